@@ -31,7 +31,7 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
        -Wno-missing-field-initializers $(if $(CI),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
-PKGS = z3 jansson libxxhash libzstd zlib libmd
+PKGS = z3 jansson libxxhash libzstd zlib libmd libelf
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
 CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
             $(shell pkg-config --cflags $(PKGS))
@@ -39,6 +39,8 @@ LDFLAGS += $(SANFLAGS)
 Z3_LIBS := $(shell pkg-config --libs z3)
 # Only reports need SHA-256; foretrace-verify is linked without it.
 MD_LIBS := $(shell pkg-config --libs libmd)
+# Only src/record reads ELF files.
+ELF_LIBS := $(shell pkg-config --libs libelf)
 BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread -lm
 CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
@@ -49,11 +51,9 @@ LIB_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/es
            predict record replay explore report api
 LIB_SRC := $(sort $(wildcard $(LIB_DIRS:%=src/%/*.c) encoders/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
-# The independent checker.
-VERIFY_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/escape \
-              symex/altpath load witness
-VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c))) \
-              src/cli/verify_main.c
+# The independent checker: of these folders, what it needs.
+VERIFY_DIRS = base trace format witness
+VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c)))
 # The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19
 CLANG ?= clang-19
@@ -130,12 +130,17 @@ $(LIB): $(call obj,$(LIB_SRC))
 $(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
-$(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
+$(B)/obj/verify.a: $(call obj,$(VERIFY_SRC))
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && ar qcs $@ $^
+
+# The map says which files are in it (scripts/checker-size).
+$(B)/bin/foretrace-verify: $(call obj,src/cli/verify_main.c) $(B)/obj/verify.a
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -Wl,-Map=$(B)/foretrace-verify.map -o $@ $^ $(BASE_LIBS)
 
 # The runtime goes into other people's programs: position independent, no
 # sanitizers, nothing exported but what it interposes and its ABI.
@@ -194,17 +199,17 @@ $(B)/bin/foretrace-c++: $(B)/bin/foretrace-cc
 $(B)/test/%: $(B)/obj/tests/unit/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 $(B)/test/%: $(B)/obj/tests/fuzz/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 # What opens traces, built with ThreadSanitizer (tests/cli/test_parallel.sh).
 TSAN_SRC := $(sort $(wildcard $(patsubst %,src/%/*.c,base trace format run symex \

@@ -48,7 +48,7 @@ static void list_successors (struct work *w, const ft_edge *edges, size_t n) {
 static ft_id pick (const struct work *w) {
   const ft_graph *g = w->graph;
   ft_id best = FT_NO_ID;
-  for (ft_id lane = 0; lane < g->lanes; lane++) {
+  for (ft_id lane = 0; lane < g->thread_count; lane++) {
     ft_id node = w->next[lane];
     if (node < g->first[lane + 1] && is_included (w, node) &&
         !w->missing[node] &&
@@ -62,9 +62,9 @@ bool ft_linearise (const ft_graph *g, const ft_id *cut, const ft_edge *edges,
                    size_t n, ft_reordering *out) {
   struct work w = {.graph = g, .cut = cut};
   list_successors (&w, edges, n);
-  w.next = FT_ARRAY (ft_id, g->lanes);
+  w.next = FT_ARRAY (ft_id, g->thread_count);
   ft_id left = 0;
-  for (ft_id lane = 0; lane < g->lanes; lane++) {
+  for (ft_id lane = 0; lane < g->thread_count; lane++) {
     assert (cut[lane] >= g->cone->start[g->threads[lane]]);
     w.next[lane] = g->first[lane];
     left += cut[lane] - g->cone->start[g->threads[lane]];

@@ -155,14 +155,14 @@ static void encode_held (ft_maximal *e, const ft_access_list *holder,
 
 static void encode_lock (ft_maximal *e, ft_id lock) {
   const ft_access_lists *l = e->facts->acquires;
-  ft_id end = l->lane_begin[lock + 1];
-  for (ft_id i = l->lane_begin[lock]; i < end; i++)
-    for (ft_id j = l->lane_begin[lock]; j < end; j++) {
+  ft_id end = l->list_begin[lock + 1];
+  for (ft_id i = l->list_begin[lock]; i < end; i++)
+    for (ft_id j = l->list_begin[lock]; j < end; j++) {
       if (i == j)
         continue;
-      encode_held (e, l->lanes.begin + i, l->lanes.begin + j);
+      encode_held (e, l->lists.begin + i, l->lists.begin + j);
       if (i < j)
-        encode_lanes (e, l->lanes.begin + i, l->lanes.begin + j);
+        encode_lanes (e, l->lists.begin + i, l->lists.begin + j);
     }
 }
 
@@ -170,11 +170,11 @@ static void encode_lock (ft_maximal *e, ft_id lock) {
 
 // Every access to the variable comes before the FREE.
 static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
-  const ft_access_lists *l = e->facts->touches;
+  const ft_access_lists *l = e->facts->accesses;
   ft_smt_group (e->literals.smt, freed, FT_NO_ID);
-  for (ft_id i = l->lane_begin[variable]; i < l->lane_begin[variable + 1];
+  for (ft_id i = l->list_begin[variable]; i < l->list_begin[variable + 1];
        i++) {
-    const ft_access_list *lane = l->lanes.begin + i;
+    const ft_access_list *lane = l->lists.begin + i;
     ft_id end = ft_access_list_from (l, lane, e->cone->top[lane->thread]);
     for (ft_id j = ft_access_list_from (l, lane, e->cone->start[lane->thread]);
          j < end; j++)
@@ -225,8 +225,8 @@ ft_maximal *ft_maximal_new (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
 bool ft_maximal_assert (ft_maximal *e) {
   for (ft_id i = 0; i < e->graph->size && !is_too_large (e); i++)
     encode_event (e, e->graph->events[i]);
-  if (e->cone->made != FT_NO_ID)
-    ft_maximal_read (e, e->cone->made);
+  if (e->cone->must_succeed != FT_NO_ID)
+    ft_maximal_read (e, e->cone->must_succeed);
   uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
   for (ft_id lock = 0; lock < locks && !is_too_large (e); lock++)
     encode_lock (e, lock);
@@ -241,8 +241,8 @@ bool ft_maximal_assert (ft_maximal *e) {
 
 bool ft_maximal_schedule (ft_maximal *e, ft_smt *smt, ft_reordering *out) {
   const ft_graph *g = e->graph;
-  ft_id *cut = FT_ARRAY (ft_id, g->lanes);
-  for (ft_id lane = 0; lane < g->lanes; lane++)
+  ft_id *cut = FT_ARRAY (ft_id, g->thread_count);
+  for (ft_id lane = 0; lane < g->thread_count; lane++)
     cut[lane] = e->cone->base[g->threads[lane]];
   for (size_t i = 0; i < e->literals.thresholds.size; i++) {
     const ft_threshold *t = e->literals.thresholds.begin + i;

@@ -33,7 +33,7 @@ static bool may_include (const struct encoding *e, ft_id event) {
 
 // The target that must succeed happens at the moment of the race.
 static ft_term time_of (const struct encoding *e, ft_id event) {
-  if (event == e->cone->made)
+  if (event == e->cone->must_succeed)
     return e->race;
   assert (may_include (e, event));
   return e->times.begin[ft_map_get (&e->number, event)];
@@ -348,8 +348,8 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   }
   for (uint32_t i = 0; i < cone->question.count; i++)
     encode_target (e, cone->question.targets[i]);
-  if (cone->made != FT_NO_ID)
-    encode_read (e, cone->made);
+  if (cone->must_succeed != FT_NO_ID)
+    encode_read (e, cone->must_succeed);
   return e;
 }
 

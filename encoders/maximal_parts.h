@@ -17,14 +17,14 @@ static inline ft_id node (const ft_maximal *e, ft_id event) {
 // Whether the graph orders x before y.  The target that must succeed is not a
 // node: it comes after all included events.
 static inline bool ordered (const ft_maximal *e, ft_id x, ft_id y) {
-  if (x == e->cone->made || y == e->cone->made)
-    return y == e->cone->made;
+  if (x == e->cone->must_succeed || y == e->cone->must_succeed)
+    return y == e->cone->must_succeed;
   return ft_graph_ordered (e->graph, node (e, x), node (e, y));
 }
 
 static inline ft_term before (ft_maximal *e, ft_id x, ft_id y) {
-  if (x == e->cone->made || y == e->cone->made)
-    return y == e->cone->made ? e->literals.yes : e->literals.no;
+  if (x == e->cone->must_succeed || y == e->cone->must_succeed)
+    return y == e->cone->must_succeed ? e->literals.yes : e->literals.no;
   return ft_literals_before (&e->literals, node (e, x), node (e, y));
 }
 

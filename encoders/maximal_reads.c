@@ -14,9 +14,9 @@ static void exclude_between (ft_maximal *e, ft_term unless, ft_id read,
   const ft_access_lists *writes = e->facts->writes;
   const ft_event *events = e->facts->trace->events;
   ft_id variable = events[read].target;
-  for (ft_id i = writes->lane_begin[variable];
-       i < writes->lane_begin[variable + 1]; i++) {
-    const ft_access_list *lane = writes->lanes.begin + i;
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++) {
+    const ft_access_list *lane = writes->lists.begin + i;
     ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
     for (ft_id j =
              ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
@@ -65,9 +65,9 @@ static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
                        ft_id writer) {
   const ft_access_lists *writes = e->facts->writes;
   ft_id variable = e->facts->trace->events[read].target;
-  for (ft_id i = writes->lane_begin[variable];
-       i < writes->lane_begin[variable + 1]; i++) {
-    const ft_access_list *lane = writes->lanes.begin + i;
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++) {
+    const ft_access_list *lane = writes->lists.begin + i;
     ft_id start =
         ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
     ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
@@ -94,9 +94,9 @@ static void choose_writer (ft_maximal *e, ft_term unless, ft_id read) {
   const ft_event *event = e->facts->trace->events + read;
   FT_STACK (ft_id) writers = {0};
   FT_STACK (ft_term) clause = {0};
-  for (ft_id i = writes->lane_begin[event->target];
-       i < writes->lane_begin[event->target + 1]; i++)
-    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+  for (ft_id i = writes->list_begin[event->target];
+       i < writes->list_begin[event->target + 1]; i++)
+    for (ft_id j = writes->lists.begin[i].begin; j < writes->lists.begin[i].end;
          j++) {
       ft_id w = writes->events[j];
       if (may_read_from (e, unless, read, w))
@@ -144,7 +144,7 @@ void ft_maximal_read (ft_maximal *e, ft_id read) {
     binder = ft_index_event (e->facts->index,
                              e->facts->trace->events[read].thread, at);
   ft_term unless =
-      read == e->cone->made ? e->literals.no : excluded (e, binder);
+      read == e->cone->must_succeed ? e->literals.no : excluded (e, binder);
   ft_smt_group (e->literals.smt, read, FT_NO_ID);
   if (!ft_cone_is_forced (e->cone, read))
     choose_writer (e, unless, read);

@@ -124,7 +124,7 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included,
 void ft_recipe_target (ft_recipe *v, ft_id event) {
   const ft_event *e = v->trace->events + event;
   ft_term as_recorded = ft_sym_store_pointers_as_recorded (&v->thread, e);
-  if (event == v->order->cone->made)
+  if (event == v->order->cone->must_succeed)
     as_recorded = ft_recipe_and (
         v, as_recorded, ft_sym_store_compute (&v->thread, e).as_recorded);
   ft_literals_clause (&v->order->literals, 1, &as_recorded);

@@ -352,7 +352,7 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   paths *p = FT_NEW (paths);
   ft_recipe_init (&p->recipe, order, smt);
   p->recipe.path_model = true;
-  p->unfolding = f->row;
+  p->unfolding = f->of_unfolding;
   p->on_path = FT_ARRAY (ft_term, f->trace->size);
   p->ends = FT_ARRAY (ft_term, f->index->threads);
   order->happens = happens;

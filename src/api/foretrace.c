@@ -8,6 +8,7 @@
 #include "api/options.h"
 #include "report/report.h"
 #include "load/open.h"
+#include "load/run_trace.h"
 
 struct foretrace_trace {
   ft_trace *trace; // owned
@@ -231,6 +232,8 @@ static int write_witness (const foretrace_results *results,
   if (!certified)
     ft_error_set (&error, FT_EXIT_USAGE,
                   "what is not certified has no schedule");
+  else
+    ft_run_trace_write (results->trace, &(ft_error){0}); // as 'check' does
   bool fine =
       certified && ft_witness_write (path, results->trace, witness, &error);
   if (!fine && why && size)

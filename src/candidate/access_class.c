@@ -3,24 +3,24 @@
 void ft_access_classes_init (ft_access_classes *f, const ft_index *index) {
   *f = (ft_access_classes){.index = index,
                            .segments = ft_segments_new (index),
-                           .locksets = ft_lock_stacks_new (index)};
+                           .stacks = ft_lock_stacks_new (index)};
 }
 
 static void clear (ft_access_classes *f) {
-  for (size_t i = 0; i < f->groups.size; i++)
-    FT_RELEASE (f->groups.begin[i].events);
+  for (size_t i = 0; i < f->segment_accesses.size; i++)
+    FT_RELEASE (f->segment_accesses.begin[i].events);
   for (size_t i = 0; i < f->list.size; i++)
-    FT_RELEASE (f->list.begin[i].groups);
-  FT_CLEAR (f->groups);
+    FT_RELEASE (f->list.begin[i].members);
+  FT_CLEAR (f->segment_accesses);
   FT_CLEAR (f->list);
 }
 
 void ft_access_classes_release (ft_access_classes *f) {
   clear (f);
-  FT_RELEASE (f->groups);
+  FT_RELEASE (f->segment_accesses);
   FT_RELEASE (f->list);
   ft_segments_free (f->segments);
-  ft_lock_stacks_free (f->locksets);
+  ft_lock_stacks_free (f->stacks);
 }
 
 // ---- grouping ------------------------------------------------------------
@@ -34,8 +34,8 @@ static bool is_alike (const ft_access_class *a, const ft_access_class *b) {
          a->kind == b->kind && a->mask == b->mask;
 }
 
-static ft_id find_family (ft_access_classes *f, ft_map *map,
-                          const ft_access_class *key) {
+static ft_id find_class (ft_access_classes *f, ft_map *map,
+                         const ft_access_class *key) {
   uint64_t hash =
       mix (mix (key->location, key->locks), key->kind * 256u + key->mask);
   for (;; hash++) {
@@ -49,20 +49,20 @@ static ft_id find_family (ft_access_classes *f, ft_map *map,
   }
 }
 
-static ft_segment_accesses *find_group (ft_access_classes *f, ft_map *map,
-                                        const ft_segment_accesses *key) {
-  uint64_t hash = mix (mix (key->family, key->thread), key->segment);
+static ft_segment_accesses *find_segment (ft_access_classes *f, ft_map *map,
+                                          const ft_segment_accesses *key) {
+  uint64_t hash = mix (mix (key->class, key->thread), key->segment);
   for (;; hash++) {
     uint32_t *slot = ft_map_at (map, hash);
     if (*slot == FT_NO_ID) {
-      *slot = (uint32_t)f->groups.size;
-      FT_PUSH (f->list.begin[key->family].groups, *slot);
-      FT_PUSH (f->groups, *key);
+      *slot = (uint32_t)f->segment_accesses.size;
+      FT_PUSH (f->list.begin[key->class].members, *slot);
+      FT_PUSH (f->segment_accesses, *key);
     }
-    ft_segment_accesses *group = f->groups.begin + *slot;
-    if (group->thread == key->thread && group->segment == key->segment &&
-        group->family == key->family)
-      return group;
+    ft_segment_accesses *accesses = f->segment_accesses.begin + *slot;
+    if (accesses->thread == key->thread && accesses->segment == key->segment &&
+        accesses->class == key->class)
+      return accesses;
   }
 }
 
@@ -72,25 +72,24 @@ static uint64_t location_key (const ft_event *event, ft_id variable) {
   return (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | variable;
 }
 
-static void group_all (ft_access_classes *f, ft_id variable) {
+static void classify_accesses (ft_access_classes *f, ft_id variable) {
   const ft_index *x = f->index;
-  ft_map families = {0}, groups = {0};
+  ft_map classes = {0}, segments = {0};
   for (ft_id i = x->accesses.begin[variable];
        i < x->accesses.begin[variable + 1]; i++) {
     ft_id e = x->accesses.events[i];
     const ft_event *event = x->trace->events + e;
-    ft_access_class family = {.location = location_key (event, variable),
-                              .locks =
-                                  ft_lock_stacks_of (f->locksets, x->held[e]),
-                              .kind = event->kind,
-                              .mask = event->mask};
-    ft_segment_accesses group = {.thread = event->thread,
-                                 .segment = ft_segments_of (f->segments, e),
-                                 .family = find_family (f, &families, &family)};
-    FT_PUSH (find_group (f, &groups, &group)->events, e);
+    ft_access_class class = {.location = location_key (event, variable),
+                             .locks = ft_lock_stacks_of (f->stacks, x->held[e]),
+                             .kind = event->kind,
+                             .mask = event->mask};
+    ft_segment_accesses accesses = {.thread = event->thread,
+                                    .segment = ft_segments_of (f->segments, e),
+                                    .class = find_class (f, &classes, &class)};
+    FT_PUSH (find_segment (f, &segments, &accesses)->events, e);
   }
-  ft_map_release (&families);
-  ft_map_release (&groups);
+  ft_map_release (&classes);
+  ft_map_release (&segments);
 }
 
 static bool has_two_threads (const ft_index *x, ft_id variable) {
@@ -105,12 +104,12 @@ static bool has_two_threads (const ft_index *x, ft_id variable) {
 void ft_access_classes_build (ft_access_classes *f, ft_id variable) {
   clear (f);
   if (has_two_threads (f->index, variable))
-    group_all (f, variable);
+    classify_accesses (f, variable);
 }
 
 // ---- asking --------------------------------------------------------------
 
-// A free touches all bytes and is listed for each variable that it frees; it
+// A free accesses all bytes and is listed for each variable that it frees; it
 // conflicts with accesses, not with other frees.
 static bool kinds_conflict (const ft_access_class *a,
                             const ft_access_class *b) {
@@ -127,20 +126,20 @@ bool ft_access_classes_conflict (const ft_access_classes *f,
                                  const ft_access_class *a,
                                  const ft_access_class *b) {
   return kinds_conflict (a, b) &&
-         !ft_lock_stacks_exclude (f->locksets, a->locks, b->locks);
+         !ft_lock_stacks_exclude (f->stacks, a->locks, b->locks);
 }
 
 bool ft_access_classes_exclude (const ft_access_classes *f) {
   if (FT_EMPTY (f->list))
     return true;
   ft_id locks = f->list.begin[0].locks;
-  for (ft_id at = locks; at; at = ft_lock_stacks_outer (f->locksets, at)) {
-    ft_id lock = ft_lock_stacks_lock (f->locksets, at);
+  for (ft_id at = locks; at; at = ft_lock_stacks_outer (f->stacks, at)) {
+    ft_id lock = ft_lock_stacks_lock (f->stacks, at);
     bool all = true;
     for (size_t i = 0; all && i < f->list.size; i++) {
-      const ft_access_class *family = f->list.begin + i;
-      all = ft_lock_stacks_holds (f->locksets, family->locks, lock,
-                                  !ft_access_class_only_reads (family));
+      const ft_access_class *class = f->list.begin + i;
+      all = ft_lock_stacks_holds (f->stacks, class->locks, lock,
+                                  !ft_access_class_only_reads (class));
     }
     if (all)
       return true;

@@ -1,14 +1,15 @@
 #include "candidate/lock_cycles.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "candidate/lock_dependency.h"
 
-// Cycles of requests with at most this many cycles of acquires are listed
-// whole; beyond, each acquire is joined with the ones nearest to it.
+// Cycles of dependencies with at most this many cycles of acquires are listed
+// completely; of others, each acquire is combined with the ones nearest to it.
 #define LISTED_WHOLE 4096
 
-// Requests looked at during the search, before it gives up.
+// Dependencies that the search looks at before it gives up.
 #define MOST_STEPS 4000000
 
 struct entry {
@@ -18,14 +19,14 @@ struct entry {
 };
 
 struct finder {
-  ft_lock_dependencies *requests;
+  ft_lock_dependencies *dependencies;
   ft_deadlock_candidates *deadlocks;
   size_t limit;
   const ft_deadline *deadline;
   uint64_t steps;
   const ft_lock_dependency *path[FT_MOST_TARGETS];
   uint32_t length;
-  uint32_t wanted;     // cycles of this length are listed
+  uint32_t wanted;     // only cycles of this length are listed
   ft_map by_locations; // hash of the locations -> chain of entries
   FT_STACK (struct entry) entries;
 };
@@ -88,8 +89,8 @@ static int compare_cycles (const ft_lock_cycle *a, const ft_lock_cycle *b,
   return (p > q) - (p < q);
 }
 
-// Turned so that the first in the trace is first.
-static ft_lock_cycle turn (const ft_id *acquires, uint32_t length) {
+// The cycle, rotated so that the first acquire in the trace is first.
+static ft_lock_cycle rotate (const ft_id *acquires, uint32_t length) {
   uint32_t first = 0;
   ft_lock_cycle c = {{0}};
   for (uint32_t i = 1; i < length; i++)
@@ -101,8 +102,9 @@ static ft_lock_cycle turn (const ft_id *acquires, uint32_t length) {
 }
 
 static void keep_cycle (ft_deadlock_candidate *d, const ft_id *acquires) {
-  ft_lock_cycle cycle = turn (acquires, d->length);
+  ft_lock_cycle cycle = rotate (acquires, d->length);
   uint32_t at = d->kept;
+  assert (at <= FT_LOCK_CYCLES_KEPT);
   int order = 1;
   while (at &&
          (order = compare_cycles (&cycle, d->closest + at - 1, d->length)) < 0)
@@ -140,7 +142,7 @@ static void keep_all (const struct finder *f, ft_deadlock_candidate *d,
   }
 }
 
-// The acquire of the request that is nearest to event 'e'.
+// The acquire of the dependency that is nearest to event 'e'.
 static ft_id nearest (const ft_lock_dependency *r, ft_id e) {
   size_t low = 0, high = r->acquires.size;
   while (low < high) {
@@ -167,7 +169,7 @@ static void keep_nearest (const struct finder *f, ft_deadlock_candidate *d) {
     }
 }
 
-static void note_cycle (struct finder *f) {
+static void record_cycle (struct finder *f) {
   ft_deadlock_candidate *d = find_candidate (f);
   if (!d)
     return;
@@ -182,14 +184,14 @@ static void note_cycle (struct finder *f) {
 
 // ---- cycles --------------------------------------------------------------
 
-// Whether the request can be pending with all of the path, and no cycle would
-// do with a part of it: that cycle is found by itself.
-static bool fits (const struct finder *f, const ft_lock_dependency *r) {
+// Whether the dependency can be pending together with all of the path, and no
+// cycle needs only a part of the path: such a cycle is found by itself.
+static bool can_extend (const struct finder *f, const ft_lock_dependency *r) {
   for (uint32_t i = 0; i < f->length; i++) {
-    if (!ft_lock_dependencies_concurrent (f->requests, f->path[i], r) ||
-        (i && ft_lock_dependencies_wait (f->requests, r, f->path[i])) ||
+    if (!ft_lock_dependencies_concurrent (f->dependencies, f->path[i], r) ||
+        (i && ft_lock_dependencies_wait (f->dependencies, r, f->path[i])) ||
         (i + 1 < f->length &&
-         ft_lock_dependencies_wait (f->requests, f->path[i], r)))
+         ft_lock_dependencies_wait (f->dependencies, f->path[i], r)))
       return false;
   }
   return true;
@@ -199,16 +201,16 @@ static bool is_over (struct finder *f) {
   if (++f->steps > MOST_STEPS)
     f->deadlocks->truncated = true;
   else if (!(f->steps & 1023) && ft_deadline_over (f->deadline))
-    f->deadlocks->late = true;
-  return f->steps > MOST_STEPS || f->deadlocks->late;
+    f->deadlocks->timed_out = true;
+  return f->steps > MOST_STEPS || f->deadlocks->timed_out;
 }
 
-// Extends the path by each request that its last one may wait for.  A cycle is
-// found from its first request in the list.  Those of two threads are looked
-// for first, then those of three, ...: long ones, of which there can be very
-// many, must not take the place of short ones.
+// Extends the path by each dependency that its last one may wait for.  A cycle
+// is found from its first dependency in the list.  Cycles of two threads are
+// searched for first, then those of three, and so on: long cycles, of which
+// there can be very many, must not take the place of short ones.
 static void extend (struct finder *f, ft_id first) {
-  const ft_lock_dependencies *r = f->requests;
+  const ft_lock_dependencies *r = f->dependencies;
   const ft_lock_dependency *last = f->path[f->length - 1];
   for (ft_id i = r->holding_begin[last->lock];
        i < r->holding_begin[last->lock + 1]; i++) {
@@ -216,12 +218,12 @@ static void extend (struct finder *f, ft_id first) {
     if (is_over (f))
       return;
     if (r->holding[i] <= first || !ft_lock_dependencies_wait (r, last, next) ||
-        !fits (f, next))
+        !can_extend (f, next))
       continue;
     f->path[f->length++] = next;
     if (ft_lock_dependencies_wait (r, next, f->path[0])) {
       if (f->length == f->wanted)
-        note_cycle (f);
+        record_cycle (f);
     } else if (f->length < f->wanted)
       extend (f, first);
     else if (f->wanted == FT_MOST_TARGETS)
@@ -239,8 +241,8 @@ static int compare_candidates (const void *a, const void *b) {
 
 static void find_cycles (struct finder *f) {
   for (f->wanted = 2; f->wanted <= FT_MOST_TARGETS; f->wanted++)
-    for (ft_id i = 0; i < f->requests->list.size; i++) {
-      f->path[0] = f->requests->list.begin + i;
+    for (ft_id i = 0; i < f->dependencies->list.size; i++) {
+      f->path[0] = f->dependencies->list.begin + i;
       f->length = 1;
       extend (f, i);
     }
@@ -251,15 +253,15 @@ ft_deadlock_candidates_new (const ft_index *index, size_t limit,
                             const ft_deadline *deadline) {
   struct finder f = {.limit = limit, .deadline = deadline};
   ft_deadlock_candidates *d = f.deadlocks = FT_NEW (ft_deadlock_candidates);
-  d->late = ft_deadline_over (deadline);
-  if (d->late)
+  d->timed_out = ft_deadline_over (deadline);
+  if (d->timed_out)
     return d;
-  f.requests = ft_lock_dependencies_new (index);
+  f.dependencies = ft_lock_dependencies_new (index);
   find_cycles (&f);
   if (d->list.size)
     qsort (d->list.begin, d->list.size, sizeof *d->list.begin,
            compare_candidates);
-  ft_lock_dependencies_free (f.requests);
+  ft_lock_dependencies_free (f.dependencies);
   ft_map_release (&f.by_locations);
   FT_RELEASE (f.entries);
   return d;

@@ -4,13 +4,14 @@
 //
 // A cycle is a list of acquires of different threads, each of a lock that the
 // thread of the next one holds in a conflicting mode, that could be pending
-// together: the locks held exclude each other nowhere, and program order, fork
-// and join leave them unordered.  Every predictable deadlock has a state in
-// which such a cycle is pending, so within the bounds none is missed; a cycle
-// that a shorter one is part of is left out.  The search is over requests
-// (see 'request.h'), so that it does not depend on how often a lock was taken;
-// it is exponential in the length of cycles at worst, hence the bounds.
-// Compared with the definition in tests/unit/test_deadlock.c.
+// together: no lock held by one excludes a lock held by another, and program
+// order, fork and join leave the acquires unordered.  Every predictable
+// deadlock has a state in which such a cycle is pending, so within the bounds
+// none is missed; a cycle that a shorter one is part of is left out.  The
+// search is over lock dependencies (see 'lock_dependency.h'), so it does not
+// depend on how often a lock was taken.  It is exponential in the length of
+// cycles at worst, hence the bounds. Slow twin: the definition, in
+// tests/unit/test_deadlock.c.
 
 #ifndef FT_CANDIDATE_LOCK_CYCLES_H
 #define FT_CANDIDATE_LOCK_CYCLES_H
@@ -18,7 +19,7 @@
 #include "base/deadline.h"
 #include "certify/cone.h"
 
-// How many instances of a candidate are kept, the closest ones.
+// Number of instances of a candidate that are kept, the closest ones.
 #define FT_LOCK_CYCLES_KEPT 32
 
 typedef struct ft_lock_cycle {
@@ -35,11 +36,11 @@ typedef struct ft_deadlock_candidate {
 
 typedef struct ft_deadlock_candidates {
   FT_STACK (ft_deadlock_candidate) list; // by length, then distance
-  bool truncated; // longer cycles, or more, may exist: a bound was hit
-  bool late;      // the same: there was no time
+  bool truncated; // a bound was hit: longer or more cycles may exist
+  bool timed_out; // the same, since no time was left
 } ft_deadlock_candidates;
 
-// Cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates;
+// Finds cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates.
 // 'deadline' may be NULL.
 ft_deadlock_candidates *
 ft_deadlock_candidates_new (const ft_index *, size_t limit,

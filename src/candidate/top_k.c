@@ -1,5 +1,7 @@
 #include "candidate/top_k.h"
 
+#include <assert.h>
+
 int ft_pair_compare (const ft_pair *p, const ft_pair *q) {
   if (ft_pair_distance (p) != ft_pair_distance (q))
     return ft_pair_distance (p) < ft_pair_distance (q) ? -1 : 1;
@@ -8,7 +10,7 @@ int ft_pair_compare (const ft_pair *p, const ft_pair *q) {
 
 static void make_room (ft_top_k *s) {
   uint32_t n = s->size;
-  if (!(n & (n - 1))) // at 0, 1, 2, 4, 8, ...
+  if (!(n & (n - 1))) // the array grows at 0, 1, 2, 4, 8, ...
     s->pairs = ft_realloc (s->pairs, n ? 2 * n : 1, sizeof *s->pairs);
 }
 
@@ -27,7 +29,7 @@ bool ft_top_k_add (ft_top_k *s, const ft_pair *pair) {
   return true;
 }
 
-static bool has (const ft_top_k *s, const ft_pair *pair) {
+static bool contains (const ft_top_k *s, const ft_pair *pair) {
   for (uint32_t i = 0; i < s->size; i++)
     if (s->pairs[i].first == pair->first && s->pairs[i].second == pair->second)
       return true;
@@ -35,8 +37,9 @@ static bool has (const ft_top_k *s, const ft_pair *pair) {
 }
 
 void ft_top_k_merge (ft_top_k *s, ft_top_k *more) {
+  assert (s->size <= FT_INSTANCES);
   for (uint32_t i = 0; i < more->size && s->size < FT_INSTANCES; i++)
-    if (!has (s, more->pairs + i)) {
+    if (!contains (s, more->pairs + i)) {
       make_room (s);
       s->pairs[s->size++] = more->pairs[i];
     }

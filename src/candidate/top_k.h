@@ -1,4 +1,4 @@
-// The closest pairs of a candidate while it is listed.
+// The k closest pairs of a candidate, while it is listed.
 
 #ifndef FT_CANDIDATE_TOP_K_H
 #define FT_CANDIDATE_TOP_K_H
@@ -18,11 +18,12 @@ static inline ft_id ft_pair_distance (const ft_pair *p) {
   return p->second - p->first;
 }
 
-// Keeps the pair if it is among the FT_INSTANCES closest; returns whether it
+// Keeps the pair if it is among the FT_INSTANCES closest.  Returns whether it
 // is.
 bool ft_top_k_add (ft_top_k *, const ft_pair *);
 
-// Appends what is not there yet, as long as there is room; releases 'more'.
+// Appends the pairs that are not there yet while there is room.  Releases
+// 'more'.
 void ft_top_k_merge (ft_top_k *, ft_top_k *more);
 
 #endif

@@ -22,8 +22,8 @@ struct pass {
   ft_graph *graph;
   const ft_facts *facts;
   const ft_cone *cone;
-  bool grew;          // some order was added
-  bool contradiction; // one that no order can mend
+  bool grew;          // an order was added
+  bool contradiction; // one that no further order can resolve
   ft_id open;         // acquire of a section that must be closed, or FT_NO_ID
 };
 
@@ -44,13 +44,14 @@ static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
   p->grew = true;
 }
 
-// How many events of a lane's thread come before or at 'event'; 0 for threads
-// that take no part.
+// The number of events of thread 't' that come before or at 'event'; 0 for
+// threads that take no part.
 static ft_id known (const struct pass *p, ft_id event, ft_tid t) {
-  ft_id lane = p->graph->lane_of[t];
-  return lane == FT_NO_ID
+  ft_id thread = p->graph->thread_index[t];
+  return thread == FT_NO_ID
              ? 0
-             : ft_graph_clock (p->graph, ft_graph_node (p->graph, event), lane);
+             : ft_graph_clock (p->graph, ft_graph_node (p->graph, event),
+                               thread);
 }
 
 // ---- reads ---------------------------------------------------------------
@@ -61,25 +62,26 @@ static bool may_differ (const struct pass *p, ft_id other, ft_id read,
          (p->facts->trace->events[other].mask & mask);
 }
 
-// The read returns the initial value, after a write to it.
+// Records the contradiction that a read returns the initial value, after a
+// write.
 static void contradict (struct pass *p, ft_id write, ft_id read) {
   p->contradiction = true;
   p->closure->early_write = write;
   p->closure->initial_read = read;
 }
 
-// The last write of the lane that comes before the read comes before the
-// writer too.
-static void order_earlier (struct pass *p, const ft_access_list *lane,
+// The last write of the list that comes before the read comes before the writer
+// too.
+static void order_earlier (struct pass *p, const ft_access_list *list,
                            ft_id read, ft_id writer, uint8_t mask) {
   const ft_access_lists *writes = p->facts->writes;
   ft_id begin =
-      ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
-  ft_id i = ft_access_list_from (writes, lane, known (p, read, lane->thread));
+      ft_access_list_from (writes, list, p->cone->start[list->thread]);
+  ft_id i = ft_access_list_from (writes, list, known (p, read, list->thread));
   while (i > begin) {
     ft_id other = writes->events[--i];
     if (other == writer)
-      return; // what precedes it in its thread precedes it
+      return; // its thread's earlier events come before it anyway
     if (!may_differ (p, other, read, writer, mask))
       continue;
     if (writer == FT_NO_ID)
@@ -90,13 +92,13 @@ static void order_earlier (struct pass *p, const ft_access_list *lane,
   }
 }
 
-// The first write of the lane that comes after the writer comes after the
-// read too.
-static void order_later (struct pass *p, const ft_access_list *lane, ft_id read,
+// The first write of the list that comes after the writer comes after the read
+// too.
+static void order_later (struct pass *p, const ft_access_list *list, ft_id read,
                          ft_id writer, uint8_t mask) {
   const ft_access_lists *writes = p->facts->writes;
-  ft_id low = ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
-  ft_id high = ft_access_list_from (writes, lane, p->cone->top[lane->thread]);
+  ft_id low = ft_access_list_from (writes, list, p->cone->start[list->thread]);
+  ft_id high = ft_access_list_from (writes, list, p->cone->top[list->thread]);
   ft_id end = high;
   while (writer != FT_NO_ID && low < high) {
     ft_id middle = low + (high - low) / 2;
@@ -126,11 +128,11 @@ static void saturate_read (struct pass *p, ft_id read) {
     ft_id writer = source.writer;
     if (writer != FT_NO_ID && !ft_cone_may_include (p->cone, writer))
       writer = FT_NO_ID; // before the window
-    for (ft_id i = writes->lane_begin[variable];
-         i < writes->lane_begin[variable + 1]; i++) {
-      const ft_access_list *lane = writes->lanes.begin + i;
-      order_earlier (p, lane, read, writer, source.mask);
-      order_later (p, lane, read, writer, source.mask);
+    for (ft_id i = writes->list_begin[variable];
+         i < writes->list_begin[variable + 1]; i++) {
+      const ft_access_list *list = writes->lists.begin + i;
+      order_earlier (p, list, read, writer, source.mask);
+      order_later (p, list, read, writer, source.mask);
     }
   }
 }
@@ -149,7 +151,7 @@ static ft_id closing (const struct pass *p, ft_id acquire) {
              : FT_NO_ID;
 }
 
-// Whether the section can never be closed here.
+// Whether the section can never be closed in this question.
 static bool stays_open (const struct pass *p, ft_id acquire) {
   ft_id release = p->facts->index->match[acquire];
   ft_tid t = p->facts->trace->events[acquire].thread;
@@ -157,7 +159,7 @@ static bool stays_open (const struct pass *p, ft_id acquire) {
          p->facts->index->local[release] >= p->cone->limit[t];
 }
 
-// The section at 'a' closes before 'b' opens another.
+// Orders the end of the section at 'a' before 'b', which opens another section.
 static void close_before (struct pass *p, ft_id a, ft_id b) {
   ft_id release = closing (p, a);
   if (release == FT_NO_ID) {
@@ -167,25 +169,26 @@ static void close_before (struct pass *p, ft_id a, ft_id b) {
     force (p, release, b, FT_FORCED_SECTION, b);
 }
 
-// Sections of a lane that open before section 'b' does, or before it closes.
-static void saturate_lane (struct pass *p, const ft_access_list *lane,
+// Orders the sections of a list that open before section 'b' opens or closes.
+static void saturate_list (struct pass *p, const ft_access_list *list,
                            ft_id b) {
   const ft_access_lists *acquires = p->facts->acquires;
   ft_id begin =
-      ft_access_list_from (acquires, lane, p->cone->start[lane->thread]);
+      ft_access_list_from (acquires, list, p->cone->start[list->thread]);
   ft_id release = closing (p, b);
-  ft_id bound = known (p, release == FT_NO_ID ? b : release, lane->thread);
+  ft_id bound = known (p, release == FT_NO_ID ? b : release, list->thread);
   if (release == FT_NO_ID && stays_open (p, b))
-    bound = p->cone->top[lane->thread]; // all others come before
-  // The section that the window begins in comes before all in the window.
-  if (begin > lane->begin) {
+    bound = p->cone->top[list->thread]; // all others come before
+  // A section that is open at the beginning of the window comes before all in
+  // the window.
+  if (begin > list->begin) {
     ft_id a = acquires->events[begin - 1];
     ft_id end = p->facts->index->match[a];
     if ((end == FT_NO_ID || end >= p->cone->question.begin) &&
         !(is_shared (p, a) && is_shared (p, b)))
       close_before (p, a, b);
   }
-  ft_id i = ft_access_list_from (acquires, lane, bound);
+  ft_id i = ft_access_list_from (acquires, list, bound);
   while (i > begin && p->open == FT_NO_ID) {
     ft_id a = acquires->events[--i];
     if (is_shared (p, a) && is_shared (p, b))
@@ -198,10 +201,10 @@ static void saturate_lane (struct pass *p, const ft_access_list *lane,
 static void saturate_section (struct pass *p, ft_id acquire) {
   const ft_access_lists *acquires = p->facts->acquires;
   const ft_event *event = p->facts->trace->events + acquire;
-  for (ft_id i = acquires->lane_begin[event->target];
-       i < acquires->lane_begin[event->target + 1] && p->open == FT_NO_ID; i++)
-    if (acquires->lanes.begin[i].thread != event->thread)
-      saturate_lane (p, acquires->lanes.begin + i, acquire);
+  for (ft_id i = acquires->list_begin[event->target];
+       i < acquires->list_begin[event->target + 1] && p->open == FT_NO_ID; i++)
+    if (acquires->lists.begin[i].thread != event->thread)
+      saturate_list (p, acquires->lists.begin + i, acquire);
 }
 
 // ---- fixpoint ------------------------------------------------------------
@@ -221,7 +224,7 @@ static void run_pass (struct pass *p) {
   }
 }
 
-// The graph of 'top' with the orders forced so far.
+// Builds the graph of 'top' with the orders forced so far.
 static bool build (ft_closure *c, uint64_t memory) {
   ft_graph_free (c->graph);
   c->graph = ft_graph_new (c->cone, memory);
@@ -233,8 +236,8 @@ static bool build (ft_closure *c, uint64_t memory) {
   return true;
 }
 
-// Passes until nothing changes, a contradiction, or a section that has to be
-// closed, whose acquire is left in '*open'.
+// Runs passes until nothing changes, there is a contradiction, or a section has
+// to be closed, whose acquire is then '*open'.
 static enum ft_closure_result saturate (ft_closure *c, uint64_t memory,
                                         ft_id *open) {
   *open = FT_NO_ID;
@@ -259,7 +262,7 @@ static void take_base (ft_cone *cone) {
           cone->facts->index->threads * sizeof *cone->top);
 }
 
-// What was forced among the events that the targets need holds in every
+// Orders that are forced among the events that the targets need hold in every
 // answer, however many more events it includes.
 static void keep_forced (ft_closure *c) {
   for (size_t i = 0; i < c->forced.size; i++)

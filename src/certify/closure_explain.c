@@ -1,21 +1,21 @@
-// Why a saturated cone contradicts itself: a cycle of orders, as short as can
-// be found, with every forced order derived from the ones before it.
+// The explanation of a contradiction of a saturated cone: a cycle of orders, as
+// short as can be found, with every forced order derived from earlier ones.
 //
 // A forced order follows from a rule and from a path of edges that were there
-// when it was forced: those of the must-order and the forced ones before it.
-// So going through the forced orders from the last to the first collects all
-// that a contradiction rests on.  Cost: a search through the graph for each.
+// when it was forced: must-order edges and earlier forced ones.  So a pass
+// through the forced orders from the last to the first collects all steps that
+// a contradiction follows from.  Cost: a search through the graph for each.
 // Every step is checked against its definition in tests/unit/test_explain.c.
 
 #include <string.h>
 
 #include "certify/closure.h"
 
-// At least this many of the latest forced orders are tried as a start.
+// Number of the latest forced orders, at least, that are tried as a start.
 #define STARTS 32
-#define MANY_STARTS 1024 // when the whole reason is wanted
+#define MANY_STARTS 1024 // when the complete reason is wanted
 
-// A path that something was derived from.
+// A path that an order was derived from.
 struct path {
   ft_id *edges; // owned
   size_t size;
@@ -26,14 +26,14 @@ struct search {
   const ft_closure *closure;
   const ft_facts *facts;
   const ft_graph *graph;
-  ft_id given;              // edges before the forced ones
+  ft_id given;              // number of edges before the forced ones
   ft_id *begin, *edges;     // out-edges by node
   ft_id *distance, *parent; // parent edge, or FT_NO_ID for program order
-  FT_STACK (ft_id) now, later;
+  FT_STACK (ft_id) level, next_level;
 
-  bool *used;         // edges that the reason rests on
-  struct path *paths; // of each forced order, from its premise
-  ft_id *steps;       // of each edge used
+  bool *used;         // edges that the reason follows from
+  struct path *paths; // for each forced order, from its premise
+  ft_id *steps;       // for each edge used
 };
 
 static void list_edges (struct search *s) {
@@ -70,8 +70,8 @@ static void release_search (struct search *s) {
   free (s->distance);
   free (s->begin);
   free (s->edges);
-  FT_RELEASE (s->now);
-  FT_RELEASE (s->later);
+  FT_RELEASE (s->level);
+  FT_RELEASE (s->next_level);
 }
 
 // ---- paths ---------------------------------------------------------------
@@ -83,36 +83,36 @@ static void leave_node (struct search *s, ft_id n, ft_id d, ft_id limit) {
     if (s->edges[e] < limit && s->distance[to] == FT_NO_ID) {
       s->distance[to] = d + 1;
       s->parent[to] = s->edges[e];
-      FT_PUSH (s->later, to);
+      FT_PUSH (s->next_level, to);
     }
   }
   ft_id next = n + 1;
   if (next < g->first[ft_graph_thread (g, n) + 1] && s->distance[next] > d) {
     s->distance[next] = d;
     s->parent[next] = FT_NO_ID;
-    FT_PUSH (s->now, next);
+    FT_PUSH (s->level, next);
   }
 }
 
 // Distances from 'start' in steps between threads, along edges before 'limit'.
-static void measure (struct search *s, ft_id start, ft_id limit) {
+static void measure_distances (struct search *s, ft_id start, ft_id limit) {
   memset (s->distance, 0xff, s->graph->size * sizeof *s->distance);
   s->distance[start] = 0;
   s->parent[start] = FT_NO_ID;
-  FT_CLEAR (s->now);
-  FT_PUSH (s->now, start);
-  for (ft_id d = 0; s->now.size; d++) {
-    FT_CLEAR (s->later);
-    for (size_t i = 0; i < s->now.size; i++)
-      leave_node (s, s->now.begin[i], d, limit);
-    FT_CLEAR (s->now);
-    for (size_t i = 0; i < s->later.size; i++)
-      if (s->distance[s->later.begin[i]] == d + 1)
-        FT_PUSH (s->now, s->later.begin[i]);
+  FT_CLEAR (s->level);
+  FT_PUSH (s->level, start);
+  for (ft_id d = 0; s->level.size; d++) {
+    FT_CLEAR (s->next_level);
+    for (size_t i = 0; i < s->level.size; i++)
+      leave_node (s, s->level.begin[i], d, limit);
+    FT_CLEAR (s->level);
+    for (size_t i = 0; i < s->next_level.size; i++)
+      if (s->distance[s->next_level.begin[i]] == d + 1)
+        FT_PUSH (s->level, s->next_level.begin[i]);
   }
 }
 
-// The edges from where 'measure' started to 'end', in order.
+// The edges from the start of the last measure_distances to 'end', in order.
 static struct path path_to (const struct search *s, ft_id start, ft_id end) {
   FT_STACK (ft_id) back = {0};
   for (ft_id n = end; n != start;) {
@@ -131,29 +131,29 @@ static struct path path_to (const struct search *s, ft_id start, ft_id end) {
   return path;
 }
 
-// A path between events along edges before 'limit'; false if there is none.
-// What lies before the window is not in the graph: a section that is open when
-// the window begins comes before all of it anyway.
+// Finds a path between events along edges before 'limit'; false if there is
+// none. Events before the window are not in the graph: a section that is open
+// when the window begins comes before all of it anyway.
 static bool find_path (struct search *s, ft_id from, ft_id to, ft_id limit,
                        struct path *path) {
   if (!ft_cone_may_include (s->closure->cone, from) ||
       !ft_cone_may_include (s->closure->cone, to))
     return false;
   ft_id a = ft_graph_node (s->graph, from), b = ft_graph_node (s->graph, to);
-  measure (s, a, limit);
+  measure_distances (s, a, limit);
   if (s->distance[b] == FT_NO_ID)
     return false;
   *path = path_to (s, a, b);
   return true;
 }
 
-// The shortest cycle found; empty if there is none.
+// The shortest cycle that is found; empty if there is none.
 static struct path find_cycle (struct search *s, size_t starts) {
   const ft_edge *edges = s->graph->edges.begin;
   ft_id all = (ft_id)s->graph->edges.size, best = FT_NO_ID, shortest = FT_NO_ID;
   for (ft_id i = all;
        i-- > s->given && (all - i <= starts || best == FT_NO_ID);) {
-    measure (s, edges[i].to, all);
+    measure_distances (s, edges[i].to, all);
     if (s->distance[edges[i].from] < shortest) {
       shortest = s->distance[edges[i].from];
       best = i;
@@ -161,7 +161,7 @@ static struct path find_cycle (struct search *s, size_t starts) {
   }
   if (best == FT_NO_ID)
     return (struct path){0};
-  measure (s, edges[best].to, all);
+  measure_distances (s, edges[best].to, all);
   struct path rest = path_to (s, edges[best].to, edges[best].from);
   struct path cycle = {FT_ARRAY (ft_id, rest.size + 1), rest.size + 1};
   cycle.edges[0] = best;
@@ -173,17 +173,17 @@ static struct path find_cycle (struct search *s, size_t starts) {
 
 // ---- derivations ---------------------------------------------------------
 
-static ft_id closing (const struct search *s, ft_id acquire) {
+static ft_id closing_event (const struct search *s, ft_id acquire) {
   ft_id release = s->facts->index->match[acquire];
   return release != FT_NO_ID && ft_cone_may_include (s->closure->cone, release)
              ? release
              : acquire;
 }
 
-// The writer that a read returns and that comes before 'to', as far as edges
-// before 'limit' tell, with the path; FT_NO_ID for the initial value.
-static ft_id overwritten (struct search *s, const ft_forced *f, ft_id limit,
-                          struct path *path) {
+// The writer that the read of 'f' returns and that comes before 'to' along
+// edges before 'limit', with the path; FT_NO_ID for the initial value.
+static ft_id find_overwritten (struct search *s, const ft_forced *f,
+                               ft_id limit, struct path *path) {
   const ft_reads *r = s->facts->reads;
   uint8_t mask = s->facts->trace->events[f->to].mask;
   for (ft_id i = r->source_begin[f->read]; i < r->source_begin[f->read + 1];
@@ -212,12 +212,12 @@ static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
     break;
   case FT_FORCED_LATER_WRITE:
     step.kind = FT_PROOF_STEP_LATER_WRITE;
-    step.about = overwritten (s, f, limit, path);
+    step.about = find_overwritten (s, f, limit, path);
     break;
   case FT_FORCED_SECTION:
     step.kind = FT_PROOF_STEP_SECTION;
     step.about = s->facts->index->match[f->from];
-    if (!find_path (s, step.about, closing (s, f->to), limit, path)) {
+    if (!find_path (s, step.about, closing_event (s, f->to), limit, path)) {
       step.kind = FT_PROOF_STEP_LAST_SECTION;
       step.about = FT_NO_ID;
     }
@@ -226,7 +226,7 @@ static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
   return step;
 }
 
-static void use (struct search *s, const struct path *path) {
+static void mark_used (struct search *s, const struct path *path) {
   for (size_t i = 0; i < path->size; i++)
     s->used[path->edges[i]] = true;
 }
@@ -238,8 +238,9 @@ static bool is_source (const ft_reads *r, ft_id read, ft_id writer) {
   return false;
 }
 
-// The read that has no other writer and by which 'event' comes after this one.
-static ft_id reading (const struct search *s, ft_id writer, ft_id event) {
+// The read that has no other writer than 'writer' and because of which 'event'
+// comes after the writer.
+static ft_id find_reading (const struct search *s, ft_id writer, ft_id event) {
   const ft_reads *r = s->facts->reads;
   ft_id at;
   if (ft_kind_reads (s->facts->trace->events[event].kind) &&
@@ -253,12 +254,12 @@ static ft_id reading (const struct search *s, ft_id writer, ft_id event) {
 }
 
 // The step of an edge of the must-order.
-static ft_proof_step recall (const struct search *s, ft_id edge) {
+static ft_proof_step describe_edge (const struct search *s, ft_id edge) {
   ft_edge e = s->graph->edges.begin[edge];
   ft_id from = s->graph->events[e.from], to = s->graph->events[e.to];
   const ft_event *a = s->facts->trace->events + from;
   ft_proof_step step = {FT_PROOF_STEP_RECORDED, from, to, FT_NO_ID, 0, 0};
-  ft_id read = ft_kind_writes (a->kind) ? reading (s, from, to) : FT_NO_ID;
+  ft_id read = ft_kind_writes (a->kind) ? find_reading (s, from, to) : FT_NO_ID;
   if (s->facts->index->fork_of[s->facts->trace->events[to].thread] == from)
     step.kind = FT_PROOF_STEP_FORK;
   else if (s->facts->index->joined[to] == from)
@@ -280,14 +281,14 @@ static void cite (const struct search *s, ft_reason *r,
     FT_PUSH (r->premises, s->steps[path->edges[i]]);
 }
 
-static void tell_needs (const struct search *s, ft_reason *r,
-                        ft_proof_step step, ft_map *told) {
-  ft_cone_prove_need (s->closure->cone, step.first, r, told);
-  ft_cone_prove_need (s->closure->cone, step.second, r, told);
+static void prove_step_needs (const struct search *s, ft_reason *r,
+                              ft_proof_step step, ft_map *proved) {
+  ft_cone_prove_need (s->closure->cone, step.first, r, proved);
+  ft_cone_prove_need (s->closure->cone, step.second, r, proved);
 }
 
-static void tell_edge (struct search *s, ft_reason *r, ft_id edge,
-                       ft_proof_step step) {
+static void prove_edge (struct search *s, ft_reason *r, ft_id edge,
+                        ft_proof_step step) {
   step.premises = (uint32_t)r->premises.size;
   if (edge >= s->given)
     cite (s, r, s->paths + (edge - s->given));
@@ -296,27 +297,28 @@ static void tell_edge (struct search *s, ft_reason *r, ft_id edge,
   FT_PUSH (r->steps, step);
 }
 
-// All that 'path' rests on, and then the path as the conclusion.
-static void tell_path (struct search *s, struct path *path, ft_reason *r) {
+// Writes all steps that 'path' follows from, and then the path as the
+// conclusion.
+static void prove_path (struct search *s, struct path *path, ft_reason *r) {
   ft_id edges = (ft_id)s->graph->edges.size;
   ft_proof_step *steps = FT_ARRAY (ft_proof_step, edges);
-  ft_map told = {0};
-  use (s, path);
+  ft_map proved = {0};
+  mark_used (s, path);
   for (ft_id i = edges; i-- > 0;)
     if (s->used[i] && i >= s->given) {
       steps[i] = derive (s, i - s->given, s->paths + (i - s->given));
-      use (s, s->paths + (i - s->given));
+      mark_used (s, s->paths + (i - s->given));
     } else if (s->used[i])
-      steps[i] = recall (s, i);
+      steps[i] = describe_edge (s, i);
   for (ft_id i = 0; i < edges; i++)
     if (s->used[i])
-      tell_needs (s, r, steps[i], &told);
+      prove_step_needs (s, r, steps[i], &proved);
   for (ft_id i = 0; i < edges; i++)
     if (s->used[i])
-      tell_edge (s, r, i, steps[i]);
+      prove_edge (s, r, i, steps[i]);
   for (size_t i = 0; i < path->size; i++)
     FT_PUSH (r->conclusion, s->steps[path->edges[i]]);
-  ft_map_release (&told);
+  ft_map_release (&proved);
   free (steps);
   free (path->edges);
   *path = (struct path){0};
@@ -325,7 +327,7 @@ static void tell_path (struct search *s, struct path *path, ft_reason *r) {
 static void prove_cycle (struct search *s, ft_reason *r) {
   struct path cycle = find_cycle (s, MANY_STARTS);
   r->kind = FT_REASON_CYCLE;
-  tell_path (s, &cycle, r);
+  prove_path (s, &cycle, r);
 }
 
 static void prove_initial (struct search *s, ft_reason *r) {
@@ -333,23 +335,23 @@ static void prove_initial (struct search *s, ft_reason *r) {
   struct path path = {0};
   find_path (s, c->early_write, c->initial_read, (ft_id)s->graph->edges.size,
              &path);
-  tell_path (s, &path, r);
+  prove_path (s, &path, r);
   r->kind = FT_REASON_INITIAL;
   r->event = c->initial_read;
   r->bound = c->early_write;
 }
 
-// The section would have to end; so why, and why it cannot.
+// The section would have to be closed: writes why, and why it cannot be.
 static void prove_open (struct search *s, ft_reason *r) {
   const ft_closure *c = s->closure;
-  ft_map told = {0};
+  ft_map proved = {0};
   struct path path = {0};
-  find_path (s, c->cannot_close, closing (s, c->closed_for),
+  find_path (s, c->cannot_close, closing_event (s, c->closed_for),
              (ft_id)s->graph->edges.size, &path);
-  tell_path (s, &path, r);
-  ft_cone_prove_need (c->cone, c->cannot_close, r, &told);
-  ft_cone_prove_need (c->cone, c->closed_for, r, &told);
-  ft_map_release (&told);
+  prove_path (s, &path, r);
+  ft_cone_prove_need (c->cone, c->cannot_close, r, &proved);
+  ft_cone_prove_need (c->cone, c->closed_for, r, &proved);
+  ft_map_release (&proved);
   if (s->facts->index->match[c->cannot_close] == FT_NO_ID) {
     r->kind = FT_REASON_OPEN;
     r->event = c->cannot_close;
@@ -370,15 +372,15 @@ void ft_closure_prove (const ft_closure *c, ft_reason *r) {
   release_search (&s);
 }
 
-// Only the cycle: each of its steps stands for itself, without its premises.
-static void tell_cycle (struct search *s, ft_reason *r) {
+// Writes only the cycle: its steps without their premises.
+static void list_cycle (struct search *s, ft_reason *r) {
   struct path cycle = find_cycle (s, STARTS);
   r->kind = FT_REASON_CYCLE;
   for (size_t i = 0; i < cycle.size; i++) {
     ft_id edge = cycle.edges[i];
     struct path path = {0};
-    ft_proof_step step =
-        edge < s->given ? recall (s, edge) : derive (s, edge - s->given, &path);
+    ft_proof_step step = edge < s->given ? describe_edge (s, edge)
+                                         : derive (s, edge - s->given, &path);
     free (path.edges);
     FT_PUSH (r->conclusion, (uint32_t)r->steps.size);
     FT_PUSH (r->steps, step);
@@ -395,7 +397,7 @@ void ft_closure_explain (const ft_closure *c, ft_strbuf *buf) {
   else if (c->early_write != FT_NO_ID)
     prove_initial (&s, &r);
   else
-    tell_cycle (&s, &r);
+    list_cycle (&s, &r);
   ft_reason_brief (&r, s.facts, buf);
   release_search (&s);
   ft_reason_release (&r);

@@ -1,5 +1,7 @@
 #include "certify/cone.h"
 
+#include <assert.h>
+
 ft_cone *ft_cone_new (const ft_facts *facts) {
   ft_cone *c = FT_NEW (ft_cone);
   c->facts = facts;
@@ -26,13 +28,13 @@ void ft_cone_free (ft_cone *c) {
 
 // ---- what reads may read -------------------------------------------------
 
-static bool is_alternative (const ft_facts *f, ft_id event) {
+static bool is_on_altpath (const ft_facts *f, ft_id event) {
   return f->trace->events[event].flags & FT_ALTPATH;
 }
 
 static bool is_free (const ft_facts *f, ft_id read, enum ft_model model) {
   return model != FT_MODEL_MCM &&
-         (is_alternative (f, read) || ft_reads_relaxable (f->reads, read));
+         (is_on_altpath (f, read) || ft_reads_relaxable (f->reads, read));
 }
 
 bool ft_facts_forces (const ft_facts *f, ft_id read, enum ft_model model) {
@@ -53,30 +55,31 @@ bool ft_cone_ignores (const ft_cone *c, ft_id read) {
   return c->question.relaxed && c->facts->reads->unclear[read];
 }
 
-// Whether a write before the window, after 'writer', hides it from readers in
-// the window.
+// Whether a write before the window, after 'writer', hides the writer from
+// reads in the window.
 static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
   const ft_access_lists *writes = c->facts->writes;
   const ft_event *event = c->facts->trace->events + read;
-  ft_id first = writes->lane_begin[event->target];
-  ft_id last = writes->lane_begin[event->target + 1];
+  ft_id first = writes->list_begin[event->target];
+  ft_id last = writes->list_begin[event->target + 1];
   for (ft_id i = first; i < last; i++) {
-    const ft_access_list *lane = writes->lanes.begin + i;
-    for (ft_id j = ft_access_list_from (writes, lane, c->start[lane->thread]);
-         j-- > lane->begin;) {
+    const ft_access_list *list = writes->lists.begin + i;
+    for (ft_id j = ft_access_list_from (writes, list, c->start[list->thread]);
+         j-- > list->begin;) {
       ft_id other = writes->events[j];
       if (writer != FT_NO_ID && other <= writer)
         break;
       if (c->facts->trace->events[other].mask & event->mask &&
-          !is_alternative (c->facts, other))
+          !is_on_altpath (c->facts, other))
         return true;
     }
   }
   return false;
 }
 
-// Under 'path' a write may leave what it did not leave in the trace.
-static bool may_give (const ft_cone *c, ft_id read, ft_id writer) {
+// Whether the writer may give the read a value that it may return.  In the path
+// model a write may leave another value than it left in the trace.
+static bool may_return (const ft_cone *c, ft_id read, ft_id writer) {
   const ft_reads *reads = c->facts->reads;
   const ft_event *events = c->facts->trace->events;
   if (!ft_cone_is_free (c, read))
@@ -87,9 +90,9 @@ static bool may_give (const ft_cone *c, ft_id read, ft_id writer) {
 }
 
 bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
-  if (!may_give (c, read, writer) ||
+  if (!may_return (c, read, writer) ||
       (writer != FT_NO_ID && writer < c->question.begin &&
-       is_alternative (c->facts, writer)))
+       is_on_altpath (c->facts, writer)))
     return false;
   if (writer == FT_NO_ID || writer < c->question.begin)
     return !is_hidden (c, read, writer);
@@ -103,9 +106,10 @@ bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
 bool ft_cone_is_idle (const ft_cone *c, ft_id read) {
   const ft_index *x = c->facts->index;
   ft_id k = c->facts->reads->matters[read];
-  bool made = c->made != FT_NO_ID && x->local[c->made] == k &&
-              x->trace->events[c->made].thread == x->trace->events[read].thread;
-  return c->facts->reads->by_value[read] && !made;
+  bool must_succeed =
+      c->must_succeed != FT_NO_ID && x->local[c->must_succeed] == k &&
+      x->trace->events[c->must_succeed].thread == x->trace->events[read].thread;
+  return c->facts->reads->by_value[read] && !must_succeed;
 }
 
 enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
@@ -113,7 +117,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   ft_id k = *at = f->reads->matters[read];
   ft_tid t = f->trace->events[read].thread;
   if (c->question.model == FT_MODEL_PATH)
-    return FT_BOUND; // which local another side uses is not looked at
+    return FT_BOUND; // the local that another path uses is not looked at
   if (k == FT_NO_ID || ft_cone_ignores (c, read))
     return FT_NEVER_BOUND;
   if (k == f->index->local[read] || k < c->base[t])
@@ -125,7 +129,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
 
 // ---- needs ---------------------------------------------------------------
 
-static void need (ft_cone *c, ft_id event, ft_id cause) {
+static void add_need (ft_cone *c, ft_id event, ft_id cause) {
   ft_tid t = c->facts->trace->events[event].thread;
   ft_id k = c->facts->index->local[event];
   FT_PUSH (c->work, ((ft_need){t, 0, k + 1, cause}));
@@ -140,15 +144,15 @@ static void need_sources (ft_cone *c, ft_id read, ft_id cause) {
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)
     if (reads->sources.begin[i].writer != FT_NO_ID)
-      need (c, reads->sources.begin[i].writer, cause);
+      add_need (c, reads->sources.begin[i].writer, cause);
   if (reads->unclear[read])
-    c->leans = true;
+    c->uses_unnecessary = true;
 }
 
 static void need_alloc (ft_cone *c, ft_id event, ft_id variable) {
   ft_pos alloc = c->facts->trace->tables.variables.begin[variable].alloc;
   if (alloc != FT_NO_POS)
-    need (c, (ft_id)alloc, event);
+    add_need (c, (ft_id)alloc, event);
 }
 
 static void need_allocs (ft_cone *c, ft_id e) {
@@ -162,20 +166,20 @@ static void need_allocs (ft_cone *c, ft_id e) {
       need_alloc (c, e, tables->freed.begin[detail->freed + i]);
 }
 
-// What must come before the thread of 'e' can be about to execute it, if its
-// own value is free, or to execute it.
+// Adds the needs of 'e' that come before its thread can be about to execute it
+// ('free_value': its own value is free) or to execute it.
 static void need_to_reach (ft_cone *c, ft_id e, bool free_value) {
   const ft_facts *f = c->facts;
   ft_tid t = f->trace->events[e].thread;
   if (!f->index->local[e] && f->index->fork_of[t] != FT_NO_ID)
-    need (c, f->index->fork_of[t], e);
+    add_need (c, f->index->fork_of[t], e);
   for (ft_id i = f->reads->late_begin[e]; i < f->reads->late_begin[e + 1]; i++)
     if (!free_value || !f->reads->by_value[f->reads->late[i]])
       need_sources (c, f->reads->late[i], e);
   need_allocs (c, e);
 }
 
-// What must be included for 'e' to be included.
+// Adds the needs of 'e' itself.
 static void need_to_run (ft_cone *c, ft_id e) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e;
@@ -186,20 +190,20 @@ static void need_to_run (ft_cone *c, ft_id e) {
       (c->recorded && ft_kind_reads (event->kind)))
     need_sources (c, e, e);
   if (f->index->joined[e] != FT_NO_ID)
-    need (c, f->index->joined[e], e);
+    add_need (c, f->index->joined[e], e);
   if (f->recorded_before && f->recorded_before[e] != FT_NO_ID &&
       !c->question.relaxed) {
-    c->leans = true;
-    need (c, f->recorded_before[e], e);
+    c->uses_unnecessary = true;
+    add_need (c, f->recorded_before[e], e);
   }
   if (c->recorded)
     for (ft_id r = f->last_release[e]; r != FT_NO_ID; r = f->next_release[r])
-      need (c, r, e);
+      add_need (c, r, e);
 }
 
-// Works off the needs; false if one cannot be met.  With 'log', keeps who
-// asked for what; otherwise keeps what to undo.
-static bool meet (ft_cone *c, ft_id *cut, bool log) {
+// Works off the needs; false if one cannot be met.  With 'log', keeps the
+// needs; otherwise keeps the old positions, to undo.
+static bool satisfy_needs (ft_cone *c, ft_id *cut, bool log) {
   while (!FT_EMPTY (c->work)) {
     ft_need n = FT_POP (c->work);
     n.from = cut[n.thread];
@@ -248,7 +252,7 @@ static void stop_before_free (ft_cone *c, ft_id variable) {
     stop_before (c, c->facts->freed_by[variable]);
 }
 
-// A target stays pending, and what it touches is not freed.
+// A target stays pending, and the memory that it accesses is not freed.
 static void stop_at_target (ft_cone *c, ft_id e) {
   const ft_event *event = c->facts->trace->events + e;
   const ft_tables *tables = &c->facts->trace->tables;
@@ -274,9 +278,12 @@ static void set_bounds (ft_cone *c) {
 }
 
 void ft_cone_begin (ft_cone *c, ft_question question) {
+  assert (question.count && question.count <= FT_MOST_TARGETS);
+  assert (question.begin <= question.end &&
+          question.end <= c->facts->trace->size);
   c->question = question;
-  c->made = ft_question_must_succeed (&question, c->facts);
-  c->recorded = c->leans = false;
+  c->must_succeed = ft_question_must_succeed (&question, c->facts);
+  c->recorded = c->uses_unnecessary = false;
   FT_CLEAR (c->needs);
   FT_CLEAR (c->forced);
   FT_CLEAR (c->work);
@@ -290,11 +297,11 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
     ft_id e = question.targets[i];
     ft_tid t = c->facts->trace->events[e].thread;
     FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
-    need_to_reach (c, e, e != c->made);
+    need_to_reach (c, e, e != c->must_succeed);
   }
-  if (c->made != FT_NO_ID)
-    need_sources (c, c->made, c->made);
-  return meet (c, c->base, true);
+  if (c->must_succeed != FT_NO_ID)
+    need_sources (c, c->must_succeed, c->must_succeed);
+  return satisfy_needs (c, c->base, true);
 }
 
 bool ft_cone_ask (ft_cone *c, ft_question question) {
@@ -324,13 +331,13 @@ bool ft_cone_is_target (const ft_cone *c, ft_tid t, ft_id k) {
 
 bool ft_cone_require (ft_cone *c, ft_tid t, ft_id k, ft_id cause) {
   FT_PUSH (c->work, ((ft_need){t, 0, k, cause}));
-  return meet (c, c->base, true);
+  return satisfy_needs (c, c->base, true);
 }
 
 bool ft_cone_try (ft_cone *c, ft_tid t, ft_id k) {
   FT_CLEAR (c->undo);
   FT_PUSH (c->work, ((ft_need){t, 0, k, FT_NO_ID}));
-  if (meet (c, c->top, false))
+  if (satisfy_needs (c, c->top, false))
     return true;
   while (!FT_EMPTY (c->undo)) {
     struct ft_undo u = FT_POP (c->undo);

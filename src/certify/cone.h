@@ -1,18 +1,19 @@
-// Cones: which events a pair of accesses needs, and which it might use.
+// Cones: the events that a pair of accesses needs, and those that it may use.
 //
 // A question asks for a correct reordering that leaves its targets pending
 // (each the next event of its thread): the two accesses of a race, or the
-// blocked acquires of a deadlock.  It is made of the recorded prefix before the
-// window and events of the window (the whole trace, usually).  What is included
-// is a prefix of each thread.  'base' is the least set that every answer
-// includes: program order, forks, joined threads, and the writers of reads that
-// matter.  'top' is a set in which some answer lies if there is one: beyond
-// 'base', only the ends of critical sections that stand in others' way and
-// writers that could replace a recorded one are of use, with what these need.
+// blocked acquires of a deadlock.  An answer is made of the recorded prefix
+// before the window and events of the window (usually the whole trace), a
+// prefix of each thread.  'base' is the least set that every answer includes:
+// program order, forks, joined threads, and the writers of reads that matter.
+// 'top' is a set in which some answer lies if there is one.  Beyond 'base', it
+// has the ends of critical sections that block other threads, writers that
+// could replace a recorded one, and the events that these need.
 //
-// A pair whose base needs more than there is is refuted by it, with the chain
-// of needs as the reason.  Linear in the cone (times the rounds that 'top'
-// takes).
+// If 'base' needs an event that it cannot include, the pair is refuted, with
+// the chain of needs as the reason.
+//
+// Cost: linear in the cone (times the rounds that 'top' takes).
 
 #ifndef FT_CERTIFY_CONE_H
 #define FT_CERTIFY_CONE_H
@@ -22,18 +23,20 @@
 #include "certify/reason.h"
 #include "witness/witness.h"
 
-// Of a question; longer deadlocks are not looked for.
+// Limit on the targets of a question: longer deadlocks are not searched for.
 #define FT_MOST_TARGETS 6
 
 typedef struct ft_question {
   ft_id targets[FT_MOST_TARGETS]; // of different threads
   uint32_t count;
   ft_id begin, end; // positions of the window; 0 and the trace's size
-  bool relaxed;     // leave out what is not necessary in every reordering
+  bool relaxed;     // leave out constraints that are not necessary in every
+                    // reordering
   enum ft_model model;
 } ft_question;
 
-// Who asked for events of a thread, to explain a refutation.
+// Events of a thread that were needed, and by which event, to explain a
+// refutation.
 typedef struct ft_need {
   ft_tid thread;
   ft_id from, to; // local positions
@@ -64,8 +67,8 @@ static inline bool ft_question_is_deadlock (const ft_question *q,
   return ft_kind_acquires (facts->trace->events[q->targets[0]].kind);
 }
 
-// The target that has to do what it did in the trace, a compare-and-swap beside
-// what does not write, or FT_NO_ID.
+// The target that must succeed, a compare-and-swap that races with an access
+// that does not write, or FT_NO_ID.
 static inline ft_id ft_question_must_succeed (const ft_question *q,
                                               const ft_facts *facts) {
   const ft_event *events = facts->trace->events;
@@ -76,7 +79,7 @@ static inline ft_id ft_question_must_succeed (const ft_question *q,
   return FT_NO_ID;
 }
 
-// The last target in the trace; what is before any target is before it.
+// The last target in the trace.  An event before some target comes before it.
 static inline ft_id ft_question_last (const ft_question *q) {
   ft_id last = 0;
   for (uint32_t i = 0; i < q->count; i++)
@@ -85,8 +88,8 @@ static inline ft_id ft_question_last (const ft_question *q) {
   return last;
 }
 
-// First and last position of its targets, those of alternatives by their
-// branch.
+// First and last position of the targets, of those on alternative paths by
+// their branch.
 static inline void ft_question_span (const ft_question *q,
                                      const ft_facts *facts, ft_id span[2]) {
   span[0] = FT_NO_ID;
@@ -104,24 +107,25 @@ struct ft_cone {
   const ft_facts *facts; // borrowed
   ft_question question;
 
-  // See 'ft_question_must_succeed'.  It comes after all that is included, and
-  // is a node of no graph.
-  ft_id made;
+  // See ft_question_must_succeed.  This target comes after all included events,
+  // and is a node of no graph.
+  ft_id must_succeed;
 
-  // Per thread, as "included up to": what lies before the window, the most
+  // Per thread, as "included up to": the events before the window, the most
   // that may be included, and the two sets above.
   ft_id *start, *limit, *base, *top;
 
   ft_needs needs; // of 'base', in order
 
-  // Orders among events of 'base' that saturation found to be forced, so that
-  // every answer respects them ('closure.h').
+  // Orders among events of 'base' that saturation forced, so that every answer
+  // respects them ('closure.h').
   FT_STACK (ft_precedence) forced;
 
-  uint64_t steps; // that are left of those that 'top' may take
-  bool leans;     // 'base' leans on constraints that 'relaxed' leaves out
-  ft_need failed; // the need that could not be met, if refuted
-  bool recorded;  // 'base' follows the recorded order (see below)
+  uint64_t steps;        // steps that 'top' may still take
+  bool uses_unnecessary; // 'base' uses constraints that 'relaxed' leaves out
+  ft_need failed;        // the need that could not be met, if refuted
+  bool recorded;         // 'base' follows the recorded order
+                         // (ft_cone_ask_recorded)
   ft_needs work;
   FT_STACK (struct ft_undo) undo;
 };
@@ -132,37 +136,39 @@ void ft_cone_free (ft_cone *);
 // Sets the question and the bounds that it gives threads, with no needs.
 void ft_cone_begin (ft_cone *, ft_question);
 
-// Computes 'base'; false if it cannot be, so that the pair is refuted (for
-// this window, and if 'leans' only under the unnecessary constraints).
+// Computes 'base'.  False if it cannot be included, so that the pair is refuted
+// (for this window, and with 'uses_unnecessary' only under the unnecessary
+// constraints).
 bool ft_cone_ask (ft_cone *, ft_question);
 
 // Computes as 'base' the events that happen before the pair in the recorded
-// order: lock order and readers' writers included.  If no target is among them
-// (the result is true), they are a correct reordering as recorded; this is so
-// for every SHB race.
+// order: lock order and the writers of all reads included.  If no target is
+// among them (the result is true), they are a correct reordering as recorded;
+// this is so for every SHB race.
 bool ft_cone_ask_recorded (ft_cone *, ft_question);
 
-// Computes 'top' from 'base', in about as many steps: events that are included,
-// or are not after all, and writers that are looked at.  False if that was too
+// Computes 'top' from 'base', in about so many steps: events that are included,
+// also tentatively, and writers that are looked at.  False if these were too
 // few; 'top' is then too small to refute.
 bool ft_cone_widen (ft_cone *, uint64_t steps);
 
-// Why 'ft_cone_ask' (or 'ft_cone_require') said no: the chain of needs from the
-// targets to the one that cannot be met ('needs.c'), whole or in one line.
+// Explains why ft_cone_ask (or ft_cone_require) failed: the chain of needs from
+// the targets to the one that cannot be met ('cone_explain.c'), completely or
+// in one line.
 void ft_cone_prove (const ft_cone *, ft_reason *);
 void ft_cone_explain (const ft_cone *, ft_strbuf *);
 
-// Appends the steps by which 'base' needs the event, if its thread is not one
-// of a target's; 'told' holds the steps already there, by event.
+// Appends the steps by which 'base' needs the event, unless its thread is that
+// of a target.  'proved' holds the steps that are there already, by event.
 void ft_cone_prove_need (const ft_cone *, ft_id event, ft_reason *,
-                         ft_map *told);
+                         ft_map *proved);
 
-// Appends that the target which has to do what it did has to.
+// Appends the step: the compare-and-swap must succeed.
 void ft_cone_prove_must_succeed (const ft_cone *, ft_reason *);
 
 // Makes 'base' (or, tentatively, 'top') include the first 'k' events of 't' and
-// what they need; false if that cannot be.  A failure leaves 'top' as it was;
-// 'cause' is told when 'base' cannot grow.
+// the events that they need; false if that is impossible.  A failure leaves
+// 'top' as it was.  'cause' is part of the explanation when 'base' cannot grow.
 bool ft_cone_require (ft_cone *, ft_tid t, ft_id k, ft_id cause);
 bool ft_cone_try (ft_cone *, ft_tid t, ft_id k);
 
@@ -177,23 +183,23 @@ bool ft_cone_is_target (const ft_cone *, ft_tid t, ft_id k);
 // source under a model: no other writer would give it its value.
 bool ft_facts_forces (const ft_facts *, ft_id read, enum ft_model);
 
-// The same in this question, so that its sources are needs; otherwise it has a
-// choice among the writers that 'ft_cone_admits'.
+// The same in this question, so that its sources are needs.  Otherwise the read
+// has a choice among the writers that ft_cone_admits.
 bool ft_cone_is_forced (const ft_cone *, ft_id read);
 
 // Whether 'read' may read from 'writer' (FT_NO_ID: from the initial value) in
-// this question, by value and by place; who overwrites whom is not looked at
-// within the window.
+// this question, by value and by position.  Within the window, overwriting is
+// not looked at.
 bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
 
-// Whether the read may return whatever a writer leaves (value model).
+// Whether the read may return any value that a writer leaves (value model).
 bool ft_cone_is_free (const ft_cone *, ft_id read);
 
 // Whether the read puts no constraint on this question at all.
 bool ft_cone_ignores (const ft_cone *, ft_id read);
 
 // Whether the read, which starts to matter at a target, matters only to the
-// value that this writes, which is free.
+// value that the target writes, which is free.
 bool ft_cone_is_idle (const ft_cone *, ft_id read);
 
 // When a read of 'top' is bound to its recorded value: never; whenever it is

@@ -1,7 +1,9 @@
-// Why an event is needed, as a chain from the targets: each step is one rule
+// The explanation of a need, as a chain from the targets: each step is one rule
 // of 'need_to_run' in 'cone.c'.  Linear in the needs per step.
 
 #include "certify/cone.h"
+
+#include <assert.h>
 #include "certify/ideal.h"
 
 // The need that brought an event into 'base', or NULL.
@@ -29,16 +31,16 @@ static bool is_source (const ft_facts *f, ft_id read, ft_id writer) {
   return false;
 }
 
-// The read by which 'event' depends on this writer, one that has no other if
-// there is; or FT_NO_ID.  What a target returns is free, unless it has to
-// write.
+// The read by which 'event' depends on this writer, preferably one that has no
+// other writer; or FT_NO_ID.  The value that a target returns is free, unless
+// the target must succeed.
 static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
   const ft_facts *f = c->facts;
   if (!ft_kind_writes (f->trace->events[writer].kind))
     return FT_NO_ID;
   if (f->reads->matters[event] == f->index->local[event] &&
       is_source (f, event, writer) &&
-      (event == c->made || !is_target (c, event)))
+      (event == c->must_succeed || !is_target (c, event)))
     return event;
   const ft_reads *r = f->reads;
   ft_id found = FT_NO_ID;
@@ -50,17 +52,19 @@ static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
 }
 
 void ft_cone_prove_must_succeed (const ft_cone *c, ft_reason *r) {
+  assert (c->must_succeed != FT_NO_ID && c->question.count == 2);
   const ft_id *targets = c->question.targets;
-  ft_id other = targets[targets[0] == c->made];
-  ft_reason_add (r, FT_PROOF_STEP_MUST_SUCCEED, c->made, other, FT_NO_ID);
+  ft_id other = targets[targets[0] == c->must_succeed];
+  ft_reason_add (r, FT_PROOF_STEP_MUST_SUCCEED, c->must_succeed, other,
+                 FT_NO_ID);
 }
 
-// Why 'cause' needs 'e'.
+// Appends the rule by which 'cause' needs 'e'.
 static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
   ft_id read = reading (c, e, cause);
-  if (read != FT_NO_ID && cause == c->made)
+  if (read != FT_NO_ID && cause == c->must_succeed)
     ft_cone_prove_must_succeed (c, r);
   if (read != FT_NO_ID)
     ft_reason_add (r,
@@ -85,7 +89,7 @@ static bool is_target_thread (const ft_cone *c, ft_id e) {
   return false;
 }
 
-// Whether the section can never be closed here.
+// Whether the section can never be closed in this question.
 static bool stays_open (const ft_cone *c, ft_id acquire) {
   const ft_index *x = c->facts->index;
   ft_id release = x->match[acquire];
@@ -93,14 +97,14 @@ static bool stays_open (const ft_cone *c, ft_id acquire) {
   return release == FT_NO_ID || x->local[release] >= c->limit[t];
 }
 
-// A step for the need, after those for its cause.
+// Appends a step for the need, after those for its cause.
 static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
-                        ft_map *told) {
+                        ft_map *proved) {
   ft_id e = ft_index_event (c->facts->index, n.thread, n.to - 1);
-  if (n.cause == FT_NO_ID || ft_map_get (told, e) != FT_NO_ID)
+  if (n.cause == FT_NO_ID || ft_map_get (proved, e) != FT_NO_ID)
     return;
-  *ft_map_at (told, e) = 0;
-  ft_cone_prove_need (c, n.cause, r, told);
+  *ft_map_at (proved, e) = 0;
+  ft_cone_prove_need (c, n.cause, r, proved);
   const ft_event *events = c->facts->trace->events;
   if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
@@ -113,17 +117,17 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
 }
 
 void ft_cone_prove_need (const ft_cone *c, ft_id e, ft_reason *r,
-                         ft_map *told) {
+                         ft_map *proved) {
   const ft_need *n = is_target_thread (c, e) ? NULL : need_of (c, e);
   if (n)
-    prove_need (c, *n, r, told);
+    prove_need (c, *n, r, proved);
 }
 
 void ft_cone_prove (const ft_cone *c, ft_reason *r) {
   const ft_index *x = c->facts->index;
-  ft_map told = {0};
-  prove_need (c, c->failed, r, &told);
-  ft_map_release (&told);
+  ft_map proved = {0};
+  prove_need (c, c->failed, r, &proved);
+  ft_map_release (&proved);
   ft_id bound = c->limit[c->failed.thread];
   r->kind = FT_REASON_NEEDS;
   r->event = ft_index_event (x, c->failed.thread, c->failed.to - 1);
@@ -144,12 +148,12 @@ void ft_cone_explain (const ft_cone *c, ft_strbuf *buf) {
 
 // ---- infeasible ------------------------------------------------------------
 
-// Questions that clocks of needs answer: a target needs another one, or what
-// frees its memory.  Costs threads, and logarithms of the trace for each step
-// of the chain, where 'ft_cone_ask' walks through all that is needed.
+// Questions that the clocks of needs answer: a target needs another one, or the
+// event that frees its memory.  Cost: threads, and logarithms of the trace for
+// each step of the chain, where ft_cone_ask walks through all needed events.
 
-// Where the threads may not go that a target needs to go on; FT_NO_ID if it
-// needs none to.
+// A thread that a target needs to run beyond its limit; FT_NO_ID if there is
+// none.
 static ft_tid find_bound (const ft_cone *c, const ft_ideals *needed,
                           ft_id target) {
   const ft_event *events = c->facts->trace->events;

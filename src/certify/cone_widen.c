@@ -1,23 +1,24 @@
-// What may be of use to a question beyond what it needs (see 'cone.h').
+// Widening: 'top' includes the events that may be of use to a question beyond
+// those that it needs (see 'cone.h').
 
 #include <string.h>
 
 #include "certify/cone.h"
 
-// Whether 'top' grew to include the first 'k' events of 't'.
+// Includes the first 'k' events of 't' in 'top'.  Returns whether 'top' grew.
 static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
   return k > c->top[t] && c->steps && ft_cone_try (c, t, k);
 }
 
-// Whether some other thread's section on the lock reaches into the window
-// and 'top'.
+// Whether a section of another thread on the lock reaches into the window and
+// 'top'.
 static bool others_use (const ft_cone *c, ft_id lock, ft_tid t) {
   const ft_access_lists *acquires = c->facts->acquires;
-  for (ft_id i = acquires->lane_begin[lock]; i < acquires->lane_begin[lock + 1];
+  for (ft_id i = acquires->list_begin[lock]; i < acquires->list_begin[lock + 1];
        i++) {
-    const ft_access_list *lane = acquires->lanes.begin + i;
-    ft_id next = ft_access_list_from (acquires, lane, c->top[lane->thread]);
-    if (lane->thread == t || next == lane->begin)
+    const ft_access_list *list = acquires->lists.begin + i;
+    ft_id next = ft_access_list_from (acquires, list, c->top[list->thread]);
+    if (list->thread == t || next == list->begin)
       continue;
     ft_id acquire = acquires->events[next - 1];
     ft_id release = ft_facts_last_release (c->facts, acquire);
@@ -27,8 +28,8 @@ static bool others_use (const ft_cone *c, ft_id lock, ft_tid t) {
   return false;
 }
 
-// Whether 'top' grew to include a release of the section: the last one that it
-// can, since the path that the others are on need not be taken.
+// Includes a release of the section in 'top': the last one that is possible,
+// since the path of the others need not be taken.  Returns whether 'top' grew.
 static bool close_section (ft_cone *c, ft_tid t, ft_id acquire) {
   const ft_facts *f = c->facts;
   FT_STACK (ft_id) ends = {0};
@@ -42,7 +43,7 @@ static bool close_section (ft_cone *c, ft_tid t, ft_id acquire) {
   return grew;
 }
 
-// A section of the list that others use and that can be closed is.
+// Closes a section of the list that other threads use and that can be closed.
 static bool close_held (ft_cone *c, ft_tid t, ft_id held) {
   const ft_index *x = c->facts->index;
   for (ft_id h = held; h; h = x->cells.begin[h].outer) {
@@ -54,15 +55,17 @@ static bool close_held (ft_cone *c, ft_tid t, ft_id held) {
   return false;
 }
 
-// The locks that a thread at 'top' may have: those of the row, and where that
-// is on a side which may have given some back, those at the branch.
+// Closes a section that a thread at 'top' may be in: one at its position in the
+// unfolding or, where that is on an alternative path which may have released
+// some locks, one at the branch.
 static bool widen_thread (ft_cone *c, ft_tid t) {
   const ft_index *x = c->facts->index;
-  const ft_unfolding *row = c->facts->row;
+  const ft_unfolding *unfolding = c->facts->of_unfolding;
   ft_id k = c->top[t];
   if (close_held (c, t, ft_index_held_at (x, t, k)))
     return true;
-  while (row && k && row->altpath[ft_index_event (x, t, k - 1)] != FT_NO_ID)
+  while (unfolding && k &&
+         unfolding->altpath[ft_index_event (x, t, k - 1)] != FT_NO_ID)
     k--;
   return k != c->top[t] && close_held (c, t, ft_index_held_at (x, t, k));
 }
@@ -75,7 +78,8 @@ static bool widen_sections (ft_cone *c) {
   return grew;
 }
 
-// Writers that could serve a read of 'top' in place of the recorded one.
+// Includes writers that could serve a read of 'top' in place of the recorded
+// one.
 static bool widen_read (ft_cone *c, ft_id read) {
   if ((c->facts->reads->matters[read] == FT_NO_ID &&
        c->question.model != FT_MODEL_PATH) ||
@@ -84,15 +88,15 @@ static bool widen_read (ft_cone *c, ft_id read) {
   bool grew = false;
   const ft_access_lists *writes = c->facts->writes;
   ft_id variable = c->facts->trace->events[read].target;
-  ft_id first = writes->lane_begin[variable];
-  ft_id last = writes->lane_begin[variable + 1];
+  ft_id first = writes->list_begin[variable];
+  ft_id last = writes->list_begin[variable + 1];
   for (ft_id i = first; i < last; i++)
-    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+    for (ft_id j = writes->lists.begin[i].begin; j < writes->lists.begin[i].end;
          j++) {
       ft_id w = writes->events[j];
       c->steps -= c->steps > 0;
       if (ft_cone_admits (c, read, w) &&
-          try_include (c, writes->lanes.begin[i].thread,
+          try_include (c, writes->lists.begin[i].thread,
                        c->facts->index->local[w] + 1))
         grew = true;
     }
@@ -118,8 +122,8 @@ bool ft_cone_widen (ft_cone *c, uint64_t steps) {
   memcpy (c->top, c->base, threads * sizeof *c->top);
   ft_id *seen = FT_ARRAY (ft_id, threads);
   memcpy (seen, c->start, threads * sizeof *seen);
-  if (c->made != FT_NO_ID)
-    widen_read (c, c->made);
+  if (c->must_succeed != FT_NO_ID)
+    widen_read (c, c->must_succeed);
   while (widen_sections (c) | widen_reads (c, seen))
     ;
   free (seen);

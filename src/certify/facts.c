@@ -1,8 +1,9 @@
 #include "certify/facts.h"
 
+#include <assert.h>
 #include <string.h>
 
-static ft_id *none (size_t n) {
+static ft_id *new_none (size_t n) {
   ft_id *a = FT_ARRAY (ft_id, n);
   memset (a, 0xff, n * sizeof *a);
   return a;
@@ -29,27 +30,29 @@ static ft_id object_of (const ft_event *e) {
   return ft_kind_class (e->kind) == FT_CLASS_OBJECT ? e->target : FT_NO_ID;
 }
 
-// The last one before 'done' that happened in the run, or FT_NO_ID.
-static ft_id last_acquire (const ft_facts *f, const ft_access_list *lane,
+// The last acquire before 'done' that happened in the run, or FT_NO_ID.
+static ft_id last_acquire (const ft_facts *f, const ft_access_list *list,
                            ft_id done) {
   const ft_access_lists *l = f->acquires;
-  for (ft_id i = ft_access_list_from (l, lane, done); i-- > lane->begin;)
+  for (ft_id i = ft_access_list_from (l, list, done); i-- > list->begin;)
     if (!(f->trace->events[l->events[i]].flags & FT_ALTPATH))
       return l->events[i];
   return FT_NO_ID;
 }
 
-// The acquire of some section of another thread on the lock at event 'e'.
-static ft_id holder (const ft_facts *f, const ft_id *last_of_thread, ft_id e) {
+// The acquire of a section of another thread on the lock that is open at event
+// 'e'.
+static ft_id find_holder (const ft_facts *f, const ft_id *last_of_thread,
+                          ft_id e) {
   const ft_event *event = f->trace->events + e;
-  const ft_access_list *lane =
-      f->acquires->lanes.begin + f->acquires->lane_begin[event->target];
+  const ft_access_list *list =
+      f->acquires->lists.begin + f->acquires->list_begin[event->target];
   const ft_access_list *end =
-      f->acquires->lanes.begin + f->acquires->lane_begin[event->target + 1];
-  for (; lane < end; lane++) {
-    ft_id done = last_of_thread[lane->thread];
-    ft_id acquire = last_acquire (f, lane, done);
-    if (lane->thread == event->thread || acquire == FT_NO_ID)
+      f->acquires->lists.begin + f->acquires->list_begin[event->target + 1];
+  for (; list < end; list++) {
+    ft_id done = last_of_thread[list->thread];
+    ft_id acquire = last_acquire (f, list, done);
+    if (list->thread == event->thread || acquire == FT_NO_ID)
       continue;
     ft_id release = ft_facts_last_release (f, acquire);
     if (release == FT_NO_ID || release > e)
@@ -58,9 +61,10 @@ static ft_id holder (const ft_facts *f, const ft_id *last_of_thread, ft_id e) {
   return FT_NO_ID;
 }
 
-static void keep_recorded (ft_facts *f) {
-  ft_id *last = none (ft_tables_count (&f->trace->tables, FT_CLASS_OBJECT));
-  ft_id *done = FT_ARRAY (ft_id, f->index->threads); // events run per thread
+static void find_recorded_before (ft_facts *f) {
+  ft_id *last = new_none (ft_tables_count (&f->trace->tables, FT_CLASS_OBJECT));
+  // per thread, events so far
+  ft_id *done = FT_ARRAY (ft_id, f->index->threads);
   for (ft_id e = 0; e < f->trace->size; e++) {
     const ft_event *event = f->trace->events + e;
     if (!ft_event_is_void (event)) {
@@ -69,9 +73,9 @@ static void keep_recorded (ft_facts *f) {
         before = last[object];
         last[object] = e;
       } else if (event->kind == FT_TRY_FAILED)
-        before = holder (f, done, e);
+        before = find_holder (f, done, e);
       if (before != FT_NO_ID && !f->recorded_before)
-        f->recorded_before = none (f->trace->size);
+        f->recorded_before = new_none (f->trace->size);
       if (before != FT_NO_ID)
         f->recorded_before[e] = before;
     }
@@ -92,22 +96,22 @@ static void find_frees (ft_facts *f) {
         ft_event_is_void (f->trace->events + e))
       continue;
     if (!f->freed_by)
-      f->freed_by = none (variables);
+      f->freed_by = new_none (variables);
     for (uint32_t i = 0; i < d->freed_count; i++)
       f->freed_by[tables->freed.begin[d->freed + i]] = e;
   }
   if (f->freed_by)
-    f->touches = ft_access_lists_new (f->index, &f->index->accesses, variables,
-                                      accesses);
+    f->accesses = ft_access_lists_new (f->index, &f->index->accesses, variables,
+                                       accesses);
 }
 
 // ---- releases that acquires waited for -----------------------------------
 
 static void link_releases (ft_facts *f) {
   uint32_t locks = ft_tables_count (&f->trace->tables, FT_CLASS_LOCK);
-  ft_id *exclusive = none (locks), *shared = none (locks);
-  f->last_release = none (f->trace->size);
-  f->next_release = none (f->trace->size);
+  ft_id *exclusive = new_none (locks), *shared = new_none (locks);
+  f->last_release = new_none (f->trace->size);
+  f->next_release = new_none (f->trace->size);
   for (ft_id e = 0; e < f->trace->size; e++) {
     const ft_event *event = f->trace->events + e;
     if (ft_event_is_void (event) ||
@@ -138,7 +142,7 @@ static void find_unnecessary (ft_facts *f) {
 
 // ---- all of them ---------------------------------------------------------
 
-static void list_lanes (ft_facts *f) {
+static void build_lists (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   f->writes =
       ft_access_lists_new (f->index, &f->index->accesses,
@@ -150,7 +154,8 @@ static void list_lanes (ft_facts *f) {
 
 static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   static void (*const passes[]) (ft_facts *) = {
-      list_lanes, keep_recorded, find_frees, link_releases, find_unnecessary};
+      build_lists, find_recorded_before, find_frees, link_releases,
+      find_unnecessary};
   f->index = ft_index_bounded (f->trace, deadline);
   f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
   for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {
@@ -161,7 +166,7 @@ static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   return f->reads;
 }
 
-static ft_facts *new_facts (const ft_trace *, const ft_unfolding *row,
+static ft_facts *new_facts (const ft_trace *, const ft_unfolding *of_unfolding,
                             const ft_deadline *);
 
 static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
@@ -175,6 +180,7 @@ static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
 ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
   if (event < f->trace->size)
     return event;
+  assert (f->unfolding);
   ft_id at = f->unfolding->unfolded[event];
   while (f->unfolding->trace->events[at].flags & FT_ALTPATH)
     at--;
@@ -189,11 +195,12 @@ ft_id ft_facts_last_release (const ft_facts *f, ft_id acquire) {
   return last;
 }
 
-static ft_facts *new_facts (const ft_trace *trace, const ft_unfolding *row,
+static ft_facts *new_facts (const ft_trace *trace,
+                            const ft_unfolding *of_unfolding,
                             const ft_deadline *deadline) {
   ft_facts *f = FT_NEW (ft_facts);
   f->trace = trace;
-  f->row = row;
+  f->of_unfolding = of_unfolding;
   if (run_passes (f, deadline) && find_paths (f, deadline))
     return f;
   ft_facts_free (f);
@@ -215,7 +222,7 @@ void ft_facts_free (ft_facts *f) {
   ft_index_free (f->index);
   ft_reads_free (f->reads);
   ft_access_lists_free (f->writes);
-  ft_access_lists_free (f->touches);
+  ft_access_lists_free (f->accesses);
   ft_access_lists_free (f->acquires);
   free (f->recorded_before);
   free (f->freed_by);

@@ -6,7 +6,8 @@
 ft_id ft_graph_node (const ft_graph *g, ft_id event) {
   const ft_facts *f = g->cone->facts;
   ft_tid t = f->trace->events[event].thread;
-  return g->first[g->lane_of[t]] + f->index->local[event] - g->cone->start[t];
+  return g->first[g->thread_index[t]] + f->index->local[event] -
+         g->cone->start[t];
 }
 
 // ---- nodes ---------------------------------------------------------------
@@ -14,24 +15,25 @@ ft_id ft_graph_node (const ft_graph *g, ft_id event) {
 static void number_nodes (ft_graph *g) {
   const ft_cone *c = g->cone;
   const ft_index *x = c->facts->index;
-  g->lane_of = FT_ARRAY (ft_id, x->threads);
-  memset (g->lane_of, 0xff, x->threads * sizeof *g->lane_of);
+  g->thread_index = FT_ARRAY (ft_id, x->threads);
+  memset (g->thread_index, 0xff, x->threads * sizeof *g->thread_index);
   for (ft_tid t = 0; t < x->threads; t++)
     if (c->start[t] < c->top[t])
-      g->lane_of[t] = g->lanes++, g->size += c->top[t] - c->start[t];
-  g->threads = FT_ARRAY (ft_tid, g->lanes);
-  g->first = FT_ARRAY (ft_id, (size_t)g->lanes + 1);
+      g->thread_index[t] = g->thread_count++,
+      g->size += c->top[t] - c->start[t];
+  g->threads = FT_ARRAY (ft_tid, g->thread_count);
+  g->first = FT_ARRAY (ft_id, (size_t)g->thread_count + 1);
   g->events = FT_ARRAY (ft_id, g->size);
   ft_id node = 0;
   for (ft_tid t = 0; t < x->threads; t++) {
-    if (g->lane_of[t] == FT_NO_ID)
+    if (g->thread_index[t] == FT_NO_ID)
       continue;
-    g->threads[g->lane_of[t]] = t;
-    g->first[g->lane_of[t]] = node;
+    g->threads[g->thread_index[t]] = t;
+    g->first[g->thread_index[t]] = node;
     for (ft_id k = c->start[t]; k < c->top[t]; k++)
       g->events[node++] = ft_index_event (x, t, k);
   }
-  g->first[g->lanes] = node;
+  g->first[g->thread_count] = node;
 }
 
 void ft_graph_add (ft_graph *g, ft_id from, ft_id to) {
@@ -53,8 +55,8 @@ static void add_alloc (ft_graph *g, ft_id e, ft_id variable) {
     add_edge (g, (ft_id)alloc, e);
 }
 
-// A read that has no choice comes after its writers; one that is bound only
-// by a later event, at least that event does.
+// A read that has no choice comes after its writers.  If it is bound only by a
+// later event, at least that event does.
 static void add_sources (ft_graph *g, ft_id read) {
   const ft_facts *f = g->cone->facts;
   ft_id at, to = read;
@@ -91,8 +93,8 @@ static void add_edges (ft_graph *g, ft_id e) {
 // ---- clocks --------------------------------------------------------------
 
 struct successors {
-  ft_id *begin, *nodes; // by source
-  ft_id *missing;       // predecessors not yet processed, per node
+  ft_id *begin, *nodes; // by source node
+  ft_id *missing;       // per node, number of predecessors not processed yet
 };
 
 static struct successors list_successors (const ft_graph *g) {
@@ -107,26 +109,26 @@ static struct successors list_successors (const ft_graph *g) {
     s.nodes[s.begin[g->edges.begin[i].from + 1]++] = g->edges.begin[i].to;
     s.missing[g->edges.begin[i].to]++;
   }
-  for (ft_id lane = 0; lane < g->lanes; lane++)
-    for (ft_id i = g->first[lane] + 1; i < g->first[lane + 1]; i++)
+  for (ft_id thread = 0; thread < g->thread_count; thread++)
+    for (ft_id i = g->first[thread] + 1; i < g->first[thread + 1]; i++)
       s.missing[i]++;
   return s;
 }
 
-static void pass_on (ft_graph *g, ft_id from, ft_id to) {
-  const ft_id *a = g->clocks + (size_t)from * g->lanes;
-  ft_id *b = g->clocks + (size_t)to * g->lanes;
-  for (ft_tid i = 0; i < g->lanes; i++)
+static void join_clocks (ft_graph *g, ft_id from, ft_id to) {
+  const ft_id *a = g->clocks + (size_t)from * g->thread_count;
+  ft_id *b = g->clocks + (size_t)to * g->thread_count;
+  for (ft_tid i = 0; i < g->thread_count; i++)
     if (a[i] > b[i])
       b[i] = a[i];
 }
 
 void ft_graph_join (ft_graph *g, ft_id from, ft_id to) {
-  pass_on (g, from, to);
+  join_clocks (g, from, to);
 }
 
 bool ft_graph_order (ft_graph *g) {
-  memset (g->clocks, 0, (size_t)g->size * g->lanes * sizeof *g->clocks);
+  memset (g->clocks, 0, (size_t)g->size * g->thread_count * sizeof *g->clocks);
   struct successors s = list_successors (g);
   ft_id *ready = FT_ARRAY (ft_id, g->size);
   ft_id done = 0, found = 0;
@@ -134,16 +136,16 @@ bool ft_graph_order (ft_graph *g) {
     if (!s.missing[i])
       ready[found++] = i;
   while (done < found) {
-    ft_id node = ready[done++], lane = ft_graph_thread (g, node);
-    g->clocks[(size_t)node * g->lanes + lane] =
+    ft_id node = ready[done++], thread = ft_graph_thread (g, node);
+    g->clocks[(size_t)node * g->thread_count + thread] =
         g->cone->facts->index->local[g->events[node]] + 1;
-    if (node + 1 < g->first[lane + 1]) {
-      pass_on (g, node, node + 1);
+    if (node + 1 < g->first[thread + 1]) {
+      join_clocks (g, node, node + 1);
       if (!--s.missing[node + 1])
         ready[found++] = node + 1;
     }
     for (ft_id i = s.begin[node]; i < s.begin[node + 1]; i++) {
-      pass_on (g, node, s.nodes[i]);
+      join_clocks (g, node, s.nodes[i]);
       if (!--s.missing[s.nodes[i]])
         ready[found++] = s.nodes[i];
     }
@@ -159,11 +161,11 @@ ft_graph *ft_graph_new (const ft_cone *cone, uint64_t memory) {
   ft_graph *g = FT_NEW (ft_graph);
   g->cone = cone;
   number_nodes (g);
-  if (memory && (uint64_t)g->size * g->lanes * sizeof (ft_id) > memory) {
+  if (memory && (uint64_t)g->size * g->thread_count * sizeof (ft_id) > memory) {
     ft_graph_free (g);
     return NULL;
   }
-  g->clocks = FT_ARRAY (ft_id, (size_t)g->size * g->lanes);
+  g->clocks = FT_ARRAY (ft_id, (size_t)g->size * g->thread_count);
   for (ft_id i = 0; i < g->size; i++)
     add_edges (g, g->events[i]);
   for (size_t i = 0; i < cone->forced.size; i++)
@@ -180,7 +182,7 @@ void ft_graph_free (ft_graph *g) {
   free (g->events);
   free (g->threads);
   free (g->first);
-  free (g->lane_of);
+  free (g->thread_index);
   FT_RELEASE (g->edges);
   free (g->clocks);
   free (g);

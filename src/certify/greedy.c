@@ -3,21 +3,23 @@
 #include <string.h>
 
 struct lock {
-  ft_id holder;  // acquire of the section that holds it exclusively
-  ft_id readers; // shared sections that are open
-  ft_id to_come; // acquires not yet scheduled
+  ft_id holder;  // acquire of the section that holds it exclusively, or
+                 // FT_NO_ID
+  ft_id readers; // number of open shared sections
+  ft_id to_come; // number of acquires not yet scheduled
 };
 
 struct greedy {
   const ft_graph *graph;
   const ft_facts *facts;
   const ft_cone *cone;
-  ft_id *begin, *nodes; // successors beside program order
-  ft_id *missing;       // predecessors not yet scheduled, likewise
-  ft_id *next;          // per lane
-  ft_id *owed;          // per node that writes: reads of it to come
-  ft_id *owed_initial;  // per variable: reads of what was there at first
-  ft_id (*writer)[8];   // per variable and byte: last write, FT_NO_ID
+  ft_id *begin, *nodes; // successors by node, without program order
+  ft_id *missing;       // number of predecessors not yet scheduled, likewise
+  ft_id *next;          // next node per thread
+  ft_id *owed;          // per node that writes: number of reads of it to come
+  ft_id *owed_initial;  // per variable: number of reads of its initial value to
+                        // come
+  ft_id (*writer)[8];   // per variable and byte: last write, or FT_NO_ID
   struct lock *locks;
   uint64_t random;
 };
@@ -28,7 +30,7 @@ static const ft_event *event_of (const struct greedy *g, ft_id e) {
 
 // ---- reads and writes ----------------------------------------------------
 
-// A read that is bound to its recorded sources.
+// Whether a read is bound to its recorded sources.
 static bool is_bound (const struct greedy *g, ft_id e) {
   ft_id at;
   return ft_kind_reads (event_of (g, e)->kind) &&
@@ -40,7 +42,7 @@ static ft_id in_window (const struct greedy *g, ft_id writer) {
                                                                      : FT_NO_ID;
 }
 
-static ft_id *debt (struct greedy *g, ft_id variable, ft_id writer) {
+static ft_id *owed_by (struct greedy *g, ft_id variable, ft_id writer) {
   return writer == FT_NO_ID ? g->owed_initial + variable
                             : g->owed + ft_graph_node (g->graph, writer);
 }
@@ -49,8 +51,8 @@ static void owe (struct greedy *g, ft_id read, int change) {
   const ft_reads *reads = g->facts->reads;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)
-    *debt (g, event_of (g, read)->target,
-           in_window (g, reads->sources.begin[i].writer)) += (ft_id)change;
+    *owed_by (g, event_of (g, read)->target,
+              in_window (g, reads->sources.begin[i].writer)) += (ft_id)change;
 }
 
 static bool has_sources (const struct greedy *g, ft_id read) {
@@ -82,7 +84,7 @@ static bool may_write (struct greedy *g, ft_id e) {
     if (event->mask >> b & 1) {
       ft_id now = g->writer[event->target][b];
       ft_id own = is_bound (g, e) && ft_cone_is_forced (g->cone, e);
-      if (*debt (g, event->target, now) > own)
+      if (*owed_by (g, event->target, now) > own)
         return false;
     }
   return true;
@@ -160,18 +162,18 @@ static uint64_t draw (struct greedy *g) {
   return g->random;
 }
 
-static ft_id pick (struct greedy *g, enum ft_greedy_policy taste,
-                   ft_id last_lane) {
+static ft_id choose_next (struct greedy *g, enum ft_greedy_policy policy,
+                          ft_id last_thread) {
   ft_id best = FT_NO_ID;
   uint64_t best_key = 0;
-  for (ft_id lane = 0; lane < g->graph->lanes; lane++) {
-    ft_id node = g->next[lane];
-    if (node == g->graph->first[lane + 1] || !may_run (g, node))
+  for (ft_id thread = 0; thread < g->graph->thread_count; thread++) {
+    ft_id node = g->next[thread];
+    if (node == g->graph->first[thread + 1] || !may_run (g, node))
       continue;
-    if (taste == FT_GREEDY_STAY && lane == last_lane)
+    if (policy == FT_GREEDY_STAY && thread == last_thread)
       return node;
     uint64_t key =
-        taste == FT_GREEDY_RANDOM ? draw (g) : g->graph->events[node];
+        policy == FT_GREEDY_RANDOM ? draw (g) : g->graph->events[node];
     if (best == FT_NO_ID || key < best_key) {
       best = node;
       best_key = key;
@@ -180,11 +182,11 @@ static ft_id pick (struct greedy *g, enum ft_greedy_policy taste,
   return best;
 }
 
-// The section that a stuck acquire waits for, if it could be closed.
+// The section that a blocked acquire waits for, if it could be closed.
 static ft_id find_blocked (const struct greedy *g) {
-  for (ft_id lane = 0; lane < g->graph->lanes; lane++) {
-    ft_id node = g->next[lane];
-    if (node == g->graph->first[lane + 1])
+  for (ft_id thread = 0; thread < g->graph->thread_count; thread++) {
+    ft_id node = g->next[thread];
+    if (node == g->graph->first[thread + 1])
       continue;
     ft_id e = g->graph->events[node];
     if (event_of (g, e)->kind != FT_ACQUIRE || g->missing[node])
@@ -220,8 +222,8 @@ static void set_state (struct greedy *g) {
   const ft_tables *tables = &g->facts->trace->tables;
   uint32_t variables = ft_tables_count (tables, FT_CLASS_VARIABLE);
   uint32_t locks = ft_tables_count (tables, FT_CLASS_LOCK);
-  g->next = FT_ARRAY (ft_id, g->graph->lanes);
-  memcpy (g->next, g->graph->first, g->graph->lanes * sizeof *g->next);
+  g->next = FT_ARRAY (ft_id, g->graph->thread_count);
+  memcpy (g->next, g->graph->first, g->graph->thread_count * sizeof *g->next);
   g->owed = FT_ARRAY (ft_id, g->graph->size);
   g->owed_initial = FT_ARRAY (ft_id, variables);
   g->writer = ft_realloc (NULL, variables, sizeof *g->writer);
@@ -241,19 +243,20 @@ static void set_state (struct greedy *g) {
   }
 }
 
-// What the target that has to do what it did reads stays there.
-static void owe_made (struct greedy *g) {
-  ft_id made = g->cone->made;
-  if (made != FT_NO_ID && is_bound (g, made) &&
-      ft_cone_is_forced (g->cone, made))
-    owe (g, made, 1);
+// The write that a target reads which must succeed stays the last one.
+static void owe_must_succeed (struct greedy *g) {
+  ft_id must_succeed = g->cone->must_succeed;
+  if (must_succeed != FT_NO_ID && is_bound (g, must_succeed) &&
+      ft_cone_is_forced (g->cone, must_succeed))
+    owe (g, must_succeed, 1);
 }
 
 static bool may_end (const struct greedy *g) {
-  return g->cone->made == FT_NO_ID || may_read (g, g->cone->made);
+  return g->cone->must_succeed == FT_NO_ID ||
+         may_read (g, g->cone->must_succeed);
 }
 
-// Locks that are held where the window begins.
+// Takes the locks that are held where the window begins.
 static void take_held (struct greedy *g) {
   const ft_index *x = g->facts->index;
   for (ft_tid t = 0; t < x->threads; t++)
@@ -262,7 +265,7 @@ static void take_held (struct greedy *g) {
       take_lock (g, x->cells.begin[h].acquire);
 }
 
-bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy taste,
+bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy policy,
                 uint64_t seed, ft_ids *out, ft_id *blocked) {
   struct greedy g = {.graph = closure->graph,
                      .facts = closure->cone->facts,
@@ -270,13 +273,13 @@ bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy taste,
                      .random = seed * 0x9E3779B97F4A7C15ull + 1};
   list_successors (&g);
   set_state (&g);
-  owe_made (&g);
+  owe_must_succeed (&g);
   take_held (&g);
   FT_CLEAR (out->list);
-  ft_id lane = FT_NO_ID, node;
+  ft_id thread = FT_NO_ID, node;
   while (out->list.size < g.graph->size &&
-         (node = pick (&g, taste, lane)) != FT_NO_ID) {
-    lane = ft_graph_thread (g.graph, node);
+         (node = choose_next (&g, policy, thread)) != FT_NO_ID) {
+    thread = ft_graph_thread (g.graph, node);
     run (&g, node);
     FT_PUSH (out->list, g.graph->events[node]);
   }

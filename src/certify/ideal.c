@@ -2,9 +2,11 @@
 
 #include "certify/ideal_rows.h"
 
-// Numbers in rows per event, for what is needed: twice the events' own memory;
-// and how many there may be of a short trace.
-// ROUNDS: how often reads are found to be loose.
+#include <assert.h>
+
+// ROUNDS: number of times that reads are tested for other writers. ROWS:
+// numbers in rows per event, for clocks of needs: twice the events' own memory.
+// LEAST_ROWS: limit on the numbers in rows for a short trace.
 enum { ROUNDS = 8, ROWS = 16, LEAST_ROWS = 1 << 22 };
 
 static bool includes (const ft_ideals *x, const ft_id *cut, ft_id e) {
@@ -37,17 +39,18 @@ static void visit_alloc (const ft_ideals *x, ft_id variable,
 
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
-  bool tight = x->recorded || (x->loose && !x->loose[read]) ||
-               ft_facts_forces (x->facts, read, x->model);
-  if (!tight || (!x->recorded && reads->unclear[read]))
+  bool single = x->recorded || (x->replaceable && !x->replaceable[read]) ||
+                ft_facts_forces (x->facts, read, x->model);
+  if (!single || (!x->recorded && reads->unclear[read]))
     return;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)
     visit (x, reads->sources.begin[i].writer, v);
 }
 
-// What the thread of 'e' waits for, beside its own events, before it can be
-// about to execute it, if its own value is free, or to execute it.
+// Visits the events that the thread of 'e' waits for, besides its own events,
+// before it can be about to execute it ('free_value': its own value is free) or
+// to execute it.
 void ft_ideals_to_reach (const ft_ideals *x, ft_id e, bool free_value,
                          ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
@@ -83,15 +86,16 @@ static void visit_include (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   include (x, e, v->cut);
 }
 
-void ft_ideals_reach (const ft_ideals *x, ft_id e, bool made, ft_id *cut) {
+void ft_ideals_reach (const ft_ideals *x, ft_id e, bool must_succeed,
+                      ft_id *cut) {
   ft_need_visitor v = {.visit = visit_include, .cut = cut};
   if (ft_ideals_local (x, e))
     include (x,
              ft_index_event (x->facts->index, ft_ideals_thread (x, e),
                              ft_ideals_local (x, e) - 1),
              cut);
-  ft_ideals_to_reach (x, e, !made, &v);
-  if (made)
+  ft_ideals_to_reach (x, e, !must_succeed, &v);
+  if (must_succeed)
     visit_sources (x, e, &v);
 }
 
@@ -109,8 +113,8 @@ uint64_t ft_ideals_size (const ft_ideals *x, const ft_id *events,
 
 // ---- clocks --------------------------------------------------------------
 
-// The row of an event is that of the event before it in its thread, which
-// 'cut' holds, unless it needs more.
+// The row of an event is that of the event before it in its thread, which 'cut'
+// holds, unless the event needs more.
 static void add_event (ft_ideals *x, ft_id e, ft_id *cut, ft_id *latest) {
   ft_need_visitor v = {.visit = visit_include, .cut = cut};
   ft_tid t = ft_ideals_thread (x, e);
@@ -141,7 +145,7 @@ static ft_ideals *new_ideals (const ft_facts *facts) {
   return x;
 }
 
-// Until there are more than 'limit' numbers in rows, or the time is over.
+// Adds rows until there are more than 'limit' numbers, or the deadline is over.
 static bool add_events (ft_ideals *x, uint64_t limit,
                         const ft_deadline *deadline) {
   ft_id *latest = FT_ARRAY (ft_id, x->threads);
@@ -165,10 +169,10 @@ ft_ideals *ft_ideals_recorded (const ft_facts *facts) {
   return x;
 }
 
-// Only reads that are alone are left.
-static void loosen_all (ft_ideals *x) {
-  free (x->loose);
-  x->loose = NULL;
+// Gives up the test: only reads without another writer by value count as such.
+static void use_only_alone (ft_ideals *x) {
+  free (x->replaceable);
+  x->replaceable = NULL;
 }
 
 ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
@@ -176,22 +180,22 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
   uint64_t limit = (uint64_t)facts->trace->size * ROWS;
   uint64_t threads = facts->index->threads;
   limit = limit < LEAST_ROWS ? LEAST_ROWS : limit;
-  if (threads * threads > limit) // the clocks of threads alone
+  if (threads * threads > limit) // for the clocks of threads alone
     return NULL;
   ft_ideals *x = new_ideals (facts);
   x->model = model;
   if (model == FT_MODEL_MCM)
-    x->loose = FT_ARRAY (bool, facts->trace->size);
+    x->replaceable = FT_ARRAY (bool, facts->trace->size);
   for (int round = 0;; round++) {
     clear (x);
     if (!add_events (x, limit, deadline)) {
       ft_ideals_free (x);
       return NULL;
     }
-    if (!x->loose || !ft_ideals_mark_replaceable (x))
+    if (!x->replaceable || !ft_ideals_mark_replaceable (x))
       return x;
     if (round == ROUNDS)
-      loosen_all (x);
+      use_only_alone (x);
   }
 }
 
@@ -199,7 +203,7 @@ void ft_ideals_free (ft_ideals *x) {
   if (!x)
     return;
   free (x->row);
-  free (x->loose);
+  free (x->replaceable);
   FT_RELEASE (x->rows);
   free (x);
 }
@@ -231,12 +235,12 @@ static bool is_shared (const ft_ideals *x, ft_id acquire) {
   return x->facts->trace->events[acquire].kind == FT_ACQUIRE_SHARED;
 }
 
-// Whether the lane opens a section after 'acquire' that excludes it.
-static bool lane_follows (const ft_ideals *x, const ft_access_list *lane,
+// Whether the list opens a section after 'acquire' that excludes it.
+static bool list_follows (const ft_ideals *x, const ft_access_list *list,
                           ft_id acquire, const ft_id *cut) {
   const ft_access_lists *acquires = x->facts->acquires;
-  for (ft_id i = ft_access_list_from (acquires, lane, cut[lane->thread]);
-       i-- > lane->begin && acquires->events[i] > acquire;)
+  for (ft_id i = ft_access_list_from (acquires, list, cut[list->thread]);
+       i-- > list->begin && acquires->events[i] > acquire;)
     if (!is_shared (x, acquire) || !is_shared (x, acquires->events[i]))
       return true;
   return false;
@@ -245,10 +249,10 @@ static bool lane_follows (const ft_ideals *x, const ft_access_list *lane,
 static bool must_close (const ft_ideals *x, ft_id acquire, const ft_id *cut) {
   const ft_access_lists *acquires = x->facts->acquires;
   const ft_event *event = x->facts->trace->events + acquire;
-  for (ft_id i = acquires->lane_begin[event->target];
-       i < acquires->lane_begin[event->target + 1]; i++)
-    if (acquires->lanes.begin[i].thread != event->thread &&
-        lane_follows (x, acquires->lanes.begin + i, acquire, cut))
+  for (ft_id i = acquires->list_begin[event->target];
+       i < acquires->list_begin[event->target + 1]; i++)
+    if (acquires->lists.begin[i].thread != event->thread &&
+        list_follows (x, acquires->lists.begin + i, acquire, cut))
       return true;
   return false;
 }
@@ -288,11 +292,11 @@ bool ft_ideals_close (const ft_ideals *x, ft_id *cut) {
 
 // ---- chain -----------------------------------------------------------------
 
-// Why one event needs another, read off the clocks: in each thread on the way,
-// the first event that needs it is looked for by halving.
+// The chain by which one event needs another is read off the clocks: in each
+// thread on the way, the first event that needs it is found by bisection.
 
 // The first event of a thread before its position 'end' whose row has the event
-// looked for, or FT_NO_ID.
+// searched for, or FT_NO_ID.
 static ft_id first_needing (const ft_ideals *x, ft_tid t, ft_id end,
                             const ft_need_visitor *v) {
   const ft_index *index = x->facts->index;
@@ -307,20 +311,21 @@ static ft_id first_needing (const ft_ideals *x, ft_tid t, ft_id end,
   return low < end ? ft_index_event (index, t, low) : FT_NO_ID;
 }
 
-static bool is_there (const ft_ideals *x, ft_id e, const ft_need_visitor *v) {
+static bool is_target_event (const ft_ideals *x, ft_id e,
+                             const ft_need_visitor *v) {
   return ft_ideals_thread (x, e) == v->thread &&
          ft_ideals_local (x, e) >= v->at;
 }
 
-// Best is what is looked for itself, then what needs it.
+// Prefers the event searched for itself to an event that needs it.
 static void visit_find (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
-  if (v->found != FT_NO_ID && is_there (x, v->found, v))
+  if (v->found != FT_NO_ID && is_target_event (x, v->found, v))
     return;
-  if (is_there (x, e, v) || ft_ideals_row (x, e)[v->thread] > v->at)
+  if (is_target_event (x, e, v) || ft_ideals_row (x, e)[v->thread] > v->at)
     v->found = e;
 }
 
-// What needs it in the thread of 'e', up to which it is needed.
+// Finds the need in the thread of 'e', or of 'e' itself.
 static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
                           ft_need_visitor *v) {
   ft_id by = first_needing (x, ft_ideals_thread (x, e),
@@ -330,6 +335,7 @@ static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
     ft_ideals_to_reach (x, by = e, true, v);
   else
     ft_ideals_to_run (x, by, v);
+  assert (v->found != FT_NO_ID);
   return (ft_need){ft_ideals_thread (x, v->found), 0,
                    ft_ideals_local (x, v->found) + 1, by};
 }
@@ -338,7 +344,7 @@ ft_need ft_ideals_chain (const ft_ideals *x, ft_id e, ft_tid t, ft_id at,
                          ft_needs *needs) {
   ft_need_visitor v = {.visit = visit_find, .thread = t, .at = at};
   ft_need need = find_need (x, e, false, &v);
-  while (!is_there (x, v.found, &v)) {
+  while (!is_target_event (x, v.found, &v)) {
     FT_PUSH (*needs, need);
     need = find_need (x, v.found, true, &v);
   }

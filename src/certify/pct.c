@@ -1,18 +1,18 @@
-// One walk costs events times threads.  Threads stop before their target;
-// a read that would return something else waits as long as another thread can
-// go on.  Compared with exhaustive enumeration in tests/unit/test_certify.c.
+// Cost: one walk costs events times threads.  Threads stop before their target.
+// A read that would return another value waits as long as another thread can
+// run. Slow twin: exhaustive enumeration, in tests/unit/test_certify.c.
 
 #include "certify/pct.h"
 
-enum { CHANGES = 4 }; // of priority in a walk, at most
+enum { CHANGES = 4 }; // limit on the changes of priority in a walk
 
 struct walk {
   const ft_facts *facts;
   ft_checker *checker;
   const ft_question *question;
-  ft_id made;          // see 'ft_question_must_succeed'
-  ft_id *next;         // per thread: how many events it has done
-  ft_id *stop;         // ... and may do
+  ft_id must_succeed;  // see ft_question_must_succeed
+  ft_id *next;         // per thread: number of events that it has done
+  ft_id *stop;         // per thread: number of events that it may do
   ft_id *begin, *list; // events by thread
   uint64_t *priority;  // per thread; high first
   uint64_t random, budget;
@@ -50,17 +50,18 @@ static void set_stops (struct walk *w) {
   }
 }
 
-static bool is_there (const struct walk *w) {
+static bool targets_pending (const struct walk *w) {
   const ft_index *x = w->facts->index;
   for (uint32_t i = 0; i < w->question->count; i++) {
     ft_id target = w->question->targets[i];
     if (w->next[w->facts->trace->events[target].thread] != x->local[target])
       return false;
   }
-  return w->made == FT_NO_ID || ft_checker_may (w->checker, w->made);
+  return w->must_succeed == FT_NO_ID ||
+         ft_checker_may (w->checker, w->must_succeed);
 }
 
-static bool step (struct walk *w, ft_tid t) {
+static bool run_event (struct walk *w, ft_tid t) {
   ft_id e = w->list[w->begin[t] + w->next[t]];
   w->budget -= w->budget > 0;
   if (!ft_checker_may (w->checker, e) || !ft_checker_run (w->checker, e))
@@ -70,7 +71,8 @@ static bool step (struct walk *w, ft_tid t) {
   return true;
 }
 
-// The thread of highest priority that can go on does; its number, or FT_NO_ID.
+// Runs the thread of highest priority that can run.  Returns its number, or
+// FT_NO_ID.
 static ft_tid advance (struct walk *w) {
   ft_tid threads = w->facts->index->threads;
   uint64_t below = UINT64_MAX;
@@ -80,7 +82,7 @@ static ft_tid advance (struct walk *w) {
       if (w->next[t] < w->stop[t] && w->priority[t] < below &&
           (best == FT_NO_ID || w->priority[t] > w->priority[best]))
         best = t;
-    if (best == FT_NO_ID || step (w, best))
+    if (best == FT_NO_ID || run_event (w, best))
       return best;
     below = w->priority[best];
   }
@@ -97,7 +99,7 @@ static void restart (struct walk *w) {
   ft_checker_begin (w->checker);
 }
 
-// Whether the targets came to be pending.
+// One walk.  Returns whether the targets came to be pending.
 static bool walk (struct walk *w) {
   uint64_t changes[CHANGES], steps = 0;
   uint64_t length = w->facts->trace->size;
@@ -105,7 +107,7 @@ static bool walk (struct walk *w) {
   for (unsigned i = 0; i < count; i++)
     changes[i] = draw (w) % length;
   restart (w);
-  while (!is_there (w) && w->budget) {
+  while (!targets_pending (w) && w->budget) {
     ft_tid t = advance (w);
     if (t == FT_NO_ID)
       return false;
@@ -114,7 +116,7 @@ static bool walk (struct walk *w) {
         w->priority[t] = i;
     steps++;
   }
-  return is_there (w);
+  return targets_pending (w);
 }
 
 bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
@@ -125,7 +127,7 @@ bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
   struct walk w = {.facts = facts,
                    .checker = checker,
                    .question = question,
-                   .made = ft_question_must_succeed (question, facts),
+                   .must_succeed = ft_question_must_succeed (question, facts),
                    .next = FT_ARRAY (ft_id, threads),
                    .priority = FT_ARRAY (uint64_t, threads),
                    .random = 0x9E3779B97F4A7C15ull + question->targets[0],

@@ -1,13 +1,13 @@
 // Random linearisations under the rules of the checker itself, for pairs that
 // are impossible only as long as conditions, barriers, semaphores and failed
 // tries go as recorded (see 'recorded_before' in facts.h): the checker knows
-// what else they may do.
+// all that they may do.
 //
 // Threads run by random priorities with a few random changes, as in
 // probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): a
 // schedule that needs d changes of priority is found with a probability that
-// depends on d and not on the length of the trace.  Incomplete: what is not
-// found stays undecided.
+// depends on d and not on the length of the trace.  Incomplete: a pair without
+// a schedule found stays undecided.
 
 #ifndef FT_CERTIFY_PCT_H
 #define FT_CERTIFY_PCT_H
@@ -16,8 +16,8 @@
 #include "certify/greedy.h"
 #include "witness/checker.h"
 
-// Looks for a schedule that leaves the targets of the question pending and
-// that 'accept' takes; so many events are tried at most.
+// Searches for a schedule that leaves the targets of the question pending and
+// that 'accept' accepts.  'budget' is the number of events that may be tried.
 bool ft_pct_search (const ft_facts *, ft_checker *, const ft_question *,
                     uint64_t budget,
                     bool (*accept) (void *context, const ft_ids *),

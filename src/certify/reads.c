@@ -6,7 +6,7 @@
 
 // ---- values --------------------------------------------------------------
 
-// The value that a write leaves; false if that was not recorded.
+// The value that a write leaves; false if it was not recorded.
 static bool written_value (const ft_trace *trace, ft_id writer,
                            uint64_t *value) {
   const ft_event *event = trace->events + writer;
@@ -20,7 +20,7 @@ static uint64_t bytes_key (const ft_event *event) {
   return (uint64_t)event->target << 8 | event->mask;
 }
 
-// The value that the bytes of an access have at first, if a read revealed it.
+// The value of the bytes of an access before any write, if a read revealed it.
 static bool initial_value (const ft_reads *r, const ft_event *event,
                            uint64_t *value) {
   ft_id first = ft_map_get (&r->first_reads, bytes_key (event));
@@ -102,12 +102,12 @@ static void learn_initial (ft_reads *r, ft_id access, const ft_id last[8]) {
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + access;
   const ft_detail *d = ft_tables_detail (&trace->tables, event);
-  bool told = d && d->initial_known;
+  bool recorded = d && d->initial_known;
   bool reads = ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE &&
                !(event->flags & FT_ALTPATH);
-  if (!told && !reads)
+  if (!recorded && !reads)
     return;
-  for (int i = 0; i < 8 && !told; i++)
+  for (int i = 0; i < 8 && !recorded; i++)
     if ((event->mask >> i & 1) && last[i] != FT_NO_ID)
       return;
   ft_id *slot = ft_map_at (&r->first_reads, bytes_key (event));
@@ -140,7 +140,7 @@ static void find_sources (ft_reads *r) {
   free (last);
 }
 
-// The different sets of bytes that writes of a variable write.
+// The different sets of bytes that the writes of a variable write.
 typedef struct masks {
   bool seen[256];
   uint8_t list[256];
@@ -182,8 +182,8 @@ static void find_unclear (ft_reads *r) {
   }
 }
 
-// Whether as many writes leave the read's value as its own source accounts
-// for, and the initial value is another one or its source.
+// Whether no write but the read's source leaves its value, by count, and the
+// initial value is another one or its source.
 static bool is_alone (const ft_reads *r, ft_id e, const ft_map *counts) {
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + e;
@@ -248,8 +248,8 @@ static void link_alike (ft_reads *r) {
 
 // ---- when a read matters -------------------------------------------------
 
-// No branches were recorded: assume one before every event, and before the end
-// of the thread that a join waits for.
+// Without recorded branches: assumes one before every event, and before the end
+// of a thread that a join waits for.
 static void assume_branches (ft_reads *r) {
   for (ft_id e = 0; e < r->index->trace->size; e++)
     if (r->source_begin[e] != r->source_begin[e + 1])

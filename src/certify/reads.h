@@ -1,6 +1,6 @@
-// Reads: whom each read read from, which other writers would give it the same
-// value, and from when on it matters (design: semantics, "Correct
-// reordering", rule 3).
+// Reads: the source of each read, the other writers that would give it the same
+// value, and the event from which on the read matters (correct reordering, see
+// docs/guide/verdicts.md).
 
 #ifndef FT_CERTIFY_READS_H
 #define FT_CERTIFY_READS_H
@@ -22,25 +22,24 @@ struct ft_reads {
   ft_id *source_begin; // per event, + 1; offsets into 'sources'
   FT_STACK (ft_read_source) sources;
 
-  // Per read: the local position in its thread such that the read matters
-  // once the event there is included (or is the racing access).  The read's
-  // own position means "as soon as it is included": without branch events it
-  // matters to whatever follows, or to a join that waits for its thread, and
-  // a read that nothing follows can be left out just as well.  FT_NO_ID:
-  // never.
+  // Per read: the local position in its thread such that the read matters once
+  // the event there is included (or is the racing access).  The read's own
+  // position means "as soon as it is included": without branch events it
+  // matters to whatever follows, or to a join that waits for its thread, and a
+  // read that nothing follows can be left out just as well.  FT_NO_ID: never.
   ft_id *matters;
 
-  // Per read: only the value that the event at 'matters' writes depends on
-  // it, so that it does not matter if that event is the racing access.
+  // Per read: only the value that the event at 'matters' writes depends on it,
+  // so that it does not matter if that event is the racing access.
   bool *by_value;
 
-  // Reads that start to matter at an event other than themselves.
+  // Reads that start to matter at a later event than themselves.
   ft_id *late_begin; // per event, + 1; offsets into 'late'
   ft_id *late;
 
   // Per read: some write has a common byte with it but not the same bytes, so
-  // that other writes might combine to its value; nobody looks into that, and
-  // it must not lead to a refutation.
+  // that other writes might combine to its value.  No analysis looks into that,
+  // so the read must not lead to a refutation.
   bool *unclear;
 
   // Per read: no writer but the recorded one would give it its value.
@@ -51,13 +50,13 @@ struct ft_reads {
   ft_id *next_alike;
 
   // Initial values as far as they are known: by variable and mask, an access of
-  // just these bytes that tells, or a read before anything was written to them.
+  // just these bytes that records it, or a read before any write to them.
   ft_map first_reads;
 };
 
 ft_reads *ft_reads_new (const ft_index *);
 
-// NULL if there was no time for all of it; looked at between passes.
+// NULL if the deadline was over first; looked at between passes.
 ft_reads *ft_reads_bounded (const ft_index *, const ft_deadline *);
 void ft_reads_free (ft_reads *);
 
@@ -67,8 +66,8 @@ void ft_reads_free (ft_reads *);
 bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
 
 // Whether another value may be put in place of the read's own: both are known,
-// and every write to its bytes writes just these.  Whether 'writer' leaves a
-// known value then.
+// and every write to its bytes writes just these.  And whether 'writer' then
+// leaves a known value.
 bool ft_reads_relaxable (const ft_reads *, ft_id read);
 bool ft_reads_known (const ft_reads *, ft_id read, ft_id writer);
 

@@ -1,7 +1,9 @@
 #include "certify/reason.h"
 
-// More steps than this are not told in one line.
-#define TOLD 8
+#include <assert.h>
+
+// More steps than this are not written in one line.
+#define MOST_STEPS 8
 
 const char *ft_proof_step_name (enum ft_proof_step_kind kind) {
   static const char *const names[] = {
@@ -40,22 +42,22 @@ void ft_describe_event (const ft_trace *trace, ft_id e, ft_strbuf *buf) {
 // ---- steps ---------------------------------------------------------------
 
 // '%e' in a pattern is replaced by the step's first event, '%f' by its second
-// and '%g' by what it is about; '%t' and '%u' by the threads of the first two,
+// and '%g' by the event 'about'; '%t' and '%u' by the threads of the first two,
 // '%p' by the premises.
-struct telling {
+struct step_writer {
   const ft_reason *reason;
   const ft_trace *trace;
   const ft_proof_step *step;
   ft_strbuf *buf;
 };
 
-static void tell_thread (const struct telling *t, ft_id event) {
+static void write_thread (const struct step_writer *t, ft_id event) {
   ft_tid thread = t->trace->events[event].thread;
   ft_strbuf_add (t->buf, "%s",
                  ft_trace_name (t->trace, FT_CLASS_THREAD, thread));
 }
 
-static void tell_premises (const struct telling *t) {
+static void write_premises (const struct step_writer *t) {
   const ft_proof_step *s = t->step;
   ft_strbuf_add (t->buf, "(");
   if (s->premises == s->end)
@@ -66,7 +68,7 @@ static void tell_premises (const struct telling *t) {
   ft_strbuf_add (t->buf, ")");
 }
 
-static void tell (const struct telling *t, const char *pattern) {
+static void write_pattern (const struct step_writer *t, const char *pattern) {
   const ft_proof_step *s = t->step;
   for (const char *p = pattern; *p; p++) {
     if (*p != '%') {
@@ -84,13 +86,13 @@ static void tell (const struct telling *t, const char *pattern) {
       ft_describe_event (t->trace, s->about, t->buf);
       break;
     case 't':
-      tell_thread (t, s->first);
+      write_thread (t, s->first);
       break;
     case 'u':
-      tell_thread (t, s->second);
+      write_thread (t, s->second);
       break;
     case 'p':
-      tell_premises (t);
+      write_premises (t);
       break;
     }
   }
@@ -166,13 +168,14 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
 
 void ft_reason_step (const ft_reason *r, const ft_facts *f, uint32_t step,
                      ft_strbuf *buf) {
-  struct telling t = {r, f->trace, r->steps.begin + step, buf};
-  tell (&t, pattern_of (t.step, f));
+  assert (step < r->steps.size);
+  struct step_writer t = {r, f->trace, r->steps.begin + step, buf};
+  write_pattern (&t, pattern_of (t.step, f));
 }
 
 // ---- conclusions ---------------------------------------------------------
 
-static void tell_numbers (const ft_reason *r, ft_strbuf *buf) {
+static void write_numbers (const ft_reason *r, ft_strbuf *buf) {
   for (size_t i = 0; i < r->conclusion.size; i++)
     ft_strbuf_add (buf, "%s%u", i ? ", " : "", r->conclusion.begin[i] + 1);
 }
@@ -203,7 +206,7 @@ void ft_reason_conclusion (const ft_reason *r, const ft_facts *f,
     break;
   case FT_REASON_CYCLE:
     ft_strbuf_add (buf, "each of these would come before itself: ");
-    tell_numbers (r, buf);
+    write_numbers (r, buf);
     ft_strbuf_add (buf, " form a cycle");
     break;
   case FT_REASON_INITIAL:
@@ -228,21 +231,22 @@ void ft_reason_conclusion (const ft_reason *r, const ft_facts *f,
 
 // ---- in one line ---------------------------------------------------------
 
-static void tell_some (const ft_reason *r, const ft_facts *f, size_t n,
-                       const uint32_t *steps, ft_strbuf *buf) {
-  for (size_t i = 0; i < n && i < TOLD; i++) {
-    struct telling t = {r, f->trace, r->steps.begin + (steps ? steps[i] : i),
-                        buf};
+static void write_some (const ft_reason *r, const ft_facts *f, size_t n,
+                        const uint32_t *steps, ft_strbuf *buf) {
+  for (size_t i = 0; i < n && i < MOST_STEPS; i++) {
+    struct step_writer t = {r, f->trace,
+                            r->steps.begin + (steps ? steps[i] : i), buf};
     switch (t.step->kind) {
     case FT_PROOF_STEP_EARLIER_WRITE:
-      tell (&t, "%e comes before %f, or %g would return it");
+      write_pattern (&t, "%e comes before %f, or %g would return it");
       break;
     case FT_PROOF_STEP_LATER_WRITE:
-      tell (&t, "%e comes before %f, which would overwrite what it returns");
+      write_pattern (
+          &t, "%e comes before %f, which would overwrite what it returns");
       break;
     case FT_PROOF_STEP_SECTION:
     case FT_PROOF_STEP_LAST_SECTION:
-      tell (&t, "%e comes before %f, which needs the lock");
+      write_pattern (&t, "%e comes before %f, which needs the lock");
       break;
     case FT_PROOF_STEP_NEED_FORK:
     case FT_PROOF_STEP_NEED_JOIN:
@@ -261,22 +265,22 @@ static void tell_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_PROOF_STEP_RETURNS:
     case FT_PROOF_STEP_APART:
     case FT_PROOF_STEP_LIFETIME:
-      tell (&t, pattern_of (t.step, f));
+      write_pattern (&t, pattern_of (t.step, f));
       break;
     }
     ft_strbuf_add (buf, "; ");
   }
-  if (n > TOLD)
-    ft_strbuf_add (buf, "and %zu more; ", n - TOLD);
+  if (n > MOST_STEPS)
+    ft_strbuf_add (buf, "and %zu more; ", n - MOST_STEPS);
 }
 
 void ft_reason_brief (const ft_reason *r, const ft_facts *f, ft_strbuf *buf) {
   if (r->kind == FT_REASON_CYCLE) {
-    tell_some (r, f, r->conclusion.size, r->conclusion.begin, buf);
+    write_some (r, f, r->conclusion.size, r->conclusion.begin, buf);
     ft_strbuf_add (buf, "which is a cycle");
     return;
   }
-  tell_some (r, f, r->steps.size, NULL, buf);
+  write_some (r, f, r->steps.size, NULL, buf);
   if (r->kind == FT_REASON_NEEDS)
     ft_strbuf_add (buf, "but ");
   ft_reason_conclusion (r, f, buf);

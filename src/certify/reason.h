@@ -1,9 +1,9 @@
-// Reasons: why no correct reordering exposes a pair, as steps that a person
-// can follow.  A step follows from one rule of the model, from the recorded
-// run, and from the earlier steps that it names (with program order, which is
-// not told).
+// Reasons: why no correct reordering exposes a pair, as steps that a person can
+// follow.  A step follows from one rule of the model, from the recorded run,
+// and from the earlier steps that it names (and from program order, which is
+// not named).
 //
-// tests/unit/test_explain.c checks every step against its definition.
+// Every step is checked against its definition in tests/unit/test_explain.c.
 
 #ifndef FT_CERTIFY_REASON_H
 #define FT_CERTIFY_REASON_H
@@ -37,7 +37,7 @@
   S (LAST_SECTION, "last-section") /* the section at 'second' stays open, so   \
                                       all others on the lock come first */     \
   S (MUST_SUCCEED, "made") /* 'first', an exchange that may fail, races with   \
-                      'second', which does not write, only where it writes */                                 \
+                      'second', which does not write, only where it writes */  \
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
   S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */
@@ -58,9 +58,10 @@ typedef struct ft_proof_step {
 
 enum ft_reason_kind {
   FT_REASON_NONE,
-  FT_REASON_NEEDS,   // what the pair needs includes 'event', beyond 'bound'
+  FT_REASON_NEEDS,   // needed 'event' lies beyond 'bound'
   FT_REASON_CYCLE,   // the steps of 'conclusion' lead in a circle
-  FT_REASON_INITIAL, // read 'event' returns the initial value, after 'bound'
+  FT_REASON_INITIAL, // read 'event' returns the initial value, after write
+                     // 'bound'
   FT_REASON_OPEN,    // section 'event' would have to end, and cannot
   FT_REASON_CORE,    // conditions that no order meets together
 };
@@ -82,16 +83,17 @@ void ft_reason_release (ft_reason *); // (ft_reason){0} is empty
 uint32_t ft_reason_add (ft_reason *, enum ft_proof_step_kind, ft_id first,
                         ft_id second, ft_id about);
 
-// "T2's read of y (event 12)"; "T2's branch (event 3)".
+// Writes the thread, kind and target of an event: "T2's read of y (event 12)";
+// "T2's branch (event 3)".
 void ft_describe_event (const ft_trace *, ft_id event, ft_strbuf *);
 
-// One step, and what follows from all, as a sentence without a full stop.
-// Premises are told by number from 1.
+// Writes one step, or the conclusion from all steps, as a sentence without a
+// full stop.  Premises are named by number from 1.
 void ft_reason_step (const ft_reason *, const ft_facts *, uint32_t step,
                      ft_strbuf *);
 void ft_reason_conclusion (const ft_reason *, const ft_facts *, ft_strbuf *);
 
-// The whole in one line, shortened: for lists of many pairs.
+// Writes the reason in one line, shortened: for lists of many pairs.
 void ft_reason_brief (const ft_reason *, const ft_facts *, ft_strbuf *);
 
 #endif

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-// Total entries of all clocks: 256 MB.
+// Limit on the entries of all clocks: 256 MB.
 #define ENTRIES_LIMIT ((size_t)64 << 20)
 
-// What a thread knows from one of its segments on.
+// The segments of other threads that a thread knows from one of its segments
+// on.
 struct known {
-  uint32_t from;      // first segment it holds for
+  uint32_t from;      // first segment for which it holds
   uint32_t *segments; // owned, by thread; zero beyond 'size'
   ft_tid size;
 };
@@ -25,8 +26,8 @@ struct ft_segments {
   size_t entries;
 };
 
-// A copy of 't's current knowledge with room for 'size' threads; empty when
-// the bound is reached.
+// A copy of the current knowledge of 't' with room for 'size' threads; empty
+// when the limit is reached.
 static struct known extend (ft_segments *s, ft_tid t, uint32_t from,
                             ft_tid size) {
   struct thread *thread = s->of_thread + t;

@@ -1,9 +1,9 @@
-// Stretches of threads between forks and joins, and which of them program
-// order, fork and join order.
+// Segments of threads between forks and joins, and which of them program order,
+// fork and join order (ThreadSanitizer: Serebryany, Iskhodzhanov 2009).
 //
 // Segments of a thread are numbered from 1; a fork or join ends one.  Clocks
-// are kept only where they change; if they would take more than a bound
-// (threads forked after many joins), later ones are left empty, which only
+// are kept only where they change.  If they would take more than a limit
+// (threads forked after many joins), later clocks are left empty, which only
 // makes more pairs look unordered: the candidates stay complete.
 
 #ifndef FT_CERTIFY_SEGMENT_H
@@ -19,8 +19,8 @@ void ft_segments_free (ft_segments *);
 // The segment of an event in its thread.
 uint32_t ft_segments_of (const ft_segments *, ft_id event);
 
-// For each thread (below '*size'; beyond, none) the last of its segments that
-// is ordered before segment 's' of thread 'u', 0 if none is.
+// For each thread below '*size' (no others are known), the last of its segments
+// that is ordered before segment 's' of thread 'u', 0 if none is.
 const uint32_t *ft_segments_known (const ft_segments *, ft_tid u, uint32_t s,
                                    ft_tid *size);
 

@@ -4,22 +4,22 @@
 
 #include "certify/ideal.h"
 
-// The search for partners of one kind of later access in one lane.
+// The search for partners of one kind of later access in one list.
 struct search {
   ft_id *cut;    // owned; the ideal of the last pair that was looked at
-  ft_id next;    // place in the lane; those before are no partners
+  ft_id next;    // place in the list; accesses before are no partners
   bool included; // 'cut' reaches the access at 'next'
 };
 
 struct ft_syncp {
   const ft_facts *facts;
   ft_ideals *ideals;
-  ft_access_lists *touches; // per variable: what accesses or frees it
+  ft_access_lists *accesses; // per variable: its accesses and FREEs
   bool pairs;
   ft_id **base; // per thread: owned; the ideal of its last access, or NULL
-  ft_map classes, by_class; // see 'search_for'
+  ft_map classes, by_class; // see search_for
   FT_STACK (struct search) searches;
-  ft_id *scratch, *made; // cuts
+  ft_id *scratch, *pair_cut; // cuts
   FT_STACK (ft_pos) partners;
   ft_id position; // of the next event
 };
@@ -35,12 +35,12 @@ ft_syncp *ft_syncp_new (const ft_facts *facts, bool pairs) {
   s->facts = facts;
   s->pairs = pairs;
   s->ideals = ft_ideals_recorded (facts);
-  s->touches = ft_access_lists_new (
+  s->accesses = ft_access_lists_new (
       x, &x->accesses,
       ft_tables_count (&facts->trace->tables, FT_CLASS_VARIABLE), any);
   s->base = FT_ARRAY (ft_id *, x->threads);
   s->scratch = FT_ARRAY (ft_id, x->threads);
-  s->made = FT_ARRAY (ft_id, x->threads);
+  s->pair_cut = FT_ARRAY (ft_id, x->threads);
   return s;
 }
 
@@ -53,20 +53,20 @@ void ft_syncp_free (ft_syncp *s) {
     free (s->searches.begin[i].cut);
   free (s->base);
   free (s->scratch);
-  free (s->made);
+  free (s->pair_cut);
   FT_RELEASE (s->searches);
   FT_RELEASE (s->partners);
   ft_map_release (&s->classes);
   ft_map_release (&s->by_class);
-  ft_access_lists_free (s->touches);
+  ft_access_lists_free (s->accesses);
   ft_ideals_free (s->ideals);
   free (s);
 }
 
 // ---- cuts ----------------------------------------------------------------
 
-// Whether 'cut' changed.
-static bool join (const ft_syncp *s, ft_id *cut, const ft_id *other) {
+// Joins 'other' to 'cut'.  Returns whether 'cut' changed.
+static bool join_cuts (const ft_syncp *s, ft_id *cut, const ft_id *other) {
   bool changed = false;
   for (ft_tid t = 0; t < s->facts->index->threads; t++)
     if (cut[t] < other[t]) {
@@ -80,7 +80,8 @@ static bool includes (const ft_syncp *s, const ft_id *cut, ft_id e) {
   return cut[s->facts->trace->events[e].thread] > s->facts->index->local[e];
 }
 
-// A section that cannot be closed leaves no race: everything is included.
+// Closes sections.  A section that cannot be closed leaves no race: then
+// everything is included.
 static void close_sections (const ft_syncp *s, ft_id *cut) {
   const ft_index *x = s->facts->index;
   if (!ft_ideals_close (s->ideals, cut))
@@ -88,7 +89,7 @@ static void close_sections (const ft_syncp *s, ft_id *cut) {
       cut[t] = ft_index_length (x, t);
 }
 
-static void extend (const ft_syncp *s, ft_id *cut, ft_id e) {
+static void extend_cut (const ft_syncp *s, ft_id *cut, ft_id e) {
   ft_ideals_reach (s->ideals, e, false, cut);
   close_sections (s, cut);
 }
@@ -97,7 +98,7 @@ static const ft_id *base_of (ft_syncp *s, ft_id e) {
   ft_id **base = s->base + s->facts->trace->events[e].thread;
   if (!*base)
     *base = FT_ARRAY (ft_id, s->facts->index->threads);
-  extend (s, *base, e);
+  extend_cut (s, *base, e);
   return *base;
 }
 
@@ -111,44 +112,45 @@ static bool is_overwritten (const ft_syncp *s, ft_id access, const ft_id *cut) {
   const ft_event *events = s->facts->trace->events;
   const ft_access_lists *writes = s->facts->writes;
   ft_id variable = events[access].target;
-  for (ft_id i = writes->lane_begin[variable];
-       i < writes->lane_begin[variable + 1]; i++) {
-    const ft_access_list *lane = writes->lanes.begin + i;
-    for (ft_id j = ft_access_list_from (writes, lane, cut[lane->thread]);
-         j-- > lane->begin && writes->events[j] > access;)
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++) {
+    const ft_access_list *list = writes->lists.begin + i;
+    for (ft_id j = ft_access_list_from (writes, list, cut[list->thread]);
+         j-- > list->begin && writes->events[j] > access;)
       if (events[writes->events[j]].mask & events[access].mask)
         return true;
   }
   return false;
 }
 
-static bool finds_the_same (const ft_syncp *s, ft_id made, const ft_id *cut) {
-  return s->facts->trace->events[made].flags & FT_HAS_VALUE &&
-         !is_overwritten (s, made, cut);
+static bool finds_same_value (const ft_syncp *s, ft_id must_succeed,
+                              const ft_id *cut) {
+  return s->facts->trace->events[must_succeed].flags & FT_HAS_VALUE &&
+         !is_overwritten (s, must_succeed, cut);
 }
 
 bool ft_syncp_races (const ft_syncp *s, const ft_id pair[2], ft_id *cut) {
-  bool made[2], races;
+  bool must_succeed[2], races;
   memset (cut, 0, s->facts->index->threads * sizeof *cut);
   for (int i = 0; i < 2; i++) {
-    made[i] = must_write (s, pair[i], pair[1 - i]);
-    ft_ideals_reach (s->ideals, pair[i], made[i], cut);
+    must_succeed[i] = must_write (s, pair[i], pair[1 - i]);
+    ft_ideals_reach (s->ideals, pair[i], must_succeed[i], cut);
   }
   close_sections (s, cut);
   races = ft_trace_conflict (s->facts->trace, pair[0], pair[1], NULL) &&
           !includes (s, cut, pair[0]) && !includes (s, cut, pair[1]);
   for (int i = 0; i < 2; i++)
-    races = races && (!made[i] || finds_the_same (s, pair[i], cut));
+    races = races && (!must_succeed[i] || finds_same_value (s, pair[i], cut));
   return races;
 }
 
-// The same for a pair whose ideal does not hold it when a compare-and-swap may
-// do anything; if that has to be made, what holds the pair, or overwrites what
-// was found there, does so for all later accesses of either thread.
+// The same for a pair that its ideal does not contain when a compare-and-swap
+// may fail.  If it must succeed, an event that contains the pair, or overwrites
+// the value found there, does so for all later accesses of either thread.
 static bool may_race (ft_syncp *s, ft_id first, ft_id e) {
   ft_id pair[2] = {first, e};
   return (!must_write (s, first, e) && !must_write (s, e, first)) ||
-         ft_syncp_races (s, pair, s->made);
+         ft_syncp_races (s, pair, s->pair_cut);
 }
 
 // ---- searches ------------------------------------------------------------
@@ -160,88 +162,88 @@ static ft_id intern (ft_map *map, uint64_t key, size_t next) {
   return *value;
 }
 
-// Later accesses of one thread with the same kind and bytes conflict with the
-// same accesses of a lane.
-static struct search *search_for (ft_syncp *s, ft_id e, ft_id lane) {
+// The search for an access.  Later accesses of one thread with the same kind
+// and bytes conflict with the same accesses of a list.
+static struct search *search_for (ft_syncp *s, ft_id e, ft_id list) {
   const ft_event *event = s->facts->trace->events + e;
   uint64_t like =
       (uint64_t)event->thread << 16 | (unsigned)event->kind << 8 | event->mask;
   uint64_t class = intern (&s->classes, like, s->classes.size);
-  ft_id i = intern (&s->by_class, class << 32 | lane, s->searches.size);
+  ft_id i = intern (&s->by_class, class << 32 | list, s->searches.size);
   if (i == s->searches.size) {
     struct search f = {FT_ARRAY (ft_id, s->facts->index->threads),
-                       s->touches->lanes.begin[lane].begin, false};
+                       s->accesses->lists.begin[list].begin, false};
     FT_PUSH (s->searches, f);
   }
   return s->searches.begin + i;
 }
 
-static void go_to (struct search *f, ft_id next) {
+static void move_to (struct search *f, ft_id next) {
   f->next = next;
   f->included = false;
 }
 
-// Goes on to the first access of the lane that races with 'e', if any does.
-static bool go_on (ft_syncp *s, struct search *f, const ft_access_list *lane,
-                   ft_id e) {
+// Moves on to the first access of the list that races with 'e', if any does.
+static bool find_next (ft_syncp *s, struct search *f,
+                       const ft_access_list *list, ft_id e) {
   for (;;) {
-    ft_id from = ft_access_list_from (s->touches, lane, f->cut[lane->thread]);
+    ft_id from = ft_access_list_from (s->accesses, list, f->cut[list->thread]);
     if (f->next < from)
-      go_to (f, from);
-    if (f->next == lane->end || s->touches->events[f->next] > e)
+      move_to (f, from);
+    if (f->next == list->end || s->accesses->events[f->next] > e)
       return false;
-    ft_id first = s->touches->events[f->next];
+    ft_id first = s->accesses->events[f->next];
     if (!ft_trace_conflict (s->facts->trace, first, e, NULL))
-      go_to (f, f->next + 1);
+      move_to (f, f->next + 1);
     else if (f->included) {
       if (may_race (s, first, e))
         return true;
-      go_to (f, f->next + 1);
+      move_to (f, f->next + 1);
     } else {
-      extend (s, f->cut, first);
+      extend_cut (s, f->cut, first);
       f->included = true;
     }
   }
 }
 
-// All partners in the lane, from the first one on.
-static void go_through (ft_syncp *s, const struct search *found,
-                        const ft_access_list *lane, ft_id e) {
+// Lists all partners in the list, from the first one on.
+static void list_partners (ft_syncp *s, const struct search *found,
+                           const ft_access_list *list, ft_id e) {
   struct search f = *found;
   f.cut = s->scratch;
   memcpy (f.cut, found->cut, s->facts->index->threads * sizeof *f.cut);
-  for (; go_on (s, &f, lane, e); go_to (&f, f.next + 1))
-    FT_PUSH (s->partners, s->touches->events[f.next]);
+  for (; find_next (s, &f, list, e); move_to (&f, f.next + 1))
+    FT_PUSH (s->partners, s->accesses->events[f.next]);
 }
 
-// Whether the lane has an access before 'e' that is not in the ideal of 'e'.
-static bool has_free (const ft_syncp *s, const ft_access_list *lane, ft_id e,
-                      const ft_id *base) {
-  ft_id i = ft_access_list_from (s->touches, lane, base[lane->thread]);
-  return i < lane->end && s->touches->events[i] < e;
+// Whether the list has an access before 'e' that is not in the ideal of 'e'.
+static bool has_outside (const ft_syncp *s, const ft_access_list *list, ft_id e,
+                         const ft_id *base) {
+  ft_id i = ft_access_list_from (s->accesses, list, base[list->thread]);
+  return i < list->end && s->accesses->events[i] < e;
 }
 
-static bool search_lane (ft_syncp *s, ft_id e, ft_id i, const ft_id *base) {
-  const ft_access_list *lane = s->touches->lanes.begin + i;
-  if (lane->thread == s->facts->trace->events[e].thread ||
-      !has_free (s, lane, e, base))
+static bool search_list (ft_syncp *s, ft_id e, ft_id i, const ft_id *base) {
+  const ft_access_list *list = s->accesses->lists.begin + i;
+  if (list->thread == s->facts->trace->events[e].thread ||
+      !has_outside (s, list, e, base))
     return false;
   struct search *f = search_for (s, e, i);
-  if (join (s, f->cut, base))
+  if (join_cuts (s, f->cut, base))
     close_sections (s, f->cut);
-  if (!go_on (s, f, lane, e))
+  if (!find_next (s, f, list, e))
     return false;
   if (s->pairs)
-    go_through (s, f, lane, e);
+    list_partners (s, f, list, e);
   return true;
 }
 
 static bool search_variable (ft_syncp *s, ft_id e, ft_id variable,
                              const ft_id *base) {
   bool racy = false;
-  for (ft_id i = s->touches->lane_begin[variable];
-       i < s->touches->lane_begin[variable + 1] && (s->pairs || !racy); i++)
-    racy |= search_lane (s, e, i, base);
+  for (ft_id i = s->accesses->list_begin[variable];
+       i < s->accesses->list_begin[variable + 1] && (s->pairs || !racy); i++)
+    racy |= search_list (s, e, i, base);
   return racy;
 }
 

@@ -1,7 +1,9 @@
 #include "certify/vindicate.h"
 
 #define RANDOM_TRIES 4 // linearisations by seed, after the two fixed ones
-#define CLOSE_TRIES 16 // sections closed because they were in the way
+#define CLOSE_TRIES                                                            \
+  16 // limit on the sections closed because they blocked
+     // others
 
 struct vindication {
   ft_closure closure;
@@ -19,11 +21,11 @@ static bool excludes (const ft_facts *f, ft_id a, ft_id b) {
          f->trace->events[b].kind == FT_ACQUIRE;
 }
 
-// The last section of a lane below 'top', or FT_NO_ID.
-static ft_id last_section (const ft_cone *c, const ft_access_list *lane) {
+// The last section of a list below 'top', or FT_NO_ID.
+static ft_id last_section (const ft_cone *c, const ft_access_list *list) {
   const ft_access_lists *l = c->facts->acquires;
-  ft_id i = ft_access_list_from (l, lane, c->top[lane->thread]);
-  return i == lane->begin ? FT_NO_ID : l->events[i - 1];
+  ft_id i = ft_access_list_from (l, list, c->top[list->thread]);
+  return i == list->begin ? FT_NO_ID : l->events[i - 1];
 }
 
 static bool is_open (const ft_cone *c, ft_id acquire) {
@@ -43,24 +45,25 @@ static bool close_section (ft_cone *c, ft_id acquire) {
 static bool is_followed (const ft_cone *c, ft_id acquire) {
   const ft_event *event = c->facts->trace->events + acquire;
   const ft_access_lists *l = c->facts->acquires;
-  for (ft_id i = l->lane_begin[event->target];
-       i < l->lane_begin[event->target + 1]; i++) {
-    ft_id last = last_section (c, l->lanes.begin + i);
-    if (l->lanes.begin[i].thread != event->thread && last != FT_NO_ID &&
+  for (ft_id i = l->list_begin[event->target];
+       i < l->list_begin[event->target + 1]; i++) {
+    ft_id last = last_section (c, l->lists.begin + i);
+    if (l->lists.begin[i].thread != event->thread && last != FT_NO_ID &&
         last > acquire && excludes (c->facts, acquire, last))
       return true;
   }
   return false;
 }
 
-// An open section that cannot be closed is the last on its lock.
+// Closes the other sections: an open section that cannot be closed is the last
+// on its lock.
 static bool close_others (ft_cone *c, ft_id acquire, bool *grew) {
   const ft_event *event = c->facts->trace->events + acquire;
   const ft_access_lists *l = c->facts->acquires;
-  for (ft_id i = l->lane_begin[event->target];
-       i < l->lane_begin[event->target + 1]; i++) {
-    ft_id last = last_section (c, l->lanes.begin + i);
-    if (l->lanes.begin[i].thread == event->thread || last == FT_NO_ID ||
+  for (ft_id i = l->list_begin[event->target];
+       i < l->list_begin[event->target + 1]; i++) {
+    ft_id last = last_section (c, l->lists.begin + i);
+    if (l->lists.begin[i].thread == event->thread || last == FT_NO_ID ||
         !is_open (c, last) || !excludes (c->facts, acquire, last))
       continue;
     if (!close_section (c, last))
@@ -79,7 +82,7 @@ static bool settle_thread (ft_cone *c, ft_tid t, bool *grew) {
       continue;
     if (close_section (c, acquire)) {
       *grew = true;
-      return true; // what 't' holds has changed
+      return true; // the locks that 't' holds have changed
     }
     if (!close_others (c, acquire, grew))
       return false;
@@ -87,8 +90,8 @@ static bool settle_thread (ft_cone *c, ft_tid t, bool *grew) {
   return true;
 }
 
-// Grows 'top' until every section that is left open may come last on its
-// lock, as far as the recorded order tells; false if that cannot be.
+// Grows 'top' until every section that is left open may come last on its lock,
+// as far as the recorded order shows; false if that is impossible.
 static bool settle_sections (ft_cone *c) {
   for (bool grew = true; grew;) {
     grew = false;
@@ -103,11 +106,11 @@ static bool settle_sections (ft_cone *c) {
 
 static bool linearise (struct vindication *v, ft_id *blocked) {
   for (int i = 0; i < 2 + RANDOM_TRIES; i++) {
-    enum ft_greedy_policy taste = i == 0   ? FT_GREEDY_RECORDED
-                                  : i == 1 ? FT_GREEDY_STAY
-                                           : FT_GREEDY_RANDOM;
+    enum ft_greedy_policy policy = i == 0   ? FT_GREEDY_RECORDED
+                                   : i == 1 ? FT_GREEDY_STAY
+                                            : FT_GREEDY_RANDOM;
     ft_id stuck;
-    if (ft_greedy (&v->closure, taste, (uint64_t)i, &v->schedule, &stuck)) {
+    if (ft_greedy (&v->closure, policy, (uint64_t)i, &v->schedule, &stuck)) {
       if (v->accept (v->context, &v->schedule))
         return true;
     } else if (!i)

@@ -1,6 +1,7 @@
-// The graph certifier: saturate what the pair needs (a contradiction refutes),
-// choose which open sections to close as sync-preserving closure does,
-// linearise greedily, and let the caller's checker judge.  Decides nearly
+// The graph certifier (VindicateRace: Roemer, Genç, Bond 2018, Section 5):
+// saturates the events that the pair needs (a contradiction refutes), chooses
+// which open sections to close as sync-preserving closure does, linearises
+// greedily, and lets the caller's checker decide.  Certifies or refutes nearly
 // every pair of real traces; the solver is for the rest.
 
 #ifndef FT_CERTIFY_VINDICATE_H
@@ -9,14 +10,14 @@
 #include "certify/greedy.h"
 
 enum ft_vindication {
-  FT_VINDICATED, // 'accept' took a schedule
-  FT_DISPROVED,  // what the pair needs contradicts itself
+  FT_VINDICATED, // 'accept' accepted a schedule
+  FT_DISPROVED,  // the needs of the pair contradict themselves
   FT_NOT_DECIDED
 };
 
-// For a cone that was asked (successfully).  'accept' gets the events of the
-// cone in order and says whether the checker takes them.  Afterwards 'base'
-// of the cone may have grown by what turned out to be needed.  A disproof is
+// Decides a question whose cone was asked (successfully).  'accept' gets the
+// events of the cone in order and says whether the checker accepts them.
+// Afterwards 'base' of the cone may have grown by further needs.  A disproof is
 // explained in '*why'.
 enum ft_vindication ft_vindicate (ft_cone *, uint64_t memory,
                                   bool (*accept) (void *context,

@@ -14,6 +14,7 @@
 #include "cli/saved_results.h"
 #include "format/reader.h"
 #include "load/open.h"
+#include "load/run_trace.h"
 #include "report/sources.h"
 #include "report/suppressed.h"
 #include "report/text_unfinished.h"
@@ -161,6 +162,15 @@ static void suppress (ft_check_session *c, const ft_trace *trace,
     ft_suppressions_warn (&c->suppressions);
 }
 
+// A schedule is of use to the checker with its trace alone.  A run in a
+// directory that cannot be written is checked all the same; 'verify' says then
+// what is missing.
+static void keep_trace (const ft_trace *trace, const ft_results *results) {
+  ft_error ignored = FT_NO_ERROR;
+  if (results->certified + results->deadlocks_certified)
+    ft_run_trace_write (trace, &ignored);
+}
+
 // Takes the results over.
 static int finish (ft_check_session *c, const ft_trace *trace, ft_results *results) {
   ft_check_request *q = c->request;
@@ -173,6 +183,7 @@ static int finish (ft_check_session *c, const ft_trace *trace, ft_results *resul
   ft_progress_bar_clear (&c->progress);
   if (q->format != FT_CHECK_TEXT)
     ft_text_warn_unfinished (trace->path, &results->phases);
+  keep_trace (trace, results);
   int code = report (c, trace, results);
   ft_results_release (results);
   return code;

@@ -1,5 +1,5 @@
 // foretrace-verify: the checker as a program of its own, linked from base,
-// trace, symex and witness alone.
+// trace, format and witness alone.
 
 #include "witness/verify.h"
 

@@ -13,6 +13,7 @@
 #include "replay/replay.h"
 #include "replay/probe_run.h"
 #include "load/describe.h"
+#include "load/run_trace.h"
 
 enum { ATTEMPTS = 3 };    // replays of a race
 enum { MOST_SHOWN = 64 }; // bytes of an input
@@ -146,6 +147,8 @@ static char *describe (const proof *p, const ft_id pair[2]) {
 static bool write_race (const proof *p, const char *file, const ft_race *race,
                         const ft_replay_schedule *plan, ft_error *error) {
   ft_strbuf path = {0}, text = {0}, races = {0};
+  ft_error ignored = FT_NO_ERROR;
+  ft_run_trace_write (p->trace, &ignored); // 'verify' says if it is missing
   ft_strbuf_add (&races, "%s/races", p->options->directory);
   ft_strbuf_add (&path, "%s/%s.json", ft_strbuf_text (&races), file);
   bool fine = ft_witness_write (ft_strbuf_text (&path), p->trace,

@@ -19,6 +19,7 @@
 
 #define FT_PACKED_NAME "packed"
 #define FT_PACKED_SUFFIX "ftp"
+#define FT_PACKED_OF_RUN "trace.ftp" // of a recorded run, in its directory
 
 enum {
   FT_PACKED_VERSION = 2, // that of 1 has neither identity nor alternative paths

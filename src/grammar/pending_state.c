@@ -193,7 +193,8 @@ static ft_id notice (ft_pending_states *s, ft_id condition, size_t i) {
                              (uint32_t)i);
 }
 
-// How many wait for it, and the most notices that were before one of them.
+// The number of threads that wait for the condition.  '*latest' becomes the
+// greatest number of notices before one of their waits.
 static uint32_t count_waiting (const ft_pending_states *s, ft_id condition,
                                ft_id *latest) {
   uint32_t n = 0;
@@ -208,8 +209,8 @@ static uint32_t count_waiting (const ft_pending_states *s, ft_id condition,
   return n;
 }
 
-// The number of threads that wait for the condition.  '*latest' becomes the
-// greatest number of notices before one of their waits.
+// Whether notice i could wake a thread that waits.  A thread takes the earliest
+// notice since its wait began, and a broadcast is never used up.
 static bool is_awaited (const ft_pending_states *s, ft_id condition,
                         const object *o, size_t i) {
   for (size_t t = 0; t < s->now.threads.size; t++) {
@@ -225,8 +226,7 @@ static bool is_awaited (const ft_pending_states *s, ft_id condition,
   return false;
 }
 
-// Whether notice i could wake a thread that waits.  A thread takes the earliest
-// notice since its wait began, and a broadcast is never used up.
+// Removes notice i; later ones move up.
 static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
                          ft_clock_ops *ops) {
   object *o = ft_pending_states_object (s, condition);
@@ -244,7 +244,8 @@ static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
   }
 }
 
-// Removes notice i; later ones move up.
+// Removes the notices that can wake no thread.  Each waiting thread takes one
+// at most, and threads that begin to wait later take none of them.
 static void forget_notices (ft_pending_states *s, ft_id condition,
                             ft_clock_ops *ops) {
   ft_id latest;
@@ -297,8 +298,7 @@ void ft_pending_wake (ft_pending_states *s, const ft_event *e, ft_id thread,
   ft_pending_end_wait (s, e->thread, ops);
 }
 
-// Removes the notices that can wake no thread.  Each waiting thread takes one
-// at most, and threads that begin to wait later take none of them.
+// ---- barriers --------------------------------------------------------------
 
 static ft_id gathering (ft_pending_states *s, ft_id barrier) {
   return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_GATHERING, barrier, 0);
@@ -316,7 +316,7 @@ void ft_pending_arrive (ft_pending_states *s, const ft_event *e, ft_id thread,
   ft_clock_ops_add_join (ops, gathering (s, e->target), thread);
 }
 
-// The first one to leave closes the round.
+// Closes the round of a barrier, as the first thread leaves it.
 static void close_round (ft_pending_states *s, ft_id barrier,
                          ft_clock_ops *ops) {
   for (ft_tid t = 0; t < s->now.threads.size; t++) {
@@ -341,7 +341,7 @@ void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e,
   w->closed = false;
 }
 
-// Closes the round of a barrier, as the first thread leaves it.
+// ---- semaphores ------------------------------------------------------------
 
 static ft_id post_of (ft_pending_states *s, ft_id semaphore, size_t i) {
   return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_POST, semaphore,

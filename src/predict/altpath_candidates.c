@@ -32,7 +32,8 @@ static ft_candidate *candidate_for (work *w, const ft_pair *pair) {
   if (i != FT_NO_ID)
     return w->to->list.begin + i;
   if (w->to->list.size == w->limit) {
-    w->to->cut = w->to->cut ? w->to->cut : FT_TRUNCATION_LIMIT;
+    w->to->truncation =
+        w->to->truncation ? w->to->truncation : FT_TRUNCATION_LIMIT;
     return NULL;
   }
   if (known)
@@ -60,10 +61,10 @@ static void add (work *w, const ft_candidate *from) {
       if (!to)
         return;
       to->instances += from->instances - from->kept;
-      to->open += from->instances - from->kept;
+      to->feasible += from->instances - from->kept;
     }
     to->instances++;
-    to->open++;
+    to->feasible++;
     keep (to, pair);
   }
 }
@@ -85,7 +86,7 @@ void ft_altpath_candidates_add (ft_candidates *to, const ft_facts *facts,
       ft_candidates_bounded (facts->paths->index, all_pairs, limits);
   for (size_t i = 0; i < found->list.size; i++)
     add (&w, found->list.begin + i);
-  to->cut = to->cut ? to->cut : found->cut;
+  to->truncation = to->truncation ? to->truncation : found->truncation;
   ft_candidates_free (found);
   ft_map_release (&w.by_locations);
 }

@@ -156,7 +156,7 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
                  "every read at its recorded value; foretrace explain names "
                  "the conditions that exclude each other",
                  included);
-  if (c->cone->made != FT_NO_ID)
+  if (c->cone->must_succeed != FT_NO_ID)
     ft_strbuf_add (&o->reason,
                    "; beside a read the compare-and-swap would have to write");
 }
@@ -189,7 +189,7 @@ static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
 
 // After the graph certifier found the strict question impossible.
 static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
-  if (c->cone->leans)
+  if (c->cone->uses_unnecessary)
     refute_relaxed (c, q, o);
   else
     refute (c, &q, "graph", o);

@@ -24,8 +24,8 @@ enum ft_truncation ft_search_truncation (const ft_deadline *d) {
 static void cut_listing (ft_search *s) {
   uint32_t variables =
       ft_tables_count (&s->facts->trace->tables, FT_CLASS_VARIABLE);
-  if (s->candidates->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
+  if (s->candidates->truncation)
+    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->truncation,
                   s->candidates->listed, variables);
 }
 
@@ -73,7 +73,7 @@ static void list_candidates (ft_search *s, const ft_check_options *options,
 static void list_altpaths (ft_search *s, const ft_check_options *options,
                            const ft_deadline *deadline) {
   ft_deadline half = ft_deadline_part (deadline, 0.5);
-  bool cut = s->candidates->cut;
+  bool cut = s->candidates->truncation;
   if (options->model < FT_MODEL_PATH || options->candidates != FT_REL_FORK_JOIN)
     return;
   ft_altpath_candidates_add (s->candidates, s->facts, options->all_pairs,
@@ -112,10 +112,10 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
   }
   s->deadlocks =
       ft_deadlock_candidates_new (s->facts->index, DEADLOCK_LIMIT, deadline);
-  if (s->deadlocks->late || s->deadlocks->truncated)
+  if (s->deadlocks->timed_out || s->deadlocks->truncated)
     ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
-                  s->deadlocks->late ? ft_search_truncation (deadline)
-                                     : FT_TRUNCATION_LIMIT,
+                  s->deadlocks->timed_out ? ft_search_truncation (deadline)
+                                          : FT_TRUNCATION_LIMIT,
                   s->deadlocks->list.size, 0);
 }
 

@@ -57,7 +57,7 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
   c->encoders[FT_MODEL_VALUE] = &ft_recipe_value;
   c->encoders[FT_MODEL_PATH] = &ft_recipe_path;
   c->cone = ft_cone_new (facts);
-  if (!facts->row)
+  if (!facts->of_unfolding)
     c->checker = ft_checker_new (facts->trace);
   if (facts->paths) {
     c->paths = ft_certifier_new (facts->paths, options);
@@ -133,7 +133,7 @@ void ft_certifier_begin_witness (const ft_certifier *c, const ft_question *q,
 
 // Translates the witness from the unfolded trace to the recorded one.
 static void fold (const ft_certifier *c, ft_witness *w) {
-  const ft_id *number = c->facts->row->folded;
+  const ft_id *number = c->facts->of_unfolding->folded;
   for (size_t i = 0; i < w->schedule.size; i++)
     w->schedule.begin[i] = number[w->schedule.begin[i]];
   memcpy (w->pair, c->folded->targets, sizeof w->pair);

@@ -99,7 +99,7 @@ static void add_condition (const ft_cone *cone, ft_constraint_group g,
   enum ft_kind kind = f->trace->events[g.a].kind;
   if (ft_kind_acquires (kind))
     ft_reason_add (r, FT_PROOF_STEP_APART, g.a, g.b, FT_NO_ID);
-  else if (g.a == cone->made)
+  else if (g.a == cone->must_succeed)
     ft_cone_prove_must_succeed (cone, r);
   else if (kind == FT_FREE)
     ft_reason_add (r, FT_PROOF_STEP_LIFETIME, g.a, FT_NO_ID, FT_NO_ID);

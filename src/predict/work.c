@@ -17,7 +17,7 @@ uint64_t ft_work_open (const ft_work *w, size_t i) {
   const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
   if (d)
     return d->instances;
-  return w->candidates->list.begin[i].open;
+  return w->candidates->list.begin[i].feasible;
 }
 
 ft_question ft_work_question (const ft_work *w, size_t i, uint32_t instance) {

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/output.h"
+#include "format/packed.h"
 #include "base/compressor.h"
 #include "base/decompressor.h"
 
@@ -26,7 +27,8 @@ static const char *const fixed_names[] = {
     "config",  "run.json",   "status.json",  "control",  "schedule",
     "objects", "plan",       "outcome",      "light",    "inputs",
     "heads",   "slots",      "results.json", "symbolic", "sources",
-    "modules", "debug.json", "gdb.py",       "again",    NULL};
+    "modules", "debug.json", "gdb.py",       "again",    FT_PACKED_OF_RUN,
+    NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));

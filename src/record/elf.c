@@ -1,35 +1,32 @@
 #include "record/elf.h"
 
-#include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/strbuf.h"
 
 bool ft_elf_open (ft_elf *elf, const char *path) {
-  struct stat status;
   *elf = (ft_elf){0};
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return false;
-  bool fine = !fstat (fd, &status);
-  if (fine && status.st_size > 0) {
-    void *bytes =
-        mmap (NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    fine = bytes != MAP_FAILED;
-    if (fine)
-      *elf = (ft_elf){bytes, (size_t)status.st_size};
-  }
+  errno = 0; // libelf does not set it for a file that is cut short
+  elf_version (EV_CURRENT);
+  elf->handle = elf_begin (fd, ELF_C_READ_MMAP, NULL);
+  if (elf->handle)
+    elf->bytes = (const unsigned char *)elf_rawfile (elf->handle, &elf->size);
+  int problem = elf->handle ? 0 : errno;
   close (fd);
-  return fine;
+  errno = problem;
+  return !problem;
 }
 
 void ft_elf_close (ft_elf *elf) {
-  if (elf->size)
-    munmap ((void *)elf->bytes, elf->size);
+  elf_end (elf->handle);
   *elf = (ft_elf){0};
 }
 
@@ -38,71 +35,37 @@ bool ft_elf_is_script (const ft_elf *elf) {
 }
 
 enum ft_elf_class ft_elf_class (const ft_elf *elf) {
-  Elf64_Ehdr head;
-  if (elf->size < sizeof head || memcmp (elf->bytes, ELFMAG, SELFMAG))
+  GElf_Ehdr head;
+  if (elf_kind (elf->handle) != ELF_K_ELF || !gelf_getehdr (elf->handle, &head))
     return FT_ELF_NONE;
-  memcpy (&head, elf->bytes, sizeof head);
   if (head.e_ident[EI_CLASS] == ELFCLASS32)
     return FT_ELF_32;
-  return head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_machine == EM_X86_64
-             ? FT_ELF_64
-             : FT_ELF_OTHER_MACHINE;
+  return head.e_machine == EM_X86_64 ? FT_ELF_64 : FT_ELF_OTHER_MACHINE;
 }
 
 // ---- sections --------------------------------------------------------------
 
-static bool is_inside (const ft_elf *elf, uint64_t offset, uint64_t size) {
-  return offset <= elf->size && size <= elf->size - offset;
-}
-
-static bool read_section (const ft_elf *elf, size_t index,
-                          Elf64_Shdr *section) {
-  Elf64_Ehdr head;
+// The next section of a type; NULL after the last one, and in files of other
+// machines.
+static Elf_Scn *next_section (const ft_elf *elf, Elf_Scn *section,
+                              uint32_t type, GElf_Shdr *header) {
   if (ft_elf_class (elf) != FT_ELF_64)
-    return false;
-  memcpy (&head, elf->bytes, sizeof head);
-  uint64_t offset = index * sizeof *section;
-  if (index >= head.e_shnum || head.e_shentsize != sizeof *section ||
-      head.e_shoff > elf->size ||
-      !is_inside (elf, head.e_shoff + offset, sizeof *section))
-    return false;
-  memcpy (section, elf->bytes + head.e_shoff + offset, sizeof *section);
-  return section->sh_type == SHT_NOBITS ||
-         is_inside (elf, section->sh_offset, section->sh_size);
-}
-
-static bool find_section (const ft_elf *elf, uint32_t type,
-                          Elf64_Shdr *section) {
-  Elf64_Ehdr head;
-  if (ft_elf_class (elf) != FT_ELF_64)
-    return false;
-  memcpy (&head, elf->bytes, sizeof head);
-  for (size_t i = 0; i < head.e_shnum; i++)
-    if (read_section (elf, i, section) && section->sh_type == type)
-      return true;
-  return false;
-}
-
-// A string of a string table; NULL if it does not end within the table.
-static const char *text_at (const ft_elf *elf, const Elf64_Shdr *strings,
-                            uint64_t offset) {
-  if (strings->sh_type != SHT_STRTAB || offset >= strings->sh_size)
     return NULL;
-  const char *text = (const char *)elf->bytes + strings->sh_offset + offset;
-  return memchr (text, 0, strings->sh_size - offset) ? text : NULL;
+  while ((section = elf_nextscn (elf->handle, section)))
+    if (gelf_getshdr (section, header) && header->sh_type == type)
+      break;
+  return section;
 }
 
 bool ft_elf_has_section (const ft_elf *elf, const char *name) {
-  Elf64_Ehdr head;
-  Elf64_Shdr section, names;
-  if (ft_elf_class (elf) != FT_ELF_64)
+  size_t names;
+  GElf_Shdr header;
+  if (ft_elf_class (elf) != FT_ELF_64 ||
+      elf_getshdrstrndx (elf->handle, &names))
     return false;
-  memcpy (&head, elf->bytes, sizeof head);
-  if (!read_section (elf, head.e_shstrndx, &names))
-    return false;
-  for (size_t i = 0; i < head.e_shnum; i++) {
-    const char *text = read_section (elf, i, &section)
-                           ? text_at (elf, &names, section.sh_name)
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf->handle, s));) {
+    const char *text = gelf_getshdr (s, &header)
+                           ? elf_strptr (elf->handle, names, header.sh_name)
                            : NULL;
     if (text && !strcmp (text, name))
       return true;
@@ -111,20 +74,17 @@ bool ft_elf_has_section (const ft_elf *elf, const char *name) {
 }
 
 bool ft_elf_is_dynamic (const ft_elf *elf) {
-  Elf64_Shdr section;
-  return find_section (elf, SHT_DYNAMIC, &section);
+  GElf_Shdr header;
+  return next_section (elf, NULL, SHT_DYNAMIC, &header);
 }
 
 static bool has_symbol (const ft_elf *elf, const char *name, bool defined) {
-  Elf64_Shdr symbols, strings;
-  if (!find_section (elf, SHT_DYNSYM, &symbols) ||
-      !read_section (elf, symbols.sh_link, &strings))
-    return false;
-  for (uint64_t at = 0; at + sizeof (Elf64_Sym) <= symbols.sh_size;
-       at += sizeof (Elf64_Sym)) {
-    Elf64_Sym symbol;
-    memcpy (&symbol, elf->bytes + symbols.sh_offset + at, sizeof symbol);
-    const char *text = text_at (elf, &strings, symbol.st_name);
+  GElf_Shdr header;
+  GElf_Sym symbol;
+  Elf_Data *data =
+      elf_getdata (next_section (elf, NULL, SHT_DYNSYM, &header), NULL);
+  for (int i = 0; data && gelf_getsym (data, i, &symbol); i++) {
+    const char *text = elf_strptr (elf->handle, header.sh_link, symbol.st_name);
     if (text && !strcmp (text, name) &&
         (!defined || symbol.st_shndx != SHN_UNDEF))
       return true;
@@ -141,16 +101,15 @@ bool ft_elf_has_symbol (const ft_elf *elf, const char *symbol) {
 }
 
 void ft_elf_dynamic (const ft_elf *elf, int64_t tag, ft_elf_strings *list) {
-  Elf64_Shdr dynamic, strings;
-  if (!find_section (elf, SHT_DYNAMIC, &dynamic) ||
-      !read_section (elf, dynamic.sh_link, &strings))
-    return;
-  for (uint64_t at = 0; at + sizeof (Elf64_Dyn) <= dynamic.sh_size;
-       at += sizeof (Elf64_Dyn)) {
-    Elf64_Dyn entry;
-    memcpy (&entry, elf->bytes + dynamic.sh_offset + at, sizeof entry);
+  GElf_Shdr header;
+  GElf_Dyn entry;
+  Elf_Data *data =
+      elf_getdata (next_section (elf, NULL, SHT_DYNAMIC, &header), NULL);
+  for (int i = 0; data && gelf_getdyn (data, i, &entry); i++) {
     const char *text =
-        entry.d_tag == tag ? text_at (elf, &strings, entry.d_un.d_val) : NULL;
+        entry.d_tag == tag
+            ? elf_strptr (elf->handle, header.sh_link, entry.d_un.d_val)
+            : NULL;
     if (text)
       FT_PUSH (*list, text);
   }
@@ -158,44 +117,30 @@ void ft_elf_dynamic (const ft_elf *elf, int64_t tag, ft_elf_strings *list) {
 
 // ---- the identity of a build -----------------------------------------------
 
-static uint64_t padded (uint64_t size) {
-  return (size + 3) & ~(uint64_t)3;
-}
-
-// The build id of a section of notes, if it has one.
-static bool find_id (const ft_elf *elf, const Elf64_Shdr *notes, char **id) {
-  Elf64_Nhdr note;
-  uint64_t at = 0;
-  while (at + sizeof note <= notes->sh_size) {
-    const unsigned char *begin = elf->bytes + notes->sh_offset + at;
-    memcpy (&note, begin, sizeof note);
-    uint64_t name = padded (note.n_namesz), text = padded (note.n_descsz);
-    uint64_t length = sizeof note + name + text;
-    if (length > notes->sh_size - at)
-      return false;
-    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-        !memcmp (begin + sizeof note, "GNU", 4)) {
-      ft_strbuf hex = {0};
-      for (uint64_t i = 0; i < note.n_descsz; i++)
-        ft_strbuf_add (&hex, "%02x", begin[sizeof note + name + i]);
-      *id = ft_strbuf_take (&hex);
-      return *id;
-    }
-    at += length;
+// The build id among the notes of a section; NULL if it has none.
+static char *find_id (Elf_Data *data) {
+  GElf_Nhdr note;
+  size_t name, text;
+  for (size_t at = 0;
+       data && (at = gelf_getnote (data, at, &note, &name, &text));) {
+    const unsigned char *bytes = data->d_buf;
+    if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 ||
+        memcmp (bytes + name, "GNU", 4))
+      continue;
+    ft_strbuf hex = {0};
+    for (size_t i = 0; i < note.n_descsz; i++)
+      ft_strbuf_add (&hex, "%02x", bytes[text + i]);
+    return ft_strbuf_take (&hex);
   }
-  return false;
+  return NULL;
 }
 
 char *ft_elf_build_id (const ft_elf *elf) {
-  Elf64_Ehdr head;
-  Elf64_Shdr section;
+  GElf_Shdr header;
   char *id = NULL;
-  if (ft_elf_class (elf) == FT_ELF_64) {
-    memcpy (&head, elf->bytes, sizeof head);
-    for (size_t i = 0; i < head.e_shnum && !id; i++)
-      if (read_section (elf, i, &section) && section.sh_type == SHT_NOTE)
-        find_id (elf, &section, &id);
-  }
+  for (Elf_Scn *s = NULL;
+       !id && (s = next_section (elf, s, SHT_NOTE, &header));)
+    id = find_id (elf_getdata (s, NULL));
   return id ? id : ft_strdup ("");
 }
 

@@ -1,7 +1,6 @@
-// Reads program files: their class, sections, dynamic symbols and build id.
-//
-// The file is not trusted: every offset, size and index in it is checked against
-// the mapped size before it is used.
+// Reads program files with libelf: their class, sections, dynamic symbols and
+// build id.  The file is not trusted: a table that is cut short or damaged
+// counts as missing.
 
 #ifndef FT_RECORD_ELF_H
 #define FT_RECORD_ELF_H
@@ -17,7 +16,8 @@ typedef struct ft_elf ft_elf;
 enum ft_elf_class { FT_ELF_NONE, FT_ELF_32, FT_ELF_64, FT_ELF_OTHER_MACHINE };
 
 struct ft_elf {
-  const unsigned char *bytes; // mapped, 'size' of them
+  struct Elf *handle;         // owned; NULL: an ELF file that is cut short
+  const unsigned char *bytes; // of the file, 'size' of them; borrowed
   size_t size;
 };
 

@@ -77,7 +77,7 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
   ft_sharing *p = FT_NEW (ft_sharing);
   *p = (ft_sharing){.shared = s, .walk = ft_run_reader_new (run), .all = all};
   p->stretches = !all && FT_EMPTY (run->sources); // bytes of input are events
-  p->unseen = ft_uninstrumented_new ();
+  p->unseen = ft_uninstrumented_new (&run->code);
   ft_run_record r;
   uint64_t records = 0;
   int got;

@@ -33,6 +33,13 @@ const unsigned char ft_sites_magic[8] = {'F', 'T', 'S', 'I',
 
 _Static_assert(FT_WIRE_VERSION == 4, "sites: magic");
 
+uint64_t ft_guid (const char *name, size_t length) {
+  uint64_t hash = UINT64_C (0xcbf29ce484222325);
+  for (size_t i = 0; i < length; i++)
+    hash = (hash ^ (unsigned char)name[i]) * UINT64_C (0x100000001b3);
+  return hash ? hash : 1;
+}
+
 void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->functions);
   FT_RELEASE (s->sites);

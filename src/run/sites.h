@@ -155,6 +155,9 @@ struct ft_sites {
   FT_STACK (uint64_t) named, defined;
 };
 
+// The digest of a linker name, never 0: FNV-1a.
+uint64_t ft_guid (const char *name, size_t length);
+
 void ft_sites_release (ft_sites *); // (ft_sites){0} is empty
 
 // Adds a string (equal ones may be added more than once); its id.

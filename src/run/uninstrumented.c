@@ -33,6 +33,7 @@ struct ft_uninstrumented {
   ft_known_values values;            // stamped with the calls that had begun
   FT_STACK (call) calls;
   FT_STACK (caller) callers;   // by thread
+  ft_map harms;                // digests of library functions: enum harm
   FT_STACK (uint8_t) harmless; // by site: enum harm
   size_t outside;              // callers that are not INSIDE
   uint32_t thread;             // of the last record
@@ -40,8 +41,12 @@ struct ft_uninstrumented {
   FT_STACK (ft_revealing_read) reads;
 };
 
-ft_uninstrumented *ft_uninstrumented_new (void) {
-  return FT_NEW (ft_uninstrumented);
+static void list_functions (ft_map *harms, const ft_run_code *);
+
+ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *code) {
+  ft_uninstrumented *u = FT_NEW (ft_uninstrumented);
+  list_functions (&u->harms, code);
+  return u;
 }
 
 void ft_uninstrumented_free (ft_uninstrumented *u) {
@@ -50,6 +55,7 @@ void ft_uninstrumented_free (ft_uninstrumented *u) {
   for (size_t i = 0; i < u->callers.size; i++)
     FT_RELEASE (u->callers.begin[i].callbacks);
   ft_known_values_release (&u->values);
+  ft_map_release (&u->harms);
   FT_RELEASE (u->calls);
   FT_RELEASE (u->callers);
   FT_RELEASE (u->harmless);
@@ -64,51 +70,69 @@ const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *u, si
 
 // ---- which calls -----------------------------------------------------------
 
-// SORTS: calls back into the program while what it will record is half done.
-enum harm { NOT_ASKED, HARMLESS, SORTS, HARMFUL };
+// RECORDS_LATE: calls back into the program before it records what it wrote.
+enum harm { NOT_ASKED, HARMLESS, RECORDS_LATE, HARMFUL };
 
-// Functions of the runtime, which says what they write.
-static bool is_known (const char *name) {
-  static const char *const wrapped[] = {
-#define W_NO(name)
-#define W_C(name) #name,
-#define W_CXX(name) #name,
-#define FT_LIBC(name, wrapped, ...) W_##wrapped (name)
+// Whether a library function may make a write without a record; of
+// RETURNS_TWICE the buffer, of REVEALS_ERRNO the number that other functions
+// wrote.
+enum {
+  EFFECT_UNKNOWN = HARMFUL,
+  EFFECT_NONE = HARMLESS,
+  EFFECT_SYNCHRONISES = HARMLESS,
+  EFFECT_STARTS_THREAD = HARMLESS,
+  EFFECT_STORES_ARGUMENT = HARMLESS,
+  EFFECT_RECORDS_LATE = RECORDS_LATE,
+  EFFECT_WRITES_OBJECT = HARMFUL,
+  EFFECT_REVEALS_ERRNO = HARMFUL,
+  EFFECT_RETURNS_TWICE = HARMFUL
+};
+
+static const struct function {
+  const char *name, *source; // for the linker, and in the source
+  enum harm harm;
+} functions[] = {
+#define FT_LIBC(name, wrapped, interposed, model, effect, allocates, altpath,  \
+                trait, source)                                                 \
+  {#name, source, (enum harm)EFFECT_##effect},
 #include "symex/libc/libc.def"
-#undef W_NO
-#undef W_C
-#undef W_CXX
-  };
-  static const char *const begins[] = {"pthread_",     "sem_",        "thrd_",
-                                       "mtx_",         "cnd_",        "tss_",
-                                       "__foretrace_", "__cxa_guard_"};
-  static const char *const others[] = {"malloc",
-                                       "calloc",
-                                       "realloc",
-                                       "free",
-                                       "sched_yield",
-                                       "usleep",
-                                       "sleep",
-                                       "nanosleep",
-                                       "call_once",
-                                       "time",
-                                       "rand",
-                                       "exit",
-                                       "abort",
-                                       "operator new",
-                                       "operator new[]",
-                                       "operator delete",
-                                       "operator delete[]"};
-  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-    if (!strncmp (name, begins[i], strlen (begins[i])))
-      return true;
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (!strcmp (name, others[i]))
-      return true;
-  for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
-    if (!strcmp (name, wrapped[i]))
-      return true;
-  return false;
+};
+
+// A source name stands for overloads, and for the worst of them.
+static void list_function (ft_map *harms, const char *name, enum harm harm) {
+  uint32_t *at = ft_map_at (harms, ft_guid (name, strlen (name)));
+  if (*at == FT_NO_ID || *at < (uint32_t)harm)
+    *at = harm;
+}
+
+static bool is_defined (const ft_map *defined, const char *name) {
+  return ft_map_get (defined, ft_guid (name, strlen (name))) != FT_NO_ID;
+}
+
+// A function of the program's own is not the library's, whatever its name.
+static void list_functions (ft_map *harms, const ft_run_code *code) {
+  ft_map defined = {0};
+  for (size_t t = 0; t < code->tables.size; t++) {
+    const ft_sites *s = code->tables.begin[t];
+    for (size_t i = 0; i < s->defined.size; i++)
+      *ft_map_at (&defined, s->defined.begin[i]) = 1;
+  }
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    const struct function *f = functions + i;
+    enum harm harm = is_defined (&defined, f->name) ? HARMFUL : f->harm;
+    list_function (harms, f->name, harm);
+    list_function (harms, f->source, harm);
+  }
+  ft_map_release (&defined);
+}
+
+// The function that a call site names; wrappers stand for what they wrap.
+static enum harm harm_of (const ft_uninstrumented *u, const char *name) {
+  static const char wrapper[] = "__foretrace_";
+  if (!strncmp (name, wrapper, sizeof wrapper - 1))
+    name += sizeof wrapper - 1;
+  uint32_t harm = ft_map_get (&u->harms, ft_guid (name, strlen (name)));
+  return harm == FT_NO_ID ? HARMFUL : (enum harm)harm;
 }
 
 static bool is_harmless (ft_uninstrumented *u, const ft_run_record *r) {
@@ -116,9 +140,7 @@ static bool is_harmless (ft_uninstrumented *u, const ft_run_record *r) {
   uint8_t *harm = u->harmless.begin + r->site;
   if (*harm == NOT_ASKED) {
     const ft_sites *table = r->at->function->table;
-    const char *name = ft_sites_text (table, r->at->site->variable);
-    bool sorts = !strcmp (name, "qsort") || !strcmp (name, "qsort_r");
-    *harm = sorts ? SORTS : is_known (name) ? HARMLESS : HARMFUL;
+    *harm = harm_of (u, ft_sites_text (table, r->at->site->variable));
   }
   return *harm != HARMFUL;
 }
@@ -126,7 +148,7 @@ static bool is_harmless (ft_uninstrumented *u, const ft_run_record *r) {
 static bool is_sorting (const ft_uninstrumented *u, const ft_run_thread *t) {
   for (size_t i = 0; i < t->frames.size; i++) {
     ft_id site = t->frames.begin[i].call;
-    if (site < u->harmless.size && u->harmless.begin[site] == SORTS)
+    if (site < u->harmless.size && u->harmless.begin[site] == RECORDS_LATE)
       return true;
   }
   return false;

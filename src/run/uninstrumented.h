@@ -30,7 +30,8 @@
 
 typedef struct ft_uninstrumented ft_uninstrumented;
 
-ft_uninstrumented *ft_uninstrumented_new (void);
+// Asks the code which functions of the C library's names are the program's own.
+ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *);
 void ft_uninstrumented_free (ft_uninstrumented *);
 
 // To be called with each record, before its accesses.

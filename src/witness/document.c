@@ -1,5 +1,7 @@
 #include "witness/document.h"
 
+#include <string.h>
+
 #include "base/decompressor.h"
 
 typedef struct ft_feed {
@@ -43,6 +45,28 @@ void ft_witness_document_free (ft_witness_document *d) {
   json_decref (d->json);
   free (d->path);
   free (d);
+}
+
+bool ft_verdict_has_witness (const char *verdict) {
+  return verdict &&
+         (!strcmp (verdict, "certified") || !strcmp (verdict, "confirmed"));
+}
+
+static bool any_has_witness (const json_t *findings) {
+  size_t i;
+  json_t *x;
+  json_array_foreach (findings, i, x) {
+    const json_t *verdict = json_object_get (x, "verdict");
+    if (ft_verdict_has_witness (json_string_value (verdict)))
+      return true;
+  }
+  return false;
+}
+
+bool ft_witness_document_is_empty (const ft_witness_document *d) {
+  const json_t *races = json_object_get (d->json, "races");
+  return json_is_array (races) && !any_has_witness (races) &&
+         !any_has_witness (json_object_get (d->json, "deadlocks"));
 }
 
 ft_pos ft_witness_document_events (const ft_witness_document *d) {

@@ -78,6 +78,9 @@ int ft_witness_read_document (const ft_witness_document *, const ft_trace *,
                               const char *race, ft_witness **witnesses,
                               ft_error *);
 
+// Whether this is a report that certifies nothing.
+bool ft_witness_document_is_empty (const ft_witness_document *);
+
 // So many events of the trace, from the first one on, are all that its
 // witnesses are about; 0: all of them.
 ft_pos ft_witness_document_events (const ft_witness_document *);

@@ -35,7 +35,7 @@ holds "$light/status.json" 'd["recording"] == "complete" and d["words"] > 0' "an
 echo '{"schema": "foretrace-witness/1", "model": "mcm", "pair": [0, 1], "schedule": []}' \
   >"$work/witness.json"
 exits 65 "what does not expand says what does" "$foretrace" verify "$light" "$work/witness.json"
-says "foretrace expand $light" "by name"
+says "has no trace.ftp, which .foretrace check. leaves" "namely a check"
 for command in filter "convert :in $work/light.jsonl" "explain :in R1" "compare -w 100"; do
   cp -r "$light" "$work/again"
   words=${command#* }

@@ -38,7 +38,7 @@ static inline void model_call_begin (model_call *c, enum ft_libc_model kind,
   c->machine.thread = &c->thread;
   c->machine.out = &c->steps;
   c->steps.tables = &c->tables;
-  c->call.kind = (uint8_t)kind;
+  c->call.model = (uint8_t)kind;
 }
 
 static inline void model_call_argument (model_call *c, uint64_t word) {
@@ -59,7 +59,7 @@ static inline void model_call_read (model_call *c, model_range r) {
 }
 
 static inline void model_call_tell (model_call *c, uint64_t result) {
-  c->call.told = true;
+  c->call.result_known = true;
   c->call.result = result;
 }
 

@@ -189,7 +189,7 @@ static bool is_step_right (const struct subject *s, const ft_proof_step *step) {
   case FT_PROOF_STEP_LAST_SECTION:
     return is_section_right (s, step);
   case FT_PROOF_STEP_MUST_SUCCEED:
-    return step->first == s->cone->made &&
+    return step->first == s->cone->must_succeed &&
            ft_event_must_write (first, second);
   case FT_PROOF_STEP_RETURNS:
   case FT_PROOF_STEP_APART:
@@ -470,7 +470,7 @@ static void check_pair (struct subject *s, const ft_id pair[2], bool cores) {
     check_conclusion (s);
   }
   if (cores && !s->wrong && reason.kind != FT_REASON_NEEDS &&
-      (reason.kind != FT_REASON_NONE || cone->made != FT_NO_ID))
+      (reason.kind != FT_REASON_NONE || cone->must_succeed != FT_NO_ID))
     check_cores (s, cone);
   ft_closure_release (&closure);
   ft_cone_free (cone);

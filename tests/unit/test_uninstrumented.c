@@ -257,7 +257,94 @@ static void hold_their_place (void **state) {
   assert_true ((certified > 50 && writes > 50) || !rounds_are_many ());
 }
 
+// ---- which functions may write ---------------------------------------------
+
+// A run in which one thread calls the function, a word changes meanwhile, and
+// another thread finds that out; whether the call may have changed it.
+static bool may_write (const char *name, bool own) {
+  run r = {.state = FT_WIRE_ENDED};
+  uint32_t f = run_function (&r, "main", "/src/a.c", 10);
+  unsigned call = run_site (&r, FT_SITE_CALL, 0, 11, 3);
+  FT_TOP (r.sites.sites).variable = run_string (&r, name);
+  unsigned store = run_site (&r, FT_SITE_STORE, 4, 12, 3);
+  unsigned get = run_site (&r, FT_SITE_LOAD, 4, 13, 3);
+  if (own)
+    FT_PUSH (r.sites.defined, ft_guid (name, strlen (name)));
+  for (uint32_t t = 0; t < 2; t++) {
+    if (t)
+      run_0 (&r, 0, FT_WIRE_FORK, t);
+    run_start (&r, t);
+    run_enter (&r, t, f, run_stack (t + 1) - 64);
+  }
+  run_1 (&r, 1, store, X, 1);
+  run_0 (&r, 0, call, 0);
+  run_1 (&r, 0, store, X + 8, 1);
+  run_1 (&r, 1, get, X, 2);
+  run_1 (&r, 1, store, X + 8, 2);
+  run_1 (&r, 0, get, X, 2);
+  loaded l = load (run_write (&r, "which"));
+  const ft_intern *names = &l.trace->tables.names[FT_CLASS_VARIABLE];
+  bool found = false, calls = false;
+  for (size_t i = 0; i < l.trace->size; i++) {
+    const ft_event *e = l.trace->events + i;
+    bool hit =
+        (e->kind == FT_WRITE || e->kind == FT_ATOMIC_WRITE ||
+         e->kind == FT_ATOMIC_RMW) &&
+        !strcmp (ft_intern_name (names, e->target), FT_UNINSTRUMENTED_NAME);
+    found |= hit;
+    calls |= hit && !e->thread;
+  }
+  assert_true (found);
+  ft_trace_free (l.trace);
+  FT_RELEASE (l.spots);
+  run_release (&r);
+  return calls;
+}
+
+// A row of libc.def that says that all is recorded; no row, or one that says
+// that there are other writes; a function of the program's own.
+static void rows_decide (void **state) {
+  (void)state;
+  static const char *const recorded[] = {"strcpy",
+                                         "pthread_join",
+                                         "pthread_mutex_lock",
+                                         "sem_wait",
+                                         "pthread_self",
+                                         "qsort",
+                                         "isdigit",
+                                         "aligned_alloc",
+                                         "operator new",
+                                         "operator delete[]",
+                                         "__foretrace_read",
+                                         "tss_get"};
+  static const char *const others[] = {"",
+                                       "my_own",
+                                       "syscall",
+                                       "pthread_attr_init",
+                                       "sem_open",
+                                       "sem_getvalue",
+                                       "pthread_key_create",
+                                       "pthread_sigmask",
+                                       "tss_create",
+                                       "thrd_join",
+                                       "posix_memalign",
+                                       "__errno_location",
+                                       "std::thread::join",
+                                       "_ZNSt6thread4joinEv",
+                                       "setjmp"};
+  for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
+    if (may_write (recorded[i], false))
+      fail_msg ("'%s' may write", recorded[i]);
+    if (recorded[i][0] != 'o' && recorded[i][0] != '_')
+      assert_true (may_write (recorded[i], true));
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!may_write (others[i], false))
+      fail_msg ("'%s' may not write", others[i]);
+}
+
 int main (void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test (hold_their_place)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test (hold_their_place),
+                                     cmocka_unit_test (rows_decide)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -173,9 +173,6 @@ void ft_unit_code_pack (const ft_unit_code *, ft_strbuf *out);
 bool ft_unit_code_unpack (ft_unit_code *, const ft_sites *sites,
                           const void *bytes, size_t size, ft_error *);
 
-// The digest of a linker name, never 0: FNV-1a.
-uint64_t ft_guid (const char *name, size_t length);
-
 // ---- layout ----------------------------------------------------------------
 
 // The operands and fields of each kind of instruction: one table for packing,

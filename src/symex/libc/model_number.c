@@ -1,9 +1,14 @@
-// Numbers that functions make of texts (see 'model.h').
+// Numbers that functions such as strtol read in a text ('model.h').
+//
+// The slow twin is the library itself: tests/unit/test_model.c.
+#include <assert.h>
+
 #include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 size_t ft_libc_max_digits (unsigned base) {
   size_t n = 0;
+  assert (base > 1);
   for (uint64_t room = INT64_MAX; room >= base; room /= base)
     n++;
   return n;
@@ -13,7 +18,7 @@ static bool is_x (ft_value s) {
   return (s.word | 0x20) == 'x';
 }
 
-// 0x, with a digit behind it.
+// The prefix 0x, which has a digit behind it.
 static void find_prefix (ft_libc_number *n, uint64_t base) {
   const ft_value *bytes = n->text.bytes + n->first;
   bool zero = n->first + 1 < n->text.size && bytes->word == '0';
@@ -28,12 +33,12 @@ static void find_prefix (ft_libc_number *n, uint64_t base) {
 }
 
 bool ft_libc_find_number (ft_libc_bytes text, uint64_t base,
-                           ft_libc_number *n) {
+                          ft_libc_number *n) {
   *n = (ft_libc_number){.text = text};
   if (!text.size || !ft_libc_bytes_are_known (text) || base == 1 || base > 36)
     return false;
   const ft_value *bytes = text.bytes;
-  size_t i = 0, last = text.size - 1; // which is not the number's
+  size_t i = 0, last = text.size - 1; // the byte behind the number
   while (i < last && ft_libc_is_blank (bytes[i].word))
     i++;
   n->negative = i < last && bytes[i].word == '-';
@@ -46,9 +51,9 @@ bool ft_libc_find_number (ft_libc_bytes text, uint64_t base,
   return n->end - n->first <= ft_libc_max_digits (n->base);
 }
 
-// A zero alone is not the begin of 0x.
-static void shape_no_prefix (ft_machine *m, const ft_exec_frame *f,
-                             const ft_libc_number *n) {
+// The digit 0 alone does not begin a prefix 0x.
+static void constrain_no_prefix (ft_machine *m, const ft_exec_frame *f,
+                                 const ft_libc_number *n) {
   bool possible = n->base == 16 || n->guessed;
   if (!possible || n->prefixed || n->end != n->first + 1)
     return;
@@ -57,15 +62,16 @@ static void shape_no_prefix (ft_machine *m, const ft_exec_frame *f,
   const ft_value *bytes = n->text.bytes + n->first;
   ft_value zero =
       ft_libc_compute (m, FT_OP_EQ, 1, bytes[0], ft_value_concrete ('0'));
-  ft_value both =
-      ft_libc_compute (m, FT_OP_AND, 1, zero, ft_libc_charset_contains (m, bytes[1], &x));
+  ft_value both = ft_libc_compute (m, FT_OP_AND, 1, zero,
+                                   ft_libc_charset_contains (m, bytes[1], &x));
   ft_libc_branch (m, f, FT_OP_NE, both, ft_value_concrete (0));
 }
 
-// What stands before it is as it is, and what is behind it no digit.  Of a text
-// that has no number, or more than was looked at by digits, all is as it is.
+// The bytes before the digits keep their values, and the byte behind them is no
+// digit.  A text without a number keeps all its bytes, and so does a text whose
+// last byte is not the one right behind the digits.
 void ft_libc_constrain_number (ft_machine *m, const ft_exec_frame *f,
-                            const ft_libc_number *n) {
+                               const ft_libc_number *n) {
   ft_libc_bytes t = n->text;
   if (n->first == n->end || n->end + 1 != t.size) {
     ft_emit_concretize (m, t.bytes, t.size);
@@ -78,16 +84,19 @@ void ft_libc_constrain_number (ft_machine *m, const ft_exec_frame *f,
     ft_libc_branch_equals (m, f, t.bytes[n->first], '0');
   for (size_t i = n->first; i <= n->end; i++)
     ft_libc_charset_branch (m, f, t.bytes[i], &digits);
-  shape_no_prefix (m, f, n);
+  constrain_no_prefix (m, f, n);
 }
 
-// '7' is 55, 'b' is 98: the lower five bits, less 16, and 25 more of letters.
+// The value of a digit: its lower five bits, less 16, and 25 more for a letter
+// ('7' is 55, 'b' is 98).
 static ft_value digit_value (ft_machine *m, const ft_libc_number *n,
-                            ft_value byte) {
+                             ft_value byte) {
   if (n->base <= 10)
     return ft_libc_compute (m, FT_OP_USUB, 8, byte, ft_value_concrete ('0'));
-  ft_value low = ft_libc_compute (m, FT_OP_AND, 8, byte, ft_value_concrete (31));
-  ft_value letter = ft_libc_compute (m, FT_OP_USHR, 8, byte, ft_value_concrete (6));
+  ft_value low =
+      ft_libc_compute (m, FT_OP_AND, 8, byte, ft_value_concrete (31));
+  ft_value letter =
+      ft_libc_compute (m, FT_OP_USHR, 8, byte, ft_value_concrete (6));
   letter = ft_libc_compute (m, FT_OP_UMUL, 8, letter, ft_value_concrete (25));
   low = ft_libc_compute (m, FT_OP_UADD, 8, low, letter);
   return ft_libc_compute (m, FT_OP_USUB, 8, low, ft_value_concrete (16));
@@ -98,7 +107,8 @@ ft_value ft_libc_number_value (ft_machine *m, const ft_libc_number *n,
   ft_value value = ft_value_concrete (0);
   for (size_t i = n->first; i < n->end; i++) {
     ft_value digit = digit_value (m, n, n->text.bytes[i]);
-    value = ft_libc_compute (m, FT_OP_UMUL, 8, value, ft_value_concrete (n->base));
+    value =
+        ft_libc_compute (m, FT_OP_UMUL, 8, value, ft_value_concrete (n->base));
     value = ft_libc_compute (m, FT_OP_UADD, 8, value, digit);
   }
   if (n->negative)

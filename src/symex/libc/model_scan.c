@@ -1,14 +1,16 @@
-// scanf as the library does it, but that each comparison is a branch (see
-// 'model.h').  Formats with other conversions than %d, %i, %u, %o, %x, %c, %s,
-// %[ and %n are not understood.
+// scanf ('model.h'): the library's algorithm, with a branch for each comparison
+// of a byte.  The model covers the conversions %d, %i, %u, %o, %x, %c, %s, %[
+// and %n; a call with any other one leaves it.
+//
+// The slow twin is the library itself: tests/unit/test_model.c.
 #include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 #include <string.h>
 
 typedef struct conversion {
-  char letter; // 0: none
-  bool skips;
+  char letter;    // 0: none
+  bool skips;     // %*: the item is not written
   uint64_t width; // 0: none
   unsigned bytes; // of a number
   ft_libc_charset set;
@@ -19,16 +21,16 @@ typedef struct scan {
   const ft_exec_frame *f;
   ft_libc_call *call;
   ft_libc_bytes format, text;
-  size_t in_format, at;
-  bool stream;
-  uint64_t count;
+  size_t in_format, at; // places in the two
+  bool stream;          // the text is what the call took from a stream
+  uint64_t count;       // items assigned, as scanf returns
 } scan;
 
-enum outcome { DONE, FITS, MISMATCH, END, NOT_UNDERSTOOD };
+enum outcome { DONE, FITS, MISMATCH, END, NOT_COVERED };
 
 // ---- the format ------------------------------------------------------------
 
-// Its last byte is zero.
+// The next byte of the format, whose last one is zero.
 static unsigned char peek (const scan *s) {
   return (unsigned char)s->format.bytes[s->in_format].word;
 }
@@ -51,8 +53,7 @@ static unsigned take_size (scan *s) {
   return 4;
 }
 
-// As the library reads it: what stands before '-' begins a stretch, whatever it
-// is.
+// A set, as the library reads it: any byte before '-' begins an interval.
 static bool take_set (scan *s, ft_libc_charset *set) {
   ft_libc_charset listed = {{false}};
   bool others = take (s, '^');
@@ -113,7 +114,7 @@ static bool is (scan *s, unsigned char c) {
          ft_libc_branch_equals (s->m, s->f, s->text.bytes[s->at], c);
 }
 
-// A zero ends a text, but no stream.
+// A zero ends a text, but not a stream.
 static bool is_end (scan *s) {
   return s->at >= s->text.size || (!s->stream && is (s, 0));
 }
@@ -153,8 +154,8 @@ static enum outcome scan_word (scan *s, conversion *c) {
   uint32_t begin = (uint32_t)(s->text.bytes - s->call->bytes.begin);
   list (s, c,
         (ft_libc_item){.first = begin + (uint32_t)first,
-                        .count = count,
-                        .size = count + (c->letter != 'c')});
+                       .count = count,
+                       .size = count + (c->letter != 'c')});
   return FITS;
 }
 
@@ -167,7 +168,7 @@ static unsigned base_of (char letter) {
                                  : 10;
 }
 
-// 0 and 0x before the digits; 'left' is what its width allows.
+// The prefixes 0 and 0x; '*left' bytes of the width are left.
 static bool take_base (scan *s, unsigned *base, size_t *left) {
   ft_libc_charset x = {{false}};
   x.has['x'] = x.has['X'] = true;
@@ -186,7 +187,7 @@ static bool take_base (scan *s, unsigned *base, size_t *left) {
   return true;
 }
 
-// C++ has numbers that do not fit fail.
+// The extraction of a number that does not fit fails in C++.
 static bool is_in_range (scan *s, const conversion *c, ft_libc_number n) {
   bool is_signed = c->letter == 'd';
   uint64_t most =
@@ -205,7 +206,7 @@ static enum outcome scan_number (scan *s, const conversion *c) {
   size_t left = c->width ? c->width : SIZE_MAX;
   ft_libc_charset digits = ft_libc_charset_digits (n.base ? n.base : 10);
   bool sign = false;
-  if (!is_in (s, &digits)) { // else it is neither
+  if (!is_in (s, &digits)) { // else the byte is no sign
     if (is_end (s))
       return END;
     n.negative = is (s, '-');
@@ -221,28 +222,29 @@ static enum outcome scan_number (scan *s, const conversion *c) {
   if (n.first == n.end && !zero)
     return MISMATCH;
   if (n.end - n.first > ft_libc_max_digits (n.base) ||
-      (s->call->kind == FT_LIBC_MODEL_EXTRACT && !is_in_range (s, c, n)))
-    return NOT_UNDERSTOOD;
+      (s->call->model == FT_LIBC_MODEL_EXTRACT && !is_in_range (s, c, n)))
+    return NOT_COVERED;
   list (s, c,
         (ft_libc_item){.number = true,
-                        .value = ft_libc_number_value (s->m, &n, c->bytes),
-                        .size = c->bytes});
+                       .value = ft_libc_number_value (s->m, &n, c->bytes),
+                       .size = c->bytes});
   return FITS;
 }
 
 static enum outcome count_bytes (scan *s, const conversion *c) {
   list (s, c,
-        (ft_libc_item){
-            .number = true, .value = ft_value_concrete (s->at), .size = c->bytes});
+        (ft_libc_item){.number = true,
+                       .value = ft_value_concrete (s->at),
+                       .size = c->bytes});
   return FITS;
 }
 
-// ---- all -------------------------------------------------------------------
+// ---- directives ------------------------------------------------------------
 
 static enum outcome convert (scan *s, bool blanks) {
   conversion c;
   if (!take_conversion (s, &c))
-    return NOT_UNDERSTOOD;
+    return NOT_COVERED;
   if (blanks || !strchr ("[cn", c.letter))
     skip_blanks (s);
   switch (c.letter) {
@@ -259,7 +261,7 @@ static enum outcome convert (scan *s, bool blanks) {
   }
 }
 
-// Blanks of the format are for what follows them.
+// One directive of the format, with the blanks before it.
 static enum outcome directive (scan *s) {
   bool blanks = false;
   for (; ft_libc_is_blank (peek (s)); s->in_format++)
@@ -280,38 +282,39 @@ static enum outcome directive (scan *s) {
 
 static bool begin (scan *s) {
   const ft_libc_call *c = s->call;
-  if (!c->told || !c->ranges.size || c->ranges.size > 2)
+  if (!c->result_known || !c->ranges.size || c->ranges.size > 2)
     return false;
   s->format = ft_libc_range (c, 0);
   if (c->ranges.size > 1)
     s->text = ft_libc_range (c, 1);
-  s->stream = c->kind != FT_LIBC_MODEL_SCAN;
+  s->stream = c->model != FT_LIBC_MODEL_SCAN;
   ft_emit_concretize (s->m, s->format.bytes, s->format.size);
-  return ft_libc_bytes_are_known (s->format) && ft_libc_bytes_are_known (s->text) &&
-         s->format.size && !s->format.bytes[s->format.size - 1].word;
+  return ft_libc_bytes_are_known (s->format) &&
+         ft_libc_bytes_are_known (s->text) && s->format.size &&
+         !s->format.bytes[s->format.size - 1].word;
 }
 
 bool ft_libc_constrain_scan (ft_machine *m, const ft_exec_frame *f,
-                          ft_libc_call *c) {
+                             ft_libc_call *c) {
   scan s = {.m = m, .f = f, .call = c};
   FT_CLEAR (c->items);
-  c->given = 0;
+  c->items_written = 0;
   if (!begin (&s))
     return false;
   enum outcome last;
   do
     last = directive (&s);
   while (last == FITS);
-  bool none = last == END && !s.count && c->kind != FT_LIBC_MODEL_EXTRACT;
+  bool none = last == END && !s.count && c->model != FT_LIBC_MODEL_EXTRACT;
   uint64_t result = none ? UINT32_MAX : s.count;
-  return last != NOT_UNDERSTOOD && ft_low_bits (c->result, 32) == result;
+  return last != NOT_COVERED && ft_low_bits (c->result, 32) == result;
 }
 
 bool ft_libc_constrain_extracted (ft_machine *m, const ft_exec_frame *f,
-                               ft_libc_call *c) {
+                                  ft_libc_call *c) {
   scan s = {.m = m, .f = f, .call = c};
   FT_CLEAR (c->items);
-  c->given = 0;
+  c->items_written = 0;
   if (!begin (&s) || s.format.size < 1)
     return false;
   uint64_t end = s.format.bytes[0].word;
@@ -320,7 +323,7 @@ bool ft_libc_constrain_extracted (ft_machine *m, const ft_exec_frame *f,
   uint32_t first = (uint32_t)(s.text.bytes - c->bytes.begin);
   if (c->result)
     FT_PUSH (c->items, ((ft_libc_item){.first = first,
-                                        .count = (uint32_t)s.at,
-                                        .size = (uint32_t)s.at + 1}));
+                                       .count = (uint32_t)s.at,
+                                       .size = (uint32_t)s.at + 1}));
   return c->result == (s.text.size > 0);
 }

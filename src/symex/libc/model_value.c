@@ -1,9 +1,14 @@
-// What modelled functions return, and the branches that say that they go the
-// same way (see 'model.h').
+// The branches that hold a modelled call on its path, and its result, by model
+// ('model.h').
+//
+// The slow twin is the library itself: tests/unit/test_model.c.
+#include <assert.h>
+
 #include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 ft_libc_bytes ft_libc_range (const ft_libc_call *c, size_t i) {
+  assert (i < c->ranges.size);
   size_t first = c->ranges.begin[i];
   size_t end = i + 1 < c->ranges.size ? c->ranges.begin[i + 1] : c->bytes.size;
   return (ft_libc_bytes){c->bytes.begin + first, end - first};
@@ -22,14 +27,14 @@ ft_value ft_libc_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
   return ft_emit_compute (m, op, bytes, two, 2);
 }
 
-// Of the call.
+// The site of the call.
 static ft_id site_of (const ft_exec_frame *f) {
   return f->call && f->call->site ? f->function->site + f->call->site - 1
                                   : FT_NO_ID;
 }
 
 bool ft_libc_branch (ft_machine *m, const ft_exec_frame *f, enum ft_operator op,
-                    ft_value a, ft_value b) {
+                     ft_value a, ft_value b) {
   ft_value two[2] = {a, b};
   uint64_t words[2] = {a.word, b.word}, outcome = 0;
   ft_operator_apply (op, 1, words, &outcome);
@@ -38,15 +43,15 @@ bool ft_libc_branch (ft_machine *m, const ft_exec_frame *f, enum ft_operator op,
 }
 
 bool ft_libc_branch_equals (ft_machine *m, const ft_exec_frame *f, ft_value a,
-                  uint64_t word) {
+                            uint64_t word) {
   return ft_libc_branch (m, f, FT_OP_EQ, a, ft_value_concrete (word));
 }
 
 // ---- texts -----------------------------------------------------------------
 
-// Only the last byte of a text is zero.
-static bool shape_text (ft_machine *m, const ft_exec_frame *f,
-                        ft_libc_bytes r) {
+// Only the last byte of a text is zero, if any.
+static bool constrain_text (ft_machine *m, const ft_exec_frame *f,
+                            ft_libc_bytes r) {
   if (!ft_libc_bytes_are_known (r))
     return false;
   for (size_t i = 0; i < r.size; i++)
@@ -54,35 +59,36 @@ static bool shape_text (ft_machine *m, const ft_exec_frame *f,
   return true;
 }
 
-static bool shape_texts (ft_machine *m, const ft_exec_frame *f,
-                         const ft_libc_call *c) {
+static bool constrain_texts (ft_machine *m, const ft_exec_frame *f,
+                             const ft_libc_call *c) {
   bool fine = true;
   for (size_t i = 0; fine && i < c->ranges.size; i++)
-    fine = shape_text (m, f, ft_libc_range (c, i));
+    fine = constrain_text (m, f, ft_libc_range (c, i));
   return fine;
 }
 
-static bool shape_comparison (ft_machine *m, const ft_exec_frame *f,
-                              const ft_libc_call *c, bool text) {
+static bool constrain_comparison (ft_machine *m, const ft_exec_frame *f,
+                                  const ft_libc_call *c, bool text) {
   if (c->ranges.size != 2)
     return false;
-  bool folds = c->kind == FT_LIBC_MODEL_COMPARE_FOLDED;
+  bool folds = c->model == FT_LIBC_MODEL_COMPARE_FOLDED;
   ft_libc_bytes a = ft_libc_range (c, 0), b = ft_libc_range (c, 1);
-  if (a.size != b.size || !ft_libc_bytes_are_known (a) || !ft_libc_bytes_are_known (b))
+  if (a.size != b.size || !ft_libc_bytes_are_known (a) ||
+      !ft_libc_bytes_are_known (b))
     return false;
   for (size_t i = 0; i < a.size; i++) {
     ft_value x = a.bytes[i], y = b.bytes[i];
     ft_libc_branch (m, f, FT_OP_EQ, folds ? ft_libc_lower_case (m, x) : x,
-                   folds ? ft_libc_lower_case (m, y) : y);
+                    folds ? ft_libc_lower_case (m, y) : y);
     if (text)
       ft_libc_branch_equals (m, f, a.bytes[i], 0);
   }
   return true;
 }
 
-// The byte that is looked for was an argument, and is pinned.
-static bool shape_search (ft_machine *m, const ft_exec_frame *f,
-                          const ft_libc_call *c, bool text) {
+// The byte that the function looks for is an argument, so it is concretized.
+static bool constrain_search (ft_machine *m, const ft_exec_frame *f,
+                              const ft_libc_call *c, bool text) {
   if (c->ranges.size != 1 || f->arguments.size < 2 ||
       !f->arguments.begin[1].known)
     return false;
@@ -96,21 +102,21 @@ static bool shape_search (ft_machine *m, const ft_exec_frame *f,
   return ft_libc_bytes_are_known (r);
 }
 
-// ---- all -------------------------------------------------------------------
+// ---- by model --------------------------------------------------------------
 
 static bool find_number (const ft_exec_frame *f, const ft_libc_call *c,
                          ft_libc_number *n) {
   uint64_t base = 10;
   if (f->arguments.size >= 3 && !f->arguments.begin[2].known)
     return false;
-  if (f->arguments.size >= 3) // atoi has one
+  if (f->arguments.size >= 3) // strtol; atoi has one argument
     base = f->arguments.begin[2].word;
-  return c->told && c->ranges.size == 1 &&
+  return c->result_known && c->ranges.size == 1 &&
          ft_libc_find_number (ft_libc_range (c, 0), base, n);
 }
 
-static bool shape_number (ft_machine *m, const ft_exec_frame *f,
-                          const ft_libc_call *c) {
+static bool constrain_number (ft_machine *m, const ft_exec_frame *f,
+                              const ft_libc_call *c) {
   ft_libc_number n;
   if (!find_number (f, c, &n))
     return false;
@@ -118,10 +124,11 @@ static bool shape_number (ft_machine *m, const ft_exec_frame *f,
   return true;
 }
 
-static bool shape_told (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) {
-  switch ((unsigned)c->kind) {
+static bool constrain_recorded_result (ft_machine *m, const ft_exec_frame *f,
+                                       ft_libc_call *c) {
+  switch ((unsigned)c->model) {
   case FT_LIBC_MODEL_NUMBER:
-    return shape_number (m, f, c);
+    return constrain_number (m, f, c);
   case FT_LIBC_MODEL_SCAN:
   case FT_LIBC_MODEL_SCAN_STREAM:
   case FT_LIBC_MODEL_EXTRACT:
@@ -132,7 +139,7 @@ static bool shape_told (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) 
   case FT_LIBC_MODEL_LINE_TO:
     return ft_libc_constrain_line (m, f, c);
   case FT_LIBC_MODEL_COMPARE_FOLDED:
-    return c->told && shape_comparison (m, f, c, true);
+    return c->result_known && constrain_comparison (m, f, c, true);
   case FT_LIBC_MODEL_FIND_LAST:
     return ft_libc_constrain_last (m, f, c);
   case FT_LIBC_MODEL_SPAN:
@@ -150,29 +157,31 @@ static bool shape_told (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) 
   return false;
 }
 
-static bool shape (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) {
-  switch ((unsigned)c->kind) {
+static bool constrain_call (ft_machine *m, const ft_exec_frame *f,
+                            ft_libc_call *c) {
+  switch ((unsigned)c->model) {
   case FT_LIBC_MODEL_LENGTH:
   case FT_LIBC_MODEL_COPY_TEXT:
-    return shape_texts (m, f, c);
+    return constrain_texts (m, f, c);
   case FT_LIBC_MODEL_COMPARE:
-    return shape_comparison (m, f, c, false);
+    return constrain_comparison (m, f, c, false);
   case FT_LIBC_MODEL_COMPARE_TEXT:
-    return shape_comparison (m, f, c, true);
+    return constrain_comparison (m, f, c, true);
   case FT_LIBC_MODEL_FIND:
-    return shape_search (m, f, c, false);
+    return constrain_search (m, f, c, false);
   case FT_LIBC_MODEL_FIND_TEXT:
-    return shape_search (m, f, c, true);
+    return constrain_search (m, f, c, true);
   case FT_LIBC_MODEL_COPY:
   case FT_LIBC_MODEL_BYTE:
     return true;
   }
-  return shape_told (m, f, c);
+  return constrain_recorded_result (m, f, c);
 }
 
-bool ft_libc_constrain (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) {
-  bool fine = c->shaped || shape (m, f, c);
-  c->shaped = fine;
+bool ft_libc_constrain (ft_machine *m, const ft_exec_frame *f,
+                        ft_libc_call *c) {
+  bool fine = c->constrained || constrain_call (m, f, c);
+  c->constrained = fine;
   return fine;
 }
 
@@ -185,9 +194,9 @@ static uint64_t fold (ft_value byte) {
   return byte.word + (capital ? 'a' - 'A' : 0);
 }
 
-// Of the first bytes that differ.
+// The difference of the first bytes that differ, or 0.
 static ft_value difference (ft_machine *m, const ft_libc_call *c) {
-  bool folds = c->kind == FT_LIBC_MODEL_COMPARE_FOLDED;
+  bool folds = c->model == FT_LIBC_MODEL_COMPARE_FOLDED;
   ft_libc_bytes a = ft_libc_range (c, 0), b = ft_libc_range (c, 1);
   size_t i = 0;
   while (i < a.size && (a.bytes[i].word == b.bytes[i].word ||
@@ -196,17 +205,18 @@ static ft_value difference (ft_machine *m, const ft_libc_call *c) {
   if (i == a.size)
     return ft_value_concrete (0);
   ft_value x = a.bytes[i], y = b.bytes[i];
-  return ft_libc_compute (m, FT_OP_USUB, 4, folds ? ft_libc_lower_case (m, x) : x,
-                           folds ? ft_libc_lower_case (m, y) : y);
+  return ft_libc_compute (m, FT_OP_USUB, 4,
+                          folds ? ft_libc_lower_case (m, x) : x,
+                          folds ? ft_libc_lower_case (m, y) : y);
 }
 
-// Its address, if the last byte is what was looked for.
-static bool found (const ft_exec_frame *f, const ft_libc_call *c,
-                   ft_value *result) {
+// The address of the last byte, if that is the one that was looked for.
+static bool found_address (const ft_exec_frame *f, const ft_libc_call *c,
+                           ft_value *result) {
   ft_libc_bytes r = ft_libc_range (c, 0);
   uint64_t wanted = f->arguments.begin[1].word & 0xff;
   *result = f->arguments.begin[0];
-  result->symbol = 0; // as all arguments it is pinned
+  result->symbol = 0; // arguments are concretized
   if (r.size && r.bytes[r.size - 1].word == wanted)
     result->word += r.size - 1;
   else
@@ -220,31 +230,31 @@ static ft_value length (const ft_libc_call *c) {
   return ft_value_concrete (r.size - whole);
 }
 
-// What is told, unless it has to be computed.
-static bool told_result (ft_machine *m, const ft_exec_frame *f,
-                         const ft_libc_call *c, ft_value *result) {
+// The recorded result, or the expression that computes it.
+static bool recorded_result (ft_machine *m, const ft_exec_frame *f,
+                             const ft_libc_call *c, ft_value *result) {
   uint64_t word = ft_low_bits (c->result, 8 * result_bytes (f));
   ft_libc_number n;
   *result = ft_value_concrete (word);
-  if (c->kind == FT_LIBC_MODEL_NUMBER) {
+  if (c->model == FT_LIBC_MODEL_NUMBER) {
     if (!find_number (f, c, &n))
       return false;
     *result = ft_libc_number_value (m, &n, result_bytes (f));
-  } else if (c->kind == FT_LIBC_MODEL_COMPARE_FOLDED)
+  } else if (c->model == FT_LIBC_MODEL_COMPARE_FOLDED)
     *result = difference (m, c);
-  else if (c->kind == FT_LIBC_MODEL_RECORDED_RESULT)
+  else if (c->model == FT_LIBC_MODEL_RECORDED_RESULT)
     ft_emit_concretize (m, c->bytes.begin, c->bytes.size);
-  if (c->extracts) { // also where it is not understood
+  if (c->returns_stream) { // also of a call that has left its model
     *result = f->arguments.size ? f->arguments.begin[0] : FT_VALUE_UNKNOWN;
-    result->symbol = 0; // as all arguments it is pinned
-    return c->told && !result->object;
+    result->symbol = 0; // arguments are concretized
+    return c->result_known && !result->object;
   }
-  return c->told && result->word == word;
+  return c->result_known && result->word == word;
 }
 
 bool ft_libc_result (ft_machine *m, const ft_exec_frame *f,
-                      const ft_libc_call *c, ft_value *result) {
-  switch ((unsigned)c->kind) {
+                     const ft_libc_call *c, ft_value *result) {
+  switch ((unsigned)c->model) {
   case FT_LIBC_MODEL_LENGTH:
     *result = c->ranges.size == 1 ? length (c) : FT_VALUE_UNKNOWN;
     return c->ranges.size == 1;
@@ -254,14 +264,15 @@ bool ft_libc_result (ft_machine *m, const ft_exec_frame *f,
     return true;
   case FT_LIBC_MODEL_FIND:
   case FT_LIBC_MODEL_FIND_TEXT:
-    return found (f, c, result);
+    return found_address (f, c, result);
   case FT_LIBC_MODEL_BYTE:
     *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_VALUE_UNKNOWN;
     return c->bytes.size <= 1;
   case FT_LIBC_MODEL_COPY:
   case FT_LIBC_MODEL_COPY_TEXT:
-    *result = FT_VALUE_UNKNOWN; // an address that was an argument
+    *result = FT_VALUE_UNKNOWN; // an address, which the arguments decide
     return true;
   }
-  return c->kind >= FT_LIBC_MODEL_RECORDED_RESULT && told_result (m, f, c, result);
+  return c->model >= FT_LIBC_MODEL_RECORDED_RESULT &&
+         recorded_result (m, f, c, result);
 }

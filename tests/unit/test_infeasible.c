@@ -66,7 +66,8 @@ static bool pair_differs (ft_cone *cone, const ft_id pair[2],
   ft_question mcm = question_of (t, pair, FT_MODEL_MCM);
   ft_question value = question_of (t, pair, FT_MODEL_VALUE);
   bool possible = may_be (cone, mcm);
-  bool made = cone->made != FT_NO_ID; // what that needs clocks leave out
+  bool made =
+      cone->must_succeed != FT_NO_ID; // what that needs clocks leave out
   *refuted = ft_cone_infeasible (cone, mcm, needed[0]);
   if (*refuted && !explains (cone))
     return differ ("no reason");
@@ -164,14 +165,14 @@ static bool candidate_differs (ft_cone *cone, const ft_candidates *single,
     ft_id ends[2] = {c->closest[i].first, c->closest[i].second};
     bool open =
         !ft_cone_infeasible (cone, question_of (t, ends, FT_MODEL_MCM), needed);
-    if (open != (i < c->open))
+    if (open != (i < c->feasible))
       return differ ("open instances are not first");
   }
   if (t->events[c->closest->first].location == FT_NO_ID)
     return false;
   uint64_t open = count_open (cone, single, c->closest, needed);
-  return c->kept && open <= c->open && c->open <= c->instances &&
-                 c->open == open
+  return c->kept && open <= c->feasible && c->feasible <= c->instances &&
+                 c->feasible == open
              ? false
              : differ ("a count of open instances is wrong");
 }
@@ -192,7 +193,7 @@ static bool candidates_differ (const ft_trace *t, void *unused) {
   for (size_t i = 0; i < some->list.size && !wrong; i++) {
     const ft_candidate *c = some->list.begin + i;
     wrong = candidate_differs (cone, single, c, needed);
-    pairs += c->instances, foregone += c->instances - c->open;
+    pairs += c->instances, foregone += c->instances - c->feasible;
   }
   ft_cone_free (cone);
   ft_candidates_free (single);
