@@ -2,10 +2,12 @@
 // memory of the library and return its address; two threads that call them
 // race.
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
 
 #include "runtime/libc_access.h"
@@ -131,6 +133,25 @@ FT_WRAP (int, nanosleep, const struct timespec *time, struct timespec *left) {
   ft_log_read_range (t, time, sizeof *time);
   int result = nanosleep (time, left); // ours, see libc_sleep.c
   if (result && left)
+    ft_log_write_range (t, left, sizeof *left);
+  return result;
+}
+
+FT_WRAP (int, clock_nanosleep, clockid_t clock, int flags,
+         const struct timespec *time, struct timespec *left) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, time, sizeof *time);
+  int error = clock_nanosleep (clock, flags, time, left);
+  if (error == EINTR && left && !(flags & TIMER_ABSTIME))
+    ft_log_write_range (t, left, sizeof *left);
+  return error;
+}
+
+FT_WRAP (int, thrd_sleep, const struct timespec *time, struct timespec *left) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, time, sizeof *time);
+  int result = thrd_sleep (time, left);
+  if (result == -1 && left)
     ft_log_write_range (t, left, sizeof *left);
   return result;
 }
