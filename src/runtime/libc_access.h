@@ -38,7 +38,8 @@ static inline void ft_log_write_range (ft_thread *t, const volatile void *p,
     ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (p), bytes);
 }
 
-void ft_log_read_string (ft_thread *, const char *); // NULL is allowed
+// Log a string with the zero at its end; NULL is no string.
+void ft_log_read_string (ft_thread *, const char *);
 
 // Allocates as malloc does, and logs it, without a scheduling point.
 void *ft_allocate (ft_thread *, size_t bytes);

@@ -1,7 +1,7 @@
-// Sorting and searching with the program's comparison, which records for
-// itself.  Sorting reads the array before and writes it after; in between
-// threads may take turns, since the comparison is code like any other.
-// Searching touches no more than what the comparison is shown.
+// Sorting and searching with a comparison of the program, which makes its own
+// records.  Sorting reads the array before and writes it afterwards; other
+// threads may run in between, since the comparison is code like any other.
+// Searching accesses nothing but the elements that the comparison looks at.
 
 #include <stdlib.h>
 

@@ -1,24 +1,25 @@
-// Descriptors: which calls may block, and what pipes and sockets order.
+// Descriptors: which calls may block, and the order through pipes, sockets and
+// files.
 //
-// What is read from a pipe was written to it before, so no reordering may turn
-// that round.  Who sends something through the kernel changes words of the
-// runtime, and who gets something reads them, with their values, by atomic
-// records: as a hand-made queue would.
+// A byte that is read from a pipe was written to it before, and no reordering
+// may change that.  A thread that sends something through the kernel changes a
+// word of the runtime, and a thread that receives something reads the word, by
+// atomic records with values, as in a queue of the program's own.
 //
-//   word       changed by                     read by
-//   of a pipe, what is sent through it,       what is got from it
-//   of a file  or written to it
-//   sockets    what is sent through any, or   what is got from one
-//              event counters and the like
-//   arrivals   connect                        accept
-//   unknown    calls of which only the        every call above that gets
-//              kernel knows what they send    something
-//   all        everything that sends          calls of which only the kernel
-//                                             knows what they get
+//   word       changed by                      read by
+//   of a pipe  calls that write to it          calls that read from it
+//   or a file
+//   sockets    calls that send through any     calls that receive through any
+//              socket, event counter, ...
+//   arrivals   connect                         accept
+//   unknown    calls whose receiver only the   every call that receives
+//              kernel knows
+//   all        every call that sends           calls whose sender only the
+//                                              kernel knows
 //
-// An order too much hides a race at worst, where one too few makes a false
-// report.  Left out are names (what is made, moved or removed in a directory),
-// and standard input and output, which come from elsewhere.
+// One order too many hides a race at worst; one too few makes a false report.
+// Left out are names (files that are made, moved or removed in a directory),
+// and standard input and output, whose other end is outside of the program.
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -35,8 +36,8 @@ struct channel {
   uint64_t sent;
 };
 
-static struct channel
-    nodes[CHANNELS]; // pipes and files by hash; when full, 'sockets'
+// Pipes and files by hash; when the table is full, 'sockets' stands for others.
+static struct channel nodes[CHANNELS];
 static uint64_t sockets, arrivals, unknown, all;
 
 static bool status_of (int fd, struct stat *status) {
@@ -72,14 +73,14 @@ static uint64_t *word_of (int fd) {
   }
 }
 
-static void sends (ft_thread *t, uint64_t *word) {
+static void send_through (ft_thread *t, uint64_t *word) {
   if (!t || !word)
     return;
   ft_happens_before (t, word);
   ft_happens_before (t, &all);
 }
 
-static void receives (ft_thread *t, const uint64_t *word) {
+static void receive_through (ft_thread *t, const uint64_t *word) {
   if (!t || !word)
     return;
   ft_happens_after (t, word);
@@ -87,23 +88,23 @@ static void receives (ft_thread *t, const uint64_t *word) {
 }
 
 void ft_channel_send (ft_thread *t, int fd) {
-  sends (t, t ? word_of (fd) : NULL);
+  send_through (t, t ? word_of (fd) : NULL);
 }
 
 void ft_channel_receive (ft_thread *t, int fd) {
-  receives (t, t ? word_of (fd) : NULL);
+  receive_through (t, t ? word_of (fd) : NULL);
 }
 
 void ft_channel_connect (ft_thread *t) {
-  sends (t, &arrivals);
+  send_through (t, &arrivals);
 }
 
 void ft_channel_accept (ft_thread *t) {
-  receives (t, &arrivals);
+  receive_through (t, &arrivals);
 }
 
 void ft_channel_send_any (ft_thread *t) {
-  sends (t, &unknown);
+  send_through (t, &unknown);
 }
 
 void ft_channel_receive_any (ft_thread *t) {
@@ -134,17 +135,17 @@ bool ft_blocking_begin_write (ft_thread *t, int fd, size_t bytes) {
   return ft_blocking_begin_fd (t, fd, bytes > 4096 ? 0 : POLLOUT);
 }
 
-// EXTERNAL is logged whether or not the call had to wait: what was ready in one
-// run need not be in its replay, and the logs of both are the same.
-void ft_blocking_end_fd_no_stop (ft_thread *t, bool was_away) {
-  if (was_away)
+// EXTERNAL is logged whether or not the call had to wait: a descriptor that was
+// ready in the run need not be ready in the replay, and both have the same log.
+void ft_blocking_end_fd_no_stop (ft_thread *t, bool released) {
+  if (released)
     ft_blocking_end (t);
   else if (t)
     ft_log_record (t, FT_WIRE_EXTERNAL, 0);
 }
 
-void ft_blocking_end_fd (ft_thread *t, bool was_away) {
-  ft_blocking_end_fd_no_stop (t, was_away);
+void ft_blocking_end_fd (ft_thread *t, bool released) {
+  ft_blocking_end_fd_no_stop (t, released);
   if (t)
     ft_scheduling_point (t);
 }

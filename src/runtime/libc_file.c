@@ -1,6 +1,7 @@
-// Reads and writes of files, as far as they touch the program's memory.  The
-// calls themselves are those of libc_wait.c, which let other threads run while
-// they block: what was read is recorded after it is there.
+// Wrappers of the functions that read, write and ask about files: the program's
+// memory that they access.  The calls inside are those of libc_wait.c and
+// libc_receive.c, which let other threads run while they block, so the write of
+// the bytes that were read is recorded afterwards.
 
 #include <limits.h>
 #include <stdlib.h>
@@ -17,14 +18,14 @@
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
-static ssize_t got (ft_thread *t, const void *to, ssize_t n) {
+static ssize_t log_read (ft_thread *t, const void *to, ssize_t n) {
   if (n > 0)
     ft_log_write_range (t, to, (size_t)n);
   return n;
 }
 
-static ssize_t got_symbols (ft_thread *t, ft_source_position from, const void *to,
-                            ssize_t n) {
+static ssize_t log_symbolic_read (ft_thread *t, ft_source_position from,
+                                  const void *to, ssize_t n) {
   if (from.source >= 0)
     ft_log_result (t, n);
   if (n > 0)
@@ -35,17 +36,17 @@ static ssize_t got_symbols (ft_thread *t, ft_source_position from, const void *t
 FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   ft_source_position from = ft_source_position_of_fd (t, fd);
-  return got_symbols (t, from, to, read (fd, to, n));
+  return log_symbolic_read (t, from, to, read (fd, to, n));
 }
 
 #define READS_AT(name, type)                                                   \
   FT_WRAP (ssize_t, name, int fd, void *to, size_t n, type at) {               \
-    ft_thread *t = ft_wrapper_enter ();                                             \
-    ft_source_position from = ft_source_position_of_fd (t, fd);                                   \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_source_position from = ft_source_position_of_fd (t, fd);                \
     ssize_t result = name (fd, to, n, at);                                     \
-    ft_channel_receive (t, fd);                                                       \
+    ft_channel_receive (t, fd);                                                \
     from.offset = (uint64_t)at;                                                \
-    return got_symbols (t, from, to, result);                                  \
+    return log_symbolic_read (t, from, to, result);                            \
   }
 
 READS_AT (pread, off_t)
@@ -55,29 +56,29 @@ FT_WRAP (ssize_t, recv, int fd, void *to, size_t n, int flags) {
   ft_thread *t = ft_wrapper_enter ();
   ssize_t result = recv (fd, to, n, flags);
   bool longer = flags & MSG_TRUNC && result > (ssize_t)n;
-  got (t, to, longer ? (ssize_t)n : result);
+  log_read (t, to, longer ? (ssize_t)n : result);
   return result;
 }
 
-static void check (const char *name, size_t n, size_t room) {
+static void check_room (const char *name, size_t n, size_t room) {
   if (n > room)
     ft_fail (134, "%s: %zu bytes do not fit into %zu", name, n, room);
 }
 
 FT_WRAP (ssize_t, __read_chk, int fd, void *to, size_t n, size_t room) {
-  check ("read", n, room);
+  check_room ("read", n, room);
   return __foretrace_read (fd, to, n);
 }
 
 FT_WRAP (ssize_t, __pread_chk, int fd, void *to, size_t n, off_t at,
          size_t room) {
-  check ("pread", n, room);
+  check_room ("pread", n, room);
   return __foretrace_pread (fd, to, n, at);
 }
 
 FT_WRAP (ssize_t, __recv_chk, int fd, void *to, size_t n, size_t room,
          int flags) {
-  check ("recv", n, room);
+  check_room ("recv", n, room);
   return __foretrace_recv (fd, to, n, flags);
 }
 
@@ -86,7 +87,7 @@ FT_WRAP (ssize_t, recvfrom, int fd, void *to, size_t n, int flags,
   ft_thread *t = ft_wrapper_enter ();
   socklen_t room = from && size ? *size : 0;
   ssize_t result = recvfrom (fd, to, n, flags, from, size);
-  got (t, to, result > (ssize_t)n ? (ssize_t)n : result);
+  log_read (t, to, result > (ssize_t)n ? (ssize_t)n : result);
   if (result >= 0 && room) {
     ft_log_write_range (t, from, *size < room ? *size : room);
     ft_log_write_range (t, size, sizeof *size);
@@ -127,9 +128,12 @@ FT_WRAP (ssize_t, sendto, int fd, const void *from, size_t n, int flags,
   return sendto (fd, from, n, flags, to, size);
 }
 
-// Vectors: one record for each part, and a checkpoint for so many.
+// ---- vectors ---------------------------------------------------------------
+//
+// One record for each part, and a scheduling point for each so many, since the
+// room of the log between two is limited.
 
-static void reads_vector (ft_thread *t, const struct iovec *v, int n) {
+static void log_reads_of_parts (ft_thread *t, const struct iovec *v, int n) {
   if (!t || n <= 0)
     return;
   ft_log_read_range (t, v, (size_t)n * sizeof *v);
@@ -140,8 +144,8 @@ static void reads_vector (ft_thread *t, const struct iovec *v, int n) {
   }
 }
 
-static void writes_vector (ft_thread *t, ft_source_position from, const struct iovec *v,
-                           int n, ssize_t bytes) {
+static void log_writes_of_parts (ft_thread *t, ft_source_position from,
+                                 const struct iovec *v, int n, ssize_t bytes) {
   size_t rest = bytes > 0 ? (size_t)bytes : 0;
   if (!t)
     return;
@@ -159,12 +163,12 @@ FT_WRAP (ssize_t, readv, int fd, const struct iovec *v, int n) {
   ft_log_read_range (t, v, n > 0 ? (size_t)n * sizeof *v : 0);
   ft_source_position from = ft_source_position_of_fd (t, fd);
   ssize_t result = readv (fd, v, n);
-  writes_vector (t, from, v, n, result);
+  log_writes_of_parts (t, from, v, n, result);
   return result;
 }
 
 FT_WRAP (ssize_t, writev, int fd, const struct iovec *v, int n) {
-  reads_vector (ft_wrapper_enter (), v, n);
+  log_reads_of_parts (ft_wrapper_enter (), v, n);
   return writev (fd, v, n);
 }
 
@@ -175,8 +179,10 @@ FT_WRAP (ssize_t, recvmsg, int fd, struct msghdr *m, int flags) {
   ssize_t result = recvmsg (fd, m, flags);
   if (result < 0)
     return result;
-  writes_vector (t, FT_NO_SOURCE_POSITION, m->msg_iov, (int)m->msg_iovlen, result);
-  ft_log_write_range (t, m->msg_control, m->msg_control ? m->msg_controllen : 0);
+  log_writes_of_parts (t, FT_NO_SOURCE_POSITION, m->msg_iov, (int)m->msg_iovlen,
+                       result);
+  ft_log_write_range (t, m->msg_control,
+                      m->msg_control ? m->msg_controllen : 0);
   ft_log_write_range (t, m, sizeof *m);
   return result;
 }
@@ -184,14 +190,14 @@ FT_WRAP (ssize_t, recvmsg, int fd, struct msghdr *m, int flags) {
 FT_WRAP (ssize_t, sendmsg, int fd, const struct msghdr *m, int flags) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, m, sizeof *m);
-  reads_vector (t, m->msg_iov, (int)m->msg_iovlen);
+  log_reads_of_parts (t, m->msg_iov, (int)m->msg_iovlen);
   ft_log_read_range (t, m->msg_control, m->msg_control ? m->msg_controllen : 0);
   return sendmsg (fd, m, flags);
 }
 
-// What is told about files.
+// ---- answers of the kernel -------------------------------------------------
 
-static int filled (ft_thread *t, int result, const void *to, size_t bytes) {
+static int log_filled (ft_thread *t, int result, const void *to, size_t bytes) {
   if (!result)
     ft_log_write_range (t, to, bytes);
   return result;
@@ -199,35 +205,35 @@ static int filled (ft_thread *t, int result, const void *to, size_t bytes) {
 
 FT_WRAP (int, pipe, int ends[2]) {
   ft_thread *t = ft_wrapper_enter ();
-  return filled (t, pipe (ends), ends, 2 * sizeof *ends);
+  return log_filled (t, pipe (ends), ends, 2 * sizeof *ends);
 }
 
 FT_WRAP (int, pipe2, int ends[2], int flags) {
   ft_thread *t = ft_wrapper_enter ();
-  return filled (t, pipe2 (ends, flags), ends, 2 * sizeof *ends);
+  return log_filled (t, pipe2 (ends, flags), ends, 2 * sizeof *ends);
 }
 
 FT_WRAP (int, socketpair, int domain, int type, int protocol, int ends[2]) {
   ft_thread *t = ft_wrapper_enter ();
-  return filled (t, socketpair (domain, type, protocol, ends), ends,
-                 2 * sizeof *ends);
+  return log_filled (t, socketpair (domain, type, protocol, ends), ends,
+                     2 * sizeof *ends);
 }
 
 FT_WRAP (int, fstat, int fd, struct stat *to) {
   ft_thread *t = ft_wrapper_enter ();
-  return filled (t, fstat (fd, to), to, sizeof *to);
+  return log_filled (t, fstat (fd, to), to, sizeof *to);
 }
 
 FT_WRAP (int, fstat64, int fd, struct stat64 *to) {
   ft_thread *t = ft_wrapper_enter ();
-  return filled (t, fstat64 (fd, to), to, sizeof *to);
+  return log_filled (t, fstat64 (fd, to), to, sizeof *to);
 }
 
 #define STATUS(name, type)                                                     \
   FT_WRAP (int, name, const char *path, struct type *to) {                     \
-    ft_thread *t = ft_wrapper_enter ();                                             \
-    ft_log_read_string (t, path);                                                 \
-    return filled (t, name (path, to), to, sizeof *to);                        \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_log_read_string (t, path);                                              \
+    return log_filled (t, name (path, to), to, sizeof *to);                    \
   }
 
 STATUS (stat, stat)
@@ -235,7 +241,7 @@ STATUS (lstat, stat)
 STATUS (stat64, stat64)
 STATUS (lstat64, stat64)
 
-static char *path_in (ft_thread *t, char *path) {
+static char *log_path (ft_thread *t, char *path) {
   if (t && path)
     ft_log_write_range (t, path, strlen (path) + 1);
   return path;
@@ -243,22 +249,22 @@ static char *path_in (ft_thread *t, char *path) {
 
 FT_WRAP (char *, getcwd, char *to, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
-  return path_in (t, getcwd (to, n));
+  return log_path (t, getcwd (to, n));
 }
 
 FT_WRAP (char *, realpath, const char *path, char *to) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, path);
-  return path_in (t, realpath (path, to));
+  return log_path (t, realpath (path, to));
 }
 
 FT_WRAP (ssize_t, readlink, const char *path, char *to, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, path);
-  return got (t, to, readlink (path, to, n));
+  return log_read (t, to, readlink (path, to, n));
 }
 
-// Waiting.
+// ---- waiting ---------------------------------------------------------------
 
 FT_WRAP (int, poll, struct pollfd *p, nfds_t n, int milliseconds) {
   ft_thread *t = ft_wrapper_enter ();
@@ -269,7 +275,8 @@ FT_WRAP (int, poll, struct pollfd *p, nfds_t n, int milliseconds) {
   return result;
 }
 
-// Sets are read and written by words up to that of the highest descriptor.
+// Bytes of a set that are read and written: words up to that of the highest
+// descriptor.
 static size_t set_bytes (int n) {
   size_t bits = 8 * sizeof (long), words = ((size_t)n + bits - 1) / bits;
   return n > 0 ? words * sizeof (long) : 0;

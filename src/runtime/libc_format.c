@@ -1,6 +1,6 @@
-// What a format says about its arguments' memory, see format.h.  A format with
-// numbered arguments (%2$s) is not looked into, and nothing behind a conversion
-// that is not known.
+// Memory that the arguments of printf and scanf point to, by the format
+// (printf_format.h).  The pass stops at numbered arguments (%2$s) and at a
+// conversion that it does not know.
 
 #include <stddef.h>
 #include <string.h>
@@ -88,7 +88,7 @@ size_t ft_format_integer_bytes (char size) {
   }
 }
 
-// Many strings take more words than one checkpoint allows for.
+// Many strings need more room in the log than one scheduling point makes.
 static void reads (ft_thread *t, const void *p, size_t bytes, int *ranges) {
   if (++*ranges % 24 == 0)
     ft_scheduling_point (t);
@@ -102,7 +102,7 @@ static void prints_string (ft_thread *t, const struct ft_format_conversion *c,
     return;
   size_t limit =
       precision < 0 ? SIZE_MAX / sizeof (wchar_t) : (size_t)precision;
-  if (is_wide) { // a precision counts bytes of the result
+  if (is_wide) { // the precision counts bytes of the result
     size_t n = precision < 0 ? wcslen (s) + 1 : 0;
     reads (t, s, n * sizeof (wchar_t), ranges);
     return;
@@ -120,7 +120,8 @@ static bool pass_integer (const struct ft_format_conversion *c,
   return true;
 }
 
-static bool pass_float (const struct ft_format_conversion *c, struct ft_format_arguments *a) {
+static bool pass_float (const struct ft_format_conversion *c,
+                        struct ft_format_arguments *a) {
   if (c->size == 'L')
     va_arg (a->list, long double);
   else
@@ -129,14 +130,16 @@ static bool pass_float (const struct ft_format_conversion *c, struct ft_format_a
 }
 
 static bool pass_string (ft_thread *t, const struct ft_format_conversion *c,
-                         struct ft_format_arguments *a, long precision, int *ranges) {
+                         struct ft_format_arguments *a, long precision,
+                         int *ranges) {
   prints_string (t, c, va_arg (a->list, void *), precision, ranges);
   return true;
 }
 
 static bool pass_count (ft_thread *t, const struct ft_format_conversion *c,
                         struct ft_format_arguments *a) {
-  ft_log_write_range (t, va_arg (a->list, void *), ft_format_integer_bytes (c->size));
+  ft_log_write_range (t, va_arg (a->list, void *),
+                      ft_format_integer_bytes (c->size));
   return true;
 }
 
@@ -229,9 +232,9 @@ static bool scan (ft_thread *t, const struct ft_format_conversion *c, void *p) {
   case 'a':
   case 'A':
     ft_log_write_range (t, p,
-               c->size == 'L'   ? sizeof (long double)
-               : c->size == 'l' ? sizeof (double)
-                                : sizeof (float));
+                        c->size == 'L'   ? sizeof (long double)
+                        : c->size == 'l' ? sizeof (double)
+                                         : sizeof (float));
     return true;
   case 'p':
     ft_log_write_range (t, p, sizeof (void *));
@@ -259,7 +262,8 @@ bool ft_format_next_is_count (const char *format) {
   return c.letter == 'n' && !c.skipped;
 }
 
-void ft_log_scanf_accesses (ft_thread *t, const char *format, int count, va_list list) {
+void ft_log_scanf_accesses (ft_thread *t, const char *format, int count,
+                            va_list list) {
   va_list a;
   int ranges = 0;
   if (!t)

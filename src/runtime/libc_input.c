@@ -1,7 +1,7 @@
-// Clocks, random bytes and what else the system tells, interposed by symbol, so
-// that libraries (std::chrono, std::random_device) are given the same in a
-// replay, too.  What they write is recorded where instrumented code calls them
-// (libc_time.c).
+// Clocks, random bytes and other answers of the system.  Interposed by symbol,
+// so that libraries (std::chrono, std::random_device) get the recorded answers
+// in a replay, too.  Where instrumented code calls these functions, wrappers
+// record what they write (libc_time.c).
 
 #include <errno.h>
 #include <sys/random.h>
@@ -16,17 +16,18 @@
 
 FT_EXPORT time_t time (time_t *to) {
   ft_input_call in;
-  bool again = ft_input_replay (&in, ft_recorded_thread (), FT_WIRE_INPUT_TIME);
-  time_t result = again ? in.result : FT_REAL_OF (time) (NULL);
-  if (!again)
+  bool replayed =
+      ft_input_replay (&in, ft_recorded_thread (), FT_WIRE_INPUT_TIME);
+  time_t result = replayed ? in.result : FT_REAL_OF (time) (NULL);
+  if (!replayed)
     ft_input_record (&in, result, NULL, 0);
   if (to)
     *to = result;
   return result;
 }
 
-static int keep_filled (const ft_input_call *in, int result, const void *bytes,
-                        size_t size) {
+static int record_filled (const ft_input_call *in, int result,
+                          const void *bytes, size_t size) {
   ft_input_record (in, result, bytes, result ? 0 : size);
   return result;
 }
@@ -52,7 +53,7 @@ FT_EXPORT int clock_gettime (clockid_t clock, struct timespec *to) {
     return (int)in.result;
   }
   int result = FT_REAL_OF (clock_gettime) (clock, to);
-  return keep_filled (&in, result, to, sizeof *to);
+  return record_filled (&in, result, to, sizeof *to);
 }
 
 FT_EXPORT int timespec_get (struct timespec *to, int base) {
@@ -104,10 +105,10 @@ FT_EXPORT int getentropy (void *to, size_t size) {
     return (int)in.result;
   }
   int result = FT_REAL_OF (getentropy) (to, size);
-  return keep_filled (&in, result, to, size);
+  return record_filled (&in, result, to, size);
 }
 
-// Other names that are asked for are the same in every run on this machine.
+// The values of other names are the same in every run on this machine.
 FT_EXPORT long sysconf (int name) {
   ft_input_call in;
   if (name != _SC_NPROCESSORS_ONLN)
@@ -128,7 +129,8 @@ FT_EXPORT int get_nprocs (void) {
   return result;
 }
 
-// std::random_device, which asks the processor.  Programs in C do not have it.
+// std::random_device, which asks the processor.  Weak: C programs do not link
+// it.
 #define DEVICE _ZNSt13random_device9_M_getvalEv
 
 __attribute__ ((weak)) unsigned DEVICE (void *);

@@ -1,8 +1,8 @@
-// The heap.  Interposed by symbol, so that memory that libraries allocate for
-// the program (operator new, strdup in a library) is known, too; the memory is
-// glibc's as ever, by its second set of names.  Called before anything else in
-// the process, also from inside the dynamic linker: calls nothing but 'ft_recorded_thread'
-// to find out whether to record.
+// The heap.  Interposed by symbol, so that blocks that libraries allocate for
+// the program (operator new, strdup in a library) are recorded, too.  The
+// memory is glibc's, through its second set of names.  These functions are
+// called before anything else in the process, also from inside the dynamic
+// linker; so only 'ft_recorded_thread' decides whether to record.
 
 #include <errno.h>
 #include <malloc.h>
@@ -19,7 +19,7 @@ void *__libc_valloc (size_t);
 void *__libc_pvalloc (size_t);
 void __libc_free (void *);
 
-// A block of no bytes has an address of its own all the same.
+// A block of no bytes has an address of its own, so it is logged with one byte.
 void ft_log_record_alloc (ft_thread *t, const void *p, size_t bytes) {
   if (t && p)
     ft_log_record1 (t, FT_WIRE_ALLOC, ft_address (p), bytes ? bytes : 1);
@@ -54,9 +54,9 @@ FT_EXPORT void free (void *p) {
   __libc_free (p);
 }
 
-// The kept part is read: what is found in the new block depends on who wrote
-// to the old one.  The new one is not written as far as the records go, it
-// begins with that.  When there is no memory for it, the old one stays.
+// The part that is kept is read, since what the new block holds depends on the
+// writes to the old one.  No write of the new block is recorded: it begins with
+// these bytes.  Without memory for the new block the old one stays.
 static void *resize (void *old, size_t bytes) {
   ft_thread *t = ft_wrapper_enter ();
   size_t held = t && old ? malloc_usable_size (old) : 0;

@@ -1,4 +1,5 @@
-// mmap, munmap, mremap: memory that appears and goes, in whole pages.
+// mmap, munmap, mremap: memory that the program gets and gives back, in whole
+// pages.
 
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -11,12 +12,12 @@ static size_t in_pages (size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-static void appears (ft_thread *t, const void *at, size_t bytes) {
+static void log_map (ft_thread *t, const void *at, size_t bytes) {
   if (t && at != MAP_FAILED)
     ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes));
 }
 
-static void goes (ft_thread *t, const void *at, size_t bytes) {
+static void log_unmap (ft_thread *t, const void *at, size_t bytes) {
   if (t)
     ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
 }
@@ -26,8 +27,8 @@ static void *map (void *at, size_t bytes, int access, int flags, int fd,
   ft_thread *t = ft_wrapper_enter ();
   void *result = mmap (at, bytes, access, flags, fd, offset);
   if (result != MAP_FAILED && flags & MAP_FIXED)
-    goes (t, at, bytes);
-  appears (t, result, bytes);
+    log_unmap (t, at, bytes);
+  log_map (t, result, bytes);
   return result;
 }
 
@@ -45,7 +46,7 @@ FT_WRAP (int, munmap, void *at, size_t bytes) {
   ft_thread *t = ft_wrapper_enter ();
   int result = munmap (at, bytes);
   if (!result)
-    goes (t, at, bytes);
+    log_unmap (t, at, bytes);
   return result;
 }
 
@@ -60,7 +61,7 @@ FT_WRAP (void *, mremap, void *old, size_t old_bytes, size_t bytes, int flags,
   if (result == MAP_FAILED)
     return result;
   if (old_bytes)
-    goes (t, old, old_bytes);
-  appears (t, result, bytes);
+    log_unmap (t, old, old_bytes);
+  log_map (t, result, bytes);
   return result;
 }

@@ -1,6 +1,6 @@
-// mem*: what is touched is what the function must touch.  One that stops at a
-// difference or a match may read further, and often does, but a race is only
-// certain up to there.
+// Wrappers of mem*: the records cover the bytes that the function must access.
+// A function that stops at a difference or a match may read further, and often
+// does, but only the bytes up to there are certain to be read.
 
 #include <string.h>
 #include <strings.h>
@@ -9,7 +9,7 @@
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
-static size_t until_difference (const void *a, const void *b, size_t n) {
+static size_t length_to_difference (const void *a, const void *b, size_t n) {
   const unsigned char *p = a, *q = b;
   for (size_t i = 0; i < n; i++)
     if (p[i] != q[i])
@@ -17,62 +17,62 @@ static size_t until_difference (const void *a, const void *b, size_t n) {
   return n;
 }
 
-static size_t until (const void *start, const void *found, size_t n) {
+static size_t length_to (const void *start, const void *found, size_t n) {
   return found ? (size_t)((const char *)found - (const char *)start) + 1 : n;
 }
 
-static void copies (void *to, const void *from, size_t n) {
+static void log_copy (void *to, const void *from, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, n);
   ft_log_write_range (t, to, n);
 }
 
 FT_WRAP (void *, memcpy, void *to, const void *from, size_t n) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return memcpy (to, from, n);
 }
 
 FT_WRAP (void *, __memcpy_chk, void *to, const void *from, size_t n,
          size_t room) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return __builtin___memcpy_chk (to, from, n, room);
 }
 
 FT_WRAP (void *, memmove, void *to, const void *from, size_t n) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return memmove (to, from, n);
 }
 
 FT_WRAP (void *, __memmove_chk, void *to, const void *from, size_t n,
          size_t room) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return __builtin___memmove_chk (to, from, n, room);
 }
 
 FT_WRAP (void *, mempcpy, void *to, const void *from, size_t n) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return mempcpy (to, from, n);
 }
 
 FT_WRAP (void *, __mempcpy, void *to, const void *from, size_t n) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return mempcpy (to, from, n);
 }
 
 FT_WRAP (void *, __mempcpy_chk, void *to, const void *from, size_t n,
          size_t room) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   return __builtin___mempcpy_chk (to, from, n, room);
 }
 
 FT_WRAP (void, bcopy, const void *from, void *to, size_t n) {
-  copies (to, from, n);
+  log_copy (to, from, n);
   memmove (to, from, n);
 }
 
 FT_WRAP (void *, memccpy, void *to, const void *from, int byte, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
-  size_t length = until (from, memchr (from, byte, n), n);
+  size_t length = length_to (from, memchr (from, byte, n), n);
   ft_log_read_range (t, from, length);
   ft_log_write_range (t, to, length);
   return memccpy (to, from, byte, n);
@@ -118,7 +118,7 @@ FT_WRAP (int, memcmp, const void *a, const void *b, size_t n) {
   const unsigned char *p = a, *q = b;
   if (!t || !n)
     return memcmp (a, b, n);
-  size_t length = until_difference (a, b, n);
+  size_t length = length_to_difference (a, b, n);
   ft_log_value (t, a, length);
   ft_log_value (t, b, length);
   ft_log_read_range (t, a, length);
@@ -133,7 +133,7 @@ FT_WRAP (int, bcmp, const void *a, const void *b, size_t n) {
 FT_WRAP (void *, memchr, const void *start, int byte, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   void *found = memchr (start, byte, n);
-  ft_log_read_range (t, start, until (start, found, n));
+  ft_log_read_range (t, start, length_to (start, found, n));
   return found;
 }
 
@@ -148,7 +148,7 @@ FT_WRAP (void *, memrchr, const void *start, int byte, size_t n) {
 FT_WRAP (void *, rawmemchr, const void *start, int byte) {
   ft_thread *t = ft_wrapper_enter ();
   void *found = rawmemchr (start, byte);
-  ft_log_read_range (t, start, until (start, found, 0));
+  ft_log_read_range (t, start, length_to (start, found, 0));
   return found;
 }
 

@@ -1,5 +1,6 @@
-// Numbers in strings: what is read is white space, the number, and the byte
-// after it; of a string that has none, as far as was looked for one.
+// Wrappers of functions that read a number in a string: blanks, the number, and
+// the byte behind it are read; in a string without a number, the bytes in which
+// the function has looked for one.
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -12,7 +13,7 @@ static bool is_x (char c) {
   return c == 'x' || c == 'X';
 }
 
-// Behind blanks and a sign.
+// The first byte behind blanks and a sign.
 static const char *first_of (const char *s) {
   while (isspace ((unsigned char)*s))
     s++;
@@ -20,7 +21,7 @@ static const char *first_of (const char *s) {
 }
 
 // The last byte that decides where an integer ends.
-static const char *last_looked_at (const char *s, const char *end, int base) {
+static const char *last_of_integer (const char *s, const char *end, int base) {
   const char *first = first_of (s);
   if (end == s)
     return first;
@@ -28,7 +29,7 @@ static const char *last_looked_at (const char *s, const char *end, int base) {
   return end + (zero && (!base || base == 16));
 }
 
-// The same of a float: an exponent may turn out to be none.
+// The same for a float: the function looks behind an e that begins no exponent.
 static const char *last_of_float (const char *s, const char *end) {
   if (end == s)
     return first_of (s);
@@ -37,11 +38,11 @@ static const char *last_of_float (const char *s, const char *end) {
   return end + 1 + (end[1] == '-' || end[1] == '+');
 }
 
-static void reads_number (ft_thread *t, const char *s, const char *last) {
+static void log_number (ft_thread *t, const char *s, const char *last) {
   ft_log_read_range (t, s, (size_t)(last - s) + 1);
 }
 
-static void writes_end (ft_thread *t, char *end, char **result) {
+static void log_end (ft_thread *t, char *end, char **result) {
   if (result) {
     *result = end;
     ft_log_constant_write (t, result, sizeof *result);
@@ -50,12 +51,12 @@ static void writes_end (ft_thread *t, char *end, char **result) {
 
 #define INTEGER(type, name)                                                    \
   FT_WRAP (type, name, const char *s, char **result, int base) {               \
-    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, base);                                         \
-    reads_number (t, s, last_looked_at (s, end, base));                        \
-    ft_log_result (t, (int64_t)value);                                       \
-    writes_end (t, end, result);                                               \
+    log_number (t, s, last_of_integer (s, end, base));                         \
+    ft_log_result (t, (int64_t)value);                                         \
+    log_end (t, end, result);                                                  \
     return value;                                                              \
   }
 
@@ -68,11 +69,11 @@ INTEGER (uintmax_t, strtoumax)
 
 #define FLOAT(type, name)                                                      \
   FT_WRAP (type, name, const char *s, char **result) {                         \
-    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
     char *end = (char *)s;                                                     \
     type value = name (s, &end);                                               \
-    reads_number (t, s, last_of_float (s, end));                               \
-    writes_end (t, end, result);                                               \
+    log_number (t, s, last_of_float (s, end));                                 \
+    log_end (t, end, result);                                                  \
     return value;                                                              \
   }
 

@@ -1,5 +1,5 @@
-// printf and its kin.  Strings that a format names are read, and what is
-// printed into is written, up to the end of the text.
+// Wrappers of printf and its kin: strings of %s are read, and a buffer is
+// written up to the end of the text.
 
 #include <poll.h>
 #include <stdio.h>
@@ -23,10 +23,10 @@ static int to_stream (FILE *stream, int flag, const char *format,
   int fd = t ? fileno_unlocked (stream) : -1;
   if (t && stream != stdout && stream != stderr)
     ft_channel_send (t, fd);
-  bool away = ft_blocking_begin_fd (t, fd, POLLOUT);
+  bool released = ft_blocking_begin_fd (t, fd, POLLOUT);
   int result = flag == UNCHECKED ? vfprintf (stream, format, list)
                                  : __vfprintf_chk (stream, flag, format, list);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
@@ -34,10 +34,10 @@ static int to_descriptor (int fd, int flag, const char *format, va_list list) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_printf_accesses (t, format, list);
   ft_channel_send (t, fd);
-  bool away = ft_blocking_begin_fd (t, fd, POLLOUT);
+  bool released = ft_blocking_begin_fd (t, fd, POLLOUT);
   int result = flag == UNCHECKED ? vdprintf (fd, format, list)
                                  : __vdprintf_chk (fd, flag, format, list);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
@@ -49,11 +49,12 @@ static int to_string (char *to, size_t size, int flag, size_t room,
                    ? vsnprintf (to, size, format, list)
                    : __vsnprintf_chk (to, size, flag, room, format, list);
   if (result >= 0 && size)
-    ft_log_write_range (t, to, (size_t)result < size ? (size_t)result + 1 : size);
+    ft_log_write_range (t, to,
+                        (size_t)result < size ? (size_t)result + 1 : size);
   return result;
 }
 
-// Without a limit; the library must not see one (it would print less).
+// The library gets no limit of the buffer: it would print less with one.
 static int to_any_string (char *to, int flag, size_t room, const char *format,
                           va_list list) {
   ft_thread *t = ft_wrapper_enter ();
@@ -78,7 +79,7 @@ static int to_new_string (char **to, int flag, const char *format,
   return result;
 }
 
-// Every function twice: with '...' and with a va_list.
+// Each function comes twice: with '...' and with a va_list.
 #define PRINTS(name, call, ...)                                                \
   FT_WRAP (int, name, __VA_ARGS__, ...) {                                      \
     va_list list;                                                              \

@@ -1,8 +1,8 @@
-// Reading from descriptors and waiting for them, interposed by symbol as the
-// calls of libc_wait.c are.  What comes from outside of the program is kept
-// for replays.
+// Reading from descriptors and waiting for them; interposed by symbol, as the
+// calls of libc_wait.c.  Bytes that come from outside of the program are kept
+// for replays (inputs.h).
 //
-// A call on a descriptor that is ready is made with the baton.
+// A call on a descriptor that is ready keeps the scheduler token.
 
 #include <errno.h>
 #include <poll.h>
@@ -32,8 +32,8 @@ static size_t total (const struct iovec *parts, int count) {
   return bytes;
 }
 
-static ssize_t give (ft_thread *t, ft_input_call *in, int fd,
-                     const struct iovec *parts, int count) {
+static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd,
+                            const struct iovec *parts, int count) {
   ft_input_scatter (in, parts, count);
   ft_blocking_end_fd (t, false);
   if (in->result >= 0)
@@ -42,12 +42,12 @@ static ssize_t give (ft_thread *t, ft_input_call *in, int fd,
   return in->result < most ? in->result : most;
 }
 
-// 'kept' bytes of the parts are the answer.
-static ssize_t keep (ft_thread *t, ft_input_call *in, int fd, bool away,
-                     bool outside, ssize_t result, const struct iovec *parts,
-                     int count, size_t kept) {
-  ft_blocking_end_fd_no_stop (t, away);
-  if (outside)
+// After the call: 'kept' bytes of the parts are the answer.
+static ssize_t keep_answer (ft_thread *t, ft_input_call *in, int fd,
+                            bool released, bool external, ssize_t result,
+                            const struct iovec *parts, int count, size_t kept) {
+  ft_blocking_end_fd_no_stop (t, released);
+  if (external)
     ft_input_record_iovec (in, result, parts, count, result > 0 ? kept : 0);
   if (t)
     ft_scheduling_point (t);
@@ -63,14 +63,15 @@ static size_t received (ssize_t result, size_t room) {
 #define RECEIVES(name, kind, parts, count, parameters, ...)                    \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = begin ();                                                   \
-    ft_input_call in;                                                               \
-    if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                         \
-      return give (t, &in, fd, parts, count);                                  \
-    bool outside = t && ft_fd_is_external (fd);                                       \
-    bool away = ft_blocking_begin_fd (t, fd, POLLIN);                                   \
+    ft_input_call in;                                                          \
+    if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                        \
+      return give_answer (t, &in, fd, parts, count);                           \
+    bool external = t && ft_fd_is_external (fd);                               \
+    bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
     size_t kept = received (result, total (parts, count));                     \
-    return keep (t, &in, fd, away, outside, result, parts, count, kept);       \
+    return keep_answer (t, &in, fd, released, external, result, parts, count,  \
+                        kept);                                                 \
   }
 
 #define WHOLE (&(struct iovec){to, n})
@@ -80,12 +81,12 @@ RECEIVES (recv, READ, WHOLE, 1, (int fd, void *to, size_t n, int flags), fd, to,
           n, flags)
 RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
 
-// Control messages may bring descriptors, which cannot be kept.
+// Control messages may bring descriptors, which no replay could give again.
 FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   ft_thread *t = begin ();
-  bool away = ft_blocking_begin_fd (t, fd, POLLIN);
+  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   if (result >= 0)
     ft_channel_receive (t, fd);
   return result;
@@ -100,26 +101,27 @@ FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
   struct iovec parts[] = {
       {from, named ? *size : 0}, {size, named ? sizeof *size : 0}, {to, n}};
   if (ft_input_replay (&in, t, FT_WIRE_INPUT_RECVFROM)) {
-    ssize_t result = give (t, &in, fd, parts, 3);
+    ssize_t result = give_answer (t, &in, fd, parts, 3);
     return result < (ssize_t)n ? result : (ssize_t)n;
   }
-  bool outside = t && ft_fd_is_external (fd);
-  bool away = ft_blocking_begin_fd (t, fd, POLLIN);
+  bool external = t && ft_fd_is_external (fd);
+  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
   size_t kept = total (parts, 2) + received (result, n);
-  return keep (t, &in, fd, away, outside, result, parts, 3, kept);
+  return keep_answer (t, &in, fd, released, external, result, parts, 3, kept);
 }
 
 // ---- waiting ---------------------------------------------------------------
 
-// With no descriptors, it is a sleep.
+// A wait without descriptors is a sleep.
 static int sleep_instead (time_t seconds, long nanoseconds) {
   return nanosleep (&(struct timespec){seconds, nanoseconds}, NULL);
 }
 
-// Begins one; true when the recording has the answer, which is then in place.
-static bool waited (ft_thread *t, ft_input_call *in, enum ft_wire_input_kind kind,
-                    bool blocks, const struct iovec *parts, int count) {
+// Whether a wait is replayed; then its recorded answer is in the parts.
+static bool is_replayed (ft_thread *t, ft_input_call *in,
+                         enum ft_wire_input_kind kind, bool blocks,
+                         const struct iovec *parts, int count) {
   if (!ft_input_replay (in, t, kind))
     return false;
   ft_input_scatter (in, parts, count);
@@ -128,21 +130,21 @@ static bool waited (ft_thread *t, ft_input_call *in, enum ft_wire_input_kind kin
   return true;
 }
 
-static int end (ft_thread *t, ft_input_call *in, bool away, bool outside, int result,
-                const struct iovec *parts, int count) {
-  if (away)
+static int end (ft_thread *t, ft_input_call *in, bool released, bool external,
+                int result, const struct iovec *parts, int count) {
+  if (released)
     ft_blocking_end_fd_no_stop (t, true);
-  if (t && outside)
+  if (t && external)
     ft_input_record_iovec (in, result, parts, count,
-                         result < 0 ? 0 : total (parts, count));
-  if (!outside)
+                           result < 0 ? 0 : total (parts, count));
+  if (!external)
     ft_channel_receive_any (t);
-  if (away)
+  if (released)
     ft_scheduling_point (t);
   return result;
 }
 
-static bool all_outside (const struct pollfd *p, nfds_t count) {
+static bool all_are_external (const struct pollfd *p, nfds_t count) {
   for (nfds_t i = 0; i < count; i++)
     if (p[i].fd >= 0 && !ft_fd_is_external (p[i].fd))
       return false;
@@ -152,16 +154,16 @@ static bool all_outside (const struct pollfd *p, nfds_t count) {
 #define POLLS(function, name, blocks, parameters, ...)                         \
   function parameters {                                                        \
     ft_thread *t = begin ();                                                   \
-    ft_input_call in;                                                               \
+    ft_input_call in;                                                          \
     struct iovec part = {p, count * sizeof *p};                                \
-    bool away = t && (blocks);                                                 \
-    if (waited (t, &in, FT_WIRE_INPUT_POLL, away, &part, 1))                   \
+    bool released = t && (blocks);                                             \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_POLL, released, &part, 1))          \
       return (int)in.result;                                                   \
-    bool outside = t && all_outside (p, count);                                \
-    if (away)                                                                  \
+    bool external = t && all_are_external (p, count);                          \
+    if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    return end (t, &in, away, outside, result, &part, 1);                      \
+    return end (t, &in, released, external, result, &part, 1);                 \
   }
 
 POLLS (static int poll_some, poll, milliseconds != 0,
@@ -182,13 +184,13 @@ static bool is_zero (const struct timeval *time) {
   return time && !time->tv_sec && !time->tv_usec;
 }
 
-// Sets are read and written by words up to that of the highest descriptor.
+// Bytes of a set: words up to that of the highest descriptor.
 static size_t set_bytes (int n) {
   size_t bits = 8 * sizeof (long), words = ((size_t)n + bits - 1) / bits;
   return n > 0 ? words * sizeof (long) : 0;
 }
 
-static bool sets_outside (int count, fd_set *const sets[3]) {
+static bool sets_are_external (int count, fd_set *const sets[3]) {
   for (int i = 0; i < 3; i++)
     for (int fd = 0; sets[i] && fd < count; fd++)
       if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1 &&
@@ -197,24 +199,24 @@ static bool sets_outside (int count, fd_set *const sets[3]) {
   return true;
 }
 
-// The time that is left is written, too, as Linux does.
+// The time that is left is part of the answer, as Linux writes it.
 #define SELECTS(name, blocks, rest, parameters, ...)                           \
   static int some_##name parameters {                                          \
     ft_thread *t = begin ();                                                   \
-    ft_input_call in;                                                               \
+    ft_input_call in;                                                          \
     fd_set *sets[] = {in_, out, error};                                        \
     struct iovec parts[] = {{in_, in_ ? set_bytes (count) : 0},                \
                             {out, out ? set_bytes (count) : 0},                \
                             {error, error ? set_bytes (count) : 0},            \
                             rest};                                             \
-    bool away = t && (blocks);                                                 \
-    if (waited (t, &in, FT_WIRE_INPUT_SELECT, away, parts, 4))                 \
+    bool released = t && (blocks);                                             \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_SELECT, released, parts, 4))        \
       return (int)in.result;                                                   \
-    bool outside = t && sets_outside (count, sets);                            \
-    if (away)                                                                  \
+    bool external = t && sets_are_external (count, sets);                      \
+    if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    return end (t, &in, away, outside, result, parts, 4);                      \
+    return end (t, &in, released, external, result, parts, 4);                 \
   }
 
 SELECTS (select, !is_zero (time),
@@ -243,21 +245,22 @@ FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
   return some_pselect (count, in, out, error, time, signals);
 }
 
-// What an epoll descriptor waits for is not known, so its answers are kept only
-// while the program has made no channels of its own.
+// The runtime does not know which descriptors an epoll descriptor waits for, so
+// answers are kept only while the program has made no channels of its own.
 #define EPOLLS(name, blocks, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
     ft_thread *t = begin ();                                                   \
-    ft_input_call in;                                                               \
+    ft_input_call in;                                                          \
     struct iovec part = {e, n > 0 ? (size_t)n * sizeof *e : 0};                \
-    bool away = t && (blocks);                                                 \
-    if (waited (t, &in, FT_WIRE_INPUT_EPOLL, away, &part, 1))                  \
+    bool released = t && (blocks);                                             \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_EPOLL, released, &part, 1))         \
       return in.result < n ? (int)in.result : n;                               \
-    if (away)                                                                  \
+    if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
-    return end (t, &in, away, ft_fd_all_are_external (), result, &part, 1);           \
+    return end (t, &in, released, ft_fd_all_are_external (), result, &part,    \
+                1);                                                            \
   }
 
 EPOLLS (epoll_wait, milliseconds != 0,

@@ -1,4 +1,4 @@
-// scanf and its kin: what was assigned is written.
+// Wrappers of scanf and its kin: the items that were assigned are written.
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 int __isoc99_vfscanf (FILE *, const char *, va_list);
 int __isoc99_vsscanf (const char *, const char *, va_list);
 
-// '%as' means different things to the two families, which must be kept apart;
-// the names of the older one are what <stdio.h> redirects.
+// The two families read '%as' differently.  <stdio.h> redirects the names of
+// the older one, so it is declared by its linker names.
 int old_vfscanf (FILE *, const char *, va_list) __asm__("vfscanf");
 int old_vsscanf (const char *, const char *, va_list) __asm__("vsscanf");
 
@@ -30,8 +30,8 @@ static int scan_string (const char *s, bool is_old, const char *format,
 
 // ---- streams from outside --------------------------------------------------
 //
-// What is consumed is seen by a stream that takes byte after byte from the real
-// one.  A replay scans the same bytes as a string.
+// scanf reads from a stream of the runtime's own that takes byte after byte
+// from the real one and keeps them.  A replay scans the kept bytes as a string.
 
 struct tap {
   FILE *from;
@@ -83,23 +83,23 @@ static int scan_tapped (struct tap *tap, bool is_old, const char *format,
   return result;
 }
 
-static int scan_kept (ft_thread *t, ft_input_call *in, FILE *stream, bool is_old,
-                      const char *format, va_list list) {
+static int scan_kept (ft_thread *t, ft_input_call *in, FILE *stream,
+                      bool is_old, const char *format, va_list list) {
   struct tap tap = {.from = stream};
   ft_blocking_begin (t);
   int result = scan_tapped (&tap, is_old, format, list);
   ft_blocking_end_fd_no_stop (t, true);
-  if (!tap.failed) // what ft_sys_mmap gave is zero behind the last byte
+  if (!tap.failed) // the byte behind the last one is zero (ft_sys_mmap)
     ft_input_stream_record (in, stream, result, tap.bytes,
-                          tap.bytes ? tap.size + 1 : 0);
+                            tap.bytes ? tap.size + 1 : 0);
   if (tap.bytes)
     ft_sys_munmap (tap.bytes, tap.room);
   ft_scheduling_point (t);
   return result;
 }
 
-static int scan_again (ft_thread *t, const ft_input_call *in, bool is_old,
-                       const char *format, va_list list) {
+static int scan_replayed (ft_thread *t, const ft_input_call *in, bool is_old,
+                          const char *format, va_list list) {
   const char *s = (const char *)in->bytes;
   ft_blocking_begin (t);
   int result = in->size && !s[in->size - 1]
@@ -111,13 +111,14 @@ static int scan_again (ft_thread *t, const ft_input_call *in, bool is_old,
 
 static int scan_plain (ft_thread *t, FILE *stream, int fd, bool is_old,
                        const char *format, va_list list) {
-  bool away = ft_blocking_begin_fd (t, fd, 0);
+  bool released = ft_blocking_begin_fd (t, fd, 0);
   int result = scan (stream, is_old, format, list);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
-// Of a file that is told of: what was consumed, then what became of it.
+// A stream with symbolic bytes: the bytes that were consumed are recorded, then
+// the items that were assigned.
 static int scan_symbols (ft_thread *t, FILE *stream, ft_source_position from,
                          bool is_old, const char *format, va_list list) {
   struct tap tap = {.from = stream};
@@ -150,7 +151,7 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
   va_list kept;
   va_copy (kept, list);
   if (ft_input_stream_replay (&in, t, FT_WIRE_INPUT_SCANF, stream))
-    result = scan_again (t, &in, is_old, format, list);
+    result = scan_replayed (t, &in, is_old, format, list);
   else if (t && ft_fd_is_external (fd))
     result = scan_kept (t, &in, stream, is_old, format, list);
   else
@@ -165,14 +166,16 @@ static int from_string (const char *s, bool is_old, const char *format,
                         va_list list) {
   ft_thread *t = ft_wrapper_enter ();
   struct ft_format_arguments kept;
-  bool told = ft_symbolic_scanf_is_modelled (t, format);
+  bool modelled = ft_symbolic_scanf_is_modelled (t, format);
   va_copy (kept.list, list);
-  if (!told)
+  if (!modelled)
     ft_log_read_string (t, s);
-  size_t size = told ? strlen (s) : 0; // before it may be written over
+  size_t size =
+      modelled ? strlen (s) : 0; // before the call may change the string
   int result = scan_string (s, is_old, format, list);
-  if (told)
-    ft_log_symbolic_scanf (t, format, result, &kept, s, size, FT_NO_SOURCE_POSITION);
+  if (modelled)
+    ft_log_symbolic_scanf (t, format, result, &kept, s, size,
+                           FT_NO_SOURCE_POSITION);
   else
     ft_log_scanf_accesses (t, format, result, kept.list);
   va_end (kept.list);

@@ -1,12 +1,12 @@
-// Searches in strings, and tokens of them: what is read is as much as the
-// result depends on.
+// Wrappers of searches in strings, and of functions that split them into
+// tokens: the bytes that the result depends on are read.
 
 #include <string.h>
 
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
-static char *finds (const char *s, char *found) {
+static char *found_or_end (const char *s, char *found) {
   return found ? found : (char *)s + strlen (s);
 }
 
@@ -14,7 +14,7 @@ FT_WRAP (char *, strchr, const char *s, int c) {
   ft_thread *t = ft_wrapper_enter ();
   char *found = strchr (s, c);
   if (t)
-    ft_log_read_range (t, s, (size_t)(finds (s, found) - s) + 1);
+    ft_log_read_range (t, s, (size_t)(found_or_end (s, found) - s) + 1);
   return found;
 }
 
@@ -43,16 +43,16 @@ FT_WRAP (char *, rindex, const char *s, int c) {
 
 // ---- a string in a string --------------------------------------------------
 
-// What it returns is told where it is looked into.
-static char *found_in (ft_thread *t, const char *s, const char *what,
-                       char *found, bool told) {
+// With 'modelled' the result is recorded, for re-execution (symbolic.h).
+static char *log_search (ft_thread *t, const char *s, const char *what,
+                         char *found, bool modelled) {
   if (!t)
     return found;
   size_t length = strlen (what);
   size_t read = found ? (size_t)(found - s) + length : strlen (s) + 1;
   ft_log_value (t, what, length + 1);
   ft_log_value (t, s, read);
-  if (told)
+  if (modelled)
     ft_log_result (t, (intptr_t)found);
   ft_log_read_range (t, what, length + 1);
   ft_log_read_range (t, s, read);
@@ -61,19 +61,19 @@ static char *found_in (ft_thread *t, const char *s, const char *what,
 
 FT_WRAP (char *, strstr, const char *s, const char *what) {
   ft_thread *t = ft_wrapper_enter ();
-  return found_in (t, s, what, strstr (s, what), true);
+  return log_search (t, s, what, strstr (s, what), true);
 }
 
-// As the locale has it.
+// Case depends on the locale; the model knows that of "C" alone.
 FT_WRAP (char *, strcasestr, const char *s, const char *what) {
   ft_thread *t = ft_wrapper_enter ();
-  return found_in (t, s, what, strcasestr (s, what), ft_locale_is_c ());
+  return log_search (t, s, what, strcasestr (s, what), ft_locale_is_c ());
 }
 
 // ---- sets of bytes ---------------------------------------------------------
 
-static size_t spans (ft_thread *t, const char *s, const char *set,
-                     size_t length) {
+static size_t log_span (ft_thread *t, const char *s, const char *set,
+                        size_t length) {
   if (t)
     ft_log_value (t, set, strlen (set) + 1);
   ft_log_value (t, s, length + 1);
@@ -84,21 +84,21 @@ static size_t spans (ft_thread *t, const char *s, const char *set,
 
 FT_WRAP (size_t, strspn, const char *s, const char *set) {
   ft_thread *t = ft_wrapper_enter ();
-  size_t length = spans (t, s, set, strspn (s, set));
+  size_t length = log_span (t, s, set, strspn (s, set));
   ft_log_result (t, (int64_t)length);
   return length;
 }
 
 FT_WRAP (size_t, strcspn, const char *s, const char *set) {
   ft_thread *t = ft_wrapper_enter ();
-  size_t length = spans (t, s, set, strcspn (s, set));
+  size_t length = log_span (t, s, set, strcspn (s, set));
   ft_log_result (t, (int64_t)length);
   return length;
 }
 
 FT_WRAP (char *, strpbrk, const char *s, const char *set) {
   ft_thread *t = ft_wrapper_enter ();
-  size_t length = spans (t, s, set, strcspn (s, set));
+  size_t length = log_span (t, s, set, strcspn (s, set));
   char *found = s[length] ? (char *)s + length : NULL;
   ft_log_result (t, (intptr_t)found);
   return found;
@@ -106,15 +106,15 @@ FT_WRAP (char *, strpbrk, const char *s, const char *set) {
 
 // ---- tokens ----------------------------------------------------------------
 
-static void cut (ft_thread *t, char *end) {
+static void write_end (ft_thread *t, char *end) {
   if (!end)
     return;
   *end = '\0';
   ft_log_constant_write (t, end, 1);
 }
 
-// Goes on at 's', or where 'rest' says, up to what ends the token, and puts a
-// zero there; it is 'rest' that threads that share it race on.
+// The next token from 's' on, or from '*rest' on, with a zero behind it.
+// Threads that call strtok race on '*rest'.
 static char *token (char *s, const char *separators, char **rest) {
   ft_thread *t = ft_wrapper_enter ();
   if (!s) {
@@ -132,7 +132,7 @@ static char *token (char *s, const char *separators, char **rest) {
   ft_log_result (t, (intptr_t)result);
   *rest = end + more;
   ft_log_constant_write (t, rest, sizeof *rest);
-  cut (t, more ? end : NULL);
+  write_end (t, more ? end : NULL);
   return result;
 }
 
@@ -164,6 +164,6 @@ FT_WRAP (char *, strsep, char **rest, const char *separators) {
   ft_log_read_range (t, begin, (size_t)(end - begin) + 1);
   *rest = more ? end + 1 : NULL;
   ft_log_constant_write (t, rest, sizeof *rest);
-  cut (t, more ? end : NULL);
+  write_end (t, more ? end : NULL);
   return begin;
 }

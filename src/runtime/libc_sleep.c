@@ -1,5 +1,5 @@
-// Sleeping, and giving way.  A sleep is a wait for nothing with a time limit:
-// the scheduler knows that it ends by itself, and a replay need not wait.
+// Sleeping, and yielding.  A sleep is a wait for nothing with a time limit: the
+// scheduler knows that it ends by itself, and a replay need not wait.
 
 #include <errno.h>
 #include <limits.h>

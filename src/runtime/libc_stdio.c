@@ -1,10 +1,10 @@
-// Streams: flockfile and its kin, and the functions that write; those that read
-// are in libc_stream.c.
+// Streams: flockfile and its kin, and wrappers of the functions that write. The
+// functions that read are in libc_stream.c.
 //
-// A stream's own lock is taken and given back inside one call of the library,
-// which no other thread sees.  Only flockfile holds one for longer; it becomes
-// a recursive mutex of ours, which every call here respects.  The real lock is
-// taken besides, for libraries that use the stream.
+// The library takes the lock of a stream and gives it back within one call,
+// which no other thread sees.  Only flockfile holds the lock for longer: it is
+// a recursive mutex of the runtime, for which every call here waits.  The real
+// lock is taken besides, for libraries that use the stream.
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@
 #include "runtime/thread.h"
 #include "runtime/libc_access.h"
 
-static bool any_locked; // ever
+static bool any_locked; // flockfile was ever called
 
-static ft_sync_state *shadow (const void *stream) {
+static ft_sync_state *state_of (const void *stream) {
   bool is_new;
   return ft_sync_state_get (stream, FT_WIRE_MUTEX, &is_new);
 }
@@ -36,8 +36,8 @@ ft_thread *ft_wrapper_enter_stream (const void *stream) {
   return t;
 }
 
-static void take (ft_thread *t, FILE *stream) {
-  ft_sync_state *s = shadow (stream);
+static void take_stream (ft_thread *t, FILE *stream) {
+  ft_sync_state *s = state_of (stream);
   any_locked = true;
   s->mutex.owner = t;
   s->mutex.depth++;
@@ -48,7 +48,7 @@ static void take (ft_thread *t, FILE *stream) {
 FT_EXPORT void flockfile (FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   if (t)
-    take (t, stream);
+    take_stream (t, stream);
   else
     FT_REAL_OF (flockfile) (stream);
 }
@@ -61,7 +61,7 @@ FT_EXPORT int ftrylockfile (FILE *stream) {
     ft_log_record (t, FT_WIRE_TRY_FAILED, ft_address (stream));
     return EBUSY;
   }
-  take (t, stream);
+  take_stream (t, stream);
   return 0;
 }
 
@@ -79,11 +79,11 @@ FT_EXPORT void funlockfile (FILE *stream) {
   ft_wake_all (s);
 }
 
-static bool away_to_print (ft_thread *t, FILE *stream, size_t bytes) {
+static bool blocking_begin_print (ft_thread *t, FILE *stream, size_t bytes) {
   return t && ft_blocking_begin_write (t, fileno_unlocked (stream), bytes);
 }
 
-static void sends (ft_thread *t, FILE *stream) {
+static void send_to_stream (ft_thread *t, FILE *stream) {
   if (t && stream != stdout && stream != stderr)
     ft_channel_send (t, fileno_unlocked (stream));
 }
@@ -92,10 +92,10 @@ static int print_string (const char *s, FILE *stream,
                          int (*real) (const char *, FILE *)) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   ft_log_read_string (t, s);
-  sends (t, stream);
-  bool away = away_to_print (t, stream, t ? strlen (s) : 0);
+  send_to_stream (t, stream);
+  bool released = blocking_begin_print (t, stream, t ? strlen (s) : 0);
   int result = real (s, stream);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
@@ -116,14 +116,14 @@ FT_WRAP (int, puts, const char *s) {
   return print_string (s, stdout, put_line);
 }
 
-static int complain (const char *s, FILE *stream) {
+static int print_error (const char *s, FILE *stream) {
   (void)stream;
   perror (s);
   return 0;
 }
 
 FT_WRAP (void, perror, const char *s) {
-  print_string (s ? s : "", stderr, complain);
+  print_string (s ? s : "", stderr, print_error);
 }
 
 static size_t
@@ -131,10 +131,10 @@ print_bytes (const void *from, size_t size, size_t count, FILE *stream,
              size_t (*real) (const void *, size_t, size_t, FILE *)) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   ft_log_read_range (t, from, size * count);
-  sends (t, stream);
-  bool away = away_to_print (t, stream, size * count);
+  send_to_stream (t, stream);
+  bool released = blocking_begin_print (t, stream, size * count);
   size_t result = real (from, size, count, stream);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
@@ -151,9 +151,9 @@ FT_WRAP (size_t, fwrite_unlocked, const void *from, size_t size, size_t count,
 static int print_byte (int byte, FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
-  bool away = !at_once && away_to_print (t, stream, 1);
+  bool released = !at_once && blocking_begin_print (t, stream, 1);
   int result = putc (byte, stream);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
@@ -170,23 +170,24 @@ FT_WRAP (int, fputc, int byte, FILE *stream) {
 }
 
 FT_WRAP (int, fflush, FILE *stream) {
-  ft_thread *t = stream ? ft_wrapper_enter_stream (stream) : ft_wrapper_enter ();
+  ft_thread *t =
+      stream ? ft_wrapper_enter_stream (stream) : ft_wrapper_enter ();
   if (stream)
-    sends (t, stream);
-  bool away = stream && away_to_print (t, stream, 0);
+    send_to_stream (t, stream);
+  bool released = stream && blocking_begin_print (t, stream, 0);
   int result = fflush (stream);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
 FT_WRAP (int, fclose, FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
-  sends (t, stream);
-  bool away = away_to_print (t, stream, 0);
+  send_to_stream (t, stream);
+  bool released = blocking_begin_print (t, stream, 0);
   ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;
   if (s)
     ft_sync_state_remove (stream);
   int result = fclose (stream);
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }

@@ -1,6 +1,7 @@
-// Streams: the functions that read bytes and lines; scanf is in libc_scan.c.
-// What comes from outside of the program is kept (inputs.h), where it may be
-// chosen is told (symbolic.h).
+// Streams: wrappers of the functions that read bytes and lines; scanf is in
+// libc_scan.c.  Bytes from outside of the program are kept for replays
+// (inputs.h); input that may be chosen is recorded with its source
+// (symbolic.h).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +12,19 @@
 #include "runtime/thread.h"
 #include "runtime/libc_access.h"
 
-// What is in the buffer can be had at once; what comes next may take time.
-static bool away_to_read (ft_thread *t, FILE *stream, size_t bytes) {
+// Bytes in the buffer are there at once; the ones behind them may take time.
+static bool blocking_begin_read (ft_thread *t, FILE *stream, size_t bytes) {
   size_t there = (size_t)(stream->_IO_read_end - stream->_IO_read_ptr);
-  return t && there < bytes && ft_blocking_begin_fd (t, fileno_unlocked (stream), 0);
+  return t && there < bytes &&
+         ft_blocking_begin_fd (t, fileno_unlocked (stream), 0);
 }
 
-static void received (ft_thread *t, FILE *stream) {
+static void receive_from_stream (ft_thread *t, FILE *stream) {
   if (t)
     ft_channel_receive (t, fileno_unlocked (stream));
 }
 
-static void checkpoint (ft_thread *t) {
+static void scheduling_point (ft_thread *t) {
   if (t)
     ft_scheduling_point (t);
 }
@@ -38,16 +40,16 @@ static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
     result = (size_t)in.result < count ? (size_t)in.result : count;
     ft_blocking_end_fd (t, false);
   } else {
-    bool away = away_to_read (t, stream, size * count);
+    bool released = blocking_begin_read (t, stream, size * count);
     result = real (to, size, count, stream);
-    ft_blocking_end_fd_no_stop (t, away);
+    ft_blocking_end_fd_no_stop (t, released);
     ft_input_stream_record (&in, stream, (int64_t)result, to, result * size);
-    checkpoint (t);
+    scheduling_point (t);
   }
   if (from.source >= 0)
     ft_log_result (t, (int64_t)result);
   ft_log_symbolic_write (t, &from, to, result * size);
-  received (t, stream);
+  receive_from_stream (t, stream);
   return result;
 }
 
@@ -68,14 +70,15 @@ FT_WRAP (size_t, __fread_chk, void *to, size_t room, size_t size, size_t count,
   return read_bytes (to, size, count, stream, FT_REAL_OF (fread));
 }
 
-// The line may have NULs of its own; what is behind the last byte is kept, too.
-static void keep_line (ft_input_call *in, FILE *stream, const char *line,
-                       size_t size) {
+// The line may have zeros of its own; the zero behind the last byte is kept,
+// too.
+static void record_line (ft_input_call *in, FILE *stream, const char *line,
+                         size_t size) {
   size_t n = line ? strnlen (line, size - 1) + 1 : 0;
   ft_input_stream_record (in, stream, line != NULL, line, n);
 }
 
-static bool give_text (ft_input_call *in, char *to, size_t size) {
+static bool replay_text (ft_input_call *in, char *to, size_t size) {
   size_t n = in->size < size ? in->size : size;
   if (!in->result || !n)
     return false;
@@ -86,9 +89,10 @@ static bool give_text (ft_input_call *in, char *to, size_t size) {
 
 enum { MOST_LOOKED_INTO = 1024 }; // bytes of a line
 
-// The zero at its end is no input.  The line has been looked for its end.
-static void writes_line (ft_thread *t, ft_source_position *from, const char *line,
-                         size_t length) {
+// The zero at the end is no input.  The library has read the line to find its
+// end.
+static void log_line (ft_thread *t, ft_source_position *from, const char *line,
+                      size_t length) {
   if (from->source < 0) {
     ft_log_write_range (t, line, length + 1);
     return;
@@ -114,22 +118,23 @@ static char *read_line (char *to, int size, FILE *stream,
   ft_source_position from = ft_source_position_of_stream (t, stream);
   ft_input_call in;
   char *result;
-  if (size > 0 && ft_input_stream_replay (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
-    result = give_text (&in, to, (size_t)size) ? to : NULL;
+  if (size > 0 &&
+      ft_input_stream_replay (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
+    result = replay_text (&in, to, (size_t)size) ? to : NULL;
     ft_blocking_end_fd (t, false);
   } else {
-    bool away = away_to_read (t, stream, SIZE_MAX);
+    bool released = blocking_begin_read (t, stream, SIZE_MAX);
     result = real (to, size, stream);
-    ft_blocking_end_fd_no_stop (t, away);
+    ft_blocking_end_fd_no_stop (t, released);
     if (size > 0)
-      keep_line (&in, stream, result, (size_t)size);
-    checkpoint (t);
+      record_line (&in, stream, result, (size_t)size);
+    scheduling_point (t);
   }
   if (from.source >= 0)
     ft_log_result (t, (intptr_t)result);
   if (result)
-    writes_line (t, &from, to, line_length (t, to, stream, from));
-  received (t, stream);
+    log_line (t, &from, to, line_length (t, to, stream, from));
+  receive_from_stream (t, stream);
   return result;
 }
 
@@ -147,7 +152,7 @@ FT_WRAP (char *, __fgets_chk, char *to, size_t room, int size, FILE *stream) {
   return read_line (to, size, stream, fgets);
 }
 
-// Makes the buffer as large as getdelim does, by the same steps.
+// Make the buffer as large as getdelim does, by the same steps.
 static bool enlarge (char **to, size_t *size, size_t wanted) {
   if (!*to || !*size) {
     free (*to);
@@ -165,10 +170,10 @@ static bool enlarge (char **to, size_t *size, size_t wanted) {
   return true;
 }
 
-static ssize_t give_line (ft_thread *t, ft_input_call *in, char **to, size_t *size,
-                          bool away) {
+static ssize_t replay_line (ft_thread *t, ft_input_call *in, char **to,
+                            size_t *size, bool released) {
   ssize_t result = in->size ? (ssize_t)in->size - 1 : -1;
-  if (away)
+  if (released)
     ft_blocking_begin (t);
   if (!enlarge (to, size, in->size ? in->size : 1))
     result = -1;
@@ -176,7 +181,7 @@ static ssize_t give_line (ft_thread *t, ft_input_call *in, char **to, size_t *si
     ft_input_copy (in, *to, *size);
     (*to)[result] = '\0';
   }
-  ft_blocking_end_fd (t, away);
+  ft_blocking_end_fd (t, released);
   return result;
 }
 
@@ -187,21 +192,21 @@ static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
   ft_log_read_range (t, size, sizeof *size);
   char *old = *to;
   ft_input_call in;
-  bool away = false;
+  bool released = false;
   ssize_t result;
   if (ft_input_stream_replay (&in, t, FT_WIRE_INPUT_GETLINE, stream)) {
-    away = in.flags & FT_WIRE_INPUT_WAITED;
-    result = give_line (t, &in, to, size, away);
+    released = in.flags & FT_WIRE_INPUT_WAITED;
+    result = replay_line (t, &in, to, size, released);
   } else {
-    away = away_to_read (t, stream, SIZE_MAX);
+    released = blocking_begin_read (t, stream, SIZE_MAX);
     result = getdelim (to, size, end, stream);
-    ft_blocking_end_fd_no_stop (t, away);
-    in.flags |= away ? FT_WIRE_INPUT_WAITED : 0;
+    ft_blocking_end_fd_no_stop (t, released);
+    in.flags |= released ? FT_WIRE_INPUT_WAITED : 0;
     ft_input_stream_record (&in, stream, result, *to,
-                          result >= 0 ? (size_t)result + 1 : 0);
-    checkpoint (t);
+                            result >= 0 ? (size_t)result + 1 : 0);
+    scheduling_point (t);
   }
-  if (away && *to != old) { // allocated while nothing could be logged
+  if (released && *to != old) { // allocated while nothing could be logged
     ft_log_record_free (t, old);
     ft_log_record_alloc (t, *to, *size);
   }
@@ -210,8 +215,8 @@ static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
   if (from.source >= 0)
     ft_log_result (t, result);
   if (result >= 0)
-    writes_line (t, &from, *to, (size_t)result);
-  received (t, stream);
+    log_line (t, &from, *to, (size_t)result);
+  receive_from_stream (t, stream);
   return result;
 }
 
@@ -227,13 +232,15 @@ FT_WRAP (ssize_t, getline, char **to, size_t *size, FILE *stream) {
   return read_until (to, size, '\n', stream);
 }
 
-static void keep_byte (ft_input_call *in, FILE *stream, int byte) {
+static void record_byte (ft_input_call *in, FILE *stream, int byte) {
   unsigned char c = (unsigned char)byte;
   ft_input_stream_record (in, stream, byte, &c, byte != EOF);
 }
 
-// What it returns is told as if it went through memory.
-static void returns_symbol (ft_thread *t, ft_source_position *from, int byte) {
+// A symbolic byte that is returned is recorded as if it went through memory: a
+// word of the thread is written and read.
+static void log_returned_byte (ft_thread *t, ft_source_position *from,
+                               int byte) {
   if (from->source < 0)
     return;
   if (byte == EOF) {
@@ -254,14 +261,14 @@ static int read_byte (FILE *stream) {
     result = (int)in.result;
     ft_blocking_end_fd (t, false);
   } else {
-    bool away = away_to_read (t, stream, 1);
+    bool released = blocking_begin_read (t, stream, 1);
     result = FT_REAL_OF (getc) (stream);
-    ft_blocking_end_fd_no_stop (t, away);
-    keep_byte (&in, stream, result);
-    checkpoint (t);
+    ft_blocking_end_fd_no_stop (t, released);
+    record_byte (&in, stream, result);
+    scheduling_point (t);
   }
-  returns_symbol (t, &from, result);
-  received (t, stream);
+  log_returned_byte (t, &from, result);
+  receive_from_stream (t, stream);
   return result;
 }
 
@@ -279,16 +286,16 @@ FT_WRAP (int, getchar, void) {
 
 // ---- libraries --------------------------------------------------------------
 //
-// std::cin is read by libstdc++ through these.  Only what comes from outside is
-// looked at; in a replay the stream itself stays as it is.
+// libstdc++ reads std::cin through these.  Only bytes from outside are kept; in
+// a replay the stream itself stays as it is.
 
 static bool has_byte (const FILE *stream) {
   return stream->_IO_read_ptr < stream->_IO_read_end;
 }
 
-// True when the recording has the answer.
-static bool begin (ft_thread *t, ft_input_call *in, enum ft_wire_input_kind kind,
-                   FILE *stream) {
+// Whether the call is replayed.
+static bool is_replayed (ft_thread *t, ft_input_call *in,
+                         enum ft_wire_input_kind kind, FILE *stream) {
   if (!ft_input_stream_replay (in, t, kind, stream))
     return false;
   if (in->flags & FT_WIRE_INPUT_WAITED)
@@ -296,7 +303,7 @@ static bool begin (ft_thread *t, ft_input_call *in, enum ft_wire_input_kind kind
   return true;
 }
 
-static bool leave (ft_thread *t, ft_input_call *in, bool there) {
+static bool blocking_begin (ft_thread *t, ft_input_call *in, bool there) {
   if (there)
     return false;
   in->flags |= FT_WIRE_INPUT_WAITED;
@@ -306,16 +313,16 @@ static bool leave (ft_thread *t, ft_input_call *in, bool there) {
 
 static int library_byte (ft_thread *t, FILE *stream) {
   ft_input_call in;
-  if (begin (t, &in, FT_WIRE_INPUT_GETC, stream))
+  if (is_replayed (t, &in, FT_WIRE_INPUT_GETC, stream))
     return (int)in.result;
   if (!ft_fd_is_external (fileno_unlocked (stream)))
     return FT_REAL_OF (getc) (stream);
-  bool away = leave (t, &in, has_byte (stream));
+  bool released = blocking_begin (t, &in, has_byte (stream));
   int result = FT_REAL_OF (getc) (stream);
-  if (away)
+  if (released)
     ft_blocking_end_fd_no_stop (t, true);
-  keep_byte (&in, stream, result);
-  if (away)
+  record_byte (&in, stream, result);
+  if (released)
     ft_scheduling_point (t);
   return result;
 }
@@ -336,15 +343,15 @@ FT_EXPORT int ungetc (int byte, FILE *stream) {
 static size_t library_bytes (ft_thread *t, void *to, size_t size, size_t count,
                              FILE *stream) {
   ft_input_call in;
-  if (begin (t, &in, FT_WIRE_INPUT_FREAD, stream)) {
+  if (is_replayed (t, &in, FT_WIRE_INPUT_FREAD, stream)) {
     ft_input_copy (&in, to, size * count);
     return (size_t)in.result < count ? (size_t)in.result : count;
   }
   if (!ft_fd_is_external (fileno_unlocked (stream)))
     return FT_REAL_OF (fread) (to, size, count, stream);
-  bool away = leave (t, &in, false);
+  bool released = blocking_begin (t, &in, false);
   size_t result = FT_REAL_OF (fread) (to, size, count, stream);
-  ft_blocking_end_fd_no_stop (t, away);
+  ft_blocking_end_fd_no_stop (t, released);
   ft_input_stream_record (&in, stream, (int64_t)result, to, result * size);
   ft_scheduling_point (t);
   return result;

@@ -1,4 +1,5 @@
-// str*: reads up to the end of the strings, or to where the result was known.
+// Wrappers of str*: strings are read up to their ends, or up to the byte that
+// decides the result.
 
 #include <ctype.h>
 #include <errno.h>
@@ -23,10 +24,9 @@ static int same (int c) {
   return c;
 }
 
-// Both strings up to where they first differ, or end; returns how much they
-// differ there.
-static int compares (ft_thread *t, const char *a, const char *b, size_t n,
-                     int (*fold) (int)) {
+// Read both strings up to the first difference or their ends; the difference.
+static int log_comparison (ft_thread *t, const char *a, const char *b, size_t n,
+                           int (*fold) (int)) {
   const unsigned char *x = (const void *)a, *y = (const void *)b;
   size_t i = 0;
   if (!t || !n)
@@ -40,14 +40,14 @@ static int compares (ft_thread *t, const char *a, const char *b, size_t n,
   return fold (x[i]) - fold (y[i]);
 }
 
-static void reads_both (const char *a, const char *b) {
+static void log_both (const char *a, const char *b) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, a);
   ft_log_read_string (t, b);
 }
 
-// Appends 'n' bytes and a zero.
-static void appends (char *to, const char *from, size_t n) {
+// Append 'n' bytes and a zero.
+static void log_append (char *to, const char *from, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   if (!t)
     return;
@@ -57,14 +57,14 @@ static void appends (char *to, const char *from, size_t n) {
   ft_log_write_range (t, to + old, length + 1);
 }
 
-static void copies (char *to, const char *from) {
+static void log_copy (char *to, const char *from) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, from);
   if (t)
     ft_log_write_range (t, to, strlen (from) + 1);
 }
 
-static void copies_bounded (char *to, const char *from, size_t n) {
+static void log_bounded_copy (char *to, const char *from, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   if (t)
     ft_log_read_range (t, from, bounded (from, n));
@@ -85,109 +85,109 @@ FT_WRAP (size_t, strnlen, const char *s, size_t n) {
 }
 
 FT_WRAP (char *, strcpy, char *to, const char *from) {
-  copies (to, from);
+  log_copy (to, from);
   return strcpy (to, from);
 }
 
 FT_WRAP (char *, __strcpy_chk, char *to, const char *from, size_t room) {
-  copies (to, from);
+  log_copy (to, from);
   return __builtin___strcpy_chk (to, from, room);
 }
 
 FT_WRAP (char *, stpcpy, char *to, const char *from) {
-  copies (to, from);
+  log_copy (to, from);
   return stpcpy (to, from);
 }
 
 FT_WRAP (char *, __stpcpy, char *to, const char *from) {
-  copies (to, from);
+  log_copy (to, from);
   return stpcpy (to, from);
 }
 
 FT_WRAP (char *, __stpcpy_chk, char *to, const char *from, size_t room) {
-  copies (to, from);
+  log_copy (to, from);
   return __builtin___stpcpy_chk (to, from, room);
 }
 
 FT_WRAP (char *, strncpy, char *to, const char *from, size_t n) {
-  copies_bounded (to, from, n);
+  log_bounded_copy (to, from, n);
   return strncpy (to, from, n);
 }
 
 FT_WRAP (char *, __strncpy_chk, char *to, const char *from, size_t n,
          size_t room) {
-  copies_bounded (to, from, n);
+  log_bounded_copy (to, from, n);
   return __builtin___strncpy_chk (to, from, n, room);
 }
 
 FT_WRAP (char *, stpncpy, char *to, const char *from, size_t n) {
-  copies_bounded (to, from, n);
+  log_bounded_copy (to, from, n);
   return stpncpy (to, from, n);
 }
 
 FT_WRAP (char *, __stpncpy_chk, char *to, const char *from, size_t n,
          size_t room) {
-  copies_bounded (to, from, n);
+  log_bounded_copy (to, from, n);
   return __builtin___stpncpy_chk (to, from, n, room);
 }
 
 FT_WRAP (char *, strcat, char *to, const char *from) {
-  appends (to, from, SIZE_MAX);
+  log_append (to, from, SIZE_MAX);
   return strcat (to, from);
 }
 
 FT_WRAP (char *, __strcat_chk, char *to, const char *from, size_t room) {
-  appends (to, from, SIZE_MAX);
+  log_append (to, from, SIZE_MAX);
   return __builtin___strcat_chk (to, from, room);
 }
 
 FT_WRAP (char *, strncat, char *to, const char *from, size_t n) {
-  appends (to, from, n);
+  log_append (to, from, n);
   return strncat (to, from, n);
 }
 
 FT_WRAP (char *, __strncat_chk, char *to, const char *from, size_t n,
          size_t room) {
-  appends (to, from, n);
+  log_append (to, from, n);
   return __builtin___strncat_chk (to, from, n, room);
 }
 
 FT_WRAP (int, strcmp, const char *a, const char *b) {
   ft_thread *t = ft_wrapper_enter ();
-  return t ? compares (t, a, b, SIZE_MAX, same) : strcmp (a, b);
+  return t ? log_comparison (t, a, b, SIZE_MAX, same) : strcmp (a, b);
 }
 
 FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
-  return t ? compares (t, a, b, n, same) : strncmp (a, b, n);
+  return t ? log_comparison (t, a, b, n, same) : strncmp (a, b, n);
 }
 
-// As the locale has it.
-static int compares_folded (const char *a, const char *b, size_t n) {
+// Case depends on the locale; the model knows that of "C" alone.
+static int compare_folded (const char *a, const char *b, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   if (!t)
     return strncasecmp (a, b, n);
-  int result = compares (t, a, b, n, tolower);
+  int result = log_comparison (t, a, b, n, tolower);
   if (ft_locale_is_c ())
     ft_log_result (t, result);
   return result;
 }
 
 FT_WRAP (int, strcasecmp, const char *a, const char *b) {
-  return compares_folded (a, b, SIZE_MAX);
+  return compare_folded (a, b, SIZE_MAX);
 }
 
 FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
-  return compares_folded (a, b, n);
+  return compare_folded (a, b, n);
 }
 
 FT_WRAP (int, strverscmp, const char *a, const char *b) {
-  compares (ft_wrapper_enter (), a, b, SIZE_MAX, same);
+  log_comparison (ft_wrapper_enter (), a, b, SIZE_MAX, same);
   return strverscmp (a, b);
 }
 
 FT_WRAP (int, strcoll, const char *a, const char *b) {
-  reads_both (a, b);
+  log_both (a, b);
   return strcoll (a, b);
 }
 
@@ -200,8 +200,8 @@ FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
   return length;
 }
 
-// Not the library's: its own allocation would come between measuring and
-// copying.
+// The library's strdup would allocate, a scheduling point, between the
+// measuring of the string and the copy.
 static char *duplicate (const char *s, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   size_t length = strnlen (s, n);

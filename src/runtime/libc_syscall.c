@@ -1,5 +1,6 @@
-// syscall: futexes go to the scheduler, system calls that may block are made
-// without the baton, all others are made as they are.
+// syscall: futexes go to the scheduler, and system calls that may block give
+// the scheduler token away.  All others are made as they are.  What they read
+// and write is not recorded.
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -34,7 +35,8 @@ static long wait (ft_thread *t, const struct request *r) {
   const struct timespec *time = (const void *)r->argument[3];
   bool is_absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
   bool realtime = operation & FUTEX_CLOCK_REALTIME;
-  struct ft_wait_deadline d = {realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, time};
+  struct ft_wait_deadline d = {realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC,
+                               time};
   struct timespec end;
   if (time && !is_absolute && !ft_wait_deadline_check (d)) {
     FT_SYSCALL (clock_gettime, d.clock, &end, 0, 0, 0, 0);
@@ -51,7 +53,7 @@ static long wait (ft_thread *t, const struct request *r) {
                          (uint32_t)r->argument[2], d, mask);
 }
 
-// Others may sleep in the kernel: another process, or a thread that is not
+// Other sleepers may be in the kernel: another process, or a thread that is not
 // under the scheduler.
 static long wake (ft_thread *t, const struct request *r) {
   bool has_mask = (r->argument[1] & FUTEX_CMD_MASK) == FUTEX_WAKE_BITSET;
@@ -66,8 +68,8 @@ static long wake (ft_thread *t, const struct request *r) {
   return kernel < 0 ? kernel : woken + kernel;
 }
 
-// The kernel does what is asked of memory and of its own sleepers; ours are
-// all woken, which a sleeper on a futex must always expect.
+// The kernel changes the memory and wakes its own sleepers.  All sleepers of
+// the scheduler are woken, which a sleeper on a futex must always expect.
 static long wake_everybody (ft_thread *t, const struct request *r) {
   ft_scheduling_point (t);
   long result = perform (r);
@@ -79,7 +81,7 @@ static long wake_everybody (ft_thread *t, const struct request *r) {
                                  UINT32_MAX);
 }
 
-static long away (ft_thread *t, const struct request *r) {
+static long perform_blocking (ft_thread *t, const struct request *r) {
   ft_scheduling_point (t);
   ft_channel_send_any (t);
   ft_blocking_begin (t);
@@ -102,7 +104,7 @@ static long futex (ft_thread *t, const struct request *r) {
   case FUTEX_WAKE_OP:
     return wake_everybody (t, r);
   default:
-    return away (t, r);
+    return perform_blocking (t, r);
   }
 }
 
@@ -139,7 +141,7 @@ static long scheduled (ft_thread *t, const struct request *r) {
   case SYS_rt_sigtimedwait:
   case SYS_rt_sigsuspend:
   case SYS_sched_yield:
-    return away (t, r);
+    return perform_blocking (t, r);
   default:
     return perform (r);
   }

@@ -1,11 +1,13 @@
-// Times.  Functions that return memory of their own (localtime, ctime) write
-// it, which is a race of many a program; they are not made safe by the clock
-// being read only.
+// Wrappers of functions on times.  localtime, ctime and their kin write static
+// memory of the library and return its address; two threads that call them
+// race.
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
 
 #include "runtime/libc_access.h"
@@ -69,7 +71,7 @@ FT_WRAP (struct tm *, gmtime_r, const time_t *from, struct tm *to) {
   return broken_down (from, to, gmtime_r);
 }
 
-static char *writes_text (ft_thread *t, char *text) {
+static char *log_text (ft_thread *t, char *text) {
   if (t && text)
     ft_log_write_range (t, text, strlen (text) + 1);
   return text;
@@ -78,25 +80,25 @@ static char *writes_text (ft_thread *t, char *text) {
 FT_WRAP (char *, ctime, const time_t *from) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
-  return writes_text (t, ctime (from));
+  return log_text (t, ctime (from));
 }
 
 FT_WRAP (char *, ctime_r, const time_t *from, char *to) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
-  return writes_text (t, ctime_r (from, to));
+  return log_text (t, ctime_r (from, to));
 }
 
 FT_WRAP (char *, asctime, const struct tm *from) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
-  return writes_text (t, asctime (from));
+  return log_text (t, asctime (from));
 }
 
 FT_WRAP (char *, asctime_r, const struct tm *from, char *to) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
-  return writes_text (t, asctime_r (from, to));
+  return log_text (t, asctime_r (from, to));
 }
 
 FT_WRAP (size_t, strftime, char *to, size_t size, const char *format,
@@ -131,6 +133,25 @@ FT_WRAP (int, nanosleep, const struct timespec *time, struct timespec *left) {
   ft_log_read_range (t, time, sizeof *time);
   int result = nanosleep (time, left); // ours, see libc_sleep.c
   if (result && left)
+    ft_log_write_range (t, left, sizeof *left);
+  return result;
+}
+
+FT_WRAP (int, clock_nanosleep, clockid_t clock, int flags,
+         const struct timespec *time, struct timespec *left) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, time, sizeof *time);
+  int error = clock_nanosleep (clock, flags, time, left);
+  if (error == EINTR && left && !(flags & TIMER_ABSTIME))
+    ft_log_write_range (t, left, sizeof *left);
+  return error;
+}
+
+FT_WRAP (int, thrd_sleep, const struct timespec *time, struct timespec *left) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, time, sizeof *time);
+  int result = thrd_sleep (time, left);
+  if (result == -1 && left)
     ft_log_write_range (t, left, sizeof *left);
   return result;
 }

@@ -1,9 +1,10 @@
-// Calls that may block in the kernel, interposed by symbol, so that libraries
-// that wait let the other threads run, too.  What such a call does to memory is
-// recorded where instrumented code makes it (libc_file.c).
+// Calls that may block in the kernel; interposed by symbol, so that other
+// threads run while a library waits, too.  Where instrumented code makes such a
+// call, a wrapper records the memory that it accesses (libc_file.c).
 //
-// A call on a descriptor that is ready is made with the baton: no other thread
-// need run for it, and a schedule with fewer switches is easier to follow.
+// A call on a descriptor that is ready keeps the scheduler token: no other
+// thread need run for it, and a schedule with fewer switches is easier to
+// follow.
 
 #include <aio.h>
 #include <errno.h>
@@ -33,42 +34,43 @@
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
-// The body of a wrapper: away from the scheduler if 'blocks'.  What such a call
-// tells to others, or learns from them, is not known here: both.
-#define AWAY(type, name, blocks, ...)                                          \
-  ft_thread *t = ft_wrapper_enter ();                                               \
-  bool away = t && (blocks);                                                   \
+// The body of an interposed function.  With 'blocks' it gives the scheduler
+// token released, and counts as sending to all and receiving from all, since
+// the runtime does not know what the call does.
+#define MAY_BLOCK(type, name, blocks, ...)                                     \
+  ft_thread *t = ft_wrapper_enter ();                                          \
+  bool released = t && (blocks);                                               \
   if (t)                                                                       \
     ft_cancellation_point (t);                                                 \
-  if (away) {                                                                  \
-    ft_scheduling_point (t);                                                         \
-    ft_channel_send_any (t);                                                          \
+  if (released) {                                                              \
+    ft_scheduling_point (t);                                                   \
+    ft_channel_send_any (t);                                                   \
     ft_blocking_begin (t);                                                     \
   }                                                                            \
   type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
-  if (away) {                                                                  \
-    ft_blocking_end_fd_no_stop (t, true);                                                     \
-    ft_channel_receive_any (t);                                                       \
-    ft_scheduling_point (t);                                                         \
+  if (released) {                                                              \
+    ft_blocking_end_fd_no_stop (t, true);                                      \
+    ft_channel_receive_any (t);                                                \
+    ft_scheduling_point (t);                                                   \
   }
 
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
-    AWAY (type, name, blocks, __VA_ARGS__)                                     \
+    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
     return result;                                                             \
   }
 
-// Writes to descriptors; for reads and waiting see libc_receive.c.
+// Writes to descriptors; reads and waits are in libc_receive.c.
 
 #define SENDS(name, bytes, parameters, ...)                                    \
   FT_EXPORT ssize_t name parameters {                                          \
-    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
     if (t)                                                                     \
       ft_cancellation_point (t);                                               \
-    ft_channel_send (t, fd);                                                          \
-    bool away = ft_blocking_begin_write (t, fd, bytes);                               \
+    ft_channel_send (t, fd);                                                   \
+    bool released = ft_blocking_begin_write (t, fd, bytes);                    \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
-    ft_blocking_end_fd (t, away);                                                         \
+    ft_blocking_end_fd (t, released);                                          \
     return result;                                                             \
   }
 
@@ -83,19 +85,19 @@ SENDS (sendto, n,
         const struct sockaddr *to, socklen_t size),
        fd, from, n, flags, to, size)
 
-// What is done before a connection is asked for is done before it is accepted.
+// Everything before connect comes before the return of accept.
 #define ACCEPTS(name, parameters, ...)                                         \
   FT_EXPORT int name parameters {                                              \
-    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
     if (t)                                                                     \
       ft_cancellation_point (t);                                               \
-    bool away = ft_blocking_begin_fd (t, fd, POLLIN);                                   \
+    bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    ft_blocking_end_fd_no_stop (t, away);                                                     \
+    ft_blocking_end_fd_no_stop (t, released);                                  \
     if (result >= 0)                                                           \
-      ft_channel_accept (t);                                                          \
+      ft_channel_accept (t);                                                   \
     if (t)                                                                     \
-      ft_scheduling_point (t);                                                       \
+      ft_scheduling_point (t);                                                 \
     return result;                                                             \
   }
 
@@ -120,7 +122,7 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
   return result;
 }
 
-// Processes and signals.
+// ---- processes and signals -------------------------------------------------
 
 BLOCKS (pid_t, wait, true, (int *status), status)
 BLOCKS (pid_t, waitpid, !(flags & WNOHANG), (pid_t pid, int *status, int flags),
@@ -136,11 +138,11 @@ BLOCKS (int, waitid, !(flags & WNOHANG),
 BLOCKS (int, system, true, (const char *command), command)
 BLOCKS (int, pclose, true, (FILE * stream), stream)
 
-// Waiting for signals: with it, 'number' came.
+// A wait for a signal, which 'number' is.
 #define AWAITS(name, number, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
-    AWAY (int, name, true, __VA_ARGS__)                                        \
-    ft_signal_received (t, number);                                                \
+    MAY_BLOCK (int, name, true, __VA_ARGS__)                                   \
+    ft_signal_received (t, number);                                            \
     return result;                                                             \
   }
 
@@ -156,7 +158,7 @@ AWAITS (sigtimedwait, result,
 BLOCKS (int, sigsuspend, true, (const sigset_t *signals), signals)
 BLOCKS (int, pause, true, (void))
 
-// Locks of files, queues and semaphores of the system.
+// ---- locks of files, queues and semaphores of the system -------------------
 
 BLOCKS (int, flock, !(how & LOCK_NB), (int fd, int how), fd, how)
 BLOCKS (int, lockf, how == F_LOCK, (int fd, int how, off_t size), fd, how, size)
@@ -176,48 +178,48 @@ BLOCKS (int, semtimedop, true,
          const struct timespec *time),
         id, operations, n, time)
 
-// All commands of fcntl take one argument at most, of a word.
+// Each command of fcntl has at most one argument, of a word.
 #define CONTROLS(name)                                                         \
   FT_EXPORT int name (int fd, int command, ...) {                              \
     va_list list;                                                              \
     va_start (list, command);                                                  \
     void *argument = va_arg (list, void *);                                    \
     va_end (list);                                                             \
-    AWAY (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,       \
-          command, argument)                                                   \
+    MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
+               command, argument)                                              \
     return result;                                                             \
   }
 
 CONTROLS (fcntl)
 CONTROLS (fcntl64)
 
-// Calls that tell others something, and do not wait; others that only ask.
-#define TELLS(type, name, parameters, ...)                                     \
+// Calls that notify others and do not wait; and calls that ask for news.
+#define NOTIFIES(type, name, parameters, ...)                                  \
   FT_EXPORT type name parameters {                                             \
-    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
     if (t) {                                                                   \
-      ft_scheduling_point (t);                                                       \
-      ft_channel_send_any (t);                                                        \
+      ft_scheduling_point (t);                                                 \
+      ft_channel_send_any (t);                                                 \
     }                                                                          \
     return FT_REAL_OF (name) (__VA_ARGS__);                                    \
   }
 
 #define ASKS(type, name, parameters, ...)                                      \
   FT_EXPORT type name parameters {                                             \
-    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
     if (t)                                                                     \
-      ft_scheduling_point (t);                                                       \
+      ft_scheduling_point (t);                                                 \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
-    ft_channel_receive_any (t);                                                       \
+    ft_channel_receive_any (t);                                                \
     return result;                                                             \
   }
 
-TELLS (int, shutdown, (int fd, int how), fd, how)
-TELLS (int, eventfd_write, (int fd, eventfd_t value), fd, value)
-TELLS (int, timerfd_settime,
-       (int fd, int flags, const struct itimerspec *new,
-        struct itimerspec *old),
-       fd, flags, new, old)
+NOTIFIES (int, shutdown, (int fd, int how), fd, how)
+NOTIFIES (int, eventfd_write, (int fd, eventfd_t value), fd, value)
+NOTIFIES (int, timerfd_settime,
+          (int fd, int flags, const struct itimerspec *new,
+           struct itimerspec *old),
+          fd, flags, new, old)
 BLOCKS (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
 BLOCKS (ssize_t, splice, true,
         (int from, off64_t *at, int to, off64_t *there, size_t n,
@@ -256,7 +258,7 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   return result;
 }
 
-// Closing an end is seen at the other one.
+// The other end of a pipe or a socket sees that this one is closed.
 FT_EXPORT int close (int fd) {
   ft_thread *t = ft_wrapper_enter ();
   if (t) {
@@ -266,7 +268,7 @@ FT_EXPORT int close (int fd) {
   return FT_REAL_OF (close) (fd);
 }
 
-// Opening a pipe by its name waits for the other end.
+// The opening of a pipe by its name waits for the other end.
 static bool is_pipe (int directory, const char *path) {
   struct stat status;
   int saved = errno;
@@ -287,9 +289,9 @@ static mode_t mode_of (int flags, va_list list) {
     va_start (list, flags);                                                    \
     mode_t mode = mode_of (flags, list);                                       \
     va_end (list);                                                             \
-    path = ft_symbolic_path (ft_recorded_thread (), path, flags);                         \
-    AWAY (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path), path,  \
-          flags, mode)                                                         \
+    path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
+    MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
+               path, flags, mode)                                              \
     return result;                                                             \
   }
 
@@ -303,16 +305,16 @@ static int flags_of (const char *how) {
 
 #define OPENS_STREAM(name)                                                     \
   FT_WRAP (FILE *, name, const char *path, const char *how) {                  \
-    ft_thread *t = ft_wrapper_enter ();                                             \
-    ft_log_read_string (t, path);                                                 \
-    ft_log_read_string (t, how);                                                  \
-    bool away = t && is_pipe (AT_FDCWD, path);                                 \
-    if (away)                                                                  \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_log_read_string (t, path);                                              \
+    ft_log_read_string (t, how);                                               \
+    bool released = t && is_pipe (AT_FDCWD, path);                             \
+    if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     const char *other = ft_symbolic_path (t, path, flags_of (how));            \
     FILE *result = name (other, how);                                          \
-    if (away)                                                                  \
-      ft_blocking_end_fd (t, true);                                                       \
+    if (released)                                                              \
+      ft_blocking_end_fd (t, true);                                            \
     return result;                                                             \
   }
 
