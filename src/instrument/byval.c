@@ -1,3 +1,4 @@
+// Byval arguments.
 #include "instrument/byval.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -12,8 +13,8 @@ typedef struct copier {
   LLVMContextRef context;
 } copier;
 
-static LLVMValueRef make_variable (copier *c, LLVMValueRef function,
-                                   LLVMTypeRef type, unsigned alignment) {
+static LLVMValueRef add_variable (copier *c, LLVMValueRef function,
+                                  LLVMTypeRef type, unsigned alignment) {
   LLVMValueRef first =
       LLVMGetFirstInstruction (LLVMGetEntryBasicBlock (function));
   LLVMPositionBuilderBefore (c->builder, first);
@@ -31,11 +32,11 @@ static unsigned alignment_of (copier *c, LLVMValueRef call, unsigned argument,
                : LLVMABIAlignmentOfType (c->layout, type);
 }
 
-static void show (copier *c, LLVMValueRef function, LLVMValueRef call,
-                  unsigned argument, LLVMTypeRef type) {
+static void make_explicit (copier *c, LLVMValueRef function, LLVMValueRef call,
+                           unsigned argument, LLVMTypeRef type) {
   LLVMValueRef from = LLVMGetOperand (call, argument);
   unsigned alignment = alignment_of (c, call, argument, type);
-  LLVMValueRef to = make_variable (c, function, type, alignment);
+  LLVMValueRef to = add_variable (c, function, type, alignment);
   LLVMValueRef size = LLVMConstInt (LLVMInt64TypeInContext (c->context),
                                     LLVMABISizeOfType (c->layout, type), 0);
   LLVMPositionBuilderBefore (c->builder, call);
@@ -44,20 +45,21 @@ static void show (copier *c, LLVMValueRef function, LLVMValueRef call,
   LLVMSetOperand (call, argument, to);
 }
 
-// A call that replaces its frame cannot pass variables of it.
-static bool may_pass_own (LLVMValueRef call) {
+// A musttail call replaces the frame, so that it cannot pass its variables.
+static bool may_pass_own_variables (LLVMValueRef call) {
   return !LLVMIsACallInst (call) ||
          LLVMGetTailCallKind (call) != LLVMTailCallKindMustTail;
 }
 
-static void show_all (copier *c, LLVMValueRef function, LLVMValueRef call) {
+static void make_call_explicit (copier *c, LLVMValueRef function,
+                                LLVMValueRef call) {
   unsigned kind = ft_attribute_kind ("byval");
   for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++) {
     LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute (call, i + 1, kind);
     LLVMValueRef base = ft_pointer_base (LLVMGetOperand (call, i));
     bool is_own = ft_pointer_is_local (base) && !ft_pointer_escapes (base);
-    if (byval && !is_own && may_pass_own (call))
-      show (c, function, call, i, LLVMGetTypeAttributeValue (byval));
+    if (byval && !is_own && may_pass_own_variables (call))
+      make_explicit (c, function, call, i, LLVMGetTypeAttributeValue (byval));
   }
 }
 
@@ -76,6 +78,6 @@ void ft_byval_make_explicit (LLVMModuleRef m) {
       for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
            i = LLVMGetNextInstruction (i))
         if (is_call (i))
-          show_all (&c, f, i);
+          make_call_explicit (&c, f, i);
   LLVMDisposeBuilder (c.builder);
 }

@@ -1,5 +1,7 @@
+// A builder of unit code.
 #include "instrument/code_builder.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "instrument/addresses.h"
@@ -61,7 +63,7 @@ static ft_code_operand address (const ft_unit *u, LLVMValueRef v) {
   return ft_code_at_global (number, (int32_t)offset);
 }
 
-// '(void *)1'.
+// A constant integer that is cast to a pointer, as the integer.
 static LLVMValueRef without_cast (LLVMValueRef v) {
   bool cast = LLVMIsAConstantExpr (v) && LLVMGetConstOpcode (v) == LLVMIntToPtr;
   LLVMValueRef word = cast ? LLVMGetOperand (v, 0) : v;
@@ -87,7 +89,7 @@ ft_code_operand ft_builder_value (ft_code_builder *c, LLVMValueRef v) {
   if (ft_builder_is_extract (v))
     return half (c, v);
   if (LLVMIsAInstruction (v) || LLVMIsAArgument (v))
-    return slot (number_in (c, &c->slots, v, 1));
+    return slot (number_in (c, &c->values, v, 1));
   return constant (c->unit, v);
 }
 
@@ -96,7 +98,9 @@ ft_code_operand ft_builder_operand_of (ft_code_builder *c, LLVMValueRef i, unsig
 }
 
 ft_code_operand ft_builder_block (const ft_code_builder *c, LLVMBasicBlockRef b) {
-  return ft_code_number (ft_map_get (&c->blocks, ft_pointer_key (b)));
+  uint32_t number = ft_map_get (&c->blocks, ft_pointer_key (b));
+  assert (number != FT_NO_ID);
+  return ft_code_number (number);
 }
 
 // ---- instructions ----------------------------------------------------------
@@ -116,8 +120,8 @@ void ft_builder_operand (ft_code_builder *c, ft_code_operand o) {
   FT_TOP (c->code->instructions).count++;
 }
 
-// The callee of a call is not what its result is computed from.  Addresses of
-// globals are told for what may write there.
+// Without the callee of a call, which the result does not depend on.  Addresses
+// of globals are kept, since HAVOC may write there.
 void ft_builder_operands (ft_code_builder *c, LLVMValueRef i) {
   bool call = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
   int n = call ? (int)LLVMGetNumArgOperands (i) : LLVMGetNumOperands (i);
@@ -134,7 +138,7 @@ static bool has_result (LLVMValueRef v) {
 
 void ft_builder_result (ft_code_builder *c, LLVMValueRef v) {
   if (has_result (v))
-    FT_TOP (c->code->instructions).result = number_in (c, &c->slots, v, 1);
+    FT_TOP (c->code->instructions).result = number_in (c, &c->values, v, 1);
 }
 
 ft_code_operand ft_builder_new (ft_code_builder *c) {

@@ -1,3 +1,4 @@
+// Names of variables that uninstrumented code may use.
 #include "instrument/escape_names.h"
 
 #include <ctype.h>
@@ -7,9 +8,9 @@
 #include "instrument/pointer.h"
 
 typedef struct names {
-  ft_unit *unit;  // NULL: it is only asked whether there are any
+  ft_unit *unit;  // NULL: only the question whether there are any
   ft_map seen;    // digests
-  ft_map visited; // constants that were looked into
+  ft_map visited; // constants
 } names;
 
 static void add (names *n, uint64_t digest) {
@@ -20,7 +21,8 @@ static void add (names *n, uint64_t digest) {
   FT_PUSH (n->unit->sites.named, digest);
 }
 
-// That of the name in the object file; LLVM marks one that is written as it is.
+// The digest of the name in the object file.  LLVM marks a name that is not
+// mangled by a first byte of 1.
 static uint64_t digest_of (LLVMValueRef v) {
   size_t length;
   const char *name = ft_llvm_name (v, &length);
@@ -28,15 +30,15 @@ static uint64_t digest_of (LLVMValueRef v) {
   return length ? ft_guid (name + exact, length - exact) : 0;
 }
 
-// ---- what constants lead to
-// --------------------------------------------------
+// ---- constants -------------------------------------------------------------
 
 static bool is_variable (LLVMValueRef v) {
   return LLVMIsAGlobalVariable (v) && !LLVMIsGlobalConstant (v);
 }
 
 // Adds the variables whose addresses are in the value, or in constants that it
-// leads to; whether there are any that were not looked for before.
+// refers to.  Returns whether there are any, except in constants visited
+// before.
 static bool add_variables (names *n, LLVMValueRef v) {
   bool found = false;
   while (LLVMIsAGlobalAlias (v))
@@ -64,8 +66,8 @@ bool ft_escape_names_reach_variable (LLVMValueRef constant) {
   return leads;
 }
 
-// A global whose contents are not in the table: code without records may be
-// given its address.
+// Adds the variables in the initial content of a global, if that is not in the
+// table: uninstrumented code may learn the address of the global.
 static void add_contents (names *n, LLVMValueRef g) {
   LLVMLinkage linkage = LLVMGetLinkage (g);
   LLVMValueRef initial = LLVMGetInitializer (g);
@@ -79,17 +81,17 @@ static void add_contents (names *n, LLVMValueRef g) {
     add_variables (n, LLVMGetOperand (initial, (unsigned)i));
 }
 
-// ---- assembly
-// ----------------------------------------------------------------
+// ---- assembly --------------------------------------------------------------
 
-static bool is_of_name (char c) {
+static bool is_name_character (char c) {
   return isalnum ((unsigned char)c) || c == '_' || c == '.';
 }
 
-// Whatever may be a name: what it writes, and functions that it may define.
+// Adds all words of assembly that may be names: the assembly may use them, or
+// define functions with these names.
 static void add_words (names *n, const char *text, size_t length) {
   for (size_t i = 0, end; i < length; i = end + 1) {
-    for (end = i; end < length && is_of_name (text[end]);)
+    for (end = i; end < length && is_name_character (text[end]);)
       end++;
     if (end == i)
       continue;
@@ -99,7 +101,7 @@ static void add_words (names *n, const char *text, size_t length) {
   }
 }
 
-// One operand in memory is recorded (opaque.c).
+// The first memory operand has records (opaque.c); the others may escape.
 static void add_assembly (names *n, LLVMValueRef call) {
   size_t length;
   LLVMValueRef code = LLVMGetCalledValue (call);
@@ -116,37 +118,36 @@ static void add_assembly (names *n, LLVMValueRef call) {
       add_variables (n, LLVMGetOperand (call, i));
 }
 
-// ---- functions
-// ---------------------------------------------------------------
+// ---- functions -------------------------------------------------------------
 
-static void add_instruction (names *n, LLVMValueRef i, bool recorded) {
+static void add_instruction (names *n, LLVMValueRef i, bool instrumented) {
   bool calls = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
   if (calls && LLVMIsAInlineAsm (LLVMGetCalledValue (i)))
     add_assembly (n, i);
-  for (int k = 0; !recorded && k < LLVMGetNumOperands (i); k++)
+  for (int k = 0; !instrumented && k < LLVMGetNumOperands (i); k++)
     add_variables (n, LLVMGetOperand (i, (unsigned)k));
 }
 
 static void add_function (names *n, LLVMValueRef f) {
-  bool recorded = ft_map_get (&n->unit->bare, ft_pointer_key (f)) == FT_NO_ID;
+  bool instrumented =
+      ft_map_get (&n->unit->uninstrumented, ft_pointer_key (f)) == FT_NO_ID;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
          i = LLVMGetNextInstruction (i))
-      add_instruction (n, i, recorded);
+      add_instruction (n, i, instrumented);
 }
 
-// ---- all of the unit
-// -----------------------------------------------------------
+// ---- the unit --------------------------------------------------------------
 
 static bool is_local (LLVMValueRef v) {
   LLVMLinkage linkage = LLVMGetLinkage (v);
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-// Local variables of which the unit's own assembly knows the name count as ones
-// that the linker knows.
-static void set_linkages (const names *n) {
+// Variables that the linker knows get their GUID; so do local ones whose name
+// is in the unit's assembly.
+static void set_guids (const names *n) {
   for (size_t i = 0; i < n->unit->globals.size; i++) {
     LLVMValueRef v = n->unit->globals.begin[i];
     ft_global *g = n->unit->sites.globals.begin + i;
@@ -157,16 +158,16 @@ static void set_linkages (const names *n) {
   }
 }
 
-// Stands for code that runs before what records, and may call any of the rest:
-// functions of the preinit array, resolvers of indirect functions.
-static const char early[] = ".preinit_array";
+// Stands for code that runs before recording begins, and that may call any
+// other code: functions of the preinit array, ifunc resolvers.
+static const char preinit_array[] = ".preinit_array";
 
 static bool runs_early (LLVMModuleRef module) {
   bool any = LLVMGetFirstGlobalIFunc (module);
   for (LLVMValueRef g = LLVMGetFirstGlobal (module); g && !any;
        g = LLVMGetNextGlobal (g)) {
     const char *section = LLVMGetSection (g);
-    any = section && !strncmp (section, early, strlen (early));
+    any = section && !strncmp (section, preinit_array, strlen (preinit_array));
   }
   return any;
 }
@@ -177,14 +178,14 @@ void ft_escape_names_list (ft_unit *u) {
   const char *text = LLVMGetModuleInlineAsm (u->module, &length);
   add_words (&n, text, length);
   if (runs_early (u->module))
-    add (&n, ft_guid (early, strlen (early)));
+    add (&n, ft_guid (preinit_array, strlen (preinit_array)));
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
        f = LLVMGetNextFunction (f))
     add_function (&n, f);
   for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
        g = LLVMGetNextGlobal (g))
     add_contents (&n, g);
-  set_linkages (&n);
+  set_guids (&n);
   ft_map_release (&n.seen);
   ft_map_release (&n.visited);
 }

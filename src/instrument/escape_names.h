@@ -1,9 +1,11 @@
-// Names of variables that code without records may use: which of them the
-// linker knows, and what the unit's own such code names.
+// Names of variables that uninstrumented code may use, for escape analysis: the
+// names that the linker knows, and the names that uninstrumented code of the
+// unit itself uses.
 //
-// That is assembly, functions that cannot be recorded, and globals of which it
-// is not known what they hold, whose contents may lead there.  What other units
-// name is known when they are linked ('driver_note.c').
+// The latter is assembly and functions that cannot be instrumented; globals
+// whose initial content is not in the table count, too, since it may lead to
+// variables. Names that other objects use are found when they are linked
+// ('cc/escape_note.c').
 //
 // Cost: linear in the unit.
 
@@ -12,11 +14,11 @@
 
 #include "instrument/unit.h"
 
-// Of all globals that are listed, when all functions have been looked at.
+// Lists the names, when all functions have been instrumented.
 void ft_escape_names_list (ft_unit *);
 
-// Whether the address of a variable is in the constant, or in a constant that
-// it leads to.
+// Whether a constant contains the address of a variable, or of a constant that
+// does.
 bool ft_escape_names_reach_variable (LLVMValueRef constant);
 
 #endif

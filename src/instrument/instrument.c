@@ -1,3 +1,4 @@
+// The instrumenter: one translation unit from bitcode to bitcode.
 #include "instrument/instrument.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 
 // ---- files -----------------------------------------------------------------
 
-// LLVM would print what is wrong with a file, and go on.
+// Keeps the first error about a file; LLVM would print it and go on.
 static void remember (LLVMDiagnosticInfoRef info, void *context) {
   char *text = LLVMGetDiagInfoDescription (info), **kept = context;
   if (LLVMGetDiagInfoSeverity (info) == LLVMDSError && !*kept)
@@ -130,10 +131,9 @@ bool ft_instrument_file (const char *in, const char *out,
   return ok;
 }
 
-// ---- rename wrapped --------------------------------------------------------
+// ---- wrapped functions -----------------------------------------------------
 
-// A clash means that the program declares the wrapper itself: then both are
-// the same function.
+// If the wrapper is declared already, both are the same function.
 static void rename_function (LLVMModuleRef m, LLVMValueRef f,
                              const char *name) {
   char new[128];

@@ -1,12 +1,13 @@
+// Lowering of accesses and local variables.
 #include <string.h>
 
 #include "instrument/lower_parts.h"
 #include "instrument/pointer.h"
 
-// Where no record is made: memory of this function alone, or that never
-// changes.
-static void place (ft_code_builder *c, ft_instruction *i, LLVMValueRef pointer,
-                   uint64_t bytes) {
+// Sets the fields of an access.  An access without a record is of memory of
+// this function alone, or of memory that never changes.
+static void set_access (ft_code_builder *c, ft_instruction *i,
+                        LLVMValueRef pointer, uint64_t bytes) {
   i->site = c->site;
   i->constant = bytes;
   i->local = !c->site && ft_pointer_is_local (ft_pointer_base (pointer));
@@ -14,16 +15,17 @@ static void place (ft_code_builder *c, ft_instruction *i, LLVMValueRef pointer,
 
 static void load (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   ft_code_operand from = ft_builder_operand_of (c, i, 0);
-  place (c, ft_builder_begin (c, FT_INSTRUCTION_LOAD, ft_builder_width_of (i)),
-         a->read, a->size);
+  set_access (
+      c, ft_builder_begin (c, FT_INSTRUCTION_LOAD, ft_builder_width_of (i)),
+      a->read, a->size);
   ft_builder_operand (c, from);
   ft_builder_result (c, i);
 }
 
 static void store (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 0));
-  place (c, ft_builder_begin (c, FT_INSTRUCTION_STORE, width), a->written,
-         a->size);
+  set_access (c, ft_builder_begin (c, FT_INSTRUCTION_STORE, width), a->written,
+              a->size);
   ft_builder_operand (c, ft_builder_operand_of (c, i, 1));
   ft_builder_operand (c, ft_builder_operand_of (c, i, 0));
 }
@@ -51,7 +53,7 @@ static void rmw (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   ft_instruction *new = ft_builder_begin (c, FT_INSTRUCTION_RMW, width);
   enum ft_operator op = operator_of (LLVMGetAtomicRMWBinOp (i));
   new->op = (uint8_t)(width || op == FT_OP_COPY ? op : FT_OP_NONE);
-  place (c, new, a->written, a->size);
+  set_access (c, new, a->written, a->size);
   ft_builder_operand (c, ft_builder_operand_of (c, i, 0));
   ft_builder_operand (c, ft_builder_operand_of (c, i, 1));
   ft_builder_result (c, i);
@@ -59,18 +61,20 @@ static void rmw (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
 
 static void cas (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 1));
-  place (c, ft_builder_begin (c, FT_INSTRUCTION_CAS, width), a->written, a->size);
+  set_access (c, ft_builder_begin (c, FT_INSTRUCTION_CAS, width), a->written,
+              a->size);
   for (unsigned k = 0; k < 3; k++)
     ft_builder_operand (c, ft_builder_operand_of (c, i, k));
   ft_builder_result_pair (c, i);
 }
 
-// 'local' of a copy says that its source is, too.
-static void mem (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
-  place (
-      c,
-      ft_builder_begin (c, a->read ? FT_INSTRUCTION_COPY : FT_INSTRUCTION_SET, 0),
-      a->read ? a->read : a->written, 0);
+// A COPY is 'local' if its source is, too.
+static void copy_or_set (ft_code_builder *c, LLVMValueRef i,
+                         const ft_memory_op *a) {
+  set_access (c,
+              ft_builder_begin (
+                  c, a->read ? FT_INSTRUCTION_COPY : FT_INSTRUCTION_SET, 0),
+              a->read ? a->read : a->written, 0);
   for (unsigned k = 0; k < 3; k++)
     ft_builder_operand (c, ft_builder_operand_of (c, i, k));
 }
@@ -94,15 +98,16 @@ static void fence (ft_code_builder *c, LLVMValueRef i) {
     ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i);
 }
 
-// Assembly and calls of libatomic: what they compute is not known, but what
-// was at the address and is now the record says.
-static void hidden (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
+// Assembly and calls of libatomic: the computation is unknown, but the record
+// has the old and the new word at the address.
+static void opaque_access (ft_code_builder *c, LLVMValueRef i,
+                           const ft_memory_op *a) {
   enum ft_instruction_kind kind =
       a->kind == FT_SITE_ATOMIC_LOAD ? FT_INSTRUCTION_LOAD : FT_INSTRUCTION_RMW;
   ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i);
   ft_code_operand at = ft_builder_value (c, a->opaque);
-  place (c, ft_builder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
-         a->size);
+  set_access (c, ft_builder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
+              a->size);
   ft_builder_operand (c, at);
   if (kind == FT_INSTRUCTION_RMW)
     ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
@@ -110,7 +115,7 @@ static void hidden (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
 
 void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   if (a->opaque) {
-    hidden (c, i, a);
+    opaque_access (c, i, a);
     return;
   }
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {
@@ -130,7 +135,7 @@ void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a)
   if (a->kind == FT_SITE_FENCE)
     fence (c, i);
   else
-    mem (c, i, a);
+    copy_or_set (c, i, a);
 }
 
 // ---- variables -------------------------------------------------------------
@@ -144,10 +149,11 @@ void ft_lower_alloca (ft_code_builder *c, LLVMValueRef i) {
   ft_builder_result (c, i);
 }
 
-// The argument is not what the caller passed, but the address of the copy.
+// A byval argument becomes a local variable with a copy of the memory that the
+// caller passed.
 static void copy_argument (ft_code_builder *c, unsigned n, uint64_t bytes) {
   LLVMValueRef argument = LLVMGetParam (c->function, n);
-  *ft_map_at (&c->slots, ft_pointer_key (argument)) = FT_NO_ID;
+  *ft_map_at (&c->values, ft_pointer_key (argument)) = FT_NO_ID;
   if (ft_pointer_escapes (argument)) {
     ft_builder_begin (c, FT_INSTRUCTION_UNINTERPRETED, 64);
     ft_builder_operand (c, (ft_code_operand){FT_OPERAND_RESULT, n});

@@ -1,3 +1,4 @@
+// Lowering of calls.
 #include "instrument/addresses.h"
 #include "instrument/lower_parts.h"
 
@@ -18,9 +19,9 @@ static void call_function (ft_code_builder *c, LLVMValueRef i) {
   ft_builder_result (c, i);
 }
 
-// ---- how numbers are rounded -----------------------------------------------
+// ---- rounding --------------------------------------------------------------
 
-// Part of a text that need not end.
+// Whether a word is in the text, which need not end with a zero.
 static bool mentions (const char *text, size_t length, const char *const *words,
                       size_t count) {
   for (size_t k = 0; k < count; k++)
@@ -44,7 +45,8 @@ static bool intrinsic_rounds (const char *name) {
   return MENTIONS (name, strlen (name), words);
 }
 
-// What does as 'fesetenv' does is a call of it (symex/exec/program_summary.c).
+// Code with the effect of 'fesetenv' becomes a call of it
+// (symex/exec/program_summary.c).
 void ft_lower_rounding (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   size_t length;
@@ -61,7 +63,7 @@ void ft_lower_rounding (ft_code_builder *c, LLVMValueRef i) {
 
 // ---- calls -----------------------------------------------------------------
 
-// Without a text it is there for the compiler alone; nothing is executed.
+// Assembly without text executes nothing; it only constrains the compiler.
 static void call_assembly (ft_code_builder *c, LLVMValueRef i) {
   size_t length;
   LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);

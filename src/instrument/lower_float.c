@@ -1,6 +1,6 @@
-// Floating point: what is computed with no more freedom than IEEE 754 leaves.
-// What 'fast-math' flags allow the compiler to compute otherwise is opaque, as
-// are long double, half, vectors.
+// Lowering of floating point arithmetic with exactly the freedom of IEEE 754.
+// Operations with fast-math flags, which the compiler may compute otherwise,
+// are uninterpreted, and so are long double, half and vectors.
 #include <math.h>
 #include <string.h>
 
@@ -29,17 +29,17 @@ static bool is_float (LLVMValueRef v) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-static bool is_free (LLVMValueRef i) {
+static bool is_fast_math (LLVMValueRef i) {
   return LLVMCanValueUseFastMathFlags (i) && LLVMGetFastMathFlags (i);
 }
 
-// False if it is none of those that there are.
-static bool emit (ft_code_builder *c, LLVMValueRef i, enum ft_float op,
-                  uint64_t asks) {
+// False if the operation is not modelled.
+static bool lower_operation (ft_code_builder *c, LLVMValueRef i,
+                             enum ft_float op, uint64_t outcomes) {
   unsigned count = ft_float_arity (op);
   uint8_t from = ft_builder_width_of (LLVMGetOperand (i, 0));
   uint8_t width = ft_builder_width_of (i);
-  if (is_free (i) || ft_float_check (op, from, width, asks))
+  if (is_fast_math (i) || ft_float_check (op, from, width, outcomes))
     return false;
   ft_code_operand operands[3];
   for (unsigned n = 0; n < count; n++)
@@ -47,7 +47,7 @@ static bool emit (ft_code_builder *c, LLVMValueRef i, enum ft_float op,
   ft_instruction *new = ft_builder_begin (c, FT_INSTRUCTION_FLOAT, width);
   new->op = (uint8_t)op;
   new->from = from;
-  new->constant = asks;
+  new->constant = outcomes;
   for (unsigned n = 0; n < count; n++)
     ft_builder_operand (c, operands[n]);
   ft_builder_result (c, i);
@@ -57,29 +57,29 @@ static bool emit (ft_code_builder *c, LLVMValueRef i, enum ft_float op,
 bool ft_lower_float (ft_code_builder *c, LLVMValueRef i) {
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {
   case LLVMFAdd:
-    return emit (c, i, FT_FLOAT_ADD, 0);
+    return lower_operation (c, i, FT_FLOAT_ADD, 0);
   case LLVMFSub:
-    return emit (c, i, FT_FLOAT_SUB, 0);
+    return lower_operation (c, i, FT_FLOAT_SUB, 0);
   case LLVMFMul:
-    return emit (c, i, FT_FLOAT_MUL, 0);
+    return lower_operation (c, i, FT_FLOAT_MUL, 0);
   case LLVMFDiv:
-    return emit (c, i, FT_FLOAT_DIV, 0);
+    return lower_operation (c, i, FT_FLOAT_DIV, 0);
   case LLVMFNeg:
-    return emit (c, i, FT_FLOAT_NEG, 0);
-  case LLVMFCmp: // LLVM numbers its predicates so
-    return emit (c, i, FT_FLOAT_COMPARE, LLVMGetFCmpPredicate (i));
+    return lower_operation (c, i, FT_FLOAT_NEG, 0);
+  case LLVMFCmp: // LLVM's predicates are sets of outcomes, too
+    return lower_operation (c, i, FT_FLOAT_COMPARE, LLVMGetFCmpPredicate (i));
   case LLVMFPTrunc:
   case LLVMFPExt:
     return is_float (LLVMGetOperand (i, 0)) && is_float (i) &&
-           emit (c, i, FT_FLOAT_CONVERT, 0);
+           lower_operation (c, i, FT_FLOAT_CONVERT, 0);
   case LLVMSIToFP:
-    return emit (c, i, FT_FLOAT_FROM_SIGNED, 0);
+    return lower_operation (c, i, FT_FLOAT_FROM_SIGNED, 0);
   case LLVMUIToFP:
-    return emit (c, i, FT_FLOAT_FROM_UNSIGNED, 0);
+    return lower_operation (c, i, FT_FLOAT_FROM_UNSIGNED, 0);
   case LLVMFPToSI:
-    return emit (c, i, FT_FLOAT_TO_SIGNED, 0);
+    return lower_operation (c, i, FT_FLOAT_TO_SIGNED, 0);
   case LLVMFPToUI:
-    return emit (c, i, FT_FLOAT_TO_UNSIGNED, 0);
+    return lower_operation (c, i, FT_FLOAT_TO_UNSIGNED, 0);
   }
   return false;
 }
@@ -94,6 +94,6 @@ bool ft_lower_float_intrinsic (ft_code_builder *c, LLVMValueRef i, const char *n
       {"llvm.trunc.", FT_FLOAT_TRUNC}, {"llvm.fmuladd.", FT_FLOAT_MULADD}};
   for (size_t n = 0; n < sizeof all / sizeof *all; n++)
     if (!strncmp (name, all[n].name, strlen (all[n].name)))
-      return emit (c, i, all[n].op, 0);
+      return lower_operation (c, i, all[n].op, 0);
   return false;
 }

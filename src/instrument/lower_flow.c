@@ -1,8 +1,9 @@
+// Lowering of control flow: terminators and phi nodes.
 #include "instrument/lower_parts.h"
 #include "instrument/site.h"
 
-// A place in the source for a branch; it makes no record, so its code comes
-// after all those that do.
+// A site for the source location of a branch.  It makes no record, and its code
+// is behind the codes of all sites that do.
 static uint32_t site_of_branch (ft_code_builder *c, LLVMValueRef i) {
   if (!c->records || ft_site_count (c->unit) >= FT_MAX_FUNCTION_SITES ||
       !LLVMInstructionGetDebugLoc (i))
@@ -27,14 +28,14 @@ static void branch (ft_code_builder *c, LLVMValueRef i) {
   ft_builder_operand (c, ft_builder_block (c, LLVMGetSuccessor (i, 1)));
 }
 
-static void stop (ft_code_builder *c) {
+static void unreachable (ft_code_builder *c) {
   ft_builder_begin (c, FT_INSTRUCTION_UNREACHABLE, 0);
 }
 
-static void choose (ft_code_builder *c, LLVMValueRef i) {
+static void switch_value (ft_code_builder *c, LLVMValueRef i) {
   uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 0));
   if (!width) {
-    stop (c);
+    unreachable (c);
     return;
   }
   ft_code_operand value = ft_builder_operand_of (c, i, 0);
@@ -48,34 +49,35 @@ static void choose (ft_code_builder *c, LLVMValueRef i) {
   }
 }
 
-static void leave (ft_code_builder *c, LLVMValueRef i) {
+static void return_value (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef value = LLVMGetNumOperands (i) ? LLVMGetOperand (i, 0) : NULL;
   ft_code_operand o = value ? ft_builder_value (c, value) : FT_CODE_OPERAND_NONE;
   uint8_t width = value ? ft_builder_width_of (value) : 0;
-  ft_builder_begin (c, FT_INSTRUCTION_RETURN, width)->site = !c->exits;
+  ft_builder_begin (c, FT_INSTRUCTION_RETURN, width)->site = !c->makes_exit;
   ft_builder_operand (c, o);
 }
 
 void ft_lower_terminator (ft_code_builder *c, LLVMValueRef i) {
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {
   case LLVMRet:
-    leave (c, i);
+    return_value (c, i);
     return;
   case LLVMBr:
     branch (c, i);
     return;
   case LLVMSwitch:
-    choose (c, i);
+    switch_value (c, i);
     return;
   case LLVMInvoke:
     ft_lower_call (c, i);
     jump (c, LLVMGetNormalDest (i));
     return;
   }
-  stop (c);
+  unreachable (c);
 }
 
-// LLVM repeats what comes from a block that jumps here in several ways.
+// LLVM lists a predecessor with several edges to the block several times; unit
+// code lists it once.
 void ft_lower_phi (ft_code_builder *c, LLVMValueRef i) {
   ft_builder_begin (c, FT_INSTRUCTION_PHI, ft_builder_width_of (i));
   for (unsigned k = 0; k < LLVMCountIncoming (i); k++) {

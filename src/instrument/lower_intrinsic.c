@@ -1,3 +1,4 @@
+// Lowering of calls of LLVM intrinsics.
 #include "instrument/lower_parts.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@ static bool begins (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));
 }
 
-static const char *called (LLVMValueRef v) {
+static const char *called_intrinsic (LLVMValueRef v) {
   return LLVMIsACallInst (v) ? ft_intrinsic_name (LLVMGetCalledValue (v)) : "";
 }
 
@@ -26,11 +27,11 @@ LLVMValueRef ft_intrinsic_identity (LLVMValueRef v) {
       "llvm.expect.",     "llvm.launder.invariant.group",
       "llvm.ssa.copy",    "llvm.strip.invariant.group",
       "llvm.annotation.", "llvm.ptr.annotation."};
-  return IS_ONE_OF (called (v), names) ? LLVMGetOperand (v, 0) : NULL;
+  return IS_ONE_OF (called_intrinsic (v), names) ? LLVMGetOperand (v, 0) : NULL;
 }
 
 bool ft_intrinsic_overflows (LLVMValueRef v) {
-  const char *name = called (v);
+  const char *name = called_intrinsic (v);
   return *name && strstr (name, ".with.overflow.") &&
          ft_builder_width_of (LLVMGetOperand (v, 0));
 }
@@ -124,21 +125,22 @@ static bool saturate (const call *k, const char *name) {
   return false;
 }
 
-// a and b side by side, shifted left by a number modulo the width; the upper
-// half ('fshr': right, the lower half).  A shift by the width is undefined, so
-// the other part is shifted once and then by what is left.
+// 'fshl': a and b side by side are shifted left by a number modulo the width;
+// the result is the upper half ('fshr': right, the lower half).  A shift by the
+// width is undefined, so that the other part is shifted by one and then by the
+// rest.
 static bool funnel (const call *k, const char *name) {
   bool left = begins (name, "llvm.fshl.");
   if ((!left && !begins (name, "llvm.fshr.")) || k->width < 8)
     return false;
-  uint64_t most = k->width - 1u;
+  uint64_t last = k->width - 1u;
   ft_code_operand by = ft_builder_operand_of (k->c, k->call, 2), rest;
   if (by.kind == FT_OPERAND_CONSTANT) {
-    by.word &= most;
-    rest = ft_code_constant (most - by.word);
+    by.word &= last;
+    rest = ft_code_constant (last - by.word);
   } else {
-    by = compute (k, FT_OP_AND, by, ft_code_constant (most));
-    rest = compute (k, FT_OP_USUB, ft_code_constant (most), by);
+    by = compute (k, FT_OP_AND, by, ft_code_constant (last));
+    rest = compute (k, FT_OP_USUB, ft_code_constant (last), by);
   }
   ft_code_operand one = ft_code_constant (1), high, low;
   if (left) {
@@ -152,7 +154,7 @@ static bool funnel (const call *k, const char *name) {
   return true;
 }
 
-// Halves of halves are exchanged, down to bytes.
+// Exchanges bytes, then pairs of bytes, then halves.
 static bool swap_bytes (const call *k, const char *name) {
   if (!begins (name, "llvm.bswap."))
     return false;
@@ -207,7 +209,7 @@ static bool assume (ft_code_builder *c, LLVMValueRef i, const char *name) {
   return true;
 }
 
-// They do nothing that a program can see.
+// Intrinsics without an effect that a program can see.
 static bool does_nothing (const char *name) {
   static const char *const names[] = {"llvm.lifetime.",
                                       "llvm.dbg.",
@@ -222,21 +224,21 @@ static bool does_nothing (const char *name) {
   return IS_ONE_OF (name, names);
 }
 
-// Whether it is declared to touch no memory of the program's: of the three
-// places that LLVM's attribute 'memory' has two bits for (arguments',
-// inaccessible, other), at most the second.
-static bool touches_no_memory (LLVMValueRef callee) {
+// Whether the intrinsic is declared to access no memory of the program.  LLVM's
+// attribute 'memory' has two bits each for argument, inaccessible and other
+// memory; at most those of inaccessible memory are set.
+static bool accesses_no_memory (LLVMValueRef callee) {
   LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex (
       callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
       ft_attribute_kind ("memory"));
   return memory && !(LLVMGetEnumAttributeValue (memory) & ~UINT64_C (12));
 }
 
-// 'stacksave', 'invariant.start' are declared to touch memory so that they
-// stay where they are.
-static bool is_opaque (LLVMValueRef callee, const char *name) {
+// 'stacksave' and 'invariant.start' are declared to access memory only in order
+// to stay in place.
+static bool is_uninterpreted (LLVMValueRef callee, const char *name) {
   static const char *const names[] = {"llvm.stacksave", "llvm.invariant.start"};
-  return touches_no_memory (callee) || IS_ONE_OF (name, names);
+  return accesses_no_memory (callee) || IS_ONE_OF (name, names);
 }
 
 void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
@@ -246,7 +248,7 @@ void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
       arithmetic (c, i, name) || ft_lower_float_intrinsic (c, i, name))
     return;
   ft_builder_uninterpreted (c,
-                            is_opaque (callee, name)
+                            is_uninterpreted (callee, name)
                                 ? FT_INSTRUCTION_UNINTERPRETED
                                 : FT_INSTRUCTION_HAVOC,
                             i);

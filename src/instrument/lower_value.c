@@ -1,8 +1,9 @@
+// Lowering of arithmetic, comparisons, conversions, selects and addresses.
 #include "instrument/lower_parts.h"
 
 // ---- arithmetic ------------------------------------------------------------
 
-// Whether the opcode has a word as its result and as its operands.
+// Whether result and operands are words.
 static bool is_word (LLVMValueRef i) {
   return ft_builder_width_of (i) && ft_builder_width_of (LLVMGetOperand (i, 0));
 }
@@ -40,59 +41,60 @@ static enum ft_operator operator_of (LLVMValueRef i) {
 }
 
 typedef struct binary {
-  ft_code_builder *coder;
+  ft_code_builder *builder;
   uint8_t width;
   ft_code_operand a, b, result;
 } binary;
 
-static void undefined_unless_back (const binary *n, enum ft_operator op,
-                                   ft_code_operand by) {
+static void undefined_unless_reversed (const binary *n, enum ft_operator op,
+                                       ft_code_operand by) {
   ft_code_operand back =
-      ft_builder_compute (n->coder, op, n->width, n->result, by, NULL);
+      ft_builder_compute (n->builder, op, n->width, n->result, by, NULL);
   ft_builder_undefined_if (
-      n->coder,
-      ft_builder_compute (n->coder, FT_OP_NE, n->width, back, n->a, NULL));
+      n->builder,
+      ft_builder_compute (n->builder, FT_OP_NE, n->width, back, n->a, NULL));
 }
 
 static void undefined_if (const binary *n, enum ft_operator op,
                           ft_code_operand a, ft_code_operand b) {
-  ft_builder_undefined_if (n->coder,
-                         ft_builder_compute (n->coder, op, n->width, a, b, NULL));
+  ft_builder_undefined_if (
+      n->builder, ft_builder_compute (n->builder, op, n->width, a, b, NULL));
 }
 
-static void product_fits (const binary *n) {
-  ft_builder_begin (n->coder, FT_INSTRUCTION_OVERFLOW, n->width)->op = FT_OP_UMUL;
-  ft_builder_operand (n->coder, n->a);
-  ft_builder_operand (n->coder, n->b);
-  ft_code_operand overflow = ft_builder_new_pair (n->coder);
+static void no_product_overflow (const binary *n) {
+  ft_builder_begin (n->builder, FT_INSTRUCTION_OVERFLOW, n->width)->op =
+      FT_OP_UMUL;
+  ft_builder_operand (n->builder, n->a);
+  ft_builder_operand (n->builder, n->b);
+  ft_code_operand overflow = ft_builder_new_pair (n->builder);
   overflow.word++;
-  ft_builder_undefined_if (n->coder, overflow);
+  ft_builder_undefined_if (n->builder, overflow);
 }
 
-// No bit is lost on the left.
+// nuw: no bit is lost on the left.
 static void nuw (const binary *n, LLVMOpcode opcode) {
   if (opcode == LLVMAdd)
     undefined_if (n, FT_OP_ULT, n->result, n->a);
   else if (opcode == LLVMSub)
     undefined_if (n, FT_OP_ULT, n->a, n->b);
   else if (opcode == LLVMMul)
-    product_fits (n);
+    no_product_overflow (n);
   else
-    undefined_unless_back (n, FT_OP_USHR, n->b);
+    undefined_unless_reversed (n, FT_OP_USHR, n->b);
 }
 
-// No bit is lost on the right.
+// exact: no bit is lost on the right.
 static void exact (const binary *n, LLVMOpcode opcode) {
   bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv;
-  undefined_unless_back (n, divides ? FT_OP_UMUL : FT_OP_USHL, n->b);
+  undefined_unless_reversed (n, divides ? FT_OP_UMUL : FT_OP_USHL, n->b);
 }
 
-static void promises (const binary *n, LLVMValueRef i) {
+static void lower_promises (const binary *n, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode (i);
   switch ((unsigned)opcode) {
   case LLVMShl:
     if (LLVMGetNSW (i))
-      undefined_unless_back (n, FT_OP_SHR, n->b);
+      undefined_unless_reversed (n, FT_OP_SHR, n->b);
     // fall through
   case LLVMAdd:
   case LLVMSub:
@@ -117,7 +119,7 @@ static bool arithmetic (ft_code_builder *c, LLVMValueRef i) {
   binary n = {c, ft_builder_width_of (i), ft_builder_operand_of (c, i, 0),
               ft_builder_operand_of (c, i, 1), FT_CODE_OPERAND_NONE};
   n.result = ft_builder_compute (c, op, n.width, n.a, n.b, i);
-  promises (&n, i);
+  lower_promises (&n, i);
   return true;
 }
 
@@ -164,9 +166,10 @@ static bool is_conversion (LLVMOpcode opcode) {
          opcode == LLVMBitCast || opcode == LLVMFreeze;
 }
 
-// What 'trunc nuw' and 'trunc nsw' promise of a word 'o' that became 'made'.
-static void keeps (ft_code_builder *c, LLVMValueRef i, ft_code_operand o,
-                   ft_code_operand made) {
+// The promises of 'trunc nuw' and 'trunc nsw': the word 'o' can be restored
+// from the result 'made'.
+static void lower_trunc_promises (ft_code_builder *c, LLVMValueRef i,
+                                  ft_code_operand o, ft_code_operand made) {
   uint8_t from = ft_builder_width_of (LLVMGetOperand (i, 0));
   for (int is_signed = 0; is_signed < 2; is_signed++) {
     if (!(is_signed ? LLVMGetNSW (i) : LLVMGetNUW (i)))
@@ -190,7 +193,7 @@ static bool convert (ft_code_builder *c, LLVMValueRef i) {
   ft_code_operand made =
       ft_builder_extend (c, kind, from, ft_builder_width_of (i), o, i);
   if (LLVMIsATruncInst (i))
-    keeps (c, i, o, made);
+    lower_trunc_promises (c, i, o, made);
   return true;
 }
 
@@ -212,7 +215,7 @@ typedef struct step {
 } step;
 
 typedef struct address {
-  ft_code_builder *coder;
+  ft_code_builder *builder;
   uint64_t constant;
   FT_STACK (step) steps;
 } address;
@@ -223,16 +226,17 @@ static void add_index (address *a, LLVMValueRef index, uint64_t scale) {
     return;
   }
   uint8_t width = ft_builder_width_of (index);
-  ft_code_operand o = ft_builder_value (a->coder, index);
+  ft_code_operand o = ft_builder_value (a->builder, index);
   if (width < 64)
-    o = ft_builder_extend (a->coder, FT_INSTRUCTION_SEXT, width, 64, o, NULL);
+    o = ft_builder_extend (a->builder, FT_INSTRUCTION_SEXT, width, 64, o, NULL);
   step s = {o, scale};
   FT_PUSH (a->steps, s);
 }
 
-// Goes one index further into a type; the type there.
-static LLVMTypeRef enter (address *a, LLVMTypeRef type, LLVMValueRef index) {
-  LLVMTargetDataRef layout = a->coder->unit->layout;
+// Adds one index into a type; returns the type there.
+static LLVMTypeRef enter_type (address *a, LLVMTypeRef type,
+                               LLVMValueRef index) {
+  LLVMTargetDataRef layout = a->builder->unit->layout;
   if (LLVMGetTypeKind (type) == LLVMStructTypeKind) {
     unsigned field = (unsigned)LLVMConstIntGetZExtValue (index);
     a->constant += LLVMOffsetOfElement (layout, type, field);
@@ -253,12 +257,12 @@ static bool has_word_indices (LLVMValueRef gep) {
 static bool locate (ft_code_builder *c, LLVMValueRef i) {
   if (!LLVMIsAGetElementPtrInst (i) || !has_word_indices (i))
     return false;
-  address a = {.coder = c};
+  address a = {.builder = c};
   LLVMTypeRef type = LLVMGetGEPSourceElementType (i);
   add_index (&a, LLVMGetOperand (i, 1),
              LLVMABISizeOfType (c->unit->layout, type));
   for (int k = 2; k < LLVMGetNumOperands (i); k++)
-    type = enter (&a, type, LLVMGetOperand (i, (unsigned)k));
+    type = enter_type (&a, type, LLVMGetOperand (i, (unsigned)k));
   ft_code_operand base = ft_builder_operand_of (c, i, 0);
   ft_builder_begin (c, FT_INSTRUCTION_ADDRESS, 64)->constant = a.constant;
   ft_builder_operand (c, base);

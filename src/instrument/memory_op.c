@@ -1,3 +1,4 @@
+// Memory operations.
 #include "instrument/memory_op.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ static bool has_value (uint64_t size) {
   return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-// Other address spaces ('__seg_fs') have other addresses.
+// Pointers of other address spaces ('__seg_fs') are no addresses.
 static bool is_ordinary (LLVMValueRef pointer) {
   return !LLVMGetPointerAddressSpace (LLVMTypeOf (pointer));
 }
@@ -73,7 +74,7 @@ static bool cas (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   return is_ordinary (a->read);
 }
 
-// One that only the compiler heeds orders nothing between threads.
+// A fence for the compiler alone orders nothing between threads.
 static bool fence (LLVMValueRef i, ft_memory_op *a) {
   a->kind = FT_SITE_FENCE;
   a->order = order_of (LLVMGetOrdering (i));
@@ -87,7 +88,7 @@ static uint64_t constant_size (LLVMValueRef n) {
 
 enum mem { NO_MEM, MEM_COPY, MEM_SET };
 
-// What calls 'memcpy' by its name calls the runtime's wrapper.
+// Calls of 'memcpy' by its name call the runtime's wrapper instead.
 static enum mem mem_of (LLVMValueRef i) {
   return ft_calls_intrinsic (i, "llvm.memcpy.") ||
                  ft_calls_intrinsic (i, "llvm.memmove.")
@@ -136,7 +137,7 @@ bool ft_memory_op_of (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
 
 // ---- constants -------------------------------------------------------------
 
-// Clang says so in the access tag of loads of an object's vtable pointer.
+// Clang marks loads of an object's vtable pointer by their access tag.
 static bool is_vtable_pointer (const ft_unit *u, LLVMValueRef v) {
   size_t n;
   if (!LLVMIsALoadInst (v))

@@ -1,3 +1,4 @@
+// Opaque accesses: inline assembly and libatomic.
 #include "instrument/opaque.h"
 
 #include <string.h>
@@ -24,8 +25,8 @@ static void fill (ft_memory_op *a, enum ft_site_kind kind, LLVMValueRef pointer,
 
 // ---- assembly --------------------------------------------------------------
 
-// The memory operand: a pointer whose pointee the call names.  There may be
-// more; synchronisation has one.
+// The first memory operand: a pointer with a pointee type.  There may be more,
+// but synchronisation has one.
 static LLVMValueRef memory_operand (LLVMValueRef call, LLVMTypeRef *type) {
   unsigned kind = ft_attribute_kind ("elementtype");
   for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++) {
@@ -96,8 +97,8 @@ bool ft_opaque_access (const ft_unit *u, LLVMValueRef call, ft_memory_op *a) {
                                                       : libatomic (call, a);
 }
 
-// Not atomic on purpose: it need not be aligned, and only counts while no
-// other thread runs.
+// The load is not atomic, since the pointer need not be aligned, and no other
+// thread runs while recording.
 LLVMValueRef ft_opaque_value (ft_unit *u, LLVMValueRef pointer, uint64_t size) {
   LLVMTypeRef type = LLVMIntTypeInContext (u->context, (unsigned)(8 * size));
   LLVMValueRef v = LLVMBuildLoad2 (u->builder, type, pointer, "");

@@ -1,3 +1,4 @@
+// Record points of a function.
 #include "instrument/record_points.h"
 
 #include <string.h>
@@ -10,18 +11,17 @@
 
 typedef struct scanner {
   ft_unit *unit;
-  ft_function_points *scan;
+  ft_function_points *points;
   ft_block_points *block;
-  ft_map unshared; // allocas and 'byval' arguments (addresses) that do not
-                   // escape
+  ft_map unshared; // allocas and byval arguments that do not escape
 } scanner;
 
 static void add (scanner *s, enum ft_record_point_kind kind, enum ft_site_kind site,
                  uint32_t code, LLVMValueRef at) {
-  ft_record_point item = {kind, site, code, at, NULL, 0};
-  FT_PUSH (s->block->items, item);
+  ft_record_point point = {kind, site, code, at, NULL, 0};
+  FT_PUSH (s->block->points, point);
   if (kind != FT_POINT_ENTER && kind != FT_POINT_EXIT && kind != FT_POINT_FLUSH)
-    s->scan->records = true;
+    s->points->records = true;
 }
 
 // ---- variables -------------------------------------------------------------
@@ -46,7 +46,7 @@ static void name_variable (ft_unit *u, LLVMMetadataRef variable,
                    : 0;
 }
 
-// Of one whose size is not known when compiling the address must do.
+// The size of an alloca, of one element if the count is not constant.
 static uint64_t size_of_alloca (const ft_unit *u, LLVMValueRef alloca) {
   LLVMValueRef count = LLVMGetOperand (alloca, 0);
   uint64_t one = LLVMABISizeOfType (u->layout, LLVMGetAllocatedType (alloca));
@@ -63,10 +63,10 @@ static void add_variable (scanner *s, LLVMValueRef local, uint64_t size,
       ft_site_add (s->unit, at, FT_SITE_VARIABLE, FT_WIRE_PLAIN, size);
   name_variable (s->unit, variable, at, ft_site_last (s->unit));
   add (s, FT_POINT_NOTE, FT_SITE_VARIABLE, code, at);
-  FT_TOP (s->block->items).subject = local;
+  FT_TOP (s->block->points).subject = local;
 }
 
-static bool keeps_to_itself (scanner *s, LLVMValueRef local) {
+static bool note_unshared (scanner *s, LLVMValueRef local) {
   if (ft_pointer_escapes (local))
     return false;
   *ft_map_at (&s->unshared, ft_pointer_key (local)) = 1;
@@ -78,7 +78,7 @@ static void scan_arguments (scanner *s, LLVMValueRef f, LLVMValueRef at) {
   for (unsigned i = 0; i < LLVMCountParams (f); i++) {
     LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex (f, i + 1, kind);
     LLVMValueRef argument = LLVMGetParam (f, i);
-    if (byval && !keeps_to_itself (s, argument))
+    if (byval && !note_unshared (s, argument))
       add_variable (s, argument,
                     LLVMABISizeOfType (s->unit->layout,
                                        LLVMGetTypeAttributeValue (byval)),
@@ -86,15 +86,16 @@ static void scan_arguments (scanner *s, LLVMValueRef f, LLVMValueRef at) {
   }
 }
 
-// The allocas that the entry block begins with; see 'function.c'.
-static LLVMValueRef scan_statics (scanner *s, LLVMValueRef f) {
+// The allocas at the begin of the entry block (function.c).  Returns the first
+// instruction behind them.
+static LLVMValueRef scan_entry_allocas (scanner *s, LLVMValueRef f) {
   LLVMValueRef first = LLVMGetFirstInstruction (LLVMGetEntryBasicBlock (f));
   LLVMValueRef at = first;
   while (LLVMIsAAllocaInst (at))
     at = LLVMGetNextInstruction (at);
   add (s, FT_POINT_ENTER, FT_SITE_NONE, 0, at);
   for (LLVMValueRef i = first; i != at; i = LLVMGetNextInstruction (i))
-    if (!keeps_to_itself (s, i))
+    if (!note_unshared (s, i))
       add_variable (s, i, size_of_alloca (s->unit, i), at);
   scan_arguments (s, f, at);
   return at;
@@ -102,7 +103,7 @@ static LLVMValueRef scan_statics (scanner *s, LLVMValueRef f) {
 
 // ---- instructions ----------------------------------------------------------
 
-static bool is_noteworthy (const scanner *s, const ft_memory_op *a) {
+static bool is_recorded (const scanner *s, const ft_memory_op *a) {
   return (a->written && !is_unshared (s, a->written)) ||
          (a->read && !is_unshared (s, a->read) &&
           !ft_memory_is_constant (s->unit, a->read));
@@ -123,11 +124,11 @@ static void add_access (scanner *s, LLVMValueRef i, const ft_memory_op *a) {
     failed.order = (uint8_t)a->failure;
     *ft_site_last (u) = failed;
   }
-  if (LLVMIsACallInst (i)) // whatever it is, 'ft_cursor' is not kept over it
+  if (LLVMIsACallInst (i)) // 'ft_cursor' must be up to date at a call
     add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   add (s, a->before ? FT_POINT_BEFORE : FT_POINT_AFTER, a->kind, code, i);
-  FT_TOP (s->block->items).subject = a->opaque;
-  FT_TOP (s->block->items).size = a->size;
+  FT_TOP (s->block->points).subject = a->opaque;
+  FT_TOP (s->block->points).size = a->size;
 }
 
 static bool returns_twice (LLVMValueRef call) {
@@ -142,7 +143,7 @@ static bool returns_twice (LLVMValueRef call) {
 
 static void add_unwind (scanner *s, LLVMValueRef at) {
   add (s, FT_POINT_UNWIND, FT_SITE_NONE, 0, at);
-  s->scan->unwinds = true;
+  s->points->unwinds = true;
 }
 
 static void scan_called (scanner *s, LLVMValueRef call) {
@@ -160,7 +161,7 @@ static void scan_called (scanner *s, LLVMValueRef call) {
     add_unwind (s, LLVMGetNextInstruction (call));
 }
 
-// A frame that a tail call replaces is gone before the callee enters.
+// A musttail call replaces the frame, which ends before the callee enters.
 static bool is_musttail (LLVMValueRef i) {
   return LLVMIsACallInst (i) &&
          LLVMGetTailCallKind (i) == LLVMTailCallKindMustTail;
@@ -178,7 +179,7 @@ static void scan_call (scanner *s, LLVMValueRef i) {
       add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   } else if (is_musttail (i)) {
     add (s, FT_POINT_EXIT, FT_SITE_NONE, 0, i);
-    s->scan->records = true;
+    s->points->records = true;
   } else
     scan_called (s, i);
 }
@@ -194,7 +195,7 @@ static void scan_instruction (scanner *s, LLVMValueRef i) {
   if (ft_may_trap (s->unit, i))
     add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   if (ft_memory_op_of (s->unit, i, &access)) {
-    if (access.kind == FT_SITE_FENCE || is_noteworthy (s, &access))
+    if (access.kind == FT_SITE_FENCE || is_recorded (s, &access))
       add_access (s, i, &access);
     return;
   }
@@ -211,7 +212,7 @@ static void scan_instruction (scanner *s, LLVMValueRef i) {
     add_unwind (s, LLVMGetNextInstruction (i));
     break;
   case LLVMAlloca:
-    if (!keeps_to_itself (s, i))
+    if (!note_unshared (s, i))
       add_variable (s, i, size_of_alloca (s->unit, i),
                     LLVMGetNextInstruction (i));
     break;
@@ -224,23 +225,24 @@ static void scan_block (scanner *s, LLVMBasicBlockRef b, LLVMValueRef from) {
     scan_instruction (s, i);
 }
 
-// Blocks in any order: a use of an alloca comes after it in the entry block,
-// or, of one that is not static, is recorded without need.
-void ft_record_points_find (ft_unit *u, LLVMValueRef f, ft_function_points *scan) {
-  scanner s = {u, scan, NULL, {0}};
+// The order of blocks does not matter: static allocas are in the entry block,
+// and an early use of a dynamic one is recorded without need.
+void ft_record_points_find (ft_unit *u, LLVMValueRef f,
+                            ft_function_points *points) {
+  scanner s = {u, points, NULL, {0}};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b)) {
     ft_block_points block = {b, {0}};
-    FT_PUSH (scan->blocks, block);
-    s.block = &FT_TOP (scan->blocks);
+    FT_PUSH (points->blocks, block);
+    s.block = &FT_TOP (points->blocks);
     bool entry = b == LLVMGetEntryBasicBlock (f);
-    scan_block (&s, b, entry ? scan_statics (&s, f) : NULL);
+    scan_block (&s, b, entry ? scan_entry_allocas (&s, f) : NULL);
   }
   ft_map_release (&s.unshared);
 }
 
-void ft_record_points_release (ft_function_points *scan) {
-  for (size_t i = 0; i < scan->blocks.size; i++)
-    FT_RELEASE (scan->blocks.begin[i].items);
-  FT_RELEASE (scan->blocks);
+void ft_record_points_release (ft_function_points *points) {
+  for (size_t i = 0; i < points->blocks.size; i++)
+    FT_RELEASE (points->blocks.begin[i].points);
+  FT_RELEASE (points->blocks);
 }

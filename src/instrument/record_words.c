@@ -1,9 +1,12 @@
+// The words of a record.
 #include "instrument/record_words.h"
+
+#include <assert.h>
 
 #include "instrument/opaque.h"
 
-unsigned ft_record_words (const ft_record_point *item) {
-  switch (item->kind) {
+unsigned ft_record_words (const ft_record_point *point) {
+  switch (point->kind) {
   case FT_POINT_ENTER:
     return 2;
   case FT_POINT_EXIT:
@@ -12,7 +15,7 @@ unsigned ft_record_words (const ft_record_point *item) {
   case FT_POINT_NOTE:
   case FT_POINT_BEFORE:
   case FT_POINT_AFTER:
-    return 1 + ft_site_words (item->site);
+    return 1 + ft_site_words (point->site);
   case FT_POINT_FLUSH:
     return 0;
   }
@@ -21,6 +24,7 @@ unsigned ft_record_words (const ft_record_point *item) {
 
 static void put (ft_emitter *e, unsigned index, LLVMValueRef word) {
   ft_unit *u = e->unit;
+  assert (e->cursor); // inside a run of records
   LLVMValueRef at = ft_unit_constant (u, e->used + index);
   LLVMValueRef p =
       LLVMBuildInBoundsGEP2 (u->builder, u->word, e->cursor, &at, 1, "");
@@ -55,9 +59,9 @@ static bool is_bit_vector (LLVMTypeRef type) {
          LLVMGetIntTypeWidth (element) % 8;
 }
 
-// The lowest 8 bytes of a value as they are in memory.  What cannot be told
-// (vectors of single bits, which nobody keeps in memory) is 0 and its access
-// is one of a wide kind.
+// The lowest 8 bytes of a value as they are in memory.  For a value that is not
+// modelled (aggregates, vectors of single bits) the word is 0, and its access
+// is of a wide kind.
 static LLVMValueRef value_word (ft_emitter *e, LLVMValueRef v) {
   ft_unit *u = e->unit;
   LLVMTypeRef type = LLVMTypeOf (v);
@@ -81,8 +85,8 @@ static LLVMValueRef compare (ft_unit *u, LLVMIntPredicate p, LLVMValueRef old,
                           operand, "");
 }
 
-// For the rest: what is there now.  No other thread runs while recording; and
-// when nothing is recorded nobody looks at it.
+// The word that is in memory behind another kind of operation.  No other thread
+// runs while recording, and if nothing is recorded the word is not used.
 static LLVMValueRef reload (ft_unit *u, LLVMValueRef rmw) {
   LLVMTypeRef type = LLVMTypeOf (rmw);
   LLVMValueRef v =
@@ -131,82 +135,82 @@ static LLVMValueRef written_by (ft_unit *u, LLVMValueRef rmw) {
 
 // ---- records ---------------------------------------------------------------
 
-static void put_header (ft_emitter *e, const ft_record_point *item,
+static void put_header (ft_emitter *e, const ft_record_point *point,
                         LLVMValueRef pointer) {
   put (e, 0,
-       add_code (e, address_word (e, pointer), code_word (e, item->code)));
+       add_code (e, address_word (e, pointer), code_word (e, point->code)));
 }
 
-// An address that is perhaps none, since nothing need be accessed there.
-static void put_masked_header (ft_emitter *e, const ft_record_point *item,
+// The address of a copy of no bytes may be any word, so that it is masked.
+static void put_masked_header (ft_emitter *e, const ft_record_point *point,
                                LLVMValueRef pointer) {
   LLVMValueRef masked =
       LLVMBuildAnd (e->unit->builder, address_word (e, pointer),
                     ft_unit_constant (e->unit, FT_WIRE_PAYLOAD), "");
-  put (e, 0, add_code (e, masked, code_word (e, item->code)));
+  put (e, 0, add_code (e, masked, code_word (e, point->code)));
 }
 
-static void put_swap (ft_emitter *e, const ft_record_point *item) {
+static void put_cas (ft_emitter *e, const ft_record_point *point) {
   LLVMBuilderRef b = e->unit->builder;
-  LLVMValueRef done = LLVMBuildExtractValue (b, item->at, 1, "");
-  LLVMValueRef code = LLVMBuildSelect (b, done, code_word (e, item->code),
-                                       code_word (e, item->code + 1), "");
+  LLVMValueRef done = LLVMBuildExtractValue (b, point->at, 1, "");
+  LLVMValueRef code = LLVMBuildSelect (b, done, code_word (e, point->code),
+                                       code_word (e, point->code + 1), "");
   put (e, 0,
-       add_code (e, address_word (e, LLVMGetOperand (item->at, 0)), code));
-  put (e, 1, value_word (e, LLVMBuildExtractValue (b, item->at, 0, "")));
-  put (e, 2, value_word (e, LLVMGetOperand (item->at, 2)));
+       add_code (e, address_word (e, LLVMGetOperand (point->at, 0)), code));
+  put (e, 1, value_word (e, LLVMBuildExtractValue (b, point->at, 0, "")));
+  put (e, 2, value_word (e, LLVMGetOperand (point->at, 2)));
 }
 
-static void put_opaque (ft_emitter *e, const ft_record_point *item) {
-  LLVMValueRef new = ft_opaque_value (e->unit, item->subject, item->size);
-  put_header (e, item, item->subject);
+static void put_opaque (ft_emitter *e, const ft_record_point *point) {
+  LLVMValueRef new = ft_opaque_value (e->unit, point->subject, point->size);
+  put_header (e, point, point->subject);
   put (e, 1, e->old);
-  if (item->site == FT_SITE_RMW)
+  if (point->site == FT_SITE_RMW)
     put (e, 2, new);
 }
 
-static void put_site (ft_emitter *e, const ft_record_point *item) {
-  LLVMValueRef at = item->at;
-  switch (item->site) {
+static void put_site (ft_emitter *e, const ft_record_point *point) {
+  LLVMValueRef at = point->at;
+  switch (point->site) {
   case FT_SITE_LOAD:
   case FT_SITE_ATOMIC_LOAD:
     put (e, 1, value_word (e, at));
-    put_header (e, item, LLVMGetOperand (at, 0));
+    put_header (e, point, LLVMGetOperand (at, 0));
     return;
   case FT_SITE_LOAD_WIDE:
-    put_header (e, item, LLVMGetOperand (at, 0));
+    put_header (e, point, LLVMGetOperand (at, 0));
     return;
   case FT_SITE_STORE:
   case FT_SITE_ATOMIC_STORE:
     put (e, 1, value_word (e, LLVMGetOperand (at, 0)));
-    put_header (e, item, LLVMGetOperand (at, 1));
+    put_header (e, point, LLVMGetOperand (at, 1));
     return;
   case FT_SITE_STORE_WIDE:
-    put_header (e, item, LLVMGetOperand (at, 1));
+    put_header (e, point, LLVMGetOperand (at, 1));
     return;
   case FT_SITE_RMW:
-    put_header (e, item, LLVMGetOperand (at, 0));
+    put_header (e, point, LLVMGetOperand (at, 0));
     put (e, 1, value_word (e, at));
     put (e, 2, value_word (e, written_by (e->unit, at)));
     return;
   case FT_SITE_CAS:
-    put_swap (e, item);
+    put_cas (e, point);
     return;
   case FT_SITE_COPY:
-    put_masked_header (e, item, LLVMGetOperand (at, 0));
+    put_masked_header (e, point, LLVMGetOperand (at, 0));
     put (e, 1, address_word (e, LLVMGetOperand (at, 1)));
     put (e, 2, value_word (e, LLVMGetOperand (at, 2)));
     return;
   case FT_SITE_SET:
-    put_masked_header (e, item, LLVMGetOperand (at, 0));
+    put_masked_header (e, point, LLVMGetOperand (at, 0));
     put (e, 1, value_word (e, LLVMGetOperand (at, 2)));
     return;
   case FT_SITE_VARIABLE:
-    put_header (e, item, item->subject);
+    put_header (e, point, point->subject);
     return;
   case FT_SITE_FENCE:
   case FT_SITE_CALL:
-    put (e, 0, code_word (e, item->code));
+    put (e, 0, code_word (e, point->code));
     return;
   case FT_SITE_NONE:
   case FT_SITE_CAS_FAILED:
@@ -215,8 +219,8 @@ static void put_site (ft_emitter *e, const ft_record_point *item) {
   }
 }
 
-void ft_record_write (ft_emitter *e, const ft_record_point *item) {
-  switch (item->kind) {
+void ft_record_write (ft_emitter *e, const ft_record_point *point) {
+  switch (point->kind) {
   case FT_POINT_ENTER:
     put (e, 0, add_code (e, e->descriptor, code_word (e, FT_WIRE_ENTER)));
     put (e, 1, e->frame);
@@ -229,13 +233,13 @@ void ft_record_write (ft_emitter *e, const ft_record_point *item) {
     return;
   case FT_POINT_NOTE:
   case FT_POINT_BEFORE:
-    put_site (e, item);
+    put_site (e, point);
     return;
   case FT_POINT_AFTER:
-    if (item->subject)
-      put_opaque (e, item);
+    if (point->subject)
+      put_opaque (e, point);
     else
-      put_site (e, item);
+      put_site (e, point);
     return;
   case FT_POINT_FLUSH:
     return;

@@ -1,12 +1,12 @@
-// References to library functions that the runtime wraps.
+// Library functions with a wrapper in the runtime.
 
 #ifndef FT_INSTRUMENT_RENAME_WRAPPED_H
 #define FT_INSTRUMENT_RENAME_WRAPPED_H
 
 #include <llvm-c/Core.h>
 
-// Declarations of the functions that are wrapped (symex/libc/libc.def) get the
-// names of their wrappers.  Functions that the unit defines itself keep theirs.
+// Renames declarations of wrapped functions (symex/libc/libc.def) to their
+// wrappers.  Functions that the unit defines itself keep their names.
 void ft_rename_wrapped (LLVMModuleRef);
 
 #endif

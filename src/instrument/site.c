@@ -1,3 +1,4 @@
+// Sites of the function that is being instrumented.
 #include "instrument/site.h"
 
 #include "instrument/debug.h"
@@ -37,7 +38,7 @@ ft_site *ft_site_last (ft_unit *u) {
 
 static uint32_t scope_at (ft_unit *, LLVMMetadataRef location);
 
-// Outer scopes come first: the reader relies on it.
+// Outer scopes come first, which the reader relies on.
 static uint32_t add_scope (ft_unit *u, LLVMMetadataRef location,
                            LLVMMetadataRef at) {
   ft_inlined i = {0};

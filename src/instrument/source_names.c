@@ -1,11 +1,12 @@
+// Names of the source, from debug information.
 #include "instrument/source_names.h"
 
 #include "instrument/debug.h"
 #include "instrument/pointer.h"
 
-// 'u->variables' has two kinds of keys: the address of a value for the
-// variable that lives there ("declare"), and the same plus one for the
-// variable whose value it is ("value").
+// 'u->variables' has two kinds of keys: an LLVM value (its address) for the
+// variable in the memory that the value points to ("declare"), and the same
+// plus one for the variable that has the value ("value").
 enum { HOLDS = 1 };
 
 static LLVMMetadataRef lookup (const ft_unit *u, LLVMValueRef v,
@@ -14,8 +15,8 @@ static LLVMMetadataRef lookup (const ft_unit *u, LLVMValueRef v,
   return i == FT_NO_ID ? NULL : u->declared.begin[i];
 }
 
-// Operands of a debug intrinsic are metadata made values.  Not all of them are
-// one value; some are lists.
+// The operands of a debug intrinsic are metadata, wrapped as values: one value
+// each, or a list.
 static LLVMValueRef wrapped_value (LLVMValueRef intrinsic) {
   LLVMValueRef operand = LLVMGetOperand (intrinsic, 0), v = NULL;
   if (LLVMGetMetadataKind (LLVMValueAsMetadata (operand)) ==
@@ -25,8 +26,8 @@ static LLVMValueRef wrapped_value (LLVMValueRef intrinsic) {
 }
 
 // The first variable wins: outer ones come before those of inlined functions.
-static void learn (ft_unit *u, LLVMValueRef intrinsic, unsigned kind,
-                   LLVMMetadataRef plain) {
+static void learn_variable (ft_unit *u, LLVMValueRef intrinsic, unsigned kind,
+                            LLVMMetadataRef plain) {
   LLVMValueRef v = wrapped_value (intrinsic);
   LLVMMetadataRef expression =
       LLVMValueAsMetadata (LLVMGetOperand (intrinsic, 2));
@@ -49,9 +50,9 @@ void ft_source_names_learn (ft_unit *u, LLVMValueRef f) {
     for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
          i = LLVMGetNextInstruction (i))
       if (ft_calls_intrinsic (i, "llvm.dbg.declare"))
-        learn (u, i, 0, plain);
+        learn_variable (u, i, 0, plain);
       else if (ft_calls_intrinsic (i, "llvm.dbg.value"))
-        learn (u, i, HOLDS, plain);
+        learn_variable (u, i, HOLDS, plain);
   LLVMDisposeDIBuilder (builder);
 }
 
@@ -76,19 +77,19 @@ LLVMMetadataRef ft_source_names_global (const ft_unit *u, LLVMValueRef global) {
 
 // ---- expressions -----------------------------------------------------------
 
-// An lvalue so far: the text names memory of the type; the access is 'offset'
-// bytes further, and some variable number of elements when 'indexed'.
+// An lvalue under construction: 'text' names memory of 'type'.  The access is
+// 'offset' bytes behind it, and a variable number of elements if 'indexed'.
 typedef struct lvalue {
   ft_strbuf text;
   LLVMMetadataRef type;
   uint64_t offset;
   bool indexed;
-  bool pointee; // it is what 'text' points to: "->" comes next
-  bool opaque;  // in the inside of a library's type: members say nothing more
+  bool pointee; // the memory that 'text' points to: "->" comes next
+  bool opaque;  // inside a library's type, whose members are not named
 } lvalue;
 
 enum {
-  DEPTH = 8,
+  MAX_DEPTH = 8,
   MEMBER = 0x0d,
   INHERITANCE = 0x1c,
   STATIC_MEMBER = 1 << 12, // LLVMDIFlagStaticMember
@@ -117,7 +118,7 @@ static bool is_composite (LLVMMetadataRef type) {
   return type && LLVMGetMetadataKind (type) == LLVMDICompositeTypeMetadataKind;
 }
 
-// The member at an offset; the first of a union's.
+// The member at an offset; the first one of a union.
 static LLVMMetadataRef member_at (const ft_unit *u, LLVMMetadataRef type,
                                   uint64_t offset) {
   LLVMMetadataRef all = ft_debug_operand (u, type, FT_DEBUG_ELEMENTS);
@@ -167,7 +168,7 @@ static void enter_array (const ft_unit *u, lvalue *l, LLVMMetadataRef type) {
   l->type = element;
 }
 
-// "p" points to 'l->type': one of an array of those, or the only one.
+// 'l->text' is a pointer: adds "[]" if the access is not in its first element.
 static void enter_pointee (const ft_unit *u, lvalue *l) {
   uint64_t size = bytes_of (u, l->type);
   if (!l->pointee || (!l->indexed && (!size || l->offset < size)))
@@ -191,7 +192,7 @@ static uint64_t bytes_of_member (const ft_unit *u, LLVMMetadataRef member) {
 // From the object at 'offset' 0 to the member or element that is accessed.
 static void narrow (const ft_unit *u, lvalue *l, uint64_t size) {
   enter_pointee (u, l);
-  for (unsigned depth = 0; depth < DEPTH; depth++) {
+  for (unsigned depth = 0; depth < MAX_DEPTH; depth++) {
     LLVMMetadataRef type = ft_debug_plain_type (u, l->type), member;
     if (!is_composite (type) || l->opaque)
       return;
@@ -201,7 +202,7 @@ static void narrow (const ft_unit *u, lvalue *l, uint64_t size) {
     }
     member = member_at (u, type, l->offset);
     if (!member || (!l->offset && size > bytes_of_member (u, member)))
-      return; // all of it, or nothing that has a name
+      return; // the whole object, or a part without a name
     if (inside_library (u, member)) {
       l->opaque = true;
       return;
@@ -217,10 +218,10 @@ static bool is_pointer_type (unsigned tag) {
   return tag == POINTER || tag == REFERENCE || tag == RVALUE_REFERENCE;
 }
 
-// From a pointer to what it points to.
+// From a pointer to its pointee.
 static bool follow (const ft_unit *u, lvalue *l) {
   LLVMMetadataRef type = ft_debug_plain_type (u, l->type);
-  if (l->opaque) { // "v[]": the elements of a vector, whatever keeps them
+  if (l->opaque) { // "v[]": the elements of a vector, say
     l->type = NULL;
     l->indexed = l->pointee = true;
     l->offset = 0;
@@ -289,13 +290,13 @@ static bool is_gep (LLVMValueRef v) {
           LLVMGetConstOpcode (v) == LLVMGetElementPtr);
 }
 
-// The nearest value on the way to the base that a variable holds would do as
-// well, but the base, if it is a variable itself, says more.
+// Goes from the pointer back to its base, and stops at the first value that has
+// a name.
 static bool name_lvalue (const ft_unit *u, LLVMValueRef pointer, unsigned depth,
                          lvalue *l) {
   uint64_t offset = 0;
   bool indexed = false;
-  while (depth < DEPTH) {
+  while (depth < MAX_DEPTH) {
     if (name_base (u, pointer, depth, l)) {
       l->offset += offset;
       l->indexed |= indexed;

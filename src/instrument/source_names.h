@@ -1,15 +1,15 @@
-// What the source calls things: variables, and what an access accesses.
+// Names of the source: of variables, and of the lvalues that accesses access.
 
 #ifndef FT_INSTRUMENT_SOURCE_NAMES_H
 #define FT_INSTRUMENT_SOURCE_NAMES_H
 
 #include "instrument/unit.h"
 
-// Learns from the debug intrinsics of a function which variable lives in, or
-// is held by, which value.  Forgets those of the function before.
+// Reads the debug intrinsics of a function: which variable is in the memory at
+// a value, or has the value.  Forgets the previous function.
 void ft_source_names_learn (ft_unit *, LLVMValueRef function);
 
-// The variable that lives in an alloca or 'byval' argument; NULL if unknown.
+// The variable in the memory of an alloca or byval argument; NULL if unknown.
 LLVMMetadataRef ft_source_names_variable (const ft_unit *, LLVMValueRef local);
 
 // The definition of a global variable in the source; NULL if there is none.

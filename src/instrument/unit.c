@@ -1,3 +1,4 @@
+// The translation unit that is being instrumented.
 #include "instrument/unit.h"
 
 #include <stdarg.h>
@@ -75,13 +76,13 @@ void ft_unit_release (ft_unit *u) {
   LLVMDisposeBuilder (u->mover);
   ft_sites_release (&u->sites);
   ft_unit_code_release (&u->code);
-  FT_RELEASE (u->silent);
+  FT_RELEASE (u->leaf_bodies);
   ft_intern_release (&u->strings);
   ft_map_release (&u->files);
   ft_map_release (&u->scopes);
   ft_map_release (&u->variables);
   ft_map_release (&u->resolvers);
-  ft_map_release (&u->bare);
+  ft_map_release (&u->uninstrumented);
   FT_RELEASE (u->declared);
   FT_RELEASE (u->globals);
   ft_map_release (&u->global_at);

@@ -15,7 +15,7 @@ ft_value ft_value_concrete (uint64_t word) {
   return (ft_value){word, 0, 0, true};
 }
 
-// Address 0 is havoc: a weak global without definition, or a variable of
+// Address 0 is unknown: a weak global without definition, or a variable of
 // uninstrumented code (exec_frame.c).
 static ft_value global_address (const ft_exec_frame *f,
                                const ft_code_operand *o) {
@@ -52,7 +52,8 @@ static ft_value operand (const ft_exec_frame *f, const ft_instruction *i,
   return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
 }
 
-// The address of a local variable is havoc as a word; only its offset is known.
+// The address of a local variable is unknown as a word; only its offset is
+// known.
 static ft_value without_object (ft_value s) {
   return s.object ? FT_VALUE_UNKNOWN : s;
 }
@@ -301,7 +302,7 @@ static void overflow (ft_machine *m, ft_exec_frame *f,
   ft_set_result (f, i, 1, flag);
 }
 
-// A schedule in which the condition holds has undefined_behaviour behaviour and
+// A schedule in which the condition holds has undefined behaviour and
 // proves nothing.
 static void undefined_behaviour (ft_machine *m, const ft_exec_frame *f,
                                  const ft_instruction *i) {

@@ -184,7 +184,7 @@ static const ft_code_operand *phi_operand (const fast_path *p,
   return NULL;
 }
 
-// All phis take_concrete their values at once.
+// All phi nodes take their values at once.
 static bool enter (const fast_path *p, uint32_t block) {
   ft_exec_frame *f = p->frame;
   const ft_code_block *b = p->code->blocks.begin + f->body->first_block + block;

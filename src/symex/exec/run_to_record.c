@@ -36,7 +36,7 @@ static const ft_code_block *block_of (const ft_exec_frame *f, uint32_t block) {
 
 enum { MAKES_NONE };
 
-// The record that an instruction record_of: a site, FT_WANT_..., or MAKES_NONE.
+// The record that an instruction makes: a site, FT_WANT_..., or MAKES_NONE.
 static uint32_t record_of (const ft_instruction *i) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_LOAD:
@@ -144,7 +144,7 @@ static bool leads_to (const ft_exec_frame *f, uint32_t block, uint32_t want) {
 
 // ---- jumps -----------------------------------------------------------------
 
-// All phis of a block take their values at once.
+// All phi nodes of a block take their values at once.
 void ft_enter_block (ft_exec_frame *f, uint32_t block) {
   const ft_code_block *b = block_of (f, block);
   FT_STACK (ft_value) values = {0};
@@ -296,7 +296,7 @@ static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_UNREACHABLE:
   case FT_INSTRUCTION_RETURN:
     return false;
-  case FT_INSTRUCTION_CALL: // a call that record_of no record
+  case FT_INSTRUCTION_CALL: // a call that makes no record
     if (!ft_call_leaf (m, f, i)) {
       ft_emit_concretize_all (m);
       ft_set_result (f, i, 0, FT_VALUE_UNKNOWN);
@@ -368,7 +368,7 @@ void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
 
 // ---- resynchronisation -----------------------------------------------------
 
-// For each site, the instruction that record_of its record, from 1; 0: none.
+// For each site, the instruction that makes its record, from 1; 0: none.
 static const uint32_t *instructions_of_sites (ft_exec_frame *f) {
   uint32_t index =
       (uint32_t)(f->function->function - f->function->table->functions.begin);
