@@ -1,10 +1,12 @@
-// What the run's code says of its records (see 'native_steps.h' and
-// 'native_inside.h').
+// Events that re-execution adds to those of records (see 'symex/step.h' and
+// 'load_inside.h').
 
 #include "load/load_inside.h"
 
-// The frames of the call on a side, whose callers are at its sites.
-static void enter_call (ft_run_thread *t, const ft_step_context *s, uint32_t call) {
+// Enter the frames of a call on an alternative path, whose callers are at its
+// sites.
+static void enter_call (ft_run_thread *t, const ft_step_context *s,
+                        uint32_t call) {
   if (call == FT_NO_ID)
     return;
   const ft_step_call *c = s->calls.begin + call;
@@ -13,7 +15,7 @@ static void enter_call (ft_run_thread *t, const ft_step_context *s, uint32_t cal
   FT_PUSH (t->frames, ((ft_run_frame){c->callee, 0, FT_NO_ID}));
 }
 
-// What is no access is at the call that its frame makes.
+// An event that is no access is located at the call that its frame makes.
 static ft_id location_at (ft_load *n, ft_tables *tables,
                           const ft_step_event *step) {
   ft_run_thread *t = n->record.thread;
@@ -24,10 +26,10 @@ static ft_id location_at (ft_load *n, ft_tables *tables,
   return ft_location_names_add (n->names, tables, t, FT_NO_ID);
 }
 
-// The location with the frames that a side has: those of the run, less those
-// that it has returned from, and its own, which take their place.
-static ft_id location_of_side (ft_load *n, ft_tables *tables,
-                               const ft_step_event *step) {
+// The location in the frames of an alternative path: those of the run, without
+// those that it has returned from, and its own instead of them.
+static ft_id location_on_altpath (ft_load *n, ft_tables *tables,
+                                  const ft_step_event *step) {
   ft_run_thread *t = n->record.thread;
   size_t size = t->frames.size, first = size - step->left - 1;
   FT_STACK (ft_run_frame) kept = {0};
@@ -44,19 +46,19 @@ static ft_id location_of_side (ft_load *n, ft_tables *tables,
 }
 
 ft_event ft_load_located_event (ft_load *n, ft_tables *tables,
-                           const ft_step_event *step) {
+                                const ft_step_event *step) {
   ft_run_thread *t = n->record.thread;
   ft_event e = step->event;
   e.thread = ft_load_tid (n, tables, t->number);
   if (step->site == FT_NO_ID)
     return e;
-  // What the code did came before the record, which may have left its frame.
+  // The code ran before the record, which may have left its frame.
   bool left = n->record.code == FT_WIRE_EXIT;
   t->frames.size += left;
   bool plain = step->call == FT_NO_ID && !step->left &&
                (ft_kind_accesses (e.kind) || ft_kind_computes (e.kind));
   e.location = plain ? ft_location_names_add (n->names, tables, t, step->site)
-                     : location_of_side (n, tables, step);
+                     : location_on_altpath (n, tables, step);
   t->frames.size -= left;
   return e;
 }
@@ -75,33 +77,34 @@ static void share (ft_load *n, const ft_run_access *t) {
 }
 
 static void share_bytes (ft_load *n, const ft_run_access *t,
-                         const ft_step_dependence *said) {
-  for (uint32_t i = 0; said->split && i < said->count; i++)
-    if (n->steps.bytes.begin[said->first + i].share)
+                         const ft_step_dependence *dependence) {
+  for (uint32_t i = 0; dependence->split && i < dependence->count; i++)
+    if (n->steps.bytes.begin[dependence->first + i].share)
       share (n, &(ft_run_access){.address = t->address + i, .bytes = 1});
 }
 
-// Of what is not kept no event comes, as long as nothing is shared late.
+// Accesses that are not traced become no events, unless memory became shared by
+// this record.
 static void leave_out (ft_load *n) {
   const ft_step_context *s = &n->steps;
-  for (int i = 0; i < n->touch_count; i++)
+  for (int i = 0; i < n->access_count; i++)
     if (s->traced[i] == FT_TRACED_NONE)
-      n->touches[i].bytes = 0;
+      n->accesses[i].bytes = 0;
 }
 
 static bool share_late (ft_load *n) {
   const ft_step_context *s = &n->steps;
   bool any = false;
-  for (int i = 0; i < n->touch_count; i++) {
+  for (int i = 0; i < n->access_count; i++) {
     if (s->dependence[i].share)
-      share (n, n->touches + i);
-    share_bytes (n, n->touches + i, s->dependence + i);
+      share (n, n->accesses + i);
+    share_bytes (n, n->accesses + i, s->dependence + i);
     any |= s->dependence[i].share || s->dependence[i].split;
   }
   return any;
 }
 
-static bool has_sides (const ft_step_context *s) {
+static bool has_altpaths (const ft_step_context *s) {
   return !FT_EMPTY (s->altpaths) || !FT_EMPTY (s->merges) ||
          !FT_EMPTY (s->calls) || !FT_EMPTY (s->altpath_events);
 }
@@ -109,15 +112,15 @@ static bool has_sides (const ft_step_context *s) {
 void ft_load_reexecute (ft_load *n, ft_tables *tables) {
   ft_step_context *s = &n->steps;
   s->record = &n->record;
-  s->accesses = n->touches;
-  s->count = n->touch_count;
+  s->accesses = n->accesses;
+  s->count = n->access_count;
   s->tables = tables;
   n->environment.tables = tables;
   s->free_known = false;
   FT_CLEAR (s->before);
   FT_CLEAR (s->bytes);
-  for (int i = 0; i < n->touch_count; i++) {
-    const ft_run_access *t = n->touches + i;
+  for (int i = 0; i < n->access_count; i++) {
+    const ft_run_access *t = n->accesses + i;
     s->traced[i] = ft_variables_traced (n->variables, t->address, t->bytes);
     s->dependence[i] = (ft_step_dependence){.detail = FT_DETAIL_NONE};
   }
@@ -127,7 +130,7 @@ void ft_load_reexecute (ft_load *n, ft_tables *tables) {
     leave_out (n);
   if (!FT_EMPTY (s->before))
     queue_steps (n, tables, s->before.begin, s->before.size);
-  if (has_sides (s))
+  if (has_altpaths (s))
     ft_load_add_altpaths (n, tables);
 }
 
@@ -142,7 +145,6 @@ bool ft_load_take_queued (ft_load *n, ft_event *e) {
   return true;
 }
 
-// When all other events of a record were given.
 bool ft_load_queue_last (ft_load *n, ft_tables *tables) {
   if (FT_EMPTY (n->steps.after))
     return false;

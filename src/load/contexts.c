@@ -6,7 +6,7 @@ void ft_contexts_release (ft_contexts *c) {
   ft_map_release (c->callees + 1);
 }
 
-// Frames whose site is not known are told apart by their function.
+// Frames whose site is unknown are identified by their function.
 static ft_id add (ft_contexts *c, const ft_run_code *code, ft_id caller,
                   const ft_run_function *f, ft_id site) {
   bool known = site != FT_NO_ID;
@@ -31,7 +31,7 @@ ft_id ft_contexts_add (ft_contexts *c, const ft_run_code *code,
 }
 
 ft_run_frame *ft_contexts_frames (const ft_contexts *c, ft_id context,
-                                   size_t *depth, ft_id *site) {
+                                  size_t *depth, ft_id *site) {
   *depth = 0;
   *site = context == FT_NO_ID ? FT_NO_ID : c->list.begin[context].site;
   for (ft_id i = context; i != FT_NO_ID; i = c->list.begin[i].caller)

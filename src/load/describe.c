@@ -7,8 +7,8 @@
 #include "load/run_history.h"
 #include "load/load.h"
 
-// Descriptions are made from what is known at their events and are translated
-// into frames and strings at once, since the run is gone afterwards.
+// Descriptions are made at their events and translated into frames and strings
+// at once, since the run is freed afterwards.
 
 typedef struct memory {
   FT_STACK (void *) pieces;
@@ -25,11 +25,11 @@ static const char *keep_text (memory *m, const char *text) {
   return strcpy (copy, text);
 }
 
-enum { SHOWN_EVERY = 1 << 16 }; // events
+enum { SHOWN_EVERY = 1 << 16 }; // number of events between progress callbacks
 
 typedef struct pass {
-  ft_load *native;
-  ft_run_history past;
+  ft_load *load;
+  ft_run_history history;
   ft_tables tables;
   ft_descriptions *out;
   memory *memory;
@@ -47,7 +47,7 @@ void ft_descriptions_release (ft_descriptions *d) {
 }
 
 static const ft_run_code *code_of (const pass *p) {
-  return &ft_load_run (p->native)->code;
+  return &ft_load_run (p->load)->code;
 }
 
 static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
@@ -70,15 +70,15 @@ static ft_backtrace backtrace (pass *p, ft_id context) {
   size_t depth, n = 0;
   ft_id site;
   ft_run_frame *frames =
-      ft_contexts_frames (&p->past.contexts, context, &depth, &site);
+      ft_contexts_frames (&p->history.contexts, context, &depth, &site);
   ft_source_frames all = {
       .code = code_of (p), .frames = frames, .depth = depth, .site = site};
-  ft_source_frame spot;
-  for (ft_source_frames s = all; ft_source_frames_next (&s, &spot);)
+  ft_source_frame frame;
+  for (ft_source_frames s = all; ft_source_frames_next (&s, &frame);)
     n++;
   ft_backtrace b = {keep (p->memory, n, sizeof *b.frames), n};
-  for (size_t i = 0; i < n && ft_source_frames_next (&all, &spot); i++)
-    b.frames[i] = frame_of (p, &spot);
+  for (size_t i = 0; i < n && ft_source_frames_next (&all, &frame); i++)
+    b.frames[i] = frame_of (p, &frame);
   free (frames);
   return b;
 }
@@ -97,7 +97,7 @@ static void add_global (pass *p, ft_description *d, const ft_run_global *g) {
 
 static void add_frame_variable (pass *p, ft_description *d) {
   const ft_run_thread *t =
-      ft_run_reader_thread (ft_load_run_reader (p->native), d->owner);
+      ft_run_reader_thread (ft_load_run_reader (p->load), d->owner);
   for (size_t i = t ? t->variables.size : 0; i--;) {
     const ft_run_variable *v = t->variables.begin + i;
     if (d->address < v->first || d->address > v->last)
@@ -119,7 +119,8 @@ static void add_frame_variable (pass *p, ft_description *d) {
 }
 
 static void add_block (pass *p, ft_description *d, ft_id id) {
-  const ft_memory_block *b = ft_variables_block (ft_load_variables (p->native), id);
+  const ft_memory_block *b =
+      ft_variables_block (ft_load_variables (p->load), id);
   d->start = b->address;
   d->bytes = b->bytes;
   d->owner = b->thread;
@@ -129,13 +130,12 @@ static void add_block (pass *p, ft_description *d, ft_id id) {
     return;
   }
   d->storage = b->kind == FT_BLOCK_HEAP ? FT_STORAGE_HEAP : FT_STORAGE_MAPPED;
-  if (id < p->past.allocated.size)
-    d->allocation = backtrace (p, p->past.allocated.begin[id]);
+  if (id < p->history.allocated.size)
+    d->allocation = backtrace (p, p->history.allocated.begin[id]);
 }
 
 static void add_storage (pass *p, ft_description *d) {
-  ft_id block =
-      ft_variables_block_at (ft_load_variables (p->native), d->address);
+  ft_id block = ft_variables_block_at (ft_load_variables (p->load), d->address);
   const ft_run_global *g = ft_run_code_global_at (code_of (p), d->address);
   if (block != FT_NO_ID)
     add_block (p, d, block);
@@ -147,7 +147,7 @@ static void add_storage (pass *p, ft_description *d) {
 
 static ft_held_lock held_of (pass *p, const ft_lock_hold *h) {
   const ft_run_global *g = ft_run_code_global_at (code_of (p), h->address);
-  ft_id initialised = ft_map_get (&p->past.initialised, h->address);
+  ft_id initialised = ft_map_get (&p->history.initialised, h->address);
   ft_held_lock held = {
       .name = keep_text (p->memory,
                          ft_tables_name (&p->tables, FT_CLASS_LOCK, h->lock)),
@@ -160,21 +160,22 @@ static ft_held_lock held_of (pass *p, const ft_lock_hold *h) {
   return held;
 }
 
-// Those held right before the record.
+// Add the locks held right before the record.
 static void add_locks (pass *p, ft_description *d, const ft_run_record *r) {
-  const ft_run_history_thread *t = ft_run_history_thread_of (&p->past, d->thread);
+  const ft_run_history_thread *t =
+      ft_run_history_thread_of (&p->history, d->thread);
   d->held = keep (p->memory, t->holds.size, sizeof *d->held);
   for (size_t i = 0; i < t->holds.size; i++)
-    if (t->holds.begin[i].place != r->tick)
+    if (t->holds.begin[i].tick != r->tick)
       d->held[d->held_count++] = held_of (p, t->holds.begin + i);
 }
 
 // ---- descriptions ----------------------------------------------------------
 
-// The whole access, or of a long one the part that the event is.
+// Add the whole access or, of a long one, the part that is the event.
 static void add_access (pass *p, ft_description *d, const ft_run_record *r) {
   const ft_site *s = r->at ? r->at->site : NULL;
-  d->address = ft_load_access_range (p->native, &d->size);
+  d->address = ft_load_access_range (p->load, &d->size);
   if (!s || s->kind == FT_SITE_FENCE)
     return;
   const ft_sites *table = r->at->function->table;
@@ -188,15 +189,15 @@ static void add_access (pass *p, ft_description *d, const ft_run_record *r) {
 }
 
 static ft_description describe (pass *p) {
-  const ft_run_record *r = ft_load_record (p->native);
+  const ft_run_record *r = ft_load_record (p->load);
   ft_description d = {.thread = r->thread->number,
                       .expression = "",
                       .type = "",
                       .variable = "",
                       .variable_type = "",
                       .file = ""};
-  d.stack = backtrace (
-      p, ft_contexts_add (&p->past.contexts, code_of (p), r->thread, r->site));
+  d.stack = backtrace (p, ft_contexts_add (&p->history.contexts, code_of (p),
+                                           r->thread, r->site));
   add_access (p, &d, r);
   if (d.address)
     add_storage (p, &d);
@@ -207,25 +208,25 @@ static ft_description describe (pass *p) {
 static void watch (void *context, ft_load *n, const ft_run_record *r,
                    ft_id target) {
   pass *p = context;
-  ft_run_history_step (&p->past, r, target);
+  ft_run_history_step (&p->history, r, target);
   if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
     return;
   ft_id block = ft_variables_block_at (ft_load_variables (n), r->payload);
   if (block != FT_NO_ID)
-    ft_run_history_alloc (&p->past, r, block);
+    ft_run_history_alloc (&p->history, r, block);
 }
 
-static bool go_through (pass *p, const ft_pos *events, size_t count,
-                        ft_error *error) {
+static bool read_events (pass *p, const ft_pos *events, size_t count,
+                         ft_error *error) {
   ft_notes notes = {0};
   ft_event e;
   int got;
   for (ft_pos position = 0;
-       (got = ft_load_next (p->native, &p->tables, &e, &notes, error)) > 0;
+       (got = ft_load_next (p->load, &p->tables, &e, &notes, error)) > 0;
        position++) {
     size_t done = p->out->size;
     if (p->progress.show && !(position % SHOWN_EVERY))
-      p->progress.show (p->progress.context, ft_load_progress (p->native));
+      p->progress.show (p->progress.context, ft_load_progress (p->load));
     if (done < count && events[done] == position)
       p->out->list[p->out->size++] = describe (p);
     while (p->out->size > done && p->out->size < count &&
@@ -241,13 +242,13 @@ static bool go_through (pass *p, const ft_pos *events, size_t count,
 static void add_threads (pass *p) {
   uint32_t count = 0;
   char name[FT_THREAD_NAME_SIZE];
-  while (ft_run_reader_thread (ft_load_run_reader (p->native), count) ||
-         count < p->past.threads.size)
+  while (ft_run_reader_thread (ft_load_run_reader (p->load), count) ||
+         count < p->history.threads.size)
     count++;
   p->out->thread_count = count;
   p->out->threads = keep (p->memory, count, sizeof *p->out->threads);
   for (uint32_t i = 0; i < count; i++) {
-    const ft_run_history_thread *t = ft_run_history_thread_of (&p->past, i);
+    const ft_run_history_thread *t = ft_run_history_thread_of (&p->history, i);
     ft_thread_name (name, i);
     p->out->threads[i] =
         (ft_creation){.name = keep_text (p->memory, name),
@@ -261,18 +262,18 @@ static void add_threads (pass *p) {
 }
 
 bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
-                         ft_progress_callback progress, ft_descriptions *out,
-                         ft_error *error) {
+                       ft_progress_callback progress, ft_descriptions *out,
+                       ft_error *error) {
   pass p = {.out = out, .progress = progress};
   *out = (ft_descriptions){0};
-  p.native = ft_load_open (path, error);
-  if (!p.native)
+  p.load = ft_load_open (path, error);
+  if (!p.load)
     return false;
   out->memory = p.memory = FT_NEW (memory);
-  p.past.code = code_of (&p);
+  p.history.code = code_of (&p);
   out->list = keep (p.memory, count, sizeof *out->list);
-  ft_load_set_watch (p.native, watch, &p);
-  bool fine = go_through (&p, events, count, error);
+  ft_load_set_watch (p.load, watch, &p);
+  bool fine = read_events (&p, events, count, error);
   if (fine)
     add_threads (&p);
   if (fine && out->size < count) {
@@ -280,9 +281,9 @@ bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
                   (unsigned long long)events[out->size]);
     fine = false;
   }
-  ft_run_history_release (&p.past);
+  ft_run_history_release (&p.history);
   ft_tables_release (&p.tables);
-  ft_load_free (p.native);
+  ft_load_free (p.load);
   if (!fine)
     ft_descriptions_release (out);
   return fine;

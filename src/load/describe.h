@@ -1,7 +1,7 @@
-// What a recorded run knows of single events, in terms of the source: stacks,
-// variables, allocations, locks held.  Made on demand for the few events that
-// a report prints, by one more pass over the run, so that checking does not
-// pay for it.
+// Descriptions of single events of a recorded run in terms of the source:
+// stacks, variables, allocations, locks held.  Made on demand for the few
+// events that a report prints, by one more pass over the run, so that checking
+// does not pay for them.
 
 #ifndef FT_LOAD_DESCRIBE_H
 #define FT_LOAD_DESCRIBE_H
@@ -46,15 +46,15 @@ typedef struct ft_description {
   uint64_t address;       // of the access, 0 if it is none
   uint64_t size;          // bytes
   const char *expression; // as in the source: "list->head", or ""
-  const char *type;       // of what is accessed, or ""
+  const char *type;       // of the expression, or ""
   enum ft_storage storage;
-  const char *variable; // the global or stack variable that holds it, or ""
+  const char *variable; // global or stack variable at the address, or ""
   const char *variable_type;
   const char *file; // where the variable is defined
   uint32_t line;
   uint64_t start, bytes;   // of the variable or heap block
   ft_backtrace allocation; // heap: where it was allocated
-  uint32_t owner;          // heap: the thread that allocated it; stack: whose
+  uint32_t owner;          // heap: the allocating thread; stack: its thread
   ft_held_lock *held;      // in the order taken
   size_t held_count;
 } ft_description;
@@ -63,7 +63,7 @@ typedef struct ft_creation { // of a thread
   const char *name;          // "main", "T1"
   uint32_t creator;
   ft_backtrace stack; // empty for the first thread
-  const char *start;  // function that it runs
+  const char *start;  // function that the thread runs
 } ft_creation;
 
 typedef struct ft_descriptions {
@@ -74,9 +74,9 @@ typedef struct ft_descriptions {
   void *memory; // owns the strings and arrays
 } ft_descriptions;
 
-// 'events' ascend; positions of the trace.
+// Describe the events at the given positions, which ascend.
 bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
-                         ft_progress_callback, ft_descriptions *, ft_error *);
+                       ft_progress_callback, ft_descriptions *, ft_error *);
 void ft_descriptions_release (ft_descriptions *);
 
 #endif

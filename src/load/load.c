@@ -1,10 +1,10 @@
-// The second pass over a run: its events.
+// The second pass over a run: its events (see 'load.h').
 
 #include "load/load.h"
 
 #include "load/load_inside.h"
 
-// Where no object of the run has code, re-execution would add nothing.
+// Whether any unit of the run has code; re-execution adds nothing otherwise.
 static bool has_code (const ft_run_code *code) {
   for (size_t i = 0; i < code->tables.size; i++)
     if (code->tables.begin[i]->code.size)
@@ -13,23 +13,23 @@ static bool has_code (const ft_run_code *code) {
 }
 
 // Before the first record.
-static void begin (ft_load *n) {
-  n->walk = ft_run_reader_new (n->run);
+static void begin_pass (ft_load *n) {
+  n->reader = ft_run_reader_new (n->run);
   n->names = ft_location_names_new (&n->run->code);
   n->variables =
-      ft_variables_new (&n->run->code, &n->shared, n->names, n->walk);
+      ft_variables_new (&n->run->code, &n->shared, n->names, n->reader);
   n->objects = ft_object_ids_new (n->variables);
   n->environment.code = &n->run->code;
-  n->environment.reader = n->walk;
+  n->environment.reader = n->reader;
   n->environment.record = &n->record;
   n->environment.variables = n->variables;
   n->environment.objects = n->objects;
   n->steps.environment = &n->environment;
   if (has_code (&n->run->code))
-    n->machine = ft_reexecute_new (&n->run->code, n->walk);
+    n->machine = ft_reexecute_new (&n->run->code, n->reader);
 }
 
-static void end (ft_load *n) {
+static void end_pass (ft_load *n) {
   ft_reexecute_free (n->machine);
   FT_RELEASE (n->steps.before);
   FT_RELEASE (n->steps.after);
@@ -40,36 +40,36 @@ static void end (ft_load *n) {
   FT_RELEASE (n->steps.merges);
   ft_load_release_altpaths (n);
   FT_RELEASE (n->queue);
-  ft_map_release (&n->begun);
+  ft_map_release (&n->initialised);
   ft_object_ids_free (n->objects);
   ft_variables_free (n->variables);
   ft_location_names_free (n->names);
-  ft_run_reader_free (n->walk);
+  ft_run_reader_free (n->reader);
   FT_RELEASE (n->threads);
 }
 
-// Sides of branches that were not taken may access memory that one thread
-// alone used: what they reach is found by a pass of its own, since all accesses
-// to it are to be events.
+// Alternative paths may access memory that one thread alone used.  The memory
+// that they reach is found by a pass of its own, since all accesses to it must
+// be events.
 static void find_reached (ft_load *n) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_error error;
   ft_event e;
-  begin (n);
+  begin_pass (n);
   n->environment.finding = true;
   while (ft_load_next (n, &tables, &e, &notes, &error) > 0)
     ;
   ft_environment found = n->environment;
   ft_shared_add (&n->shared, found.reached.begin, found.reached.size);
   ft_lifetimes_finish (&found.lifetimes);
-  end (n);
+  end_pass (n);
   *n = (ft_load){.run = n->run,
-                   .shared = n->shared,
-                   .environment = {.escaped = found.escaped,
-                                   .lifetimes = found.lifetimes,
-                                   .unknown_escaped = found.unknown_escaped,
-                                   .altpaths = true}};
+                 .shared = n->shared,
+                 .environment = {.escaped = found.escaped,
+                                 .lifetimes = found.lifetimes,
+                                 .unknown_escaped = found.unknown_escaped,
+                                 .altpaths = true}};
   found.escaped = (ft_map){0};
   found.lifetimes = (ft_lifetimes){0};
   ft_environment_release (&found);
@@ -77,12 +77,13 @@ static void find_reached (ft_load *n) {
   ft_notes_release (&notes);
 }
 
-// Sides are looked at in recordings of at most so many words.
+// The greatest number of words of a recording whose alternative paths are
+// followed.
 #define MOST_WORDS ((uint64_t)1 << 21)
 
 static ft_load *open_run (const char *path, bool all,
-                            const ft_deadline *deadline, ft_progress_callback shown,
-                            ft_error *error) {
+                          const ft_deadline *deadline,
+                          ft_progress_callback shown, ft_error *error) {
   ft_load *n = FT_NEW (ft_load);
   n->run = ft_run_open (path, error);
   if (!n->run ||
@@ -95,7 +96,7 @@ static ft_load *open_run (const char *path, bool all,
   if (n->environment.altpaths)
     find_reached (n);
   ft_shared_form_ranges (&n->shared);
-  begin (n);
+  begin_pass (n);
   return n;
 }
 
@@ -104,7 +105,7 @@ ft_load *ft_load_open (const char *path, ft_error *error) {
 }
 
 ft_load *ft_load_open_bounded (const char *path, const ft_deadline *deadline,
-                                  ft_progress_callback shown, ft_error *error) {
+                               ft_progress_callback shown, ft_error *error) {
   return open_run (path, false, deadline, shown, error);
 }
 
@@ -115,7 +116,7 @@ ft_load *ft_load_open_all (const char *path, bool all, ft_error *error) {
 void ft_load_free (ft_load *n) {
   if (!n)
     return;
-  end (n);
+  end_pass (n);
   ft_environment_release (&n->environment);
   ft_shared_release (&n->shared);
   ft_run_free (n->run);
@@ -123,7 +124,7 @@ void ft_load_free (ft_load *n) {
 }
 
 void ft_load_skip_altpaths (ft_load *n) {
-  n->leaves_sides = true;
+  n->skips_altpaths = true;
 }
 
 void ft_load_skip_reexecution (ft_load *n) {
@@ -132,17 +133,18 @@ void ft_load_skip_reexecution (ft_load *n) {
 }
 
 ft_reexecution_stats ft_load_reexecuted (const ft_load *n) {
-  return n->machine ? ft_reexecute_counts (n->machine) : (ft_reexecution_stats){0};
+  return n->machine ? ft_reexecute_counts (n->machine)
+                    : (ft_reexecution_stats){0};
 }
 
 ft_tick ft_load_tick (const ft_load *n) {
-  return n->place;
+  return n->tick;
 }
 
 double ft_load_progress (const ft_load *n) {
   if (!n->shared.words)
     return 1;
-  return (double)ft_run_reader_words (n->walk) / (double)n->shared.words;
+  return (double)ft_run_reader_words (n->reader) / (double)n->shared.words;
 }
 
 void ft_load_set_watch (ft_load *n, ft_load_watch *watch, void *context) {
@@ -168,7 +170,7 @@ ft_variables *ft_load_variables (const ft_load *n) {
 }
 
 const ft_run_reader *ft_load_run_reader (const ft_load *n) {
-  return n->walk;
+  return n->reader;
 }
 
 // ---- the stream ------------------------------------------------------------
@@ -177,8 +179,8 @@ static bool takes_thread (const ft_run_record *r) {
   return r->code == FT_WIRE_FORK || r->code == FT_WIRE_JOIN;
 }
 
-// A thread that was created but had never run when the recording ended has no
-// log: nothing of it is in the trace, not even its FORK.
+// A thread that was created but had not run when the recording ended has no
+// log: the trace contains nothing of it, not even its FORK.
 static bool is_unborn (ft_load *n, const ft_run_record *r) {
   if (r->code != FT_WIRE_FORK)
     return false;
@@ -187,34 +189,35 @@ static bool is_unborn (ft_load *n, const ft_run_record *r) {
          r->payload - n->run->control.threads < n->forks;
 }
 
-// The count of a semaphore that nobody was told of is no variable.
-static bool is_secret (const ft_load *n, const ft_run_record *r) {
+// The count of a semaphore is no variable unless a thread has read it.
+static bool is_unread_count (const ft_load *n, const ft_run_record *r) {
   bool counts = r->code == FT_WIRE_SEM_INIT || r->code == FT_WIRE_SEM_POST ||
                 r->code == FT_WIRE_SEM_WAIT;
   return counts && ft_map_get (&n->shared.counted, r->payload) == FT_NO_ID;
 }
 
-// A post, or an arrival, is over when others go on, who may free the memory.
+// A post or an arrival ends when others continue, who may free the memory.  So
+// its access comes first.
 static bool accesses_first (const ft_run_record *r) {
   return r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_BARRIER_ARRIVE;
 }
 
 static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
                         ft_error *error) {
-  int got = ft_run_reader_next (n->walk, &n->record, error);
+  int got = ft_run_reader_next (n->reader, &n->record, error);
   if (got <= 0)
     return got;
   const ft_run_record *r = &n->record;
   n->located = false;
-  n->touch = 0;
-  n->touch_count = ft_run_record_accesses (r, n->walk, n->touches, error);
-  if (n->touch_count < 0)
+  n->access = 0;
+  n->access_count = ft_run_record_accesses (r, n->reader, n->accesses, error);
+  if (n->access_count < 0)
     return -1;
-  if (is_secret (n, r))
-    n->touch_count = 0;
+  if (is_unread_count (n, r))
+    n->access_count = 0;
   n->access_first = accesses_first (r);
-  n->change_unseen = ft_load_is_uninstrumented_tick (n, r);
-  n->saw_unseen = false;
+  n->change_pending = ft_load_is_uninstrumented_tick (n, r);
+  n->change_read = false;
   n->whole[0] = n->whole[1] = true;
   if (n->machine)
     ft_load_reexecute (n, tables);
@@ -222,7 +225,7 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
     return ft_run_record_error (
-        r, n->walk, error, "thread %llu, but there are %u threads",
+        r, n->reader, error, "thread %llu, but there are %u threads",
         (unsigned long long)r->payload, n->run->control.threads);
   bool allocates = r->code == FT_WIRE_ALLOC;
   if (n->environment.finding && !r->at && !allocates)
@@ -238,14 +241,14 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   return 1;
 }
 
-// Sides are asked for where it may matter.
-static void note_foreign (ft_load *n, ft_notes *notes) {
+// The note appears only if alternative paths are followed.
+static void note_uninstrumented (ft_load *n, ft_notes *notes) {
   const ft_run_code *code = &n->run->code;
   if (!n->environment.altpaths || code->uninstrumented != FT_UNINSTRUMENTED_ANY)
     return;
   ft_notes_add (notes, FT_NOTE_UNINSTRUMENTED, n->position,
-                "%.200s: code without records may use any variable and define "
-                "any function (%s%.300s%s): few sides of branches are followed",
+                "%.200s: uninstrumented code may use any variable and define "
+                "any function (%s%.300s%s): few alternative paths are followed",
                 n->run->path, code->unnoted ? "'" : "",
                 code->unnoted ? code->unnoted
                               : "there is bitcode in the program, or another "
@@ -254,10 +257,10 @@ static void note_foreign (ft_load *n, ft_notes *notes) {
 }
 
 static void note_end (ft_load *n, ft_notes *notes) {
-  const char *why = ft_run_reader_incomplete (n->walk);
+  const char *why = ft_run_reader_incomplete (n->reader);
   uint32_t state = n->run->control.state;
   n->over = true;
-  note_foreign (n, notes);
+  note_uninstrumented (n, notes);
   if (state == FT_WIRE_STOPPED)
     ft_notes_add (notes, FT_NOTE_INCOMPLETE, n->position,
                   "%.200s: recording is incomplete: it stopped at its size "
@@ -273,20 +276,19 @@ static void note_end (ft_load *n, ft_notes *notes) {
 }
 
 bool ft_load_is_mid_record (const ft_load *n) {
-  return n->queued < n->queue.size || n->is_ready || n->change_unseen ||
-         n->touch < n->touch_count || !FT_EMPTY (n->steps.after);
+  return n->queued < n->queue.size || n->is_ready || n->change_pending ||
+         n->access < n->access_count || !FT_EMPTY (n->steps.after);
 }
 
-int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e,
-                    ft_notes *notes, ft_error *error) {
+int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
+                  ft_error *error) {
   while (!ft_load_take_queued (n, e)) {
-    if (n->change_unseen) {
+    if (n->change_pending) {
       *e = ft_load_uninstrumented_event (n, tables, FT_ATOMIC_RMW);
-      n->change_unseen = false;
+      n->change_pending = false;
       break;
     }
-    if ((!n->is_ready || n->access_first) &&
-        ft_load_next_access (n, tables, e))
+    if ((!n->is_ready || n->access_first) && ft_load_next_access (n, tables, e))
       break;
     n->access_first = false;
     if (n->is_ready) {
@@ -308,11 +310,11 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e,
   if (n->environment.altpaths)
     ft_load_count_event (n, e);
   n->position++;
-  n->place = (ft_tick){n->record.thread->number, n->record.tick};
+  n->tick = (ft_tick){n->record.thread->number, n->record.tick};
   return 1;
 }
 
-// ---- places ----------------------------------------------------------------
+// ---- ticks -----------------------------------------------------------------
 
 static bool out_of_range (const char *path, ft_pos event, ft_error *error) {
   ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -322,9 +324,9 @@ static bool out_of_range (const char *path, ft_pos event, ft_error *error) {
   return false;
 }
 
-// Goes through the events until all places are found.
+// Read the events until all ticks are found.
 static bool find (ft_load *n, const ft_pos *events, size_t count,
-                  ft_tick *places, size_t *found, ft_error *error) {
+                  ft_tick *ticks, size_t *found, ft_error *error) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;
@@ -334,7 +336,7 @@ static bool find (ft_load *n, const ft_pos *events, size_t count,
   while (*found < count &&
          (got = ft_load_next (n, &tables, &e, &notes, error)) > 0) {
     while (*found < count && events[*found] == position)
-      places[(*found)++] = ft_load_tick (n);
+      ticks[(*found)++] = ft_load_tick (n);
     position++;
   }
   ft_tables_release (&tables);
@@ -343,12 +345,12 @@ static bool find (ft_load *n, const ft_pos *events, size_t count,
 }
 
 bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
-                       ft_tick *places, ft_error *error) {
+                    ft_tick *ticks, ft_error *error) {
   ft_load *n = ft_load_open (path, error);
   size_t found;
   if (!n)
     return false;
-  bool fine = find (n, events, count, places, &found, error);
+  bool fine = find (n, events, count, ticks, &found, error);
   ft_load_free (n);
   if (fine && found < count)
     return out_of_range (path, events[found], error);

@@ -1,10 +1,11 @@
-// A run being read: what the files of the second pass share (see 'native.h').
+// The inside of the loader, shared by the files of the second pass over a run
+// (see 'load.h').
 //
-//   native.c         opening, and the stream of events
-//   native_events.c  the events of accesses
-//   native_wire.c    those of records that are no accesses of the program's
-//   native_follow.c  what the run's code says beside them
-//   native_sides.c   and of sides of branches that were not taken
+//   load.c             opening, and the stream of events
+//   access_events.c    events of accesses
+//   sync_events.c      events of all other records
+//   computed_events.c  events that re-execution adds
+//   altpath_events.c   alternative paths that re-execution finds
 
 #ifndef FT_LOAD_LOAD_INSIDE_H
 #define FT_LOAD_LOAD_INSIDE_H
@@ -17,117 +18,122 @@
 #include "symex/exec/reexecute.h"
 #include "run/uninstrumented.h"
 
-// Sorts of notes beside those of the reader.
+// Sorts of notes of recorded runs (see 'trace/notes.h').
 enum { FT_NOTE_INCOMPLETE = FT_NOTE_RUN, FT_NOTE_GAP, FT_NOTE_UNINSTRUMENTED };
 
-// A side of a branch that the run did not take.
+// An alternative path.
 typedef struct ft_load_altpath {
-  uint32_t outer; // the side that has the branch, FT_NO_ID: the run has it
-  ft_pos branch;  // in the trace, or in the events of 'outer'
+  uint32_t outer; // number of the path with the branch, FT_NO_ID: the run
+  ft_pos branch;  // position in the trace, or index in the events of 'outer'
   uint64_t outcome;
   ft_event *events; // owned
-  uint32_t count;   // of them, where nothing is known of what comes after
-  uint32_t merged;  // of them before the sides meet, UINT32_MAX if they do not
+  uint32_t count;   // number of events
+  uint32_t merged;  // number of events before the merge point; UINT32_MAX: none
   uint64_t begin;   // events of its thread, or of 'outer', up to the branch
-  uint64_t time;    // of the branch, as 'native_usable.h' has it
-  uint32_t replaces;
-  uint32_t base; // of its events among those of all alternatives
+  uint64_t time;    // of the branch (see 'run/lifetime.h')
+  uint32_t replaces; // as in ft_altpath
+  uint32_t base;     // of its events in the tables, FT_NO_ID: dropped
 } ft_load_altpath;
 
 typedef struct ft_load_thread {
-  uint64_t events; // given
-  uint64_t other;  // of them, up to the last that no side can replace
+  uint64_t events; // number of delivered events
+  uint64_t fixed;  // number of them up to the last that no path can replace
   FT_STACK (struct ft_load_section {
     uint64_t at; // events before it
     ft_event event;
   })
-  sections; // acquires and releases since then
+  sections; // acquires and releases behind that one
 } ft_load_thread;
 
 struct ft_load {
   ft_run *run; // owned, as all below
   ft_shared shared;
-  ft_run_reader *walk;
+  ft_run_reader *reader;
   ft_location_names *names;
   ft_variables *variables;
   ft_object_ids *objects;
-  ft_run_record record;    // the events at hand come from it
-  ft_run_access touches[2]; // accesses of it that are left
-  int touch, touch_count;
+  // The current record, and its state:
+  ft_run_record record;
+  ft_run_access accesses[2]; // what is left of them
+  int access, access_count;  // 'accesses[access]' is the current one
+  bool whole[2];  // parallel to 'accesses': no part was delivered yet
   ft_event ready; // the one event of a record that is no access
-  bool is_ready, over;
-  bool access_first;         // before 'ready', not after it
-  bool change_unseen;        // the unseen writes change before the record
-  bool saw_unseen;           // and were read, for the access that is next
+  bool is_ready;
+  bool access_first;   // accesses come before 'ready', not behind it
+  bool change_pending; // the uninstrumented variable changes before the record
+  bool change_read;    // and was read for the next access
+  ft_id location;      // of the record, if 'located'
+  bool located;
+  FT_STACK (ft_event) queue; // events that come before all others of the record
+  size_t queued;             // number of delivered events of 'queue'
+  // The run so far:
+  bool over;
   ft_pos position;           // of the next event
   uint64_t forks;            // so far
-  ft_tick place;            // of the event returned last
+  ft_tick tick;              // of the last event
+  uint64_t part, part_bytes; // bytes that the last event accesses
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
-  uint64_t part, part_bytes; // that it touches
-  ft_load_watch *watch;    // may be NULL
-  void *context;             // of 'watch', borrowed
-  ft_id location;            // of the record, FT_NO_ID before it is asked for
-  bool located;
-  ft_machine *machine; // owned; NULL: the code is not followed
-  ft_step_context steps;                           // of the record
-  bool leaves_sides;                        // out of the tables
-  FT_STACK (ft_load_altpath) found;          // that were not taken, by number
+  ft_map initialised;   // set of (variable, mask) with a known first access
+  ft_load_watch *watch; // may be NULL
+  void *context;        // of 'watch', borrowed
+  // Re-execution:
+  ft_machine *machine;   // owned; NULL: the code is not re-executed
+  ft_step_context steps; // of the record
+  ft_environment environment;
+  bool skips_altpaths;
+  FT_STACK (ft_load_altpath) found; // alternative paths, by number
   FT_STACK (ft_load_thread) counts; // by thread
-  bool whole[2];             // nothing of the touch was given yet
-  ft_map begun;              // (variable, mask) whose begin was told
-  ft_environment environment; // of re-execution
-  FT_STACK (ft_event) queue; // events that come before anything else of it
-  size_t queued;             // of them that were given
 };
 
 // ---- parts of events -------------------------------------------------------
 
 ft_tid ft_load_tid (ft_load *, ft_tables *, uint32_t number);
 
-// With thread and location of the record.
+// An event with thread and location of the record.
 ft_event ft_load_event (ft_load *, ft_tables *, enum ft_kind);
 
 void ft_load_push_detail (ft_tables *, ft_event *, const ft_detail *);
 
 // ---- accesses --------------------------------------------------------------
 
-// The next event of the record's accesses; false if there is none left.
+// The next event of the record's accesses; false if there is none.
 bool ft_load_next_access (ft_load *, ft_tables *, ft_event *);
 
-// Of the variable that stands for what is written unseen.
+// An access to the variable that stands for uninstrumented writes.
 ft_event ft_load_uninstrumented_event (ft_load *, ft_tables *, enum ft_kind);
 bool ft_load_is_uninstrumented_tick (const ft_load *, const ft_run_record *);
 
-// An access on a side says what the program begins with there, each of them:
-// the event may be left out, and not all that come before it may happen.
+// Set the initial value of an access of an alternative path.  Each of these
+// accesses has it: the event may not happen, nor all events before it.
 void ft_load_set_initial (ft_load *, uint64_t address, unsigned bytes,
-                             const ft_event *, ft_detail *);
+                          const ft_event *, ft_detail *);
 
-// ---- the rest --------------------------------------------------------------
+// ---- other records ---------------------------------------------------------
 
-// Makes the record's event ready, if it has one.
+// Make the record's event ready, if it has one.
 void ft_load_make_event (ft_load *, ft_tables *, ft_notes *);
 void ft_load_fence (ft_load *, ft_tables *, uint64_t order);
 
-// ---- what the code says ----------------------------------------------------
+// ---- re-execution ----------------------------------------------------------
 
 ft_event ft_load_located_event (ft_load *, ft_tables *, const ft_step_event *);
 
-// The sides that it has found.
+// Take over the alternative paths that re-execution found.
 void ft_load_add_altpaths (ft_load *, ft_tables *);
 
-// Shows the record to the machine, and queues what it adds.
+// Re-execute the record and queue the events that this adds.
 void ft_load_reexecute (ft_load *, ft_tables *);
 bool ft_load_take_queued (ft_load *, ft_event *);
 
-// After an event of the record was given.
+// After an event of the record was delivered.
 void ft_load_count_event (ft_load *, const ft_event *);
 
-// At the end of the run: all sides, as alternatives.
+// At the end of the run: add all alternative paths to the tables.
 void ft_load_emit_altpaths (ft_load *, ft_tables *);
 void ft_load_release_altpaths (ft_load *);
 
-// When all other events of a record were given.
+// After all other events of a record were delivered: queue the events behind
+// it.
 bool ft_load_queue_last (ft_load *, ft_tables *);
 
 #endif

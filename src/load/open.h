@@ -1,4 +1,4 @@
-// Opening traces of any kind: a recorded run is loaded, a file is read.
+// Opens traces of any kind: a recorded run is loaded, a file is read.
 //
 // A directory with a file 'control' is a recorded run.
 
@@ -8,22 +8,22 @@
 #include "format/whole.h"
 #include "symex/reexecution_stats.h"
 
-// As 'ft_reader_open_file', for recorded runs, too.
+// As 'ft_reader_open_file', but also for recorded runs.
 ft_reader *ft_reader_open (const char *path, ft_read_options, ft_error *);
 
-// As 'ft_trace_read_file', for recorded runs, too.  'progress' (may be NULL) is
-// called now and then with the share read.
+// As 'ft_trace_read_file', but also for recorded runs.  'progress' (may be
+// NULL) is called now and then with the share read.
 ft_trace *ft_trace_read (const char *path, ft_read_options,
                          void (*progress) (void *, double), void *context,
                          ft_error *);
 
-// Before the first event, for callers that have no place for what the code of
-// a recorded run says: alternative paths (and origins of writes), or all of it.
-// Nothing for files.
+// To be called before the first event, by callers that do not keep the results
+// of re-execution: alternative paths (and origins of writes), or all of them.
+// No effect for files.
 void ft_reader_skip_altpaths (ft_reader *);
 void ft_reader_skip_reexecution (ft_reader *);
 
-// How much of the run was re-executed; all zero for files.
+// The work of re-execution; all zero for files.
 ft_reexecution_stats ft_reader_reexecuted (const ft_reader *);
 
 #endif

@@ -11,7 +11,8 @@ void ft_run_history_release (ft_run_history *h) {
   ft_contexts_release (&h->contexts);
 }
 
-ft_run_history_thread *ft_run_history_thread_of (ft_run_history *h, uint32_t number) {
+ft_run_history_thread *ft_run_history_thread_of (ft_run_history *h,
+                                                 uint32_t number) {
   FT_GROW (h->threads, (size_t)number + 1,
            ((ft_run_history_thread){.created = FT_NO_ID}));
   return h->threads.begin + number;
@@ -28,7 +29,8 @@ static ft_lock_hold *find (ft_run_history_thread *t, uint64_t address) {
   return NULL;
 }
 
-static void take (ft_run_history *h, const ft_run_record *r, ft_id lock, bool shared) {
+static void acquire (ft_run_history *h, const ft_run_record *r, ft_id lock,
+                     bool shared) {
   ft_run_history_thread *t = ft_run_history_thread_of (h, r->thread->number);
   ft_lock_hold *hold = find (t, r->payload);
   if (hold) {
@@ -36,14 +38,15 @@ static void take (ft_run_history *h, const ft_run_record *r, ft_id lock, bool sh
     return;
   }
   bool again = t->waiting.depth && t->waiting.address == r->payload;
-  ft_lock_hold new = {r->payload,     lock,    shared, again ? t->waiting.depth : 1,
-                 context (h, r), r->tick};
+  ft_lock_hold new = {r->payload,     lock,
+                      shared,         again ? t->waiting.depth : 1,
+                      context (h, r), r->tick};
   t->waiting.depth = 0;
   FT_PUSH (t->holds, new);
 }
 
-// A wait gives the lock up however often it was taken.
-static void give (ft_run_history *h, const ft_run_record *r, bool wholly) {
+// Release a lock; a wait releases it however often it was acquired.
+static void release (ft_run_history *h, const ft_run_record *r, bool wholly) {
   ft_run_history_thread *t = ft_run_history_thread_of (h, r->thread->number);
   ft_lock_hold *hold = find (t, r->payload);
   if (!hold || (!wholly && --hold->depth))
@@ -54,7 +57,7 @@ static void give (ft_run_history *h, const ft_run_record *r, bool wholly) {
   memmove (hold, hold + 1, (size_t)(end - hold) * sizeof *hold);
 }
 
-// Nobody will ever release it.
+// Drop a lock that no thread will release.
 static void abandon (ft_run_history *h, uint64_t address) {
   for (size_t i = 0; i < h->threads.size; i++) {
     ft_run_history_thread *t = h->threads.begin + i;
@@ -79,7 +82,8 @@ static void enter (ft_run_history *h, const ft_run_record *r) {
     t->start = FT_TOP (r->thread->frames).function;
 }
 
-void ft_run_history_step (ft_run_history *h, const ft_run_record *r, ft_id lock) {
+void ft_run_history_step (ft_run_history *h, const ft_run_record *r,
+                          ft_id lock) {
   switch (r->code) {
   case FT_WIRE_ENTER:
     enter (h, r);
@@ -91,13 +95,14 @@ void ft_run_history_step (ft_run_history *h, const ft_run_record *r, ft_id lock)
   case FT_WIRE_ACQUIRE_SHARED:
   case FT_WIRE_TRIED:
   case FT_WIRE_TRIED_SHARED:
-    take (h, r, lock,
-          r->code == FT_WIRE_ACQUIRE_SHARED || r->code == FT_WIRE_TRIED_SHARED);
+    acquire (h, r, lock,
+             r->code == FT_WIRE_ACQUIRE_SHARED ||
+                 r->code == FT_WIRE_TRIED_SHARED);
     break;
   case FT_WIRE_RELEASE:
   case FT_WIRE_RELEASE_SHARED:
   case FT_WIRE_WAIT:
-    give (h, r, r->code == FT_WIRE_WAIT);
+    release (h, r, r->code == FT_WIRE_WAIT);
     break;
   case FT_WIRE_LOCK_INIT:
     if (r->word[0] & FT_WIRE_ABANDONED)
@@ -111,7 +116,8 @@ void ft_run_history_step (ft_run_history *h, const ft_run_record *r, ft_id lock)
   }
 }
 
-void ft_run_history_alloc (ft_run_history *h, const ft_run_record *r, ft_id block) {
+void ft_run_history_alloc (ft_run_history *h, const ft_run_record *r,
+                           ft_id block) {
   FT_GROW (h->allocated, (size_t)block + 1, FT_NO_ID);
   h->allocated.begin[block] = context (h, r);
 }

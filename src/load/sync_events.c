@@ -1,5 +1,5 @@
-// The events of records that are no accesses of the program's code: memory,
-// synchronisation (see 'native_inside.h').
+// Events of records that are no accesses of the program's code: memory and
+// synchronisation (see 'load_inside.h').
 
 #include "load/load_inside.h"
 
@@ -14,8 +14,9 @@ static void set_ready (ft_load *n, ft_event e) {
 
 static void change_memory (ft_load *n, ft_tables *tables) {
   // Other events of the record come first.
-  ft_pos position = n->position + n->queue.size + n->change_unseen;
-  ft_block_change c = ft_variables_block_change (n->variables, &n->record, position);
+  ft_pos position = n->position + n->queue.size + n->change_pending;
+  ft_block_change c =
+      ft_variables_block_change (n->variables, &n->record, position);
   if (c.what == FT_BLOCK_UNCHANGED)
     return;
   const ft_memory_block *b = ft_variables_block (n->variables, c.block);
@@ -40,8 +41,8 @@ static void change_memory (ft_load *n, ft_tables *tables) {
 
 static void lock_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
   ft_event e = ft_load_event (n, tables, kind);
-  e.target =
-      ft_object_ids_at (n->objects, tables, n->record.payload, FT_SYNC_ROLE_LOCK);
+  e.target = ft_object_ids_at (n->objects, tables, n->record.payload,
+                               FT_SYNC_ROLE_LOCK);
   if (n->record.code == FT_WIRE_TRIED || n->record.code == FT_WIRE_TRIED_SHARED)
     e.flags |= FT_TRIED;
   set_ready (n, e);
@@ -60,16 +61,17 @@ static void object_event (ft_load *n, ft_tables *tables, enum ft_kind kind,
   set_ready (n, e);
 }
 
-// A handler may run in a wait, and no event can be between a wait and its wake.
-// Such a wait gives its lock up and takes it again: it orders nothing more.
+// A signal handler may run in a wait, but no event can be between a wait and
+// its wake.  Such a wait releases its lock and acquires it again, without a
+// condition: it orders nothing more.
 static void wait_event (ft_load *n, ft_tables *tables) {
   ft_run_thread *t = n->record.thread;
   lock_event (n, tables, FT_RELEASE);
   t->disturbed = !ft_run_thread_waits (t);
   if (!t->disturbed)
-    n->ready.condition =
-        ft_object_ids_at (n->objects, tables, n->record.word[0] & FT_WIRE_PAYLOAD,
-                       FT_SYNC_ROLE_CONDITION);
+    n->ready.condition = ft_object_ids_at (n->objects, tables,
+                                           n->record.word[0] & FT_WIRE_PAYLOAD,
+                                           FT_SYNC_ROLE_CONDITION);
 }
 
 static void wake_event (ft_load *n, ft_tables *tables) {
@@ -90,7 +92,8 @@ void ft_load_fence (ft_load *n, ft_tables *tables, uint64_t order) {
   set_ready (n, e);
 }
 
-// LOCK_INIT of what is no lock, or over a lock that is held, and SEM_INIT.
+// LOCK_INIT of an object that is no lock, or over a lock that is held, and
+// SEM_INIT begin a new object.
 static void renew_object (ft_load *n) {
   const ft_run_record *r = &n->record;
   if (r->code == FT_WIRE_SEM_INIT || r->word[0] == FT_WIRE_BARRIER ||
@@ -120,18 +123,19 @@ static void note_gap (ft_load *n, ft_notes *notes) {
   E (TRY_FAILED, lock_event (n, tables, FT_TRY_FAILED))                        \
   E (WAIT, wait_event (n, tables))                                             \
   E (WAKE, wake_event (n, tables))                                             \
-  E (SIGNAL, object_event (n, tables, FT_SIGNAL, FT_SYNC_ROLE_CONDITION))           \
-  E (BROADCAST, object_event (n, tables, FT_BROADCAST, FT_SYNC_ROLE_CONDITION))     \
+  E (SIGNAL, object_event (n, tables, FT_SIGNAL, FT_SYNC_ROLE_CONDITION))      \
+  E (BROADCAST,                                                                \
+     object_event (n, tables, FT_BROADCAST, FT_SYNC_ROLE_CONDITION))           \
   E (BARRIER_ARRIVE,                                                           \
-     object_event (n, tables, FT_BARRIER_ARRIVE, FT_SYNC_ROLE_BARRIER))             \
+     object_event (n, tables, FT_BARRIER_ARRIVE, FT_SYNC_ROLE_BARRIER))        \
   E (BARRIER_LEAVE,                                                            \
-     object_event (n, tables, FT_BARRIER_LEAVE, FT_SYNC_ROLE_BARRIER))              \
-  E (SEM_POST, object_event (n, tables, FT_SEM_POST, FT_SYNC_ROLE_SEMAPHORE))       \
-  E (SEM_WAIT, object_event (n, tables, FT_SEM_WAIT, FT_SYNC_ROLE_SEMAPHORE))       \
+     object_event (n, tables, FT_BARRIER_LEAVE, FT_SYNC_ROLE_BARRIER))         \
+  E (SEM_POST, object_event (n, tables, FT_SEM_POST, FT_SYNC_ROLE_SEMAPHORE))  \
+  E (SEM_WAIT, object_event (n, tables, FT_SEM_WAIT, FT_SYNC_ROLE_SEMAPHORE))  \
   E (SEM_INIT, renew_object (n);                                               \
-     object_event (n, tables, FT_SEM_INIT, FT_SYNC_ROLE_SEMAPHORE))                 \
+     object_event (n, tables, FT_SEM_INIT, FT_SYNC_ROLE_SEMAPHORE))            \
   E (LOCK_INIT, renew_object (n))                                              \
-  E (FENCE, ft_load_fence (n, tables, n->record.word[0]))                    \
+  E (FENCE, ft_load_fence (n, tables, n->record.word[0]))                      \
   E (ALLOC, change_memory (n, tables))                                         \
   E (FREE, change_memory (n, tables))                                          \
   E (MAP, change_memory (n, tables))                                           \

@@ -6,7 +6,7 @@
 
 // ---- pieces ----------------------------------------------------------------
 
-// No piece goes on from the granule before 'at' to 'at'.
+// Split the piece that contains both 'at' - 1 and 'at', if there is one.
 static void cut_before (ft_ranges *r, uint64_t at) {
   uint64_t first = at, last = at;
   if (!ft_ranges_get (r, &first, &last) || first == at)
@@ -26,7 +26,7 @@ void ft_partition_add (ft_ranges *pieces, uint64_t first, uint64_t last) {
 }
 
 bool ft_partition_take (ft_ranges *pieces, uint64_t first, uint64_t last,
-                     ft_granule_range *piece) {
+                        ft_granule_range *piece) {
   if (!ft_ranges_get (pieces, &first, &last))
     return false;
   ft_ranges_remove (pieces, first);
@@ -34,7 +34,7 @@ bool ft_partition_take (ft_ranges *pieces, uint64_t first, uint64_t last,
   return true;
 }
 
-// ---- stretches -------------------------------------------------------------
+// ---- ranges ----------------------------------------------------------------
 
 static int compare (uint64_t life, uint64_t granule, uint64_t other_life,
                     uint64_t other) {
@@ -43,7 +43,7 @@ static int compare (uint64_t life, uint64_t granule, uint64_t other_life,
   return granule < other ? -1 : granule > other;
 }
 
-static int by_place (const void *a, const void *b) {
+static int by_lifetime (const void *a, const void *b) {
   const ft_granule_range *s = a, *t = b;
   return compare (s->life, s->first, t->life, t->first);
 }
@@ -55,11 +55,11 @@ static void add (ft_granule_ranges *all, uint64_t life, uint64_t first,
 }
 
 void ft_granule_ranges_settle (ft_granule_ranges *s, ft_shared_granule *singles,
-                          size_t count) {
+                               size_t count) {
   ft_granule_ranges settled = {0};
   size_t next = 0;
   if (!FT_EMPTY (*s))
-    qsort (s->begin, s->size, sizeof *s->begin, by_place);
+    qsort (s->begin, s->size, sizeof *s->begin, by_lifetime);
   if (count)
     qsort (singles, count, sizeof *singles, ft_shared_compare);
   for (size_t i = 0; i < s->size; i++) {
@@ -81,8 +81,8 @@ void ft_granule_ranges_settle (ft_granule_ranges *s, ft_shared_granule *singles,
   *s = settled;
 }
 
-const ft_granule_range *ft_granule_ranges_in (const ft_granule_ranges *s, uint64_t life,
-                                   size_t *count) {
+const ft_granule_range *ft_granule_ranges_in (const ft_granule_ranges *s,
+                                              uint64_t life, size_t *count) {
   size_t low = 0, high = s->size;
   while (low < high) {
     size_t middle = (low + high) / 2;

@@ -12,7 +12,7 @@ void ft_granules_release (ft_granules *g) {
   memset (g->cache, 0, sizeof g->cache);
 }
 
-// ---- which pages have cells that are not 0 -------------------------------
+// ---- pages with cells other than 0 ----------------------------------------
 
 static struct ft_granule_chunk *chunk_of (const ft_granules *g,
                                           uint64_t chunk) {
@@ -50,7 +50,7 @@ static bool next_in_chunk (const struct ft_granule_chunk *chunk,
   return false;
 }
 
-// The least chunk that is there and not before 'chunk'.
+// The least existing chunk that is not before 'chunk'.
 static uint64_t least_chunk (const ft_granules *g, uint64_t chunk) {
   uint64_t least = UINT64_MAX >> FT_CHUNK_BITS;
   for (size_t i = 0; i < g->chunk_index.capacity; i++) {
@@ -61,7 +61,7 @@ static uint64_t least_chunk (const ft_granules *g, uint64_t chunk) {
   return least;
 }
 
-// Goes over the chunks of a range, or over all chunks when these are fewer.
+// Traverses the chunks of the range, or all existing chunks if these are fewer.
 bool ft_granules_next_page (ft_granules *g, uint64_t *page, uint64_t last) {
   bool is_wide = *page <= last &&
                  (last - *page) >> FT_CHUNK_BITS > 2 * g->chunk_index.capacity;
@@ -80,14 +80,14 @@ bool ft_granules_next_page (ft_granules *g, uint64_t *page, uint64_t last) {
 
 // ---- pages ---------------------------------------------------------------
 
-static void give_cells (struct ft_granule_page *p) {
+static void create_cells (struct ft_granule_page *p) {
   p->cells = FT_ARRAY (uint32_t, FT_PAGE_CELLS);
   for (unsigned i = 0; p->fill && i < FT_PAGE_CELLS; i++)
     p->cells[i] = p->fill;
 }
 
-static void take_cells (ft_granules *g, struct ft_granule_page *p,
-                        uint64_t page) {
+static void remove_cells (ft_granules *g, struct ft_granule_page *p,
+                          uint64_t page) {
   struct ft_granule_cache *c = g->cache + page % 1024;
   if (c->page == page)
     c->cells = NULL;
@@ -111,7 +111,7 @@ uint32_t *ft_granules_find (ft_granules *g, uint64_t page) {
   if (!p)
     return NULL;
   if (!p->cells) {
-    give_cells (p);
+    create_cells (p);
     mark_used (g, page);
   }
   g->cache[page % 1024] = (struct ft_granule_cache){page, p->cells};
@@ -155,20 +155,20 @@ bool ft_granules_next (ft_granules *g, uint64_t *granule, uint64_t last) {
   return false;
 }
 
-// A page that is all alike again gives its cells back.
+// A page that becomes uniform loses its cells.
 static void set_part (ft_granules *g, struct ft_granule_page *p, uint64_t page,
                       uint64_t first, uint64_t last, uint32_t cell) {
   uint64_t begin = page << FT_PAGE_BITS, end = begin + FT_PAGE_CELLS - 1;
   first = first > begin ? first : begin;
   last = last < end ? last : end;
   if (first == begin && last == end) {
-    take_cells (g, p, page);
+    remove_cells (g, p, page);
     p->fill = cell;
     if (!cell)
       mark_unused (g, page);
   }
   if (!p->cells && p->fill != cell)
-    give_cells (p);
+    create_cells (p);
   for (uint64_t i = first - begin; p->cells && i <= last - begin; i++)
     p->cells[i] = cell;
 }

@@ -6,7 +6,8 @@
 
 enum { PAGE_BITS = 9, PAGE_CELLS = 1 << PAGE_BITS };
 
-// 'known' has a bit for each byte of the value, and above them the stamp.
+// 'known' has a bit for each known byte of the value and, above these bits, the
+// stamp.
 struct ft_known_values_page {
   uint64_t value[PAGE_CELLS];
   uint32_t known[PAGE_CELLS];
@@ -31,7 +32,8 @@ static ft_known_values_page *look_up (ft_known_values *v, uint64_t number) {
   return v->recent[number % 256].page = p;
 }
 
-static inline ft_known_values_page *find_page (ft_known_values *v, uint64_t number) {
+static inline ft_known_values_page *find_page (ft_known_values *v,
+                                               uint64_t number) {
   ft_known_values_page *p = v->recent[number % 256].page;
   return p && v->recent[number % 256].number == number ? p
                                                        : look_up (v, number);
@@ -55,7 +57,7 @@ static void drop_page (ft_known_values *v, uint64_t number) {
   v->recent[number % 256].page = NULL;
 }
 
-// All bytes of a page that is wholly gone, or some granules of it.
+// Forget the granules of one page; a page that is entirely forgotten is freed.
 static void forget_in (ft_known_values *v, uint64_t number, uint64_t first,
                        uint64_t last) {
   ft_known_values_page *p = find_page (v, number);
@@ -71,9 +73,9 @@ static void forget_in (ft_known_values *v, uint64_t number, uint64_t first,
   memset (p->known + first, 0, (last - first + 1) * sizeof *p->known);
 }
 
-// Goes over the pages of the range, or over all that there are if these are
-// fewer.
-void ft_known_values_forget (ft_known_values *v, uint64_t first, uint64_t last) {
+// Traverses the pages of the range, or all existing pages if these are fewer.
+void ft_known_values_forget (ft_known_values *v, uint64_t first,
+                             uint64_t last) {
   uint64_t from = first >> PAGE_BITS, to = last >> PAGE_BITS;
   if (to - from < v->pages.size) {
     for (uint64_t n = from; n <= to; n++)
@@ -87,7 +89,8 @@ void ft_known_values_forget (ft_known_values *v, uint64_t first, uint64_t last) 
   }
 }
 
-void ft_known_values_forget_bytes (ft_known_values *v, uint64_t address, uint64_t bytes) {
+void ft_known_values_forget_bytes (ft_known_values *v, uint64_t address,
+                                   uint64_t bytes) {
   uint64_t end = address + bytes;
   for (; address < end && address % 8; address++) {
     ft_known_values_page *p = find_page (v, address >> 3 >> PAGE_BITS);
@@ -104,7 +107,7 @@ void ft_known_values_forget_bytes (ft_known_values *v, uint64_t address, uint64_
   }
 }
 
-// ---- what is learnt --------------------------------------------------------
+// ---- new values ------------------------------------------------------------
 
 static uint64_t spread (unsigned mask) { // a byte of ones for each bit
   uint64_t bytes = 0;
@@ -114,8 +117,9 @@ static uint64_t spread (unsigned mask) { // a byte of ones for each bit
   return bytes;
 }
 
-bool ft_known_values_learn (ft_known_values *v, uint64_t address, unsigned bytes,
-                      uint64_t value, uint32_t stamp, uint32_t *since) {
+bool ft_known_values_learn (ft_known_values *v, uint64_t address,
+                            unsigned bytes, uint64_t value, uint32_t stamp,
+                            uint32_t *since) {
   uint64_t granule = address >> 3;
   unsigned at = address % 8, mask = ((1u << bytes) - 1) << at;
   ft_known_values_page *p = find_page (v, granule >> PAGE_BITS);

@@ -1,7 +1,8 @@
-// What memory of a recorded run is known to hold, byte by byte, and since when.
+// The known values of memory of a recorded run, byte by byte, each with the
+// stamp at which it became known.
 //
-// Cost: twelve bytes for each granule (eight bytes of memory) of which
-// something is known, by pages of 512.
+// Cost: twelve bytes for each granule (eight bytes of memory) with a known
+// value, by pages of 512 granules.
 
 #ifndef FT_RUN_KNOWN_VALUES_H
 #define FT_RUN_KNOWN_VALUES_H
@@ -9,7 +10,7 @@
 #include "base/hash.h"
 #include "base/stack.h"
 
-#define FT_KNOWN_VALUES_MOST_STAMP 0xffffffu // later ones count as this one
+#define FT_KNOWN_VALUES_MOST_STAMP 0xffffffu // greater ones count as this
 
 typedef struct ft_known_values_page ft_known_values_page;
 
@@ -23,20 +24,21 @@ typedef struct ft_known_values {
   struct ft_known_values_recent {
     uint64_t number;
     ft_known_values_page *page;
-  } recent[256]; // direct mapped, of pages that are there
+  } recent[256]; // direct mapped, of existing pages
 } ft_known_values;
 
-void ft_known_values_release (ft_known_values *); // (ft_known_values){0} is empty
+void ft_known_values_release (
+    ft_known_values *); // (ft_known_values){0} is empty
 
-// Granules of which nothing is known any more.
+// Forget the values of granules, or of bytes.
 void ft_known_values_forget (ft_known_values *, uint64_t first, uint64_t last);
-// The same of bytes.
-void ft_known_values_forget_bytes (ft_known_values *, uint64_t address, uint64_t bytes);
+void ft_known_values_forget_bytes (ft_known_values *, uint64_t address,
+                                   uint64_t bytes);
 
-// Bytes of one granule hold 'value'.  Whether they were known to hold something
-// else: then '*since' is the stamp with which the oldest of the granule's known
-// bytes was learnt.
+// Bytes of one granule hold 'value' from now on.  Returns whether they were
+// known to hold another value; then '*since' is the stamp at which the oldest
+// known byte of the granule became known.
 bool ft_known_values_learn (ft_known_values *, uint64_t address, unsigned bytes,
-                      uint64_t value, uint32_t stamp, uint32_t *since);
+                            uint64_t value, uint32_t stamp, uint32_t *since);
 
 #endif

@@ -21,8 +21,8 @@ static struct ft_lifetime_thread *thread_of (ft_lifetimes *u, uint64_t number) {
   return u->threads.begin + number;
 }
 
-// Two uses that have the same digest would be one, the second missed: all bits of
-// lifetime and thread are spread, since addresses come again.
+// Two uses with the same digest would count as one, the second missed.  So all
+// bits of lifetime and thread are spread, since addresses are reused.
 static bool is_first_use (ft_lifetimes *u, const ft_lifetime_mark *m) {
   uint64_t digest = m->life * UINT64_C (0x9E3779B97F4A7C15) + m->at.thread;
   digest = (digest ^ digest >> 32) * UINT64_C (0xD6E8FEB86659FD93) ^ m->address;
@@ -37,11 +37,12 @@ static void mark (ft_lifetimes *u, ft_lifetime_mark m) {
     FT_PUSH (u->marks, m);
 }
 
-void ft_lifetimes_access (ft_lifetimes *u, ft_lifetime_moment at, uint64_t life) {
+void ft_lifetimes_access (ft_lifetimes *u, ft_lifetime_moment at,
+                          uint64_t life) {
   mark (u, (ft_lifetime_mark){life, 0, 0, FT_LIFETIME_USED, at});
 }
 
-// Who uses what is in a block uses the block.
+// A use of an object in a block is a use of the block.
 static void mark_use (ft_lifetimes *u, ft_lifetime_mark m) {
   mark (u, m);
   if (m.life)
@@ -60,9 +61,9 @@ static uint64_t bytes_of (unsigned object) {
 }
 
 void ft_lifetimes_step (ft_lifetimes *u, const ft_run_record *r, uint64_t time,
-                     uint64_t life) {
-  ft_lifetime_mark m = {life, r->payload, 0, FT_LIFETIME_USED,
-                      {r->thread->number, time}};
+                        uint64_t life) {
+  ft_lifetime_mark m = {
+      life, r->payload, 0, FT_LIFETIME_USED, {r->thread->number, time}};
   switch (r->code) {
   case FT_WIRE_FORK:
     thread_of (u, r->payload)->forked = m.at;
@@ -82,7 +83,7 @@ void ft_lifetimes_step (ft_lifetimes *u, const ft_run_record *r, uint64_t time,
     m.address = 0;
     break;
   case FT_WIRE_FREE:
-    if (!life) // of what was not seen allocated
+    if (!life) // of memory whose allocation is not recorded
       return;
     m.what = FT_LIFETIME_ENDS;
     m.address = 0;
@@ -121,7 +122,7 @@ void ft_lifetimes_finish (ft_lifetimes *u) {
 }
 
 void ft_lifetimes_replace (ft_lifetimes *u, uint32_t thread, uint64_t from,
-                        uint64_t to) {
+                           uint64_t to) {
   struct ft_lifetime_thread *t = thread_of (u, thread);
   while (!FT_EMPTY (t->replaced) && FT_TOP (t->replaced).from >= from)
     (void)FT_POP (t->replaced);
@@ -138,7 +139,7 @@ static bool may_be_left_out (const ft_lifetimes *u, ft_lifetime_moment m) {
   return false;
 }
 
-// ---- what has to come before what ------------------------------------------
+// ---- order -----------------------------------------------------------------
 
 static ft_lifetime_moment joined (const ft_lifetimes *u, uint32_t thread) {
   return thread < u->threads.size ? u->threads.begin[thread].joined
@@ -150,10 +151,11 @@ static ft_lifetime_moment forked (const ft_lifetimes *u, uint32_t thread) {
                                   : (ft_lifetime_moment){FT_NO_ID, 0};
 }
 
-// By the joins of threads that 'a' leads to, and the forks that lead to 'b'; not
-// by a thread in between, which one has forked and another one joined.  A thread
-// is forked before, and joined after, all that it does, so that the chains end;
-// in a damaged recording time may stand still, or go back.
+// Whether 'a' comes before 'b' by the joins of threads that 'a' leads to and
+// the forks that lead to 'b', but not by a thread between the two, which one
+// has forked and the other joined.  A thread is forked before, and joined
+// after, everything that it does, so that the chains end; in a damaged
+// recording time may stand still, or go back.
 static bool precedes (const ft_lifetimes *u, ft_lifetime_moment a,
                       ft_lifetime_moment b) {
   for (uint64_t last = 0; a.thread != FT_NO_ID && a.time >= last;
@@ -167,9 +169,10 @@ static bool precedes (const ft_lifetimes *u, ft_lifetime_moment a,
   return false;
 }
 
-// ---- the question ----------------------------------------------------------
+// ---- existence -------------------------------------------------------------
 
-static size_t first_mark (const ft_lifetimes *u, uint64_t life, uint64_t address) {
+static size_t first_mark (const ft_lifetimes *u, uint64_t life,
+                          uint64_t address) {
   const ft_lifetime_mark wanted = {.life = life, .address = address};
   size_t low = 0, high = u->marks.size;
   while (low < high) {
@@ -188,8 +191,9 @@ static bool is_of (const ft_lifetimes *u, size_t i, uint64_t life,
          u->marks.begin[i].address == address;
 }
 
-// Whether it was used since, in what has to come before.
-static bool used_since (const ft_lifetimes *u, size_t i, ft_lifetime_moment at) {
+// Whether the object was used since, by something that must come before.
+static bool used_since (const ft_lifetimes *u, size_t i,
+                        ft_lifetime_moment at) {
   const ft_lifetime_mark *begins = u->marks.begin + i;
   for (; is_of (u, i, begins->life, begins->address); i++)
     if (u->marks.begin[i].what == FT_LIFETIME_USED &&
@@ -199,44 +203,47 @@ static bool used_since (const ft_lifetimes *u, size_t i, ft_lifetime_moment at) 
   return false;
 }
 
-// Whether it is there behind all of its marks that come before, from the i-th
-// on; false if one of them may come before or after.  What no call initialises
-// is there as long as its memory is.
-static bool is_there (const ft_lifetimes *u, size_t i, ft_lifetime_moment at,
-                      uint64_t life, uint64_t address) {
-  bool there = true, told = false, late = false;
+// Whether an object exists at the end of those of its marks, from the i-th on,
+// that come before; false if a mark may come before or after.  An object that
+// no call initialises exists as long as its memory.
+static bool exists (const ft_lifetimes *u, size_t i, ft_lifetime_moment at,
+                    uint64_t life, uint64_t address) {
+  bool alive = true, marked = false, late = false;
   for (; is_of (u, i, life, address); i++) {
     const ft_lifetime_mark *m = u->marks.begin + i;
     bool begins = m->what == FT_LIFETIME_BEGINS;
     if (m->what == FT_LIFETIME_USED)
       continue;
     if (precedes (u, m->at, at) || (begins && used_since (u, i, at))) {
-      there = begins;
-      told = true;
+      alive = begins;
+      marked = true;
     } else if (precedes (u, at, m->at))
       late |= begins;
     else
       return false;
   }
-  return there && (told || !late);
+  return alive && (marked || !late);
 }
 
-bool ft_lifetimes_is_allocated (const ft_lifetimes *u, ft_lifetime_moment at, uint64_t life) {
+bool ft_lifetimes_is_allocated (const ft_lifetimes *u, ft_lifetime_moment at,
+                                uint64_t life) {
   size_t i = first_mark (u, life, 0);
-  return !is_of (u, i, life, 0) || u->marks.begin[i].what != FT_LIFETIME_BEGINS ||
+  return !is_of (u, i, life, 0) ||
+         u->marks.begin[i].what != FT_LIFETIME_BEGINS ||
          precedes (u, u->marks.begin[i].at, at) || used_since (u, i, at);
 }
 
-bool ft_lifetimes_is_live (const ft_lifetimes *u, ft_lifetime_moment at, uint64_t life,
-                   uint64_t address) {
-  return is_there (u, first_mark (u, life, 0), at, life, 0) &&
-         is_there (u, first_mark (u, life, address), at, life, address);
+bool ft_lifetimes_is_live (const ft_lifetimes *u, ft_lifetime_moment at,
+                           uint64_t life, uint64_t address) {
+  return exists (u, first_mark (u, life, 0), at, life, 0) &&
+         exists (u, first_mark (u, life, address), at, life, address);
 }
 
-// ---- what is in an object --------------------------------------------------
+// ---- bytes of objects ------------------------------------------------------
 
-// What made the object tells how large it is; else its uses do, as if they were
-// of the smallest kind that has them.  Goes on to the marks of the next one.
+// The size of the object at mark '*i': from its initialisation, else from its
+// uses, as the smallest kind of object with such uses.  Advances '*i' to the
+// next object.
 static uint64_t bytes_at (const ft_lifetimes *u, size_t *i) {
   const ft_lifetime_mark *first = u->marks.begin + *i;
   uint64_t used = 0, made = 0;
@@ -248,8 +255,8 @@ static uint64_t bytes_at (const ft_lifetimes *u, size_t *i) {
   return made ? made : used;
 }
 
-bool ft_lifetimes_has_object (const ft_lifetimes *u, uint64_t life, uint64_t address,
-                      uint64_t bytes) {
+bool ft_lifetimes_has_object (const ft_lifetimes *u, uint64_t life,
+                              uint64_t address, uint64_t bytes) {
   uint64_t back = sizeof (pthread_rwlock_t); // the largest
   size_t i = first_mark (u, life, address > back ? address - back : 1);
   while (i < u->marks.size && u->marks.begin[i].life == life &&

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- frames as the source has them -----------------------------------------
+// ---- source frames ---------------------------------------------------------
 
 static bool enter_frame (ft_source_frames *s) {
   if (!s->depth)
@@ -27,19 +27,20 @@ static void leave_frame (ft_source_frames *s) {
   s->site = s->depth ? s->frames[s->depth - 1].call : FT_NO_ID;
 }
 
-bool ft_source_frames_next (ft_source_frames *s, ft_source_frame *spot) {
+bool ft_source_frames_next (ft_source_frames *s, ft_source_frame *frame) {
   if (!s->inside && !enter_frame (s))
     return false;
   const ft_run_function *f = s->frames[s->depth - 1].function;
-  *spot = (ft_source_frame){f->table,  f->function->name,    f->function->file, s->line,
-                    s->column, s->scope != FT_NO_ID, f->module};
+  *frame = (ft_source_frame){f->table, f->function->name, f->function->file,
+                             s->line,  s->column,         s->scope != FT_NO_ID,
+                             f->module};
   if (s->scope == FT_NO_ID) {
     leave_frame (s);
     return true;
   }
   const ft_inlined *i = f->table->inlined.begin + s->scope;
-  spot->function = i->function;
-  spot->file = i->file;
+  frame->function = i->function;
+  frame->file = i->file;
   s->scope = i->outer;
   s->line = i->line;
   s->column = i->column;
@@ -51,12 +52,12 @@ bool ft_source_frames_next (ft_source_frames *s, ft_source_frame *spot) {
 struct ft_location_names {
   const ft_run_code *code; // borrowed
   ft_intern paths;
-  FT_STACK (const char *) shown; // parallel: the end of the path
-  // Per site: whether a frame of its function, inlined ones included, is
-  // outside of system headers.
+  FT_STACK (const char *) names; // parallel: the last parts of the path
+  // By site: whether a frame of its function, inlined ones included, is outside
+  // of system headers.
   FT_STACK (uint8_t) user;
-  // Location of an access whose own function names it, and of others by site
-  // and the site in the user's code.
+  // Locations of accesses whose own function names them, by site; and of others
+  // by site and the site in the user's code.
   FT_STACK (ft_id) own;
   ft_map pairs;
   ft_strbuf text;
@@ -73,7 +74,8 @@ static bool is_system (const char *path) {
   return !*path;
 }
 
-static void add_path (ft_location_names *n, const ft_sites *table, uint32_t string) {
+static void add_path (ft_location_names *n, const ft_sites *table,
+                      uint32_t string) {
   const char *path = ft_sites_text (table, string);
   ft_intern_add (&n->paths, path, strlen (path));
 }
@@ -90,7 +92,7 @@ static void add_paths (ft_location_names *n) {
   }
 }
 
-// One more component at the front, if there is one.
+// The end of the path with one more component, if there is one.
 static const char *widen (const char *path, const char *end) {
   if (end == path)
     return end;
@@ -99,24 +101,24 @@ static const char *widen (const char *path, const char *end) {
   return end;
 }
 
-// Shows one more component of all paths that look like another one; whether
-// any had one more.
+// Lengthen all names that are equal to another one by one component; returns
+// whether any had one more.
 static bool widen_equal (ft_location_names *n) {
   ft_intern seen = {0};
   ft_map counts = {0};
   bool wider = false;
   uint32_t size = ft_intern_size (&n->paths);
   for (uint32_t i = 0; i < size; i++) {
-    const char *s = n->shown.begin[i];
+    const char *s = n->names.begin[i];
     uint32_t *count = ft_map_at (&counts, ft_intern_add (&seen, s, strlen (s)));
     *count = *count == FT_NO_ID ? 1 : 2;
   }
   for (uint32_t i = 0; i < size; i++) {
-    const char *s = n->shown.begin[i], *path = ft_intern_name (&n->paths, i);
+    const char *s = n->names.begin[i], *path = ft_intern_name (&n->paths, i);
     if (ft_map_get (&counts, ft_intern_find (&seen, s, strlen (s))) < 2)
       continue;
-    n->shown.begin[i] = widen (path, s);
-    wider |= n->shown.begin[i] != s;
+    n->names.begin[i] = widen (path, s);
+    wider |= n->names.begin[i] != s;
   }
   ft_intern_release (&seen);
   ft_map_release (&counts);
@@ -128,7 +130,7 @@ static void name_files (ft_location_names *n) {
   for (uint32_t i = 0; i < ft_intern_size (&n->paths); i++) {
     const char *path = ft_intern_name (&n->paths, i);
     const char *slash = strrchr (path, '/');
-    FT_PUSH (n->shown, slash && slash[1] ? slash + 1 : path);
+    FT_PUSH (n->names, slash && slash[1] ? slash + 1 : path);
   }
   while (widen_equal (n))
     ;
@@ -147,7 +149,7 @@ void ft_location_names_free (ft_location_names *n) {
   if (!n)
     return;
   ft_intern_release (&n->paths);
-  FT_RELEASE (n->shown);
+  FT_RELEASE (n->names);
   FT_RELEASE (n->user);
   FT_RELEASE (n->own);
   ft_map_release (&n->pairs);
@@ -155,25 +157,26 @@ void ft_location_names_free (ft_location_names *n) {
   free (n);
 }
 
-static const char *file_name (const ft_location_names *n, const ft_source_frame *spot) {
-  const char *path = ft_sites_text (spot->table, spot->file);
+static const char *file_name (const ft_location_names *n,
+                              const ft_source_frame *frame) {
+  const char *path = ft_sites_text (frame->table, frame->file);
   ft_id id = ft_intern_find (&n->paths, path, strlen (path));
-  return id == FT_NO_ID ? path : n->shown.begin[id];
+  return id == FT_NO_ID ? path : n->names.begin[id];
 }
 
 // ---- locations -------------------------------------------------------------
 
-static bool is_users (const ft_source_frame *spot) {
-  return !is_system (ft_sites_text (spot->table, spot->file));
+static bool is_users (const ft_source_frame *frame) {
+  return !is_system (ft_sites_text (frame->table, frame->file));
 }
 
-static void add_spot (ft_location_names *n, const ft_source_frame *spot) {
-  const char *file = file_name (n, spot);
-  const char *function = ft_sites_text (spot->table, spot->function);
-  if (*file && spot->line && spot->column)
-    ft_strbuf_add (&n->text, "%s:%u:%u", file, spot->line, spot->column);
-  else if (*file && spot->line)
-    ft_strbuf_add (&n->text, "%s:%u", file, spot->line);
+static void add_frame (ft_location_names *n, const ft_source_frame *frame) {
+  const char *file = file_name (n, frame);
+  const char *function = ft_sites_text (frame->table, frame->function);
+  if (*file && frame->line && frame->column)
+    ft_strbuf_add (&n->text, "%s:%u:%u", file, frame->line, frame->column);
+  else if (*file && frame->line)
+    ft_strbuf_add (&n->text, "%s:%u", file, frame->line);
   else if (*file)
     ft_strbuf_add (&n->text, "%s:%s", file, function);
   else
@@ -186,36 +189,39 @@ static void clear (ft_strbuf *text) {
     text->text[0] = 0;
 }
 
-// The innermost spot, or with 'users' the innermost in the user's code.
-static bool find_spot (ft_source_frames s, bool users, ft_source_frame *spot) {
-  while (ft_source_frames_next (&s, spot))
-    if (!users || is_users (spot))
+// The innermost source frame, or with 'users' the innermost one in the user's
+// code.
+static bool find_frame (ft_source_frames s, bool users,
+                        ft_source_frame *frame) {
+  while (ft_source_frames_next (&s, frame))
+    if (!users || is_users (frame))
       return true;
   return false;
 }
 
-static ft_source_frames spots_at (const ft_location_names *n, const ft_run_thread *t,
-                          size_t depth, ft_id site) {
+static ft_source_frames frames_at (const ft_location_names *n,
+                                   const ft_run_thread *t, size_t depth,
+                                   ft_id site) {
   return (ft_source_frames){
       .code = n->code, .frames = t->frames.begin, .depth = depth, .site = site};
 }
 
-// Whether the frame at 'depth', being at 'site', is in the user's code.
-static bool frame_is_users (ft_location_names *n, const ft_run_thread *t, size_t depth,
-                            ft_id site) {
+// Whether the frame at 'depth', which is at 'site', is in the user's code.
+static bool frame_is_users (ft_location_names *n, const ft_run_thread *t,
+                            size_t depth, ft_id site) {
   ft_run_frame alone = t->frames.begin[depth - 1];
-  ft_source_frames s = {.code = n->code, .frames = &alone, .depth = 1, .site = site};
-  ft_source_frame spot;
+  ft_source_frames s = {
+      .code = n->code, .frames = &alone, .depth = 1, .site = site};
+  ft_source_frame frame;
   if (site == FT_NO_ID)
-    return find_spot (s, true, &spot);
+    return find_frame (s, true, &frame);
   uint8_t *known = n->user.begin + site;
   if (*known == UNKNOWN)
-    *known = find_spot (s, true, &spot) ? USERS : SYSTEMS;
+    *known = find_frame (s, true, &frame) ? USERS : SYSTEMS;
   return *known == USERS;
 }
 
-// The innermost frame in the user's code, and the site that it is at; false
-// when there is none.
+// The innermost frame in the user's code, and its site; false if there is none.
 static bool find_user (ft_location_names *n, const ft_run_thread *t, ft_id site,
                        size_t *depth, ft_id *at) {
   *at = site;
@@ -227,22 +233,22 @@ static bool find_user (ft_location_names *n, const ft_run_thread *t, ft_id site,
   return false;
 }
 
-// The text of a place.  An access in a header tells its own place, too.
-static void tell (ft_location_names *n, const ft_run_thread *t, ft_id site,
-                  size_t depth, ft_id at, bool access) {
+// Write the text of a location.  An access in a header adds its own line.
+static void write_location (ft_location_names *n, const ft_run_thread *t,
+                            ft_id site, size_t depth, ft_id at, bool access) {
   ft_source_frame own, user;
   clear (&n->text);
-  bool known = find_spot (spots_at (n, t, t->frames.size, site), false, &own);
-  bool found = depth && find_spot (spots_at (n, t, depth, at), true, &user);
+  bool known = find_frame (frames_at (n, t, t->frames.size, site), false, &own);
+  bool found = depth && find_frame (frames_at (n, t, depth, at), true, &user);
   if (!known) {
     ft_strbuf_add (&n->text, "?");
     return;
   }
-  add_spot (n, found ? &user : &own);
+  add_frame (n, found ? &user : &own);
   if (!access || !found || is_users (&own))
     return;
   ft_strbuf_add (&n->text, " (");
-  add_spot (n, &own);
+  add_frame (n, &own);
   ft_strbuf_add (&n->text, ")");
 }
 
@@ -250,8 +256,8 @@ static ft_id add_location (ft_location_names *n, ft_tables *tables) {
   return ft_tables_add (tables, FT_CLASS_LOCATION, n->text.text, n->text.size);
 }
 
-// Sites are fewer than 2^31; the lowest bit of a key tells accesses from
-// calls.
+// Sites are fewer than 2^31; the lowest bit of a key distinguishes accesses
+// from calls.
 static ft_id *cached (ft_location_names *n, ft_id site, size_t depth, ft_id at,
                       const ft_run_thread *t, bool access) {
   if (access && depth == t->frames.size)
@@ -261,30 +267,31 @@ static ft_id *cached (ft_location_names *n, ft_id site, size_t depth, ft_id at,
 }
 
 ft_id ft_location_names_add (ft_location_names *n, ft_tables *tables,
-                         const ft_run_thread *t, ft_id site) {
+                             const ft_run_thread *t, ft_id site) {
   bool access = site != FT_NO_ID;
   size_t depth;
   ft_id at;
   if (!access && !FT_EMPTY (t->frames))
     site = FT_TOP (t->frames).call;
   find_user (n, t, site, &depth, &at);
-  if (site == FT_NO_ID || at == FT_NO_ID) { // rare: nothing to key it by
-    tell (n, t, site, depth, at, access);
+  if (site == FT_NO_ID || at == FT_NO_ID) { // rare: it has no key
+    write_location (n, t, site, depth, at, access);
     return add_location (n, tables);
   }
   ft_id *slot = cached (n, site, depth, at, t, access);
   if (*slot == FT_NO_ID) {
-    tell (n, t, site, depth, at, access);
+    write_location (n, t, site, depth, at, access);
     *slot = add_location (n, tables);
   }
   return *slot;
 }
 
-const char *ft_location_names_text (ft_location_names *n, const ft_run_thread *t) {
+const char *ft_location_names_text (ft_location_names *n,
+                                    const ft_run_thread *t) {
   ft_id site = FT_EMPTY (t->frames) ? FT_NO_ID : FT_TOP (t->frames).call, at;
   size_t depth;
   find_user (n, t, site, &depth, &at);
-  tell (n, t, site, depth, at, false);
+  write_location (n, t, site, depth, at, false);
   return ft_strbuf_text (&n->text);
 }
 

@@ -1,6 +1,9 @@
 #include "run/memory_blocks.h"
 
-// A block takes two numbers for its lifetimes, before and after its free.
+#include <assert.h>
+
+// A block has two lifetimes, before and after its free, with successive
+// numbers.
 
 void ft_memory_blocks_release (ft_memory_blocks *b) {
   ft_ranges_release (&b->ranges);
@@ -18,8 +21,8 @@ static void insert_piece (ft_memory_blocks *b, ft_id id, uint64_t first,
   at (b, id)->pieces++;
 }
 
-// What is in the way of a new block gives way; pieces at its ends stay.  Whether
-// there was anything.
+// Remove all blocks from a range; parts of blocks outside the range stay.
+// Returns whether there were any.
 static bool make_room (ft_memory_blocks *b, uint64_t first, uint64_t last,
                        ft_memory_block_cut *cut, void *context) {
   ft_id id;
@@ -53,8 +56,9 @@ static ft_id new_block (ft_memory_blocks *b) {
 }
 
 static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
-                        enum ft_memory_block_kind kind, uint64_t address,
-                        uint64_t bytes, ft_memory_block_cut *cut, void *context) {
+                              enum ft_memory_block_kind kind, uint64_t address,
+                              uint64_t bytes, ft_memory_block_cut *cut,
+                              void *context) {
   if (!bytes)
     bytes = 1;
   uint64_t first = address & ~(uint64_t)7, last = (address + bytes - 1) | 7;
@@ -63,15 +67,15 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
   bool again = make_room (b, first, last, cut, context);
   ft_id id = new_block (b);
   *at (b, id) = (ft_memory_block){.first = first,
-                           .last = last,
-                           .address = address,
-                           .bytes = bytes,
-                           .life = b->lives + 1,
-                           .thread = r->thread->number,
-                           .kind = (uint8_t)kind,
-                           .again = again,
-                           .alloc = FT_NO_POS,
-                           .label = FT_NO_ID};
+                                  .last = last,
+                                  .address = address,
+                                  .bytes = bytes,
+                                  .life = b->lives + 1,
+                                  .thread = r->thread->number,
+                                  .kind = (uint8_t)kind,
+                                  .again = again,
+                                  .alloc = FT_NO_POS,
+                                  .label = FT_NO_ID};
   b->lives += 2;
   insert_piece (b, id, first, last);
   return (ft_block_change){FT_BLOCK_BEGINS, id};
@@ -85,24 +89,27 @@ static ft_block_change end_heap (const ft_memory_blocks *b, uint64_t address) {
   return (ft_block_change){FT_BLOCK_ENDS, id};
 }
 
-// Mappings that are unmapped as a whole are freed; of others a part becomes
-// memory that nothing is known of.
+// A mapping that is unmapped as a whole is freed; of another one a part becomes
+// unknown memory.
 static ft_block_change end_mapping (ft_memory_blocks *b, const ft_run_record *r,
-                              ft_memory_block_cut *cut, void *context) {
+                                    ft_memory_block_cut *cut, void *context) {
   ft_id id = ft_ranges_find (&b->ranges, r->payload);
   uint64_t bytes = r->word[0];
   if (id != FT_NO_ID && at (b, id)->kind == FT_BLOCK_MAPPED &&
       at (b, id)->address == r->payload && !at (b, id)->freed &&
       !at (b, id)->cut && at (b, id)->last == ((r->payload + bytes - 1) | 7))
     return (ft_block_change){FT_BLOCK_ENDS, id};
-  ft_block_change c = begin (b, r, FT_BLOCK_MAPPED, r->payload, bytes, cut, context);
+  ft_block_change c =
+      begin (b, r, FT_BLOCK_MAPPED, r->payload, bytes, cut, context);
   if (c.what == FT_BLOCK_BEGINS)
     at (b, c.block)->cut = true;
   return c;
 }
 
-ft_block_change ft_memory_blocks_change (ft_memory_blocks *b, const ft_run_record *r, ft_memory_block_cut *cut,
-                            void *context) {
+ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
+                                         const ft_run_record *r,
+                                         ft_memory_block_cut *cut,
+                                         void *context) {
   switch (r->code) {
   case FT_WIRE_ALLOC:
     return begin (b, r, FT_BLOCK_HEAP, r->payload, r->word[0], cut, context);
@@ -121,15 +128,18 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b, const ft_run_recor
 }
 
 void ft_memory_blocks_end (ft_memory_blocks *b, ft_id block) {
+  assert (!at (b, block)->freed);
   at (b, block)->freed = true;
 }
 
-const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *b, uint64_t address) {
+const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *b,
+                                            uint64_t address) {
   ft_id id = ft_ranges_find (&b->ranges, address);
   return id == FT_NO_ID ? NULL : at (b, id);
 }
 
-uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *b, uint64_t address) {
+uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *b,
+                                    uint64_t address) {
   const ft_memory_block *block = ft_memory_blocks_at (b, address);
   return block ? block->life + block->freed : 0;
 }

@@ -3,17 +3,18 @@
 #include <string.h>
 
 void ft_memory_names_release (ft_memory_names *h) {
-  ft_intern_release (&h->places);
+  ft_intern_release (&h->labels);
   FT_RELEASE (h->named);
   FT_RELEASE (h->numbers);
-  ft_intern_release (&h->given);
-  FT_RELEASE (h->times);
+  ft_intern_release (&h->bases);
+  FT_RELEASE (h->uses);
   ft_strbuf_release (&h->text);
 }
 
-ft_id ft_memory_names_label (ft_memory_names *h, const ft_run_record *r, ft_id id) {
-  const char *place = ft_location_names_text (h->names, r->thread);
-  ft_id label_id = ft_intern_add (&h->places, place, strlen (place));
+ft_id ft_memory_names_label (ft_memory_names *h, const ft_run_record *r,
+                             ft_id id) {
+  const char *location = ft_location_names_text (h->names, r->thread);
+  ft_id label_id = ft_intern_add (&h->labels, location, strlen (location));
   FT_GROW (h->named, label_id + 1, 0);
   FT_GROW (h->numbers, id + 1, 0);
   h->numbers.begin[id] = 0;
@@ -25,7 +26,7 @@ static void add_offset (ft_memory_names *h, uint64_t offset) {
     ft_strbuf_add (&h->text, "+%llu", (unsigned long long)offset);
 }
 
-// Bytes of the simple types that arrays are mostly of, 0 for others.
+// The size of a simple type, of which most arrays are; 0 for other types.
 static uint64_t size_of_type (const char *type, size_t length) {
   static const struct {
     const char *name;
@@ -46,8 +47,8 @@ static uint64_t size_of_type (const char *type, size_t length) {
   return 0;
 }
 
-// "int[10]" or "int []": the size of an element; 0 for what is no array, or of
-// what is not known.
+// The size of an element of a type such as "int[10]" or "int []"; 0 if it is no
+// array or the size is unknown.
 static uint64_t element_size (const ft_run_global *g) {
   const char *type = ft_sites_text (g->table, g->global->type);
   const char *bracket = strchr (type, '[');
@@ -60,8 +61,8 @@ static uint64_t element_size (const ft_run_global *g) {
   return size && g->global->size % size == 0 ? size : 0;
 }
 
-static void add_global (ft_memory_names *h, const ft_run_global *g, uint64_t address,
-                        uint64_t bytes) {
+static void add_global (ft_memory_names *h, const ft_run_global *g,
+                        uint64_t address, uint64_t bytes) {
   uint64_t offset = address - g->first, size = element_size (g);
   ft_strbuf_add (&h->text, "%s", ft_sites_text (g->table, g->global->name));
   if (!size) {
@@ -76,9 +77,9 @@ static void add_global (ft_memory_names *h, const ft_run_global *g, uint64_t add
     add_offset (h, offset - from * size);
 }
 
-static bool add_frame_variable (ft_memory_names *h, uint32_t owner, uint64_t address,
-                                uint64_t bytes) {
-  const ft_run_thread *t = ft_run_reader_thread (h->walk, owner);
+static bool add_frame_variable (ft_memory_names *h, uint32_t owner,
+                                uint64_t address, uint64_t bytes) {
+  const ft_run_thread *t = ft_run_reader_thread (h->reader, owner);
   for (size_t i = t ? t->variables.size : 0; i--;) {
     const ft_run_variable *x = t->variables.begin + i;
     if (x->last < address || x->first > address + bytes - 1)
@@ -100,8 +101,8 @@ static void add_thread (ft_memory_names *h, uint32_t thread) {
   ft_strbuf_add (&h->text, "%s", name);
 }
 
-static void add_stack (ft_memory_names *h, const ft_memory_block *b, uint64_t address,
-                       uint64_t bytes) {
+static void add_stack (ft_memory_names *h, const ft_memory_block *b,
+                       uint64_t address, uint64_t bytes) {
   if (add_frame_variable (h, b->thread, address, bytes))
     return;
   ft_strbuf_add (&h->text, "stack of ");
@@ -110,21 +111,23 @@ static void add_stack (ft_memory_names *h, const ft_memory_block *b, uint64_t ad
                  (unsigned long long)(b->last + 1 - address));
 }
 
-static void add_block (ft_memory_names *h, const ft_memory_block *b, uint64_t address) {
+static void add_block (ft_memory_names *h, const ft_memory_block *b,
+                       uint64_t address) {
   ft_id id = (ft_id)(b - h->blocks->list.begin);
   uint32_t *number = h->numbers.begin + id;
   if (!*number)
     *number = ++h->named.begin[b->label];
   ft_strbuf_add (&h->text, "%s%s of %s", b->freed ? "freed " : "",
                  b->kind == FT_BLOCK_HEAP ? "heap block" : "mapping",
-                 ft_intern_name (&h->places, b->label));
+                 ft_intern_name (&h->labels, b->label));
   if (*number > 1)
     ft_strbuf_add (&h->text, "#%u", *number);
   add_offset (h, address - b->first);
 }
 
-// What holds the first of some bytes that a variable covers.
-static void add_holder (ft_memory_names *h, uint64_t address, uint64_t bytes) {
+// Write the name of what contains the first of some bytes that a variable
+// covers.
+static void write_name (ft_memory_names *h, uint64_t address, uint64_t bytes) {
   const ft_memory_block *b = ft_memory_blocks_at (h->blocks, address);
   const ft_run_global *g = NULL;
   for (uint64_t i = 0; !b && !g && i < bytes && i < 8; i++)
@@ -142,21 +145,21 @@ static void add_holder (ft_memory_names *h, uint64_t address, uint64_t bytes) {
 }
 
 const char *ft_memory_names_text (ft_memory_names *h, uint64_t address) {
-  add_holder (h, address, 1);
+  write_name (h, address, 1);
   return ft_strbuf_text (&h->text);
 }
 
 ft_id ft_memory_names_add (ft_memory_names *h, uint64_t address, uint64_t bytes,
-                     ft_tables *tables) {
-  add_holder (h, address, bytes);
+                           ft_tables *tables) {
+  write_name (h, address, bytes);
   ft_id known = ft_tables_count (tables, FT_CLASS_VARIABLE);
-  ft_id chosen = ft_intern_add (&h->given, h->text.text, h->text.size), id;
+  ft_id chosen = ft_intern_add (&h->bases, h->text.text, h->text.size), id;
   size_t length = h->text.size;
-  FT_GROW (h->times, chosen + 1, 0);
+  FT_GROW (h->uses, chosen + 1, 0);
   do {
     h->text.size = length;
-    if (++h->times.begin[chosen] > 1)
-      ft_strbuf_add (&h->text, "#%u", h->times.begin[chosen]);
+    if (++h->uses.begin[chosen] > 1)
+      ft_strbuf_add (&h->text, "#%u", h->uses.begin[chosen]);
     id = ft_tables_add (tables, FT_CLASS_VARIABLE, h->text.text, h->text.size);
   } while (id < known);
   return id;

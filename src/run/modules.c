@@ -1,5 +1,5 @@
-// Which program or shared library functions of a recorded run are in: the file
-// 'modules' (see 'runtime/wire.h').
+// The modules of a recorded run: which program or shared library each function
+// is in, from the file 'modules' (see 'runtime/wire.h').
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/cursor.h"
 #include "run/run_code.h"
 
-typedef struct range { // of objects, by their offset in 'objects'
+typedef struct range { // of units, by their offset in the file 'objects'
   uint64_t from;
   const char *path;
 } range;
@@ -20,9 +20,9 @@ static bool expected (const char *path, uint64_t line, const char *what,
   return false;
 }
 
-// "OFFSET PATH" without its line break.
-static bool parse (ft_run_code *c, ranges *all, ft_cursor line, const char *path,
-                   ft_error *error) {
+// Parse a line "OFFSET PATH" without its end.
+static bool parse (ft_run_code *c, ranges *all, ft_cursor line,
+                   const char *path, ft_error *error) {
   uint64_t number = all->size + 1, from = 0;
   ft_span digits, rest;
   if (!ft_cursor_until (&line, ' ', &digits) || !ft_span_is_digits (digits) ||
@@ -75,8 +75,8 @@ static void assign (ft_run_code *c, const ranges *all) {
     c->origins.begin[i].module = module_at (all, c->origins.begin[i].offset);
 }
 
-bool ft_run_code_read_modules (ft_run_code *c, const char *path, const char *text,
-                      size_t size, ft_error *error) {
+bool ft_run_code_read_modules (ft_run_code *c, const char *path,
+                               const char *text, size_t size, ft_error *error) {
   ranges all = {0};
   bool fine = parse_all (c, &all, path, (ft_cursor){text, text + size}, error);
   if (fine)
@@ -85,8 +85,7 @@ bool ft_run_code_read_modules (ft_run_code *c, const char *path, const char *tex
   return fine;
 }
 
-// ---- notes of code without records
-// -------------------------------------------
+// ---- notes of uninstrumented code -----------------------------------------
 
 static bool is_noted (const ft_run_code *c, const char *module) {
   for (size_t i = 0; i < c->tables.size; i++)
@@ -97,13 +96,14 @@ static bool is_noted (const ft_run_code *c, const char *module) {
 }
 
 void ft_run_code_find_uninstrumented (ft_run_code *c) {
-  const char *noted = NULL; // the module that was looked for last
+  const char *noted = NULL; // the last module that was looked up
   for (size_t i = 0; i < c->tables.size; i++) {
     uint8_t what = c->tables.begin[i]->what;
     const char *module = c->origins.begin[i].module;
     if (what == FT_TABLE_NOTE_ANY)
       c->uninstrumented = FT_UNINSTRUMENTED_ANY;
-    if (what == FT_TABLE_NOTE_UNINSTRUMENTED && c->uninstrumented == FT_UNINSTRUMENTED_NONE)
+    if (what == FT_TABLE_NOTE_UNINSTRUMENTED &&
+        c->uninstrumented == FT_UNINSTRUMENTED_NONE)
       c->uninstrumented = FT_UNINSTRUMENTED_NAMED;
     if (what != FT_TABLE_UNIT || (noted && !strcmp (noted, module)))
       continue;

@@ -1,9 +1,9 @@
-// Which lock, condition, barrier or semaphore an address is.
+// Object ids: which lock, condition, barrier or semaphore is at an address.
 //
 // An object is an address in one lifetime of its memory.  A semaphore or
 // barrier that is initialised again is a new object, and so is an address that
 // is used in another role; a lock that is initialised again stays the same
-// lock, since nobody can hold it then.
+// lock, since no thread can hold it then.
 
 #ifndef FT_RUN_OBJECT_IDS_H
 #define FT_RUN_OBJECT_IDS_H
@@ -22,10 +22,12 @@ enum ft_sync_role {
   FT_SYNC_ROLE_SEMAPHORE
 };
 
-// Its id, of class LOCK or OBJECT.
-ft_id ft_object_ids_at (ft_object_ids *, ft_tables *, uint64_t address, enum ft_sync_role);
+// The id of the object, of class LOCK or OBJECT.
+ft_id ft_object_ids_at (ft_object_ids *, ft_tables *, uint64_t address,
+                        enum ft_sync_role);
 
-// What is there from now on is new. Locks have a role of their own.
+// The object at the address is new from now on.  Locks are renewed separately
+// from other objects.
 void ft_object_ids_renew (ft_object_ids *, uint64_t address, enum ft_sync_role);
 
 #endif

@@ -12,15 +12,15 @@ static bool has_file (const char *directory, const char *file) {
   return !stat (name, &st);
 }
 
-// Also one whose control file is gone: that is better said than that it is a
-// directory.
+// A directory whose control file is missing counts as a run, too: this error is
+// more helpful than that the path is a directory.
 bool ft_run_exists (const char *path) {
   return has_file (path, "control") || has_file (path, "run.json") ||
          has_file (path, "schedule");
 }
 
 // The trace of a light recording is still to be made.
-static bool is_whole (const ft_run *r, ft_error *error) {
+static bool is_full (const ft_run *r, ft_error *error) {
   if (!has_file (r->path, "light"))
     return true;
   ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -41,7 +41,7 @@ enum { MOST_SOURCES = FT_WIRE_NUMBER };
 
 #define MOST_PID (1u << 22) // that Linux allows
 
-// The field that no runtime writes so, or NULL.
+// The name of a field with an impossible value, or NULL.
 static const char *find_damage (const ft_run *r) {
   const struct ft_wire_control *c = &r->control;
   char next[32];
@@ -61,10 +61,9 @@ static const char *find_damage (const ft_run *r) {
   return NULL;
 }
 
-// One that stopped may have begun logs of threads that it does not count, or
-// have come to none.
-static bool check_control (const ft_run *r, const char *path,
-                           ft_error *error) {
+// A recording that stopped may have begun logs of threads that it does not
+// count, or may have no thread.
+static bool check_control (const ft_run *r, const char *path, ft_error *error) {
   const char *damage = find_damage (r);
   if (!damage && !r->control.threads) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -82,7 +81,8 @@ static bool check_control (const ft_run *r, const char *path,
   return !damage;
 }
 
-static bool check_rest (const ft_mapped_file *m, const char *path, ft_error *error) {
+static bool check_rest (const ft_mapped_file *m, const char *path,
+                        ft_error *error) {
   size_t n = sizeof (struct ft_wire_control);
   if (m->size <= n ||
       is_zero ((const unsigned char *)m->bytes + n, m->size - n))
@@ -127,11 +127,11 @@ static bool read_control (ft_run *r, ft_error *error) {
   return false;
 }
 
-// A process that was killed may leave files that are behind its control file
-// only when the disk was full; what there is of them is read.  After what was
-// written there is nothing, or room that was not needed.
-static bool has_all (const ft_run *r, const char *path,
-                     const ft_mapped_file *m, uint64_t need, ft_error *error) {
+// Only if the process was killed or the disk was full may files be shorter than
+// 'control' says; then the existing part is read.  Behind the written part is
+// nothing, or zeroes that were allocated in advance.
+static bool has_all (const ft_run *r, const char *path, const ft_mapped_file *m,
+                     uint64_t need, ft_error *error) {
   bool early = m->size < need;
   if (r->control.state != FT_WIRE_ENDED ||
       (!early &&
@@ -144,8 +144,7 @@ static bool has_all (const ft_run *r, const char *path,
   return false;
 }
 
-static bool check_schedule (ft_run *r, const char *path,
-                            ft_error *error) {
+static bool check_schedule (ft_run *r, const char *path, ft_error *error) {
   struct ft_wire_switch first;
   uint64_t have = r->schedule.size / sizeof first;
   r->switches = r->control.switches;
@@ -174,7 +173,7 @@ static bool read_schedule (ft_run *r, ft_error *error) {
 
 static bool read_objects (ft_run *r, ft_error *error) {
   char path[4352];
-  if (!r->control.objects) // recording stopped before there were any
+  if (!r->control.objects) // recording stopped before the first one
     return true;
   snprintf (path, sizeof path, "%.4096s/objects", r->path);
   if (!ft_mapped_file_open (&r->objects, path, error))
@@ -187,7 +186,7 @@ static bool read_objects (ft_run *r, ft_error *error) {
   return ft_run_code_read (&r->code, path, r->objects.bytes, size, error);
 }
 
-// Names of sources of input, one a line.
+// Read the names of sources of input, one per line.
 static bool read_sources (ft_run *r, ft_error *error) {
   char path[4352];
   ft_span line;
@@ -212,8 +211,8 @@ static bool read_modules (ft_run *r, ft_error *error) {
   snprintf (path, sizeof path, "%.4096s/modules", r->path);
   if (!ft_mapped_file_open (&m, path, error))
     return false;
-  bool fine =
-      ft_run_code_read_modules (&r->code, path, (const char *)m.bytes, m.size, error);
+  bool fine = ft_run_code_read_modules (&r->code, path, (const char *)m.bytes,
+                                        m.size, error);
   ft_mapped_file_close (&m);
   return fine;
 }
@@ -221,7 +220,7 @@ static bool read_modules (ft_run *r, ft_error *error) {
 ft_run *ft_run_open (const char *path, ft_error *error) {
   ft_run *r = FT_NEW (ft_run);
   r->path = ft_strdup (path);
-  if (is_whole (r, error) && read_control (r, error) &&
+  if (is_full (r, error) && read_control (r, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
       read_sources (r, error) && read_modules (r, error)) {
     ft_run_code_find_uninstrumented (&r->code);

@@ -10,16 +10,17 @@
 
 enum { FT_MOST_THREADS = 1 << 20 };
 
-bool ft_run_exists (const char *path); // a directory with a 'control' file
+// Whether the path is a run directory, perhaps a damaged one.
+bool ft_run_exists (const char *path);
 
-typedef struct ft_run { // what does not change while it is read
-  char *path;                  // owned
+typedef struct ft_run { // does not change while the run is read
+  char *path;           // owned
   struct ft_wire_control control;
   ft_mapped_file schedule, objects;
-  uint64_t switches; // entries that there are
+  uint64_t switches; // entries of 'schedule' that exist
   ft_run_code code;
   ft_mapped_file source_file;
-  FT_STACK (ft_span) sources; // of input: their names, in 'source_file'
+  FT_STACK (ft_span) sources; // names of sources of input, in 'source_file'
 } ft_run;
 
 ft_run *ft_run_open (const char *path, ft_error *);

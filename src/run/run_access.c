@@ -4,7 +4,7 @@
 
 #include "trace/origin.h"
 
-// More in one record is no program's: 8 GB.
+// The greatest size of an access; no program makes larger ones: 8 GB.
 #define MOST_BYTES ((uint64_t)1 << 33)
 
 static enum ft_memory_order reading (unsigned order) {
@@ -22,8 +22,8 @@ static enum ft_memory_order writing (unsigned order) {
                                    : (enum ft_memory_order)order;
 }
 
-// Orders that do not go with the kind (of a failed exchange, say) are cut to
-// what they mean for it.
+// A memory order that does not fit the kind (of a failed exchange, say) is
+// reduced to its meaning for the kind.
 enum ft_memory_order ft_run_access_order (enum ft_kind kind, unsigned order) {
   if (!ft_kind_is_atomic (kind))
     return FT_ORDER_PLAIN;
@@ -47,8 +47,8 @@ static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
   return 1;
 }
 
-// An access whose values are 'words': what was read or written, and for an
-// exchange what was written.
+// An access with the values 'words': the value read or written and, for an
+// exchange, the value written.
 static int valued (ft_run_access *t, enum ft_kind kind, uint64_t address,
                    uint64_t bytes, unsigned order, const uint64_t *words) {
   range (t, kind, address, bytes);
@@ -59,46 +59,47 @@ static int valued (ft_run_access *t, enum ft_kind kind, uint64_t address,
   return 1;
 }
 
-static int of_site (ft_run_access *t, const ft_run_record *r, enum ft_kind kind) {
+static int of_site (ft_run_access *t, const ft_run_record *r,
+                    enum ft_kind kind) {
   const ft_site *s = r->at->site;
   return valued (t, kind, r->payload, s->size, s->order, r->word);
 }
 
-// A compare-and-swap that was made.
-static int compares (ft_run_access *t, const ft_run_record *r) {
+// A successful compare-and-swap.
+static int compare_and_swap (ft_run_access *t, const ft_run_record *r) {
   of_site (t, r, FT_ATOMIC_RMW);
   t->conditional = true;
   return 1;
 }
 
-static int copies (ft_run_access touches[2], const ft_run_record *r) {
-  return range (touches, FT_READ, r->word[0], r->word[1]) +
-         range (touches + 1, FT_WRITE, r->payload, r->word[1]);
+static int copies (ft_run_access accesses[2], const ft_run_record *r) {
+  return range (accesses, FT_READ, r->word[0], r->word[1]) +
+         range (accesses + 1, FT_WRITE, r->payload, r->word[1]);
 }
 
-static int site_touches (const ft_run_record *r, ft_run_access touches[2]) {
+static int site_accesses (const ft_run_record *r, ft_run_access accesses[2]) {
   switch ((enum ft_site_kind)r->at->kind) {
   case FT_SITE_LOAD:
-    return of_site (touches, r, FT_READ);
+    return of_site (accesses, r, FT_READ);
   case FT_SITE_STORE:
-    return of_site (touches, r, FT_WRITE);
+    return of_site (accesses, r, FT_WRITE);
   case FT_SITE_LOAD_WIDE:
-    return range (touches, FT_READ, r->payload, r->at->site->size);
+    return range (accesses, FT_READ, r->payload, r->at->site->size);
   case FT_SITE_STORE_WIDE:
-    return range (touches, FT_WRITE, r->payload, r->at->site->size);
+    return range (accesses, FT_WRITE, r->payload, r->at->site->size);
   case FT_SITE_ATOMIC_LOAD:
   case FT_SITE_CAS_FAILED:
-    return of_site (touches, r, FT_ATOMIC_READ);
+    return of_site (accesses, r, FT_ATOMIC_READ);
   case FT_SITE_ATOMIC_STORE:
-    return of_site (touches, r, FT_ATOMIC_WRITE);
+    return of_site (accesses, r, FT_ATOMIC_WRITE);
   case FT_SITE_RMW:
-    return of_site (touches, r, FT_ATOMIC_RMW);
+    return of_site (accesses, r, FT_ATOMIC_RMW);
   case FT_SITE_CAS:
-    return compares (touches, r);
+    return compare_and_swap (accesses, r);
   case FT_SITE_COPY:
-    return copies (touches, r);
+    return copies (accesses, r);
   case FT_SITE_SET:
-    return range (touches, FT_WRITE, r->payload, r->word[0]);
+    return range (accesses, FT_WRITE, r->payload, r->word[0]);
   case FT_SITE_NONE:
   case FT_SITE_FENCE:
   case FT_SITE_CALL:
@@ -111,24 +112,25 @@ static int site_touches (const ft_run_record *r, ft_run_access touches[2]) {
 }
 
 // 'atomic' is an FT_WIRE_ATOMIC or FT_WIRE_COMPARE_EXCHANGE.
-static int of_library (ft_run_access *t, const ft_run_record *r, enum ft_kind kind,
-                       uint64_t atomic) {
+static int of_library (ft_run_access *t, const ft_run_record *r,
+                       enum ft_kind kind, uint64_t atomic) {
   valued (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff, r->word);
   t->conditional = atomic >> 16 & 1;
   return 1;
 }
 
-// What calls of a thread return is read like memory.  The count of a semaphore
-// is a variable at its address, which waits and posts change.
+// Results of calls are read like memory.  The count of a semaphore is a
+// variable at its address, which waits and posts change.
 static int counts (ft_run_access *t, const ft_run_record *r, enum ft_kind kind,
                    int64_t change) {
   uint64_t words[] = {r->word[0], r->word[0] + (uint64_t)change};
   return valued (t, kind, r->payload, 4, FT_ORDER_SEQ_CST, words);
 }
 
-// Which arrival is the last of its round is told to the threads; so their order
-// is kept when the program looks.
-static int arrives (ft_run_access *t, const ft_run_record *r, const ft_run_reader *w) {
+// Threads learn which arrival is the last of its round; so the order of
+// arrivals is kept if the program uses the result.
+static int arrives (ft_run_access *t, const ft_run_record *r,
+                    const ft_run_reader *w) {
   ft_id call =
       r->thread->frames.size ? FT_TOP (r->thread->frames).call : FT_NO_ID;
   if (call != FT_NO_ID && ft_run_reader_site (w, call)->flags & FT_SITE_UNUSED)
@@ -136,8 +138,8 @@ static int arrives (ft_run_access *t, const ft_run_record *r, const ft_run_reade
   return counts (t, r, FT_ATOMIC_RMW, 1);
 }
 
-// What was done to an object in a way that no other record can say: all that
-// is done to it so stays in the recorded order.
+// An operation on an object that no other record can express: all such
+// operations on the object stay in their recorded order.
 static int unknown (ft_run_access *t, const ft_run_record *r) {
   if (r->payload < FT_WIRE_PAGE) // the reason, not an address
     return 0;
@@ -155,33 +157,33 @@ static int symbolic (ft_run_access *t, const ft_run_record *r) {
   return 1;
 }
 
-static int wire_touches (const ft_run_record *r, const ft_run_reader *w,
-                         ft_run_access touches[2]) {
+static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
+                          ft_run_access accesses[2]) {
   switch (r->code) {
   case FT_WIRE_SEM_INIT:
-    return counts (touches, r, FT_ATOMIC_WRITE, 0);
+    return counts (accesses, r, FT_ATOMIC_WRITE, 0);
   case FT_WIRE_SEM_POST:
-    return counts (touches, r, FT_ATOMIC_RMW, 1);
+    return counts (accesses, r, FT_ATOMIC_RMW, 1);
   case FT_WIRE_SEM_WAIT:
-    return counts (touches, r, FT_ATOMIC_RMW, -1);
+    return counts (accesses, r, FT_ATOMIC_RMW, -1);
   case FT_WIRE_SEM_VALUE:
-    return counts (touches, r, FT_ATOMIC_READ, 0);
+    return counts (accesses, r, FT_ATOMIC_READ, 0);
   case FT_WIRE_GAP:
-    return unknown (touches, r);
+    return unknown (accesses, r);
   case FT_WIRE_BARRIER_ARRIVE:
-    return arrives (touches, r, w);
+    return arrives (accesses, r, w);
   case FT_WIRE_READ_RANGE:
-    return range (touches, FT_READ, r->payload, r->word[0]);
+    return range (accesses, FT_READ, r->payload, r->word[0]);
   case FT_WIRE_WRITE_RANGE:
-    return range (touches, FT_WRITE, r->payload, r->word[0]);
+    return range (accesses, FT_WRITE, r->payload, r->word[0]);
   case FT_WIRE_SYMBOLIC:
-    return symbolic (touches, r);
+    return symbolic (accesses, r);
   case FT_WIRE_ATOMIC_READ:
-    return of_library (touches, r, FT_ATOMIC_READ, r->word[1]);
+    return of_library (accesses, r, FT_ATOMIC_READ, r->word[1]);
   case FT_WIRE_ATOMIC_WRITE:
-    return of_library (touches, r, FT_ATOMIC_WRITE, r->word[1]);
+    return of_library (accesses, r, FT_ATOMIC_WRITE, r->word[1]);
   case FT_WIRE_ATOMIC_RMW:
-    return of_library (touches, r, FT_ATOMIC_RMW, r->word[2]);
+    return of_library (accesses, r, FT_ATOMIC_RMW, r->word[2]);
   }
   return 0;
 }
@@ -193,29 +195,31 @@ static bool possible (const ft_run_access *t) {
          (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }
 
-static bool has_source (const ft_run_record *r, const ft_run_reader *w, ft_error *error) {
+static bool has_source (const ft_run_record *r, const ft_run_reader *w,
+                        ft_error *error) {
   if (r->code != FT_WIRE_SYMBOLIC)
     return true;
   unsigned number = FT_WIRE_SOURCE_NUMBER (r->word[1]);
   size_t count = ft_run_reader_run (w)->sources.size;
   if (number < count || number >= FT_WIRE_NUMBER)
     return true;
-  ft_run_record_error (r, w, error, "source %u of input, but there are %zu", number,
-                   count);
+  ft_run_record_error (r, w, error, "source %u of input, but there are %zu",
+                       number, count);
   return false;
 }
 
 int ft_run_record_accesses (const ft_run_record *r, const ft_run_reader *w,
-                       ft_run_access touches[2], ft_error *error) {
-  int n = r->at ? site_touches (r, touches) : wire_touches (r, w, touches);
+                            ft_run_access accesses[2], ft_error *error) {
+  int n = r->at ? site_accesses (r, accesses) : wire_accesses (r, w, accesses);
   if (!has_source (r, w, error))
     return -1;
   for (int i = 0; i < n; i++)
-    if (!possible (touches + i))
-      return ft_run_record_error (r, w, error,
-                              "access to %llu bytes at 0x%llx; no program can "
-                              "do that",
-                              (unsigned long long)touches[i].bytes,
-                              (unsigned long long)touches[i].address);
+    if (!possible (accesses + i))
+      return ft_run_record_error (
+          r, w, error,
+          "access to %llu bytes at 0x%llx; no program can "
+          "do that",
+          (unsigned long long)accesses[i].bytes,
+          (unsigned long long)accesses[i].address);
   return n;
 }

@@ -20,7 +20,7 @@ void ft_run_code_release (ft_run_code *c) {
   FT_RELEASE (c->constants);
 }
 
-// ---- the objects file ------------------------------------------------------
+// ---- the file 'objects' ----------------------------------------------------
 
 static bool malformed (const char *path, uint64_t offset, const char *what,
                        ft_error *error) {
@@ -74,7 +74,7 @@ static bool unpack (ft_run_code *c, ft_run_unit *o, const char *path,
   return false;
 }
 
-// One object at 'at'; '*used' are its bytes.
+// Read the unit at 'at'; '*used' is its number of bytes.
 static bool read_object (ft_run_code *c, const char *path,
                          const unsigned char *bytes, uint64_t at, uint64_t size,
                          uint64_t *used, ft_error *error) {
@@ -92,7 +92,7 @@ static bool read_object (ft_run_code *c, const char *path,
     *used = size - at;
   const unsigned char *addresses = bytes + at + sizeof r;
   ft_run_unit o = {r.functions,         r.function_count, 0,         at,
-                      addresses + globals, r.sites_size,     addresses, NULL};
+                   addresses + globals, r.sites_size,     addresses, NULL};
   FT_PUSH (c->origins, ((ft_run_unit_origin){at, addresses, ""}));
   bool fine = unpack (c, &o, path, error) && check_counts (&o, &r, path, error);
   if (fine)
@@ -122,7 +122,8 @@ static uint64_t end_of (const ft_run_unit *o) {
   return o->address + 8 * (uint64_t)o->count;
 }
 
-// A library that was unloaded and loaded again registers twice.
+// Drop repeated units: a library that was unloaded and loaded again registers
+// twice.
 static bool drop_repeated (ft_run_code *c, const char *path, ft_error *error) {
   size_t kept = 0;
   for (size_t i = 0; i < c->objects.size; i++) {
@@ -146,7 +147,7 @@ static void add_sites (ft_run_code *c, const ft_run_function *f) {
   for (uint32_t i = 0; i < f->count; i++) {
     const ft_site *site = f->table->sites.begin + f->function->first + i;
     ft_run_site s = {site, NULL, site->kind,
-                      (uint8_t)ft_site_words (site->kind)};
+                     (uint8_t)ft_site_words (site->kind)};
     FT_PUSH (c->sites, s);
   }
 }
@@ -187,8 +188,8 @@ static int global_by_address (const void *a, const void *b) {
   return p->last != q->last ? (p->last > q->last ? -1 : 1) : 0;
 }
 
-// Of several that begin at one address (a definition and its declarations, a
-// library loaded twice) the largest stays.
+// Of several globals with the same first address (a definition and its
+// declarations, a library loaded twice) keep the largest.
 static size_t sort_globals (ft_run_global *all, size_t count) {
   if (!count)
     return 0;
@@ -200,8 +201,9 @@ static size_t sort_globals (ft_run_global *all, size_t count) {
   return kept;
 }
 
-bool ft_run_code_read (ft_run_code *c, const char *path, const unsigned char *bytes,
-                   uint64_t size, ft_error *error) {
+bool ft_run_code_read (ft_run_code *c, const char *path,
+                       const unsigned char *bytes, uint64_t size,
+                       ft_error *error) {
   for (uint64_t at = 0, used; at < size; at += used)
     if (!read_object (c, path, bytes, at, size, &used, error))
       return false;
@@ -219,9 +221,10 @@ bool ft_run_code_read (ft_run_code *c, const char *path, const unsigned char *by
   return true;
 }
 
-// ---- asking ----------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------
 
-const ft_run_function *ft_run_code_function_at (const ft_run_code *c, uint64_t descriptor) {
+const ft_run_function *ft_run_code_function_at (const ft_run_code *c,
+                                                uint64_t descriptor) {
   size_t low = 0, high = c->objects.size;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -238,8 +241,8 @@ const ft_run_function *ft_run_code_function_at (const ft_run_code *c, uint64_t d
   return NULL;
 }
 
-static const ft_run_global *find_global (const ft_run_global *all,
-                                          size_t count, uint64_t address) {
+static const ft_run_global *find_global (const ft_run_global *all, size_t count,
+                                         uint64_t address) {
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -251,10 +254,12 @@ static const ft_run_global *find_global (const ft_run_global *all,
   return low && all[low - 1].last >= address ? all + low - 1 : NULL;
 }
 
-const ft_run_global *ft_run_code_global_at (const ft_run_code *c, uint64_t address) {
+const ft_run_global *ft_run_code_global_at (const ft_run_code *c,
+                                            uint64_t address) {
   return find_global (c->globals.begin, c->globals.size, address);
 }
 
-const ft_run_global *ft_run_code_constant_at (const ft_run_code *c, uint64_t address) {
+const ft_run_global *ft_run_code_constant_at (const ft_run_code *c,
+                                              uint64_t address) {
   return find_global (c->constants.begin, c->constants.size, address);
 }

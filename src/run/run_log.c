@@ -1,5 +1,6 @@
 #include "run/run_log.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -39,7 +40,8 @@ static bool map (ft_mapped_file *m, int fd, const char *path, ft_error *error) {
   return true;
 }
 
-bool ft_mapped_file_open (ft_mapped_file *m, const char *path, ft_error *error) {
+bool ft_mapped_file_open (ft_mapped_file *m, const char *path,
+                          ft_error *error) {
   *m = (ft_mapped_file){NULL, 0};
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
@@ -80,7 +82,7 @@ enum { WINDOW = 1 << 15 }; // words decompressed at a time
 struct ft_run_log_stream {
   ZSTD_DStream *zstd;
   ZSTD_inBuffer in;
-  bool inside; // a frame that has not ended
+  bool inside; // within a frame, before its end
   uint64_t words[WINDOW];
 };
 
@@ -98,7 +100,7 @@ static struct ft_run_log_stream *open_stream (const ft_mapped_file *file) {
   return s;
 }
 
-// Decompresses up to 'n' bytes; fewer at the end of the file only.
+// Decompress up to 'n' bytes; fewer only at the end of the file.
 static bool inflate (ft_run_log *log, void *to, size_t n, size_t *got,
                      ft_error *error) {
   struct ft_run_log_stream *s = log->stream;
@@ -122,7 +124,7 @@ static bool inflate (ft_run_log *log, void *to, size_t n, size_t *got,
   return true;
 }
 
-// Keeps the words that were not taken and reads more behind them.
+// Keep the words that are not yet consumed and append more.
 static bool refill (ft_run_log *log, ft_error *error) {
   struct ft_run_log_stream *s = log->stream;
   size_t kept = (size_t)(log->end - log->at), got;
@@ -138,6 +140,7 @@ static bool refill (ft_run_log *log, ft_error *error) {
 }
 
 bool ft_run_log_fill (ft_run_log *log, unsigned n, ft_error *error) {
+  assert (n <= 8);
   *error = FT_NO_ERROR;
   if (log->stream && !refill (log, error))
     return false;
@@ -146,15 +149,15 @@ bool ft_run_log_fill (ft_run_log *log, unsigned n, ft_error *error) {
 
 // ---- opening ---------------------------------------------------------------
 
-static bool open_either (ft_run_log *log, const char *directory, uint32_t thread,
-                         ft_error *error) {
+static bool open_either (ft_run_log *log, const char *directory,
+                         uint32_t thread, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/thread-%u.zst", directory, thread);
   size_t plain = strlen (path) - strlen (".zst");
   bool packed = ft_mapped_file_open (&log->file, path, NULL);
   path[plain] = packed ? '.' : 0;
   bool fine = packed || ft_mapped_file_open (&log->file, path, NULL);
-  if (!fine) { // at rest it is packed
+  if (!fine) { // the log of a finished run is compressed
     path[plain] = '.';
     fine = ft_mapped_file_open (&log->file, path, error);
   }
@@ -197,7 +200,8 @@ static void show_words (ft_run_log *log) {
   log->end = log->at + size;
 }
 
-static bool check_thread (const ft_run_log *log, uint32_t thread, ft_error *error) {
+static bool check_thread (const ft_run_log *log, uint32_t thread,
+                          ft_error *error) {
   if (log->header.thread == thread)
     return true;
   ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -206,7 +210,8 @@ static bool check_thread (const ft_run_log *log, uint32_t thread, ft_error *erro
   return false;
 }
 
-ft_run_log *ft_run_log_open (const char *directory, uint32_t thread, ft_error *error) {
+ft_run_log *ft_run_log_open (const char *directory, uint32_t thread,
+                             ft_error *error) {
   ft_run_log *log = FT_NEW (ft_run_log);
   if (open_either (log, directory, thread, error) && read_header (log, error) &&
       check_thread (log, thread, error)) {

@@ -48,8 +48,9 @@ const ft_site *ft_run_reader_site (const ft_run_reader *w, ft_id site) {
   return w->run->code.sites.begin[site].site;
 }
 
-int ft_run_reader_fail (const ft_run_reader *w, const ft_run_thread *t, uint64_t place,
-                 ft_error *error, const char *format, ...) {
+int ft_run_reader_fail (const ft_run_reader *w, const ft_run_thread *t,
+                        uint64_t tick, ft_error *error, const char *format,
+                        ...) {
   char text[512];
   va_list arguments;
   va_start (arguments, format);
@@ -57,12 +58,12 @@ int ft_run_reader_fail (const ft_run_reader *w, const ft_run_thread *t, uint64_t
   va_end (arguments);
   ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s/thread-%u%s: word %llu: %s",
                 w->run->path, t->number, t->log && t->log->stream ? ".zst" : "",
-                (unsigned long long)place, text);
+                (unsigned long long)tick, text);
   return -1;
 }
 
-int ft_run_record_error (const ft_run_record *r, const ft_run_reader *w, ft_error *error,
-                     const char *format, ...) {
+int ft_run_record_error (const ft_run_record *r, const ft_run_reader *w,
+                         ft_error *error, const char *format, ...) {
   char text[512];
   va_list arguments;
   va_start (arguments, format);
@@ -97,7 +98,7 @@ bool ft_run_thread_waits (const ft_run_thread *t) {
   return true;
 }
 
-// What the code means in the function that the thread is in.
+// Find the site of a code in the current function of the thread.
 static bool find_site (const ft_run_reader *w, ft_run_record *r) {
   const ft_run_thread *t = r->thread;
   if (FT_EMPTY (t->frames))
@@ -117,20 +118,22 @@ static int unknown_code (const ft_run_reader *w, const ft_run_record *r,
     return ft_run_record_error (r, w, error, "unknown record 0x%x", r->code);
   if (FT_EMPTY (t->frames))
     return ft_run_record_error (r, w, error, "site %u outside of any function",
-                            r->code);
+                                r->code);
   const ft_run_function *f = FT_TOP (t->frames).function;
-  return ft_run_record_error (r, w, error, "site %u in '%.60s', which has %u",
-                          r->code, ft_sites_text (f->table, f->function->name),
-                          f->count);
+  return ft_run_record_error (
+      r, w, error, "site %u in '%.60s', which has %u", r->code,
+      ft_sites_text (f->table, f->function->name), f->count);
 }
 
 static int enter (ft_run_reader *w, const ft_run_record *r, ft_error *error) {
-  const ft_run_function *f = ft_run_code_function_at (&w->run->code, r->payload);
+  const ft_run_function *f =
+      ft_run_code_function_at (&w->run->code, r->payload);
   if (!f)
-    return ft_run_record_error (r, w, error,
-                            "entry of a function at 0x%llx, which no object "
-                            "has",
-                            (unsigned long long)r->payload);
+    return ft_run_record_error (
+        r, w, error,
+        "entry of a function at 0x%llx, which no object "
+        "has",
+        (unsigned long long)r->payload);
   ft_run_frame frame = {f, r->word[0], FT_NO_ID};
   FT_PUSH (r->thread->frames, frame);
   return 1;
@@ -143,16 +146,17 @@ static void pop_frame (ft_run_thread *t) {
     t->variables.size--;
 }
 
-static int unwind (const ft_run_reader *w, const ft_run_record *r, ft_error *error) {
+static int unwind (const ft_run_reader *w, const ft_run_record *r,
+                   ft_error *error) {
   ft_run_thread *t = r->thread;
   size_t i = t->frames.size;
   while (i && (t->frames.begin[i - 1].address & FT_WIRE_PAYLOAD) != r->payload)
     i--;
   if (!i)
     return ft_run_record_error (r, w, error,
-                            "unwinds to a frame at 0x%llx, which is not on "
-                            "the stack",
-                            (unsigned long long)r->payload);
+                                "unwinds to a frame at 0x%llx, which is not on "
+                                "the stack",
+                                (unsigned long long)r->payload);
   while (t->frames.size > i)
     pop_frame (t);
   return 1;
@@ -162,18 +166,19 @@ static void add_variable (const ft_run_record *r) {
   ft_run_thread *t = r->thread;
   uint64_t size = r->at->site->size ? r->at->site->size : 1;
   ft_run_variable v = {r->payload, r->payload + size - 1, r->site,
-                        (uint32_t)t->frames.size};
+                       (uint32_t)t->frames.size};
   size_t i = t->variables.size;
   while (i && t->variables.begin[i - 1].depth == v.depth &&
          t->variables.begin[i - 1].site != v.site)
     i--;
   if (i && t->variables.begin[i - 1].depth == v.depth)
-    t->variables.begin[i - 1] = v; // the same again, in a loop
+    t->variables.begin[i - 1] = v; // the same variable again, in a loop
   else
     FT_PUSH (t->variables, v);
 }
 
-static int keep_frames (ft_run_reader *w, const ft_run_record *r, ft_error *error) {
+static int update_frames (ft_run_reader *w, const ft_run_record *r,
+                          ft_error *error) {
   ft_run_thread *t = r->thread;
   if (r->at) {
     if (r->at->kind == FT_SITE_CALL)
@@ -189,19 +194,20 @@ static int keep_frames (ft_run_reader *w, const ft_run_record *r, ft_error *erro
   if (r->code != FT_WIRE_EXIT)
     return 1;
   if (FT_EMPTY (t->frames))
-    return ft_run_record_error (r, w, error, "leaves a function, but is in none");
+    return ft_run_record_error (r, w, error,
+                                "leaves a function, but is in none");
   pop_frame (t);
   return 1;
 }
 
-static int crosses (const ft_run_reader *w, const ft_run_record *r, unsigned words,
-                    ft_error *error) {
+static int crosses (const ft_run_reader *w, const ft_run_record *r,
+                    unsigned words, ft_error *error) {
   const char *name =
       r->at ? "access" : wire_names[r->code - (unsigned)FT_WIRE_FIRST];
   return ft_run_record_error (r, w, error,
-                          "%s of %u words, but the thread stops after word "
-                          "%llu",
-                          name, words, (unsigned long long)w->limit);
+                              "%s of %u words, but the thread stops after word "
+                              "%llu",
+                              name, words, (unsigned long long)w->limit);
 }
 
 int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
@@ -211,8 +217,8 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
     return error->message[0] ? -1 : ft_run_reader_ends_early (w, error);
   uint64_t head = *log->at;
   *r = (ft_run_record){t,        t->tick, FT_WIRE_CODE (head),
-                   FT_NO_ID, NULL,     head & FT_WIRE_PAYLOAD,
-                   {0}};
+                       FT_NO_ID, NULL,    head & FT_WIRE_PAYLOAD,
+                       {0}};
   unsigned words, ordinal = r->code - (unsigned)FT_WIRE_FIRST;
   if (r->code >= FT_WIRE_FIRST && ordinal < WIRE_RECORDS)
     words = wire_words[ordinal];
@@ -229,10 +235,10 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   ft_run_log_skip (log, words + 1);
   t->tick += words + 1;
   w->words += words + 1;
-  return keep_frames (w, r, error);
+  return update_frames (w, r, error);
 }
 
-// ---- all of them -----------------------------------------------------------
+// ---- all threads -----------------------------------------------------------
 
 int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   while (!w->now || w->now->tick >= w->limit) {

@@ -1,4 +1,5 @@
-// Which thread of a run goes on, and how far; and the logs that this takes.
+// The schedule of a run: which thread runs next, and how far; and the logs that
+// this needs.
 
 #include "run/run_reader_inside.h"
 
@@ -11,7 +12,7 @@
 
 enum { DEEPEST_FORK = 64, PATH = 4096 };
 
-// Run directories of processes are within that of the first one.
+// The run directory of a process, which is inside that of the first process.
 static void find_process (char path[PATH], const char *directory,
                           uint32_t pid) {
   struct stat st;
@@ -20,8 +21,8 @@ static void find_process (char path[PATH], const char *directory,
     snprintf (path, PATH, "%s/..", directory);
 }
 
-// Takes the thread to where the log of the thread that forked it had so many
-// words, for the frames that it is in there.
+// Replay the log of the forking thread up to the fork, for the frames in which
+// the forked thread begins.
 static bool go_back (ft_run_reader *w, ft_run_thread *t, const char *directory,
                      const struct ft_wire_thread *h, int depth,
                      ft_error *error) {
@@ -46,9 +47,10 @@ static bool go_back (ft_run_reader *w, ft_run_thread *t, const char *directory,
   return fine;
 }
 
-// The first thread of a forked process is in the functions that the thread that
-// forked was in.
-static bool inherit_frames (ft_run_reader *w, ft_run_thread *t, ft_error *error) {
+// The first thread of a forked process begins in the functions that the forking
+// thread was in.
+static bool inherit_frames (ft_run_reader *w, ft_run_thread *t,
+                            ft_error *error) {
   ft_run_log *log = t->log;
   uint64_t words = w->words, limit = w->limit;
   ft_run_thread *now = w->now;
@@ -63,7 +65,7 @@ static bool inherit_frames (ft_run_reader *w, ft_run_thread *t, ft_error *error)
 }
 
 ft_run_thread *ft_run_reader_open_thread (ft_run_reader *w, uint32_t number,
-                                     ft_error *error) {
+                                          ft_error *error) {
   FT_GROW (w->threads, (size_t)number + 1, NULL);
   ft_run_thread *t = w->threads.begin[number];
   if (t)
@@ -87,18 +89,20 @@ void ft_run_thread_close_log (ft_run_thread *t) {
   t->log = NULL;
 }
 
-// ---- whose turn it is ------------------------------------------------------
+// ---- turns -----------------------------------------------------------------
 
-// Killed, or out of space: files may be behind 'control'.
+// The recording was killed or ran out of space: files may be shorter than
+// 'control' says.
 static bool is_torn (const ft_run_reader *w) {
   return w->run->control.state != FT_WIRE_ENDED;
 }
 
-static int bad_entry (const ft_run_reader *w, ft_error *error, const char *format,
-                      ...) __attribute__ ((format (printf, 3, 4)));
+static int bad_entry (const ft_run_reader *w, ft_error *error,
+                      const char *format, ...)
+    __attribute__ ((format (printf, 3, 4)));
 
-static int bad_entry (const ft_run_reader *w, ft_error *error, const char *format,
-                      ...) {
+static int bad_entry (const ft_run_reader *w, ft_error *error,
+                      const char *format, ...) {
   char text[512];
   va_list arguments;
   va_start (arguments, format);
@@ -111,7 +115,7 @@ static int bad_entry (const ft_run_reader *w, ft_error *error, const char *forma
   return -1;
 }
 
-// 1: 'now' may go on to 'limit'.
+// Start the next turn: 1 if 'now' may run to 'limit'.
 static int take_turn (ft_run_reader *w, ft_error *error) {
   struct ft_wire_switch s;
   memcpy (&s, w->run->schedule.bytes + w->entry++ * sizeof s, sizeof s);
@@ -133,7 +137,7 @@ static int take_turn (ft_run_reader *w, ft_error *error) {
   return 1;
 }
 
-// Whether the thread has words that no entry of the schedule is about.
+// Whether the thread has words behind all entries of the schedule.
 static int has_more (ft_run_reader *w, uint32_t number, ft_error *error) {
   ft_run_thread *t = ft_run_reader_thread (w, number);
   if (t)
@@ -146,7 +150,8 @@ static int has_more (ft_run_reader *w, uint32_t number, ft_error *error) {
   return more;
 }
 
-static int two_last (ft_run_reader *w, uint32_t a, uint32_t b, ft_error *error) {
+static int two_last (ft_run_reader *w, uint32_t a, uint32_t b,
+                     ft_error *error) {
   if (is_torn (w)) {
     snprintf (w->incomplete, sizeof w->incomplete,
               "the schedule ends before the logs of threads %u and %u", a, b);
@@ -159,8 +164,9 @@ static int two_last (ft_run_reader *w, uint32_t a, uint32_t b, ft_error *error) 
   return -1;
 }
 
-// The thread that had the baton when the recording ended.  After it stopped
-// (FT_WIRE_STOPPED) threads ran whose switches nobody wrote down.
+// Start the last turn, of the thread that had the scheduler token when the
+// recording ended.  After a recording has stopped (FT_WIRE_STOPPED) threads ran
+// whose switches were not written.
 static int take_last_turn (ft_run_reader *w, ft_error *error) {
   uint32_t found = UINT32_MAX, threads = w->run->control.threads;
   w->last = true;
@@ -199,9 +205,9 @@ int ft_run_reader_ends_early (ft_run_reader *w, ft_error *error) {
         "the log is empty: the run was recorded in light mode, its "
         "events are to be made by replaying it first");
   if (!is_torn (w))
-    return ft_run_reader_fail (w, t, t->tick, error,
-                         "the log ends here; it should go on to word %llu",
-                         (unsigned long long)w->limit);
+    return ft_run_reader_fail (
+        w, t, t->tick, error, "the log ends here; it should go on to word %llu",
+        (unsigned long long)w->limit);
   snprintf (w->incomplete, sizeof w->incomplete,
             "the log of thread %u ends at word %llu of %llu", t->number,
             (unsigned long long)t->tick, (unsigned long long)w->limit);

@@ -1,64 +1,70 @@
+// The pass of the sharing analysis over a run, and its result (see
+// 'sharing.h').
+
 #include <stdlib.h>
 
 #include "run/sharing.h"
 #include "run/uninstrumented.h"
 
-// Pages touched in one run, 64 GB of memory; damaged logs have no other limit.
+// Pages accessed in one run, 64 GB of memory; damaged logs have no other limit.
 #define MOST_PAGES ((size_t)1 << 24)
 
-static void note_cut (void *context, const ft_memory_block *b) {
+static void add_cut (void *context, const ft_memory_block *b) {
   ft_sharing *p = context;
   FT_PUSH (p->shared->cut, b->life);
 }
 
-static void change (ft_sharing *p, const ft_run_record *r) {
-  ft_block_change c = ft_memory_blocks_change (&p->blocks, r, note_cut, p);
+static void change_blocks (ft_sharing *p, const ft_run_record *r) {
+  ft_block_change c = ft_memory_blocks_change (&p->blocks, r, add_cut, p);
   if (c.what == FT_BLOCK_UNCHANGED)
     return;
   const ft_memory_block *b = p->blocks.list.begin + c.block;
-  ft_sharing_block_change (p, c, ft_run_epochs_segment (&p->ages, r->thread->number));
-  ft_uninstrumented_forget (p->unseen, b->first >> 3, b->last >> 3);
+  ft_sharing_block_change (
+      p, c, ft_run_epochs_segment (&p->epochs, r->thread->number));
+  ft_uninstrumented_forget (p->uninstrumented, b->first >> 3, b->last >> 3);
 }
 
 static bool too_much (const ft_sharing *p, const ft_run_record *r,
                       ft_error *error) {
   if (p->granules.pages.size <= MOST_PAGES)
     return false;
-  ft_run_record_error (r, p->walk, error,
-                   "the run touches more than 64 GB of memory, which is more "
-                   "than this version follows");
+  ft_run_record_error (
+      r, p->reader, error,
+      "the run touches more than 64 GB of memory, which is more "
+      "than this version follows");
   return true;
 }
 
 static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
-  ft_run_access touches[2];
-  int n = ft_run_record_accesses (r, p->walk, touches, error);
-  ft_id now = n > 0 ? ft_run_epochs_segment (&p->ages, r->thread->number) : FT_NO_ID;
-  ft_uninstrumented_record (p->unseen, r);
+  ft_run_access accesses[2];
+  int n = ft_run_record_accesses (r, p->reader, accesses, error);
+  ft_id now =
+      n > 0 ? ft_run_epochs_segment (&p->epochs, r->thread->number) : FT_NO_ID;
+  ft_uninstrumented_record (p->uninstrumented, r);
   for (int i = 0; i < n; i++) {
-    ft_sharing_access (p, touches + i, now);
-    ft_uninstrumented_access (p->unseen, r, touches + i, &p->blocks);
+    ft_sharing_access (p, accesses + i, now);
+    ft_uninstrumented_access (p->uninstrumented, r, accesses + i, &p->blocks);
   }
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
   if (!n && !r->at) {
-    ft_run_epochs_record (&p->ages, r);
+    ft_run_epochs_record (&p->epochs, r);
     p->externals += r->code == FT_WIRE_EXTERNAL;
-    change (p, r);
+    change_blocks (p, r);
   }
   return n >= 0 && !too_much (p, r, error);
 }
 
-// ---- the pass ------------------------------------------------------------
+// ---- the pass --------------------------------------------------------------
 
-// Looked at every so many records.
-#define BETWEEN_LOOKS 65536
+// Number of records between two checks of the deadline.
+#define BETWEEN_CHECKS 65536
 
 static void show (const ft_sharing *p, const ft_run *run,
                   ft_progress_callback shown) {
   if (shown.show && run->control.words)
-    shown.show (shown.context,
-                (double)ft_run_reader_words (p->walk) / (double)run->control.words);
+    shown.show (shown.context, (double)ft_run_reader_words (p->reader) /
+                                   (double)run->control.words);
 }
 
 static bool has_time (const ft_sharing *p, const ft_deadline *deadline,
@@ -67,7 +73,7 @@ static bool has_time (const ft_sharing *p, const ft_deadline *deadline,
     return true;
   ft_error_set (error, FT_EXIT_UNDECIDED,
                 "out of time while finding shared memory, after %llu words",
-                (unsigned long long)ft_run_reader_words (p->walk));
+                (unsigned long long)ft_run_reader_words (p->reader));
   return false;
 }
 
@@ -75,29 +81,30 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
                      const ft_deadline *deadline, ft_progress_callback shown,
                      ft_error *error) {
   ft_sharing *p = FT_NEW (ft_sharing);
-  *p = (ft_sharing){.shared = s, .walk = ft_run_reader_new (run), .all = all};
-  p->stretches = !all && FT_EMPTY (run->sources); // bytes of input are events
-  p->unseen = ft_uninstrumented_new (&run->code);
+  *p = (ft_sharing){.shared = s, .reader = ft_run_reader_new (run), .all = all};
+  p->form_ranges = !all && FT_EMPTY (run->sources); // input: byte by byte
+  p->uninstrumented = ft_uninstrumented_new (&run->code);
   ft_run_record r;
   uint64_t records = 0;
   int got;
-  while ((got = ft_run_reader_next (p->walk, &r, error)) > 0 && step (p, &r, error)) {
-    if (++records % BETWEEN_LOOKS)
+  while ((got = ft_run_reader_next (p->reader, &r, error)) > 0 &&
+         step (p, &r, error)) {
+    if (++records % BETWEEN_CHECKS)
       continue;
     show (p, run, shown);
     if (!has_time (p, deadline, error))
       break;
   }
-  s->words = ft_run_reader_words (p->walk);
+  s->words = ft_run_reader_words (p->reader);
   ft_sharing_end_ranges (p, 0, UINT64_MAX, true);
-  ft_shared_close (s, p->unseen);
+  ft_shared_close (s, p->uninstrumented);
   ft_ranges_release (&p->pieces);
-  ft_uninstrumented_free (p->unseen);
-  ft_run_reader_free (p->walk);
+  ft_uninstrumented_free (p->uninstrumented);
+  ft_run_reader_free (p->reader);
   ft_memory_blocks_release (&p->blocks);
   ft_granules_release (&p->granules);
-  ft_map_release (&p->strangers);
-  ft_run_epochs_release (&p->ages);
+  ft_map_release (&p->users);
+  ft_run_epochs_release (&p->epochs);
   FT_RELEASE (p->changed);
   FT_RELEASE (p->freed);
   FT_RELEASE (p->fresh);
@@ -105,17 +112,15 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
   return !got;
 }
 
-// ---- shared list -----------------------------------------------------------
-
-// What the first pass over a run found (see 'native_shared.h'), as lists.
+// ---- the result ------------------------------------------------------------
 
 void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->granules);
   FT_RELEASE (s->cut);
   ft_map_release (&s->counted);
-  FT_RELEASE (s->unseen);
-  ft_map_release (&s->unseen_places);
-  FT_RELEASE (s->stretches);
+  FT_RELEASE (s->uninstrumented);
+  ft_map_release (&s->uninstrumented_ticks);
+  FT_RELEASE (s->ranges);
   FT_RELEASE (s->singles);
 }
 
@@ -141,7 +146,7 @@ static void sort (ft_shared *s) {
     qsort (s->cut.begin, s->cut.size, sizeof *s->cut.begin, by_number);
 }
 
-// ---- adding ----------------------------------------------------------------
+// ---- additions -------------------------------------------------------------
 
 static bool has_granule (const ft_shared_granule *list, size_t count,
                          uint64_t life, uint64_t granule) {
@@ -161,42 +166,47 @@ void ft_shared_add (ft_shared *s, const ft_shared_granule *granules,
   sort (s);
 }
 
-// What a thread may have written itself matters when others use it, too.
-// Returns whether granules were added.
-static bool add_unseen (ft_shared *s, ft_uninstrumented *unseen) {
+// Add the granules of revealing reads.  A write that the reading thread may
+// have made itself matters only if other threads use the granule, too.  Returns
+// whether granules were added.
+static bool add_uninstrumented (ft_shared *s,
+                                ft_uninstrumented *uninstrumented) {
   size_t count, kept = s->granules.size;
-  const ft_revealing_read *reads = ft_uninstrumented_reads (unseen, &count);
+  const ft_revealing_read *reads =
+      ft_uninstrumented_reads (uninstrumented, &count);
   for (size_t i = 0; i < count; i++) {
     const ft_revealing_read *r = reads + i;
     bool is_kept = has_granule (s->granules.begin, kept, r->life, r->granule);
     if (r->own && !is_kept)
       continue;
-    ft_uninstrumented_mark (unseen, r, &s->unseen_places);
-    FT_PUSH (s->unseen, ((ft_shared_granule){r->life, r->granule}));
+    ft_uninstrumented_mark (uninstrumented, r, &s->uninstrumented_ticks);
+    FT_PUSH (s->uninstrumented, ((ft_shared_granule){r->life, r->granule}));
     if (!is_kept)
       FT_PUSH (s->granules, ((ft_shared_granule){r->life, r->granule}));
   }
-  ft_uninstrumented_mark_calls (unseen, &s->unseen_places);
+  ft_uninstrumented_mark_calls (uninstrumented, &s->uninstrumented_ticks);
   return s->granules.size > kept;
 }
 
-void ft_shared_close (ft_shared *s, ft_uninstrumented *unseen) {
+void ft_shared_close (ft_shared *s, ft_uninstrumented *uninstrumented) {
   sort (s);
-  if (add_unseen (s, unseen))
+  if (add_uninstrumented (s, uninstrumented))
     sort (s);
-  if (!FT_EMPTY (s->unseen))
-    qsort (s->unseen.begin, s->unseen.size, sizeof *s->unseen.begin,
-           ft_shared_compare);
+  if (!FT_EMPTY (s->uninstrumented))
+    qsort (s->uninstrumented.begin, s->uninstrumented.size,
+           sizeof *s->uninstrumented.begin, ft_shared_compare);
 }
 
-bool ft_shared_is_uninstrumented (const ft_shared *s, uint64_t life, uint64_t granule) {
-  return has_granule (s->unseen.begin, s->unseen.size, life, granule);
+bool ft_shared_is_uninstrumented (const ft_shared *s, uint64_t life,
+                                  uint64_t granule) {
+  return has_granule (s->uninstrumented.begin, s->uninstrumented.size, life,
+                      granule);
 }
 
-// ---- stretches -------------------------------------------------------------
+// ---- ranges ----------------------------------------------------------------
 
-// What is used after its free, or by code without records, is a granule at a
-// time.
+// Granules that are used after their free, or written by uninstrumented code,
+// are variables of their own.
 static void add_singles (ft_shared *s) {
   for (size_t i = 0; i < s->granules.size; i++) {
     ft_shared_granule g = s->granules.begin[i];
@@ -204,11 +214,12 @@ static void add_singles (ft_shared *s) {
       FT_PUSH (s->singles, ((ft_shared_granule){
                                g.life - 1, g.granule & FT_SHARED_GRANULE}));
   }
-  for (size_t i = 0; i < s->unseen.size; i++)
-    FT_PUSH (s->singles, s->unseen.begin[i]);
+  for (size_t i = 0; i < s->uninstrumented.size; i++)
+    FT_PUSH (s->singles, s->uninstrumented.begin[i]);
 }
 
-// Of granules of which only one access is an event others have none.
+// Whether all granules of a range are kept as a whole; those with only one
+// event do not form ranges.
 static bool is_kept (const ft_shared *s, const ft_granule_range *t) {
   const ft_shared_granule *all = s->granules.begin;
   ft_shared_granule key = {t->life, t->first};
@@ -221,17 +232,17 @@ static bool is_kept (const ft_shared *s, const ft_granule_range *t) {
 
 void ft_shared_form_ranges (ft_shared *s) {
   size_t kept = 0;
-  if (FT_EMPTY (s->stretches))
+  if (FT_EMPTY (s->ranges))
     return;
   add_singles (s);
-  ft_granule_ranges_settle (&s->stretches, s->singles.begin, s->singles.size);
-  for (size_t i = 0; i < s->stretches.size; i++)
-    if (is_kept (s, s->stretches.begin + i))
-      s->stretches.begin[kept++] = s->stretches.begin[i];
-  s->stretches.size = kept;
+  ft_granule_ranges_settle (&s->ranges, s->singles.begin, s->singles.size);
+  for (size_t i = 0; i < s->ranges.size; i++)
+    if (is_kept (s, s->ranges.begin + i))
+      s->ranges.begin[kept++] = s->ranges.begin[i];
+  s->ranges.size = kept;
 }
 
-// ---- asking ----------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------
 
 const ft_shared_granule *ft_shared_in (const ft_shared *s, uint64_t life,
                                        size_t *count) {

@@ -1,15 +1,18 @@
+// How accesses and blocks change what the sharing analysis knows of each
+// granule (see 'sharing.h').
+
 #include "run/sharing.h"
 
-// A cell holds the granule's age, and:
+// A cell holds the number of the granule's access epochs, and these flags:
 #define KEPT 0x80000000u
-#define BLOCK 0x40000000u // in memory that was allocated
-#define FRESH 0x20000000u // not accessed; its age is that of the allocation
-#define FREED 0x10000000u // with FRESH: its age is that of the free
-#define PIECE 0x08000000u // of 'pieces', accessed
-#define AGE 0x07ffffffu
+#define BLOCK 0x40000000u  // in memory that was allocated
+#define FRESH 0x20000000u  // not accessed; the epochs are of the allocation
+#define FREED 0x10000000u  // with FRESH: the epochs are of the free
+#define PIECE 0x08000000u  // of 'pieces', accessed
+#define EPOCHS 0x07ffffffu // mask of the number
 
 // Blocks of more bytes are not marked as fresh or freed but looked up, so that
-// allocating much and using little of it costs little.
+// a large allocation of which little is used costs little.
 #define MOST_MARKED ((uint64_t)64 << 10)
 
 static void keep (ft_sharing *p, uint32_t *cell, uint64_t granule) {
@@ -20,7 +23,7 @@ static void keep (ft_sharing *p, uint32_t *cell, uint64_t granule) {
 
 static void keep_once (ft_sharing *p, uint64_t granule, uint32_t thread) {
   uint64_t life = ft_memory_blocks_lifetime (&p->blocks, granule << 3);
-  uint32_t *known = ft_map_at (&p->strangers, life * FT_MOST_THREADS + thread);
+  uint32_t *known = ft_map_at (&p->users, life * FT_MOST_THREADS + thread);
   if (*known != FT_NO_ID)
     return;
   *known = 0;
@@ -28,13 +31,13 @@ static void keep_once (ft_sharing *p, uint64_t granule, uint32_t thread) {
            ((ft_shared_granule){life, granule | FT_SHARED_ONCE}));
 }
 
-// What stands for memory of a block that was not accessed yet.
+// The cell of memory of a block that was not accessed yet.
 static uint32_t fresh_mark (ft_sharing *p, ft_id block) {
   const ft_memory_block *b = p->blocks.list.begin + block;
   if (b->cut || (b->kind == FT_BLOCK_STACK && !b->freed))
     return 0;
   return FRESH | (b->freed ? FREED : BLOCK) |
-         ft_run_epochs_written (&p->ages, p->changed.begin[block]);
+         ft_run_epochs_written (&p->epochs, p->changed.begin[block]);
 }
 
 static uint32_t look_up (ft_sharing *p, uint64_t granule) {
@@ -44,7 +47,7 @@ static uint32_t look_up (ft_sharing *p, uint64_t granule) {
   return block == FT_NO_ID ? 0 : fresh_mark (p, block);
 }
 
-// The same for a whole page; false if it is not all alike.
+// The same for a whole page; false if it is not uniform.
 static bool look_up_page (ft_sharing *p, uint64_t granule, uint32_t *mark) {
   uint64_t first = granule << 3, last = first + 8 * FT_PAGE_CELLS - 1;
   uint64_t from = first, to = last;
@@ -58,13 +61,14 @@ static bool look_up_page (ft_sharing *p, uint64_t granule, uint32_t *mark) {
          to >= last;
 }
 
-// The first access after a free.  Whether it conflicts with the free, for
-// certain.
-static bool touch_after_free (ft_sharing *p, uint32_t *cell, uint64_t granule,
-                              ft_id now, bool writes, uint32_t mark) {
+// The first access after a free.  Returns whether it conflicts with the free
+// for certain.
+static bool access_after_free (ft_sharing *p, uint32_t *cell, uint64_t granule,
+                               ft_id now, bool writes, uint32_t mark) {
   ft_id id = ft_ranges_find (&p->blocks.ranges, granule << 3);
   if (id == FT_NO_ID || p->freed.begin[id] != p->externals ||
-      ft_run_epochs_access (&p->ages, mark & AGE, now, writes) != FT_EPOCHS_CONFLICT)
+      ft_run_epochs_access (&p->epochs, mark & EPOCHS, now, writes) !=
+          FT_EPOCHS_CONFLICT)
     return false;
   uint64_t life = p->blocks.list.begin[id].life;
   *cell = KEPT;
@@ -74,49 +78,51 @@ static bool touch_after_free (ft_sharing *p, uint32_t *cell, uint64_t granule,
   return true;
 }
 
-// The first access to a granule, in memory that 'mark' tells of.
-static void touch_first (ft_sharing *p, uint32_t *cell, uint64_t granule,
-                         ft_id now, bool writes, uint32_t mark) {
-  uint32_t age = FT_NO_EPOCHS;
+// The first access to a granule, whose memory has the mark 'mark'.
+static void access_first (ft_sharing *p, uint32_t *cell, uint64_t granule,
+                          ft_id now, bool writes, uint32_t mark) {
+  uint32_t numbered = FT_NO_EPOCHS;
   if (mark)
-    age = ft_run_epochs_access (&p->ages, mark & AGE, now, writes);
-  if (age == FT_EPOCHS_CONFLICT)
-    keep_once (p, granule, p->ages.segments.begin[now].thread);
-  if (!mark || age == FT_EPOCHS_CONFLICT)
-    age = ft_run_epochs_access (&p->ages, FT_NO_EPOCHS, now, writes);
-  *cell = (mark & BLOCK) | age;
+    numbered = ft_run_epochs_access (&p->epochs, mark & EPOCHS, now, writes);
+  if (numbered == FT_EPOCHS_CONFLICT)
+    keep_once (p, granule, p->epochs.segments.begin[now].thread);
+  if (!mark || numbered == FT_EPOCHS_CONFLICT)
+    numbered = ft_run_epochs_access (&p->epochs, FT_NO_EPOCHS, now, writes);
+  *cell = (mark & BLOCK) | numbered;
   if (p->all)
     keep (p, cell, granule);
 }
 
-static void touch_again (ft_sharing *p, uint32_t *cell, uint64_t granule,
-                         ft_id now, bool writes) {
-  uint32_t age = ft_run_epochs_access (&p->ages, *cell & AGE, now, writes);
-  if (age == FT_EPOCHS_CONFLICT) {
+static void access_again (ft_sharing *p, uint32_t *cell, uint64_t granule,
+                          ft_id now, bool writes) {
+  uint32_t numbered =
+      ft_run_epochs_access (&p->epochs, *cell & EPOCHS, now, writes);
+  if (numbered == FT_EPOCHS_CONFLICT) {
     keep (p, cell, granule);
     return;
   }
-  *cell = (*cell & (BLOCK | PIECE)) | age;
-  if (*cell & BLOCK && ft_run_epochs_at (&p->ages, age)->writer == FT_NO_ID &&
-      ft_run_epochs_several_read (&p->ages, age))
+  *cell = (*cell & (BLOCK | PIECE)) | numbered;
+  if (*cell & BLOCK &&
+      ft_run_epochs_at (&p->epochs, numbered)->writer == FT_NO_ID &&
+      ft_run_epochs_several_read (&p->epochs, numbered))
     keep (p, cell, granule);
 }
 
-static void touch_cell (ft_sharing *p, uint32_t *cell, uint64_t granule,
-                        ft_id now, bool writes) {
+static void access_cell (ft_sharing *p, uint32_t *cell, uint64_t granule,
+                         ft_id now, bool writes) {
   uint32_t mark = *cell ? *cell : look_up (p, granule);
   if (mark & KEPT)
     return;
   if (mark & FREED) {
-    if (!touch_after_free (p, cell, granule, now, writes, mark))
-      touch_first (p, cell, granule, now, writes, 0);
+    if (!access_after_free (p, cell, granule, now, writes, mark))
+      access_first (p, cell, granule, now, writes, 0);
   } else if (!mark || mark & FRESH)
-    touch_first (p, cell, granule, now, writes, mark);
+    access_first (p, cell, granule, now, writes, mark);
   else
-    touch_again (p, cell, granule, now, writes);
+    access_again (p, cell, granule, now, writes);
 }
 
-// Of what an input brings everything is kept, though one thread alone use it.
+// Granules that hold input are kept, even if one thread alone uses them.
 static void keep_symbolic (ft_sharing *p, const ft_run_access *t) {
   uint64_t last = (t->address + t->bytes - 1) >> 3;
   for (uint64_t g = t->address >> 3; t->symbolic && g <= last; g++) {
@@ -126,9 +132,9 @@ static void keep_symbolic (ft_sharing *p, const ft_run_access *t) {
   }
 }
 
-// A whole page whose granules are all alike, at once.
-static bool touch_page (ft_sharing *p, uint64_t granule, uint64_t last,
-                        ft_id now, bool writes) {
+// Access a whole page with a uniform cell at once.
+static bool access_page (ft_sharing *p, uint64_t granule, uint64_t last,
+                         ft_id now, bool writes) {
   if (p->all || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
@@ -136,27 +142,28 @@ static bool touch_page (ft_sharing *p, uint64_t granule, uint64_t last,
   if (!all || (!mark && !look_up_page (p, granule, &mark)) ||
       mark & (KEPT | FREED))
     return false;
-  uint32_t age =
-      ft_run_epochs_access (&p->ages, mark ? mark & AGE : FT_NO_EPOCHS, now, writes);
-  if (age == FT_EPOCHS_CONFLICT || ft_run_epochs_several_read (&p->ages, age))
+  uint32_t numbered = ft_run_epochs_access (
+      &p->epochs, mark ? mark & EPOCHS : FT_NO_EPOCHS, now, writes);
+  if (numbered == FT_EPOCHS_CONFLICT ||
+      ft_run_epochs_several_read (&p->epochs, numbered))
     return false;
-  *all = (mark & (BLOCK | PIECE)) | age;
+  *all = (mark & (BLOCK | PIECE)) | numbered;
   return true;
 }
 
-static void touch_granules (ft_sharing *p, uint64_t granule, uint64_t last,
-                            ft_id now, bool writes) {
+static void access_granules (ft_sharing *p, uint64_t granule, uint64_t last,
+                             ft_id now, bool writes) {
   while (granule <= last)
-    if (touch_page (p, granule, last, now, writes))
+    if (access_page (p, granule, last, now, writes))
       granule += FT_PAGE_CELLS;
     else {
-      touch_cell (p, ft_granules_at (&p->granules, granule), granule, now,
-                  writes);
+      access_cell (p, ft_granules_at (&p->granules, granule), granule, now,
+                   writes);
       granule++;
     }
 }
 
-// ---- stretches -------------------------------------------------------------
+// ---- ranges ----------------------------------------------------------------
 
 static bool is_fresh (uint32_t cell) {
   return !cell || (cell & FRESH && !(cell & (FREED | KEPT)));
@@ -174,7 +181,7 @@ static bool is_one_life (const ft_sharing *p, uint64_t first, uint64_t last) {
          to >= (last << 3) + 7;
 }
 
-// The end of what is as fresh as 'granule' is, or not, from there on.
+// The end of the granules from 'granule' on that are all fresh, or all not.
 static uint64_t end_alike (ft_sharing *p, uint64_t granule, uint64_t last,
                            bool *fresh) {
   uint64_t at = granule;
@@ -193,7 +200,7 @@ static uint64_t end_alike (ft_sharing *p, uint64_t granule, uint64_t last,
   return last + 1;
 }
 
-// What a touch of whole granules is the first of.
+// Find the ranges of fresh granules in an access to whole granules.
 static void find_fresh (ft_sharing *p, uint64_t first, uint64_t last) {
   bool fresh = false;
   while (first <= last && last - first >= FT_GRANULE_RANGE_LEAST - 1) {
@@ -218,17 +225,17 @@ static void mark_pieces (ft_sharing *p, uint64_t granule, uint64_t last) {
   }
 }
 
-// A range, of which the first and the last granule may be touched in part.
-static void touch_range (ft_sharing *p, const ft_run_access *t, ft_id now) {
+// Access a range; the first and the last granule may be accessed in part.
+static void access_range (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t first = t->address >> 3, last = (t->address + t->bytes - 1) >> 3;
   uint64_t begin = (t->address + 7) >> 3, end = (t->address + t->bytes) >> 3;
   FT_CLEAR (p->fresh);
   ft_partition_split (&p->pieces, first, last);
   if (begin < end)
     ft_partition_split (&p->pieces, begin, end - 1);
-  if (begin < end && p->stretches)
+  if (begin < end && p->form_ranges)
     find_fresh (p, begin, end - 1);
-  touch_granules (p, first, last, now, ft_kind_writes (t->kind));
+  access_granules (p, first, last, now, ft_kind_writes (t->kind));
   for (size_t i = 0; i < p->fresh.size; i++) {
     const ft_granule_range *f = p->fresh.begin + i;
     if (!is_one_life (p, f->first, f->last))
@@ -238,26 +245,27 @@ static void touch_range (ft_sharing *p, const ft_run_access *t, ft_id now) {
   }
 }
 
-void ft_sharing_end_ranges (ft_sharing *p, uint64_t first, uint64_t last, bool tell) {
+void ft_sharing_end_ranges (ft_sharing *p, uint64_t first, uint64_t last,
+                            bool report) {
   ft_granule_range s;
   while (ft_partition_take (&p->pieces, first, last, &s)) {
     bool kept = *ft_granules_at (&p->granules, s.first) & KEPT;
     s.life = ft_memory_blocks_lifetime (&p->blocks, s.first << 3);
-    if (tell && kept && s.first >= first && s.last <= last)
-      FT_PUSH (p->shared->stretches, s);
+    if (report && kept && s.first >= first && s.last <= last)
+      FT_PUSH (p->shared->ranges, s);
   }
 }
 
-// ---- touches ---------------------------------------------------------------
+// ---- accesses and blocks ---------------------------------------------------
 
-static void touch_one (ft_sharing *p, uint64_t granule, ft_id now,
-                       bool writes) {
+static void access_granule (ft_sharing *p, uint64_t granule, ft_id now,
+                            bool writes) {
   uint32_t *cell = ft_granules_at (&p->granules, granule);
   if (*cell & PIECE) {
     ft_partition_split (&p->pieces, granule, granule);
     *cell &= ~PIECE;
   }
-  touch_cell (p, cell, granule, now, writes);
+  access_cell (p, cell, granule, now, writes);
 }
 
 void ft_sharing_access (ft_sharing *p, const ft_run_access *t, ft_id now) {
@@ -265,33 +273,32 @@ void ft_sharing_access (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t last = (t->address + t->bytes - 1) >> 3;
   keep_symbolic (p, t);
   if (t->bytes && last > granule)
-    touch_range (p, t, now);
+    access_range (p, t, now);
   else if (t->bytes && last == granule)
-    touch_one (p, granule, now, ft_kind_writes (t->kind));
+    access_granule (p, granule, now, ft_kind_writes (t->kind));
 }
 
-// A free touches what was accessed before it.
-static void touch_freed_page (ft_sharing *p, uint64_t granule, uint64_t last,
-                              ft_id now) {
+// A free is a write of the granules that were accessed before it.
+static void free_page (ft_sharing *p, uint64_t granule, uint64_t last,
+                       ft_id now) {
   const uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
   if ((all && (!*all || *all & FRESH)) ||
-      touch_page (p, granule, last, now, true))
+      access_page (p, granule, last, now, true))
     return;
   for (; granule <= last; granule++) {
     uint32_t *cell = ft_granules_at (&p->granules, granule);
     if (*cell && !(*cell & FRESH))
-      touch_cell (p, cell, granule, now, true);
+      access_cell (p, cell, granule, now, true);
   }
 }
 
-static void touch_freed (ft_sharing *p, const ft_memory_block *b, ft_id now) {
+static void free_granules (ft_sharing *p, const ft_memory_block *b, ft_id now) {
   uint64_t first = b->first >> 3, last = b->last >> 3;
   uint64_t page = first >> FT_PAGE_BITS;
   for (; ft_granules_next_page (&p->granules, &page, last >> FT_PAGE_BITS);
        page++) {
     uint64_t from = page << FT_PAGE_BITS, to = from + FT_PAGE_CELLS - 1;
-    touch_freed_page (p, from > first ? from : first, to < last ? to : last,
-                      now);
+    free_page (p, from > first ? from : first, to < last ? to : last, now);
   }
 }
 
@@ -300,8 +307,9 @@ void ft_sharing_block_change (ft_sharing *p, ft_block_change c, ft_id now) {
   FT_GROW (p->changed, (size_t)c.block + 1, FT_NO_ID);
   FT_GROW (p->freed, (size_t)c.block + 1, 0);
   if (c.what == FT_BLOCK_ENDS)
-    touch_freed (p, b, now);
-  ft_sharing_end_ranges (p, b->first >> 3, b->last >> 3, c.what == FT_BLOCK_ENDS);
+    free_granules (p, b, now);
+  ft_sharing_end_ranges (p, b->first >> 3, b->last >> 3,
+                         c.what == FT_BLOCK_ENDS);
   if (c.what == FT_BLOCK_ENDS) {
     ft_memory_blocks_end (&p->blocks, c.block);
     p->freed.begin[c.block] = p->externals;

@@ -11,23 +11,22 @@
 // first, the top bit set in all but the last byte of a number.
 //
 //   unit (8 bytes); counts of strings, inlined, functions, sites, globals;
-//   the strings, each with its NUL, the first one empty;
+//   strings: each with its NUL, the first one empty;
 //   inlined scopes: function, file, outer (from 1; 0 none; an earlier one),
 //     line, column;
-//   functions: name, file, line, count of sites (they lie side by side);
+//   functions: name, file, line, count of sites (which are contiguous);
 //   sites: kind, order, flags, size, line (as the difference from the site
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
-//   globals: name, type, file, line, size, kind, initial; of those with BYTES
-//     these, which of them are known, the count of addresses in them, of each
-//     how far it is from the one before, its global, what is added (zigzag);
-//     the linkage (8 bytes);
-//   code: count of bytes, the bytes, which mean nothing here;
-//   files: their count, then of each path and checksum;
-//   what it is; the counts of names that are used and that are defined without
-//     records, 8 bytes each.
+//   globals: name, type, file, line, size, kind, initial; for BYTES the bytes,
+//     the bits of known bytes, the count of relocations, and for each one the
+//     distance from the one before, its global, its addend (zigzag); linkage (8
+//     bytes);
+//   code: count of bytes, and the bytes (symex/code/unit_code.h);
+//   files: their count, then path and checksum of each;
+//   enum ft_table_kind; counts and digests (8 bytes each) of 'named' and
+//     'defined'.
 //
-// Change it together with FT_WIRE_VERSION: the number is in the
-// magic.
+// Change it together with FT_WIRE_VERSION, whose number is in the magic.
 const unsigned char ft_sites_magic[8] = {'F', 'T', 'S', 'I',
                                          'T', 'E', 'S', '4'};
 
@@ -96,7 +95,7 @@ bool ft_sites_initial (const ft_sites *s, const ft_global *g, uint64_t offset,
   return true;
 }
 
-// One whose address is 0 is not there, and nothing is known of it.
+// A global whose address is 0 does not exist, and nothing is known of it.
 void ft_sites_relocate (ft_sites *s, const unsigned char *addresses) {
   for (size_t i = 0; i < s->globals.size; i++) {
     const ft_global *g = s->globals.begin + i;

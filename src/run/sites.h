@@ -1,10 +1,10 @@
-// Site tables: what the 16-bit codes of a recorded log mean.
+// Site tables: the meaning of the 16-bit codes of a recorded log.
 //
 // The instrumenter packs one table per translation unit into the object file;
-// the runtime copies its bytes to the run directory without looking at them;
-// the reader of recorded runs unpacks them.  Packing and unpacking stand side
-// by side in sites.c and sites_unpack.c.  Strings are interned in the table; id
-// 0 is "".
+// the runtime copies its bytes to the run directory without reading them; the
+// reader of recorded runs unpacks them.  The packed format is described in
+// 'sites.c', which packs; 'sites_unpack.c' unpacks.  Strings are interned in
+// the table; id 0 is "".
 
 #ifndef FT_RUN_SITES_H
 #define FT_RUN_SITES_H
@@ -53,7 +53,7 @@ typedef struct ft_site {
   uint32_t line;     // 0 if unknown
   uint32_t column;   // 0 if unknown
   uint32_t scope;    // FT_NO_ID: the function itself; else an inlined scope
-  uint32_t variable; // string: what is accessed as the source says it ("x",
+  uint32_t variable; // string: the accessed expression in the source ("x",
                      // "list->head", "a[]"), or of VARIABLE the name; CALL:
                      // the callee's name; "" if unknown
   uint32_t type;     // string: its type, "int"; "" if unknown
@@ -63,7 +63,7 @@ enum ft_site_flags {
   FT_SITE_UNUSED = 1, // the value read is not used
 };
 
-// Where a body was inlined.  'scope' of a site names the innermost; the chain
+// An inlined function body.  'scope' of a site is the innermost one; the chain
 // ends with FT_NO_ID, the function itself.
 typedef struct ft_inlined {
   uint32_t function;     // string: the inlined function's name
@@ -79,12 +79,12 @@ typedef struct ft_function {
   uint32_t first, count; // its sites; code c is site 'first' + c - 1
 } ft_function;
 
-// What has an address that the run knows.
+// The kinds of globals: things whose address the run knows.
 enum ft_global_kind {
   FT_GLOBAL_VARIABLE,
-  FT_GLOBAL_CONSTANT,  // never changes, and nobody asks for its name
-  FT_GLOBAL_FUNCTION,  // neither does it
-  FT_GLOBAL_ELSEWHERE, // another table has it, or none: nothing but its address
+  FT_GLOBAL_CONSTANT,  // never changes; its name is not needed
+  FT_GLOBAL_FUNCTION,  // the same
+  FT_GLOBAL_ELSEWHERE, // of another table or none: only its address is known
 };
 
 enum { FT_GLOBAL_KINDS = FT_GLOBAL_ELSEWHERE + 1 };
@@ -95,27 +95,28 @@ typedef struct ft_global {
   uint64_t size;
   uint8_t kind;          // enum ft_global_kind
   uint8_t initial;       // enum ft_initial
-  uint32_t data;         // BYTES: where they begin in 'data' of the table
-  uint32_t first, count; // BYTES: addresses in them, in 'relocations'
-  uint64_t linkage;      // FUNCTION: that of its code (symex/code/unit_code.h); of others
-                         // the digest of the name by which the linker, or
-                         // assembly of its unit, knows it; 0 if none does
+  uint32_t data;         // BYTES: their offset in 'data' of the table
+  uint32_t first, count; // BYTES: their 'relocations'
+  uint64_t linkage; // FUNCTION: that of its code (symex/code/unit_code.h); of
+                    // others the digest of the name by which the linker, or
+                    // assembly of its unit, knows it; 0 if none does
 } ft_global;
 
-// 8 bytes of a global are the address of another one and a number.
+// A relocation: 8 bytes of a global are the address of another one plus a
+// number.
 typedef struct ft_relocation {
   uint32_t at, global;
   int64_t plus;
 } ft_relocation;
 
-// What a global holds when the program begins.
+// The content of a global when the program begins.
 enum ft_initial {
   FT_INITIAL_UNKNOWN,
   FT_INITIAL_ZERO,
-  FT_INITIAL_BYTES, // 'size' bytes, then a bit for each that is known
+  FT_INITIAL_BYTES, // 'size' bytes, then a bit for each one, set if known
 };
 
-#define FT_MOST_INITIAL 65536 // bytes of a global that are kept
+#define FT_MOST_INITIAL 65536 // larger globals have no initial bytes
 #define FT_INITIAL_BITMAP(size) (((size) + 7) / 8)
 
 // A source file as the compiler read it.
@@ -124,13 +125,13 @@ typedef struct ft_site_file {
   uint64_t checksum; // of its bytes (base/checksum.h)
 } ft_site_file;
 
-// What a table tells of.
+// The subject of a table.
 enum ft_table_kind {
   FT_TABLE_UNIT, // a translation unit
   // A program or a shared library as foretrace-cc linked it:
-  FT_TABLE_NOTE,         // all of its code has records
-  FT_TABLE_NOTE_UNINSTRUMENTED, // some has not: its names follow
-  FT_TABLE_NOTE_ANY,     // some has not, and may name anything
+  FT_TABLE_NOTE,                // all of its code is instrumented
+  FT_TABLE_NOTE_UNINSTRUMENTED, // some is not: the names it uses follow
+  FT_TABLE_NOTE_ANY,            // some is not, and may use any name
 };
 
 enum { FT_TABLE_KINDS = FT_TABLE_NOTE_ANY + 1 };
@@ -143,15 +144,15 @@ struct ft_sites {
   FT_STACK (ft_inlined) inlined;
   FT_STACK (ft_global) globals;
   FT_STACK (ft_relocation) relocations;
-  FT_STACK (ft_site_file) files; // those that could be read
+  FT_STACK (ft_site_file) files; // source files that could be read
   FT_STACK (uint32_t) strings;   // offsets into 'text'
   ft_strbuf text;                // NUL-terminated strings
-  ft_strbuf data;                // what globals hold at first
-  ft_strbuf code;                // of the functions, packed (symex/code/unit_code.h)
-  uint64_t unit;                 // digest of the translation unit
-  uint8_t what;                  // enum ft_table_kind
-  // Digests of names, of code without records, as assembly: of what it uses or
-  // defines, and of the functions that it defines.
+  ft_strbuf data;                // initial bytes of globals
+  ft_strbuf code; // of the functions, packed (symex/code/unit_code.h)
+  uint64_t unit;  // digest of the translation unit
+  uint8_t what;   // enum ft_table_kind
+  // Digests of names in assembly, of uninstrumented code: 'named' are those
+  // that it uses or defines, 'defined' the functions that it defines.
   FT_STACK (uint64_t) named, defined;
 };
 
@@ -160,37 +161,36 @@ uint64_t ft_guid (const char *name, size_t length);
 
 void ft_sites_release (ft_sites *); // (ft_sites){0} is empty
 
-// Adds a string (equal ones may be added more than once); its id.
+// Add a string (equal ones may be added more than once); returns its id.
 uint32_t ft_sites_string (ft_sites *, const char *, size_t length);
 const char *ft_sites_text (const ft_sites *, uint32_t id); // borrowed
 
-// What 'bytes' of a global from an offset on hold at first, if all of them are
-// known; at most 8.
+// The initial value of at most 8 bytes of a global from an offset on, if all of
+// them are known.
 bool ft_sites_initial (const ft_sites *, const ft_global *, uint64_t offset,
                        unsigned bytes, uint64_t *word);
 
-// Puts the addresses that the globals have in a run, 8 bytes each, where they
-// are contents of others.
+// Write the addresses of globals in a run, 8 bytes each, into the initial bytes
+// of other globals.
 void ft_sites_relocate (ft_sites *, const unsigned char *addresses);
 
-// Of the file with this path, 0 if it is not known.
+// The checksum of the file with this path, 0 if unknown.
 uint64_t ft_sites_checksum (const ft_sites *, uint32_t path);
 
-unsigned ft_site_words (enum ft_site_kind); // further words of its record
+// Further words of a record of the kind.
+unsigned ft_site_words (enum ft_site_kind);
 
 void ft_sites_pack (const ft_sites *, ft_strbuf *out);
 
-// Any bytes are accepted or refused with an error; nothing in them is trusted.
+// Unpack a table.  Any bytes are either accepted or refused with an error;
+// nothing in them is trusted.
 bool ft_sites_unpack (ft_sites *, const void *bytes, size_t size, ft_error *);
 
-// ---- sites form ------------------------------------------------------------
-
-// What packing (sites.c, where the form is described) and unpacking
-// (sites_unpack.c) of site tables share.
+// ---- shared by 'sites.c' and 'sites_unpack.c' ------------------------------
 
 extern const unsigned char ft_sites_magic[8];
 
-// As it is, also an empty one; its id.
+// Add a string even if it is empty; returns its id.
 uint32_t ft_sites_add_string (ft_sites *, const char *, size_t length);
 
 #endif

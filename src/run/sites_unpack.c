@@ -1,4 +1,4 @@
-// Unpacking of site tables (their form stands in 'sites.c').
+// Unpacks site tables (their format is in 'sites.c').
 #include "run/sites.h"
 
 #include <string.h>
@@ -22,8 +22,8 @@ static uint32_t scope (ft_number_reader *u, size_t count) {
   return n ? n - 1 : FT_NO_ID;
 }
 
-// Each of what is counted takes at least 'bytes' of the rest, so a count never
-// makes more memory than a few times what the table has.
+// A count of items of at least 'bytes' bytes each, so that a count never takes
+// more memory than a few times the size of the table.
 static size_t count (ft_number_reader *u, size_t bytes) {
   return ft_number_below (u, (uint64_t)(u->end - u->at) / bytes + 1,
                           "a count is larger than the table");
@@ -174,8 +174,8 @@ static void get_named (ft_number_reader *u, ft_sites *s) {
     FT_PUSH (s->defined, word (u));
 }
 
-// A failed compare-and-swap has the code after that of the same one that
-// succeeds, in the same function.
+// In the same function, the site of a failed compare-and-swap must follow that
+// of the successful one.
 static void check_swaps (ft_number_reader *u, const ft_sites *s) {
   for (size_t f = 0; f < s->functions.size; f++) {
     const ft_function *function = &s->functions.begin[f];

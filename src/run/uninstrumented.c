@@ -10,34 +10,34 @@
 // first to the end of the last.
 typedef struct call {
   uint32_t thread;
-  uint64_t begin, end;   // places; 'end' is NO_PLACE while it is not over
+  uint64_t begin, end;   // ticks; 'end' is NO_TICK before the call ends
   ft_id again;           // the same call, counted again; or FT_NO_ID
-  uint32_t since, until; // how many of the reads that are marked have it as
+  uint32_t since, until; // how many of the marked reads have it as
                          // their first call, and as their last one
 } call;
 
-#define NO_PLACE UINT64_MAX
+#define NO_TICK UINT64_MAX
 #define NO_TURN UINT64_MAX
 
-enum where { INSIDE, CALLED, AWAY }; // CALLED: the next record tells
+enum where { INSIDE, CALLED, LEFT }; // CALLED: the next record decides
 
 typedef struct caller {
   enum where where;
-  uint64_t place;              // of the CALL
+  uint64_t tick;               // of the CALL
   ft_id call;                  // the last one, FT_NO_ID for none
-  uint64_t turn;               // in which it was
+  uint64_t turn;               // of that call
   FT_STACK (size_t) callbacks; // frames that libraries called, by depth
 } caller;
 
 struct ft_uninstrumented {
-  ft_known_values values;            // stamped with the calls that had begun
+  ft_known_values values; // stamped with the calls that had begun
   FT_STACK (call) calls;
   FT_STACK (caller) callers;   // by thread
   ft_map harms;                // digests of library functions: enum harm
   FT_STACK (uint8_t) harmless; // by site: enum harm
-  size_t outside;              // callers that are not INSIDE
+  size_t outside;              // number of callers that are not INSIDE
   uint32_t thread;             // of the last record
-  uint64_t turn;               // goes up at each switch
+  uint64_t turn;               // incremented at each switch
   FT_STACK (ft_revealing_read) reads;
 };
 
@@ -63,12 +63,13 @@ void ft_uninstrumented_free (ft_uninstrumented *u) {
   free (u);
 }
 
-const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *u, size_t *count) {
+const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *u,
+                                                  size_t *count) {
   *count = u->reads.size;
   return u->reads.begin;
 }
 
-// ---- which calls -----------------------------------------------------------
+// ---- callees ---------------------------------------------------------------
 
 // RECORDS_LATE: calls back into the program before it records what it wrote.
 enum harm { NOT_ASKED, HARMLESS, RECORDS_LATE, HARMFUL };
@@ -165,48 +166,50 @@ static void set_where (ft_uninstrumented *u, caller *c, enum where where) {
 }
 
 static void add_call (ft_uninstrumented *u, caller *c, uint32_t thread,
-                      uint64_t place) {
+                      uint64_t tick) {
   c->call = (ft_id)u->calls.size;
-  FT_PUSH (u->calls, ((call){.thread = thread,
-                             .begin = place,
-                             .end = NO_PLACE,
-                             .again = FT_NO_ID}));
+  FT_PUSH (
+      u->calls,
+      ((call){
+          .thread = thread, .begin = tick, .end = NO_TICK, .again = FT_NO_ID}));
 }
 
-// The thread is, or was, in code that is not instrumented.
-static void leave (ft_uninstrumented *u, caller *c, uint64_t place) {
+// The thread is, or was, in uninstrumented code.
+static void leave (ft_uninstrumented *u, caller *c, uint64_t tick) {
   call *last = c->call == FT_NO_ID ? NULL : u->calls.begin + c->call;
-  bool is_counted = last && last->end == NO_PLACE && last->begin == place;
-  set_where (u, c, AWAY);
-  c->place = place;
+  bool is_counted = last && last->end == NO_TICK && last->begin == tick;
+  set_where (u, c, LEFT);
+  c->tick = tick;
   if (is_counted)
     return;
   if (last && c->turn == u->turn) {
-    last->end = NO_PLACE;
+    last->end = NO_TICK;
     return;
   }
   c->turn = u->turn;
-  add_call (u, c, u->thread, place);
+  add_call (u, c, u->thread, tick);
 }
 
-// When others ran meanwhile, its end counts as a call of its own, too.
-static void come_back (ft_uninstrumented *u, caller *c, uint64_t place) {
-  u->calls.begin[c->call].end = place;
+// If other threads ran meanwhile, the end of the call counts as a call of its
+// own.
+static void return_from (ft_uninstrumented *u, caller *c, uint64_t tick) {
+  u->calls.begin[c->call].end = tick;
   if (c->turn != u->turn)
-    leave (u, c, place);
-  u->calls.begin[c->call].end = place;
+    leave (u, c, tick);
+  u->calls.begin[c->call].end = tick;
   set_where (u, c, INSIDE);
 }
 
 static void enter (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
-  if (c->where == AWAY) {
-    come_back (u, c, r->tick);
+  if (c->where == LEFT) {
+    return_from (u, c, r->tick);
     FT_PUSH (c->callbacks, r->thread->frames.size);
   }
   set_where (u, c, INSIDE);
 }
 
-// Frames that libraries called and that are gone; a library goes on after one.
+// Remove callbacks whose frames are gone; returns whether there were any, so
+// that a library goes on.
 static bool ends_callback (caller *c, const ft_run_record *r) {
   bool ends = false;
   while (!FT_EMPTY (c->callbacks) &&
@@ -217,18 +220,19 @@ static bool ends_callback (caller *c, const ft_run_record *r) {
   return ends;
 }
 
-static void go_on (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
+static void continue_inside (ft_uninstrumented *u, caller *c,
+                             const ft_run_record *r) {
   if (c->where == CALLED)
-    leave (u, c, c->place);
-  if (c->where == AWAY)
-    come_back (u, c, r->tick);
+    leave (u, c, c->tick);
+  if (c->where == LEFT)
+    return_from (u, c, r->tick);
   if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND) {
     bool ends = ends_callback (c, r);
     if (ends && r->code == FT_WIRE_EXIT)
       leave (u, c, r->tick);
   } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r)) {
     set_where (u, c, CALLED);
-    c->place = r->tick;
+    c->tick = r->tick;
   }
 }
 
@@ -244,39 +248,39 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
     enter (u, c, r);
   else if (r->at || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
            r->code == FT_WIRE_THREAD_END)
-    go_on (u, c, r);
+    continue_inside (u, c, r);
   else if (c->where == CALLED || r->code == FT_WIRE_GAP)
-    leave (u, c, c->where == CALLED ? c->place : r->tick);
+    leave (u, c, c->where == CALLED ? c->tick : r->tick);
 }
 
 // ---- values ----------------------------------------------------------------
 
-void ft_uninstrumented_forget (ft_uninstrumented *u, uint64_t first, uint64_t last) {
+void ft_uninstrumented_forget (ft_uninstrumented *u, uint64_t first,
+                               uint64_t last) {
   ft_known_values_forget (&u->values, first, last);
 }
 
-// A thread's stack also has variables that are not recorded, since nobody else
-// can know of them.
+// A thread's stack also has variables that are not recorded, since no other
+// thread can know of them.
 static bool is_own (const caller *c, ft_id since, const ft_memory_block *b,
                     uint32_t thread) {
   return (c->call != FT_NO_ID && c->call >= since) ||
          (b && b->kind == FT_BLOCK_STACK && b->thread == thread);
 }
 
-// Calls that began before and are not over count as begun again; so do those
-// of which it is not known yet where they lead.
+// Calls that began before and are not over count as begun again, and so do
+// calls whose callee is not known yet.
 static void count_open_calls (ft_uninstrumented *u, ft_id since) {
   for (uint32_t i = 0; u->outside && i < u->callers.size; i++) {
     caller *c = u->callers.begin + i;
     if (c->where == INSIDE)
       continue;
     ft_id last = c->call;
-    bool is_counted = last != FT_NO_ID &&
-                      u->calls.begin[last].end == NO_PLACE &&
-                      u->calls.begin[last].begin <= c->place;
+    bool is_counted = last != FT_NO_ID && u->calls.begin[last].end == NO_TICK &&
+                      u->calls.begin[last].begin <= c->tick;
     if (is_counted && last >= since)
       continue;
-    add_call (u, c, i, c->place);
+    add_call (u, c, i, c->tick);
     c->turn = NO_TURN;
     if (is_counted)
       u->calls.begin[last].again = c->call;
@@ -290,41 +294,43 @@ static bool is_thread_count (const ft_run_record *r) {
   return !strcmp (name, "__libc_single_threaded");
 }
 
-static void reveal (ft_uninstrumented *u, const ft_run_record *r, uint64_t granule,
-                    uint32_t calls, const ft_memory_blocks *blocks) {
+static void reveal (ft_uninstrumented *u, const ft_run_record *r,
+                    uint64_t granule, uint32_t calls,
+                    const ft_memory_blocks *blocks) {
   uint32_t thread = r->thread->number;
   ft_id since = calls ? calls - 1 : 0;
   uint64_t address = granule << 3;
   if (is_sorting (u, r->thread) || is_thread_count (r))
     return;
   count_open_calls (u, since);
-  ft_revealing_read read = {.life = ft_memory_blocks_lifetime (blocks, address),
-                         .granule = granule,
-                         .place = ft_tick_number (thread, r->tick),
-                         .since = since,
-                         .until = (ft_id)u->calls.size,
-                         .own =
-                             is_own (caller_of (u, thread), since,
-                                     ft_memory_blocks_at (blocks, address), thread)};
+  ft_revealing_read read = {
+      .life = ft_memory_blocks_lifetime (blocks, address),
+      .granule = granule,
+      .tick = ft_tick_number (thread, r->tick),
+      .since = since,
+      .until = (ft_id)u->calls.size,
+      .own = is_own (caller_of (u, thread), since,
+                     ft_memory_blocks_at (blocks, address), thread)};
   FT_PUSH (u->reads, read);
 }
 
-static void touch_granule (ft_uninstrumented *u, const ft_run_record *r, const ft_run_access *t,
-                           uint64_t address, unsigned bytes,
-                           const ft_memory_blocks *blocks) {
+static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
+                            const ft_run_access *t, uint64_t address,
+                            unsigned bytes, const ft_memory_blocks *blocks) {
   unsigned from = (unsigned)(address - t->address);
   uint32_t begun = (uint32_t)u->calls.size, since;
   bool reveals = ft_known_values_learn (&u->values, address, bytes,
-                                  t->value >> 8 * from, begun, &since);
+                                        t->value >> 8 * from, begun, &since);
   if (reveals && r->at && ft_kind_reads (t->kind))
     reveal (u, r, address >> 3, since, blocks);
   if (t->kind == FT_ATOMIC_RMW)
-    ft_known_values_learn (&u->values, address, bytes, t->written >> 8 * from, begun,
-                     &since);
+    ft_known_values_learn (&u->values, address, bytes, t->written >> 8 * from,
+                           begun, &since);
 }
 
-void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r, const ft_run_access *t,
-                      const ft_memory_blocks *blocks) {
+void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r,
+                               const ft_run_access *t,
+                               const ft_memory_blocks *blocks) {
   if (!t->valued) {
     if (t->bytes && ft_kind_writes (t->kind))
       ft_known_values_forget_bytes (&u->values, t->address, t->bytes);
@@ -334,28 +340,29 @@ void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r, con
   while (address < end) {
     unsigned bytes = 8 - address % 8;
     bytes = bytes < end - address ? bytes : (unsigned)(end - address);
-    touch_granule (u, r, t, address, bytes, blocks);
+    access_granule (u, r, t, address, bytes, blocks);
     address += bytes;
   }
 }
 
-// ---- where they stand ------------------------------------------------------
+// ---- ticks -----------------------------------------------------------------
 
-static void mark_call (const call *c, ft_map *places) {
-  *ft_map_at (places, ft_tick_number (c->thread, c->begin)) = 1;
-  if (c->end != NO_PLACE)
-    *ft_map_at (places, ft_tick_number (c->thread, c->end)) = 1;
+static void mark_call (const call *c, ft_map *ticks) {
+  *ft_map_at (ticks, ft_tick_number (c->thread, c->begin)) = 1;
+  if (c->end != NO_TICK)
+    *ft_map_at (ticks, ft_tick_number (c->thread, c->end)) = 1;
 }
 
-void ft_uninstrumented_mark (ft_uninstrumented *u, const ft_revealing_read *read, ft_map *places) {
-  *ft_map_at (places, read->place) = 1;
+void ft_uninstrumented_mark (ft_uninstrumented *u,
+                             const ft_revealing_read *read, ft_map *ticks) {
+  *ft_map_at (ticks, read->tick) = 1;
   if (read->since == read->until)
     return;
   u->calls.begin[read->since].since++;
   u->calls.begin[read->until - 1].until++;
 }
 
-void ft_uninstrumented_mark_calls (ft_uninstrumented *u, ft_map *places) {
+void ft_uninstrumented_mark_calls (ft_uninstrumented *u, ft_map *ticks) {
   uint64_t reads = 0;
   for (size_t i = u->calls.size; i--;)
     if (u->calls.begin[i].again != FT_NO_ID)
@@ -364,7 +371,7 @@ void ft_uninstrumented_mark_calls (ft_uninstrumented *u, ft_map *places) {
     const call *c = u->calls.begin + i;
     reads += c->since;
     if (reads)
-      mark_call (c, places);
+      mark_call (c, ticks);
     reads -= c->until;
   }
 }

@@ -5,41 +5,41 @@
 #include "run/granules.h"
 #include "run/memory_names.h"
 
-// Cells: 0 for granules that are not shared, SHARED for those without a
-// variable yet, ONCE for those of which one access is an event, SPLIT | index
-// into 'splits', STRETCH | index into 'stretches', or a variable's id + FIRST.
+// Cells: 0 for a granule that is not shared, SHARED for one without a variable
+// yet, ONCE for one of which only the next access is an event, SPLIT | index
+// into 'splits', RANGE | index into 'ranges', or a variable's id + FIRST.
 enum { SHARED = 1, ONCE, FIRST };
 #define SPLIT 0x80000000u
-#define STRETCH 0x40000000u
+#define RANGE 0x40000000u
 
 typedef struct split { // a granule of several globals
-  ft_id variable[8];   // by byte, FT_NO_ID while not accessed
+  ft_id variable[8];   // by byte, FT_NO_ID before the first access
 } split;
 
-typedef struct stretch {
+typedef struct range {
   uint64_t first, last;
-  ft_id variable; // FT_NO_ID while not accessed
-} stretch;
+  ft_id variable; // FT_NO_ID before the first access
+} range;
 
 struct ft_variables {
-  const ft_run_code *code;     // borrowed
+  const ft_run_code *code; // borrowed
   const ft_shared *shared; // borrowed
-  ft_memory_names owners;
+  ft_memory_names names;
   ft_memory_blocks blocks;
   ft_granules granules;
   FT_STACK (split) splits;
-  FT_STACK (stretch) stretches;
-  FT_STACK (uint32_t) held; // cells that a free leaves alone
+  FT_STACK (range) ranges;
+  FT_STACK (uint32_t) held; // cells that a free does not change
 };
 
-static bool is_stretched (uint32_t cell) {
-  return (cell & (SPLIT | STRETCH)) == STRETCH;
+static bool is_range (uint32_t cell) {
+  return (cell & (SPLIT | RANGE)) == RANGE;
 }
 
-static void share_stretch (ft_variables *v, const ft_granule_range *t) {
-  FT_PUSH (v->stretches, ((stretch){t->first, t->last, FT_NO_ID}));
+static void share_range (ft_variables *v, const ft_granule_range *t) {
+  FT_PUSH (v->ranges, ((range){t->first, t->last, FT_NO_ID}));
   ft_granules_set (&v->granules, t->first, t->last,
-                   STRETCH | (uint32_t)(v->stretches.size - 1));
+                   RANGE | (uint32_t)(v->ranges.size - 1));
 }
 
 static void share_granule (ft_variables *v, uint64_t granule) {
@@ -49,28 +49,30 @@ static void share_granule (ft_variables *v, uint64_t granule) {
 }
 
 static void share (ft_variables *v, uint64_t life) {
-  size_t count, stretches;
+  size_t count, ranges;
   const ft_shared_granule *g = ft_shared_in (v->shared, life, &count);
   const ft_shared_granule *end = g + count;
   const ft_granule_range *t =
-      ft_granule_ranges_in (&v->shared->stretches, life, &stretches);
-  const ft_granule_range *none = t + stretches;
-  while (g < end) // those with FT_SHARED_ONCE come last
+      ft_granule_ranges_in (&v->shared->ranges, life, &ranges);
+  const ft_granule_range *none = t + ranges;
+  while (g < end) // granules with FT_SHARED_ONCE come last
     if (t < none && g->granule == t->first) {
-      share_stretch (v, t);
+      share_range (v, t);
       g += t->last - t->first + 1;
       t++;
     } else
       share_granule (v, g++->granule);
 }
 
-ft_variables *ft_variables_new (const ft_run_code *code, const ft_shared *shared,
-                                ft_location_names *names, const ft_run_reader *walk) {
+ft_variables *ft_variables_new (const ft_run_code *code,
+                                const ft_shared *shared,
+                                ft_location_names *names,
+                                const ft_run_reader *reader) {
   ft_variables *v = FT_NEW (ft_variables);
   v->code = code;
   v->shared = shared;
-  v->owners = (ft_memory_names){
-      .code = code, .names = names, .walk = walk, .blocks = &v->blocks};
+  v->names = (ft_memory_names){
+      .code = code, .names = names, .reader = reader, .blocks = &v->blocks};
   share (v, 0);
   return v;
 }
@@ -81,9 +83,9 @@ void ft_variables_free (ft_variables *v) {
   ft_memory_blocks_release (&v->blocks);
   ft_granules_release (&v->granules);
   FT_RELEASE (v->splits);
-  FT_RELEASE (v->stretches);
+  FT_RELEASE (v->ranges);
   FT_RELEASE (v->held);
-  ft_memory_names_release (&v->owners);
+  ft_memory_names_release (&v->names);
   free (v);
 }
 
@@ -104,20 +106,20 @@ uint64_t ft_variables_lifetime (const ft_variables *v, uint64_t address) {
 }
 
 const char *ft_variables_memory_name (ft_variables *v, uint64_t address) {
-  return ft_memory_names_text (&v->owners, address);
+  return ft_memory_names_text (&v->names, address);
 }
 
 // ---- variables -------------------------------------------------------------
 
-// Whether the variables of a block are told by address and allocation, so that
-// other formats can say them, too.
+// Whether the variables of a block are identified by address and allocation, so
+// that other formats can express them, too.
 static bool is_addressed (const ft_memory_block *b) {
   return !b || (!b->freed && b->alloc != FT_NO_POS);
 }
 
 static ft_id new_variable (ft_variables *v, ft_tables *tables, uint64_t address,
                            uint64_t bytes) {
-  ft_id id = ft_memory_names_add (&v->owners, address, bytes, tables);
+  ft_id id = ft_memory_names_add (&v->names, address, bytes, tables);
   const ft_memory_block *b = ft_memory_blocks_at (&v->blocks, address);
   if (is_addressed (b))
     tables->variables.begin[id] =
@@ -125,8 +127,7 @@ static ft_id new_variable (ft_variables *v, ft_tables *tables, uint64_t address,
   return id;
 }
 
-// Bytes from 'address' to the end of its granule or to where another global
-// begins.
+// Bytes from 'address' to the end of its granule or to the next global.
 static unsigned bytes_alike (const ft_variables *v, uint64_t address) {
   const ft_run_global *g = ft_run_code_global_at (v->code, address);
   unsigned n = 1;
@@ -175,8 +176,8 @@ static ft_id part_of_split (ft_variables *v, ft_tables *tables, split *s,
   return id;
 }
 
-static ft_id part_of_stretch (ft_variables *v, ft_tables *tables, stretch *s,
-                              uint64_t address, uint64_t *bytes) {
+static ft_id part_of_range (ft_variables *v, ft_tables *tables, range *s,
+                            uint64_t address, uint64_t *bytes) {
   *bytes = (s->last << 3) + 8 - address;
   if (s->variable == FT_NO_ID)
     s->variable =
@@ -189,12 +190,12 @@ bool ft_variables_next (ft_variables *v, uint64_t *granule, uint64_t last) {
 }
 
 ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
-                       uint64_t *bytes, bool *stretched) {
+                       uint64_t *bytes, bool *in_range) {
   uint32_t *cell = ft_granules_at (&v->granules, address >> 3);
-  *stretched = is_stretched (*cell);
-  if (*stretched)
-    return part_of_stretch (v, tables, v->stretches.begin + (*cell & ~STRETCH),
-                            address, bytes);
+  *in_range = is_range (*cell);
+  if (*in_range)
+    return part_of_range (v, tables, v->ranges.begin + (*cell & ~RANGE),
+                          address, bytes);
   if (*cell == ONCE) {
     *cell = 0;
     *bytes = 8 - address % 8;
@@ -217,7 +218,7 @@ bool ft_variables_mark_shared (ft_variables *v, uint64_t granule) {
   return late;
 }
 
-// Bytes from the address on that are of the same variable.
+// Bytes from the address on that belong to the same variable.
 static uint64_t bytes_of_one (const ft_variables *v, uint64_t address,
                               uint32_t cell) {
   bool outside = !ft_memory_blocks_at (&v->blocks, address & ~(uint64_t)7);
@@ -227,12 +228,12 @@ static uint64_t bytes_of_one (const ft_variables *v, uint64_t address,
 }
 
 enum ft_traced ft_variables_traced (ft_variables *v, uint64_t address,
-                                uint64_t bytes) {
+                                    uint64_t bytes) {
   uint64_t granule = address >> 3, last = (address + bytes - 1) >> 3;
   if (!bytes || !ft_granules_next (&v->granules, &granule, last))
     return FT_TRACED_NONE;
   uint32_t cell = ft_granules_get (&v->granules, granule);
-  return address >> 3 == last && !is_stretched (cell) &&
+  return address >> 3 == last && !is_range (cell) &&
                  bytes_of_one (v, address, cell) >= bytes
              ? FT_TRACED_WHOLE
              : FT_TRACED_PARTS;
@@ -252,8 +253,9 @@ static bool has_variables (const ft_variables *v, const ft_memory_block *b) {
          !ft_shared_is_cut (v->shared, b->life);
 }
 
-ft_block_change ft_variables_block_change (ft_variables *v, const ft_run_record *r,
-                               ft_pos position) {
+ft_block_change ft_variables_block_change (ft_variables *v,
+                                           const ft_run_record *r,
+                                           ft_pos position) {
   ft_block_change none = {FT_BLOCK_UNCHANGED, FT_NO_ID};
   ft_block_change c = ft_memory_blocks_change (&v->blocks, r, NULL, NULL);
   if (c.what == FT_BLOCK_UNCHANGED)
@@ -261,7 +263,8 @@ ft_block_change ft_variables_block_change (ft_variables *v, const ft_run_record 
   ft_memory_block *b = block_at (v, c.block);
   bool known = has_variables (v, b);
   if (c.what == FT_BLOCK_BEGINS) {
-    block_at (v, c.block)->label = ft_memory_names_label (&v->owners, r, c.block);
+    block_at (v, c.block)->label =
+        ft_memory_names_label (&v->names, r, c.block);
     if (known)
       b->alloc = position;
     renew (v, b);
@@ -272,12 +275,13 @@ ft_block_change ft_variables_block_change (ft_variables *v, const ft_run_record 
   return known ? c : none;
 }
 
-// Blocks have no globals in them, so their granules are not split.  Goes to the
-// end of what is one variable.
+// Add the variable of a granule of a block that ends, and advance to the end of
+// the variable.  Blocks contain no globals, so that their granules are not
+// split.
 static void add_freed (const ft_variables *v, ft_tables *tables, uint32_t cell,
                        uint64_t *granule) {
-  if (is_stretched (cell)) {
-    const stretch *s = v->stretches.begin + (cell & ~STRETCH);
+  if (is_range (cell)) {
+    const range *s = v->ranges.begin + (cell & ~RANGE);
     *granule = s->last;
     if (s->variable != FT_NO_ID)
       FT_PUSH (tables->freed, s->variable);
@@ -285,7 +289,7 @@ static void add_freed (const ft_variables *v, ft_tables *tables, uint32_t cell,
     FT_PUSH (tables->freed, cell - FIRST);
 }
 
-// What is used after the free gets its variable now and keeps it.
+// A granule that is used after the free gets its variable now and keeps it.
 static void hold_freed (ft_variables *v, ft_tables *tables, uint64_t life,
                         bool keeps) {
   size_t count;
