@@ -87,8 +87,8 @@ static bool set_directory (ft_run_file *file, ft_error *error) {
   return false;
 }
 
-static void fill (ft_run_file *file, const ft_record_options *o,
-                  const ft_program *program, char **arguments) {
+static void fill_run_file (ft_run_file *file, const ft_record_options *o,
+                           const ft_program *program, char **arguments) {
   file->version = ft_strdup (FT_VERSION);
   file->wire = FT_WIRE_VERSION;
   file->program = ft_strdup (program->path);
@@ -112,7 +112,7 @@ static bool write_run_file (const ft_record_options *o,
                             const char *run, ft_error *error) {
   ft_run_file file = {0};
   ft_strbuf json = {0};
-  fill (&file, o, program, arguments);
+  fill_run_file (&file, o, program, arguments);
   bool fine = set_directory (&file, error);
   if (fine) {
     ft_run_file_write (&file, &json);

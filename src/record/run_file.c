@@ -131,7 +131,7 @@ static bool check_version (const ft_run_file *run, const char *path,
   return false;
 }
 
-static bool take (ft_run_file *run, const json_t *document) {
+static bool take_members (ft_run_file *run, const json_t *document) {
   const char *digest = json_string_value (json_object_get (document, "digest"));
   run->version = text_of (json_object_get (document, "version"));
   run->wire = (unsigned)json_integer_value (json_object_get (document, "wire"));
@@ -174,7 +174,7 @@ static bool read_document (ft_run_file *run, const char *path,
                   place.text);
     return false;
   }
-  bool whole = take (run, document);
+  bool whole = take_members (run, document);
   json_decref (document);
   if (run->version && !check_version (run, path, error))
     return false;

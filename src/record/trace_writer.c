@@ -45,8 +45,8 @@ static const char *memory (const ft_trace_writer *w, uint32_t index) {
          (size_t)index * FT_WIRE_BUFFER;
 }
 
-static bool keep (ft_trace_writer *w, uint32_t index,
-                  const struct ft_wire_buffer *s) {
+static bool write_words (ft_trace_writer *w, uint32_t index,
+                         const struct ft_wire_buffer *s) {
   char *path =
       ft_trace_writer_path (w, "thread", s->thread, w->pack ? ".part" : "");
   size_t size = s->words * 8;
@@ -73,13 +73,13 @@ static bool is_next (ft_trace_writer *w, const struct ft_wire_buffer *s) {
          s->tick == *ft_trace_writer_tick (w, s->thread);
 }
 
-static bool take (ft_trace_writer *w, uint32_t index,
-                  struct ft_wire_buffer *shared) {
+static bool empty_buffer (ft_trace_writer *w, uint32_t index,
+                          struct ft_wire_buffer *shared) {
   struct ft_wire_buffer s = *shared;
   if (!is_next (w, &s))
     return false;
   if (!w->problem && s.words)
-    keep (w, index, &s);
+    write_words (w, index, &s);
   if (!w->problem)
     *ft_trace_writer_tick (w, s.thread) += s.words;
   release (w, shared);
@@ -101,7 +101,7 @@ static bool take_all (ft_trace_writer *w) {
       struct ft_wire_buffer *s = &w->buffers->buffers[i];
       if (__atomic_load_n (&s->state, __ATOMIC_ACQUIRE) ==
               FT_WIRE_BUFFER_FULL &&
-          take (w, i, s))
+          empty_buffer (w, i, s))
         any = again = true;
     }
   }
@@ -230,7 +230,7 @@ static void take_open (ft_trace_writer *w) {
     uint64_t end = header_of (w, s->thread).words;
     uint64_t words = end > s->tick ? end - s->tick : 0;
     s->words = words < FT_WIRE_BUFFER / 8 ? words : FT_WIRE_BUFFER / 8;
-    take (w, i, s);
+    empty_buffer (w, i, s);
   }
 }
 

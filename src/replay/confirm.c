@@ -15,7 +15,7 @@ typedef struct pass {
   ft_error error; // the problem, if the logs cannot be read to their end
 } pass;
 
-static bool begin (pass *p, const char *run, ft_strbuf *why) {
+static bool open_replay (pass *p, const char *run, ft_strbuf *why) {
   *p = (pass){0};
   p->run = ft_load_open (run, &p->error);
   if (!p->run)
@@ -30,7 +30,7 @@ static bool next (pass *p, ft_event *e, ft_tick *tick) {
   return true;
 }
 
-static void end (pass *p) {
+static void close_replay (pass *p) {
   ft_load_free (p->run);
   ft_tables_release (&p->tables);
   ft_notes_release (&p->notes);
@@ -115,7 +115,7 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
                           enum ft_replay_failure *failure) {
   access_events accesses[2] = {{0}, {0}};
   pass p;
-  if (!begin (&p, run, why))
+  if (!open_replay (&p, run, why))
     return false;
   collect (&p, recorded, w, schedule, accesses);
   bool both = accesses[0].size && accesses[1].size;
@@ -132,7 +132,7 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   *failure = both ? FT_REPLAY_FAILURE_ELSEWHERE : FT_REPLAY_FAILURE_DIVERGED;
   FT_RELEASE (accesses[0]);
   FT_RELEASE (accesses[1]);
-  end (&p);
+  close_replay (&p);
   return fine;
 }
 
@@ -177,7 +177,7 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
                               ft_strbuf *why) {
   ft_map held = {0};
   pass p;
-  if (!begin (&p, run, why))
+  if (!open_replay (&p, run, why))
     return false;
   uint32_t lucky = count_held (&p, schedule, &held);
   bool fine = lucky == FT_NO_ID;
@@ -193,7 +193,7 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
                      schedule->pending.begin[holder].thread, lock);
   }
   ft_map_release (&held);
-  end (&p);
+  close_replay (&p);
   return fine;
 }
 

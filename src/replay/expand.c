@@ -137,7 +137,7 @@ static bool fail_diverged (const expansion *x, ft_tick at, const char *what,
   ft_diverged_reached (ft_strbuf_text (&x->made), at, &where);
   ft_error_set (error, FT_EXIT_NOT_REPLAYED,
                 "%s: cannot be expanded: the program went another way than "
-                "when it was recorded: thread %" PRIu32 " at place %" PRIu64
+                "when it was recorded: thread %" PRIu32 " at tick %" PRIu64
                 ", %s: %s",
                 x->run, at.thread, at.word, ft_strbuf_text (&where), what);
   ft_strbuf_release (&where);

@@ -16,8 +16,8 @@ typedef struct reader {
   uint64_t *ticks; // owned; by thread: its tick after the slices so far
 } reader;
 
-static bool bad (const reader *r, uint64_t entry, const char *what,
-                 ft_error *error) {
+static bool bad_entry (const reader *r, uint64_t entry, const char *what,
+                       ft_error *error) {
   ft_error_at_byte (error, r->path, entry * sizeof (struct ft_wire_switch),
                     "%s", what);
   return false;
@@ -26,9 +26,9 @@ static bool bad (const reader *r, uint64_t entry, const char *what,
 static bool add_entry (reader *r, uint64_t i, const struct ft_wire_switch *s,
                        ft_error *error) {
   if (s->thread >= r->schedule->threads.size)
-    return bad (r, i, "names a thread that the recording has not", error);
+    return bad_entry (r, i, "names a thread that the recording has not", error);
   if (s->tick < r->ticks[s->thread])
-    return bad (r, i, "a thread goes backwards", error);
+    return bad_entry (r, i, "a thread goes backwards", error);
   r->ticks[s->thread] = s->tick;
   FT_PUSH (
       r->schedule->slices,
@@ -41,7 +41,7 @@ static bool read_entries (reader *r, uint64_t count, ft_error *error) {
   struct ft_wire_switch s;
   for (uint64_t i = 0; i < count; i++) {
     if (fread (&s, sizeof s, 1, r->file) != 1)
-      return bad (r, i, "the file ends too early", error);
+      return bad_entry (r, i, "the file ends too early", error);
     if (i && !add_entry (r, i, &s, error))
       return false;
   }

@@ -8,7 +8,7 @@ enum { CHUNK = 1 << 20, RESERVE = 256 << 10 };
 
 static char *at, *end;
 
-static bool use (char *chunk, size_t size) {
+static bool use_chunk (char *chunk, size_t size) {
   at = chunk;
   end = chunk + size;
   return chunk;
@@ -21,14 +21,14 @@ static bool use_reserve (size_t bytes) {
   if (used || bytes > sizeof reserve)
     return false;
   used = true;
-  return use (reserve, sizeof reserve);
+  return use_chunk (reserve, sizeof reserve);
 }
 
 static void refill (size_t bytes) {
   size_t pages = (bytes + 4095) & ~(size_t)4095;
   size_t size = pages > CHUNK ? pages : CHUNK;
-  if (!use (ft_sys_mmap (size, -1, 0), size) &&
-      !use (ft_sys_mmap (pages, -1, 0), pages) && !use_reserve (bytes))
+  if (!use_chunk (ft_sys_mmap (size, -1, 0), size) &&
+      !use_chunk (ft_sys_mmap (pages, -1, 0), pages) && !use_reserve (bytes))
     ft_fail (69,
              "out of memory for the recorder (%zu bytes); record with more "
              "memory or a higher limit (ulimit -v)",

@@ -42,7 +42,7 @@ static void set_schedule (const char *value) {
     ft_warn ("config: no schedule is called '%s'", value);
 }
 
-static void set (const char *key, const char *value) {
+static void set_key (const char *key, const char *value) {
   if (set_number (key, value))
     return;
   if (same_key (key, "mode"))
@@ -72,7 +72,7 @@ static void parse_line (const char **at) {
   else if (same_key (key, "symbolic"))
     set_path (ft_config.symbolic, *at);
   else if (ft_text_word (at, value, sizeof value))
-    set (key, value);
+    set_key (key, value);
 }
 
 static void parse (const char *at) {

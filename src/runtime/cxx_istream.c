@@ -86,7 +86,7 @@ typedef struct extraction {
 
 // The result's record comes first, so that a reader knows before any other
 // record of the call that the call is followed.
-static extraction begin (const void *stream) {
+static extraction begin_extraction (const void *stream) {
   ft_thread *t = ft_wrapper_enter ();
   extraction e = {t, stream, position_of (t, stream), false};
   if (e.from.source >= 0)
@@ -95,7 +95,7 @@ static extraction begin (const void *stream) {
 }
 
 // Records the text that the call took, and the byte after the text.
-static void end (extraction *e, const char *format) {
+static void end_extraction (extraction *e, const char *format) {
   if (e->from.source < 0)
     return;
   ft_source_position now = position_of (e->thread, e->stream);
@@ -126,7 +126,7 @@ static void writes (const extraction *e, const void *to, size_t size) {
 
 static void end_number (extraction *e, const char *format, const void *to,
                         size_t size, bool changed) {
-  end (e, format);
+  end_extraction (e, format);
   if (e->is_symbolic && !has_failed (e->stream))
     ft_log_scanf_number (e->thread, to, size);
   else if (changed)
@@ -136,7 +136,7 @@ static void end_number (extraction *e, const char *format, const void *to,
 #define NUMBER(type, format, name)                                             \
   __attribute__ ((weak)) void *name (void *, type *);                          \
   FT_WRAP (void *, name, void *stream, type *to) {                             \
-    extraction e = begin (stream);                                             \
+    extraction e = begin_extraction (stream);                                  \
     type old = *to;                                                            \
     void *result = name (stream, to);                                          \
     end_number (&e, format, to, sizeof *to,                                    \
@@ -168,9 +168,9 @@ __attribute__ ((weak)) void *LINE (void *, text *, char);
 #define WRAP(type, name, ...) FT_WRAP (type, name, __VA_ARGS__)
 
 WRAP (void *, BYTE, void *stream, char *to) {
-  extraction e = begin (stream);
+  extraction e = begin_extraction (stream);
   void *result = BYTE (stream, to);
-  end (&e, " %c");
+  end_extraction (&e, " %c");
   if (!has_failed (stream))
     ft_log_write_range (e.thread, to, 1);
   return result;
@@ -180,7 +180,7 @@ WRAP (void *, BYTE, void *stream, char *to) {
 // leaves the string empty.
 static void end_text (extraction *e, const char *format, const text *to,
                       text old) {
-  end (e, format);
+  end_extraction (e, format);
   bool fine = !has_failed (e->stream);
   if (!fine && old.size == to->size && old.data == to->data)
     return;
@@ -195,7 +195,7 @@ static void end_text (extraction *e, const char *format, const text *to,
 }
 
 WRAP (void *, WORD, void *stream, text *to) {
-  extraction e = begin (stream);
+  extraction e = begin_extraction (stream);
   text old = *to;
   void *result = WORD (stream, to);
   end_text (&e, "%s", to, old);
@@ -206,7 +206,7 @@ WRAP (void *, LINE, void *stream, text *to, char delimiter) {
   static char delimiters[256][2]; // each with a terminating zero
   char *last = delimiters[(unsigned char)delimiter];
   *last = delimiter;
-  extraction e = begin (stream);
+  extraction e = begin_extraction (stream);
   text old = *to;
   void *result = LINE (stream, to, delimiter);
   end_text (&e, last, to, old);

@@ -8,7 +8,7 @@
 #include "runtime/process.h"
 #include "runtime/sync_state.h"
 
-static bool end (void) {
+static bool end_recording (void) {
   ft_thread *t = ft_recorded_thread ();
   if (t)
     ft_scheduling_point (t);
@@ -26,7 +26,7 @@ static int failed (bool ended) {
 
 #define EXEC(name, parameters, arguments)                                      \
   FT_EXPORT int name parameters {                                              \
-    bool ended = end ();                                                       \
+    bool ended = end_recording ();                                             \
     FT_REAL_OF (name) arguments;                                               \
     return failed (ended);                                                     \
   }

@@ -5,7 +5,7 @@
 #include "runtime/syscall.h"
 #include "runtime/text_buffer.h"
 
-static void say (const char *format, va_list arguments) {
+static void print_message (const char *format, va_list arguments) {
   char line[1024];
   ft_text text = FT_TEXT (line);
   ft_text_add (&text, "foretrace: ");
@@ -34,14 +34,14 @@ void ft_warn (const char *format, ...) {
     return;
   va_list arguments;
   va_start (arguments, format);
-  say (format, arguments);
+  print_message (format, arguments);
   va_end (arguments);
 }
 
 _Noreturn void ft_fail (int status, const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
-  say (format, arguments);
+  print_message (format, arguments);
   va_end (arguments);
   for (;;)
     FT_SYSCALL (exit_group, status, 0, 0, 0, 0, 0);

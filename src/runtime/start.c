@@ -68,7 +68,7 @@ static void start (const char *directory) {
   ft_scheduling_point_slow (ft_self);
 }
 
-static const char *find (char **environment) {
+static const char *find_directory (char **environment) {
   static const char name[] = "FORETRACE_RUN=";
   for (; environment && *environment; environment++) {
     unsigned i = 0;
@@ -86,7 +86,7 @@ static void start_from (char **environment) {
     return;
   tried = true;
   int error = errno;
-  const char *directory = find (environment);
+  const char *directory = find_directory (environment);
   if (directory)
     start (directory);
   errno = error;

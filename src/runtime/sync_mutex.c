@@ -81,7 +81,7 @@ static int relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
   return 0;
 }
 
-static void mark (const ft_sync_state *s, bool held) {
+static void set_mark (const ft_sync_state *s, bool held) {
   pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)s->address;
   m->__data.__nusers &= ~(unsigned)HELD;
   m->__data.__nusers |= held ? HELD : 0;
@@ -115,7 +115,7 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
   }
   s->mutex.owner = t;
   s->mutex.depth = 1;
-  mark (s, true);
+  set_mark (s, true);
   record (t, s, code);
   if (s->mutex.robust_word)
     ft_happens_after (t, s->mutex.robust_word);
@@ -202,7 +202,7 @@ int ft_mutex_check_owner (ft_thread *t, pthread_mutex_t *m,
 void ft_mutex_unlock_fully (ft_thread *t, ft_sync_state *s) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
-  mark (s, false);
+  set_mark (s, false);
   if (s->mutex.owner_died) {
     s->mutex.owner_died = false;
     s->mutex.not_recoverable = true;
@@ -277,7 +277,7 @@ static bool lock_fast (pthread_mutex_t *m, unsigned code) {
     return false;
   s->mutex.owner = t;
   s->mutex.depth = 1;
-  mark (s, true);
+  set_mark (s, true);
   ft_fast_path_log (t, code, m);
   return true;
 }
@@ -290,7 +290,7 @@ static bool unlock_fast (pthread_mutex_t *m) {
   ft_fast_path_log (t, FT_WIRE_RELEASE, m);
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
-  mark (s, false);
+  set_mark (s, false);
   return true;
 }
 
@@ -314,7 +314,7 @@ static void release_of_dead (ft_sync_state *s, void *thread) {
   s->mutex.owner_died = true;
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
-  mark (s, false);
+  set_mark (s, false);
   ft_scheduling_point (thread);
   ft_happens_before (thread, s->mutex.robust_word);
   record (thread, s, FT_WIRE_RELEASE);

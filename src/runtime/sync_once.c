@@ -16,7 +16,7 @@ struct call {
   bool over;
 };
 
-static void set (ft_thread *t, pthread_once_t *control, int value) {
+static void write_control (ft_thread *t, pthread_once_t *control, int value) {
   *control = value;
   ft_log_record2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (control),
                   (uint64_t)value, FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
@@ -28,7 +28,7 @@ static void finish (struct call *call) {
   ft_thread *t = ft_recorded_thread ();
   if (t) {
     ft_scheduling_point (t);
-    set (t, call->control, call->over ? DONE : FRESH);
+    write_control (t, call->control, call->over ? DONE : FRESH);
     return;
   }
   *call->control = call->over ? DONE : FRESH;

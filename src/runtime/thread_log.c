@@ -34,7 +34,8 @@ static uint64_t ring_words (const ft_thread *t) {
   return (is_large ? RING : WRITTEN) / sizeof (ft_word);
 }
 
-static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t tick) {
+static void use_memory (ft_thread *t, ft_word *base, uint64_t words,
+                        uint64_t tick) {
   t->base = base;
   t->base_words = words;
   t->base_tick = tick;
@@ -46,13 +47,13 @@ static void use_ring (ft_thread *t, uint64_t tick) {
     t->ring = ft_sys_mmap (RING, -1, 0);
   if (!t->ring)
     t->ring = last_ring;
-  use (t, t->ring, ring_words (t), tick);
+  use_memory (t, t->ring, ring_words (t), tick);
 }
 
 static bool use_buffer (ft_thread *t, uint64_t tick) {
   ft_word *buffer = ft_log_buffer_get (t->id, tick);
   if (buffer)
-    use (t, buffer, FT_LOG_BUFFER_WORDS, tick);
+    use_memory (t, buffer, FT_LOG_BUFFER_WORDS, tick);
   else
     ft_files_stop ("foretrace takes the trace over no more");
   return buffer;
@@ -154,8 +155,8 @@ void ft_log_start (ft_thread *t) {
   if (made && keeping && buffers && use_buffer (t, 0))
     return;
   if (made && keeping && !buffers)
-    use (t, (ft_word *)((char *)t->header + FT_WIRE_PAGE),
-         (FIRST - FT_WIRE_PAGE) / sizeof (ft_word), 0);
+    use_memory (t, (ft_word *)((char *)t->header + FT_WIRE_PAGE),
+                (FIRST - FT_WIRE_PAGE) / sizeof (ft_word), 0);
   else
     use_ring (t, 0);
 }
@@ -191,8 +192,8 @@ static bool move_window (ft_thread *t) {
     return false;
   }
   leave_window (t);
-  use (t, window, (bytes - from) / sizeof (ft_word),
-       (from - FT_WIRE_PAGE) / sizeof (ft_word));
+  use_memory (t, window, (bytes - from) / sizeof (ft_word),
+              (from - FT_WIRE_PAGE) / sizeof (ft_word));
   *t->cursor += tick - t->base_tick;
   t->file_bytes = bytes;
   return true;

@@ -50,7 +50,7 @@ void ft_wait_make_all_ready (void) {
   }
 }
 
-static ft_thread *find (const void *object) {
+static ft_thread *find_waiter (const void *object) {
   ft_thread *t = ft_wait_bucket_of (object)->first;
   while (t && t->object != object)
     t = t->next;
@@ -58,7 +58,7 @@ static ft_thread *find (const void *object) {
 }
 
 static ft_thread *wake (const void *object) {
-  ft_thread *t = find (object);
+  ft_thread *t = find_waiter (object);
   if (t) {
     t->woken = true;
     ft_wait_make_ready (t);
@@ -89,7 +89,7 @@ void ft_wake_all (const void *object) {
 
 // A replay ignores the deadline: its schedule decides whether the wait times
 // out.
-static bool begin (ft_thread *t, const void *object, bool has_deadline) {
+static bool begin_wait (ft_thread *t, const void *object, bool has_deadline) {
   t->woken = false;
   t->slices = 0;
   t->has_deadline = has_deadline;
@@ -111,7 +111,7 @@ static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
   t->unrecorded |= FT_IN_RUNTIME;
   ft_scheduler_lock_with_token (t);
-  bool goes_on = ft_replay_blocks (t, until) || begin (t, object, until);
+  bool goes_on = ft_replay_blocks (t, until) || begin_wait (t, object, until);
   ft_scheduler_unlock ();
   if (!goes_on &&
       !ft_token_wait_until (t, clock, ft_replaying () ? NULL : until)) {

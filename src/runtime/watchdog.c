@@ -44,7 +44,7 @@ static bool may_be_taken (const ft_thread *t, const ft_thread *seen,
 // With the scheduler lock.  First requests a stop, then looks whether the
 // thread still sleeps: so either the thread sees the request after its call, or
 // the watchdog sees that it has woken.
-static void take (ft_thread *t, const ft_word *cursor) {
+static void take_token (ft_thread *t, const ft_word *cursor) {
   __atomic_store_n (&t->token_taken, 1, __ATOMIC_SEQ_CST);
   ft_request_stop (t);
   if (!sleeps_in_call (t->task) || t->unrecorded || *t->cursor != cursor) {
@@ -63,7 +63,7 @@ static void check_token_holder (void) {
   ft_scheduler_lock ();
   ft_thread *t = ft_token_holder;
   if (may_be_taken (t, seen, cursor))
-    take (t, cursor);
+    take_token (t, cursor);
   seen = ft_token_holder;
   if (seen && !seen->cursor)
     seen = NULL; // a new thread that has not begun yet
@@ -103,7 +103,7 @@ static int make_thread (pthread_attr_t *attributes) {
   return error;
 }
 
-static void begin (void) {
+static void start_thread (void) {
   pthread_attr_t attributes;
   sigset_t all, before;
   pthread_attr_init (&attributes);
@@ -119,7 +119,7 @@ static void begin (void) {
 
 void ft_watchdog_start (void) {
   if (!started)
-    begin ();
+    start_thread ();
   started = true;
 }
 

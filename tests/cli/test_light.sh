@@ -215,7 +215,7 @@ printf e >"$work/mood"
 "$foretrace" record -q --mode light -o "$light" -- "$work/moody" "$work/mood"
 printf z >"$work/mood"
 exits 67 "a program that goes another way" "$foretrace" check -q "$light"
-says 'went another way.*thread 0 at place [0-9]+, at .*moody.c:[0-9]+' "is told with thread, place and line"
+says 'went another way.*thread 0 at tick [0-9]+, at .*moody.c:[0-9]+' "is told with thread, place and line"
 [ -e "$light/light" ] && [ ! -e "$light.expanding" ]
 report $? "and leaves the recording alone"
 printf e >"$work/mood"
