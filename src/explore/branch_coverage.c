@@ -6,12 +6,13 @@
 #include "base/utf8.h"
 
 enum {
-  MOST_APART = 64,  // sides at a place that are told from each other
-  MOST_BACK = 4096, // events that are gone over for that
+  MOST_APART = 64,  // branches in a row that get different names
+  MOST_BACK = 4096, // events before the branch that are examined
 };
 
-// How many branches the thread has made at this place since it was elsewhere.
-static unsigned before (const ft_trace *trace, ft_id branch) {
+// The number of branches of the thread at this location since its last event at
+// another location.
+static unsigned count_before (const ft_trace *trace, ft_id branch) {
   const ft_event *e = trace->events + branch;
   unsigned n = 0;
   for (ft_id i = branch; i-- && branch - i < MOST_BACK && n < MOST_APART;) {
@@ -25,14 +26,14 @@ static unsigned before (const ft_trace *trace, ft_id branch) {
   return n;
 }
 
-void ft_branch_coverage_name (const ft_trace *trace, ft_id branch, uint64_t outcome,
-                      ft_strbuf *text) {
+void ft_branch_coverage_name (const ft_trace *trace, ft_id branch,
+                              uint64_t outcome, ft_strbuf *text) {
   ft_id location = trace->events[branch].location;
-  char *place =
+  char *label =
       ft_utf8_clean (ft_trace_name (trace, FT_CLASS_LOCATION, location));
-  unsigned n = before (trace, branch);
-  ft_strbuf_add (text, "%s %" PRIu64, place, outcome);
+  unsigned n = count_before (trace, branch);
+  ft_strbuf_add (text, "%s %" PRIu64, label, outcome);
   if (n)
     ft_strbuf_add (text, " #%u", n);
-  free (place);
+  free (label);
 }

@@ -1,4 +1,5 @@
-// Names for the sides of branches that a trace has: coverage is told in them.
+// Branch coverage: the names under which branch outcomes are counted as
+// covered.
 
 #ifndef FT_EXPLORE_BRANCH_COVERAGE_H
 #define FT_EXPLORE_BRANCH_COVERAGE_H
@@ -6,11 +7,11 @@
 #include "base/strbuf.h"
 #include "trace/trace.h"
 
-// "LABEL OUTCOME" of the branch; of one that the thread made right after others
-// at the same place, "LABEL OUTCOME #N": the functions of the library have many
-// branches at the place of their call, one for each byte that they look at.
-// Appended to 'text'; harmless as UTF-8.
+// Appends the name of a branch outcome to 'text', as valid UTF-8: "LABEL
+// OUTCOME", or "LABEL OUTCOME #N" for the N-th branch of the thread in a row at
+// the same location.  Models of library functions have many branches at the
+// location of the call, one for each byte that they examine.
 void ft_branch_coverage_name (const ft_trace *, ft_id branch, uint64_t outcome,
-                      ft_strbuf *text);
+                              ft_strbuf *text);
 
 #endif

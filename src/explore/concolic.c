@@ -1,5 +1,7 @@
 #include "explore/concolic.h"
 
+#include <assert.h>
+
 #include "explore/concolic_trail.h"
 
 ft_concolic *ft_concolic_new (const ft_trace *trace,
@@ -25,7 +27,7 @@ void ft_concolic_free (ft_concolic *c) {
   FT_RELEASE (c->inputs);
   FT_RELEASE (c->trail);
   FT_RELEASE (c->branches);
-  FT_RELEASE (c->pins);
+  FT_RELEASE (c->concretized);
   ft_smt_free (c->smt);
   free (c);
 }
@@ -35,6 +37,7 @@ size_t ft_concolic_size (const ft_concolic *c) {
 }
 
 ft_input_branch ft_concolic_branch (const ft_concolic *c, size_t i) {
+  assert (i < c->branches.size);
   const ft_path_point *f = c->branches.begin + i;
   return (ft_input_branch){f->event, f->value};
 }
@@ -51,22 +54,23 @@ size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
   return low;
 }
 
-// Turned, a branch that has two outcomes has the other one.
-uint64_t ft_concolic_key (const ft_concolic *c, size_t i, bool turned) {
+// A flipped branch with two outcomes has the other one.
+uint64_t ft_concolic_key (const ft_concolic *c, size_t i, bool flipped) {
   const ft_path_point *f = c->branches.begin + i;
-  return ft_path_point_key (c, f, turned ? !f->value : f->value);
+  return ft_path_point_key (c, f, flipped ? !f->value : f->value);
 }
 
-uint64_t ft_concolic_concretized_key (const ft_concolic *c, size_t i, uint64_t value) {
-  return ft_path_point_key (c, c->pins.begin + i, value);
+uint64_t ft_concolic_concretized_key (const ft_concolic *c, size_t i,
+                                      uint64_t value) {
+  return ft_path_point_key (c, c->concretized.begin + i, value);
 }
 
 size_t ft_concolic_concretized_count (const ft_concolic *c) {
-  return c->pins.size;
+  return c->concretized.size;
 }
 
 ft_concretized_value ft_concolic_concretized (const ft_concolic *c, size_t i) {
-  const ft_path_point *f = c->pins.begin + i;
+  const ft_path_point *f = c->concretized.begin + i;
   return (ft_concretized_value){f->event, f->value};
 }
 

@@ -1,10 +1,11 @@
-// From a branch, or a pin, to input with which it is another one.
+// Flips: from a branch, or a concretized value, to an input with which it has
+// another outcome or value.
 //
-// Three problems at most, each leaving out what the one before it could not
-// have: all that the way is held to; the same without pins; without what is
-// undefined.  In each all bytes of input are to stay what they were; as long as
-// that is impossible, those that the solver names as reasons are let go, and
-// are to stay ASCII.
+// At most three problems are solved, each weaker than the one before: all path
+// constraints; without concretized values; without definedness of results. Each
+// has the soft constraints that all input bytes stay as they were.  As long as
+// this is impossible, the bytes in the solver's core may change, and should
+// then stay ASCII.
 
 #include <stdio.h>
 #include <string.h>
@@ -13,42 +14,44 @@
 
 typedef struct question {
   ft_concolic *c;
-  const ft_path_point *fork;
-  const uint64_t *others; // values that it should not have either
+  const ft_path_point *point;
+  const uint64_t *others; // values that it must not have either
   size_t count;
-  size_t entries; // of the trail that matter; those behind the fork only if
+  size_t entries; // of the trail that hold; those after the point hold only if
                   // they are of other threads
   ft_smt *smt;
 } question;
 
-// What a group of the solver is about.
-enum wish { WISH_SAME, WISH_ASCII };
+// The soft constraint of a group: the byte stays the same, or is ASCII.
+enum soft { SOFT_SAME, SOFT_ASCII };
 
-static bool matters (const question *q, size_t i) {
+// Whether an entry of the trail must hold.
+static bool holds (const question *q, size_t i) {
   const ft_event *events = q->c->trace->events;
-  return i < q->fork->before || events[q->c->trail.begin[i].event].thread !=
-                                    events[q->fork->event].thread;
+  return i < q->point->before || events[q->c->trail.begin[i].event].thread !=
+                                     events[q->point->event].thread;
 }
 
-// Whether the way is held to anything of a sort.
-static bool any (const question *q, enum ft_path_constraint_kind why) {
+// Whether the path has a constraint of this kind.
+static bool has_kind (const question *q, enum ft_path_constraint_kind why) {
   for (size_t i = 0; i < q->entries; i++)
-    if (q->c->trail.begin[i].why == why && matters (q, i))
+    if (q->c->trail.begin[i].why == why && holds (q, i))
       return true;
   return false;
 }
 
 static void assert_not (question *q, uint64_t value) {
   ft_term is =
-      ft_smt_equal (q->smt, q->fork->word, ft_smt_word_of (q->smt, value));
+      ft_smt_equal (q->smt, q->point->word, ft_smt_word_of (q->smt, value));
   ft_smt_assert (q->smt, ft_smt_not (q->smt, is));
 }
 
-static void assert_way (question *q, enum ft_path_constraint_kind most) {
+// Asserts the path constraints up to a kind, and another value at the point.
+static void assert_path (question *q, enum ft_path_constraint_kind most) {
   for (size_t i = 0; i < q->entries; i++)
-    if (q->c->trail.begin[i].why <= most && matters (q, i))
+    if (q->c->trail.begin[i].why <= most && holds (q, i))
       ft_smt_assert (q->smt, q->c->trail.begin[i].term);
-  assert_not (q, q->fork->value);
+  assert_not (q, q->point->value);
   for (size_t i = 0; i < q->count; i++)
     assert_not (q, q->others[i]);
 }
@@ -67,52 +70,53 @@ static ft_term ascii (ft_smt *smt, ft_term byte) {
   return ft_smt_equal (smt, both, ft_smt_word_of (smt, 1));
 }
 
-// Two groups for each byte whose value is known.
-static void assert_wishes (question *q) {
+// Asserts two groups for each byte whose value is known.
+static void assert_soft (question *q) {
   ft_smt_track (q->smt);
   for (size_t i = 0; i < q->c->inputs.size; i++) {
     const ft_input_byte *b = q->c->inputs.begin + i;
     if (!b->known)
       continue;
-    ft_smt_group (q->smt, WISH_SAME, (ft_id)i);
+    ft_smt_group (q->smt, SOFT_SAME, (ft_id)i);
     ft_smt_assert (q->smt, ft_smt_equal (q->smt, b->word,
                                          ft_smt_word_of (q->smt, b->recorded)));
     ft_smt_ungroup (q->smt);
     if (!is_ascii (b->recorded))
       continue;
-    ft_smt_group (q->smt, WISH_ASCII, (ft_id)i);
+    ft_smt_group (q->smt, SOFT_ASCII, (ft_id)i);
     ft_smt_assert (q->smt, ascii (q->smt, b->word));
     ft_smt_ungroup (q->smt);
   }
 }
 
-// Asks with the wishes up to a sort that are left, and strikes those of that
-// sort that are named.  (The lesser ones can be had together.)
-static enum ft_answer ask (question *q, bool *wishes, bool *asked,
-                           enum wish most) {
+// Checks with the soft constraints up to a kind that are left, and drops those
+// of this kind that are in the core until it is satisfiable.  (The kinds before
+// it are satisfiable together.)
+static enum ft_answer ask (question *q, bool *soft, bool *asked,
+                           enum soft most) {
   size_t n = ft_smt_groups (q->smt);
   enum ft_answer answer;
   for (bool less = true; less;) {
     for (size_t i = 0; i < n; i++)
-      asked[i] = wishes[i] && ft_smt_group_at (q->smt, i).a <= most;
+      asked[i] = soft[i] && ft_smt_group_at (q->smt, i).a <= most;
     answer = ft_smt_check_groups (q->smt, asked);
     less = false;
     for (size_t i = 0; i < n && answer == FT_UNSAT; i++)
       if (asked[i] && ft_smt_group_at (q->smt, i).a == most)
-        wishes[i] = false, less = true;
+        soft[i] = false, less = true;
   }
   return answer;
 }
 
-// Few bytes first, then what they should look like.
+// Keeps as many bytes as possible, then keeps changed bytes ASCII.
 static enum ft_answer check (question *q) {
   size_t n = ft_smt_groups (q->smt);
-  bool *wishes = FT_ARRAY (bool, n + 1), *asked = FT_ARRAY (bool, n + 1);
-  memset (wishes, true, n);
-  enum ft_answer answer = ask (q, wishes, asked, WISH_SAME);
+  bool *soft = FT_ARRAY (bool, n + 1), *asked = FT_ARRAY (bool, n + 1);
+  memset (soft, true, n);
+  enum ft_answer answer = ask (q, soft, asked, SOFT_SAME);
   if (answer == FT_SAT)
-    answer = ask (q, wishes, asked, WISH_ASCII);
-  free (wishes);
+    answer = ask (q, soft, asked, SOFT_ASCII);
+  free (soft);
   free (asked);
   return answer;
 }
@@ -127,14 +131,15 @@ static void take_changes (const question *q, ft_flip_result *out) {
                ((ft_input_change){ft_intern_name (sources, b->source), b->at,
                                   byte}));
   }
-  out->value = ft_smt_word_value (q->smt, q->fork->word);
+  out->value = ft_smt_word_value (q->smt, q->point->word);
 }
 
-static enum ft_answer solve (question *q, enum ft_path_constraint_kind most, ft_flip_result *out) {
+static enum ft_answer solve (question *q, enum ft_path_constraint_kind most,
+                             ft_flip_result *out) {
   const ft_concolic_limits *l = &q->c->limits;
   q->smt = ft_smt_new_words (q->c->smt, l->timeout, l->memory);
-  assert_way (q, most);
-  assert_wishes (q);
+  assert_path (q, most);
+  assert_soft (q);
   enum ft_answer answer = check (q);
   if (answer == FT_SAT)
     take_changes (q, out);
@@ -144,17 +149,17 @@ static enum ft_answer solve (question *q, enum ft_path_constraint_kind most, ft_
   return answer;
 }
 
-static void turn (question q, ft_flip_result *out) {
-  static const enum ft_path_constraint_kind tries[] = {FT_CONSTRAINT_CONCRETIZED, FT_CONSTRAINT_DEFINED,
-                                       FT_CONSTRAINT_TRAP};
+static void flip (question q, ft_flip_result *out) {
+  static const enum ft_path_constraint_kind tries[] = {
+      FT_CONSTRAINT_CONCRETIZED, FT_CONSTRAINT_DEFINED, FT_CONSTRAINT_TRAP};
   bool unknown = false;
   FT_CLEAR (out->changes);
   out->answer = FT_UNSAT;
   out->why[0] = 0;
   for (int i = 0; i < 3 && out->answer != FT_SAT; i++) {
-    if (i && !any (&q, tries[i - 1]))
+    if (i && !has_kind (&q, tries[i - 1]))
       continue;
-    out->loose = i && any (&q, FT_CONSTRAINT_CONCRETIZED);
+    out->reconcretized = i && has_kind (&q, FT_CONSTRAINT_CONCRETIZED);
     out->undefined = i == 2;
     out->answer = solve (&q, tries[i], out);
     unknown |= out->answer == FT_UNKNOWN;
@@ -163,12 +168,12 @@ static void turn (question q, ft_flip_result *out) {
     out->answer = FT_UNKNOWN;
 }
 
-static question about (ft_concolic *c, const ft_path_point *fork) {
-  return (question){.c = c, .fork = fork, .entries = fork->before};
+static question about (ft_concolic *c, const ft_path_point *point) {
+  return (question){.c = c, .point = point, .entries = point->before};
 }
 
 void ft_concolic_flip (ft_concolic *c, size_t branch, ft_flip_result *out) {
-  turn (about (c, c->branches.begin + branch), out);
+  flip (about (c, c->branches.begin + branch), out);
 }
 
 void ft_concolic_flip_alone (ft_concolic *c, size_t branch, ft_id until,
@@ -176,20 +181,22 @@ void ft_concolic_flip_alone (ft_concolic *c, size_t branch, ft_id until,
   question q = about (c, c->branches.begin + branch);
   while (q.entries < c->trail.size && c->trail.begin[q.entries].event <= until)
     q.entries++;
-  turn (q, out);
+  flip (q, out);
 }
 
-void ft_concolic_reconcretize (ft_concolic *c, size_t pin, const uint64_t *others,
-                        size_t count, ft_flip_result *out) {
-  question q = about (c, c->pins.begin + pin);
+void ft_concolic_reconcretize (ft_concolic *c, size_t concretized,
+                               const uint64_t *others, size_t count,
+                               ft_flip_result *out) {
+  question q = about (c, c->concretized.begin + concretized);
   q.others = others;
   q.count = count;
-  turn (q, out);
+  flip (q, out);
 }
 
-// ---- what rules a turn out -------------------------------------------------
+// ---- blocking branches
+// -------------------------------------------------------
 
-// Each condition of a branch is a group; what is not followed may be as it is.
+// Asserts each branch outcome as a group; concretized values are free.
 static void assert_groups (question *q) {
   ft_smt_track (q->smt);
   for (size_t i = 0; i < q->entries; i++) {
@@ -201,10 +208,10 @@ static void assert_groups (question *q) {
     ft_smt_assert (q->smt, h->term);
     ft_smt_ungroup (q->smt);
   }
-  assert_not (q, q->fork->value);
+  assert_not (q, q->point->value);
 }
 
-// The last group that the solver used; SIZE_MAX: none.
+// The last group of the core; SIZE_MAX: there is none.
 static size_t last_reason (question *q) {
   size_t n = ft_smt_groups (q->smt), last = SIZE_MAX;
   bool *kept = FT_ARRAY (bool, n + 1);

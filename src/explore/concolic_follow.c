@@ -1,5 +1,5 @@
-// Follows the input of a run through its trace, thread by thread as the events
-// come: what a read returns is what was last written to its bytes.
+// Follows the input of a run through its trace, event by event, with a symbolic
+// store for each thread.  A read returns what was last written to its bytes.
 
 #include <inttypes.h>
 
@@ -7,10 +7,13 @@
 #include "base/strbuf.h"
 #include "explore/concolic_trail.h"
 
-static void hold (ft_concolic *c, enum ft_path_constraint_kind why, ft_term term) {
+// Adds a path constraint.  A term that is false says that the recorded value is
+// unknown, and constrains nothing.
+static void add_constraint (ft_concolic *c, enum ft_path_constraint_kind why,
+                            ft_term term) {
   if (term == c->yes)
     return;
-  if (term != c->no) // nothing is known that would be held to
+  if (term != c->no)
     FT_PUSH (c->trail, ((ft_path_constraint){why, c->now, term}));
 }
 
@@ -24,36 +27,36 @@ static ft_sym_store *symbols_of (ft_concolic *c, ft_tid thread) {
 }
 
 uint64_t ft_path_point_key (const ft_concolic *c, const ft_path_point *f,
-                      uint64_t value) {
-  uint64_t words[] = {f->way, ft_smt_hash (c->smt, f->word), value};
+                            uint64_t value) {
+  uint64_t words[] = {f->path, ft_smt_hash (c->smt, f->word), value};
   return ft_checksum (words, sizeof words);
 }
 
-// Locals of an event go where they are not followed.
-static void pin (ft_concolic *c, const ft_sym_store *symbols, ft_id event,
-                 uint32_t first, uint32_t count) {
+// Concretizes locals that an event uses where terms do not follow them.
+static void concretize (ft_concolic *c, const ft_sym_store *symbols,
+                        ft_id event, uint32_t first, uint32_t count) {
   for (uint32_t i = first; i < first + count; i++) {
     const ft_sym_value *s =
         ft_sym_store_find (symbols, c->trace->tables.operands.begin[i].local);
     if (!s || s->as_recorded == c->yes)
       continue;
     if (s->word && s->known)
-      FT_PUSH (c->pins, ((ft_path_point){event, s->recorded, s->word,
-                                           c->trail.size, c->way}));
-    hold (c, FT_CONSTRAINT_CONCRETIZED, s->as_recorded);
+      FT_PUSH (c->concretized, ((ft_path_point){event, s->recorded, s->word,
+                                                c->trail.size, c->path}));
+    add_constraint (c, FT_CONSTRAINT_CONCRETIZED, s->as_recorded);
   }
 }
 
-static void pin_operands (ft_concolic *c, const ft_sym_store *symbols,
-                          ft_id event) {
+static void concretize_operands (ft_concolic *c, const ft_sym_store *symbols,
+                                 ft_id event) {
   const ft_detail *d = ft_sym_store_detail (symbols, c->trace->events + event);
-  pin (c, symbols, event, d->operands, d->operand_count);
+  concretize (c, symbols, event, d->operands, d->operand_count);
 }
 
-static void pin_pointers (ft_concolic *c, const ft_sym_store *symbols,
-                          ft_id event) {
+static void concretize_pointers (ft_concolic *c, const ft_sym_store *symbols,
+                                 ft_id event) {
   const ft_detail *d = ft_sym_store_detail (symbols, c->trace->events + event);
-  pin (c, symbols, event, d->pointers, d->pointer_count);
+  concretize (c, symbols, event, d->pointers, d->pointer_count);
 }
 
 // ---- input -----------------------------------------------------------------
@@ -68,7 +71,8 @@ static ft_term word_of_input (ft_concolic *c, ft_id source, uint64_t at) {
   return word;
 }
 
-// The byte of a source; what it was is known from where it was first seen.
+// The byte of a source; its recorded value comes from the first write that
+// brings it.
 static ft_input_byte *input_byte (ft_concolic *c, ft_id source, uint64_t at) {
   uint32_t *i = ft_map_at (&c->input_at, (uint64_t)source << 32 | at);
   if (*i == FT_NO_ID) {
@@ -102,17 +106,18 @@ static void write_input (ft_concolic *c, const ft_event *e,
 // ---- events ----------------------------------------------------------------
 
 static ft_sym_value follow_read (ft_concolic *c, ft_sym_store *symbols,
-                              const ft_event *e) {
+                                 const ft_event *e) {
   ft_sym_value s = ft_symbolic_memory_read (&c->bytes, symbols, e);
   ft_sym_store_define (symbols, e, s);
   return s;
 }
 
-// What is written is not followed.
+// An atomic-rmw is concretized: the word that it writes is not followed.
 static void follow_rmw (ft_concolic *c, ft_sym_store *symbols, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  hold (c, FT_CONSTRAINT_CONCRETIZED, follow_read (c, symbols, e).as_recorded);
-  pin_operands (c, symbols, event);
+  add_constraint (c, FT_CONSTRAINT_CONCRETIZED,
+                  follow_read (c, symbols, e).as_recorded);
+  concretize_operands (c, symbols, event);
   ft_symbolic_memory_forget (&c->bytes, e);
 }
 
@@ -128,11 +133,12 @@ static void define_recorded (ft_concolic *c, ft_sym_store *symbols,
 
 static void follow_branch (ft_concolic *c, ft_id event, ft_term word) {
   uint64_t outcome = c->trace->events[event].value;
-  ft_path_point fork = {event, outcome, word, c->trail.size, c->way};
-  FT_PUSH (c->branches, fork);
-  c->way = ft_path_point_key (c, &fork, outcome);
-  hold (c, FT_CONSTRAINT_BRANCH,
-        ft_smt_equal (c->smt, word, ft_smt_word_of (c->smt, outcome)));
+  ft_path_point point = {event, outcome, word, c->trail.size, c->path};
+  FT_PUSH (c->branches, point);
+  c->path = ft_path_point_key (c, &point, outcome);
+  add_constraint (
+      c, FT_CONSTRAINT_BRANCH,
+      ft_smt_equal (c->smt, word, ft_smt_word_of (c->smt, outcome)));
 }
 
 static void follow_computing (ft_concolic *c, ft_sym_store *symbols,
@@ -144,12 +150,13 @@ static void follow_computing (ft_concolic *c, ft_sym_store *symbols,
   }
   ft_sym_result computed = ft_sym_store_compute (symbols, e);
   if (!computed.modelled) {
-    pin_operands (c, symbols, event);
+    concretize_operands (c, symbols, event);
     define_recorded (c, symbols, e);
     return;
   }
   bool divides = ft_operator_divides (ft_sym_store_detail (symbols, e)->op);
-  hold (c, divides ? FT_CONSTRAINT_TRAP : FT_CONSTRAINT_DEFINED, computed.defined);
+  add_constraint (c, divides ? FT_CONSTRAINT_TRAP : FT_CONSTRAINT_DEFINED,
+                  computed.defined);
   if (e->kind == FT_BRANCH)
     follow_branch (c, event, computed.symbol.word);
   else if (e->kind == FT_LOCAL)
@@ -163,7 +170,7 @@ static void follow (ft_concolic *c, ft_id event) {
   const ft_origin *origin = ft_origins_at (&c->trace->tables.origins, event);
   ft_sym_store *symbols = symbols_of (c, e->thread);
   c->now = event;
-  pin_pointers (c, symbols, event);
+  concretize_pointers (c, symbols, event);
   if (origin && e->kind == FT_WRITE)
     write_input (c, e, origin);
   else if (e->kind == FT_ATOMIC_RMW)

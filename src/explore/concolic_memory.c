@@ -6,7 +6,8 @@ void ft_symbolic_memory_release (ft_symbolic_memory *b) {
   FT_RELEASE (b->list);
 }
 
-uint8_t ft_symbolic_memory_mask (const ft_symbolic_memory *b, const ft_event *e) {
+uint8_t ft_symbolic_memory_mask (const ft_symbolic_memory *b,
+                                 const ft_event *e) {
   return e->target < b->masks.size ? b->masks.begin[e->target] & e->mask : 0;
 }
 
@@ -15,7 +16,8 @@ void ft_symbolic_memory_forget (ft_symbolic_memory *b, const ft_event *e) {
     b->masks.begin[e->target] &= (uint8_t)~e->mask;
 }
 
-static ft_symbolic_byte *byte_at (const ft_symbolic_memory *b, ft_id variable, unsigned i) {
+static ft_symbolic_byte *byte_at (const ft_symbolic_memory *b, ft_id variable,
+                                  unsigned i) {
   return b->list.begin + ft_map_get (&b->at, (uint64_t)variable << 3 | i);
 }
 
@@ -30,7 +32,8 @@ static void put (ft_symbolic_memory *b, ft_id variable, unsigned i,
     b->list.begin[*at] = stored;
 }
 
-void ft_symbolic_memory_store (ft_symbolic_memory *b, const ft_event *e, const ft_sym_value *s) {
+void ft_symbolic_memory_store (ft_symbolic_memory *b, const ft_event *e,
+                               const ft_sym_value *s) {
   ft_symbolic_byte stored = {.word = s->word,
                              .valid = s->valid,
                              .width = (uint8_t)ft_sym_store_width (e),
@@ -46,26 +49,28 @@ void ft_symbolic_memory_store (ft_symbolic_memory *b, const ft_event *e, const f
 
 // ---- reading ---------------------------------------------------------------
 
-// Takes the value of a read as told; forgets all of it if that contradicts a
-// byte, since who wrote this one unseen may have written the others, too.
+// Learns the recorded value of a read.  If it contradicts a byte, all bytes of
+// the read are forgotten, since the uninstrumented write of this byte may have
+// written the others, too.
 static void learn (ft_symbolic_memory *b, const ft_event *e) {
   unsigned k = 0;
-  bool unseen = false;
+  bool overwritten = false;
   for (unsigned i = 0; i < 8; i++) {
     uint8_t byte = (uint8_t)(e->value >> 8 * k);
     k += e->mask >> i & 1;
     if (!(ft_symbolic_memory_mask (b, e) >> i & 1))
       continue;
     ft_symbolic_byte *stored = byte_at (b, e->target, i);
-    unseen |= stored->known && stored->recorded != byte;
+    overwritten |= stored->known && stored->recorded != byte;
     stored->known = true;
     stored->recorded = byte;
   }
-  if (unseen)
+  if (overwritten)
     ft_symbolic_memory_forget (b, e);
 }
 
-// All bytes of one word, in a row, read as they were written.
+// The word whose bytes are read in the same order as they were written; NULL if
+// there is none.
 static ft_term whole_word (const ft_symbolic_memory *b, const ft_event *e) {
   ft_term word = NULL;
   uint8_t k = 0;
@@ -81,8 +86,8 @@ static ft_term whole_word (const ft_symbolic_memory *b, const ft_event *e) {
   return word;
 }
 
-static ft_term join (const ft_symbolic_memory *b, ft_sym_store *symbols, const ft_event *e,
-                     uint8_t kept) {
+static ft_term concat_bytes (const ft_symbolic_memory *b, ft_sym_store *symbols,
+                             const ft_event *e, uint8_t kept) {
   ft_term bytes[8];
   unsigned n = 0;
   for (unsigned i = 0; i < 8; i++) {
@@ -97,8 +102,10 @@ static ft_term join (const ft_symbolic_memory *b, ft_sym_store *symbols, const f
   return ft_smt_concat (symbols->smt, n, bytes);
 }
 
-// Of a read whose value the trace does not say.
-static void tell (const ft_symbolic_memory *b, const ft_event *e, ft_sym_value *s) {
+// Sets the recorded value of a read that has none in the trace, if all its
+// bytes are kept and known.
+static void set_recorded (const ft_symbolic_memory *b, const ft_event *e,
+                          ft_sym_value *s) {
   unsigned k = 0;
   s->known = ft_symbolic_memory_mask (b, e) == e->mask;
   for (unsigned i = 0; i < 8 && s->known; i++)
@@ -109,7 +116,9 @@ static void tell (const ft_symbolic_memory *b, const ft_event *e, ft_sym_value *
     }
 }
 
-ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *b, ft_sym_store *symbols, const ft_event *e) {
+ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *b,
+                                      ft_sym_store *symbols,
+                                      const ft_event *e) {
   bool has = e->flags & FT_HAS_VALUE;
   if (has)
     learn (b, e);
@@ -119,14 +128,14 @@ ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *b, ft_sym_store *symbo
   if (!kept)
     return s;
   if (!has)
-    tell (b, e, &s);
+    set_recorded (b, e, &s);
   for (unsigned i = 0; i < 8; i++)
     if (kept >> i & 1)
       s.valid =
           ft_sym_store_and (symbols, s.valid, byte_at (b, e->target, i)->valid);
   s.word = kept == e->mask ? whole_word (b, e) : NULL;
   if (!s.word && (kept == e->mask || has))
-    s.word = join (b, symbols, e, kept);
+    s.word = concat_bytes (b, symbols, e, kept);
   s.as_recorded = symbols->no;
   if (s.known && s.word)
     s.as_recorded = ft_sym_store_and (

@@ -1,7 +1,8 @@
-// Bytes of memory that depend on input, as a run stores them.
+// Symbolic memory: the bytes of memory that depend on input, as a run stores
+// them.
 //
-// Each is one of a word: what is stored as a whole and read as a whole is the
-// same term again.  Of all other bytes nothing is kept; reads tell their
+// Each byte is a part of a word, so that a word which is stored and read as a
+// whole is the same term.  Other bytes are not kept; reads have their recorded
 // values.
 
 #ifndef FT_EXPLORE_CONCOLIC_MEMORY_H
@@ -10,8 +11,8 @@
 #include "encoders/sym_store.h"
 
 typedef struct ft_symbolic_byte {
-  ft_term word, valid; // 'valid': the word has a defined value
-  uint8_t k, width;   // the byte 'k' of a word of so many
+  ft_term word, valid; // 'valid': 'word' is its value
+  uint8_t k, width;    // it is byte 'k' of a word of 'width' bytes
   bool known;
   uint8_t recorded; // in the run, if known
 } ft_symbolic_byte;
@@ -24,18 +25,20 @@ typedef struct ft_symbolic_memory {
 
 void ft_symbolic_memory_release (ft_symbolic_memory *);
 
-// Of the bytes that an event touches, those that are kept.
+// The bytes that an event accesses and that are kept.
 uint8_t ft_symbolic_memory_mask (const ft_symbolic_memory *, const ft_event *);
 
-// What an event wrote no longer depends on input.
+// The bytes that an event writes no longer depend on input.
 void ft_symbolic_memory_forget (ft_symbolic_memory *, const ft_event *);
 
-// An event wrote a symbol with a word.
-void ft_symbolic_memory_store (ft_symbolic_memory *, const ft_event *, const ft_sym_value *);
+// An event writes a symbol with a word.
+void ft_symbolic_memory_store (ft_symbolic_memory *, const ft_event *,
+                               const ft_sym_value *);
 
-// What a read returns of bytes some of which are kept.  If these are not what
-// the trace says that they are, they were written unseen, and are forgotten.
-// The word is NULL if some byte is neither kept nor known.
-ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *, ft_sym_store *, const ft_event *);
+// The value that a read returns.  If the recorded value contradicts the kept
+// bytes, uninstrumented code has written them, and they are forgotten.  The
+// word is NULL if some byte is neither kept nor known.
+ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *, ft_sym_store *,
+                                      const ft_event *);
 
 #endif

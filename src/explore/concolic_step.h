@@ -1,10 +1,10 @@
-// Concolic steps (Section 3.3 of the paper): from the trace of a run to an
-// input with which the program takes another way.
+// Concolic steps (Racageddon, Section 3.3): from the trace of a run to an input
+// with which the program takes another path.
 //
-// The ways that were taken, and those that were asked for, are known by keys
-// ('ways.h').  So no way is asked for twice, whichever run it is a turn from,
-// and the search over inputs of a finite program under finitely many schedules
-// ends; what a branch cannot do after one order of writes it may do after
+// Paths that were taken or asked for are known by their keys ('path_keys.h').
+// No path is asked for twice, whichever run it is flipped from, so that the
+// search over inputs of a finite program under finitely many schedules ends.  A
+// flip that is impossible after one order of writes may be possible after
 // another.
 
 #ifndef FT_EXPLORE_CONCOLIC_STEP_H
@@ -16,33 +16,35 @@
 
 typedef FT_STACK (uint64_t) ft_path_key_list;
 
-// Which branches are turned: first those from whose other side fewest steps
-// lead to an access that no run has executed ('distance.h'), which are those
-// that lead away from it; then others, the last ones first: what is closer to
-// the end is mostly what threads do with their input, what is closer to the
-// beginning how it is parsed.
+// The order of flips.  First come the branches whose other direction has the
+// least distance to an access that no run has executed ('distance.h'): they
+// lead away from it.  Then others follow, the last ones first, since late
+// branches mostly decide what threads do with their input, and early ones how
+// it is parsed.
 enum ft_flip_level {
-  FT_FLIP_NEAR, // those whose other side no run has taken yet, and leads
-                 // there; or has an event of a candidate that this run leaves
-                 // open
-  FT_FLIP_UNCOVERED,  // those whose other side no run has taken yet
-  FT_FLIP_PARTNER, // those that lead to an access that this run has not
-                    // executed, of what it accesses elsewhere: there may have
-                    // been no run with both
+  FT_FLIP_NEAR, // the other direction is uncovered and leads to an access that
+                // no run has executed; or it has an event of a candidate that
+                // this run leaves open
+  FT_FLIP_UNCOVERED, // the other direction is uncovered: no run has taken it
+  FT_FLIP_PARTNER,   // the other direction leads to an access that this run has
+                     // not executed, of a variable that it accesses elsewhere:
+                     // there may be no run with both
   FT_FLIP_ANY,
-  FT_FLIP_CONCRETIZED,    // none, but what is not followed gets another value
-  FT_FLIP_NONE, // none are left
+  FT_FLIP_CONCRETIZED, // no branch: concretized values get other values
+  FT_FLIP_NONE,        // nothing is left
 };
 
-// Of a run, its directory and its trace.  'inputs' are those that it had; true
-// if they were changed so that a branch is turned that was not before.  'asked'
-// gets the keys of the ways that were asked for, possible or not; 'cut' says
-// that others are left, as the time for one job was over.
+// Makes a step for a run with its directory and its trace.  'inputs' are those
+// of the run; true if they were changed so that a branch is flipped which was
+// not before.  'asked' gets the keys of the paths that were asked for, possible
+// or not; 'cut' is set if others are left, since the time for one job was over.
 bool ft_concolic_step (const ft_search_state *, unsigned run, const char *path,
-               const ft_trace *, enum ft_flip_level, ft_input_set *inputs,
-               ft_path_key_list *asked, bool *cut);
+                       const ft_trace *, enum ft_flip_level,
+                       ft_input_set *inputs, ft_path_key_list *asked,
+                       bool *cut);
 
-// The keys of the ways that a run took and that were not known.
-void ft_concolic_step_path_keys (const ft_search_state *, const ft_trace *, ft_path_key_list *);
+// The keys of the paths that a run took and that were not known.
+void ft_concolic_step_path_keys (const ft_search_state *, const ft_trace *,
+                                 ft_path_key_list *);
 
 #endif

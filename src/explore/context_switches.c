@@ -1,5 +1,6 @@
 #include "explore/context_switches.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "witness/checker.h"
@@ -10,8 +11,8 @@ static ft_tid thread_of (const ft_trace *trace, const ft_witness *w, size_t i) {
   return trace->events[w->schedule.begin[i]].thread;
 }
 
-static size_t stretch_end (const ft_trace *trace, const ft_witness *w,
-                           size_t from) {
+static size_t block_end (const ft_trace *trace, const ft_witness *w,
+                         size_t from) {
   size_t to = from + 1;
   while (to < w->schedule.size &&
          thread_of (trace, w, to) == thread_of (trace, w, from))
@@ -26,9 +27,10 @@ size_t ft_context_switches_count (const ft_trace *trace, const ft_witness *w) {
   return count;
 }
 
-// [from, middle) and [middle, to) change places.
+// Exchanges the ranges [from, middle) and [middle, to).
 static void rotate (ft_witness *w, size_t from, size_t middle, size_t to) {
   ft_id *at = w->schedule.begin;
+  assert (from < middle && middle < to);
   ft_id *kept = FT_ARRAY (ft_id, middle - from);
   memcpy (kept, at + from, (middle - from) * sizeof *kept);
   memmove (at + from, at + middle, (to - middle) * sizeof *at);
@@ -43,16 +45,16 @@ static bool accepts (ft_checker *checker, ft_witness *w) {
   return fine;
 }
 
-// Three stretches of which the outer ones are of one thread: the last moves
-// forward, or the middle one behind it.
+// Merges the outer ones of three blocks if they are of one thread: the last
+// block moves before the middle one, or the first one behind it.
 static bool merge_at (const ft_trace *trace, ft_checker *checker, ft_witness *w,
                       size_t from, unsigned *checks) {
-  size_t a = stretch_end (trace, w, from);
-  size_t b = a < w->schedule.size ? stretch_end (trace, w, a) : a;
+  size_t a = block_end (trace, w, from);
+  size_t b = a < w->schedule.size ? block_end (trace, w, a) : a;
   if (b >= w->schedule.size ||
       thread_of (trace, w, b) != thread_of (trace, w, from))
     return false;
-  size_t c = stretch_end (trace, w, b);
+  size_t c = block_end (trace, w, b);
   ++*checks;
   rotate (w, a, b, c);
   if (accepts (checker, w))
@@ -73,6 +75,6 @@ void ft_context_switches_reduce (const ft_trace *trace, ft_witness *w) {
   unsigned checks = 0;
   for (size_t from = 0; from < w->schedule.size && checks < MOST_CHECKS;)
     if (!merge_at (trace, checker, w, from, &checks))
-      from = stretch_end (trace, w, from);
+      from = block_end (trace, w, from);
   ft_checker_free (checker);
 }

@@ -1,18 +1,22 @@
-// Fewest switches: the schedule of a witness with stretches of one thread put
-// together as far as the checker still accepts it, so that people have less to
-// follow.  Greedy: a stretch moves before the one that parts it from the
-// stretch of its thread before.  At most a hundred checks, each linear in the
-// trace.  Checked in tests/unit/test_improve.c.
+// Context switches: the schedule of a witness is rearranged to have fewer
+// switches between threads, as far as the checker accepts it, so that people
+// have less to follow.
+//
+// A block is a maximal sequence of events of one thread in the schedule.
+// Greedy: a block moves before the block that separates it from the previous
+// block of its thread.  Cost: at most a hundred checks, each linear in the
+// trace.  Tested in tests/unit/test_improve.c.
 
 #ifndef FT_EXPLORE_CONTEXT_SWITCHES_H
 #define FT_EXPLORE_CONTEXT_SWITCHES_H
 
 #include "witness/witness.h"
 
-// Switches between threads in the schedule.
+// The number of switches between threads in the schedule.
 size_t ft_context_switches_count (const ft_trace *, const ft_witness *);
 
-// The witness is accepted by the checker, before and after.
+// Reduces the switches of a witness that the checker accepts; the checker
+// accepts the result.
 void ft_context_switches_reduce (const ft_trace *, ft_witness *);
 
 #endif

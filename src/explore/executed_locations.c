@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "run/location_names.h"
 
-static void tell (const ft_run_code *code, const bool *executed,
-                  void (*each) (void *, const char *), void *context) {
+static void report (const ft_run_code *code, const bool *executed,
+                    void (*each) (void *, const char *), void *context) {
   ft_location_names *names = ft_location_names_new (code);
   ft_tables tables = {0};
   for (ft_id i = 0; i < code->sites.size; i++) {
@@ -21,8 +21,9 @@ static void tell (const ft_run_code *code, const bool *executed,
   ft_location_names_free (names);
 }
 
-bool ft_executed_locations (const char *path, void (*each) (void *, const char *),
-                  void *context, ft_error *error) {
+bool ft_executed_locations (const char *path,
+                            void (*each) (void *, const char *), void *context,
+                            ft_error *error) {
   ft_run *run = ft_run_open (path, error);
   if (!run)
     return false;
@@ -35,7 +36,7 @@ bool ft_executed_locations (const char *path, void (*each) (void *, const char *
       executed[record.site] = true;
   ft_run_reader_free (walk);
   if (got >= 0)
-    tell (&run->code, executed, each, context);
+    report (&run->code, executed, each, context);
   free (executed);
   ft_run_free (run);
   return got >= 0;
@@ -43,23 +44,24 @@ bool ft_executed_locations (const char *path, void (*each) (void *, const char *
 
 // ---- by thread --------------------------------------------------------------
 
-typedef struct telling {
+typedef struct reporter {
   ft_location_names *names;
   ft_tables tables;
-  ft_map told; // thread and location
+  ft_map reported; // thread and location
   void (*each) (void *, const char *thread, const char *location);
   void *context;
-} telling;
+} reporter;
 
-static void tell_record (telling *t, const ft_run_record *r) {
+static void report_record (reporter *t, const ft_run_record *r) {
   bool accesses = r->at && r->at->kind != FT_SITE_CALL;
   ft_id location = ft_location_names_add (t->names, &t->tables, r->thread,
-                                      accesses ? r->site : FT_NO_ID);
+                                          accesses ? r->site : FT_NO_ID);
   uint32_t number = r->thread->number;
-  uint32_t *told = ft_map_at (&t->told, (uint64_t)number << 32 | location);
-  if (*told != FT_NO_ID || location == FT_NO_ID)
+  uint32_t *reported =
+      ft_map_at (&t->reported, (uint64_t)number << 32 | location);
+  if (*reported != FT_NO_ID || location == FT_NO_ID)
     return;
-  *told = 1;
+  *reported = 1;
   char name[FT_THREAD_NAME_SIZE];
   ft_thread_name (name, number);
   t->each (t->context, name,
@@ -67,21 +69,23 @@ static void tell_record (telling *t, const ft_run_record *r) {
 }
 
 bool ft_executed_locations_by_thread (const char *path,
-                     void (*each) (void *, const char *, const char *),
-                     void *context, ft_error *error) {
+                                      void (*each) (void *, const char *,
+                                                    const char *),
+                                      void *context, ft_error *error) {
   ft_run *run = ft_run_open (path, error);
   if (!run)
     return false;
-  telling t = {ft_location_names_new (&run->code), .each = each, .context = context};
+  reporter t = {ft_location_names_new (&run->code), .each = each,
+                .context = context};
   ft_run_reader *walk = ft_run_reader_new (run);
   ft_run_record record;
   int got;
   while ((got = ft_run_reader_next (walk, &record, error)) > 0)
-    tell_record (&t, &record);
+    report_record (&t, &record);
   ft_run_reader_free (walk);
   ft_location_names_free (t.names);
   ft_tables_release (&t.tables);
-  ft_map_release (&t.told);
+  ft_map_release (&t.reported);
   ft_run_free (run);
   return got >= 0;
 }

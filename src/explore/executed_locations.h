@@ -1,5 +1,6 @@
-// Which code a run executed: the locations of all records, also of those whose
-// memory one thread alone uses, of which its trace has no events.
+// Executed locations: the locations of all records of a run.  They include
+// accesses of memory that only one thread uses, which have no events in the
+// trace.
 
 #ifndef FT_EXPLORE_EXECUTED_LOCATIONS_H
 #define FT_EXPLORE_EXECUTED_LOCATIONS_H
@@ -8,15 +9,16 @@
 
 #include "base/error.h"
 
-// Each location once, under the name that it has in traces.  False for a run
-// that cannot be read.
-bool ft_executed_locations (const char *run, void (*each) (void *, const char *location),
-                  void *context, ft_error *);
+// Calls 'each' once for each location, with the name that it has in traces.
+// False and an error if the run cannot be read.
+bool ft_executed_locations (const char *run,
+                            void (*each) (void *, const char *location),
+                            void *context, ft_error *);
 
-// The same by thread, under the names that events have in traces.
+// The same once for each thread and location.
 bool ft_executed_locations_by_thread (const char *run,
-                     void (*each) (void *, const char *thread,
-                                   const char *location),
-                     void *context, ft_error *);
+                                      void (*each) (void *, const char *thread,
+                                                    const char *location),
+                                      void *context, ft_error *);
 
 #endif

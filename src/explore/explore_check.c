@@ -5,35 +5,35 @@
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
-#include "explore/found_deadlocks.h"
 #include "explore/context_switches.h"
 #include "explore/explore_run.h"
-#include "predict/check.h"
-#include "record/directory.h"
-#include "replay/replay.h"
-#include "replay/probe_run.h"
+#include "explore/found_deadlocks.h"
 #include "load/describe.h"
 #include "load/run_trace.h"
+#include "predict/check.h"
+#include "record/directory.h"
+#include "replay/probe_run.h"
+#include "replay/replay.h"
 
 enum { ATTEMPTS = 3 };    // replays of a race
 enum { MOST_SHOWN = 64 }; // bytes of an input
-enum {
-  CHECK_SECONDS = 60
-}; // for one trace; what is left open then may be
-   // decided in another one
 
-typedef struct proof {
+// The time for one trace; candidates that are undecided then may be decided in
+// another one.
+enum { CHECK_SECONDS = 60 };
+
+typedef struct run_check {
   const ft_explore_options *options;
-  const ft_search_state *memory;
+  const ft_search_state *state;
   unsigned run;
-  bool again; // races that are known, too
+  bool again; // confirm races that are known, too
   const ft_trace *trace;
   ft_results results;
   ft_replay_context replays;
-  char *input; // owned; of the run, as far as it is another one
+  char *input; // owned; the sources that differ from the first input
   json_t *races;
-  unsigned count;
-} proof;
+  unsigned count; // races added
+} run_check;
 
 static char *label (const ft_trace *trace, ft_id event) {
   return ft_utf8_clean (
@@ -48,51 +48,55 @@ static json_t *names (const ft_trace *trace, const ft_id pair[2]) {
   return names;
 }
 
-static bool is_found (const proof *p, const json_t *pair) {
+static bool is_found (const run_check *p, const json_t *pair) {
   ft_id label[2];
   for (size_t i = 0; i < 2; i++) {
     const char *name = json_string_value (json_array_get (pair, i));
-    label[i] = ft_intern_find (&p->memory->labels, name, strlen (name));
+    label[i] = ft_intern_find (&p->state->labels, name, strlen (name));
   }
-  size_t at =
-      label[0] == FT_NO_ID || label[1] == FT_NO_ID
-          ? SIZE_MAX
-          : ft_search_state_find (p->memory, (ft_event_pair){label[0], label[1]});
-  return at != SIZE_MAX && p->memory->pairs.begin[at].state == FT_CANDIDATE_CONFIRMED;
+  size_t at = label[0] == FT_NO_ID || label[1] == FT_NO_ID
+                  ? SIZE_MAX
+                  : ft_search_state_find (p->state,
+                                          (ft_event_pair){label[0], label[1]});
+  return at != SIZE_MAX &&
+         p->state->pairs.begin[at].state == FT_CANDIDATE_CONFIRMED;
 }
 
-static bool has (const ft_altpaths *all, uint32_t first, ft_id side) {
+// Whether one of the alternative paths from 'first' on has the event with this
+// number among those of alternative paths.
+static bool has_event (const ft_altpaths *all, uint32_t first, ft_id number) {
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next)
-    if (side >= all->list.begin[a].first &&
-        side - all->list.begin[a].first < all->list.begin[a].count)
+    if (number >= all->list.begin[a].first &&
+        number - all->list.begin[a].first < all->list.begin[a].count)
       return true;
   return false;
 }
 
-// The event, or the branch of the run that has it on the other side.
+// The event, or for an event of an alternative path the branch of the run that
+// has this path.
 static ft_id anchor (const ft_trace *trace, ft_id event) {
   const ft_altpaths *all = &trace->tables.altpaths;
-  for (ft_id side = event - trace->size; event >= trace->size;) {
+  for (ft_id number = event - trace->size; event >= trace->size;) {
     for (size_t b = 0; b < all->branches.size; b++)
-      if (has (all, all->branches.begin[b].first, side))
+      if (has_event (all, all->branches.begin[b].first, number))
         return (ft_id)all->branches.begin[b].position;
-    ft_id outer = side;
-    for (ft_id e = 0; e < all->of_event.size && outer == side; e++)
-      if (has (all, all->of_event.begin[e], side))
+    ft_id outer = number;
+    for (ft_id e = 0; e < all->of_event.size && outer == number; e++)
+      if (has_event (all, all->of_event.begin[e], number))
         outer = e;
-    if (outer == side)
+    if (outer == number)
       break;
-    side = outer;
+    number = outer;
   }
   return event;
 }
 
-static bool counts (const proof *p, const ft_race *race) {
+static bool counts (const run_check *p, const ft_race *race) {
   return race->verdict == FT_CERTIFIED &&
          (!p->options->observed || race->unordered_by & 1u << FT_REL_HB);
 }
 
-static json_t *list_candidates (const proof *p) {
+static json_t *list_candidates (const run_check *p) {
   json_t *list = json_array ();
   for (size_t i = 0; i < p->results.size; i++) {
     const ft_race *race = p->results.races + i;
@@ -108,7 +112,8 @@ static json_t *list_candidates (const proof *p) {
   return list;
 }
 
-// ---- on the program itself -------------------------------------------------
+// ---- confirmation on the program itself
+// --------------------------------------
 
 static const char *verb (const ft_event *e) {
   return e->kind == FT_FREE         ? "frees"
@@ -116,15 +121,15 @@ static const char *verb (const ft_event *e) {
                                     : "reads";
 }
 
-// "T1 writes data in publish <-> T2 reads data in use".
-static char *describe (const proof *p, const ft_id pair[2]) {
+// Describes a race: "T1 writes data in publish <-> T2 reads data in use".
+static char *describe (const run_check *p, const ft_id pair[2]) {
   ft_strbuf text = {0};
   ft_descriptions known = {0};
   ft_error error = FT_NO_ERROR;
   ft_pos events[2] = {pair[0], pair[1]};
   bool fine = pair[1] < p->trace->size &&
               ft_load_describe (p->trace->path, events, 2, FT_NO_PROGRESS,
-                                  &known, &error);
+                                &known, &error);
   for (int i = 0; i < 2; i++) {
     const ft_event *e = p->trace->events + pair[i];
     const ft_description *d = fine ? known.list + i : NULL;
@@ -144,8 +149,9 @@ static char *describe (const proof *p, const ft_id pair[2]) {
   return clean;
 }
 
-static bool write_race (const proof *p, const char *file, const ft_race *race,
-                        const ft_replay_schedule *plan, ft_error *error) {
+static bool write_race (const run_check *p, const char *file,
+                        const ft_race *race, const ft_replay_schedule *plan,
+                        ft_error *error) {
   ft_strbuf path = {0}, text = {0}, races = {0};
   ft_error ignored = FT_NO_ERROR;
   ft_run_trace_write (p->trace, &ignored); // 'verify' says if it is missing
@@ -165,8 +171,9 @@ static bool write_race (const proof *p, const char *file, const ft_race *race,
   return fine;
 }
 
-static bool add_race (proof *p, const ft_race *race, const ft_replay_schedule *plan,
-                      unsigned replays, unsigned reached, ft_error *error) {
+static bool add_race (run_check *p, const ft_race *race,
+                      const ft_replay_schedule *plan, unsigned replays,
+                      unsigned reached, ft_error *error) {
   ft_strbuf file = {0};
   ft_strbuf_add (&file, "%u-%u", p->run, ++p->count);
   char *text = describe (p, race->pair);
@@ -182,17 +189,19 @@ static bool add_race (proof *p, const ft_race *race, const ft_replay_schedule *p
   return fine;
 }
 
-// A library function may need more than one step to its own record, for which
-// the program has to go on.
-static bool replay (proof *p, const ft_race *race, ft_replay_schedule *plan,
+// Replays the race.  Between the step of a thread and the record of a library
+// function the program may need more steps; in a later attempt it goes on
+// freely after the plan.
+static bool replay (run_check *p, const ft_race *race, ft_replay_schedule *plan,
                     unsigned *reached, ft_error *error) {
   bool fine = true;
   *reached = 0;
   for (int i = 0; fine && i < ATTEMPTS; i++) {
     ft_replay_result once;
     fine = ft_replay_once (&p->replays, &race->witness, plan,
-                           i && !*reached ? FT_REPLAY_THEN_FREE : FT_REPLAY_THEN_STOP, false,
-                           &once, error);
+                           i && !*reached ? FT_REPLAY_THEN_FREE
+                                          : FT_REPLAY_THEN_STOP,
+                           false, &once, error);
     *reached += fine && once.reached;
     if (fine && once.interrupted)
       fine = false;
@@ -201,9 +210,9 @@ static bool replay (proof *p, const ft_race *race, ft_replay_schedule *plan,
   return fine;
 }
 
-// A schedule that cannot be made into a plan confirms nothing; another trace
-// may have a better one.
-static bool confirm (proof *p, ft_race *race, ft_error *error) {
+// Confirms a race.  A schedule that cannot be made into a plan confirms
+// nothing; another trace may have a better schedule.
+static bool confirm (run_check *p, ft_race *race, ft_error *error) {
   ft_context_switches_reduce (p->trace, &race->witness);
   ft_replay_schedule plan = {0};
   ft_error problem = FT_NO_ERROR;
@@ -218,7 +227,7 @@ static bool confirm (proof *p, ft_race *race, ft_error *error) {
   return fine;
 }
 
-static bool confirm_all (proof *p, ft_error *error) {
+static bool confirm_all (run_check *p, ft_error *error) {
   bool fine = true;
   for (size_t i = 0; fine && i < p->results.size; i++) {
     ft_race *race = p->results.races + i;
@@ -232,14 +241,14 @@ static bool confirm_all (proof *p, ft_error *error) {
   return fine;
 }
 
-static void check (proof *p) {
+static void check_races (run_check *p) {
   const ft_explore_options *o = p->options;
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.jobs = o->jobs > 1 ? 1 : 0;
   options.timeout = o->timeout;
   options.budget = CHECK_SECONDS;
   options.model = FT_MODEL_RELAXED;
-  options.deadlocks = !o->observed; // none that is predicted happened
+  options.deadlocks = !o->observed; // all deadlocks are predicted
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);
 }
@@ -263,7 +272,7 @@ static void add_source (ft_strbuf *text, const ft_input_set *first,
   free (name);
 }
 
-// 'arg1="5" stdin="..."'.
+// The sources whose bytes differ from the first input: 'arg1="5" stdin="..."'.
 static char *changed_input (const ft_explore_options *o, const char *run) {
   ft_input_set set = {0};
   ft_strbuf text = {0};
@@ -276,21 +285,21 @@ static char *changed_input (const ft_explore_options *o, const char *run) {
 }
 
 bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
-               const ft_job *job, const ft_trace *trace, json_t *line,
-               ft_error *error) {
-  proof p = {.options = o,
-             .memory = m,
-             .run = job->run,
-             .trace = trace,
-             .again = (job->step == FT_JOB_GROW && !job->attempt) ||
-                      job->step == FT_JOB_SHRINK,
-             .races = json_array ()};
+                       const ft_job *job, const ft_trace *trace, json_t *line,
+                       ft_error *error) {
+  run_check p = {.options = o,
+                 .state = m,
+                 .run = job->run,
+                 .trace = trace,
+                 .again = (job->step == FT_JOB_GROW && !job->attempt) ||
+                          job->step == FT_JOB_SHRINK,
+                 .races = json_array ()};
   p.input = changed_input (o, trace->path);
-  check (&p);
+  check_races (&p);
   bool fine = !p.results.interrupted;
   if (fine && p.results.certified) {
-    fine = ft_replay_context_init (&p.replays, trace->path, trace, o->run_seconds,
-                            error) &&
+    fine = ft_replay_context_init (&p.replays, trace->path, trace,
+                                   o->run_seconds, error) &&
            confirm_all (&p, error);
     ft_replay_context_release (&p.replays);
   }

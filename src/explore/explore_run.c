@@ -27,22 +27,22 @@
 #include "replay/replay_schedule.h"
 
 enum { SLICES = 8, LEAST_SLICE = 4, MOST_SLICE = 20000 }; // words
-enum {
-  MOST_BYTES = 64 << 20
-}; // of one trace: a program that spins has enough
-   // to check in its first seconds
 
-typedef struct trial {
+// The limit on one trace: the first seconds of a program that spins are enough
+// to check.
+enum { MOST_BYTES = 64 << 20 };
+
+typedef struct execution {
   const ft_explore_options *options;
-  const ft_search_state *memory;
+  const ft_search_state *state;
   const ft_job *job;
-  const char *answer; // where its line goes
+  const char *answer; // the file for the journal entry
   char *run;          // owned; its directory
-  ft_run_input course;
+  ft_run_input chosen;
   ft_run_limits limits;
-  bool begun; // the program
-  json_t *line;
-} trial;
+  bool begun;   // the program was started
+  json_t *line; // the journal entry
+} execution;
 
 char *ft_explore_run_path (const ft_explore_options *o, unsigned run) {
   ft_strbuf path = {0};
@@ -54,13 +54,13 @@ static json_t *hex (uint64_t number) {
   return json_sprintf ("%016" PRIx64, number);
 }
 
-static void set (trial *t, const char *key, json_t *value) {
+static void set (execution *t, const char *key, json_t *value) {
   json_object_set_new (t->line, key, value);
 }
 
 // ---- the program -----------------------------------------------------------
 
-static void note_end (trial *t, const ft_target_exit *ended) {
+static void note_end (execution *t, const ft_target_exit *ended) {
   ft_strbuf what = {0};
   if (t->limits.broken)
     ft_strbuf_add (&what, "too much %s", t->limits.broken);
@@ -76,10 +76,10 @@ static void note_end (trial *t, const ft_target_exit *ended) {
   ft_strbuf_release (&what);
 }
 
-// What chance does is in proportion to the length of the first run; what is
-// only repeated is as that run was.
-static uint64_t proportion (const trial *t, ft_strbuf *config) {
-  uint64_t words = t->memory->words;
+// The time slice of a random run, in proportion to the length of the first run;
+// 0, the default, for runs that only repeat the first one.
+static uint64_t slice_of (const execution *t, ft_strbuf *config) {
+  uint64_t words = t->state->words;
   if (t->job->step != FT_JOB_SEED ||
       t->options->strategy == FT_STRATEGY_repeat || !words)
     return 0;
@@ -89,9 +89,10 @@ static uint64_t proportion (const trial *t, ft_strbuf *config) {
                                        : words / SLICES;
 }
 
-// What ended badly, or early, may have done so for want of room; a recording
-// without a thread is none, and the next one will not be either.
-static bool note_words (trial *t, const ft_error *remark, ft_error *error) {
+// Notes the size of the recording.  A run that ended badly or early may have
+// lacked disk space.  A recording without a thread is an error: the next run
+// would have none either.
+static bool note_words (execution *t, const ft_error *remark, ft_error *error) {
   struct ft_wire_control control;
   if (!ft_directory_control (t->run, &control))
     return true;
@@ -112,19 +113,19 @@ static bool note_words (trial *t, const ft_error *remark, ft_error *error) {
   return true;
 }
 
-static bool record (trial *t, ft_error *error) {
+static bool record (execution *t, ft_error *error) {
   const ft_explore_options *o = t->options;
   ft_error remark;
   ft_recording recording;
   ft_strbuf config = {0};
-  uint64_t slice = proportion (t, &config);
+  uint64_t slice = slice_of (t, &config);
   ft_record_options how = {.directory = t->run,
-                           .schedule = t->course.schedule.policy,
-                           .seed = t->course.schedule.seed,
+                           .schedule = t->chosen.schedule.policy,
+                           .seed = t->chosen.schedule.seed,
                            .slice = slice,
                            .config = ft_strbuf_text (&config),
-                           .schedule_text = t->course.schedule.plan,
-                           .inputs = o->inputs ? &t->course.inputs : NULL,
+                           .schedule_text = t->chosen.schedule.plan,
+                           .inputs = o->inputs ? &t->chosen.inputs : NULL,
                            .most_bytes = MOST_BYTES,
                            .isolated = true,
                            .seconds = o->run_seconds,
@@ -132,7 +133,8 @@ static bool record (trial *t, ft_error *error) {
                            .context = &t->limits};
   t->limits = (ft_run_limits){.memory = o->run_memory};
   t->begun = true;
-  bool fine = ft_record_program (&how, o->arguments, &recording, &remark, error);
+  bool fine =
+      ft_record_program (&how, o->arguments, &recording, &remark, error);
   if (fine && recording.ended.interrupted) {
     *error = FT_NO_ERROR;
     fine = false;
@@ -146,7 +148,8 @@ static bool record (trial *t, ft_error *error) {
                   ft_expand (t->run, NULL, FT_NO_PROGRESS, error));
 }
 
-// ---- what its trace says ---------------------------------------------------
+// ---- the trace
+// ---------------------------------------------------------------
 
 static void cover (const ft_search_state *m, ft_intern *seen, json_t *list,
                    const char *name) {
@@ -161,33 +164,33 @@ static void cover (const ft_search_state *m, ft_intern *seen, json_t *list,
 }
 
 typedef struct covering {
-  const ft_search_state *memory;
+  const ft_search_state *state;
   ft_intern *seen;
   json_t *list;
 } covering;
 
 static void cover_executed (void *context, const char *location) {
   covering *c = context;
-  cover (c->memory, c->seen, c->list, location);
+  cover (c->state, c->seen, c->list, location);
 }
 
-static json_t *coverage (const trial *t, const ft_trace *trace,
+static json_t *coverage (const execution *t, const ft_trace *trace,
                          ft_error *error) {
   ft_intern seen = {0};
   json_t *list = json_array ();
-  covering c = {t->memory, &seen, list};
+  covering c = {t->state, &seen, list};
   for (ft_id i = 0; i < trace->size; i++) {
     const ft_event *e = trace->events + i;
     if (e->location == FT_NO_ID)
       continue;
     const char *label = ft_trace_name (trace, FT_CLASS_LOCATION, e->location);
-    cover (t->memory, &seen, list, label);
+    cover (t->state, &seen, list, label);
     if (e->kind != FT_BRANCH || !(e->flags & FT_HAS_VALUE))
       continue;
-    ft_strbuf side = {0};
-    ft_branch_coverage_name (trace, i, e->value, &side);
-    cover (t->memory, &seen, list, ft_strbuf_text (&side));
-    ft_strbuf_release (&side);
+    ft_strbuf name = {0};
+    ft_branch_coverage_name (trace, i, e->value, &name);
+    cover (t->state, &seen, list, ft_strbuf_text (&name));
+    ft_strbuf_release (&name);
   }
   bool fine = ft_executed_locations (t->run, cover_executed, &c, error);
   ft_intern_release (&seen);
@@ -196,24 +199,24 @@ static json_t *coverage (const trial *t, const ft_trace *trace,
   return fine ? list : NULL;
 }
 
-static void note_ways (trial *t, const ft_path_key_list *keys) {
-  json_t *ways = json_object_get (t->line, "ways");
-  if (!ways)
-    set (t, "ways", ways = json_array ());
+static void note_path_keys (execution *t, const ft_path_key_list *keys) {
+  json_t *list = json_object_get (t->line, "ways");
+  if (!list)
+    set (t, "ways", list = json_array ());
   for (size_t i = 0; i < keys->size; i++)
-    json_array_append_new (ways, hex (keys->begin[i]));
+    json_array_append_new (list, hex (keys->begin[i]));
 }
 
-static bool look (trial *t, ft_error *error) {
+static bool check_trace (execution *t, ft_error *error) {
   ft_trace *trace =
       ft_trace_read (t->run, (ft_read_options){0}, NULL, NULL, error);
   if (!trace)
     return false;
   uint64_t digest = ft_trace_digest (trace);
   set (t, "trace", hex (digest));
-  bool known = ft_map_get (&t->memory->traces, digest) != FT_NO_ID;
-  bool fine = ft_open_superround_report (t->options, t->job, &t->course.schedule, trace,
-                               t->line, error);
+  bool known = ft_map_get (&t->state->traces, digest) != FT_NO_ID;
+  bool fine = ft_open_superround_report (
+      t->options, t->job, &t->chosen.schedule, trace, t->line, error);
   if (known && t->job->step != FT_JOB_SHRINK)
     ft_directory_remove (t->run);
   else {
@@ -223,88 +226,91 @@ static bool look (trial *t, ft_error *error) {
     if (fine)
       set (t, "covered", covered);
     if (!trace->tables.origins.writes.size)
-      set (t, "plain", json_true ()); // nothing depends on input
-    ft_path_key_list ways = {0};
-    ft_concolic_step_path_keys (t->memory, trace, &ways);
-    if (ways.size)
-      note_ways (t, &ways);
-    FT_RELEASE (ways);
-    fine =
-        fine && ft_explore_check (t->options, t->memory, t->job, trace, t->line, error);
+      set (t, "plain", json_true ()); // no branch depends on input
+    ft_path_key_list keys = {0};
+    ft_concolic_step_path_keys (t->state, trace, &keys);
+    if (keys.size)
+      note_path_keys (t, &keys);
+    FT_RELEASE (keys);
+    fine = fine && ft_explore_check (t->options, t->state, t->job, trace,
+                                     t->line, error);
   }
   ft_trace_free (trace);
   return fine;
 }
 
-static void note_course (trial *t) {
-  const ft_run_schedule *s = &t->course.schedule;
+static void note_schedule (execution *t) {
+  const ft_run_schedule *s = &t->chosen.schedule;
   set (t, "schedule", hex (s->digest));
   if (!s->plan)
     set (t, "policy",
-         json_sprintf ("%s %" PRIu64, ft_sched_policy_names[s->policy], s->seed));
+         json_sprintf ("%s %" PRIu64, ft_sched_policy_names[s->policy],
+                       s->seed));
 }
 
-static bool perform (trial *t, ft_error *error) {
-  ft_solver_watchdog_start (t->answer, t->line, &t->course.asked);
-  bool fine = ft_run_input_choose (t->options, t->memory, t->job, &t->course, error);
+static bool perform (execution *t, ft_error *error) {
+  ft_solver_watchdog_start (t->answer, t->line, &t->chosen.asked);
+  bool fine =
+      ft_run_input_choose (t->options, t->state, t->job, &t->chosen, error);
   ft_solver_watchdog_stop ();
-  if (t->course.asked.size)
-    note_ways (t, &t->course.asked);
+  if (t->chosen.asked.size)
+    note_path_keys (t, &t->chosen.asked);
   if (!fine) {
     set (t, "none", json_true ());
-    if (t->course.exhausted)
+    if (t->chosen.exhausted)
       set (t, "exhausted", json_true ());
     return !*error->message;
   }
-  note_course (t);
-  return record (t, error) && look (t, error);
+  note_schedule (t);
+  return record (t, error) && check_trace (t, error);
 }
 
-static bool is_gone (const ft_explore_options *o, unsigned run) {
+static bool is_removed (const ft_explore_options *o, unsigned run) {
   char *path = ft_explore_run_path (o, run);
   bool gone = access (path, F_OK) && errno == ENOENT;
   free (path);
   return gone;
 }
 
-// Why a run could not be made, or read.  True when the program has removed its
-// recording, or somebody that of the run before it, which says nothing about
-// others.
-static bool explain (trial *t, ft_error *error) {
+// Explains why a run could not be made or read.  True if the search can go on:
+// the program has removed its recording, or somebody the recording of the run
+// whose input it has.
+static bool explain_failure (execution *t, ft_error *error) {
   if (!*error->message)
     return false;
   if (!ft_disk_space_check (t->options, error)) {
     ft_directory_remove (t->run);
     return false;
   }
-  unsigned heir = ft_run_input_parent (t->memory, t->job);
-  bool removed = t->begun && is_gone (t->options, t->job->run);
-  bool made = !heir || !is_gone (t->options, heir);
-  if (!removed && made)
+  unsigned parent = ft_run_input_parent (t->state, t->job);
+  bool removed = t->begun && is_removed (t->options, t->job->run);
+  bool parent_gone = parent && is_removed (t->options, parent);
+  if (!removed && !parent_gone)
     return false;
   *error = FT_NO_ERROR;
   json_decref (t->line);
-  t->line = ft_journal_entry_failed (t->memory, t->job,
-                             removed ? "removes its recording" : NULL);
+  t->line = ft_journal_entry_failed (t->state, t->job,
+                                     removed ? "removes its recording" : NULL);
   return true;
 }
 
 json_t *ft_explore_run (const ft_explore_options *o, const ft_search_state *m,
-                  const ft_job *job, const char *answer, ft_error *error) {
-  trial t = {.options = o,
-             .memory = m,
-             .job = job,
-             .answer = answer,
-             .run = ft_explore_run_path (o, job->run),
-             .line = ft_journal_entry_new (m, job)};
+                        const ft_job *job, const char *answer,
+                        ft_error *error) {
+  execution t = {.options = o,
+                 .state = m,
+                 .job = job,
+                 .answer = answer,
+                 .run = ft_explore_run_path (o, job->run),
+                 .line = ft_journal_entry_new (m, job)};
   double begun = ft_seconds_now ();
-  bool fine = perform (&t, error) || explain (&t, error);
+  bool fine = perform (&t, error) || explain_failure (&t, error);
   set (&t, "took", json_real (ft_seconds_now () - begun));
   if (!fine) {
     json_decref (t.line);
     t.line = NULL;
   }
-  ft_run_input_release (&t.course);
+  ft_run_input_release (&t.chosen);
   free (t.run);
   return t.line;
 }
@@ -333,8 +339,8 @@ static bool write_files (const ft_run_file *file, const char *run,
   return fine;
 }
 
-bool ft_explore_rerun (const ft_explore_options *o, unsigned run, ft_target_exit *ended,
-               ft_error *error) {
+bool ft_explore_rerun (const ft_explore_options *o, unsigned run,
+                       ft_target_exit *ended, ft_error *error) {
   char *path = ft_explore_run_path (o, run);
   ft_strbuf again = {0};
   ft_run_file file = {0};

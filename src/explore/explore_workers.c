@@ -1,5 +1,6 @@
 #include "explore/explore_workers.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,31 +14,31 @@
 #include "base/deadline.h"
 #include "base/output.h"
 #include "base/strbuf.h"
-#include "explore/run_input.h"
-#include "explore/journal.h"
-#include "explore/run_limits.h"
 #include "explore/explore_run.h"
+#include "explore/journal.h"
+#include "explore/run_input.h"
+#include "explore/run_limits.h"
 #include "record/process_tree.h"
 
 enum { TICK_NS = 5000000, GRACE_S = 2 };
 
-typedef struct member {
+typedef struct worker {
   pid_t process; // 0: free
   ft_job job;
-  unsigned heir; // of which run it has the input or the schedule; 0: of none
-} member;
+  unsigned parent; // the run whose input or schedule it has; 0: none
+} worker;
 
 struct ft_explore_workers {
   const ft_explore_options *options;
-  member *members; // owned; as many as there are jobs
+  worker *list; // owned; as many as there are jobs
   unsigned busy;
-  ft_pids others; // our children before
+  ft_pids others; // children of the process that are no workers
 };
 
 ft_explore_workers *ft_explore_workers_new (const ft_explore_options *options) {
   ft_explore_workers *c = FT_NEW (ft_explore_workers);
   c->options = options;
-  c->members = FT_ARRAY (member, options->jobs);
+  c->list = FT_ARRAY (worker, options->jobs);
   ft_process_tree_adopt (&c->others);
   return c;
 }
@@ -48,9 +49,9 @@ unsigned ft_explore_workers_busy (const ft_explore_workers *c) {
 
 bool ft_explore_workers_use (const ft_explore_workers *c, unsigned run) {
   for (unsigned i = 0; i < c->options->jobs; i++) {
-    const member *one = c->members + i;
+    const worker *one = c->list + i;
     if (one->process &&
-        (one->job.run == run || one->job.parent == run || one->heir == run))
+        (one->job.run == run || one->job.parent == run || one->parent == run))
       return true;
   }
   return false;
@@ -62,7 +63,8 @@ static char *answer_path (const ft_explore_workers *c, unsigned i) {
   return ft_strbuf_take (&path);
 }
 
-// ---- a member --------------------------------------------------------------
+// ---- a worker
+// ----------------------------------------------------------------
 
 static bool write_answer (const char *path, const json_t *answer,
                           ft_error *error) {
@@ -73,9 +75,10 @@ static bool write_answer (const char *path, const json_t *answer,
   return ft_output_commit (&out, error);
 }
 
-// Nobody wants cores of a program that is meant to crash.  When the explorer is
-// killed the program and what it started have to be ended, too: whoever waits
-// for a program hears of SIGTERM and does so; at any other time it may end us.
+// Sets up the process of a worker.  A program that may crash should leave no
+// core files.  When the explorer is killed, the program and its children must
+// end, too: SIGTERM makes the waiting worker end them; a worker that does not
+// wait for a program is ended by the signal itself.
 static void set_up (pid_t parent) {
   struct rlimit none = {0, 0};
   setrlimit (RLIMIT_CORE, &none);
@@ -86,12 +89,13 @@ static void set_up (pid_t parent) {
     _exit (FT_EXIT_INTERNAL);
 }
 
-_Noreturn static void work (const ft_explore_workers *c, unsigned i, const ft_search_state *m,
-                            pid_t parent) {
+_Noreturn static void work (const ft_explore_workers *c, unsigned i,
+                            const ft_search_state *m, pid_t parent) {
   ft_error error = FT_NO_ERROR;
   char *path = answer_path (c, i);
   set_up (parent);
-  json_t *answer = ft_explore_run (c->options, m, &c->members[i].job, path, &error);
+  json_t *answer =
+      ft_explore_run (c->options, m, &c->list[i].job, path, &error);
   if (!answer && *error.message)
     answer = json_pack ("{s:s, s:i}", "error", error.message, "code",
                         (int)error.code);
@@ -100,13 +104,14 @@ _Noreturn static void work (const ft_explore_workers *c, unsigned i, const ft_se
   _exit (FT_EXIT_ENVIRONMENT);
 }
 
-bool ft_explore_workers_start (ft_explore_workers *c, const ft_search_state *m, const ft_job *job,
-                    ft_error *error) {
+bool ft_explore_workers_start (ft_explore_workers *c, const ft_search_state *m,
+                               const ft_job *job, ft_error *error) {
   unsigned i = 0;
-  while (c->members[i].process)
+  assert (c->busy < c->options->jobs);
+  while (c->list[i].process)
     i++;
-  c->members[i].job = *job;
-  c->members[i].heir = ft_run_input_parent (m, job);
+  c->list[i].job = *job;
+  c->list[i].parent = ft_run_input_parent (m, job);
   pid_t parent = getpid ();
   fflush (NULL);
   pid_t child = fork ();
@@ -117,12 +122,13 @@ bool ft_explore_workers_start (ft_explore_workers *c, const ft_search_state *m, 
                   strerror (errno));
     return false;
   }
-  c->members[i].process = child;
+  c->list[i].process = child;
   c->busy++;
   return true;
 }
 
-// ---- what it leaves --------------------------------------------------------
+// ---- the end of a worker
+// -----------------------------------------------------
 
 static json_t *take_answer (const ft_explore_workers *c, unsigned i, int status,
                             ft_error *error) {
@@ -147,23 +153,24 @@ static json_t *take_answer (const ft_explore_workers *c, unsigned i, int status,
   return answer;
 }
 
-// What the program of a member that died has left; others are at work.
-static void clear_away (const ft_explore_workers *c) {
+// Ends the processes that the program of a dead worker has left, but not the
+// other workers.
+static void end_orphans (const ft_explore_workers *c) {
   ft_pids spared = {0};
   for (size_t i = 0; i < c->others.size; i++)
     FT_PUSH (spared, c->others.begin[i]);
   for (unsigned i = 0; i < c->options->jobs; i++)
-    if (c->members[i].process)
-      FT_PUSH (spared, c->members[i].process);
+    if (c->list[i].process)
+      FT_PUSH (spared, c->list[i].process);
   ft_process_tree_end (&spared);
   FT_RELEASE (spared);
 }
 
-// The index of one that has ended, or the number of members.  One that was
-// stopped goes on: its program did that.
-static unsigned ended (ft_explore_workers *c, int *status) {
+// The index of a worker that has ended, or the number of workers.  A worker
+// that was stopped by its program is continued.
+static unsigned find_ended (ft_explore_workers *c, int *status) {
   for (unsigned i = 0; i < c->options->jobs; i++) {
-    member *one = c->members + i;
+    worker *one = c->list + i;
     if (!one->process ||
         waitpid (one->process, status, WNOHANG | WUNTRACED) != one->process)
       continue;
@@ -175,24 +182,25 @@ static unsigned ended (ft_explore_workers *c, int *status) {
     c->busy--;
     if (*status) {
       const struct timespec tick = {0, TICK_NS};
-      clear_away (c);
-      nanosleep (&tick, NULL); // a signal from a terminal is for us, too
+      end_orphans (c);
+      nanosleep (&tick, NULL); // a signal from the terminal comes to us, too
     }
     return i;
   }
   return c->options->jobs;
 }
 
-// One that died has tried, and that is all that is known.
-json_t *ft_explore_workers_wait (ft_explore_workers *c, const ft_search_state *m,
-                      const ft_deadline *deadline, ft_job *done,
-                      ft_error *error) {
+// A worker that died leaves only a failed entry.
+json_t *ft_explore_workers_wait (ft_explore_workers *c,
+                                 const ft_search_state *m,
+                                 const ft_deadline *deadline, ft_job *done,
+                                 ft_error *error) {
   const struct timespec tick = {0, TICK_NS};
   while (c->busy && !ft_deadline_over (deadline)) {
     int status;
-    unsigned i = ended (c, &status);
+    unsigned i = find_ended (c, &status);
     if (i < c->options->jobs) {
-      *done = c->members[i].job;
+      *done = c->list[i].job;
       json_t *answer = take_answer (c, i, status, error);
       if (answer || *error->message || ft_deadline_over (deadline))
         return answer;
@@ -207,20 +215,20 @@ void ft_explore_workers_free (ft_explore_workers *c) {
   const struct timespec tick = {0, TICK_NS};
   ft_deadline grace = ft_deadline_in (GRACE_S, NULL);
   for (unsigned i = 0; i < c->options->jobs; i++)
-    if (c->members[i].process)
-      kill (c->members[i].process, SIGTERM);
+    if (c->list[i].process)
+      kill (c->list[i].process, SIGTERM);
   while (c->busy && !ft_deadline_over (&grace)) {
     int status;
-    ended (c, &status);
+    find_ended (c, &status);
     nanosleep (&tick, NULL);
   }
   for (unsigned i = 0; i < c->options->jobs; i++)
-    if (c->members[i].process) {
-      kill (c->members[i].process, SIGKILL);
-      waitpid (c->members[i].process, NULL, 0);
+    if (c->list[i].process) {
+      kill (c->list[i].process, SIGKILL);
+      waitpid (c->list[i].process, NULL, 0);
     }
   ft_process_tree_end (&c->others);
   FT_RELEASE (c->others);
-  free (c->members);
+  free (c->list);
   free (c);
 }

@@ -4,44 +4,46 @@
 
 #include "base/checksum.h"
 
-enum { MOST_BLAMED = 4 }; // in a row
+enum { MOST_BLOCKING = 4 }; // blocking branches in a row
 
 static uint64_t key_of (const ft_flip_query *a, size_t branch) {
-  uint64_t words[] = {a->schedule, ft_path_keys_branch (a->ways, branch, true)};
+  uint64_t words[] = {a->schedule, ft_path_keys_branch (a->keys, branch, true)};
   return a->schedule ? ft_checksum (words, sizeof words) : words[1];
 }
 
-// Neither of earlier runs, nor of this one: several branches may be ruled out by
-// the same one, and its own turn comes, too.
+// Whether neither an earlier run nor this one asked for it: one branch may
+// block several others, and is flipped for itself, too.
 bool ft_flip_query_is_new (const ft_flip_query *a, size_t branch) {
   uint64_t key = key_of (a, branch);
   for (size_t i = 0; i < a->asked->size; i++)
     if (a->asked->begin[i] == key)
       return false;
-  return ft_map_get (&a->knowledge->ways, key) == FT_NO_ID;
+  return ft_map_get (&a->state->path_keys, key) == FT_NO_ID;
 }
 
-// Unless it cannot be had, since what they did depends on the branch.
-static void turn_alone (const ft_flip_query *a, size_t branch, ft_flip_result *turned) {
-  ft_id event = ft_concolic_branch (a->ways->concolic, branch).event;
+// Flips the branch with the events of the other threads as they were.  This may
+// be impossible, since these events may depend on the branch.
+static void flip_alone (const ft_flip_query *a, size_t branch,
+                        ft_flip_result *flipped) {
+  ft_id event = ft_concolic_branch (a->keys->concolic, branch).event;
   if (a->last != FT_NO_ID && event < a->last)
-    ft_concolic_flip_alone (a->ways->concolic, branch, a->last, turned);
+    ft_concolic_flip_alone (a->keys->concolic, branch, a->last, flipped);
 }
 
 bool ft_flip_query_solve (const ft_flip_query *a, size_t branch) {
-  ft_flip_result turned = {.answer = FT_UNKNOWN};
+  ft_flip_result flipped = {.answer = FT_UNKNOWN};
   FT_PUSH (*a->asked, key_of (a, branch));
-  turn_alone (a, branch, &turned);
-  if (turned.answer != FT_SAT)
-    ft_concolic_flip (a->ways->concolic, branch, &turned);
-  bool fine = ft_flip_result_apply (a->trace, &turned, a->inputs);
-  ft_flip_result_release (&turned);
+  flip_alone (a, branch, &flipped);
+  if (flipped.answer != FT_SAT)
+    ft_concolic_flip (a->keys->concolic, branch, &flipped);
+  bool fine = ft_flip_result_apply (a->trace, &flipped, a->inputs);
+  ft_flip_result_release (&flipped);
   return fine;
 }
 
 bool ft_flip_query_solve_blocking (const ft_flip_query *a, size_t branch) {
-  for (int n = 0; n < MOST_BLAMED; n++) {
-    branch = ft_concolic_blocking_branch (a->ways->concolic, branch);
+  for (int n = 0; n < MOST_BLOCKING; n++) {
+    branch = ft_concolic_blocking_branch (a->keys->concolic, branch);
     if (branch == SIZE_MAX || !ft_flip_query_is_new (a, branch))
       return false;
     if (ft_flip_query_solve (a, branch))
@@ -50,9 +52,10 @@ bool ft_flip_query_solve_blocking (const ft_flip_query *a, size_t branch) {
   return false;
 }
 
-// ---- chosen ----------------------------------------------------------------
+// ---- results
+// -----------------------------------------------------------------
 
-// What the run itself had where the set says nothing.
+// Puts the bytes that the run had into a source without bytes.
 static void gather (const ft_trace *trace, const char *source,
                     ft_input_set *inputs) {
   const ft_origins *all = &trace->tables.origins;
@@ -91,11 +94,11 @@ static void change (const ft_trace *trace, const ft_input_change *c,
   free (bytes);
 }
 
-bool ft_flip_result_apply (const ft_trace *trace, const ft_flip_result *turned,
-                     ft_input_set *inputs) {
-  if (turned->answer != FT_SAT || !turned->changes.size)
+bool ft_flip_result_apply (const ft_trace *trace, const ft_flip_result *flipped,
+                           ft_input_set *inputs) {
+  if (flipped->answer != FT_SAT || !flipped->changes.size)
     return false;
-  for (size_t c = 0; c < turned->changes.size; c++)
-    change (trace, turned->changes.begin + c, inputs);
+  for (size_t c = 0; c < flipped->changes.size; c++)
+    change (trace, flipped->changes.begin + c, inputs);
   return true;
 }

@@ -14,15 +14,15 @@ void ft_found_deadlocks_release (ft_found_deadlocks *all) {
   FT_RELEASE (*all);
 }
 
-// Places where threads wait, each for the next one.
+// The locations at which threads wait, each for the next one.
 static json_t *value_of (const ft_trace *trace, const ft_deadlock *d) {
   ft_strbuf text = {0};
   for (uint32_t i = 0; i < d->length; i++) {
     const ft_event *e = trace->events + d->acquires[i];
-    char *place =
+    char *location =
         ft_utf8_clean (ft_trace_name (trace, FT_CLASS_LOCATION, e->location));
-    ft_strbuf_add (&text, "%s%s", i ? "  <->  " : "", place);
-    free (place);
+    ft_strbuf_add (&text, "%s%s", i ? "  <->  " : "", location);
+    free (location);
   }
   json_t *value =
       json_pack ("{s:s, s:o}", "text", ft_strbuf_text (&text), "fingerprint",
@@ -46,13 +46,15 @@ static bool is_known (const ft_found_deadlocks *all, const char *text) {
   return false;
 }
 
-void ft_found_deadlocks_apply (ft_found_deadlocks *all, const json_t *line, unsigned run) {
+void ft_found_deadlocks_apply (ft_found_deadlocks *all, const json_t *line,
+                               unsigned run) {
   const json_t *list = json_object_get (line, "deadlocks");
   for (size_t i = 0; i < json_array_size (list); i++) {
     const json_t *one = json_array_get (list, i);
     const char *text = json_string_value (json_object_get (one, "text"));
     const char *name = json_string_value (json_object_get (one, "fingerprint"));
     if (text && name && !is_known (all, text))
-      FT_PUSH (*all, ((ft_found_deadlock){run, ft_strdup (text), ft_strdup (name)}));
+      FT_PUSH (*all,
+               ((ft_found_deadlock){run, ft_strdup (text), ft_strdup (name)}));
   }
 }

@@ -10,7 +10,8 @@ static bool is_digit (unsigned char byte) {
   return byte >= '0' && byte <= '9';
 }
 
-void ft_input_first_number (const ft_input_source *s, size_t *from, size_t *to) {
+void ft_input_first_number (const ft_input_source *s, size_t *from,
+                            size_t *to) {
   *from = 0;
   while (*from < s->size && !is_digit (s->bytes[*from]))
     ++*from;
@@ -18,7 +19,8 @@ void ft_input_first_number (const ft_input_source *s, size_t *from, size_t *to) 
     ++*to;
 }
 
-// 'count' bytes of 'more' come in at a place.
+// Inserts 'count' bytes of 'more' at a position; false if the source gets too
+// long.
 static bool insert (ft_input_set *set, const ft_input_source *s, size_t at,
                     const unsigned char *more, size_t count) {
   if (s->size + count > s->most || s->size + count > FT_INPUT_MAX_BYTES)
@@ -58,7 +60,7 @@ static bool grow_word (ft_input_set *set, const ft_input_source *s) {
   return insert_same (set, s, at, at ? s->bytes[at - 1] : 'a', LETTERS);
 }
 
-// An input that has no line end is no text of lines.
+// Repeats the last line.  An input without a newline at its end has no lines.
 static bool grow_lines (ft_input_set *set, const ft_input_source *s) {
   if (!s->size || s->bytes[s->size - 1] != '\n')
     return false;
@@ -84,7 +86,8 @@ bool ft_input_grow (ft_input_set *set, enum ft_input_growth how) {
   return grown;
 }
 
-// ---- by chance -------------------------------------------------------------
+// ---- mutation
+// ----------------------------------------------------------------
 
 static uint64_t draw (uint64_t *state) { // splitmix64
   uint64_t z = *state += UINT64_C (0x9e3779b97f4a7c15);
@@ -93,7 +96,7 @@ static uint64_t draw (uint64_t *state) { // splitmix64
   return z ^ z >> 31;
 }
 
-static unsigned char other (unsigned char byte, uint64_t drawn) {
+static unsigned char other_of_class (unsigned char byte, uint64_t drawn) {
   if (is_digit (byte))
     return (unsigned char)('0' + (byte - '0' + 1 + drawn % 9) % 10);
   if (byte >= 'a' && byte <= 'z')
@@ -112,7 +115,7 @@ void ft_input_mutate (ft_input_set *set, uint64_t seed) {
   for (size_t i = 0; total && i < set->sources.size; i++) {
     ft_input_source *s = set->sources.begin + i;
     if (s->bytes && at < s->size) {
-      s->bytes[at] = other (s->bytes[at], draw (&state));
+      s->bytes[at] = other_of_class (s->bytes[at], draw (&state));
       return;
     }
     at -= s->bytes ? s->size : 0;

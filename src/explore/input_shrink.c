@@ -4,9 +4,9 @@
 
 #include "explore/input_grow.h"
 
-enum { MOST_BYTES = 16 }; // of a source that are tried one by one
+enum { MOST_BYTES = 16 }; // of a source that are restored one by one
 
-// The first number of each source without zeros in front.
+// Removes the zeros in front of the first number of a source.
 static bool strip (ft_input_set *set, const ft_input_source *s) {
   size_t from, to, end;
   ft_input_first_number (s, &from, &end);
@@ -51,8 +51,8 @@ static bool restore_byte (ft_input_source *s, const ft_input_set *first,
   return true;
 }
 
-bool ft_input_shrink (ft_input_set *set, const ft_input_set *first, unsigned attempt,
-                bool *changed) {
+bool ft_input_shrink (ft_input_set *set, const ft_input_set *first,
+                      unsigned attempt, bool *changed) {
   size_t count = set->sources.size;
   *changed = false;
   if (!attempt)

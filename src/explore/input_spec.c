@@ -11,7 +11,7 @@ static bool refuse (ft_error *error, const char *name, const char *what) {
   return false;
 }
 
-// Cuts ':BYTES' off the end; 0 if it has none.
+// Removes ':BYTES' from the end of a name and returns it; 0 if there is none.
 static uint64_t take_most (char *name) {
   char *prefix = strncmp (name, "arg", 3) ? strchr (name, ':') : NULL;
   char *colon = strrchr (name, ':'), *end;
@@ -54,13 +54,15 @@ bool ft_input_parse (ft_input_set *set, const char *list, ft_error *error) {
   return fine;
 }
 
-// ---- what the program would find -------------------------------------------
+// ---- the bytes that the program finds
+// ----------------------------------------
 
 static bool read_all (ft_input_source *s, FILE *file, ft_error *error) {
   ft_strbuf all = {0};
   char part[65536];
   size_t n;
-  while (all.size <= FT_INPUT_MAX_BYTES && (n = fread (part, 1, sizeof part, file)))
+  while (all.size <= FT_INPUT_MAX_BYTES &&
+         (n = fread (part, 1, sizeof part, file)))
     ft_strbuf_add_bytes (&all, part, n);
   bool fine = !ferror (file) && all.size <= FT_INPUT_MAX_BYTES;
   if (!fine)

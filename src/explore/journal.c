@@ -54,7 +54,7 @@ static bool learn_line (const ft_journal *j, const char *line, size_t length,
   return fine;
 }
 
-// What follows the last whole line is cut off.
+// Applies all complete lines and cuts off an incomplete last one.
 static bool read_all (ft_journal *j, const json_t *head, ft_search_state *m,
                       bool *empty, ft_error *error) {
   FILE *file = fdopen (dup (j->file), "r");
@@ -87,8 +87,8 @@ static bool read_all (ft_journal *j, const json_t *head, ft_search_state *m,
   return fine;
 }
 
-// The runs of an explorer that was killed hold it until they have ended what
-// they started.
+// Locks the journal.  The workers of an explorer that was killed hold the lock
+// until they have ended their programs.
 static bool lock (const ft_journal *j, ft_error *error) {
   const struct timespec tick = {0, TICK_NS};
   ft_deadline grace = ft_deadline_in (GRACE_S, NULL);
@@ -134,7 +134,7 @@ bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
   return fine;
 }
 
-static bool is_there (const ft_journal *j, ft_error *error) {
+static bool still_exists (const ft_journal *j, ft_error *error) {
   struct stat status;
   if (!fstat (j->file, &status) && status.st_nlink)
     return true;
@@ -143,7 +143,7 @@ static bool is_there (const ft_journal *j, ft_error *error) {
 }
 
 bool ft_journal_add (ft_journal *j, const json_t *line, ft_error *error) {
-  if (!is_there (j, error))
+  if (!still_exists (j, error))
     return false;
   char *text = json_dumps (line, JSON_COMPACT);
   size_t length = text ? strlen (text) : 0;
@@ -170,7 +170,8 @@ void ft_journal_close (ft_journal *j) {
   *j = (ft_journal){.file = -1};
 }
 
-// ---- line ------------------------------------------------------------------
+// ---- entries
+// -----------------------------------------------------------------
 
 static json_t *names (const ft_search_state *m, ft_event_pair pair) {
   return json_pack ("[s, s]", ft_search_state_label (m, pair.first),
@@ -211,7 +212,7 @@ json_t *ft_journal_entry_new (const ft_search_state *m, const ft_job *job) {
 }
 
 json_t *ft_journal_entry_failed (const ft_search_state *m, const ft_job *job,
-                         const char *what) {
+                                 const char *what) {
   json_t *line = ft_journal_entry_new (m, job);
   json_object_update_new (line, json_pack ("{s:b, s:b, s:b}", "none", 1, "died",
                                            1, "exhausted", 1));

@@ -12,7 +12,7 @@
 #include "record/directory.h"
 
 enum { MOST_ROUNDS = 12 };      // of one super-round
-enum { MOST_EVENTS = 1 << 20 }; // of a schedule that is pursued
+enum { MOST_EVENTS = 1 << 20 }; // of a schedule for which super-rounds are made
 
 char *ft_open_superround_path (const ft_explore_options *o, unsigned schedule) {
   ft_strbuf path = {0};
@@ -20,7 +20,7 @@ char *ft_open_superround_path (const ft_explore_options *o, unsigned schedule) {
   return ft_strbuf_take (&path);
 }
 
-static bool begins (const char *step) {
+static bool makes_schedule (const char *step) {
   return !strcmp (step, ft_job_step_names[FT_JOB_IMPROVE]) ||
          !strcmp (step, ft_job_step_names[FT_JOB_SWAP]);
 }
@@ -43,35 +43,37 @@ static bool keep (const ft_explore_options *o, unsigned run,
 }
 
 bool ft_open_superround_report (const ft_explore_options *o, const ft_job *job,
-                      const ft_run_schedule *s, const ft_trace *trace, json_t *line,
-                      ft_error *error) {
-  ft_schedule_prefix came;
+                                const ft_run_schedule *s, const ft_trace *trace,
+                                json_t *line, ft_error *error) {
+  ft_schedule_prefix prefix;
   size_t size = s->events.events.size;
   if (o->strategy != FT_STRATEGY_racageddon || !size || size > MOST_EVENTS ||
       !trace->tables.origins.writes.size)
     return true;
-  if (!ft_superround_run_prefix (&s->events, trace, &came, error))
+  if (!ft_superround_run_prefix (&s->events, trace, &prefix, error))
     return false;
-  json_object_set_new (line, "came", json_integer ((json_int_t)came.count));
+  json_object_set_new (line, "came", json_integer ((json_int_t)prefix.count));
   json_object_set_new (line, "of", json_integer ((json_int_t)size));
-  return came.count == size || !begins (ft_job_step_names[job->step]) ||
+  return prefix.count == size ||
+         !makes_schedule (ft_job_step_names[job->step]) ||
          keep (o, job->run, s, error);
 }
 
-// ---- what lines say --------------------------------------------------------
+// ---- journal entries
+// ---------------------------------------------------------
 
 static unsigned number (const json_t *line, const char *key) {
   return (unsigned)json_integer_value (json_object_get (line, key));
 }
 
 static ft_open_superround *find (ft_search_state *m, unsigned schedule) {
-  for (size_t i = 0; i < m->pursuits.size; i++)
-    if (m->pursuits.begin[i].schedule == schedule)
-      return m->pursuits.begin + i;
+  for (size_t i = 0; i < m->superrounds.size; i++)
+    if (m->superrounds.begin[i].schedule == schedule)
+      return m->superrounds.begin + i;
   return NULL;
 }
 
-// The run that has the recording of this trace.
+// The run that has the recording of the entry's trace.
 static unsigned run_of (const ft_search_state *m, const json_t *line) {
   unsigned run = number (line, "run");
   const char *trace = json_string_value (json_object_get (line, "trace"));
@@ -93,15 +95,16 @@ static size_t candidate_of (const ft_search_state *m, const json_t *line) {
 }
 
 static void begin (ft_search_state *m, const json_t *line, bool improves) {
-  unsigned came = number (line, "came"), length = number (line, "of");
-  if (came >= length)
+  unsigned executed = number (line, "came"), length = number (line, "of");
+  if (executed >= length)
     return;
   ft_open_superround p = {.schedule = number (line, "run"),
-                  .candidate = improves ? candidate_of (m, line) : SIZE_MAX,
-                  .came = came,
-                  .length = length};
+                          .candidate =
+                              improves ? candidate_of (m, line) : SIZE_MAX,
+                          .executed = executed,
+                          .length = length};
   FT_PUSH (p.runs, run_of (m, line));
-  FT_PUSH (m->pursuits, p);
+  FT_PUSH (m->superrounds, p);
 }
 
 static void add_run (ft_open_superround *p, unsigned run) {
@@ -111,21 +114,23 @@ static void add_run (ft_open_superround *p, unsigned run) {
   FT_PUSH (p->runs, run);
 }
 
-static void go_on (ft_search_state *m, ft_open_superround *p, const json_t *line) {
+static void add_round (ft_search_state *m, ft_open_superround *p,
+                       const json_t *line) {
   const json_t *reached = json_object_get (line, "came");
-  unsigned came = number (line, "came");
+  unsigned executed = number (line, "came");
   p->rounds++;
   p->all++;
   if (json_is_true (json_object_get (line, "exhausted")) && p->runs.size)
     (void)FT_POP (p->runs);
-  if (came > p->came) {
-    p->came = came;
+  if (executed > p->executed) {
+    p->executed = executed;
     p->rounds = 0;
     FT_CLEAR (p->runs);
   }
-  if (reached && came == p->came)
+  if (reached && executed == p->executed)
     add_run (p, run_of (m, line));
-  p->over = p->came == p->length || !p->runs.size || p->rounds >= MOST_ROUNDS;
+  p->over =
+      p->executed == p->length || !p->runs.size || p->rounds >= MOST_ROUNDS;
 }
 
 void ft_open_superround_apply (ft_search_state *m, const json_t *line) {
@@ -133,17 +138,18 @@ void ft_open_superround_apply (ft_search_state *m, const json_t *line) {
   if (!step)
     return;
   ft_open_superround *p = find (m, number (line, "under"));
-  if (begins (step))
+  if (makes_schedule (step))
     begin (m, line, !strcmp (step, ft_job_step_names[FT_JOB_IMPROVE]));
   else if (!strcmp (step, ft_job_step_names[FT_JOB_ROUND]) && p)
-    go_on (m, p, line);
+    add_round (m, p, line);
 }
 
 // ---- super-rounds ----------------------------------------------------------
 
-// A schedule is for its pair, and whoever was found needs no more of them.
-bool ft_open_superround_continues (const ft_explore_options *o, const ft_search_state *m,
-                         const ft_open_superround *p) {
+// A candidate that is confirmed needs no more super-rounds.
+bool ft_open_superround_continues (const ft_explore_options *o,
+                                   const ft_search_state *m,
+                                   const ft_open_superround *p) {
   return !p->over && p->all < o->rounds &&
          (p->candidate == SIZE_MAX ||
           m->pairs.begin[p->candidate].state != FT_CANDIDATE_CONFIRMED);
@@ -157,9 +163,9 @@ static void drop (const ft_explore_options *o, ft_open_superround *p) {
 }
 
 bool ft_open_superround_next (const ft_explore_options *o, ft_search_state *m,
-                      ft_job *job) {
-  for (size_t i = 0; i < m->pursuits.size; i++) {
-    ft_open_superround *p = m->pursuits.begin + i;
+                              ft_job *job) {
+  for (size_t i = 0; i < m->superrounds.size; i++) {
+    ft_open_superround *p = m->superrounds.begin + i;
     if (p->busy || p->over)
       continue;
     if (!ft_open_superround_continues (o, m, p)) {
@@ -176,7 +182,7 @@ bool ft_open_superround_next (const ft_explore_options *o, ft_search_state *m,
 }
 
 void ft_open_superround_finish (const ft_explore_options *o, ft_search_state *m,
-                      const ft_job *job) {
+                                const ft_job *job) {
   ft_open_superround *p = find (m, job->schedule);
   if (!p)
     return;

@@ -19,10 +19,10 @@
 #include "record/run_file.h"
 
 bool ft_run_input_is_new (const ft_search_state *m, const ft_job *job,
-                       ft_run_input *course, uint64_t schedule) {
+                          ft_run_input *chosen, uint64_t schedule) {
   ft_strbuf text = {0};
-  ft_run_schedule *s = &course->schedule;
-  ft_input_set_print (&course->inputs, &text);
+  ft_run_schedule *s = &chosen->schedule;
+  ft_input_set_print (&chosen->inputs, &text);
   uint64_t words[] = {schedule, (uint64_t)s->policy, s->seed,
                       ft_checksum (ft_strbuf_text (&text), text.size)};
   s->digest = ft_checksum (words, sizeof words);
@@ -47,7 +47,7 @@ static bool read_text (const char *path, ft_strbuf *text) {
   return file;
 }
 
-// The events, by the witness of the race.
+// Adds the events of the schedule, which the witness of the race names.
 static bool name_events (const ft_explore_options *o, const ft_found_race *race,
                          bool swapped, ft_sequence *events, ft_error *error) {
   ft_strbuf path = {0};
@@ -72,7 +72,8 @@ static bool name_events (const ft_explore_options *o, const ft_found_race *race,
 }
 
 static bool swap (const ft_explore_options *o, const ft_search_state *m,
-                  const ft_job *job, ft_run_schedule *schedule, ft_error *error) {
+                  const ft_job *job, ft_run_schedule *schedule,
+                  ft_error *error) {
   ft_strbuf path = {0}, text = {0};
   const ft_found_race *race = m->races.begin + job->race;
   ft_strbuf_add (&path, "%s/races/%s.plan", o->directory, race->swap_file);
@@ -91,7 +92,7 @@ static bool swap (const ft_explore_options *o, const ft_search_state *m,
 
 // ---- concolic --------------------------------------------------------------
 
-// The parent's schedule as far as it was a plan, then by the same policy.
+// Takes the schedule of the parent: its plan, and then the same policy.
 static bool follow_parent (const char *run, ft_run_schedule *schedule,
                            ft_error *error) {
   ft_strbuf path = {0}, text = {0};
@@ -111,17 +112,19 @@ static bool follow_parent (const char *run, ft_run_schedule *schedule,
   return true;
 }
 
-static bool steer (const ft_explore_options *o, const ft_search_state *m,
-                   const ft_job *job, ft_run_input *course, ft_error *error) {
+static bool flip_branch (const ft_explore_options *o, const ft_search_state *m,
+                         const ft_job *job, ft_run_input *chosen,
+                         ft_error *error) {
   char *run = ft_explore_run_path (o, job->parent);
   ft_trace *trace =
       ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
   bool cut = false;
-  bool found = trace && ft_concolic_step (m, job->parent, run, trace,
-                                  (enum ft_flip_level)job->level,
-                                  &course->inputs, &course->asked, &cut);
-  course->exhausted = trace && !found && !cut;
-  found = found && follow_parent (run, &course->schedule, error);
+  bool found =
+      trace && ft_concolic_step (m, job->parent, run, trace,
+                                 (enum ft_flip_level)job->level,
+                                 &chosen->inputs, &chosen->asked, &cut);
+  chosen->exhausted = trace && !found && !cut;
+  found = found && follow_parent (run, &chosen->schedule, error);
   if (trace)
     ft_trace_free (trace);
   free (run);
@@ -130,25 +133,26 @@ static bool steer (const ft_explore_options *o, const ft_search_state *m,
 
 // ---- super-rounds ----------------------------------------------------------
 
-static bool turn_away (const ft_search_state *m, const ft_job *job,
-                       const ft_trace *trace, ft_run_input *course,
-                       ft_error *error) {
-  ft_schedule_prefix came;
-  const ft_sequence *events = &course->schedule.events;
-  return ft_superround_run_prefix (events, trace, &came, error) &&
-         ft_superround_flip (m, events, job->schedule, trace, &came,
-                             &course->inputs, &course->asked);
+static bool flip_leading_away (const ft_search_state *m, const ft_job *job,
+                               const ft_trace *trace, ft_run_input *chosen,
+                               ft_error *error) {
+  ft_schedule_prefix prefix;
+  const ft_sequence *events = &chosen->schedule.events;
+  return ft_superround_run_prefix (events, trace, &prefix, error) &&
+         ft_superround_flip (m, events, job->schedule, trace, &prefix,
+                             &chosen->inputs, &chosen->asked);
 }
 
-// A schedule that is not kept any more was given up, maybe with less --rounds.
+// Whether the schedule of a super-round was removed: a search with a smaller
+// --rounds may have given it up.
 static bool is_given_up (const char *schedule) {
   return access (schedule, F_OK) && errno == ENOENT;
 }
 
 static bool super_round (const ft_explore_options *o, const ft_search_state *m,
-                         const ft_job *job, ft_run_input *course,
+                         const ft_job *job, ft_run_input *chosen,
                          ft_error *error) {
-  ft_run_schedule *s = &course->schedule;
+  ft_run_schedule *s = &chosen->schedule;
   char *path = ft_open_superround_path (o, job->schedule);
   char *run = ft_explore_run_path (o, job->parent);
   bool found = !is_given_up (path) &&
@@ -156,8 +160,8 @@ static bool super_round (const ft_explore_options *o, const ft_search_state *m,
   ft_trace *trace =
       found ? ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error)
             : NULL;
-  found = trace && turn_away (m, job, trace, course, error);
-  course->exhausted = !found;
+  found = trace && flip_leading_away (m, job, trace, chosen, error);
+  chosen->exhausted = !found;
   if (trace)
     ft_trace_free (trace);
   free (path);
@@ -168,18 +172,19 @@ static bool super_round (const ft_explore_options *o, const ft_search_state *m,
 // ---- shrink ----------------------------------------------------------------
 
 static bool shrink (const ft_explore_options *o, const ft_search_state *m,
-                    const ft_job *job, ft_run_input *course, ft_error *error) {
+                    const ft_job *job, ft_run_input *chosen, ft_error *error) {
   bool changed;
   char *run = ft_explore_run_path (o, m->races.begin[job->race].run);
-  course->exhausted =
-      !ft_input_shrink (&course->inputs, o->inputs, job->attempt, &changed);
-  bool found = !course->exhausted && changed &&
-               follow_parent (run, &course->schedule, error);
+  chosen->exhausted =
+      !ft_input_shrink (&chosen->inputs, o->inputs, job->attempt, &changed);
+  bool found = !chosen->exhausted && changed &&
+               follow_parent (run, &chosen->schedule, error);
   free (run);
   return found;
 }
 
-// ---- any -------------------------------------------------------------------
+// ---- all steps
+// ---------------------------------------------------------------
 
 unsigned ft_run_input_parent (const ft_search_state *m, const ft_job *job) {
   return job->step == FT_JOB_SWAP     ? m->races.begin[job->race].swap_run
@@ -190,63 +195,67 @@ unsigned ft_run_input_parent (const ft_search_state *m, const ft_job *job) {
 static bool take_inputs (const ft_explore_options *o, const ft_search_state *m,
                          const ft_job *job, ft_input_set *inputs,
                          ft_error *error) {
-  unsigned heir = ft_run_input_parent (m, job);
+  unsigned parent = ft_run_input_parent (m, job);
   if (!o->inputs)
     return true;
-  if (!heir) {
+  if (!parent) {
     ft_input_set_copy (inputs, o->inputs);
     return true;
   }
-  char *run = ft_explore_run_path (o, heir);
+  char *run = ft_explore_run_path (o, parent);
   bool fine = ft_input_set_read_run (inputs, run, error);
   free (run);
   return fine;
 }
 
 static bool choose (const ft_explore_options *o, const ft_search_state *m,
-                    const ft_job *job, ft_run_input *course, ft_error *error) {
+                    const ft_job *job, ft_run_input *chosen, ft_error *error) {
   switch (job->step) {
   case FT_JOB_FIRST:
     return true;
   case FT_JOB_SEED:
     if (job->seed % 4 > 1 && o->strategy == FT_STRATEGY_racageddon)
-      ft_input_mutate (&course->inputs, job->seed);
+      ft_input_mutate (&chosen->inputs, job->seed);
     return true;
   case FT_JOB_GROW:
-    return ft_input_grow (&course->inputs, (enum ft_input_growth)job->attempt);
+    return ft_input_grow (&chosen->inputs, (enum ft_input_growth)job->attempt);
   case FT_JOB_IMPROVE:
-    return ft_run_input_improve (o, m, job, course, error);
+    return ft_run_input_improve (o, m, job, chosen, error);
   case FT_JOB_CONCOLIC:
-    return steer (o, m, job, course, error);
+    return flip_branch (o, m, job, chosen, error);
   case FT_JOB_ROUND:
-    return super_round (o, m, job, course, error);
+    return super_round (o, m, job, chosen, error);
   case FT_JOB_SHRINK:
-    return shrink (o, m, job, course, error);
+    return shrink (o, m, job, chosen, error);
   case FT_JOB_SWAP:
-    return swap (o, m, job, &course->schedule, error);
+    return swap (o, m, job, &chosen->schedule, error);
   }
   return false;
 }
 
 bool ft_run_input_choose (const ft_explore_options *o, const ft_search_state *m,
-                    const ft_job *job, ft_run_input *course, ft_error *error) {
-  *course = (ft_run_input){.schedule = {.policy = job->policy, .seed = job->seed}};
-  return take_inputs (o, m, job, &course->inputs, error) &&
-         choose (o, m, job, course, error) &&
+                          const ft_job *job, ft_run_input *chosen,
+                          ft_error *error) {
+  *chosen =
+      (ft_run_input){.schedule = {.policy = job->policy, .seed = job->seed}};
+  return take_inputs (o, m, job, &chosen->inputs, error) &&
+         choose (o, m, job, chosen, error) &&
          (job->step == FT_JOB_IMPROVE ||
-          ft_run_input_is_new (m, job, course, digest_of (course->schedule.plan)));
+          ft_run_input_is_new (m, job, chosen,
+                               digest_of (chosen->schedule.plan)));
 }
 
-void ft_run_input_release (ft_run_input *course) {
-  ft_sequence_release (&course->schedule.events);
-  free (course->schedule.plan);
-  ft_input_set_release (&course->inputs);
-  FT_RELEASE (course->asked);
+void ft_run_input_release (ft_run_input *chosen) {
+  ft_sequence_release (&chosen->schedule.events);
+  free (chosen->schedule.plan);
+  ft_input_set_release (&chosen->inputs);
+  FT_RELEASE (chosen->asked);
 }
 
 // ---- swap ------------------------------------------------------------------
 
-// Who is parked first goes on first (src/runtime/replayer.c).
+// Exchanges the two "park" lines of a plan: the thread that is parked first
+// continues first (src/runtime/replayer.c).
 static void swap_parks (ft_strbuf *swapped, const char *text) {
   const char *first = strstr (text, "park ");
   const char *second = first ? strstr (first + 1, "park ") : NULL;

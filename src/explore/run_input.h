@@ -1,4 +1,5 @@
-// Schedule and input of a job, from what earlier runs left.
+// Run inputs: the schedule and the input bytes that a job gives to the program,
+// chosen from the search state and the recordings of earlier runs.
 
 #ifndef FT_EXPLORE_RUN_INPUT_H
 #define FT_EXPLORE_RUN_INPUT_H
@@ -12,29 +13,29 @@
 typedef struct ft_run_input {
   ft_run_schedule schedule;
   ft_input_set inputs;
-  ft_path_key_list asked;  // ways over branches on input
-  bool exhausted; // the same will never bring anything any more
+  ft_path_key_list asked; // keys of the paths that were asked for
+  bool exhausted;         // the same step will never find an input again
 } ft_run_input;
 
-// The run whose input a job has; 0: what the program finds by itself.
+// The run whose input a job has; 0: the input that the program finds by itself.
 unsigned ft_run_input_parent (const ft_search_state *, const ft_job *);
 
-// False without an error when there is none that was not tried: improve
-// returned none, no branch can be turned.  The caller releases it either way.
+// Chooses the run input of a job.  False without an error if there is none that
+// was not tried: no better schedule, no branch that can be flipped.  The caller
+// releases it in either case.
 bool ft_run_input_choose (const ft_explore_options *, const ft_search_state *,
-                    const ft_job *, ft_run_input *, ft_error *);
+                          const ft_job *, ft_run_input *, ft_error *);
 void ft_run_input_release (ft_run_input *);
 
 // ---- swap ------------------------------------------------------------------
 
-// Swap (Section 3.4 of the paper): the schedule of a race with its two events
-// the other way round.  The program goes on after it, maybe in another way than
-// it did.
+// Swap (Racageddon, Section 3.4): the schedule of a race with its two events in
+// the other order.  The program continues after it, perhaps in another way.
 
-// The plan of a race, in either order of its events.  The caller frees.
+// The plan of a race, in either order of its events.  The caller frees it.
 char *ft_swap_schedule (const char *plan, bool swapped);
 
-// The events that it brings, for the witness that it was made from.
+// Adds the events that this plan enforces; the witness is the one of the plan.
 void ft_swap_events (const ft_trace *, const ft_witness *, bool swapped,
                      ft_sequence *);
 

@@ -27,7 +27,7 @@ static uint64_t pages_of (pid_t process) {
   return n && sscanf (text, "%*u %" SCNu64, &pages) == 1 ? pages : 0;
 }
 
-static use look (void) {
+static use measure_tree (void) {
   use used = {0};
   ft_process_tree all = {0};
   ft_process_tree_list (getpid (), NULL, &all);
@@ -42,8 +42,8 @@ static use look (void) {
 
 bool ft_run_limits_watch (void *context, pid_t program) {
   ft_run_limits *l = context;
-  use used = look ();
-  (void)program; // what it started may have left it
+  use used = measure_tree ();
+  (void)program; // its children may be orphans that we have adopted
   if (l->memory && used.pages > l->memory / (uint64_t)sysconf (_SC_PAGESIZE))
     l->broken = "memory";
   else if (used.processes > FT_MOST_PROCESSES)
@@ -53,11 +53,13 @@ bool ft_run_limits_watch (void *context, pid_t program) {
   return !l->broken;
 }
 
-// ---- room ------------------------------------------------------------------
+// ---- disk space
+// --------------------------------------------------------------
 
 enum { PIECE = 1 << 16, PIECES = 128 }; // as much as a few threads need
 
-// A file system may take a write back when the file is closed.
+// Writes the pieces.  A file system may report a failed write only when the
+// file is closed.
 static bool fill (int file) {
   char *piece = ft_calloc (PIECE, 1);
   ssize_t n = PIECE;

@@ -25,20 +25,20 @@ void ft_search_state_release (ft_search_state *m) {
     release_race (m->races.begin + i);
   for (size_t i = 0; i < m->crashes.size; i++)
     free (m->crashes.begin[i].text);
-  for (size_t i = 0; i < m->pursuits.size; i++)
-    FT_RELEASE (m->pursuits.begin[i].runs);
+  for (size_t i = 0; i < m->superrounds.size; i++)
+    FT_RELEASE (m->superrounds.begin[i].runs);
   ft_intern_release (&m->labels);
   ft_intern_release (&m->covered);
   ft_map_release (&m->pair_of);
   ft_map_release (&m->tried);
   ft_map_release (&m->traces);
-  ft_map_release (&m->ways);
+  ft_map_release (&m->path_keys);
   FT_RELEASE (m->kept);
   FT_RELEASE (m->pairs);
   FT_RELEASE (m->races);
   ft_found_deadlocks_release (&m->deadlocks);
   FT_RELEASE (m->crashes);
-  FT_RELEASE (m->pursuits);
+  FT_RELEASE (m->superrounds);
   *m = (ft_search_state){0};
 }
 
@@ -51,7 +51,8 @@ const char *ft_search_state_label (const ft_search_state *m, ft_id label) {
   return ft_intern_name (&m->labels, label);
 }
 
-ft_kept_recording *ft_search_state_recording (const ft_search_state *m, unsigned run) {
+ft_kept_recording *ft_search_state_recording (const ft_search_state *m,
+                                              unsigned run) {
   for (size_t i = 0; i < m->kept.size; i++)
     if (m->kept.begin[i].run == run)
       return m->kept.begin + i;
@@ -62,7 +63,8 @@ bool ft_search_state_tried (const ft_search_state *m, uint64_t digest) {
   return ft_map_get (&m->tried, digest) != FT_NO_ID;
 }
 
-// ---- one line --------------------------------------------------------------
+// ---- one journal entry
+// -------------------------------------------------------
 
 static const char *text (const json_t *line, const char *key) {
   const char *value = json_string_value (json_object_get (line, key));
@@ -99,8 +101,8 @@ static size_t pair_of (ft_search_state *m, const json_t *pair) {
   return first && second ? add_pair (m, first, second) : SIZE_MAX;
 }
 
-// [first, second, unordered by, certified, event, event].  A new trace is a new
-// chance.
+// Learns one candidate, [first, second, unordered by, certified, event, event].
+// A candidate that was given up is open again: it has a new trace.
 static void learn_candidate (ft_search_state *m, const json_t *candidate,
                              unsigned run) {
   size_t i = pair_of (m, candidate);
@@ -134,7 +136,7 @@ static ft_found_race *find_race (ft_search_state *m, size_t candidate) {
   return NULL;
 }
 
-// Whether the line is about this pair.
+// Whether the entry is about this race.
 static bool pair_is (const json_t *line, const ft_search_state *m,
                      const ft_found_race *race) {
   const json_t *pair = json_object_get (line, "pair");
@@ -146,24 +148,24 @@ static bool pair_is (const json_t *line, const ft_search_state *m,
 }
 
 static ft_found_race read_race (const ft_search_state *m, const json_t *race,
-                           size_t candidate, unsigned run) {
+                                size_t candidate, unsigned run) {
   return (ft_found_race){.pair = m->pairs.begin[candidate].pair,
-                    .candidate = candidate,
-                    .run = run,
-                    .file = ft_strdup (text (race, "file")),
-                    .text = ft_strdup (text (race, "text")),
-                    .input = ft_strdup (text (race, "input")),
-                    .model = ft_strdup (text (race, "model")),
-                    .replays = number (race, "replays"),
-                    .reached = number (race, "reached"),
-                    .swap_run = run,
-                    .swap_file = ft_strdup (text (race, "file"))};
+                         .candidate = candidate,
+                         .run = run,
+                         .file = ft_strdup (text (race, "file")),
+                         .text = ft_strdup (text (race, "text")),
+                         .input = ft_strdup (text (race, "input")),
+                         .model = ft_strdup (text (race, "model")),
+                         .replays = number (race, "replays"),
+                         .reached = number (race, "reached"),
+                         .swap_run = run,
+                         .swap_file = ft_strdup (text (race, "file"))};
 }
 
-// A race that is known: with longer inputs it is for swaps, with a simpler one
-// it takes the place of the other.
-static void learn_again (const ft_search_state *m, const json_t *line,
-                         ft_found_race *known, ft_found_race *again) {
+// Learns a race that is known already.  With longer inputs it is used for
+// swaps; with a simpler input it replaces the known one.
+static void learn_known_race (const ft_search_state *m, const json_t *line,
+                              ft_found_race *known, ft_found_race *again) {
   bool simpler = is_step (line, FT_JOB_SHRINK) && again->reached &&
                  pair_is (line, m, known);
   if (is_step (line, FT_JOB_GROW) && again->reached) {
@@ -182,10 +184,10 @@ static void learn_again (const ft_search_state *m, const json_t *line,
   release_race (again);
 }
 
-// The union of race sets that keeps the race found first, unless only the
-// later one was confirmed.
-static void learn_race (ft_search_state *m, const json_t *line, const json_t *race,
-                        unsigned run) {
+// The union of race sets.  It keeps the race found first, unless only the later
+// one was confirmed.
+static void learn_race (ft_search_state *m, const json_t *line,
+                        const json_t *race, unsigned run) {
   size_t i = pair_of (m, json_object_get (race, "pair"));
   if (i == SIZE_MAX)
     return;
@@ -193,7 +195,7 @@ static void learn_race (ft_search_state *m, const json_t *line, const json_t *ra
   ft_found_race *known = find_race (m, i), found = read_race (m, race, i, run);
   p->certified = true;
   if (p->state == FT_CANDIDATE_CONFIRMED || (known && !found.reached)) {
-    learn_again (m, line, known, &found);
+    learn_known_race (m, line, known, &found);
     return;
   }
   p->state = found.reached ? FT_CANDIDATE_CONFIRMED : p->state;
@@ -221,22 +223,22 @@ static bool learn_covered (ft_search_state *m, const json_t *line) {
   return ft_intern_size (&m->covered) > before;
 }
 
-static void learn_ways (ft_search_state *m, const json_t *line) {
+static void learn_path_keys (ft_search_state *m, const json_t *line) {
   const json_t *list = json_object_get (line, "ways");
   for (size_t i = 0; i < json_array_size (list); i++) {
-    const char *way = json_string_value (json_array_get (list, i));
-    if (way)
-      *ft_map_at (&m->ways, strtoull (way, NULL, 16)) = 1;
+    const char *key = json_string_value (json_array_get (list, i));
+    if (key)
+      *ft_map_at (&m->path_keys, strtoull (key, NULL, 16)) = 1;
   }
 }
 
-// A run of a trace that was known leaves no recording.
+// Learns a recording that is kept.  A run whose trace was known leaves none.
 static void keep (ft_search_state *m, const json_t *line, unsigned run) {
   if (!json_object_get (line, "candidates"))
     return;
   bool plain = json_is_true (json_object_get (line, "plain"));
-  FT_PUSH (m->kept,
-           ((ft_kept_recording){.run = run, .level = plain ? FT_FLIP_NONE : 0}));
+  FT_PUSH (m->kept, ((ft_kept_recording){.run = run,
+                                         .level = plain ? FT_FLIP_NONE : 0}));
   if (is_step (line, FT_JOB_GROW) && !number (line, "attempt"))
     m->base = run;
 }
@@ -252,28 +254,31 @@ static void learn_crash (ft_search_state *m, const json_t *line, unsigned run) {
 
 static void learn_improve (ft_search_candidate *p, const json_t *line) {
   p->rounds++;
-  if (json_is_true (json_object_get (line, "none")) && p->state == FT_CANDIDATE_OPEN)
+  if (json_is_true (json_object_get (line, "none")) &&
+      p->state == FT_CANDIDATE_OPEN)
     p->state = FT_CANDIDATE_GIVEN_UP;
 }
 
-// Runs at the same time end in any order.
+// Learns the seed of a random run; runs at the same time end in any order.
 static void learn_seed (ft_search_state *m, const json_t *line) {
   uint64_t next =
       (uint64_t)json_integer_value (json_object_get (line, "seed")) + 1;
   m->next_seed = next > m->next_seed ? next : m->next_seed;
 }
 
-// What the step was about has been tried.
+// Learns that the step of this run has been tried.
 static void learn_step (ft_search_state *m, const json_t *line) {
   size_t i = pair_of (m, json_object_get (line, "pair"));
-  ft_kept_recording *parent = ft_search_state_recording (m, number (line, "parent"));
+  ft_kept_recording *parent =
+      ft_search_state_recording (m, number (line, "parent"));
   if (is_step (line, FT_JOB_IMPROVE) && i != SIZE_MAX)
     learn_improve (m->pairs.begin + i, line);
   for (size_t k = 0; is_step (line, FT_JOB_SWAP) && k < m->races.size; k++)
     if (m->races.begin[k].candidate == i)
       m->races.begin[k].swaps |=
           json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
-  ft_found_race *shrunk = is_step (line, FT_JOB_SHRINK) ? find_race (m, i) : NULL;
+  ft_found_race *shrunk =
+      is_step (line, FT_JOB_SHRINK) ? find_race (m, i) : NULL;
   if (shrunk)
     shrunk->shrunk = json_is_true (json_object_get (line, "exhausted"))
                          ? UINT_MAX
@@ -287,16 +292,17 @@ static void learn_step (ft_search_state *m, const json_t *line) {
     learn_seed (m, line);
 }
 
-// What found nothing to run is no run.
+// Counts runs without news.  A job that found nothing to run ('none') is no
+// run.
 static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
                              bool news) {
   if (news || is_step (line, FT_JOB_GROW))
-    m->fruitless = m->fruitless_turns = 0;
+    m->fruitless = m->fruitless_flips = 0;
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
   else if (is_step (line, FT_JOB_CONCOLIC) && !none &&
            number (line, "level") > FT_FLIP_UNCOVERED)
-    m->fruitless_turns++;
+    m->fruitless_flips++;
 }
 
 static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
@@ -306,7 +312,7 @@ static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
     m->forked = run;
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;
   uint32_t *first = ft_map_at (&m->traces, hex (line, "trace"));
-  if (*first == FT_NO_ID) // which has the recording
+  if (*first == FT_NO_ID) // later runs with this trace keep no recording
     *first = run;
   keep (m, line, run);
   bool pairs = learn_candidates (m, line, run);
@@ -317,8 +323,8 @@ static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
   return pairs || covered || m->races.size > races;
 }
 
-// A run that died with the process that made it counts, or the search would
-// make it again without end.
+// A run that died with the process that made it counts as well; otherwise the
+// search would make it again without end.
 bool ft_search_state_apply (ft_search_state *m, const json_t *line) {
   unsigned run = number (line, "run");
   const json_t *elapsed = json_object_get (line, "elapsed");
@@ -328,7 +334,7 @@ bool ft_search_state_apply (ft_search_state *m, const json_t *line) {
     return json_is_number (elapsed);
   m->last = run > m->last ? run : m->last;
   learn_step (m, line);
-  learn_ways (m, line);
+  learn_path_keys (m, line);
   if (none && !json_is_true (json_object_get (line, "died"))) {
     ft_open_superround_apply (m, line);
     return true;

@@ -1,5 +1,6 @@
 #include "explore/solver_watchdog.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -9,16 +10,16 @@
 
 enum { MOST_SECONDS = 10 };
 
-// What the handler needs, since it may come at any place.
-static struct late {
+// The data of the signal handler, which may run at any point of the program.
+static struct watchdog {
   int file;
-  char *line; // owned; without its end
+  char *line; // owned; without its closing brace
   const ft_path_key_list *asked;
-} late = {.file = -1};
+} watchdog = {.file = -1};
 
 static void put (const char *text, size_t size) {
   while (size) {
-    ssize_t n = write (late.file, text, size);
+    ssize_t n = write (watchdog.file, text, size);
     if (n <= 0)
       _exit (FT_EXIT_ENVIRONMENT);
     text += n;
@@ -30,7 +31,7 @@ static void put_text (const char *text) {
   put (text, strlen (text));
 }
 
-// The same as 'hex' of the journal's other lines.
+// Writes a key as the other journal entries do.
 static void put_key (uint64_t key) {
   char text[18] = "\"0123456789abcdef";
   for (int i = 16; i; i--, key >>= 4)
@@ -39,11 +40,12 @@ static void put_key (uint64_t key) {
   put_text ("\"");
 }
 
-// Without ways there is nothing that would be otherwise the next time.
-static void on_late (int signal) {
-  const ft_path_key_list *asked = late.asked;
+// Writes the entry and ends the process.  Without path keys the step is
+// exhausted, since the next attempt would do the same.
+static void on_timeout (int signal) {
+  const ft_path_key_list *asked = watchdog.asked;
   (void)signal;
-  put_text (late.line);
+  put_text (watchdog.line);
   put_text (asked->size ? ",\"none\":true,\"ways\":["
                         : ",\"none\":true,\"exhausted\":true,\"ways\":[");
   for (size_t i = 0; i < asked->size; i++) {
@@ -60,22 +62,23 @@ static void set_timer (time_t seconds) {
 }
 
 void ft_solver_watchdog_start (const char *answer, const json_t *line,
-                    const ft_path_key_list *asked) {
-  late.file = open (answer, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  late.line = json_dumps (line, JSON_COMPACT);
-  late.asked = asked;
-  if (late.file < 0 || !late.line)
-    return; // what cannot be written is told when there is an answer
-  late.line[strlen (late.line) - 1] = 0;
-  signal (SIGPROF, on_late);
+                               const ft_path_key_list *asked) {
+  assert (watchdog.file < 0);
+  watchdog.file = open (answer, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  watchdog.line = json_dumps (line, JSON_COMPACT);
+  watchdog.asked = asked;
+  if (watchdog.file < 0 || !watchdog.line)
+    return; // the failure is reported when the answer is written
+  watchdog.line[strlen (watchdog.line) - 1] = 0;
+  signal (SIGPROF, on_timeout);
   set_timer (MOST_SECONDS);
 }
 
 void ft_solver_watchdog_stop (void) {
   set_timer (0);
   signal (SIGPROF, SIG_DFL);
-  if (late.file >= 0)
-    close (late.file);
-  free (late.line);
-  late = (struct late){.file = -1};
+  if (watchdog.file >= 0)
+    close (watchdog.file);
+  free (watchdog.line);
+  watchdog = (struct watchdog){.file = -1};
 }

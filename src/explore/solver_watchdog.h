@@ -1,7 +1,7 @@
-// An end to thinking about what to run: solvers have steps that no limit of
-// theirs interrupts.  Who has thought too long, by the time of its processors,
-// leaves a line that says so, with the ways over branches that it asked for, so
-// that the one it hangs on is not asked for again, and ends.
+// Solver watchdog: a timer on CPU time that ends a job whose solver calls do
+// not return, since solvers have steps that none of their limits interrupts.
+// The process writes a journal entry with the keys of the paths that it asked
+// for, so that the one it hangs on is not asked for again, and ends.
 
 #ifndef FT_EXPLORE_SOLVER_WATCHDOG_H
 #define FT_EXPLORE_SOLVER_WATCHDOG_H
@@ -10,9 +10,10 @@
 
 #include "explore/concolic_step.h"
 
-// From now on.  'line' is how that line begins; 'asked' grows meanwhile.
+// Starts the timer.  'answer' is the file of the entry, 'line' its first
+// members; 'asked' may grow until the watchdog stops.
 void ft_solver_watchdog_start (const char *answer, const json_t *line,
-                    const ft_path_key_list *asked);
-void ft_solver_watchdog_stop (void); // it was in time
+                               const ft_path_key_list *asked);
+void ft_solver_watchdog_stop (void);
 
 #endif

@@ -238,13 +238,15 @@ static enum way answered (comparison *c, size_t branch, const ft_flip_result *t)
 static enum way claimed (const ft_flip_result *t) {
   if (t->answer == FT_UNSAT)
     return WAY_NONE;
-  return t->undefined ? WAY_UNDEFINED : t->loose ? WAY_LOOSE : WAY_STRICT;
+  return t->undefined       ? WAY_UNDEFINED
+         : t->reconcretized ? WAY_LOOSE
+                            : WAY_STRICT;
 }
 
 static void count (ft_all_inputs *all, const ft_flip_result *t) {
   all->branches++;
   all->turned += t->answer == FT_SAT;
-  all->loose += t->answer == FT_SAT && t->loose;
+  all->loose += t->answer == FT_SAT && t->reconcretized;
   all->undefined += t->answer == FT_SAT && t->undefined;
   all->impossible += t->answer == FT_UNSAT;
   all->unknown += t->answer == FT_UNKNOWN;

@@ -90,7 +90,7 @@ static void example_of_the_paper (void **state) {
   assert_int_equal (ft_concolic_inputs (s.concolic), 4);
   assert_int_equal (turn (&s, 1), FT_SAT);
   assert_int_equal (changed (&s, 10), 5);
-  assert_false (s.turned.loose || s.turned.undefined);
+  assert_false (s.turned.reconcretized || s.turned.undefined);
   assert_int_equal (turn (&s, 0), FT_SAT);
   assert_true ((int32_t)changed (&s, 10) <= 4);
   done (&s);
@@ -136,12 +136,12 @@ static void pins_are_kept_if_possible (void **state) {
   assert_int_equal (ft_concolic_size (s.concolic), 3);
   assert_int_equal (ft_concolic_concretized_count (s.concolic), 2);
   assert_int_equal (turn (&s, 0), FT_SAT);
-  assert_true (s.turned.loose);
+  assert_true (s.turned.reconcretized);
   assert_int_equal (turn (&s, 1), FT_SAT);
-  assert_false (s.turned.loose);
+  assert_false (s.turned.reconcretized);
   assert_int_equal (s.turned.changes.size, 1);
   assert_int_equal (turn (&s, 2), FT_SAT);
-  assert_true (s.turned.loose);
+  assert_true (s.turned.reconcretized);
   assert_int_equal (changed (&s, 0x605), 0x405);
   done (&s);
 }

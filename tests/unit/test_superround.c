@@ -25,7 +25,7 @@ enum { THREADS = 3, LABELS = 3, MOST = 12 };
 
 typedef struct subject {
   ft_schedule_event schedule[MOST], run[2 * MOST];
-  bool unseen[MOST];
+  bool untraced[MOST];
   size_t length, size;
   uint64_t state;
 } subject;
@@ -45,13 +45,13 @@ static void make (subject *s, uint64_t seed) {
   s->length = below (s, MOST);
   for (size_t i = 0; i < s->length; i++) {
     s->schedule[i] = any (s);
-    s->unseen[i] = !below (s, 9);
+    s->untraced[i] = !below (s, 9);
     unsigned what = below (s, 12);
     if (what == 2 && s->size)
       s->run[s->size] = s->run[s->size - 1], s->size++;
     if (what < 2)
       s->run[s->size++] = what ? any (s) : (ft_schedule_event){FT_NO_ID, FT_NO_ID};
-    if (what < 11 && !s->unseen[i])
+    if (what < 11 && !s->untraced[i])
       s->run[s->size++] = s->schedule[i];
   }
 }
@@ -63,7 +63,7 @@ static bool is_same (ft_schedule_event a, ft_schedule_event b) {
 }
 
 static size_t pass_unseen (const subject *s, size_t i) {
-  while (i < s->length && s->unseen[i])
+  while (i < s->length && s->untraced[i])
     i++;
   return i;
 }
@@ -79,7 +79,7 @@ static bool repeats (const subject *s, size_t size) {
 // Whether it is what its thread has to do next once 'count' events came.
 static bool is_next (const subject *s, size_t count, ft_schedule_event e) {
   for (size_t i = count; i < s->length; i++)
-    if (!s->unseen[i] && s->schedule[i].thread == e.thread)
+    if (!s->untraced[i] && s->schedule[i].thread == e.thread)
       return s->schedule[i].label == e.label;
   return false;
 }
@@ -129,7 +129,8 @@ static ft_schedule_prefix reach (const subject *s) {
   name (&q.labels, LABELS);
   for (size_t i = 0; i < s->length; i++)
     FT_PUSH (q.events, s->schedule[i]);
-  ft_schedule_prefix came = ft_superround_prefix (&q, s->unseen, s->run, (ft_id)s->size);
+  ft_schedule_prefix came =
+      ft_superround_prefix (&q, s->untraced, s->run, (ft_id)s->size);
   ft_sequence_release (&q);
   return came;
 }
@@ -148,7 +149,7 @@ static void drop (subject *s, size_t i) {
   s->length--;
   memmove (s->schedule + i, s->schedule + i + 1,
            (s->length - i) * sizeof *s->schedule);
-  memmove (s->unseen + i, s->unseen + i + 1, s->length - i);
+  memmove (s->untraced + i, s->untraced + i + 1, s->length - i);
 }
 
 static _Noreturn void complain (subject s, uint64_t seed) {
@@ -162,7 +163,7 @@ static _Noreturn void complain (subject s, uint64_t seed) {
   }
   for (size_t i = 0; i < s.length; i++)
     print_error ("schedule %u:%u%s\n", s.schedule[i].thread,
-                 s.schedule[i].label, s.unseen[i] ? " unseen" : "");
+                 s.schedule[i].label, s.untraced[i] ? " untraced" : "");
   for (size_t i = 0; i < s.size; i++)
     print_error ("run %u:%u\n", s.run[i].thread, s.run[i].label);
   fail_msg ("FT_SEED=%lu FT_ROUNDS=1: %zu came, not %zu", (unsigned long)seed,
@@ -355,7 +356,7 @@ static void rounds_go_on_from_what_came (void **state) {
   ft_search_state_release (&m);
 }
 
-static void pursuits_end (void **state) {
+static void superrounds_end (void **state) {
   (void)state;
   ft_search_state m = {0};
   learn (&m, RUN (2, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
@@ -396,10 +397,10 @@ static void what_is_found_is_over (void **state) {
   fclose (file);
   learn (&m, RUN (2, "\"step\":\"improve\",\"pair\":[\"a\",\"b\"],"
                      "\"parent\":1,\"came\":3,\"of\":9,\"trace\":\"2\""));
-  assert_true (ft_open_superround_continues (&o, &m, m.pursuits.begin));
+  assert_true (ft_open_superround_continues (&o, &m, m.superrounds.begin));
   learn (&m, RUN (3, "\"step\":\"seed\",\"trace\":\"3\",\"races\":"
                      "[{\"pair\":[\"a\",\"b\"],\"reached\":1}]"));
-  assert_false (ft_open_superround_continues (&o, &m, m.pursuits.begin));
+  assert_false (ft_open_superround_continues (&o, &m, m.superrounds.begin));
   assert_false (ft_open_superround_next (&o, &m, &job));
   assert_int_equal (access (path, F_OK), -1);
   ft_search_state_release (&m);
@@ -413,7 +414,7 @@ int main (void) {
       cmocka_unit_test (swapped_events_are_last),
       cmocka_unit_test (files_come_back),
       cmocka_unit_test (rounds_go_on_from_what_came),
-      cmocka_unit_test (pursuits_end),
+      cmocka_unit_test (superrounds_end),
       cmocka_unit_test (what_is_found_is_over),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -118,7 +118,7 @@ static const char *write_code (void) {
 typedef struct subject {
   ft_trace *trace;
   ft_sequence schedule;
-  ft_search_state knowledge;
+  ft_search_state state;
   ft_input_set inputs;
 } subject;
 
@@ -138,7 +138,7 @@ static subject begin (const char *lines) {
 static void end (subject *s) {
   ft_trace_free (s->trace);
   ft_sequence_release (&s->schedule);
-  ft_search_state_release (&s->knowledge);
+  ft_search_state_release (&s->state);
   ft_input_set_release (&s->inputs);
 }
 
@@ -149,10 +149,10 @@ static int turn (subject *s) {
   ft_schedule_prefix came =
       ft_superround_prefix (&s->schedule, NULL, events, s->trace->size);
   ft_input_set_release (&s->inputs);
-  bool turned = ft_superround_flip (&s->knowledge, &s->schedule, 1, s->trace,
-                                    &came, &s->inputs, &asked);
+  bool turned = ft_superround_flip (&s->state, &s->schedule, 1, s->trace, &came,
+                                    &s->inputs, &asked);
   for (size_t i = 0; i < asked.size; i++) {
-    uint32_t *known = ft_map_at (&s->knowledge.ways, asked.begin[i]);
+    uint32_t *known = ft_map_at (&s->state.path_keys, asked.begin[i]);
     assert_int_equal (*known, FT_NO_ID); // nothing is asked for twice
     *known = 1;
   }
