@@ -6,17 +6,20 @@
 // consecutive numbers.  A small file can have many of them, which is the
 // purpose; but a block may have no more in series than its events could define,
 // and some, and has others one by one, so that memory stays in proportion to
-// the events.
+// the events.  'grammar/ftz_names_write.h' writes them.
 
 #ifndef FT_FORMAT_FTZ_NAMES_H
 #define FT_FORMAT_FTZ_NAMES_H
 
 #include "format/block_encoding.h"
+#include "format/ftz.h"
 
-// Append the names that are used and not yet named, for a block of 'events'
-// events.
-void ft_ftz_names_put (ft_bytes *, const ft_tables *, const ft_id_limits named,
-                       const ft_id_limits used, uint64_t events);
+// The number of locals in series that a block may have: most events define one
+// at most.
+static inline uint64_t ft_ftz_most_in_series (uint64_t events) {
+  enum { PER_EVENT = 2, ALWAYS = 256 };
+  return events > FT_FTZ_MOST ? FT_FTZ_MOST : PER_EVENT * events + ALWAYS;
+}
 
 // Add names to the tables, which must have the 'known' ones; returns NULL or
 // what is wrong.  Without 'locals' names of locals are only counted.

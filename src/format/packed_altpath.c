@@ -1,10 +1,6 @@
 #include "format/packed_altpath.h"
 
-#include <assert.h>
-
 #include "format/packed_detail.h"
-
-// ---- reading ---------------------------------------------------------------
 
 typedef struct source {
   ft_packed_ids *ids;
@@ -129,84 +125,4 @@ bool ft_packed_altpaths_get (ft_packed_ids *ids, ft_varints *from,
                              ft_pos position) {
   source s = {ids, from, tables, branch->thread, position};
   return branch->kind == FT_BRANCH && get_list (&s, FT_NO_ID, 0);
-}
-
-// ---- writing ---------------------------------------------------------------
-
-typedef struct target {
-  ft_packed_ids *ids;
-  ft_bytes *to;
-  const ft_tables *tables;
-  uint32_t *used; // ft_id_limits
-} target;
-
-static void put_id (const target *t, enum ft_class class, ft_id id) {
-  ft_varint_put_signed (t->to, (int64_t)id - t->ids->last[class]);
-  t->ids->last[class] = id;
-}
-
-static void put_name (const target *t, enum ft_class class, ft_id id) {
-  ft_id_limits_use (t->used, class, id);
-  put_id (t, class, id);
-}
-
-static void put_event (const target *t, const ft_event *e) {
-  enum ft_class class = ft_kind_class ((enum ft_kind)e->kind);
-  uint64_t shape = ft_shape_of (e);
-  ft_varint_put (t->to, shape);
-  if (class != FT_CLASS_NONE)
-    put_name (t, class, e->target);
-  ft_id_limits_use (t->used, FT_CLASS_LOCATION, e->location);
-  put_id (t, FT_CLASS_LOCATION, e->location + 1);
-  if (ft_shape_has (shape, FT_SHAPE_VALUE))
-    ft_varint_put (t->to, e->value);
-  if (ft_shape_has (shape, FT_SHAPE_CONDITION))
-    put_name (t, FT_CLASS_OBJECT, e->condition);
-  const ft_detail *d = ft_tables_detail (t->tables, e);
-  if (d)
-    ft_packed_put_detail (t->to, t->tables, d, false, t->used);
-}
-
-static void put_list (const target *t, uint32_t first, unsigned depth);
-
-static void put_nested (const target *t, const ft_altpath *x, unsigned depth) {
-  const uint32_t *of_event = t->tables->altpaths.of_event.begin;
-  uint32_t n = 0, next = x->first;
-  for (uint32_t i = x->first; i < x->first + x->count; i++)
-    n += of_event[i] != FT_NO_ID;
-  ft_varint_put (t->to, n);
-  for (uint32_t i = x->first; i < x->first + x->count; i++) {
-    if (of_event[i] == FT_NO_ID)
-      continue;
-    ft_varint_put (t->to, i - next);
-    put_list (t, of_event[i], depth + 1);
-    next = i + 1;
-  }
-}
-
-static void put_path (const target *t, const ft_altpath *x, unsigned depth) {
-  ft_varint_put (t->to, x->outcome);
-  ft_varint_put (t->to, (uint32_t)(x->replaces + 1));
-  ft_varint_put (t->to, x->count);
-  for (uint32_t i = x->first; i < x->first + x->count; i++)
-    put_event (t, t->tables->altpaths.events.begin + i);
-  put_nested (t, x, depth);
-}
-
-static void put_list (const target *t, uint32_t first, unsigned depth) {
-  const ft_altpaths *a = &t->tables->altpaths;
-  uint32_t n = 0;
-  assert (depth < FT_ALTPATH_DEPTH);
-  for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
-    n++;
-  assert (n && n <= FT_MOST_ALTPATHS);
-  ft_varint_put (t->to, n);
-  for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
-    put_path (t, a->list.begin + i, depth);
-}
-
-void ft_packed_altpaths_put (ft_packed_ids *ids, ft_bytes *to,
-                             const ft_tables *tables, uint32_t first,
-                             ft_id_limits used) {
-  put_list (&(target){ids, to, tables, used}, first, 0);
 }

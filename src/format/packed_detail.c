@@ -1,7 +1,5 @@
 #include "format/packed_detail.h"
 
-// ---- reading ---------------------------------------------------------------
-
 static ft_id get_id (ft_varints *from, const ft_tables *tables,
                      enum ft_class class) {
   uint64_t id = ft_varint_get (from);
@@ -90,57 +88,4 @@ bool ft_packed_detail (ft_varints *ranges, ft_varints *details, bool all,
   e->detail = (ft_id)tables->details.size;
   FT_PUSH (tables->details, d);
   return true;
-}
-
-// ---- writing ---------------------------------------------------------------
-
-static void put_operands (ft_bytes *to, const ft_tables *tables, uint32_t begin,
-                          uint32_t count, ft_id_limits used) {
-  ft_varint_put (to, count);
-  for (uint32_t i = 0; i < count; i++) {
-    const ft_operand *o = tables->operands.begin + begin + i;
-    ft_id_limits_use (used, FT_CLASS_LOCAL, o->local);
-    ft_varint_put (to, (uint64_t)(o->local + 1));
-    if (o->local == FT_NO_ID)
-      ft_varint_put (to, o->constant);
-  }
-}
-
-void ft_packed_put_detail (ft_bytes *to, const ft_tables *tables,
-                           const ft_detail *d, bool altpaths,
-                           ft_id_limits used) {
-  ft_varint_put (to, (d->result != FT_NO_ID ? FT_DETAIL_RESULT : 0) |
-                         (d->op ? FT_DETAIL_OPERATOR : 0) |
-                         (d->operands_known ? FT_DETAIL_OPERANDS : 0) |
-                         (d->pointers_known ? FT_DETAIL_POINTERS : 0) |
-                         (d->written_known ? FT_DETAIL_WRITTEN : 0) |
-                         (d->initial_known ? FT_DETAIL_INITIAL : 0) |
-                         (altpaths ? FT_DETAIL_ALTPATHS : 0));
-  ft_id_limits_use (used, FT_CLASS_LOCAL, d->result);
-  if (d->result != FT_NO_ID)
-    ft_varint_put (to, d->result);
-  if (d->op)
-    ft_varint_put (to, d->op);
-  if (d->operands_known)
-    put_operands (to, tables, d->operands, d->operand_count, used);
-  if (d->pointers_known)
-    put_operands (to, tables, d->pointers, d->pointer_count, used);
-  if (d->written_known)
-    ft_varint_put (to, d->written);
-  if (d->initial_known)
-    ft_varint_put (to, d->initial);
-}
-
-void ft_packed_put_range (ft_bytes *to, const ft_tables *tables,
-                          const ft_detail *d, ft_id_limits used) {
-  ft_varint_put (to, d->address);
-  ft_varint_put (to, d->bytes);
-  ft_varint_put (to, d->freed_count);
-  ft_id before = 0;
-  for (uint32_t i = 0; i < d->freed_count; i++) {
-    ft_id id = tables->freed.begin[d->freed + i];
-    ft_id_limits_use (used, FT_CLASS_VARIABLE, id);
-    ft_varint_put_signed (to, (int64_t)id - before);
-    before = id;
-  }
 }

@@ -146,22 +146,6 @@ static bool check_start (ft_packed_file *f, ft_error *error) {
   return true;
 }
 
-uint64_t ft_packed_file_digest (const char *path) {
-  struct {
-    ft_packed_start start;
-    ft_packed_identity identity;
-  } begin = {0};
-  FILE *file = fopen (path, "rb");
-  size_t got = file ? fread (&begin, sizeof begin, 1, file) : 0;
-  if (file)
-    fclose (file);
-  uint64_t digest = begin.identity.digest;
-  bool fine = got && begin.start.version == FT_PACKED_VERSION &&
-              begin.identity.checksum ==
-                  ft_packed_identity_checksum (&begin.start, digest);
-  return fine ? digest : 0;
-}
-
 ft_packed_file *ft_packed_file_new (ft_decompressor *in, unsigned without,
                                     ft_error *error) {
   ft_packed_file *f = FT_NEW (ft_packed_file);

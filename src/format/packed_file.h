@@ -34,8 +34,6 @@ typedef struct ft_packed_file ft_packed_file;
 // NULL and an error for a file that does not start as a packed trace.
 ft_packed_file *ft_packed_file_new (ft_decompressor *, unsigned without, ft_error *);
 
-// The digest in the identity of a file, 0 if there is none.
-uint64_t ft_packed_file_digest (const char *path);
 void ft_packed_file_free (ft_packed_file *);
 
 enum ft_packed_load_result {

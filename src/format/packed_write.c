@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "format/block_encoding.h"
-#include "format/packed_altpath.h"
-#include "format/packed_detail.h"
+#include "format/block_writing.h"
+#include "format/column_writer.h"
 #include "format/print.h"
 
 // A block with so much in it ends, whatever its number of events.
@@ -97,9 +96,9 @@ static void put_value (ft_packed_writer *p, const ft_event *e) {
 static void put_detail (ft_packed_writer *p, const ft_tables *tables,
                         const ft_detail *d, uint32_t altpaths) {
   ft_bytes *to = p->frames + FT_FRAME_DETAILS;
-  ft_packed_put_detail (to, tables, d, altpaths != FT_NO_ID, p->used);
+  ft_detail_put (to, tables, d, altpaths != FT_NO_ID, p->used);
   if (altpaths != FT_NO_ID)
-    ft_packed_altpaths_put (&p->ids, to, tables, altpaths, p->used);
+    ft_altpaths_put (&p->ids, to, tables, altpaths, p->used);
 }
 
 static void put_parts (ft_packed_writer *p, const ft_tables *tables,
@@ -115,7 +114,7 @@ static void put_parts (ft_packed_writer *p, const ft_tables *tables,
     p->condition_count++;
   }
   if (d && (e->kind == FT_ALLOC || e->kind == FT_FREE))
-    ft_packed_put_range (p->frames + FT_FRAME_RANGES, tables, d, p->used);
+    ft_range_put (p->frames + FT_FRAME_RANGES, tables, d, p->used);
   if (d)
     put_detail (p, tables, d, altpaths);
 }
@@ -273,4 +272,20 @@ static bool write_index (ft_packed_writer *p, ft_error *error) {
 bool ft_packed_writer_finish (ft_packed_writer *p, const ft_tables *tables, ft_error *error) {
   return start (p, error) && (!p->count || write_block (p, tables, error)) &&
          write_index (p, error);
+}
+
+uint64_t ft_packed_file_digest (const char *path) {
+  struct {
+    ft_packed_start start;
+    ft_packed_identity identity;
+  } begin = {0};
+  FILE *file = fopen (path, "rb");
+  size_t got = file ? fread (&begin, sizeof begin, 1, file) : 0;
+  if (file)
+    fclose (file);
+  uint64_t digest = begin.identity.digest;
+  bool fine = got && begin.start.version == FT_PACKED_VERSION &&
+              begin.identity.checksum ==
+                  ft_packed_identity_checksum (&begin.start, digest);
+  return fine ? digest : 0;
 }

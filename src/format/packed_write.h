@@ -28,4 +28,8 @@ bool ft_packed_writer_put (ft_packed_writer *, const ft_tables *, const ft_event
 // The last block and the index.
 bool ft_packed_writer_finish (ft_packed_writer *, const ft_tables *, ft_error *);
 
+// The digest with which a file was identified; 0 if there is none, or no such
+// file.
+uint64_t ft_packed_file_digest (const char *path);
+
 #endif

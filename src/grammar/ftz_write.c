@@ -5,11 +5,11 @@
 
 #include "base/checksum.h"
 #include "grammar/sequitur.h"
+#include "grammar/ftz_names_write.h"
 #include "grammar/terminals.h"
 #include "format/ftz.h"
-#include "format/ftz_names.h"
 #include "format/ftz_numbers.h"
-#include "format/block_encoding.h"
+#include "format/block_writing.h"
 #include "format/print.h"
 
 // Bytes of values or details after which a block ends, however few items it

@@ -5,8 +5,7 @@
 #include "base/checksum.h"
 #include "format/ftz.h"
 #include "format/ftz_numbers.h"
-#include "format/packed_detail.h"
-#include "format/block_encoding.h"
+#include "format/block_writing.h"
 
 enum { LEAST = 1024 };
 
@@ -89,7 +88,7 @@ static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
   ft_id_limits_use (t->used, FT_CLASS_LOCAL, d.result);
   if (d.result != FT_NO_ID)
     d.result = 0;
-  ft_packed_put_detail (&t->bytes, &t->blank, &d, false, t->used);
+  ft_detail_put (&t->bytes, &t->blank, &d, false, t->used);
 }
 
 // Appends the bytes of the detail, without the value that is written.
@@ -102,12 +101,12 @@ static void put_detail (ft_terminals *t, const ft_tables *tables,
   ft_detail kept = *d;
   kept.written = 0;
   if (e->kind == FT_ALLOC || e->kind == FT_FREE)
-    ft_packed_put_range (&t->bytes, tables, &kept, t->used);
+    ft_range_put (&t->bytes, tables, &kept, t->used);
   if (apart && ft_numbers_apart (d)) {
     made->shape |= FT_FTZ_APART;
     put_blank (t, tables, kept);
   } else
-    ft_packed_put_detail (&t->bytes, tables, &kept, false, t->used);
+    ft_detail_put (&t->bytes, tables, &kept, false, t->used);
   made->size = t->bytes.size - made->detail;
   made->details = ft_checksum (t->bytes.begin + made->detail, made->size);
 }

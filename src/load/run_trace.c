@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "format/packed_file.h"
+#include "format/packed.h"
 #include "format/packed_write.h"
 #include "format/reader.h"
 

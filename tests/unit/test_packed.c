@@ -13,7 +13,6 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_packed.h"
-#include "format/packed_file.h"
 #include "format/reader.h"
 #include "format/writer.h"
 #include "load/open.h"
