@@ -41,7 +41,7 @@ static int pass_all (ft_cc_driver *d, int argc, char *const *argv) {
 // Preprocessing and the like: nothing to instrument, but with the macros that
 // a compilation sees.
 static int pass_front (ft_cc_driver *d) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
   ft_cc_frontend_flags (d, &w);
@@ -60,7 +60,7 @@ static int pass_front (ft_cc_driver *d) {
 }
 
 static void warn_left_out (const ft_cc_driver *d) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   for (size_t i = 0; i < c->warnings.size; i += 2)
     ft_cc_warn (d, "%s is left out: %s", c->warnings.begin[i],
                     c->warnings.begin[i + 1]);
@@ -73,7 +73,7 @@ static const char *suffix_of (const ft_invocation *c) {
 }
 
 static int compile_input (ft_cc_driver *d, const ft_cc_argument *input) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   char *output = c->goal == FT_CC_GOAL_LINK ? ft_cc_scratch_path (".o")
                  : c->output             ? ft_strdup (c->output)
                              : ft_cc_input_stem (input->text, suffix_of (c));
@@ -87,7 +87,7 @@ static int compile_input (ft_cc_driver *d, const ft_cc_argument *input) {
 // As clang: a source with errors does not keep the others from being
 // compiled, but nothing is linked then.
 static int run_steps (ft_cc_driver *d) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   int status = 0;
   bool headers = false;
   for (size_t i = 0; i < c->arguments.size; i++) {
@@ -145,17 +145,17 @@ static int take_light (ft_cc_driver *d, int argc, char *const *argv,
 static int run (ft_cc_driver *d, int argc, char *const *argv) {
   int status;
   choose_compiler (d);
-  ft_invocation_parse (&d->command, argc, argv);
-  if (is_clangs (&d->command))
+  ft_invocation_parse (&d->invocation, argc, argv);
+  if (is_clangs (&d->invocation))
     status = pass_all (d, argc, argv);
   else {
     ft_cc_scratch_catch_signals ();
-    if (d->command.goal != FT_CC_GOAL_FRONTEND_ONLY)
+    if (d->invocation.goal != FT_CC_GOAL_FRONTEND_ONLY)
       warn_left_out (d);
-    status = d->command.goal == FT_CC_GOAL_FRONTEND_ONLY ? pass_front (d) : run_steps (d);
+    status = d->invocation.goal == FT_CC_GOAL_FRONTEND_ONLY ? pass_front (d) : run_steps (d);
     ft_cc_scratch_remove ();
   }
-  ft_invocation_release (&d->command);
+  ft_invocation_release (&d->invocation);
   ft_cc_words_release (&d->compiler);
   ft_cc_words_release (&d->objects);
   return status;

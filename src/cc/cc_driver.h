@@ -9,7 +9,7 @@
 #include "cc/invocation.h"
 
 typedef struct ft_cc_driver {
-  ft_invocation command;
+  ft_invocation invocation;
   const char *name; // foretrace-cc or foretrace-c++, for messages
   bool cxx, verbose;
   bool light; // programs that are fast, for light recordings

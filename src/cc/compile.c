@@ -61,7 +61,7 @@ static void add_headers (ft_cc_words *out) {
 }
 
 void ft_cc_frontend_flags (const ft_cc_driver *d, ft_cc_words *out) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   add_lenience (out);
   // Or -O1 marks every loop as one that is never to be unrolled.
   ft_cc_words_add (out, "-funroll-loops");
@@ -77,7 +77,7 @@ void ft_cc_frontend_flags (const ft_cc_driver *d, ft_cc_words *out) {
 // Unoptimised code is not worth much once it is instrumented: -O1 keeps its
 // speed bearable and takes nothing from a debugger that was still there.
 static void add_code_flags (const ft_cc_driver *d, ft_cc_words *out) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   ft_cc_words_add2 (out, "-Qunused-arguments", "-w");
   ft_invocation_flags (c, FT_CC_PHASE_BACKEND, out);
   ft_cc_words_add (out, optimises (c) ? c->level : "-O1");
@@ -120,7 +120,7 @@ static int run_code (ft_cc_driver *d, const char *bitcode, const char *output) {
 
 static int compile_plainly (ft_cc_driver *d, const ft_cc_argument *input,
                             const char *output) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
   add_lenience (&w);
@@ -176,13 +176,13 @@ static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
 static const char *why_plain (const ft_cc_driver *d, const ft_cc_argument *input) {
   if (input->input == FT_CC_INPUT_OTHER)
     return "not C or C++";
-  return d->command.plain;
+  return d->invocation.why_plain;
 }
 
 int ft_cc_compile (ft_cc_driver *d, const ft_cc_argument *input,
                        const char *output) {
-  if (input->input == FT_CC_INPUT_HEADER || d->command.headers)
-    return compile_header (d, input, d->command.output);
+  if (input->input == FT_CC_INPUT_HEADER || d->invocation.emits_pch)
+    return compile_header (d, input, d->invocation.output);
   const char *why = why_plain (d, input);
   if (!why)
     return compile_source (d, input, output);
@@ -212,15 +212,15 @@ static char *dependency_target (const ft_invocation *c, const char *source) {
 }
 
 void ft_cc_dependency_flags (const ft_cc_driver *d, const char *source, ft_cc_words *out) {
-  const ft_invocation *c = &d->command;
-  if (!c->depends)
+  const ft_invocation *c = &d->invocation;
+  if (!c->writes_depfile)
     return;
-  if (!c->depend_file) {
+  if (!c->names_depfile) {
     char *file = dependency_file (c, source);
     ft_cc_words_add2 (out, "-MF", file);
     free (file);
   }
-  if (!c->depend_target) {
+  if (!c->names_deptarget) {
     char *target = dependency_target (c, source);
     ft_cc_words_add2 (out, "-MQ", target);
     free (target);

@@ -268,7 +268,7 @@ int ft_escape_note_compile (const ft_cc_driver *d, const ft_sites *s, const char
     ft_cc_warn (d, "%s: cannot be written", source);
   ft_cc_words_add_all (&w, &d->compiler);
   ft_cc_words_add2 (&w, "-Qunused-arguments", "-w");
-  ft_invocation_flags (&d->command, FT_CC_PHASE_BACKEND, &w);
+  ft_invocation_flags (&d->invocation, FT_CC_PHASE_BACKEND, &w);
   ft_cc_words_add2 (&w, "-fPIC", "-c");
   ft_cc_words_add2 (&w, "-o", output);
   ft_cc_words_add2 (&w, "-x", "c");

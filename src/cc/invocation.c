@@ -131,11 +131,11 @@ static const char *value (const ft_cc_argument *a, const option *o) {
 
 static void note_depend (ft_invocation *c, const option *o) {
   if (o->meaning == DEPEND || o->meaning == DEPEND_WP)
-    c->depends = true;
+    c->writes_depfile = true;
   if (o->meaning == DEPEND_FILE || o->meaning == DEPEND_WP)
-    c->depend_file = true;
+    c->names_depfile = true;
   if (o->meaning == DEPEND_TARGET)
-    c->depend_target = true;
+    c->names_deptarget = true;
 }
 
 // Shared libraries find the runtime in the program that loads them, so they
@@ -143,9 +143,9 @@ static void note_depend (ft_invocation *c, const option *o) {
 static void note_linker (ft_invocation *c, const ft_cc_argument *a) {
   const char *word = a->next ? a->next : a->text;
   if (strstr (word, "defs") || strstr (word, "no-undefined"))
-    c->undefined = true;
+    c->no_undefined = true;
   if (!strcmp (word, "-static") || strstr (word, ",-static"))
-    c->fixed = true;
+    c->is_static = true;
 }
 
 static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
@@ -190,25 +190,25 @@ static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
     c->relocatable = true;
     break;
   case STATIC:
-    c->fixed = true;
+    c->is_static = true;
     break;
   case BARE:
-    c->bare = true;
+    c->no_libc = true;
     break;
   case FREESTANDING:
-    c->plain = a->text;
+    c->why_plain = a->text;
     break;
   case SANITIZE:
     if (is_exclusive (a->text))
-      c->plain = a->text;
+      c->why_plain = a->text;
     break;
   case UNSANITIZE:
-    if (c->plain && (strstr (a->text, "=all") || is_exclusive (a->text)))
-      c->plain = NULL;
+    if (c->why_plain && (strstr (a->text, "=all") || is_exclusive (a->text)))
+      c->why_plain = NULL;
     break;
   case XCLANG:
     if (!strcmp (a->next, "-emit-pch"))
-      c->headers = true;
+      c->emits_pch = true;
     break;
   case LINKER:
     note_linker (c, a);
@@ -225,7 +225,7 @@ static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
 static void add_option (ft_invocation *c, size_t *i, const char **language) {
   const char *word = c->words.begin[*i];
   const option *o = find_option (word);
-  ft_cc_argument a = {.text = word, .steps = (uint8_t)o->steps};
+  ft_cc_argument a = {.text = word, .phases = (uint8_t)o->steps};
   bool follows =
       o->form == NEXT || (o->form == EITHER && !strcmp (o->name, word));
   if (follows && *i + 1 < c->words.size)
@@ -278,7 +278,7 @@ void ft_cc_argument_add (const ft_cc_argument *a, ft_cc_words *out) {
 
 void ft_invocation_flags (const ft_invocation *c, unsigned steps, ft_cc_words *out) {
   for (size_t i = 0; i < c->arguments.size; i++)
-    if (c->arguments.begin[i].steps & steps)
+    if (c->arguments.begin[i].phases & steps)
       ft_cc_argument_add (c->arguments.begin + i, out);
 }
 

@@ -40,7 +40,7 @@ enum ft_cc_goal {
 typedef struct ft_cc_argument {
   const char *text, *next; // borrowed from the words; 'next' may be NULL
   const char *language;    // of an input: what -x says, or NULL
-  uint8_t steps;           // enum ft_cc_phase
+  uint8_t phases;           // enum ft_cc_phase
   uint8_t input;           // enum ft_cc_input
 } ft_cc_argument;
 
@@ -52,9 +52,9 @@ typedef struct ft_invocation {
   enum ft_cc_goal goal;
   const char *output; // NULL: not given
   const char *level;  // the last -O; NULL: none
-  const char *plain;  // why nothing here is instrumented; NULL
-  bool shared, relocatable, fixed, bare, bitcode, headers, undefined;
-  bool depends, depend_file, depend_target; // -MD or -MMD; -MF; -MT or -MQ
+  const char *why_plain;  // why nothing here is instrumented; NULL
+  bool shared, relocatable, is_static, no_libc, bitcode, emits_pch, no_undefined;
+  bool writes_depfile, names_depfile, names_deptarget; // -MD or -MMD; -MF; -MT or -MQ
 } ft_invocation;
 
 // 'argv' without the program's name.  Nothing is an error: what does not

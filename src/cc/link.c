@@ -30,7 +30,7 @@ static int fail_missing (const ft_cc_driver *d, const char *file) {
 
 // Everything of the user's, in its order; sources by their objects.
 static void add_users (ft_cc_driver *d, ft_cc_words *out) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   size_t object = 0;
   for (size_t i = 0; i < c->arguments.size; i++) {
     const ft_cc_argument *a = c->arguments.begin + i;
@@ -38,7 +38,7 @@ static void add_users (ft_cc_driver *d, ft_cc_words *out) {
       ft_cc_words_add (out, a->text);
     else if (a->input)
       ft_cc_words_add (out, d->objects.begin[object++]);
-    else if (a->steps & FT_CC_PHASE_LINK)
+    else if (a->phases & FT_CC_PHASE_LINK)
       ft_cc_argument_add (a, out);
   }
 }
@@ -74,25 +74,25 @@ static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
   if (!archive)
     return fail_missing (d, inert);
   ft_cc_warn (d, "%s: this program cannot be recorded: %s",
-                  d->command.output ? d->command.output : "a.out", why);
+                  d->invocation.output ? d->invocation.output : "a.out", why);
   ft_cc_words_add (out, archive);
   free (archive);
   return 0;
 }
 
 static int add_ours (ft_cc_driver *d, ft_cc_words *out) {
-  const ft_invocation *c = &d->command;
-  if (c->shared && c->undefined)
+  const ft_invocation *c = &d->invocation;
+  if (c->shared && c->no_undefined)
     ft_cc_words_add (out, "-Wl,-z,undefs");
   if (c->shared || c->relocatable)
     return 0;
   ft_cc_own_definitions (d, out);
-  if (c->fixed)
+  if (c->is_static)
     return add_inert (d, "it is linked statically; link without -static", out);
-  if (c->bare)
+  if (c->no_libc)
     return add_inert (d, "it is linked without the C library", out);
-  if (c->plain)
-    return add_inert (d, c->plain, out);
+  if (c->why_plain)
+    return add_inert (d, c->why_plain, out);
   return add_runtime_files (d, out);
 }
 
@@ -105,7 +105,7 @@ typedef struct link {
 } link;
 
 static int link_with (ft_cc_driver *d, const link *l) {
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   ft_strbuf option = {0};
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
@@ -128,7 +128,7 @@ static int link_with (ft_cc_driver *d, const link *l) {
 static char *users_list (const ft_invocation *c) {
   for (size_t i = c->arguments.size; i--;) {
     const ft_cc_argument *a = c->arguments.begin + i;
-    const char *at = a->steps & FT_CC_PHASE_LINK && !a->input
+    const char *at = a->phases & FT_CC_PHASE_LINK && !a->input
                          ? strstr (a->next ? a->next : a->text, list_option)
                          : NULL;
     if (at) {
@@ -142,7 +142,7 @@ static char *users_list (const ft_invocation *c) {
 // Links with a note that all has records, and with another one if not.
 static int link_noted (ft_cc_driver *d, const link *l) {
   ft_sites all = {.what = FT_TABLE_NOTE}, found = {0};
-  char *own = users_list (&d->command);
+  char *own = users_list (&d->invocation);
   int status = ft_escape_note_compile (d, &all, l->note);
   if (!status)
     status = link_with (d, l);
@@ -159,8 +159,8 @@ static int link_noted (ft_cc_driver *d, const link *l) {
 }
 
 int ft_cc_link (ft_cc_driver *d) {
-  const ft_invocation *c = &d->command;
-  if (c->relocatable || c->fixed || c->bare || c->plain)
+  const ft_invocation *c = &d->invocation;
+  if (c->relocatable || c->is_static || c->no_libc || c->why_plain)
     return link_with (d, &(link){NULL, NULL});
   char *note = ft_cc_scratch_path (".o"), *list = ft_cc_scratch_path (".d");
   int status = link_noted (d, &(link){note, list});
@@ -214,7 +214,7 @@ static void add_definitions (const own_functions *own, ft_cc_words *out) {
 
 void ft_cc_own_definitions (const ft_cc_driver *d, ft_cc_words *out) {
   own_functions own;
-  const ft_invocation *c = &d->command;
+  const ft_invocation *c = &d->invocation;
   own.functions = ft_libc_functions (&own.count);
   own.defined = FT_ARRAY (bool, own.count);
   for (size_t i = 0; i < d->objects.size; i++)
