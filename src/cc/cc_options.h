@@ -3,7 +3,7 @@
 // command does.  The longest spelling that fits a word counts.
 //
 // An option that is not here is one word and goes to every step; clang is
-// told not to mind what it does not use.
+// run with -Qunused-arguments.
 
 #ifndef FT_CC_CC_OPTIONS_H
 #define FT_CC_CC_OPTIONS_H

@@ -16,7 +16,7 @@ static bool optimises (const ft_invocation *c) {
 }
 
 // -O1 without its passes, whatever the user's level: with -O0 clang would
-// mark every function as not to be optimised.  Macros tell of the level that
+// mark every function as not to be optimised.  Macros define the level that
 // the user asked for.
 static void add_level_macros (const ft_invocation *c, ft_cc_words *out) {
   if (!optimises (c)) {

@@ -12,8 +12,8 @@
 // ---- names -----------------------------------------------------------------
 
 typedef struct names {
-  ft_intern used, defined; // of code without records
-  ft_intern known, data;   // of units with records; what those define
+  ft_intern used, defined; // of uninstrumented code
+  ft_intern known, data;   // of instrumented units; what those define
   ft_intern system;        // data of the C library and the like
   bool foreign, any;
   bool is_system; // the file at hand

@@ -1,15 +1,15 @@
-// A note of what a program or a shared library has that makes no records: an
+// The note of the uninstrumented code of a program or a shared library: an
 // object that is linked with it and registers a table without functions
 // (FT_TABLE_NOTE).
 //
-// What was linked says the linker, in a list as for make (--dependency-file):
-// it alone knows which library an -l means, and what linker scripts and its
-// configuration add.  So a program is linked with a note that says that all of
-// it has records, and again if that is not true.
+// The linker lists its inputs (--dependency-file): it alone knows which library
+// an -l means, and what linker scripts and its configuration add.  So a program
+// is linked with a note that says that all of it is instrumented, and again if
+// that is not true.
 //
-// Noted are names: those that code without records uses and that others define,
-// or units with records name as well, and those of functions that it defines
-// and they call.  Of the C and C++ libraries and the compiler's only data
+// The note has names: those that uninstrumented code uses and that others
+// define, or instrumented units name as well, and those of functions that it
+// defines and they call.  Of the C and C++ libraries and the compiler's only data
 // count, as 'optind' if the program has its own.  Of archives all members are
 // taken for linked.
 

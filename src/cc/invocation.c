@@ -1,6 +1,6 @@
 // The parser of compiler command lines.  A new option of gcc or clang that
 // takes the next word, or that must not reach a step, is a line of
-// 'command_options.h'; only options that change what the command does need a
+// 'cc_options.h'; only options that change what the command does need a
 // case here.
 
 #include "cc/invocation.h"
@@ -139,7 +139,7 @@ static void note_depend (ft_invocation *c, const option *o) {
 }
 
 // Shared libraries find the runtime in the program that loads them, so they
-// may leave its symbols undefined (see 'driver_link.c').
+// may leave its symbols undefined (see 'link.c').
 static void note_linker (ft_invocation *c, const ft_cc_argument *a) {
   const char *word = a->next ? a->next : a->text;
   if (strstr (word, "defs") || strstr (word, "no-undefined"))

@@ -1,7 +1,7 @@
 // One command line of a compiler, taken apart.
 //
 // The parser knows of every word whether it is an input or an option, what
-// follows it, and which steps it is for (see 'command_options.h'), so that the
+// follows it, and which steps it is for (see 'cc_options.h'), so that the
 // driver can compile each source by itself and link the objects as the
 // command would have.
 

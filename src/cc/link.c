@@ -5,7 +5,7 @@
 // relocatable objects find it in the program that uses them; therefore a
 // library may leave it undefined, whatever -z defs says.
 //
-// Both tell what they have that makes no records ('driver_note.h').
+// Both get a note of their uninstrumented code ('escape_note.h').
 
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+// JSON lines: operands, pointers and what else few events have.
+
 #include "format/jsonl.h"
 
 #include <string.h>

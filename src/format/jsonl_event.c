@@ -1,3 +1,5 @@
+// JSON lines: the event of a line.
+
 #include "format/jsonl.h"
 
 static bool fail (const ft_jsonl_object *o, const char *what) {

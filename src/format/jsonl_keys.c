@@ -1,3 +1,5 @@
+// JSON lines: which key a word is, and which keys a line has.
+
 #include <assert.h>
 
 #include "format/jsonl.h"

@@ -1,3 +1,5 @@
+// JSON lines: numbers, names and lists as they stand in a line.
+
 #include <stdio.h>
 #include <string.h>
 

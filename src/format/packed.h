@@ -9,8 +9,8 @@
 // first.  Headers and payloads have checksums; every size is bounded before
 // anything is allocated.  All numbers are little-endian.
 //
-// This header is what writer ('packed_write.c') and reader ('packed_file.c',
-// 'packed_block.c') share.
+// This header is shared by the writer ('packed_write.c') and the reader
+// ('packed_file.c', 'packed_columns.c').
 
 #ifndef FT_FORMAT_PACKED_H
 #define FT_FORMAT_PACKED_H

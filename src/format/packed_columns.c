@@ -152,7 +152,7 @@ static bool get_shapes (ft_packed_columns *p, const uint64_t *keys) {
   return true;
 }
 
-// What the targets are tells which shapes are right; so shapes come last.
+// The targets decide which shapes are right; so shapes come last.
 static bool get_tables (ft_packed_columns *p, const ft_packed_block *b,
                         const ft_tables *tables) {
   ft_varints from = whole (b->frames + FT_FRAME_TABLES);

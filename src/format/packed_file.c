@@ -21,7 +21,7 @@ struct ft_packed_file {
   uint64_t damaged;      // offset where the latest of these began
   uint32_t blocks, next; // that were whole; number of the next one
   ft_pos position;       // of the first event of the next block
-  uint64_t events;       // told by the index
+  uint64_t events;       // as the index says
   FT_STACK (ft_packed_entry) index;
   ZSTD_DCtx *zstd; // owned
 };

@@ -1,5 +1,5 @@
 // The blocks of a packed trace, one after another: found, checked against
-// their checksums and unpacked.  What they mean is 'packed_block.c'.
+// their checksums and unpacked.  'packed_columns.c' says what they mean.
 //
 // The file is streamed, so that a pipe or a compressed file will do.  After
 // damage the next block whose header is whole is looked for; the file position

@@ -12,7 +12,7 @@ struct ft_packed {
   ft_packed_block block;
   ft_packed_columns columns;
   bool lenient, failed;
-  unsigned losses; // told so far
+  unsigned losses; // reported so far
   uint64_t gap;
   ft_pos position; // of the next event
   uint32_t left;   // of the block
@@ -58,7 +58,7 @@ static bool malformed (const ft_packed *p, ft_error *error, const char *what) {
 typedef char lost_text[80];
 
 // Which events the damage took: those from the reader's position to 'end'.
-static void tell_lost (lost_text to, ft_pos first, ft_pos end) {
+static void describe_lost (lost_text to, ft_pos first, ft_pos end) {
   unsigned long long from = first, last = end - 1;
   if (end == FT_NO_POS && !first)
     snprintf (to, sizeof (lost_text), "all events are missing");
@@ -75,18 +75,18 @@ static void tell_lost (lost_text to, ft_pos first, ft_pos end) {
 }
 
 // The damage, as an error or as a warning.  Notes of one sort are one line
-// with a count; the first losses are told one by one.
+// with a count; the first losses are reported one by one.
 static bool take_damage (ft_packed *p, const ft_error *damage, ft_pos end,
                          ft_notes *notes, ft_error *error) {
-  enum { TOLD = 20 };
+  enum { MOST_SINGLE = 20 };
   lost_text lost;
-  tell_lost (lost, p->position, end);
+  describe_lost (lost, p->position, end);
   if (!p->lenient) {
     ft_error_set (error, damage->code, "%.800s; %s (--lenient reads the rest)",
                   damage->message, lost);
     return false;
   }
-  int sort = FT_NOTE_LOST + (int)(p->losses < TOLD ? p->losses++ : TOLD);
+  int sort = FT_NOTE_LOST + (int)(p->losses < MOST_SINGLE ? p->losses++ : MOST_SINGLE);
   ft_notes_add (notes, sort, p->position, "%.350s; %s", damage->message, lost);
   return true;
 }

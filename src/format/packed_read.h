@@ -1,7 +1,7 @@
 // Reading packed traces (see 'packed.h'): blocks become events.
 //
-// The rules of traces are the validator's business; that what is damaged is
-// told, and left out when that is wanted, is decided here.
+// The rules of traces are the validator's business; damaged blocks are
+// reported here, and left out when that is wanted.
 
 #ifndef FT_FORMAT_PACKED_READ_H
 #define FT_FORMAT_PACKED_READ_H
@@ -28,7 +28,7 @@ uint32_t ft_packed_left (const ft_packed *); // of its events, to be decoded
 bool ft_packed_events (ft_packed *, ft_tables *, ft_event *to, uint32_t n,
                        ft_error *);
 
-// The location of an event of the block at hand; when it cannot be told, the
+// The location of an event of the block at hand; when it is not known, the
 // next load fails.
 ft_id ft_packed_location (ft_packed *, const ft_tables *, ft_pos);
 

@@ -1,3 +1,5 @@
+// Events as JSON lines (docs/reference/trace-format.md).
+
 #include <string.h>
 
 #include "base/utf8.h"

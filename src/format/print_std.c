@@ -1,3 +1,5 @@
+// Events as lines of STD (docs/reference/trace-format.md).
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Lowering of calls.
+// Lowering of calls: arguments, results, callees by name or by address.
 #include "instrument/addresses.h"
 #include "instrument/lower_parts.h"
 

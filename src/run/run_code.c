@@ -133,8 +133,8 @@ static bool drop_repeated (ft_run_code *c, const char *path, ft_error *error) {
     if (meets && !same_table (last, o))
       return malformed (path, o->offset,
                         "this object's code is where another object's was (a "
-                        "library that was unloaded?), which cannot be told "
-                        "apart; keep libraries loaded and record it again",
+                        "library that was unloaded?), which cannot be "
+                        "distinguished; keep libraries loaded and record it again",
                         error);
     if (!meets)
       c->objects.begin[kept++] = *o;

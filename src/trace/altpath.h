@@ -1,5 +1,5 @@
 // Alternative paths: the directions of branches that the run did not take, as
-// three-address events (RECIPE, Section IV; docs/trace-format.md).
+// three-address events (RECIPE, Section IV; docs/reference/trace-format.md).
 //
 // An alternative path belongs to a branch, an event of the trace or of another
 // alternative path.  It says what the thread does if the branch has 'outcome':

@@ -1,5 +1,5 @@
 // Events, of which a trace consists (FastTrack, Section 2;
-// docs/trace-format.md).
+// docs/reference/trace-format.md).
 //
 // An event is 32 bytes and holds only dense ids; names, addresses and rarely
 // used fields are in the tables of the trace (see 'tables.h').  The kinds are

@@ -92,7 +92,7 @@ enum ft_rule ft_lock_rules_step (ft_lock_rules *, const ft_rule_context *,
 // The fast path of ACQUIRE and RELEASE: if the event acquires a free lock, or
 // releases a lock that is held once, and begins no wait, do it and return true.
 // The map of readers is not needed if there are none.  Acquire and release are
-// told apart without a branch, since no branch predictor could guess it.
+// distinguished without a branch, since no branch predictor could guess it.
 static inline bool ft_lock_rules_plain (ft_lock_rules *r, const ft_event *e,
                                         ft_pos position) {
   uint32_t takes = e->kind == FT_ACQUIRE, gives = !takes;

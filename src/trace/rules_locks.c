@@ -1,3 +1,5 @@
+// The rules of locks: who may acquire and release them.
+
 #include "trace/notes.h"
 #include "trace/rules.h"
 

@@ -1,3 +1,5 @@
+// The rules of conditions, barriers and semaphores.
+
 #include <string.h>
 
 #include "trace/notes.h"

@@ -1,3 +1,5 @@
+// The rules of threads: forks, joins, first and last events.
+
 #include <assert.h>
 
 #include "trace/notes.h"

@@ -1,7 +1,7 @@
-// See 'check.h'.  The schedule is run event by event: program order and
-// threads here, locks and objects in 'sync.c', memory in 'memory.c', which
-// reads matter in 'needs.c', what they may return instead in 'values.c', and what makes a deadlock in 'blocked.c'.  Cost:
-// linear in the schedule.  Compared with exhaustive enumeration and with a
+// See 'checker.h'.  The schedule is run event by event: program order and
+// threads here, locks and objects in 'sync.c', memory in 'memory.c', the reads
+// that matter in 'needs.c', the values that they may return instead in
+// 'value_model.c', and deadlocks in 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive enumeration and with a
 // quadratic statement of the rules in tests/unit/test_check.c.
 
 #include "witness/checker_state.h"

@@ -118,7 +118,7 @@ void ft_memory_do (ft_checker *, ft_id event);
 // there.
 bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
 
-// The same two under the value model (values.c); 'ft_checker_values_note' also
+// The same two under the value model (value_model.c); 'ft_checker_values_note' also
 // computes what a write leaves.
 bool ft_checker_values_hold (ft_checker *, ft_id event, bool racing);
 bool ft_checker_values_note (ft_checker *, ft_id event);

@@ -21,7 +21,7 @@ typedef struct work {
     ft_id side;
     size_t undone; // size of 'undos' before it
   })
-  sides; // alternatives that the event at hand is in
+  sides; // alternative paths that the event at hand is on
   FT_STACK (undo) undos;
 } work;
 
@@ -31,7 +31,7 @@ const ft_detail *ft_expected_detail (const ft_trace *trace, const ft_event *e) {
   return d ? d : &nothing;
 }
 
-// ---- alternatives ----------------------------------------------------------
+// ---- alternative paths -----------------------------------------------------
 
 static void leave_side (work *w) {
   for (size_t to = FT_POP (w->sides).undone; w->undos.size > to;) {

@@ -1,6 +1,6 @@
-// What a trace says of values: what each event gives, and what the locals that
-// it is computed from hold, both in the run that was recorded and, for events
-// of alternatives, in one that goes from the recorded state into that side.
+// The values of a trace: the result of each event and the locals that it is
+// computed from, in the recorded run or, for an event on an alternative path, in
+// a run that goes from the recorded state into that path.
 
 #ifndef FT_WITNESS_EXPECTED_H
 #define FT_WITNESS_EXPECTED_H
@@ -23,7 +23,7 @@ typedef struct ft_expected_operand {
 
 typedef struct ft_expected {
   ft_expected_value *events;
-  // With alternatives, per event where its operands, and then its pointers,
+  // With alternative paths, per event where its operands, and then its pointers,
   // begin in 'operands'.
   uint32_t *operands_of;
   FT_STACK (ft_expected_operand) operands;

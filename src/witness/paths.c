@@ -1,8 +1,7 @@
-// Schedules that take other sides of branches: the checker on an unfolded trace
-// (see 'trace/altpath_unfold.h'), in which a thread goes from each event to the next
-// one of its path.  What branches come out with is evaluated in 'values.c'; an
-// event that no path reaches cannot be scheduled, and one that was skipped does
-// nothing.
+// Schedules with alternative paths: the checker on an unfolded trace (see
+// 'trace/altpath_unfold.h'), in which a thread goes from each event to the next
+// one of its path.  'value_model.c' evaluates the outcomes of branches; an event
+// that no path reaches cannot be scheduled, and a skipped one does nothing.
 
 #include "witness/checker_state.h"
 
@@ -66,7 +65,7 @@ static ft_checker *checker_of_paths (ft_unfolding *u) {
   return c;
 }
 
-// Without alternatives there are no other paths.
+// A trace without alternative paths has no other paths.
 static bool accept_values (ft_checker *c, const ft_witness *witness,
                            ft_strbuf *why) {
   ft_witness w = *witness;

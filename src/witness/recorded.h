@@ -29,7 +29,7 @@ struct ft_recorded {
   ft_map mixed_at; // by read: where its eight writers begin in 'mixed'
   FT_STACK (ft_id) mixed;
 
-  // By variable << 8 | mask: an access of just these bytes that tells what they
+  // By variable << 8 | mask: an access of just these bytes that has what they
   // hold at first, or a read of them, all unwritten, that recorded a value.
   ft_map first_values;
 

@@ -5,16 +5,15 @@
 // A read may return another value than in the trace.  What follows is computed
 // again from it: locals, the values of writes, the outcomes of branches.  A
 // schedule is valid if every branch has its recorded outcome, or under 'path'
-// one for which the trace has the other side, and every address is computed
+// one for which the trace has an alternative path, and every address is computed
 // from what it was computed from in the trace.
 //
 // An event is modelled if its operator was recorded and gives, for the operands
 // of the trace, what the event did there.  One that is not, or whose operands
-// are not known, pins them: they must be right, that is have the values of the
-// trace.  So a trace without operators leaves the maximal causal model.  An
-// overflow or a shift out of range gives a value that pins whatever uses it; a
-// division that ends the program is refused, also as a racing path's past. What
-// events of alternatives have as values of the trace: 'expected.h'.
+// are not known, concretizes them: they must have the values of the trace.  So a trace without operators leaves the maximal causal model.  An
+// overflow or a shift out of range gives a value that concretizes whatever uses it; a
+// division that ends the program is refused, also in a racing access's past.  'expected.h' gives
+// the trace's values of events on alternative paths.
 //
 // Compared with an interpreter of tiny programs that runs all their schedules
 // in tests/unit/test_values.c and test_paths.c.
@@ -139,16 +138,16 @@ static void apply (const ft_checker *c, ft_id event, const operands *all,
   v->known = defined == FT_DEFINED;
 }
 
-// Whether the trace says what an event gives whose operands are right: that of
-// an alternative did not happen, so that nothing tells that it gives anything
-// but its operator or its value.  The outcome of a branch there is no value.
-static bool is_told (const ft_event *e, const ft_expected_value *x) {
+// Whether the trace knows the result of an event whose operands are right.  An
+// event on an alternative path did not happen, so that only its operator or its
+// recorded value is known.  The outcome of a branch there is no value.
+static bool result_is_known (const ft_event *e, const ft_expected_value *x) {
   return !(e->flags & FT_ALTPATH) || (x->known && e->kind != FT_BRANCH);
 }
 
 // What the event computes now.  Unknown and wrong if the operands are not as
 // in the trace and there is no telling what comes of it; '*traps' if they end
-// the program.  An alternative may be undefined whatever was read.
+// the program.  An alternative path may be undefined whatever was read.
 static value compute (ft_checker *c, ft_id event, bool *traps) {
   const ft_event *e = c->trace->events + event;
   const ft_expected_value *x = c->values->expected.events + event;
@@ -156,7 +155,7 @@ static value compute (ft_checker *c, ft_id event, bool *traps) {
   value v = {c->run, all.wrong, x->known, x->value, event};
   bool right = all.wrong.read == FT_NO_ID, applies = x->modelled && all.known;
   *traps = false;
-  if (right && is_told (e, x) && !(applies && e->flags & FT_ALTPATH))
+  if (right && result_is_known (e, x) && !(applies && e->flags & FT_ALTPATH))
     return v;
   v.known = false;
   if (!applies) {
@@ -277,7 +276,7 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
 // ---- value model read ------------------------------------------------------
 
 // What reads return under the value and the path model: what the writes before
-// them in the schedule left ('values.c').
+// them in the schedule left.
 
 static uint64_t byte_of (const ft_event *write, uint64_t word, int byte) {
   int below = __builtin_popcount (write->mask & ((1u << byte) - 1));

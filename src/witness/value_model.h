@@ -1,4 +1,4 @@
-// What the files of the value model share: 'values.c' and 'values_read.c'.
+// The state of the value model, which 'value_model.c' evaluates.
 
 #ifndef FT_WITNESS_VALUE_MODEL_H
 #define FT_WITNESS_VALUE_MODEL_H

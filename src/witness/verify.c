@@ -61,7 +61,7 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
       {"race", 0, "ID", &ft_option_text, &q->race,
        "check only the race or deadlock with this id, e.g.\nR1 or D1"},
       {"input-format", 0, "FORMAT", &ft_option_choice, &q->format,
-       "std, rr, jsonl, packed or compressed (default: told from\nname and "
+       "std, rr, jsonl, packed or compressed (default: from\nname and "
        "content)",
        formats},
       {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
