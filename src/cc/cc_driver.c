@@ -1,4 +1,4 @@
-// What one command does: which steps, for which inputs, in which order.
+// One command: the order of phases for its inputs.
 
 #include "cc/cc_driver.h"
 
@@ -16,7 +16,7 @@ void ft_cc_warn (const ft_cc_driver *d, const char *format, ...) {
   vsnprintf (text, sizeof text, format, arguments);
   va_end (arguments);
   ft_strbuf_add (&line, "%s: warning: %s\n", d->name, text);
-  fputs (ft_strbuf_text (&line), stderr); // one write: make -j mixes lines
+  fputs (ft_strbuf_text (&line), stderr); // one write, as make -j mixes lines
   ft_strbuf_release (&line);
 }
 
@@ -27,7 +27,7 @@ static void choose_compiler (ft_cc_driver *d) {
     ft_cc_words_add (&d->compiler, "--driver-mode=g++");
 }
 
-// The command as it came.
+// Runs clang on the unchanged command.
 static int pass_all (ft_cc_driver *d, int argc, char *const *argv) {
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
@@ -38,9 +38,9 @@ static int pass_all (ft_cc_driver *d, int argc, char *const *argv) {
   return status;
 }
 
-// Preprocessing and the like: nothing to instrument, but with the macros that
-// a compilation sees.
-static int pass_front (ft_cc_driver *d) {
+// Preprocessing and the like: there is nothing to instrument, but the macros are
+// those of a compilation.
+static int run_frontend (ft_cc_driver *d) {
   const ft_invocation *c = &d->invocation;
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
@@ -84,9 +84,9 @@ static int compile_input (ft_cc_driver *d, const ft_cc_argument *input) {
   return status;
 }
 
-// As clang: a source with errors does not keep the others from being
-// compiled, but nothing is linked then.
-static int run_steps (ft_cc_driver *d) {
+// As in clang, the other sources are compiled if one has errors, but nothing is
+// linked then.
+static int run_phases (ft_cc_driver *d) {
   const ft_invocation *c = &d->invocation;
   int status = 0;
   bool headers = false;
@@ -103,8 +103,9 @@ static int run_steps (ft_cc_driver *d) {
   return ft_cc_link (d);
 }
 
-// Objects are not used where nothing is linked, but a word that is no file at
-// all is an error; probes for options of other compilers ("/W4") live by it.
+// Whether an object is missing.  Objects are not used if nothing is linked, but a
+// word that is no file must be an error: probes for options of other compilers
+// ("/W4") rely on it.
 static bool misses_input (const ft_invocation *c) {
   for (size_t i = 0; i < c->arguments.size; i++) {
     const ft_cc_argument *a = c->arguments.begin + i;
@@ -114,8 +115,8 @@ static bool misses_input (const ft_invocation *c) {
   return false;
 }
 
-// Commands that clang itself refuses or has nothing to do for.
-static bool is_clangs (const ft_invocation *c) {
+// Commands that clang refuses, or that compile nothing.
+static bool is_for_clang (const ft_invocation *c) {
   if (c->goal == FT_CC_GOAL_QUERY)
     return true;
   if (c->goal == FT_CC_GOAL_LINK)
@@ -129,7 +130,7 @@ static bool is_on (const char *variable) {
   return value && *value && strcmp (value, "0");
 }
 
-// Our one option, which clang does not know; the number of words without it.
+// Takes foretrace's own option out of the words; returns their number without it.
 static int take_light (ft_cc_driver *d, int argc, char *const *argv,
                        char **without) {
   int n = 0;
@@ -146,13 +147,13 @@ static int run (ft_cc_driver *d, int argc, char *const *argv) {
   int status;
   choose_compiler (d);
   ft_invocation_parse (&d->invocation, argc, argv);
-  if (is_clangs (&d->invocation))
+  if (is_for_clang (&d->invocation))
     status = pass_all (d, argc, argv);
   else {
     ft_cc_scratch_catch_signals ();
     if (d->invocation.goal != FT_CC_GOAL_FRONTEND_ONLY)
       warn_left_out (d);
-    status = d->invocation.goal == FT_CC_GOAL_FRONTEND_ONLY ? pass_front (d) : run_steps (d);
+    status = d->invocation.goal == FT_CC_GOAL_FRONTEND_ONLY ? run_frontend (d) : run_phases (d);
     ft_cc_scratch_remove ();
   }
   ft_invocation_release (&d->invocation);
@@ -171,13 +172,11 @@ int ft_cc_run (const char *name, bool cxx, int argc, char *const *argv) {
   return status;
 }
 
-// ---- driver file -----------------------------------------------------------
+// ---- installed files -------------------------------------------------------
 
-// Files that come with foretrace-cc are found from where it is itself, so
-// that a build directory and any installation work without settings.
-
-// Where it is installed, and where it is built.
-static const char *const places[] = {"../lib/foretrace", "../lib"};
+// Files are found relative to the program itself, so that a build directory and
+// any installation work without settings: first an installation, then a build.
+static const char *const directories[] = {"../lib/foretrace", "../lib"};
 
 char *ft_cc_installed_file (const char *name) {
   char self[PATH_MAX];
@@ -186,9 +185,9 @@ char *ft_cc_installed_file (const char *name) {
     return NULL;
   self[n] = 0;
   *strrchr (self, '/') = 0;
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
     ft_strbuf path = {0};
-    ft_strbuf_add (&path, "%s/%s/%s", self, places[i], name);
+    ft_strbuf_add (&path, "%s/%s/%s", self, directories[i], name);
     if (!access (ft_strbuf_text (&path), R_OK))
       return ft_strbuf_take (&path);
     ft_strbuf_release (&path);

@@ -1,5 +1,5 @@
-// The driver: runs clang step by step for one command line, and puts the
-// instrumenter between.  Its files share what is here.
+// The compiler driver: runs clang phase by phase for one command line, with the
+// instrumenter between frontend and backend.
 
 #ifndef FT_CC_CC_DRIVER_H
 #define FT_CC_CC_DRIVER_H
@@ -12,59 +12,61 @@ typedef struct ft_cc_driver {
   ft_invocation invocation;
   const char *name; // foretrace-cc or foretrace-c++, for messages
   bool cxx, verbose;
-  bool light; // programs that are fast, for light recordings
+  bool light; // makes light builds
   ft_cc_words compiler; // clang and what selects C++
   ft_cc_words objects;  // of the sources of a link, in their order
 } ft_cc_driver;
 
-// A whole command; the exit status.
+// Runs a whole command; returns the exit status.
 int ft_cc_run (const char *name, bool cxx, int argc, char *const *argv);
 
 // "foretrace-cc: warning: ..." on standard error.
 void ft_cc_warn (const ft_cc_driver *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 
-// Compiles one input to 'output'; the exit status.
+// Compiles one input to 'output'; returns the exit status.
 int ft_cc_compile (ft_cc_driver *, const ft_cc_argument *, const char *output);
 
-// Links the objects and the other inputs; the exit status.
+// Links the objects and the other inputs; returns the exit status.
 int ft_cc_link (ft_cc_driver *);
 
-// Flags by which sources and precompiled headers are read.
+// Adds the flags for reading sources and precompiled headers.
 void ft_cc_frontend_flags (const ft_cc_driver *, ft_cc_words *);
 
-// Adds what makes clang write the dependency file that it would write for the
-// user's own command.
+// Adds flags by which clang writes the same dependency file as for the user's own
+// command.
 void ft_cc_dependency_flags (const ft_cc_driver *, const char *source, ft_cc_words *);
 
-// Adds, for a program with functions of its own that have the name of a
-// wrapped one, that these are meant.
+// Adds linker flags for functions of the program that have the name of a wrapped
+// library function.
 void ft_cc_own_definitions (const ft_cc_driver *, ft_cc_words *);
 
-// A file that comes with foretrace-cc, as "libforetrace-rt.a"; NULL if it is
-// not there.  Caller frees.
+// The path of a file that is installed with foretrace-cc, such as
+// "libforetrace-rt.a"; NULL if there is none.  Caller frees.
 char *ft_cc_installed_file (const char *name);
 
-// Runs a command and waits; its exit status, 128 + N after signal N.  Ends the
-// program when a signal asked for that meanwhile.
+// Runs a command and waits; returns its exit status, 128 + N after signal N.  Ends
+// this process if a signal that ends it came meanwhile.
 int ft_cc_execute (const ft_cc_driver *, ft_cc_words *);
 
-// Becomes the command.
+// Replaces this process by the command.
 int ft_cc_exec (const ft_cc_driver *, ft_cc_words *);
 
-// The bitcode 'in' instrumented as 'out', in a process of its own, so that
-// whatever becomes of it the file can still be compiled plainly.
+// Instruments the bitcode 'in' as 'out', in a child process: if that crashes, the
+// file is still compiled without instrumentation.
 bool ft_cc_instrument (const ft_cc_driver *, const char *source,
                            const char *in, const char *out, ft_error *);
 
 // Runs 'body' in a child and waits, as 'ft_cc_execute' does.
 int ft_cc_fork (int (*body) (void *), void *argument);
 
-// A new path in a temporary directory of this process, which is removed with
-// all in it at the end, also by a signal.  Caller frees.
+// A new path in the temporary directory of this process, which is removed at the
+// end, also at one by a signal.  Caller frees.
 char *ft_cc_scratch_path (const char *suffix);
 void ft_cc_scratch_remove (void);
-void ft_cc_scratch_catch_signals (void);           // signals, from now on
-void ft_cc_scratch_release_signals (void); // as they were, in a child
+
+// Handles signals from now on; restores them in a child.
+void ft_cc_scratch_catch_signals (void);
+void ft_cc_scratch_release_signals (void);
 
 #endif

@@ -1,21 +1,21 @@
-// The options of gcc and clang that the driver must know: those that take the
-// next word, those that belong to one step only, and those that say what the
-// command does.  The longest spelling that fits a word counts.
+// The options of gcc and clang that the driver must know: options that take the
+// next word, options for one phase only, and options that say what the command
+// does.  The longest name that fits a word counts.
 //
-// An option that is not here is one word and goes to every step; clang is
-// run with -Qunused-arguments.
+// Any other option is one word and goes to all phases; clang gets a flag that
+// silences warnings of unused options.
 
 #ifndef FT_CC_CC_OPTIONS_H
 #define FT_CC_CC_OPTIONS_H
 
 // Forms: ALONE "-c"; NEXT "-include x"; JOINED "-std=x"; EITHER "-Ix", "-I x".
 //
-// Steps: FRONT source to bitcode; CODE bitcode to object; LINK; EVERY; NONE.
+// Phases: FRONT source to bitcode; CODE bitcode to object; LINK; EVERY; NONE.
 //
 // Meanings that the parser acts on:
-//   QUERY   asks the compiler something: the whole command goes to clang
-//   PASS    ends before code (-E): to clang, with the flags for FRONT
-//   DROP    means nothing here and goes nowhere; a text is a warning
+//   QUERY   is a question to the compiler: the whole command goes to clang
+//   PASS    ends before code (-E): clang runs with the flags of FRONT
+//   DROP    is left out; the text, if there is one, is the warning
 #define FT_CC_OPTIONS(O)                                                  \
   O ("-o", EITHER, NONE, OUTPUT, "")                                           \
   O ("-x", EITHER, NONE, LANGUAGE, "")                                         \

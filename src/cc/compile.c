@@ -1,6 +1,6 @@
-// One source: clang writes bitcode, the instrumenter rewrites it, clang makes
-// the object.  What cannot be instrumented is compiled plainly, with one
-// warning.
+// Compiles one source: clang writes bitcode, the instrumenter rewrites it, clang
+// makes the object.  A source that cannot be instrumented is compiled without, and
+// with one warning.
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,14 +10,14 @@
 #include "cc/cc_driver.h"
 #include "instrument/instrument.h"
 
-// The last level of a command counts; none is -O0.
+// The last -O of a command counts; without any the level is 0.
 static bool optimises (const ft_invocation *c) {
   return c->level && strcmp (c->level, "-O0");
 }
 
-// -O1 without its passes, whatever the user's level: with -O0 clang would
-// mark every function as not to be optimised.  Macros define the level that
-// the user asked for.
+// The frontend runs with -O1 without its passes, whatever the user's level: with
+// -O0 clang would mark every function as not to be optimised.  The macros are those
+// of the user's level.
 static void add_level_macros (const ft_invocation *c, ft_cc_words *out) {
   if (!optimises (c)) {
     ft_cc_words_add (out, "-U__OPTIMIZE__");
@@ -28,13 +28,13 @@ static void add_level_macros (const ft_invocation *c, ft_cc_words *out) {
     ft_cc_words_add (out, "-ffast-math");
 }
 
-// Fortified functions (__memcpy_chk, __printf_chk) would go past the
-// functions of the runtime that record what their namesakes touch.  -Wp comes
-// after every -D, also after those that came by -Wp.
+// Fortified functions (__memcpy_chk, __printf_chk) would bypass the wrappers of the
+// functions without checks.  -Wp comes behind every -D, also behind the user's
+// -Wp.
 static const char no_fortify[] = "-Wp,-U_FORTIFY_SOURCE";
 
-// What clang refuses and gcc 12 only warns of, so that what the system's
-// compiler builds is built here.  The user's own flags come later and win.
+// Errors of clang that are warnings of gcc 12, so that programs for the system's
+// compiler build here, too.  The user's own flags come later and override these.
 static const char *const lenient[] = {
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -45,14 +45,14 @@ static const char *const lenient[] = {
     "-Wno-error=c++11-narrowing",
 };
 
-static void add_lenience (ft_cc_words *out) {
+static void add_lenient_flags (ft_cc_words *out) {
   ft_cc_words_add2 (out, "-Qunused-arguments", "-Wno-unknown-warning-option");
   ft_cc_words_add (out, "-Wno-ignored-optimization-argument");
   for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
     ft_cc_words_add (out, lenient[i]);
 }
 
-// What stands before headers of libstdc++.
+// The directory of headers that replace headers of libstdc++.
 static void add_headers (ft_cc_words *out) {
   char *path = ft_cc_installed_file ("include");
   if (path)
@@ -62,8 +62,8 @@ static void add_headers (ft_cc_words *out) {
 
 void ft_cc_frontend_flags (const ft_cc_driver *d, ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
-  add_lenience (out);
-  // Or -O1 marks every loop as one that is never to be unrolled.
+  add_lenient_flags (out);
+  // Otherwise -O1 marks every loop as never to be unrolled.
   ft_cc_words_add (out, "-funroll-loops");
   ft_invocation_flags (c, FT_CC_PHASE_FRONTEND, out);
   ft_cc_words_add (out, no_fortify);
@@ -74,8 +74,8 @@ void ft_cc_frontend_flags (const ft_cc_driver *d, ft_cc_words *out) {
   ft_cc_words_add2 (out, "-Xclang", "-disable-llvm-passes");
 }
 
-// Unoptimised code is not worth much once it is instrumented: -O1 keeps its
-// speed bearable and takes nothing from a debugger that was still there.
+// Instrumented code without optimisation is too slow: at least -O1.  The passes
+// before instrumentation have already cost what a debugger would miss.
 static void add_code_flags (const ft_cc_driver *d, ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
   ft_cc_words_add2 (out, "-Qunused-arguments", "-w");
@@ -92,7 +92,7 @@ static void add_input (const ft_cc_argument *input, ft_cc_words *out) {
   ft_cc_words_add (out, input->text);
 }
 
-static int run_front (ft_cc_driver *d, const ft_cc_argument *input,
+static int run_frontend (ft_cc_driver *d, const ft_cc_argument *input,
                       const char *bitcode) {
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
@@ -106,7 +106,7 @@ static int run_front (ft_cc_driver *d, const ft_cc_argument *input,
   return status;
 }
 
-static int run_code (ft_cc_driver *d, const char *bitcode, const char *output) {
+static int run_backend (ft_cc_driver *d, const char *bitcode, const char *output) {
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
   add_code_flags (d, &w);
@@ -118,12 +118,12 @@ static int run_code (ft_cc_driver *d, const char *bitcode, const char *output) {
   return status;
 }
 
-static int compile_plainly (ft_cc_driver *d, const ft_cc_argument *input,
+static int compile_uninstrumented (ft_cc_driver *d, const ft_cc_argument *input,
                             const char *output) {
   const ft_invocation *c = &d->invocation;
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
-  add_lenience (&w);
+  add_lenient_flags (&w);
   ft_invocation_flags (c, FT_CC_PHASE_FRONTEND | FT_CC_PHASE_BACKEND, &w);
   ft_cc_dependency_flags (d, input->text, &w);
   if (c->level)
@@ -138,7 +138,7 @@ static int compile_plainly (ft_cc_driver *d, const ft_cc_argument *input,
   return status;
 }
 
-// A header is read as its users will be, or clang refuses it later.
+// A header must be read with the flags of its users, or clang refuses it there.
 static int compile_header (ft_cc_driver *d, const ft_cc_argument *input,
                            const char *output) {
   ft_cc_words w = {0};
@@ -157,14 +157,14 @@ static int compile_header (ft_cc_driver *d, const ft_cc_argument *input,
 static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
                            const char *output) {
   char *pre = ft_cc_scratch_path (".bc"), *post = ft_cc_scratch_path (".bc");
-  int status = run_front (d, input, pre);
+  int status = run_frontend (d, input, pre);
   if (!status) {
     ft_error error = FT_NO_ERROR;
     bool good = ft_cc_instrument (d, input->text, pre, post, &error);
     if (!good)
       ft_cc_warn (d, "%s: not instrumented: %s", input->text,
                       error.message);
-    status = run_code (d, good ? post : pre, output);
+    status = run_backend (d, good ? post : pre, output);
   }
   unlink (pre);
   unlink (post);
@@ -173,29 +173,29 @@ static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
   return status;
 }
 
-static const char *why_plain (const ft_cc_driver *d, const ft_cc_argument *input) {
+static const char *why_not_instrumented (const ft_cc_driver *d, const ft_cc_argument *input) {
   if (input->input == FT_CC_INPUT_OTHER)
     return "not C or C++";
-  return d->invocation.why_plain;
+  return d->invocation.plain;
 }
 
 int ft_cc_compile (ft_cc_driver *d, const ft_cc_argument *input,
                        const char *output) {
-  if (input->input == FT_CC_INPUT_HEADER || d->invocation.emits_pch)
+  if (input->input == FT_CC_INPUT_HEADER || d->invocation.headers)
     return compile_header (d, input, d->invocation.output);
-  const char *why = why_plain (d, input);
+  const char *why = why_not_instrumented (d, input);
   if (!why)
     return compile_source (d, input, output);
   ft_cc_warn (d, "%s: not instrumented: %s", input->text, why);
-  return compile_plainly (d, input, output);
+  return compile_uninstrumented (d, input, output);
 }
 
-// ---- driver depend ---------------------------------------------------------
+// ---- dependency files ------------------------------------------------------
 
-// Dependency files are written by the first step, whose output is not the
-// user's: what clang derives from -o must be said.
+// The frontend writes the dependency file.  Its -o is not the user's, so that the
+// names which clang derives from -o are passed explicitly.
 
-// As clang: from -o when there is one, also when that is a program.
+// As in clang, the name is derived from -o, even that of a program.
 static char *dependency_file (const ft_invocation *c, const char *source) {
   if (!c->output)
     return ft_cc_input_stem (source, ".d");
@@ -213,29 +213,29 @@ static char *dependency_target (const ft_invocation *c, const char *source) {
 
 void ft_cc_dependency_flags (const ft_cc_driver *d, const char *source, ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
-  if (!c->writes_depfile)
+  if (!c->depends)
     return;
-  if (!c->names_depfile) {
+  if (!c->depend_file) {
     char *file = dependency_file (c, source);
     ft_cc_words_add2 (out, "-MF", file);
     free (file);
   }
-  if (!c->names_deptarget) {
+  if (!c->depend_target) {
     char *target = dependency_target (c, source);
     ft_cc_words_add2 (out, "-MQ", target);
     free (target);
   }
 }
 
-// ---- driver instrument -----------------------------------------------------
+// ---- the instrumenter ------------------------------------------------------
 
-// The instrumenter, called in a process of its own: an assertion of LLVM that
-// fails there costs the recording of one file, not the user's build.
+// The instrumenter runs in a child process: if an assertion of LLVM fails there,
+// one file is not recorded, but the user's build succeeds.
 
 typedef struct job {
   const ft_cc_driver *driver;
   const char *source, *in, *out;
-  int pipe[2]; // the error's message comes this way
+  int pipe[2]; // for the message of an error
 } job;
 
 static void warn_function (void *context, const char *message) {

@@ -1,3 +1,4 @@
+// The escape note of a link.
 #include "cc/escape_note.h"
 
 #include <stdio.h>
@@ -12,47 +13,49 @@
 // ---- names -----------------------------------------------------------------
 
 typedef struct names {
-  ft_intern used, defined; // of uninstrumented code
-  ft_intern known, data;   // of instrumented units; what those define
+  ft_intern used, defined; // by uninstrumented code
+  ft_intern known;         // all names in instrumented units
+  ft_intern own;           // names that instrumented units define
   ft_intern system;        // data of the C library and the like
-  bool foreign, any;
-  bool is_system; // the file at hand
+  bool uninstrumented;     // there is uninstrumented code
+  bool any;                // there may be code that cannot be read
+  bool is_system;          // of the file that is being read
 } names;
 
-static void keep (ft_intern *list, const ft_link_symbol *s) {
+static void add_name (ft_intern *list, const ft_link_symbol *s) {
   if (s->length)
     ft_intern_add (list, s->name, s->length);
 }
 
-static void add_recorded (void *context, const ft_link_symbol *s) {
+static void add_instrumented (void *context, const ft_link_symbol *s) {
   names *n = context;
   if (s->local)
     return;
-  keep (&n->known, s);
+  add_name (&n->known, s);
   if (s->defined)
-    keep (&n->data, s);
+    add_name (&n->own, s);
 }
 
-static void add_foreign (void *context, const ft_link_symbol *s) {
+static void add_uninstrumented (void *context, const ft_link_symbol *s) {
   names *n = context;
   if (s->local)
     return;
-  keep (&n->used, s);
+  add_name (&n->used, s);
   if (s->defined)
-    keep (&n->defined, s);
+    add_name (&n->defined, s);
 }
 
 static void add_system (void *context, const ft_link_symbol *s) {
   if (!s->local && s->data)
-    keep (&((names *)context)->system, s);
+    add_name (&((names *)context)->system, s);
 }
 
-// ---- what makes records
-// ------------------------------------------------------
+// ---- objects ---------------------------------------------------------------
 
-typedef struct units {
-  bool registers;          // it refers to the runtime
-  uint32_t files, records; // units, and those of them that do
+typedef struct units {   // of an object
+  bool registers;        // it refers to the runtime
+  uint32_t files;        // units
+  uint32_t instrumented; // units that register with the runtime
 } units;
 
 static bool is_named (const ft_link_symbol *s, const char *name) {
@@ -63,33 +66,34 @@ static void count_units (void *context, const ft_link_symbol *s) {
   units *u = context;
   u->files += s->file;
   u->registers |= !s->local && !s->defined && is_named (s, "ft_register");
-  u->records += s->local && is_named (s, "ft.register");
+  u->instrumented += s->local && is_named (s, "ft.register");
 }
 
-// Several units in one object (ld -r), some of which have none.
+// Whether an object of several units (ld -r) has uninstrumented ones.
 static bool is_mixed (const units *u) {
-  return u->records && u->files > u->records;
+  return u->instrumented && u->files > u->instrumented;
 }
 
-static void look_at (void *context, const ft_link_input *o) {
+static void add_input (void *context, const ft_link_input *o) {
   names *n = context;
   units u = {0};
   ft_link_input_symbols (o, count_units, &u);
   if (u.registers)
-    ft_link_input_symbols (o, add_recorded, n);
+    ft_link_input_symbols (o, add_instrumented, n);
   else if (n->is_system)
     ft_link_input_symbols (o, add_system, n);
   if (o->kind == FT_LINK_INPUT_SCRIPT || n->is_system ||
       (u.registers && !is_mixed (&u)))
     return;
-  ft_link_input_symbols (o, add_foreign, n);
-  n->foreign = true;
+  ft_link_input_symbols (o, add_uninstrumented, n);
+  n->uninstrumented = true;
   n->any |= o->kind == FT_LINK_INPUT_OTHER;
 }
 
 // ---- files -----------------------------------------------------------------
 
-// Up to ".so", ".a", ".o" or "-2.36".
+// Whether the file is of the C or C++ library or the compiler, by its name up to
+// ".so", ".a", ".o" or "-2.36".
 static bool is_system (const char *path) {
   static const char *const all[] = {
       "crt1",
@@ -144,8 +148,7 @@ static bool is_system (const char *path) {
   return false;
 }
 
-// Blanks have a backslash before them, dollars are doubled; as some linkers
-// have it.
+// Some linkers write a backslash before blanks, and double dollars.
 static void unescape (char *path) {
   char *to = path;
   for (const char *from = path; *from; from++) {
@@ -163,10 +166,10 @@ static void read_input (names *n, char *path, const char *note) {
   if (!strcmp (path, note))
     return;
   n->is_system = is_system (path);
-  ft_link_input_read (path, look_at, n);
+  ft_link_input_read (path, add_input, n);
 }
 
-// "out: \", then " path \" for each file, the last one without the backslash.
+// Reads lines "out: \", then " path \" for each file; the last one has no backslash.
 static void read_list (names *n, const char *list, const char *note) {
   FILE *file = fopen (list, "re");
   char *line = NULL;
@@ -189,51 +192,49 @@ static void read_list (names *n, const char *list, const char *note) {
   if (file)
     fclose (file);
   else
-    n->foreign = n->any = true;
+    n->uninstrumented = n->any = true;
 }
 
-// ---- the note
-// ----------------------------------------------------------------
+// ---- the note --------------------------------------------------------------
 
 static uint64_t digest_of (const ft_intern *list, ft_id i) {
   const char *name = ft_intern_name (list, i);
   return ft_guid (name, strlen (name));
 }
 
-static bool has (const ft_intern *list, const char *name) {
+static bool contains (const ft_intern *list, const char *name) {
   return ft_intern_find (list, name, strlen (name)) != FT_NO_ID;
 }
 
-static void fill_in (ft_sites *s, const names *n) {
+static void fill_note (ft_sites *s, const names *n) {
   s->what = n->any       ? FT_TABLE_NOTE_ANY
-            : n->foreign ? FT_TABLE_NOTE_UNINSTRUMENTED
+            : n->uninstrumented ? FT_TABLE_NOTE_UNINSTRUMENTED
                          : FT_TABLE_NOTE;
   for (ft_id i = 0; i < ft_intern_size (&n->used); i++) {
     const char *name = ft_intern_name (&n->used, i);
-    if (has (&n->known, name) || !has (&n->defined, name))
+    if (contains (&n->known, name) || !contains (&n->defined, name))
       FT_PUSH (s->named, digest_of (&n->used, i));
   }
   for (ft_id i = 0; i < ft_intern_size (&n->system); i++)
-    if (has (&n->data, ft_intern_name (&n->system, i)))
+    if (contains (&n->own, ft_intern_name (&n->system, i)))
       FT_PUSH (s->named, digest_of (&n->system, i));
   for (ft_id i = 0; i < ft_intern_size (&n->defined); i++)
-    if (has (&n->known, ft_intern_name (&n->defined, i)))
+    if (contains (&n->known, ft_intern_name (&n->defined, i)))
       FT_PUSH (s->defined, digest_of (&n->defined, i));
 }
 
 void ft_escape_note_fill (ft_sites *s, const char *list, const char *note) {
   names n = {0};
   read_list (&n, list, note);
-  fill_in (s, &n);
+  fill_note (s, &n);
   ft_intern_release (&n.used);
   ft_intern_release (&n.defined);
   ft_intern_release (&n.known);
-  ft_intern_release (&n.data);
+  ft_intern_release (&n.own);
   ft_intern_release (&n.system);
 }
 
-// ---- as an object
-// --------------------------------------------------------------
+// ---- the object ------------------------------------------------------------
 
 static bool write_source (const ft_sites *s, const char *path) {
   ft_strbuf packed = {0};

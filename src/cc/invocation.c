@@ -1,7 +1,6 @@
-// The parser of compiler command lines.  A new option of gcc or clang that
-// takes the next word, or that must not reach a step, is a line of
-// 'cc_options.h'; only options that change what the command does need a
-// case here.
+// The parser of compiler command lines.  A new option of gcc or clang that takes
+// the next word, or that must not reach a phase, is a line of 'cc_options.h'.  Only
+// options that change what the command does need a case here.
 
 #include "cc/invocation.h"
 
@@ -22,7 +21,7 @@ enum {
 };
 
 enum meaning {
-  PLAIN_FLAG, // only goes to its steps
+  PLAIN_FLAG, // no effect but in its phases
   OUTPUT,
   LANGUAGE,
   COMPILE,
@@ -50,13 +49,13 @@ enum meaning {
 typedef struct option {
   const char *name;
   enum form form;
-  unsigned steps;
+  unsigned phases;
   enum meaning meaning;
   const char *why;
 } option;
 
 static const option options[] = {
-#define O(name, form, steps, meaning, why) {name, form, steps, meaning, why},
+#define O(name, form, phases, meaning, why) {name, form, phases, meaning, why},
     FT_CC_OPTIONS (O)
 #undef O
 };
@@ -70,13 +69,13 @@ static const char *const gcc_only[] = {
 #undef G
 };
 
-static bool fits (const option *o, const char *word) {
+static bool matches (const option *o, const char *word) {
   if (o->form == ALONE || o->form == NEXT)
     return !strcmp (o->name, word);
   return !strncmp (o->name, word, strlen (o->name));
 }
 
-static bool begins (const char **word, const char *prefix) {
+static bool skip_prefix (const char **word, const char *prefix) {
   size_t length = strlen (prefix);
   if (strncmp (*word, prefix, length))
     return false;
@@ -85,8 +84,8 @@ static bool begins (const char **word, const char *prefix) {
 }
 
 static bool is_gcc_only (const char *word) {
-  if (!begins (&word, "-fno-") && !begins (&word, "-f") &&
-      !begins (&word, "-mno-") && !begins (&word, "-m"))
+  if (!skip_prefix (&word, "-fno-") && !skip_prefix (&word, "-f") &&
+      !skip_prefix (&word, "-mno-") && !skip_prefix (&word, "-m"))
     return false;
   for (size_t i = 0; i < sizeof gcc_only / sizeof *gcc_only; i++) {
     size_t length = strlen (gcc_only[i]);
@@ -102,13 +101,13 @@ static const option *find_option (const char *word) {
   const option *best = &unknown;
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     if (strlen (options[i].name) > strlen (best->name) &&
-        fits (options + i, word))
+        matches (options + i, word))
       best = options + i;
   return best == &unknown && is_gcc_only (word) ? &ignored : best;
 }
 
-// Sanitizers with a runtime that takes over memory or threads: it and ours
-// cannot be in one program.
+// Sanitizers with a runtime that replaces memory functions or threads, which cannot
+// be in one program with the recorder's runtime.
 static bool is_exclusive (const char *list) {
   static const char *const names[] = {
       "thread",   "address",    "memory",   "leak", "hwaddress", "fuzzer",
@@ -124,31 +123,31 @@ static void set_goal (ft_invocation *c, enum ft_cc_goal goal) {
     c->goal = goal;
 }
 
-// The value of an option that may be joined to it.
+// The value of an option, which is the next word or joined to the option.
 static const char *value (const ft_cc_argument *a, const option *o) {
   return a->next ? a->next : a->text + strlen (o->name);
 }
 
-static void note_depend (ft_invocation *c, const option *o) {
+static void apply_depend (ft_invocation *c, const option *o) {
   if (o->meaning == DEPEND || o->meaning == DEPEND_WP)
-    c->writes_depfile = true;
+    c->depends = true;
   if (o->meaning == DEPEND_FILE || o->meaning == DEPEND_WP)
-    c->names_depfile = true;
+    c->depend_file = true;
   if (o->meaning == DEPEND_TARGET)
-    c->names_deptarget = true;
+    c->depend_target = true;
 }
 
-// Shared libraries find the runtime in the program that loads them, so they
-// may leave its symbols undefined (see 'link.c').
-static void note_linker (ft_invocation *c, const ft_cc_argument *a) {
+// Shared libraries find the runtime in the program that loads them, so that they
+// leave its symbols undefined (link.c).
+static void apply_linker (ft_invocation *c, const ft_cc_argument *a) {
   const char *word = a->next ? a->next : a->text;
   if (strstr (word, "defs") || strstr (word, "no-undefined"))
-    c->no_undefined = true;
+    c->undefined = true;
   if (!strcmp (word, "-static") || strstr (word, ",-static"))
-    c->is_static = true;
+    c->fixed = true;
 }
 
-static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
+static void apply (ft_invocation *c, const option *o, const ft_cc_argument *a,
                   const char **language) {
   switch (o->meaning) {
   case PLAIN_FLAG:
@@ -178,7 +177,7 @@ static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
   case DEPEND_FILE:
   case DEPEND_TARGET:
   case DEPEND_WP:
-    note_depend (c, o);
+    apply_depend (c, o);
     break;
   case LEVEL:
     c->level = a->text;
@@ -190,28 +189,28 @@ static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
     c->relocatable = true;
     break;
   case STATIC:
-    c->is_static = true;
+    c->fixed = true;
     break;
   case BARE:
-    c->no_libc = true;
+    c->bare = true;
     break;
   case FREESTANDING:
-    c->why_plain = a->text;
+    c->plain = a->text;
     break;
   case SANITIZE:
     if (is_exclusive (a->text))
-      c->why_plain = a->text;
+      c->plain = a->text;
     break;
   case UNSANITIZE:
-    if (c->why_plain && (strstr (a->text, "=all") || is_exclusive (a->text)))
-      c->why_plain = NULL;
+    if (c->plain && (strstr (a->text, "=all") || is_exclusive (a->text)))
+      c->plain = NULL;
     break;
   case XCLANG:
     if (!strcmp (a->next, "-emit-pch"))
-      c->emits_pch = true;
+      c->headers = true;
     break;
   case LINKER:
-    note_linker (c, a);
+    apply_linker (c, a);
     break;
   case DROP:
     if (*o->why) {
@@ -225,16 +224,16 @@ static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
 static void add_option (ft_invocation *c, size_t *i, const char **language) {
   const char *word = c->words.begin[*i];
   const option *o = find_option (word);
-  ft_cc_argument a = {.text = word, .phases = (uint8_t)o->steps};
+  ft_cc_argument a = {.text = word, .phases = (uint8_t)o->phases};
   bool follows =
       o->form == NEXT || (o->form == EITHER && !strcmp (o->name, word));
   if (follows && *i + 1 < c->words.size)
     a.next = c->words.begin[++*i];
-  else if (follows) { // clang says what is missing
+  else if (follows) { // clang reports the missing word
     set_goal (c, FT_CC_GOAL_QUERY);
     return;
   }
-  note (c, o, &a, language);
+  apply (c, o, &a, language);
   FT_PUSH (c->arguments, a);
 }
 
@@ -250,7 +249,7 @@ static void add_input (ft_invocation *c, const char *path, const char *language)
 void ft_invocation_parse (ft_invocation *c, int argc, char *const *argv) {
   ft_cc_words_expand (&c->words, argc, argv);
   const char *language = NULL;
-  bool only_inputs = false; // after "--"
+  bool only_inputs = false; // behind "--"
   for (size_t i = 0; i < c->words.size; i++) {
     const char *word = c->words.begin[i];
     if (!only_inputs && !strcmp (word, "--"))
@@ -276,15 +275,13 @@ void ft_cc_argument_add (const ft_cc_argument *a, ft_cc_words *out) {
     ft_cc_words_add (out, a->next);
 }
 
-void ft_invocation_flags (const ft_invocation *c, unsigned steps, ft_cc_words *out) {
+void ft_invocation_flags (const ft_invocation *c, unsigned phases, ft_cc_words *out) {
   for (size_t i = 0; i < c->arguments.size; i++)
-    if (c->arguments.begin[i].phases & steps)
+    if (c->arguments.begin[i].phases & phases)
       ft_cc_argument_add (c->arguments.begin + i, out);
 }
 
-// ---- invocation input ------------------------------------------------------
-
-// Inputs of a compiler command: what they are, by -x or by their name.
+// ---- inputs ----------------------------------------------------------------
 
 static const struct {
   const char *name;

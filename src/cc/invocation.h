@@ -1,9 +1,9 @@
-// One command line of a compiler, taken apart.
+// An invocation: one command line of a compiler, parsed.
 //
-// The parser knows of every word whether it is an input or an option, what
-// follows it, and which steps it is for (see 'cc_options.h'), so that the
-// driver can compile each source by itself and link the objects as the
-// command would have.
+// The parser knows for each word whether it is an input or an option, whether the
+// option takes the next word, and which phases it is for (cc_options.h).  So the
+// driver can compile each source by itself and link the objects as the command
+// would have done.
 
 #ifndef FT_CC_INVOCATION_H
 #define FT_CC_INVOCATION_H
@@ -22,10 +22,10 @@ enum ft_cc_phase {
 };
 
 enum ft_cc_input {
-  FT_CC_INPUT_NONE,    // an option
+  FT_CC_INPUT_NONE,   // an option
   FT_CC_INPUT_SOURCE, // C or C++: instrumented
-  FT_CC_INPUT_HEADER, // to be compiled to a precompiled header
-  FT_CC_INPUT_OTHER,  // other languages: clang compiles them plainly
+  FT_CC_INPUT_HEADER, // becomes a precompiled header
+  FT_CC_INPUT_OTHER,  // another language: clang compiles it without us
   FT_CC_INPUT_LINKED, // objects, archives, libraries, linker scripts
 };
 
@@ -34,12 +34,12 @@ enum ft_cc_goal {
   FT_CC_GOAL_OBJECT,   // -c
   FT_CC_GOAL_ASSEMBLY, // -S
   FT_CC_GOAL_FRONTEND_ONLY,     // ends before code: -E, -M, -fsyntax-only
-  FT_CC_GOAL_QUERY,    // not about a program: --version, no input
+  FT_CC_GOAL_QUERY,    // of no program: --version, no input
 };
 
 typedef struct ft_cc_argument {
   const char *text, *next; // borrowed from the words; 'next' may be NULL
-  const char *language;    // of an input: what -x says, or NULL
+  const char *language;    // of an input: by -x, or NULL
   uint8_t phases;           // enum ft_cc_phase
   uint8_t input;           // enum ft_cc_input
 } ft_cc_argument;
@@ -47,29 +47,29 @@ typedef struct ft_cc_argument {
 typedef struct ft_invocation {
   ft_cc_words words; // response files expanded
   FT_STACK (ft_cc_argument) arguments;
-  FT_STACK (const char *) warnings; // options left out: "OPTION\0why"
+  FT_STACK (const char *) warnings; // pairs: an option left out, and why
   size_t inputs, sources;           // sources: all inputs but LINKED
   enum ft_cc_goal goal;
-  const char *output; // NULL: not given
-  const char *level;  // the last -O; NULL: none
-  const char *why_plain;  // why nothing here is instrumented; NULL
-  bool shared, relocatable, is_static, no_libc, bitcode, emits_pch, no_undefined;
-  bool writes_depfile, names_depfile, names_deptarget; // -MD or -MMD; -MF; -MT or -MQ
+  const char *output; // of -o, or NULL
+  const char *level;  // the last -O, or NULL
+  const char *plain;  // why nothing is instrumented, or NULL
+  bool shared, relocatable, fixed, bare, bitcode, headers, undefined;
+  bool depends, depend_file, depend_target; // -MD or -MMD; -MF; -MT or -MQ
 } ft_invocation;
 
-// 'argv' without the program's name.  Nothing is an error: what does not
-// parse is clang's to complain about.
+// 'argv' without the program's name.  There are no errors: clang reports a command
+// that does not parse.
 void ft_invocation_parse (ft_invocation *, int argc, char *const *argv);
 void ft_invocation_release (ft_invocation *);
 
-// What an input is, by the language of -x (NULL: by its name).
+// The kind of an input, by the language of -x; NULL: by its name.
 enum ft_cc_input ft_cc_input_kind (const char *path, const char *language);
 
 // "dir/a.c" with ".o" is "a.o".  Caller frees.
 char *ft_cc_input_stem (const char *path, const char *suffix);
 
-// Options of the command that are for these steps, in their order.
-void ft_invocation_flags (const ft_invocation *, unsigned steps, ft_cc_words *out);
+// Adds the options for a set of phases, in their order.
+void ft_invocation_flags (const ft_invocation *, unsigned phases, ft_cc_words *out);
 
 // Adds the words of one argument.
 void ft_cc_argument_add (const ft_cc_argument *, ft_cc_words *out);

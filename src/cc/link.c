@@ -1,11 +1,11 @@
-// Linking: the user's command with the objects in place of their sources, and
-// the runtime.
+// Linking: the user's command with objects in place of their sources, and with the
+// runtime.
 //
-// The runtime goes whole into programs and only there.  Shared libraries and
-// relocatable objects find it in the program that uses them; therefore a
-// library may leave it undefined, whatever -z defs says.
+// The whole runtime is linked into programs, and only there.  Shared libraries and
+// relocatable objects find it in the program that uses them, so that a library may
+// leave its symbols undefined even with -z defs.
 //
-// Both get a note of their uninstrumented code ('escape_note.h').
+// Programs and shared libraries get an escape note (escape_note.h).
 
 #include <stdio.h>
 #include <string.h>
@@ -28,8 +28,8 @@ static int fail_missing (const ft_cc_driver *d, const char *file) {
   return FT_EXIT_ENVIRONMENT;
 }
 
-// Everything of the user's, in its order; sources by their objects.
-static void add_users (ft_cc_driver *d, ft_cc_words *out) {
+// All inputs and options of the user in their order, with objects for sources.
+static void add_user_words (ft_cc_driver *d, ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
   size_t object = 0;
   for (size_t i = 0; i < c->arguments.size; i++) {
@@ -43,9 +43,9 @@ static void add_users (ft_cc_driver *d, ft_cc_words *out) {
   }
 }
 
-// Interposed functions must win over those of static libraries, which are
-// taken only as needed, so all of the archive is linked.  The list makes them
-// visible to shared libraries, also to those that are opened later.
+// The whole archive is linked, since interposed functions must take precedence over
+// those of static libraries.  The list makes them visible to shared libraries, also
+// to those that are opened later.
 static void add_runtime (const char *archive, const char *list, ft_cc_words *out) {
   ft_strbuf option = {0};
   ft_strbuf_add (&option, "-Wl,--dynamic-list=%s", list);
@@ -68,7 +68,7 @@ static int add_runtime_files (ft_cc_driver *d, ft_cc_words *out) {
   return status;
 }
 
-// Instrumented code needs the runtime's symbols even where it cannot record.
+// A program that cannot be recorded still needs the runtime's symbols.
 static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
   char *archive = ft_cc_installed_file (inert);
   if (!archive)
@@ -80,28 +80,27 @@ static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
   return 0;
 }
 
-static int add_ours (ft_cc_driver *d, ft_cc_words *out) {
+static int add_own_words (ft_cc_driver *d, ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
-  if (c->shared && c->no_undefined)
+  if (c->shared && c->undefined)
     ft_cc_words_add (out, "-Wl,-z,undefs");
   if (c->shared || c->relocatable)
     return 0;
   ft_cc_own_definitions (d, out);
-  if (c->is_static)
+  if (c->fixed)
     return add_inert (d, "it is linked statically; link without -static", out);
-  if (c->no_libc)
+  if (c->bare)
     return add_inert (d, "it is linked without the C library", out);
-  if (c->why_plain)
-    return add_inert (d, c->why_plain, out);
+  if (c->plain)
+    return add_inert (d, c->plain, out);
   return add_runtime_files (d, out);
 }
 
-// ---- the note of what has no records
-// ------------------------------------------
+// ---- the escape note -------------------------------------------------------
 
 typedef struct link {
-  const char *note; // its object, NULL: there is none
-  const char *list; // what the linker writes
+  const char *note; // its object, NULL: no note
+  const char *list; // the linker's list of inputs
 } link;
 
 static int link_with (ft_cc_driver *d, const link *l) {
@@ -110,12 +109,12 @@ static int link_with (ft_cc_driver *d, const link *l) {
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
   ft_cc_words_add (&w, "-Qunused-arguments");
-  if (l->note) { // before the user's, whose list is the one that is written
+  if (l->note) { // before the user's options: a list of the user wins
     ft_strbuf_add (&option, "-Wl,%s%s", list_option, l->list);
     ft_cc_words_add2 (&w, ft_strbuf_text (&option), l->note);
   }
-  add_users (d, &w);
-  int status = add_ours (d, &w);
+  add_user_words (d, &w);
+  int status = add_own_words (d, &w);
   ft_cc_words_add2 (&w, "-o", c->output ? c->output : "a.out");
   if (!status)
     status = ft_cc_execute (d, &w);
@@ -124,8 +123,8 @@ static int link_with (ft_cc_driver *d, const link *l) {
   return status;
 }
 
-// The user's own list, or NULL.
-static char *users_list (const ft_invocation *c) {
+// The path of the user's own list, or NULL.
+static char *user_list (const ft_invocation *c) {
   for (size_t i = c->arguments.size; i--;) {
     const ft_cc_argument *a = c->arguments.begin + i;
     const char *at = a->phases & FT_CC_PHASE_LINK && !a->input
@@ -139,10 +138,11 @@ static char *users_list (const ft_invocation *c) {
   return NULL;
 }
 
-// Links with a note that all has records, and with another one if not.
-static int link_noted (ft_cc_driver *d, const link *l) {
+// Links with a note that everything is instrumented; if that turns out to be false,
+// links again with the right note.
+static int link_with_note (ft_cc_driver *d, const link *l) {
   ft_sites all = {.what = FT_TABLE_NOTE}, found = {0};
-  char *own = users_list (&d->invocation);
+  char *own = user_list (&d->invocation);
   int status = ft_escape_note_compile (d, &all, l->note);
   if (!status)
     status = link_with (d, l);
@@ -160,25 +160,25 @@ static int link_noted (ft_cc_driver *d, const link *l) {
 
 int ft_cc_link (ft_cc_driver *d) {
   const ft_invocation *c = &d->invocation;
-  if (c->relocatable || c->is_static || c->no_libc || c->why_plain)
+  if (c->relocatable || c->fixed || c->bare || c->plain)
     return link_with (d, &(link){NULL, NULL});
   char *note = ft_cc_scratch_path (".o"), *list = ft_cc_scratch_path (".d");
-  int status = link_noted (d, &(link){note, list});
+  int status = link_with_note (d, &(link){note, list});
   free (note);
   free (list);
   return status;
 }
 
-// ---- driver own ------------------------------------------------------------
+// ---- own definitions -------------------------------------------------------
 
-// Programs that define a function of the C library's name themselves (their
+// A program may define a function with the name of a wrapped library function (its
 // own 'getline', say, with other parameters).
 //
-// The instrumenter renames calls of such names to the runtime's wrappers,
-// source by source, where it cannot know that another source has its own.  At
-// the link it is known: then the wrapper's name is made to mean the program's
-// function.  Read are the symbol tables of objects; archives are not, since
-// what is taken from them is up to the linker.
+// The instrumenter renames calls of such names to the wrappers, source by source,
+// and cannot know that another source defines the function.  The linker then gets
+// the name of the wrapper as another name of the program's function.  Only symbol
+// tables of objects are read: which members of archives are linked is up to the
+// linker.
 
 typedef struct own_functions { // that the program defines
   const ft_libc_function *functions;

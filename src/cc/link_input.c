@@ -1,3 +1,4 @@
+// Link inputs.
 #include "cc/link_input.h"
 
 #include <ar.h>
@@ -15,7 +16,7 @@ static bool is_inside (const ft_link_input *o, uint64_t offset, uint64_t size) {
   return offset <= o->size && size <= o->size - offset;
 }
 
-// Members of archives are not aligned.
+// Copies, since members of archives are not aligned.
 static bool copy (const ft_link_input *o, uint64_t offset, void *to, size_t size) {
   if (!is_inside (o, offset, size))
     return false;
@@ -30,7 +31,7 @@ static bool section (const ft_link_input *o, uint64_t index, Elf64_Shdr *s) {
   if (!copy (o, 0, &head, sizeof head) || head.e_shoff > o->size)
     return false;
   uint64_t count = head.e_shnum;
-  if (!count && copy (o, head.e_shoff, s, sizeof *s)) // there are too many
+  if (!count && copy (o, head.e_shoff, s, sizeof *s)) // too many for e_shnum
     count = s->sh_size;
   return index < count && index < o->size &&
          copy (o, head.e_shoff + index * sizeof *s, s, sizeof *s);
@@ -116,8 +117,8 @@ static bool open_file (ft_link_input *o, const char *path) {
 typedef struct archive {
   ft_link_input file;
   const char *path;
-  bool thin;       // its members are files of their own
-  ft_link_input names; // of members, those that are long
+  bool thin;           // its members are files
+  ft_link_input names; // long names of members
   ft_link_input_visit *visit;
   void *context;
 } archive;
@@ -134,13 +135,13 @@ static void close_file (const ft_link_input *o) {
   munmap ((void *)o->bytes, o->size);
 }
 
-// A file that is no archive.
+// Visits a file that is no archive.
 static void visit_file (ft_link_input *o, ft_link_input_visit *visit, void *context) {
   o->kind = kind_of (o);
   visit (context, o);
 }
 
-// The name stands beside the archive, or is a whole path.
+// Reads a member of a thin archive, by a path relative to the archive or absolute.
 static void read_thin (const archive *a, const char *name, size_t length) {
   ft_strbuf path = {0};
   const char *slash = strrchr (a->path, '/');
@@ -170,7 +171,7 @@ static void read_thin_member (const archive *a, const struct ar_hdr *head) {
     read_other (a);
 }
 
-// "/" and "/SYM64/" are its index, "//" the long names.
+// "/" and "/SYM64/" are the index of the archive, "//" the long names.
 static bool is_index (const struct ar_hdr *head) {
   return !memcmp (head->ar_name, "/ ", 2) ||
          !memcmp (head->ar_name, "/SYM64/", 7);

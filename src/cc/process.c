@@ -1,8 +1,8 @@
-// Child processes, and the temporary files that must not outlive us.
+// Child processes, and temporary files that must not outlive this process.
 //
-// A signal that asks us to end is handed to the child that runs; when the
-// child is gone the temporary directory is removed and the signal raised
-// again, so that make sees what it expects.  Handlers only take notes.
+// A signal that ends this process is passed to the child that runs.  When the child
+// has ended, the temporary directory is removed and the signal raised again, so
+// that make sees the expected status.  Handlers only note the signal.
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,24 +16,24 @@
 
 #include "cc/cc_driver.h"
 
-enum { LONGEST_COMMAND = 96 << 10 }; // bytes; beyond: a response file
+enum { MAX_COMMAND = 96 << 10 }; // bytes; a longer one gets a response file
 
 static const int endings[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-static char *directory;     // owned; NULL until the first path is asked for
-static unsigned path_count; // paths given out
+static char *directory;     // owned; NULL until the first path is made
+static unsigned path_count; // paths made
 static volatile sig_atomic_t caught;
 static volatile pid_t child;
 
-static void take_note (int number) {
+static void note_signal (int number) {
   caught = number;
   if (child > 0)
     kill (child, number);
 }
 
 void ft_cc_scratch_catch_signals (void) {
-  struct sigaction action = {.sa_handler = take_note}, old;
+  struct sigaction action = {.sa_handler = note_signal}, old;
   for (int i = 0; i < ENDINGS; i++)
     if (!sigaction (endings[i], NULL, &old) && old.sa_handler == SIG_DFL)
       sigaction (endings[i], &action, NULL);
@@ -42,7 +42,7 @@ void ft_cc_scratch_catch_signals (void) {
 void ft_cc_scratch_release_signals (void) {
   struct sigaction old;
   for (int i = 0; i < ENDINGS; i++)
-    if (!sigaction (endings[i], NULL, &old) && old.sa_handler == take_note)
+    if (!sigaction (endings[i], NULL, &old) && old.sa_handler == note_signal)
       signal (endings[i], SIG_DFL);
 }
 
@@ -92,8 +92,8 @@ void ft_cc_scratch_remove (void) {
   directory = NULL;
 }
 
-// A signal must not come between the last look at 'caught' and the child that
-// it should end.
+// Blocks signals between the last test of 'caught' and the fork of the child that a
+// signal should end.
 static void block_endings (int how) {
   sigset_t set;
   sigemptyset (&set);
@@ -124,7 +124,7 @@ int ft_cc_fork (int (*body) (void *), void *argument) {
   return WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
 }
 
-static void show (const ft_cc_driver *d, const ft_cc_words *words) {
+static void show_command (const ft_cc_driver *d, const ft_cc_words *words) {
   if (!d->verbose)
     return;
   fprintf (stderr, "%s:", d->name);
@@ -136,12 +136,12 @@ static void show (const ft_cc_driver *d, const ft_cc_words *words) {
   putc ('\n', stderr);
 }
 
-// Response files may hold more than a command line can.
-static void shorten (ft_cc_words *words) {
+// Puts the words of a long command into a response file.
+static void use_response_file (ft_cc_words *words) {
   size_t length = 0;
   for (size_t i = 0; i < words->size; i++)
     length += strlen (words->begin[i]) + 1;
-  if (length < LONGEST_COMMAND)
+  if (length < MAX_COMMAND)
     return;
   char *program = ft_strdup (words->begin[0]), *path = ft_cc_scratch_path (".rsp");
   ft_cc_words rest = {0}, shorter = {0};
@@ -172,12 +172,12 @@ static int become (void *words) {
 }
 
 int ft_cc_execute (const ft_cc_driver *d, ft_cc_words *words) {
-  show (d, words);
-  shorten (words);
+  show_command (d, words);
+  use_response_file (words);
   return ft_cc_fork (become, words);
 }
 
 int ft_cc_exec (const ft_cc_driver *d, ft_cc_words *words) {
-  show (d, words);
+  show_command (d, words);
   return become (words);
 }

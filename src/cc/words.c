@@ -1,4 +1,4 @@
-// Lists of words, and response files: reading and writing side by side.
+// Lists of words; reading and writing of response files.
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "cc/words.h"
 
-enum { NESTING_LIMIT = 100 }; // a file that includes itself ends somewhere
+enum { NESTING_LIMIT = 100 }; // ends files that include themselves
 
 void ft_cc_words_release (ft_cc_words *words) {
   for (size_t i = 0; i < words->size; i++)
@@ -50,8 +50,8 @@ static bool read_file (const char *path, ft_strbuf *text) {
   return good;
 }
 
-// One word from '*at' on, past white space: quotes group, a backslash takes
-// the next byte as it is, in quotes too.
+// The next word from '*at' on, behind white space.  Quotes group; a backslash takes
+// the next byte literally, also inside quotes.
 static bool next_word (const char **at, ft_strbuf *word) {
   const char *p = *at;
   while (isspace ((unsigned char)*p))

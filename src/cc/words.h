@@ -1,11 +1,11 @@
-// Lists of words: command lines.
+// Lists of words, such as command lines.
 
 #ifndef FT_CC_WORDS_H
 #define FT_CC_WORDS_H
 
 #include "base/stack.h"
 
-// Every word is owned by the list; (ft_cc_words){0} is empty.
+// The list owns its words; (ft_cc_words){0} is empty.
 typedef FT_STACK (char *) ft_cc_words;
 
 void ft_cc_words_release (ft_cc_words *);
@@ -16,12 +16,12 @@ void ft_cc_words_add_all (ft_cc_words *, const ft_cc_words *);
 // For execvp: the words and a NULL.  Borrowed until the next change.
 char **ft_cc_words_argv (ft_cc_words *);
 
-// The words of a command line with every '@FILE' replaced by the words that
-// FILE has, quoted as gcc quotes them, files in files included.  As in gcc, a
-// word stays as it is when there is no such file.
+// Adds the words of a command line, with each response file '@FILE' replaced by its
+// words, which are quoted as by gcc and may be response files, too.  As in gcc, the
+// word stays if there is no such file.
 void ft_cc_words_expand (ft_cc_words *out, int argc, char *const *argv);
 
-// Writes the words to a file that '@FILE' reads.
-int ft_cc_words_save (const ft_cc_words *, const char *path); // 0 or errno
+// Writes the words to a response file.  Returns 0 or errno.
+int ft_cc_words_save (const ft_cc_words *, const char *path);
 
 #endif
