@@ -32,35 +32,39 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
        -Wno-missing-field-initializers $(if $(CI),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
-PKGS = z3 jansson libxxhash libzstd zlib
+PKGS = z3 jansson libxxhash libzstd zlib libmd libelf
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
 CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
             $(shell pkg-config --cflags $(PKGS))
 LDFLAGS += $(SANFLAGS)
 Z3_LIBS := $(shell pkg-config --libs z3)
+# Only reports need SHA-256; foretrace-verify is linked without it.
+MD_LIBS := $(shell pkg-config --libs libmd)
+# Only src/record reads ELF files.
+ELF_LIBS := $(shell pkg-config --libs libelf)
 BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread -lm
 CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
 # Sources by layer; a new file is picked up by itself.
-LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
-             src/order/*.c src/grammar/*.c src/witness/*.c src/smt/*.c \
-             src/candidate/*.c encoders/*.c src/predict/*.c src/replay/*.c src/explore/*.c \
-             src/report/*.c src/api/*.c))
+# (The folders in the order of docs/ARCHITECTURE.md.)
+LIB_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/escape \
+           symex/altpath load order witness smt certify grammar candidate results \
+           predict record replay explore report api
+LIB_SRC := $(sort $(wildcard $(LIB_DIRS:%=src/%/*.c) encoders/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
-# The independent checker: base, trace, symex and witness, nothing else.
-VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
-                src/witness/*.c)) \
-              src/cli/verify_main.c
+# The independent checker: of these folders, what it needs.
+VERIFY_DIRS = base trace format witness
+VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c)))
 # The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19
 CLANG ?= clang-19
 LLVM ?= yes
 HAVE_LLVM := $(shell [ $(LLVM) != no ] && command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
                command -v $(CLANG) >/dev/null 2>&1 && echo yes)
-RUNTIME_SRC := $(sort $(filter-out src/record/inert%.c,$(wildcard src/record/*.c)))
+RUNTIME_SRC := $(sort $(filter-out src/runtime/inert%.c,$(wildcard src/runtime/*.c)))
 # Of the layers below it, what site tables and code need.
-INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/base/*.c \
-                    src/symex/code*.c)) src/trace/sites.c src/trace/sites_unpack.c src/trace/operator.c
+INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/cc/*.c src/base/*.c \
+                    src/symex/code/*.c)) src/symex/libc/libc.c src/run/sites.c src/run/sites_unpack.c src/trace/operator.c
 ifeq ($(HAVE_LLVM),yes)
 LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
@@ -104,7 +108,7 @@ $(B)/obj/%.o: %.c
 # the program.
 WEB = src/report/web
 WEB_JS = $(addprefix $(WEB)/,text.js dom.js data.js runs.js lanes.js picture.js \
-           steps.js side.js finding.js list.js main.js)
+           steps.js access.js finding.js list.js main.js)
 $(B)/web/page.js: $(WEB_JS) Makefile
 	@mkdir -p $(@D)
 	$(Q)(echo '(() => {'; echo '"use strict";'; cat $(WEB_JS); echo '})();') > $@.tmp && \
@@ -127,16 +131,21 @@ $(LIB): $(call obj,$(LIB_SRC))
 $(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
-$(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
+$(B)/obj/verify.a: $(call obj,$(VERIFY_SRC))
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && ar qcs $@ $^
+
+# The map says which files are in it (scripts/checker-size).
+$(B)/bin/foretrace-verify: $(call obj,src/cli/verify_main.c) $(B)/obj/verify.a
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -Wl,-Map=$(B)/foretrace-verify.map -o $@ $^ $(BASE_LIBS)
 
 # The runtime goes into other people's programs: position independent, no
 # sanitizers, nothing exported but what it interposes and its ABI.
-$(B)/obj/src/record/%.o: src/record/%.c
+$(B)/obj/src/runtime/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CLANG) -Isrc -Iinclude -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
@@ -159,12 +168,12 @@ $(B)/lib/libforetrace-rt.list: $(B)/lib/libforetrace-rt.a
 	$(Q)(echo '{'; $(call visible,$<) | sed 's/$$/;/'; echo '};') > $@.tmp && \
 	  mv $@.tmp $@
 
-$(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c src/record/inert_cxx.c)
+$(B)/lib/libforetrace-inert.a: $(call obj,src/runtime/inert.c src/runtime/inert_cxx.c)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^
 
-$(B)/lib/include/bits/%: src/record/include/bits/%
+$(B)/lib/include/bits/%: src/runtime/include/bits/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
@@ -173,7 +182,8 @@ $(B)/lib/include/foretrace/%: include/foretrace/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-$(B)/obj/src/instrument/%.o: src/instrument/%.c
+# The pass and the compiler wrapper around it.
+$(call obj,$(wildcard src/instrument/*.c src/cc/*.c)): $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CC) $(CPPFLAGS) $(LLVM_CPPFLAGS) -DFT_CLANG='"$(CLANG)"' $(CFLAGS) \
@@ -190,23 +200,37 @@ $(B)/bin/foretrace-c++: $(B)/bin/foretrace-cc
 $(B)/test/%: $(B)/obj/tests/unit/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 $(B)/test/%: $(B)/obj/tests/fuzz/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
+
+# What opens traces, built with ThreadSanitizer (tests/cli/test_parallel.sh).
+TSAN_SRC := $(sort $(wildcard $(patsubst %,src/%/*.c,base trace format run symex \
+              symex/code symex/exec symex/libc symex/escape symex/altpath load))) \
+            tests/tsan/open_traces.c
+TSAN_PROGRAM = $(B)/tsan/open_traces
+$(B)/tsan/%.o: %.c
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC    $< (tsan)")
+	$(Q)$(CC) $(CPPFLAGS) -std=gnu11 -g -O1 $(WARN) -fsanitize=thread -MMD -MP -c -o $@ $<
+$(TSAN_PROGRAM): $(patsubst %.c,$(B)/tsan/%.o,$(TSAN_SRC))
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) -fsanitize=thread -o $@ $^ $(BASE_LIBS)
 
 # The example of the README: a race that no order-only tool sees in this run.
 demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
-check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE)
+# Built once, without other sanitizers.
+check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(if $(SAN),,$(TSAN_PROGRAM))
 	@sh scripts/check-layers
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 
@@ -273,7 +297,7 @@ ifeq ($(HAVE_LLVM),yes)
 	install -m 644 $(RECORDER_LIB) $(DESTDIR)$(PREFIX)/lib/foretrace
 	install -d $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
-	install -m 644 src/record/include/bits/* \
+	install -m 644 src/runtime/include/bits/* \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
 	install -m 644 include/foretrace/input.h \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
@@ -287,4 +311,4 @@ clean:
 
 .PHONY: all demo check fuzz mutate bench format install clean
 .SECONDARY:
--include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj $(B)/tsan -name '*.d' 2>/dev/null)

@@ -1,23 +1,24 @@
 // Encoders: a question about a pair of accesses as constraints for a solver.
 //
-// An encoder takes a widened cone and asserts, in a solver, constraints that
+// An encoder takes a widened cone and asserts constraints in a solver.  They
 // have a model if and only if some correct reordering of the cone's events
-// leaves both accesses enabled (for a 'relaxed' question: only if).  It does
-// not solve, cut windows or print.  After FT_SAT it reads a schedule off the
-// model; the schedule is then for the checker to accept.
+// leaves both accesses pending (for a 'relaxed' question: only if).  An encoder
+// does not solve, cut windows or print.  After FT_SAT it reads a schedule from
+// the model, which the checker of src/witness must then accept.
 //
 // 'order' and 'idl' encode the maximal causal model independently of each
-// other; tests hold them together (tests/unit/test_certify.c).
+// other; tests/unit/test_certify.c compares them.
 
 #ifndef FT_ENCODERS_ENCODER_H
 #define FT_ENCODERS_ENCODER_H
 
-#include "candidate/graph.h"
+#include "certify/graph.h"
 #include "smt/smt.h"
 
-typedef struct ft_schedule {
+// Events of the trace in the order in which a schedule executes them.
+typedef struct ft_reordering {
   FT_STACK (ft_id) events;
-} ft_schedule;
+} ft_reordering;
 
 typedef struct ft_encoder {
   const char *name;
@@ -25,8 +26,8 @@ typedef struct ft_encoder {
   // they would take more than 'memory' bytes (0: unlimited).
   void *(*encode) (const ft_cone *, ft_smt *, uint64_t memory);
   // After FT_SAT: appends the events of the cone in the order of the model;
-  // false if the model makes no sense (a bug, to be reported as undecided).
-  bool (*schedule) (void *encoding, ft_smt *, ft_schedule *);
+  // false if the model is cyclic (a bug, to be reported as undecided).
+  bool (*schedule) (void *encoding, ft_smt *, ft_reordering *);
   void (*free) (void *encoding);
 } ft_encoder;
 

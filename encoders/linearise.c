@@ -1,21 +1,23 @@
 #include "encoders/linearise.h"
 
+#include <assert.h>
+
 struct work {
   const ft_graph *graph;
   const ft_id *cut;
   ft_id *begin, *nodes; // successors by node
-  ft_id *missing;       // predecessors not yet scheduled, without one's own
-                        // thread's
+  ft_id *missing;       // by node: predecessors in other threads that are not
+                        // yet scheduled
   ft_id *next;          // per lane: its next node
 };
 
 static bool is_included (const struct work *w, ft_id node) {
   const ft_graph *g = w->graph;
   return g->cone->facts->index->local[g->events[node]] <
-         w->cut[ft_graph_lane (g, node)];
+         w->cut[ft_graph_thread (g, node)];
 }
 
-// Counts, then places the successors.
+// Counts the successors of each node, or, if 'placing', stores them.
 static void list_edges (struct work *w, const ft_edge *edges, size_t n,
                         int placing) {
   for (size_t i = 0; i < n; i++) {
@@ -46,7 +48,7 @@ static void list_successors (struct work *w, const ft_edge *edges, size_t n) {
 static ft_id pick (const struct work *w) {
   const ft_graph *g = w->graph;
   ft_id best = FT_NO_ID;
-  for (ft_id lane = 0; lane < g->lanes; lane++) {
+  for (ft_id lane = 0; lane < g->thread_count; lane++) {
     ft_id node = w->next[lane];
     if (node < g->first[lane + 1] && is_included (w, node) &&
         !w->missing[node] &&
@@ -57,18 +59,19 @@ static ft_id pick (const struct work *w) {
 }
 
 bool ft_linearise (const ft_graph *g, const ft_id *cut, const ft_edge *edges,
-                   size_t n, ft_schedule *out) {
+                   size_t n, ft_reordering *out) {
   struct work w = {.graph = g, .cut = cut};
   list_successors (&w, edges, n);
-  w.next = FT_ARRAY (ft_id, g->lanes);
+  w.next = FT_ARRAY (ft_id, g->thread_count);
   ft_id left = 0;
-  for (ft_id lane = 0; lane < g->lanes; lane++) {
+  for (ft_id lane = 0; lane < g->thread_count; lane++) {
+    assert (cut[lane] >= g->cone->start[g->threads[lane]]);
     w.next[lane] = g->first[lane];
     left += cut[lane] - g->cone->start[g->threads[lane]];
   }
   for (ft_id node; left && (node = pick (&w)) != FT_NO_ID; left--) {
     FT_PUSH (out->events, g->events[node]);
-    w.next[ft_graph_lane (g, node)]++;
+    w.next[ft_graph_thread (g, node)]++;
     for (ft_id i = w.begin[node]; i < w.begin[node + 1]; i++)
       w.missing[w.nodes[i]]--;
   }

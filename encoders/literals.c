@@ -1,5 +1,6 @@
 #include "encoders/literals.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ft_literals_init (ft_literals *l, const ft_graph *graph, ft_smt *smt,
@@ -17,6 +18,7 @@ void ft_literals_release (ft_literals *l) {
 }
 
 ft_term ft_literals_before (ft_literals *l, ft_id x, ft_id y) {
+  assert (x != y);
   if (ft_graph_ordered (l->graph, x, y))
     return l->yes;
   if (ft_graph_ordered (l->graph, y, x))
@@ -44,7 +46,7 @@ static ft_term threshold (ft_literals *l, ft_id lane, ft_id k) {
 }
 
 ft_term ft_literals_included (ft_literals *l, ft_id x) {
-  return threshold (l, ft_graph_lane (l->graph, x),
+  return threshold (l, ft_graph_thread (l->graph, x),
                     l->graph->cone->facts->index->local[l->graph->events[x]] +
                         1);
 }
@@ -74,9 +76,10 @@ static void close_one (ft_literals *l, size_t i) {
   const ft_graph *g = l->graph;
   ft_threshold t = l->thresholds.begin[i];
   ft_id start = g->cone->start[g->threads[t.lane]];
+  assert (t.k > start);
   ft_id node = g->first[t.lane] + t.k - 1 - start;
   ft_term without = ft_literals_not (l, t.term);
-  for (ft_id lane = 0; lane < g->lanes; lane++) {
+  for (ft_id lane = 0; lane < g->thread_count; lane++) {
     ft_id k = ft_graph_clock (g, node, lane);
     if (lane != t.lane && k) {
       ft_term needs = threshold (l, lane, k);
@@ -139,13 +142,13 @@ static ft_id list_used (const ft_literals *l, struct used *u) {
   for (size_t i = 0; i < l->orders.size; i++)
     u->number[l->orders.begin[i].from] = u->number[l->orders.begin[i].to] = 0;
   ft_id n = 0;
-  for (ft_id lane = 0; lane < g->lanes; lane++) {
+  for (ft_id lane = 0; lane < g->thread_count; lane++) {
     u->lane_begin[lane] = n;
     for (ft_id node = g->first[lane]; node < g->first[lane + 1]; node++)
       if (u->number[node] != FT_NO_ID)
         u->nodes[n++] = node;
   }
-  u->lane_begin[g->lanes] = n;
+  u->lane_begin[g->thread_count] = n;
   number_used (g, u, n);
   return n;
 }
@@ -173,7 +176,7 @@ static void connect_node (ft_literals *l, const struct used *u, ft_id lane,
   const ft_graph *g = l->graph;
   if (previous != FT_NO_ID)
     ft_smt_edge (l->smt, u->number[previous], u->number[node]);
-  for (ft_id other = 0; other < g->lanes; other++) {
+  for (ft_id other = 0; other < g->thread_count; other++) {
     ft_id k = ft_graph_clock (g, node, other);
     if (other == lane || !k ||
         (previous != FT_NO_ID && ft_graph_clock (g, previous, other) >= k))
@@ -188,10 +191,10 @@ static void connect_node (ft_literals *l, const struct used *u, ft_id lane,
 void ft_literals_connect (ft_literals *l) {
   const ft_graph *g = l->graph;
   struct used u = {FT_ARRAY (ft_id, g->size),
-                   FT_ARRAY (ft_id, (size_t)g->lanes + 1),
+                   FT_ARRAY (ft_id, (size_t)g->thread_count + 1),
                    FT_ARRAY (ft_id, g->size)};
   ft_smt_graph (l->smt, list_used (l, &u));
-  for (ft_id lane = 0; lane < g->lanes; lane++)
+  for (ft_id lane = 0; lane < g->thread_count; lane++)
     for (ft_id i = u.lane_begin[lane]; i < u.lane_begin[lane + 1]; i++)
       connect_node (l, &u, lane, u.nodes[i],
                     i == u.lane_begin[lane] ? FT_NO_ID : u.nodes[i - 1]);

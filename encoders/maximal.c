@@ -1,17 +1,18 @@
 // The maximal causal model over undecided orders.
 //
-// Definition: design, semantics, "Correct reordering"; cf. Huang, Meredith,
-// Rosu (PLDI 2014).  Nodes are the events that may be included, a threshold
-// per thread says which are, and a Boolean per pair of events that the graph
-// leaves open says that one comes before the other; the solver keeps these
-// acyclic.  Constraints, each under the inclusion of the events it names:
+// Definition: correct reordering (docs/guide/verdicts.md); Huang, Meredith,
+// Rosu (PLDI 2014).  Nodes are the events that may be included.  A threshold
+// per thread says which of them are.  A Boolean per pair of events that the
+// graph leaves unordered says that one comes before the other; the solver keeps
+// these orders acyclic.  Constraints, each under the inclusion of the events it
+// names:
 // - of two sections on a lock, not both shared, one is closed and comes first;
 // - a bound read comes after a writer of its value, and every other write to
-//   its bytes comes before that writer or after the read;
-//   a compare-and-swap that has to be made reads so after all that is included;
+//   its bytes comes before that writer or after the read; a compare-and-swap
+//   that must succeed reads in the same way after all included events;
 // - accesses to freed memory come before the FREE;
 // - a TRY_FAILED comes before the end of the section that made it fail
-//   (recorded, not necessary: left out when relaxed).
+//   (this recorded order is not necessary: left out when relaxed).
 // Cost: a clause per pair of a read and a write, and per pair of sections,
 // that the graph leaves open.  Compared with 'maximal_idl.c', which shares
 // none of this, and with enumeration in tests/unit/test_certify.c.
@@ -35,7 +36,8 @@ static bool is_too_large (const ft_maximal *e) {
 
 // ---- sections ------------------------------------------------------------
 
-// The release of a section, on any path, if it may be included, or FT_NO_ID.
+// The release of a section on its last path, if it may be included, or
+// FT_NO_ID.
 static ft_id closing (const ft_maximal *e, ft_id acquire) {
   ft_id release = ft_facts_last_release (e->facts, acquire);
   return release != FT_NO_ID && may_include (e, release) ? release : FT_NO_ID;
@@ -43,8 +45,8 @@ static ft_id closing (const ft_maximal *e, ft_id acquire) {
 
 typedef FT_STACK (ft_term) terms;
 
-// What the section at 'a' may be closed by before the acquire 'b': of each path
-// that may be, one of which has to.
+// For each path, adds a literal for "the section at 'a' is closed on this path
+// before the acquire 'b'".  A clause over them requires one.
 static void add_closings (ft_maximal *e, ft_id a, ft_id b, terms *all) {
   for (ft_id r = ft_facts_release (e->facts, a); r != FT_NO_ID;
        r = ft_facts_next_release (e->facts, r)) {
@@ -58,7 +60,7 @@ static void add_closings (ft_maximal *e, ft_id a, ft_id b, terms *all) {
   }
 }
 
-// The section at 'a' is closed before the acquire 'b'.
+// Requires that the section at 'a' is closed before the acquire 'b'.
 static void require_closed (ft_maximal *e, ft_id a, ft_id b) {
   terms clause = {0};
   FT_PUSH (clause, excluded (e, b));
@@ -67,7 +69,8 @@ static void require_closed (ft_maximal *e, ft_id a, ft_id b) {
   FT_RELEASE (clause);
 }
 
-// Where a section has several ends, one of them.
+// Excludes two sections at least one of which has several releases, each on
+// another path: one of the releases closes it.
 static void exclude_by_choice (ft_maximal *e, ft_id a, ft_id b) {
   terms clause = {0};
   FT_PUSH (clause, excluded (e, a));
@@ -111,20 +114,20 @@ static bool is_shared (const ft_maximal *e, ft_id acquire) {
   return e->facts->trace->events[acquire].kind == FT_ACQUIRE_SHARED;
 }
 
-// All sections of one lane against those of another.
-static void encode_lanes (ft_maximal *e, const ft_lane *one,
-                          const ft_lane *two) {
-  const ft_lanes *l = e->facts->acquires;
-  ft_id end = ft_lane_from (l, one, e->cone->top[one->thread]);
-  ft_id other_end = ft_lane_from (l, two, e->cone->top[two->thread]);
-  for (ft_id i = ft_lane_from (l, one, e->cone->start[one->thread]); i < end;
-       i++)
-    for (ft_id j = ft_lane_from (l, two, e->cone->start[two->thread]);
+// Excludes all sections of one lane with all sections of another.
+static void encode_lanes (ft_maximal *e, const ft_access_list *one,
+                          const ft_access_list *two) {
+  const ft_access_lists *l = e->facts->acquires;
+  ft_id end = ft_access_list_from (l, one, e->cone->top[one->thread]);
+  ft_id other_end = ft_access_list_from (l, two, e->cone->top[two->thread]);
+  for (ft_id i = ft_access_list_from (l, one, e->cone->start[one->thread]);
+       i < end; i++)
+    for (ft_id j = ft_access_list_from (l, two, e->cone->start[two->thread]);
          j < other_end; j++) {
       ft_id a = l->events[i], b = l->events[j];
       ft_id close_a = closing (e, a), close_b = closing (e, b);
       if (close_a != FT_NO_ID && ordered (e, close_a, b))
-        break; // and so are the later ones of the thread
+        break; // the later sections of the thread are ordered too
       if ((close_b != FT_NO_ID && ordered (e, close_b, a)) ||
           (is_shared (e, a) && is_shared (e, b)))
         continue;
@@ -132,46 +135,48 @@ static void encode_lanes (ft_maximal *e, const ft_lane *one,
     }
 }
 
-// Sections that the window begins in.
-static void encode_held (ft_maximal *e, const ft_lane *holder,
-                         const ft_lane *other) {
-  const ft_lanes *l = e->facts->acquires;
-  ft_id i = ft_lane_from (l, holder, e->cone->start[holder->thread]);
+// A section of 'holder' that is open at the start of the window is closed
+// before the sections of 'other'.
+static void encode_held (ft_maximal *e, const ft_access_list *holder,
+                         const ft_access_list *other) {
+  const ft_access_lists *l = e->facts->acquires;
+  ft_id i = ft_access_list_from (l, holder, e->cone->start[holder->thread]);
   if (i == holder->begin)
     return;
   ft_id a = l->events[i - 1], release = ft_facts_last_release (e->facts, a);
   if (release != FT_NO_ID && release < e->cone->question.begin)
     return;
-  ft_id end = ft_lane_from (l, other, e->cone->top[other->thread]);
-  for (ft_id j = ft_lane_from (l, other, e->cone->start[other->thread]);
+  ft_id end = ft_access_list_from (l, other, e->cone->top[other->thread]);
+  for (ft_id j = ft_access_list_from (l, other, e->cone->start[other->thread]);
        j < end; j++)
     if (!(is_shared (e, a) && is_shared (e, l->events[j])))
       require_closed (e, a, l->events[j]);
 }
 
 static void encode_lock (ft_maximal *e, ft_id lock) {
-  const ft_lanes *l = e->facts->acquires;
-  ft_id end = l->lane_begin[lock + 1];
-  for (ft_id i = l->lane_begin[lock]; i < end; i++)
-    for (ft_id j = l->lane_begin[lock]; j < end; j++) {
+  const ft_access_lists *l = e->facts->acquires;
+  ft_id end = l->list_begin[lock + 1];
+  for (ft_id i = l->list_begin[lock]; i < end; i++)
+    for (ft_id j = l->list_begin[lock]; j < end; j++) {
       if (i == j)
         continue;
-      encode_held (e, l->lanes.begin + i, l->lanes.begin + j);
+      encode_held (e, l->lists.begin + i, l->lists.begin + j);
       if (i < j)
-        encode_lanes (e, l->lanes.begin + i, l->lanes.begin + j);
+        encode_lanes (e, l->lists.begin + i, l->lists.begin + j);
     }
 }
 
-// ---- the rest ------------------------------------------------------------
+// ---- freed memory and single events ---------------------------------------
 
+// Every access to the variable comes before the FREE.
 static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
-  const ft_lanes *l = e->facts->touches;
+  const ft_access_lists *l = e->facts->accesses;
   ft_smt_group (e->literals.smt, freed, FT_NO_ID);
-  for (ft_id i = l->lane_begin[variable]; i < l->lane_begin[variable + 1];
+  for (ft_id i = l->list_begin[variable]; i < l->list_begin[variable + 1];
        i++) {
-    const ft_lane *lane = l->lanes.begin + i;
-    ft_id end = ft_lane_from (l, lane, e->cone->top[lane->thread]);
-    for (ft_id j = ft_lane_from (l, lane, e->cone->start[lane->thread]);
+    const ft_access_list *lane = l->lists.begin + i;
+    ft_id end = ft_access_list_from (l, lane, e->cone->top[lane->thread]);
+    for (ft_id j = ft_access_list_from (l, lane, e->cone->start[lane->thread]);
          j < end; j++)
       CLAUSE (excluded (e, freed), excluded (e, l->events[j]),
               before (e, l->events[j], freed));
@@ -220,8 +225,8 @@ ft_maximal *ft_maximal_new (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
 bool ft_maximal_assert (ft_maximal *e) {
   for (ft_id i = 0; i < e->graph->size && !is_too_large (e); i++)
     encode_event (e, e->graph->events[i]);
-  if (e->cone->made != FT_NO_ID)
-    ft_maximal_read (e, e->cone->made);
+  if (e->cone->must_succeed != FT_NO_ID)
+    ft_maximal_read (e, e->cone->must_succeed);
   uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
   for (ft_id lock = 0; lock < locks && !is_too_large (e); lock++)
     encode_lock (e, lock);
@@ -234,10 +239,10 @@ bool ft_maximal_assert (ft_maximal *e) {
 
 // ---- models --------------------------------------------------------------
 
-bool ft_maximal_schedule (ft_maximal *e, ft_smt *smt, ft_schedule *out) {
+bool ft_maximal_schedule (ft_maximal *e, ft_smt *smt, ft_reordering *out) {
   const ft_graph *g = e->graph;
-  ft_id *cut = FT_ARRAY (ft_id, g->lanes);
-  for (ft_id lane = 0; lane < g->lanes; lane++)
+  ft_id *cut = FT_ARRAY (ft_id, g->thread_count);
+  for (ft_id lane = 0; lane < g->thread_count; lane++)
     cut[lane] = e->cone->base[g->threads[lane]];
   for (size_t i = 0; i < e->literals.thresholds.size; i++) {
     const ft_threshold *t = e->literals.thresholds.begin + i;
@@ -271,7 +276,7 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   return e;
 }
 
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   return ft_maximal_schedule (encoding, smt, out);
 }
 

@@ -1,4 +1,5 @@
-// The order theory of 'maximal.c' for encoders that put more on top of it.
+// The constraints of 'maximal.c', for encoders that extend them by values and
+// paths ('recipe.h').
 
 #ifndef FT_ENCODERS_MAXIMAL_H
 #define FT_ENCODERS_MAXIMAL_H
@@ -9,20 +10,21 @@
 typedef struct ft_maximal ft_maximal;
 
 struct ft_maximal {
-  const ft_cone *cone;
-  const ft_facts *facts;
-  ft_graph *graph;
+  const ft_cone *cone;   // borrowed
+  const ft_facts *facts; // of the cone
+  ft_graph *graph;       // owned
   ft_literals literals;
-  // Called when 'read' reads from 'writer' (FT_NO_ID: what was there before)
-  // unless the term holds, to say what that means for values; may be NULL.
-  void (*served) (struct ft_maximal *, ft_term unless, ft_id read,
-                  ft_id writer);
-  // When the event happens, which it need not if it is included; may be NULL.
+  // Called for a clause "'unless', or 'read' reads from 'writer'" (FT_NO_ID:
+  // from the value before the window), to assert the same of values; may be
+  // NULL.
+  void (*on_reads_from) (struct ft_maximal *, ft_term unless, ft_id read,
+                         ft_id writer);
+  // The term "the event happens".  NULL: every included event happens.
   ft_term (*happens) (struct ft_maximal *, ft_id event, ft_term included);
-  // When the read, though it happens, need not return anything that is known;
-  // may be NULL.
-  ft_term (*escapes) (struct ft_maximal *, ft_id read);
-  void *values; // of the encoder on top
+  // The term "the read happens and returns an unknown value", so that it needs
+  // no writer.  NULL: never.
+  ft_term (*unknown_value) (struct ft_maximal *, ft_id read);
+  void *values; // data of the extending encoder
 };
 
 // NULL if the graph would take more than 'memory' bytes.
@@ -32,9 +34,10 @@ void ft_maximal_free (ft_maximal *);
 // Asserts all constraints; false if they grow beyond the limit.
 bool ft_maximal_assert (ft_maximal *);
 
-// Whether the event happens, for clauses about it.
+// The term "the event happens", under which every clause about it stands.
 ft_term ft_maximal_happens (ft_maximal *, ft_id event);
 
-bool ft_maximal_schedule (ft_maximal *, ft_smt *, ft_schedule *);
+// As 'schedule' of 'ft_encoder'.
+bool ft_maximal_schedule (ft_maximal *, ft_smt *, ft_reordering *);
 
 #endif

@@ -1,15 +1,18 @@
 // The maximal causal model in plain integer difference logic.
 //
-// Every event that may be included has an integer time, and so has the moment
-// R of the race: an event is included if its time is less than R.  Times grow
-// along each thread, so that inclusion is a prefix by itself, and a constraint
-// about an event that is not included holds by itself, since its time is R or
-// later.  The rules are those of 'maximal.c', written down from the definition
-// once more, without graph, clocks, thresholds or propagator: slow, and there
-// to disagree with the other one.
-// Cost: a term per pair of a read and a write of a variable, and of sections.
+// Definition: correct reordering (docs/guide/verdicts.md); Huang, Meredith,
+// Rosu (PLDI 2014).  Every event that may be included has an integer time, and
+// so has the moment R of the race: an event is included if its time is less
+// than R.  Times grow along each thread, so that the included events are a
+// prefix of it.  The rules are those of 'maximal.c', derived from the
+// definition once more without graph, clocks, thresholds or propagator.  This
+// encoder is the slow twin of 'maximal.c': it exists to disagree with it. Cost:
+// a term per pair of a read and a write of a variable, and per pair of
+// sections.  Compared with 'maximal.c' in tests/unit/test_certify.c.
 
 #include "encoders/encoder.h"
+
+#include <assert.h>
 
 #define TERM_BYTES 600 // roughly what a disjunct takes in Z3
 
@@ -17,10 +20,10 @@ struct encoding {
   const ft_cone *cone;
   const ft_facts *facts;
   ft_smt *smt;
-  ft_map number; // event -> place in 'events'
+  ft_map number; // by event: its index in 'events'
   FT_STACK (ft_id) events;
   FT_STACK (ft_term) times;
-  ft_term race;
+  ft_term race; // the time R
   uint64_t terms, limit;
 };
 
@@ -28,10 +31,11 @@ static bool may_include (const struct encoding *e, ft_id event) {
   return ft_map_get (&e->number, event) != FT_NO_ID;
 }
 
-// The target that has to do what it did happens at the moment of the race.
+// The target that must succeed happens at the moment of the race.
 static ft_term time_of (const struct encoding *e, ft_id event) {
-  if (event == e->cone->made)
+  if (event == e->cone->must_succeed)
     return e->race;
+  assert (may_include (e, event));
   return e->times.begin[ft_map_get (&e->number, event)];
 }
 
@@ -56,24 +60,25 @@ static const ft_event *event_at (const struct encoding *e, ft_id event) {
   return e->facts->trace->events + event;
 }
 
-// x comes before y, for x that may lie before or beyond the cone.
-static void follow (struct encoding *e, ft_id x, ft_id y) {
+// Requires that x comes before y.  An x before the window has happened; an x
+// beyond the cone cannot happen, nor can y then.
+static void require_before (struct encoding *e, ft_id x, ft_id y) {
   if (x == FT_NO_ID || is_before_window (e, x))
     return;
   ft_smt_assert (e->smt,
                  may_include (e, x) ? before (e, x, y) : excluded (e, y));
 }
 
-static void follow_alloc (struct encoding *e, ft_id variable, ft_id y) {
+static void require_alloc_before (struct encoding *e, ft_id variable, ft_id y) {
   ft_pos alloc = e->facts->trace->tables.variables.begin[variable].alloc;
   if (alloc != FT_NO_POS)
-    follow (e, (ft_id)alloc, y);
+    require_before (e, (ft_id)alloc, y);
 }
 
 // ---- reads ---------------------------------------------------------------
 
-// "read gets the bytes of 'mask' from 'writer'", as one term; 'writer' is
-// FT_NO_ID for what was there before the window.
+// The term "'read' gets the bytes of 'mask' from 'writer'"; 'writer' is
+// FT_NO_ID for the value before the window.
 static ft_term reads_from (struct encoding *e, ft_id read, ft_id writer,
                            uint8_t mask) {
   FT_STACK (ft_term) all = {0};
@@ -97,11 +102,11 @@ static ft_term reads_from (struct encoding *e, ft_id read, ft_id writer,
   return term;
 }
 
-static ft_term serve_recorded (struct encoding *e, ft_id read) {
+static ft_term reads_recorded (struct encoding *e, ft_id read) {
   const ft_reads *r = e->facts->reads;
   FT_STACK (ft_term) all = {0};
   for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++) {
-    ft_source source = r->sources.begin[i];
+    ft_read_source source = r->sources.begin[i];
     bool old = source.writer == FT_NO_ID || is_before_window (e, source.writer);
     if (!old && !may_include (e, source.writer))
       FT_PUSH (all, ft_smt_false (e->smt));
@@ -114,7 +119,7 @@ static ft_term serve_recorded (struct encoding *e, ft_id read) {
   return term;
 }
 
-static ft_term serve_by_choice (struct encoding *e, ft_id read) {
+static ft_term reads_some_writer (struct encoding *e, ft_id read) {
   FT_STACK (ft_term) any = {0};
   const ft_event *event = event_at (e, read);
   const struct ft_index_list *list = &e->facts->index->accesses;
@@ -137,22 +142,23 @@ static ft_term serve_by_choice (struct encoding *e, ft_id read) {
   return term;
 }
 
-// A read is right if an event that makes it matter is included, or is one of
-// the racing accesses.
+// Requires that the read returns an admissible value if the event by which it
+// matters is included or is one of the racing accesses.
 static void bind_read (struct encoding *e, ft_id read, ft_id k) {
   ft_tid t = event_at (e, read)->thread;
-  ft_term right = ft_cone_is_forced (e->cone, read) ? serve_recorded (e, read)
-                                                    : serve_by_choice (e, read);
-  if (ft_cone_is_racing (e->cone, t, k)) {
+  ft_term returns_admissible = ft_cone_is_forced (e->cone, read)
+                                   ? reads_recorded (e, read)
+                                   : reads_some_writer (e, read);
+  if (ft_cone_is_target (e->cone, t, k)) {
     if (!ft_cone_is_idle (e->cone, read))
-      ft_smt_assert (e->smt, right);
+      ft_smt_assert (e->smt, returns_admissible);
     return;
   }
   ft_id binder = ft_index_event (e->facts->index, t, k);
   if (may_include (e, binder))
-    ft_smt_assert (
-        e->smt,
-        ft_smt_or (e->smt, 2, (ft_term[]){excluded (e, binder), right}));
+    ft_smt_assert (e->smt, ft_smt_or (e->smt, 2,
+                                      (ft_term[]){excluded (e, binder),
+                                                  returns_admissible}));
 }
 
 static void encode_read (struct encoding *e, ft_id read) {
@@ -184,7 +190,8 @@ static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
   ft_smt_assert (e->smt, ft_smt_or (e->smt, n, any));
 }
 
-// Whether the section lies in the window at least in part, and not beyond.
+// Whether the acquire is in the cone or the section is open at the start of the
+// window.
 static bool takes_part (const struct encoding *e, ft_id acquire) {
   ft_id release = e->facts->index->match[acquire];
   return may_include (e, acquire) ||
@@ -212,7 +219,7 @@ static void encode_lock (struct encoding *e, ft_id lock) {
   }
 }
 
-// ---- the rest ------------------------------------------------------------
+// ---- single events and targets ---------------------------------------------
 
 static void encode_free (struct encoding *e, ft_id freed,
                          const ft_detail *detail) {
@@ -220,7 +227,7 @@ static void encode_free (struct encoding *e, ft_id freed,
   const struct ft_index_list *list = &e->facts->index->accesses;
   for (uint32_t i = 0; i < detail->freed_count; i++) {
     ft_id variable = trace->tables.freed.begin[detail->freed + i];
-    follow_alloc (e, variable, freed);
+    require_alloc_before (e, variable, freed);
     for (ft_id j = list->begin[variable]; j < list->begin[variable + 1]; j++) {
       ft_id access = list->events[j];
       if (access != freed && may_include (e, access))
@@ -237,7 +244,7 @@ static void encode_recorded (struct encoding *e, ft_id event) {
   if (e->cone->question.relaxed || !e->facts->recorded_before)
     return;
   ft_id first = e->facts->recorded_before[event];
-  follow (e, first, event);
+  require_before (e, first, event);
   if (event_at (e, event)->kind != FT_TRY_FAILED || first == FT_NO_ID)
     return;
   ft_id release = e->facts->index->match[first];
@@ -252,17 +259,18 @@ static void encode_event (struct encoding *e, ft_id event) {
   const ft_index *x = e->facts->index;
   const ft_event *p = event_at (e, event);
   if (!x->local[event])
-    follow (e, x->fork_of[p->thread], event);
+    require_before (e, x->fork_of[p->thread], event);
   else if (!is_before_window (
                e, ft_index_event (x, p->thread, x->local[event] - 1)))
-    follow (e, ft_index_event (x, p->thread, x->local[event] - 1), event);
+    require_before (e, ft_index_event (x, p->thread, x->local[event] - 1),
+                    event);
   if (ft_event_is_void (p))
     return;
   if (ft_kind_accesses (p->kind))
-    follow_alloc (e, p->target, event);
+    require_alloc_before (e, p->target, event);
   if (ft_kind_reads (p->kind))
     encode_read (e, event);
-  follow (e, x->joined[event], event);
+  require_before (e, x->joined[event], event);
   const ft_detail *d = ft_tables_detail (&e->facts->trace->tables, p);
   if (p->kind == FT_FREE && d) {
     ft_smt_group (e->smt, event, FT_NO_ID);
@@ -272,7 +280,8 @@ static void encode_event (struct encoding *e, ft_id event) {
   encode_recorded (e, event);
 }
 
-// What must be included for the target itself to be next.
+// The events before the target in its thread, its fork and the allocations of
+// its variables are included, so that the target is pending.
 static void encode_target (struct encoding *e, ft_id target) {
   const ft_index *x = e->facts->index;
   const ft_event *p = event_at (e, target);
@@ -339,8 +348,8 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   }
   for (uint32_t i = 0; i < cone->question.count; i++)
     encode_target (e, cone->question.targets[i]);
-  if (cone->made != FT_NO_ID)
-    encode_read (e, cone->made);
+  if (cone->must_succeed != FT_NO_ID)
+    encode_read (e, cone->must_succeed);
   return e;
 }
 
@@ -358,7 +367,7 @@ static int compare_times (const void *a, const void *b) {
   return (p->event > q->event) - (p->event < q->event);
 }
 
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   struct encoding *e = encoding;
   int64_t race = ft_smt_number (smt, e->race);
   FT_STACK (struct timed) included_events = {0};

@@ -1,5 +1,5 @@
-// What the parts of the encoder in 'maximal.h' share: 'maximal.c' and, for what
-// reads may read, 'maximal_reads.c'.
+// Helpers that the two parts of the encoder of 'maximal.h' share: 'maximal.c'
+// and 'maximal_reads.c' (the writers of reads).
 
 #ifndef FT_ENCODERS_MAXIMAL_PARTS_H
 #define FT_ENCODERS_MAXIMAL_PARTS_H
@@ -14,16 +14,17 @@ static inline ft_id node (const ft_maximal *e, ft_id event) {
   return ft_graph_node (e->graph, event);
 }
 
-// The target that has to do what it did comes after all that is included.
+// Whether the graph orders x before y.  The target that must succeed is not a
+// node: it comes after all included events.
 static inline bool ordered (const ft_maximal *e, ft_id x, ft_id y) {
-  if (x == e->cone->made || y == e->cone->made)
-    return y == e->cone->made;
+  if (x == e->cone->must_succeed || y == e->cone->must_succeed)
+    return y == e->cone->must_succeed;
   return ft_graph_ordered (e->graph, node (e, x), node (e, y));
 }
 
 static inline ft_term before (ft_maximal *e, ft_id x, ft_id y) {
-  if (x == e->cone->made || y == e->cone->made)
-    return y == e->cone->made ? e->literals.yes : e->literals.no;
+  if (x == e->cone->must_succeed || y == e->cone->must_succeed)
+    return y == e->cone->must_succeed ? e->literals.yes : e->literals.no;
   return ft_literals_before (&e->literals, node (e, x), node (e, y));
 }
 
@@ -40,7 +41,8 @@ static inline ft_term excluded (ft_maximal *e, ft_id event) {
                       sizeof ((ft_term[]){__VA_ARGS__}) / sizeof (ft_term),    \
                       (ft_term[]){__VA_ARGS__})
 
-// That a read that matters reads from one of the writers that it may.
+// Asserts that the read, if it matters, reads from a writer that it may read
+// from.
 void ft_maximal_read (ft_maximal *, ft_id read);
 
 #endif

@@ -1,30 +1,31 @@
-// What reads that matter may read ('maximal.c'): of a read with one source, that
-// nothing comes between; of others, one of the writers that some order of the
-// cone lets them have.
+// The constraints of 'maximal.c' on reads that matter.  No write comes between
+// a read with a single source and this source.  Any other read chooses one of
+// the writers that some order of the cone lets it read from.
 //
-// Cost: for each read the writes of its variable, squared.  Compared as
-// 'maximal.c' is.
+// Cost: for each read, the square of the number of writes to its variable.
+// Tested as 'maximal.c' is.
 
 #include "encoders/maximal_parts.h"
 
-// But for 'unless', no write to 'mask' comes between 'writer' (FT_NO_ID: none in
-// the window) and 'read'.
-static void keep_between (ft_maximal *e, ft_term unless, ft_id read,
-                          ft_id writer, uint8_t mask) {
-  const ft_lanes *writes = e->facts->writes;
+// Asserts: 'unless', or no other write to the bytes of 'mask' comes between
+// 'writer' (FT_NO_ID: the start of the window) and 'read'.
+static void exclude_between (ft_maximal *e, ft_term unless, ft_id read,
+                             ft_id writer, uint8_t mask) {
+  const ft_access_lists *writes = e->facts->writes;
   const ft_event *events = e->facts->trace->events;
   ft_id variable = events[read].target;
-  for (ft_id i = writes->lane_begin[variable];
-       i < writes->lane_begin[variable + 1]; i++) {
-    const ft_lane *lane = writes->lanes.begin + i;
-    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
-    for (ft_id j = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++) {
+    const ft_access_list *lane = writes->lists.begin + i;
+    ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
+    for (ft_id j =
+             ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
          j < end; j++) {
       ft_id other = writes->events[j];
       if (other == writer || other == read || !(events[other].mask & mask))
         continue;
       if (ordered (e, read, other))
-        break; // and so are the later ones of the thread
+        break; // the later writes of the thread are ordered too
       ft_term first =
           writer == FT_NO_ID ? e->literals.no : before (e, other, writer);
       CLAUSE (unless, excluded (e, other), first, before (e, read, other));
@@ -32,21 +33,23 @@ static void keep_between (ft_maximal *e, ft_term unless, ft_id read,
   }
 }
 
-static void serve_from (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
-                        uint8_t mask) {
+// Asserts: 'unless', or 'read' gets the bytes of 'mask' from 'writer'.
+static void read_from (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
+                       uint8_t mask) {
   if (writer != FT_NO_ID && !may_include (e, writer))
     writer = FT_NO_ID; // before the window
   if (writer != FT_NO_ID) {
     CLAUSE (unless, included (e, writer));
     CLAUSE (unless, before (e, writer, read));
   }
-  keep_between (e, unless, read, writer, mask);
-  if (e->served)
-    e->served (e, unless, read, writer);
+  exclude_between (e, unless, read, writer, mask);
+  if (e->on_reads_from)
+    e->on_reads_from (e, unless, read, writer);
 }
 
-// Whether 'other', which happens whenever the read is bound, hides 'writer'
-// (FT_NO_ID: what was before the window) from it in every order.
+// Whether 'other' hides 'writer' (FT_NO_ID: the value before the window) from
+// the read in every order.  It does so only if it happens whenever the read is
+// bound.
 static bool hides (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
                    ft_id other) {
   const ft_event *events = e->facts->trace->events;
@@ -60,13 +63,14 @@ static bool hides (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
 
 static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
                        ft_id writer) {
-  const ft_lanes *writes = e->facts->writes;
+  const ft_access_lists *writes = e->facts->writes;
   ft_id variable = e->facts->trace->events[read].target;
-  for (ft_id i = writes->lane_begin[variable];
-       i < writes->lane_begin[variable + 1]; i++) {
-    const ft_lane *lane = writes->lanes.begin + i;
-    ft_id start = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
-    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++) {
+    const ft_access_list *lane = writes->lists.begin + i;
+    ft_id start =
+        ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
+    ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
     for (ft_id j = end; j-- > start;)
       if (hides (e, unless, read, writer, writes->events[j]))
         return true;
@@ -75,8 +79,8 @@ static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
 }
 
 // Whether some order of the cone lets the read return what 'writer' leaves.
-static bool may_serve (ft_maximal *e, ft_term unless, ft_id read,
-                       ft_id writer) {
+static bool may_read_from (ft_maximal *e, ft_term unless, ft_id read,
+                           ft_id writer) {
   bool before_window = writer == FT_NO_ID || writer < e->cone->question.begin;
   if (!before_window && (!may_include (e, writer) || ordered (e, read, writer)))
     return false;
@@ -84,33 +88,32 @@ static bool may_serve (ft_maximal *e, ft_term unless, ft_id read,
          !is_hidden (e, unless, read, before_window ? FT_NO_ID : writer);
 }
 
-// A read with a choice: one Boolean per writer that may serve it.
-static void serve_by_choice (ft_maximal *e, ft_term unless, ft_id read) {
-  const ft_lanes *writes = e->facts->writes;
+// A read with a choice: one Boolean per writer that it may read from.
+static void choose_writer (ft_maximal *e, ft_term unless, ft_id read) {
+  const ft_access_lists *writes = e->facts->writes;
   const ft_event *event = e->facts->trace->events + read;
   FT_STACK (ft_id) writers = {0};
   FT_STACK (ft_term) clause = {0};
-  for (ft_id i = writes->lane_begin[event->target];
-       i < writes->lane_begin[event->target + 1]; i++)
-    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+  for (ft_id i = writes->list_begin[event->target];
+       i < writes->list_begin[event->target + 1]; i++)
+    for (ft_id j = writes->lists.begin[i].begin; j < writes->lists.begin[i].end;
          j++) {
       ft_id w = writes->events[j];
-      if (may_serve (e, unless, read, w))
+      if (may_read_from (e, unless, read, w))
         FT_PUSH (writers, w);
     }
-  if (may_serve (e, unless, read, FT_NO_ID))
+  if (may_read_from (e, unless, read, FT_NO_ID))
     FT_PUSH (writers, FT_NO_ID);
   ft_id recorded = FT_NO_ID;
   ft_reads_single (e->facts->reads, read, &recorded);
   FT_PUSH (clause, unless);
-  if (e->escapes)
-    FT_PUSH (clause, e->escapes (e, read));
+  if (e->unknown_value)
+    FT_PUSH (clause, e->unknown_value (e, read));
   for (size_t i = 0; i < writers.size; i++) {
     ft_id w = writers.begin[i];
     ft_term chosen = ft_smt_bool (e->literals.smt, w == recorded);
     FT_PUSH (clause, chosen);
-    serve_from (e, ft_literals_not (&e->literals, chosen), read, w,
-                event->mask);
+    read_from (e, ft_literals_not (&e->literals, chosen), read, w, event->mask);
   }
   ft_literals_clause (&e->literals, clause.size, clause.begin);
   FT_RELEASE (writers);
@@ -123,7 +126,8 @@ static bool is_implied (const ft_maximal *e, ft_id read) {
   const ft_index *x = e->facts->index;
   ft_tid t = x->trace->events[read].thread;
   ft_id next = e->facts->reads->next_alike[read], at;
-  return next != FT_NO_ID && !e->served && x->local[next] < e->cone->base[t] &&
+  return next != FT_NO_ID && !e->on_reads_from &&
+         x->local[next] < e->cone->base[t] &&
          ft_cone_is_forced (e->cone, read) &&
          ft_cone_is_forced (e->cone, next) &&
          ft_cone_binding (e->cone, next, &at) == FT_BOUND;
@@ -140,14 +144,14 @@ void ft_maximal_read (ft_maximal *e, ft_id read) {
     binder = ft_index_event (e->facts->index,
                              e->facts->trace->events[read].thread, at);
   ft_term unless =
-      read == e->cone->made ? e->literals.no : excluded (e, binder);
+      read == e->cone->must_succeed ? e->literals.no : excluded (e, binder);
   ft_smt_group (e->literals.smt, read, FT_NO_ID);
   if (!ft_cone_is_forced (e->cone, read))
-    serve_by_choice (e, unless, read);
+    choose_writer (e, unless, read);
   else
     for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
          i++)
-      serve_from (e, unless, read, reads->sources.begin[i].writer,
-                  reads->sources.begin[i].mask);
+      read_from (e, unless, read, reads->sources.begin[i].writer,
+                 reads->sources.begin[i].mask);
   ft_smt_ungroup (e->literals.smt);
 }

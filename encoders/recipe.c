@@ -12,48 +12,52 @@ void ft_recipe_require (ft_recipe *v, ft_id event, ft_term what) {
 
 // ---- one event -----------------------------------------------------------
 
-static void keep_read (ft_recipe *v, ft_id event, ft_symbol s) {
+static void keep_read (ft_recipe *v, ft_id event, ft_sym_value s) {
   *ft_map_at (&v->read_at, event) = (uint32_t)v->reads.size;
   FT_PUSH (v->reads, s);
-  FT_PUSH (v->thread.unsure,
-           ft_recipe_or (v, ft_recipe_not (v, v->here), s.right));
+  FT_PUSH (
+      v->thread.reads_as_recorded,
+      ft_recipe_or (v, ft_recipe_not (v, v->path_condition), s.as_recorded));
 }
 
-// On paths a read may return what is not known, and nothing depends on it then.
+// In the path model a read may return an unknown value, on which nothing
+// depends then.
 static void follow_read (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
-  ft_symbol s = ft_symbol_fixed (&v->thread, has, e->value);
+  bool has = e->flags & FT_HAS_VALUE, is_altpath = e->flags & FT_ALTPATH;
+  ft_sym_value s = ft_sym_value_concrete (&v->thread, has, e->value);
   if (included && ft_cone_is_free (v->order->cone, event)) {
     ft_term recorded = s.word;
-    s.word = ft_smt_word (v->smt, ft_symbols_width (e));
-    s.fine = v->on_paths ? ft_smt_bool (v->smt, true) : v->yes;
-    s.right =
-        has ? ft_recipe_and (v, s.fine, ft_smt_equal (v->smt, s.word, recorded))
+    s.word = ft_smt_word (v->smt, ft_sym_store_width (e));
+    s.valid = v->path_model ? ft_smt_bool (v->smt, true) : v->yes;
+    s.as_recorded =
+        has ? ft_recipe_and (v, s.valid,
+                             ft_smt_equal (v->smt, s.word, recorded))
             : v->no;
     keep_read (v, event, s);
-  } else if (included && v->on_paths) {
-    s.fine = s.right = side ? v->no : ft_smt_bool (v->smt, true);
+  } else if (included && v->path_model) {
+    s.valid = s.as_recorded = is_altpath ? v->no : ft_smt_bool (v->smt, true);
     keep_read (v, event, s);
   }
-  ft_symbols_define (&v->thread, e, s);
+  ft_sym_store_define (&v->thread, e, s);
 }
 
-static void keep_write (ft_recipe *v, ft_id event, ft_symbol s) {
+static void keep_write (ft_recipe *v, ft_id event, ft_sym_value s) {
   *ft_map_at (&v->write_at, event) = (uint32_t)v->writes.size;
   FT_PUSH (v->writes, s);
 }
 
-// On a side it is a read and a write that nothing comes between.
+// An atomic-rmw of an alternative path is a read and a write without another
+// access in between.
 static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  const ft_detail *d = ft_symbols_detail (&v->thread, e);
+  const ft_detail *d = ft_sym_store_detail (&v->thread, e);
   enum ft_exchange exchange = ft_exchange_of (e, d);
-  ft_symbol left = {.fine = v->no, .right = v->no};
-  ft_term needed = exchange == FT_EXCHANGE_UNTOLD ? v->no : v->yes;
+  ft_sym_value left = {.valid = v->no, .as_recorded = v->no};
+  ft_term needed = exchange == FT_EXCHANGE_UNRECORDED ? v->no : v->yes;
   follow_read (v, event, included);
   if (exchange == FT_EXCHANGE_COMPUTES)
-    left = ft_symbols_exchanged (&v->thread, e, &needed);
+    left = ft_sym_store_exchanged (&v->thread, e, &needed);
   if (included)
     ft_recipe_require (v, event, needed);
   keep_write (v, event, left);
@@ -61,55 +65,57 @@ static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
 
 static void follow_rmw (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  const ft_detail *d = ft_symbols_detail (&v->thread, e);
-  if (ft_exchange_of (e, d) != FT_EXCHANGE_NOT) {
+  const ft_detail *d = ft_sym_store_detail (&v->thread, e);
+  if (ft_exchange_of (e, d) != FT_EXCHANGE_NONE) {
     follow_exchange (v, event, included);
     return;
   }
-  ft_computed c = ft_symbols_compute (&v->thread, e);
+  ft_sym_result c = ft_sym_store_compute (&v->thread, e);
   if (included)
-    ft_recipe_require (v, event, c.right);
-  ft_symbols_define (
+    ft_recipe_require (v, event, c.as_recorded);
+  ft_sym_store_define (
       &v->thread, e,
-      ft_symbol_fixed (&v->thread, e->flags & FT_HAS_VALUE, e->value));
+      ft_sym_value_concrete (&v->thread, e->flags & FT_HAS_VALUE, e->value));
   keep_write (v, event,
-              ft_symbol_fixed (&v->thread, d->written_known, d->written));
+              ft_sym_value_concrete (&v->thread, d->written_known, d->written));
 }
 
-// Writes, branches and locals.
-static ft_symbol follow_computing (ft_recipe *v, ft_id event, bool included,
-                                   bool turns) {
+// Encodes a write, a branch or a local operation.
+static ft_sym_value follow_computing (ft_recipe *v, ft_id event, bool included,
+                                      bool has_altpaths) {
   const ft_event *e = v->trace->events + event;
-  ft_computed c = ft_symbols_compute (&v->thread, e);
+  ft_sym_result c = ft_sym_store_compute (&v->thread, e);
   bool local = e->kind == FT_LOCAL;
-  ft_term needed = c.modelled ? c.defined : c.right;
-  if (c.modelled && e->kind == FT_BRANCH && !turns)
-    needed = c.symbol.right;
-  bool may_trap = ft_operator_divides (ft_symbols_detail (&v->thread, e)->op) ||
-                  (!c.modelled && !ft_symbols_told (e));
-  bool any = ft_leaves_any (e, ft_symbols_detail (&v->thread, e));
+  ft_term needed = c.modelled ? c.defined : c.as_recorded;
+  if (c.modelled && e->kind == FT_BRANCH && !has_altpaths)
+    needed = c.symbol.as_recorded;
+  bool may_trap =
+      ft_operator_divides (ft_sym_store_detail (&v->thread, e)->op) ||
+      (!c.modelled && !ft_sym_store_result_recorded (e));
+  bool any = ft_event_writes_unknown (e, ft_sym_store_detail (&v->thread, e));
   if (included && !any && (!local || may_trap))
     ft_recipe_require (v, event, needed);
   if (local)
-    ft_symbols_define (&v->thread, e, c.symbol);
+    ft_sym_store_define (&v->thread, e, c.symbol);
   else if (ft_kind_writes (e->kind))
     keep_write (v, event, c.symbol);
   return c.symbol;
 }
 
-void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
-                       ft_symbol *outcome) {
+void ft_recipe_follow (ft_recipe *v, ft_id event, bool included,
+                       bool has_altpaths, ft_sym_value *outcome) {
   const ft_event *e = v->trace->events + event;
   if (ft_event_is_void (e))
     return;
   if (included && (ft_kind_accesses (e->kind) || e->kind == FT_FREE))
-    ft_recipe_require (v, event, ft_symbols_pointers_right (&v->thread, e));
+    ft_recipe_require (v, event,
+                       ft_sym_store_pointers_as_recorded (&v->thread, e));
   if (e->kind == FT_ATOMIC_RMW)
     follow_rmw (v, event, included);
   else if (ft_kind_reads (e->kind))
     follow_read (v, event, included);
   else if (ft_kind_writes (e->kind) || ft_kind_computes (e->kind)) {
-    ft_symbol s = follow_computing (v, event, included, turns);
+    ft_sym_value s = follow_computing (v, event, included, has_altpaths);
     if (outcome)
       *outcome = s;
   }
@@ -117,22 +123,22 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
 
 void ft_recipe_target (ft_recipe *v, ft_id event) {
   const ft_event *e = v->trace->events + event;
-  ft_term right = ft_symbols_pointers_right (&v->thread, e);
-  if (event == v->order->cone->made)
-    right =
-        ft_recipe_and (v, right, ft_symbols_compute (&v->thread, e).right);
-  ft_literals_clause (&v->order->literals, 1, &right);
+  ft_term as_recorded = ft_sym_store_pointers_as_recorded (&v->thread, e);
+  if (event == v->order->cone->must_succeed)
+    as_recorded = ft_recipe_and (
+        v, as_recorded, ft_sym_store_compute (&v->thread, e).as_recorded);
+  ft_literals_clause (&v->order->literals, 1, &as_recorded);
 }
 
 // ---- reads from writes ---------------------------------------------------
 
-static ft_symbol left_by (ft_recipe *v, ft_id read, ft_id writer) {
+static ft_sym_value left_by (ft_recipe *v, ft_id read, ft_id writer) {
   uint64_t value;
   ft_id i = writer == FT_NO_ID ? FT_NO_ID : ft_map_get (&v->write_at, writer);
   if (i != FT_NO_ID)
     return v->writes.begin[i];
   bool known = ft_reads_initial (v->order->facts->reads, read, &value);
-  return ft_symbol_fixed (&v->thread, known, known ? value : 0);
+  return ft_sym_value_concrete (&v->thread, known, known ? value : 0);
 }
 
 static bool is_source (const ft_recipe *v, ft_id read, ft_id writer) {
@@ -141,45 +147,46 @@ static bool is_source (const ft_recipe *v, ft_id read, ft_id writer) {
          source == writer;
 }
 
-// A free read gets the word of its writer, any other read only what the writer
-// wrote in the trace.  What has no word is right when it happens, and gives its
-// reader in the trace what it gave it there.
-void ft_recipe_served (ft_maximal *order, ft_term unless, ft_id read,
-                       ft_id writer) {
+// A free read gets the word of its writer; any other read requires that the
+// writer leaves its recorded value.  A writer without a word leaves its
+// recorded value whenever it happens, so that the read which read from it in
+// the trace gets its recorded value again.
+void ft_recipe_reads_from (ft_maximal *order, ft_term unless, ft_id read,
+                           ft_id writer) {
   ft_recipe *v = order->values;
   const ft_event *e = v->trace->events + read;
-  ft_symbol left = left_by (v, read, writer);
+  ft_sym_value left = left_by (v, read, writer);
   ft_id i = ft_map_get (&v->read_at, read);
-  ft_term what = left.right;
+  ft_term what = left.as_recorded;
   if (i != FT_NO_ID && v->reads.begin[i].word &&
       ft_cone_is_free (order->cone, read)) {
-    ft_symbol r = v->reads.begin[i];
+    ft_sym_value r = v->reads.begin[i];
     ft_term word = left.word;
     if (!word && is_source (v, read, writer))
       word = ft_smt_word_of (v->smt, e->value);
     what = v->no;
     if (word)
-      what = ft_recipe_and (v, left.fine, ft_smt_equal (v->smt, r.word, word));
-    what = ft_recipe_or (v, ft_recipe_not (v, r.fine), what);
+      what = ft_recipe_and (v, left.valid, ft_smt_equal (v->smt, r.word, word));
+    what = ft_recipe_or (v, ft_recipe_not (v, r.valid), what);
   }
   if (what != v->yes)
     ft_literals_clause (&order->literals, 2, (ft_term[]){unless, what});
 }
 
-// ---- the whole -----------------------------------------------------------
+// ---- construction ---------------------------------------------------------
 
 void ft_recipe_init (ft_recipe *v, ft_maximal *order, ft_smt *smt) {
   *v = (ft_recipe){.order = order, .smt = smt, .trace = order->facts->trace};
   v->yes = order->literals.yes;
   v->no = order->literals.no;
-  v->here = v->yes;
-  ft_symbols_init (&v->thread, v->trace, smt, v->yes, v->no);
-  order->served = ft_recipe_served;
+  v->path_condition = v->yes;
+  ft_sym_store_init (&v->thread, v->trace, smt, v->yes, v->no);
+  order->on_reads_from = ft_recipe_reads_from;
   order->values = v;
 }
 
 void ft_recipe_release (ft_recipe *v) {
-  ft_symbols_release (&v->thread);
+  ft_sym_store_release (&v->thread);
   ft_map_release (&v->write_at);
   ft_map_release (&v->read_at);
   FT_RELEASE (v->writes);
@@ -187,6 +194,6 @@ void ft_recipe_release (ft_recipe *v) {
 }
 
 void ft_recipe_enter (ft_recipe *v) {
-  ft_symbols_clear (&v->thread);
-  v->here = v->yes;
+  ft_sym_store_clear (&v->thread);
+  v->path_condition = v->yes;
 }

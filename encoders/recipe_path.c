@@ -1,41 +1,49 @@
-// The path model (RECIPE, Section IV): also sides of branches that were not
-// taken, on an unfolded trace (see 'trace/unfold.h' and 'recipe.h').
+// The path model (RECIPE, Section IV): threads may also take the alternative
+// paths of branches, on an unfolded trace (see 'trace/altpath_unfold.h' and
+// 'recipe.h').
 //
-// A thread is followed along its row.  For each event a Boolean says whether
-// the thread's path has it; an event happens if it is included and on the path,
-// and every constraint is one on events that happen.  A branch sends the path
-// on to the next event of its row or to the side for another outcome.  Where
-// paths meet, the path has the event if one of them arrives, and the locals are
-// what they are on that one (the phi nodes); what was recorded of them is what
-// the row itself has.  The order of events along the row holds whatever the
-// path is. Cost: as the value model, with a term per event and one per local
-// and meeting.
+// Definition: 'witness/paths.c' and 'witness/value_model.c'.  The events of a
+// thread, alternative paths included, are encoded in the order of the unfolded
+// trace.  The path condition of an event, a Boolean, says that the thread's
+// path has the event.  An event happens if it is included and its path
+// condition holds; every constraint is about events that happen.  A branch
+// sends the path to the successor for its outcome: the next event of the same
+// path, or the start of an alternative one.  At a merge point the path
+// condition is the disjunction of those of the arriving paths, and each local
+// has its value from the path that arrives (phi nodes); its recorded value is
+// the one of the path that the merge point lies on.  Program order holds along
+// the unfolded trace, whatever path is taken.
+// Cost: as the value model, with a term per event and one per local and merge
+// point.
 
 #include "encoders/recipe.h"
 
-// A path that goes on at a later event of the row.
+#include <stddef.h>
+
+// A path that continues at a later event of the thread.
 typedef struct arrival {
-  ft_id to;
-  bool own;     // from the event before it in the same row, or the first of it
-  ft_term when; // the path goes this way
+  ft_id to;     // local position of that event
+  bool own;     // it comes from the same path of the unfolding
+  ft_term when; // its path condition
   ft_locals locals;
 } arrival;
 
 typedef struct paths {
-  ft_recipe recipe;
+  ft_recipe recipe; // the first member: 'values' of the order points to it
   const ft_unfolding *unfolding;
-  ft_term *on_path;            // per event of the cone
+  ft_term *on_path;            // per event of the cone: its path condition
   ft_term *ends;               // per thread: its path reaches the end
-  FT_STACK (arrival) arrivals; // of the thread at hand,
-  ft_id next;                  // the first of them
-  bool running;                // a path is at hand, in 'recipe'
+  FT_STACK (arrival) arrivals; // of the thread that is being encoded
+  ft_id next;                  // the least 'to' of them
+  bool running;                // 'recipe' holds a path that continues here
 } paths;
 
 static paths *of_order (ft_maximal *order) {
-  return order->values; // the recipe is its first member
+  _Static_assert(!offsetof (paths, recipe), "'values' points to both");
+  return order->values;
 }
 
-// ---- sending and meeting -------------------------------------------------
+// ---- merge points ---------------------------------------------------------
 
 static void send (paths *p, ft_id to, bool own, ft_term when) {
   const ft_locals *from = &p->recipe.thread.locals;
@@ -52,32 +60,34 @@ static ft_term choose (ft_recipe *v, ft_term when, ft_term a, ft_term b) {
                        ft_recipe_and (v, ft_recipe_not (v, when), b));
 }
 
-static ft_symbol symbol_of (ft_recipe *v, ft_id i) {
+static ft_sym_value symbol_of (ft_recipe *v, ft_id i) {
   if (i != FT_NO_ID)
-    return v->thread.list.begin[i];
-  ft_term right = ft_symbols_all_right (&v->thread);
-  return (ft_symbol){.fine = right, .right = right};
+    return v->thread.symbols.begin[i];
+  ft_term as_recorded = ft_sym_store_reads_as_recorded (&v->thread);
+  return (ft_sym_value){.valid = as_recorded, .as_recorded = as_recorded};
 }
 
-// A phi node: 'a' when another path arrives, 'b' on that of the row.
-static ft_symbol meet (ft_recipe *v, ft_term when, ft_symbol a, ft_symbol b) {
-  ft_symbol s = b;
+// A phi node: 'a' when another path arrives, 'b' on the path that the merge
+// point lies on.
+static ft_sym_value merge_values (ft_recipe *v, ft_term when, ft_sym_value a,
+                                  ft_sym_value b) {
+  ft_sym_value s = b;
   ft_term same = v->no;
-  a.fine = a.word ? a.fine : v->no;
-  s.fine = choose (v, when, a.fine, b.word ? b.fine : v->no);
+  a.valid = a.word ? a.valid : v->no;
+  s.valid = choose (v, when, a.valid, b.word ? b.valid : v->no);
   if (a.word && b.word && a.word != b.word)
-    s.word = ft_smt_choose (v->smt, when, a.word, b.word);
+    s.word = ft_smt_ite (v->smt, when, a.word, b.word);
   else if (!b.word)
     s.word = a.word;
   if (b.known && a.word)
     same = ft_recipe_and (
-        v, a.fine,
+        v, a.valid,
         ft_smt_equal (v->smt, a.word, ft_smt_word_of (v->smt, b.recorded)));
-  s.right = choose (v, when, same, b.right);
+  s.as_recorded = choose (v, when, same, b.as_recorded);
   return s;
 }
 
-static void meet_locals (ft_recipe *v, const arrival *a) {
+static void merge_locals (ft_recipe *v, const arrival *a) {
   FT_GROW (v->thread.locals.symbol, a->locals.symbol.size, FT_NO_ID);
   for (size_t i = 0; i < v->thread.locals.symbol.size; i++) {
     ft_id here = v->thread.locals.symbol.begin[i];
@@ -85,20 +95,21 @@ static void meet_locals (ft_recipe *v, const arrival *a) {
         i < a->locals.symbol.size ? a->locals.symbol.begin[i] : FT_NO_ID;
     if (here == there)
       continue;
-    ft_symbol s = meet (v, a->when, symbol_of (v, there), symbol_of (v, here));
-    v->thread.locals.symbol.begin[i] = (ft_id)v->thread.list.size;
-    FT_PUSH (v->thread.list, s);
+    ft_sym_value s =
+        merge_values (v, a->when, symbol_of (v, there), symbol_of (v, here));
+    v->thread.locals.symbol.begin[i] = (ft_id)v->thread.symbols.size;
+    FT_PUSH (v->thread.symbols, s);
   }
 }
 
-static void take_over (ft_recipe *v, const arrival *a) {
+static void start_path (ft_recipe *v, const arrival *a) {
   FT_CLEAR (v->thread.locals.symbol);
   for (size_t i = 0; i < a->locals.symbol.size; i++)
     FT_PUSH (v->thread.locals.symbol, a->locals.symbol.begin[i]);
-  v->here = a->when;
+  v->path_condition = a->when;
 }
 
-// Where the next path arrives.
+// Sets 'next' to the first event at which a path arrives.
 static void find_next (paths *p) {
   p->next = FT_NO_ID;
   for (size_t i = 0; i < p->arrivals.size; i++)
@@ -106,30 +117,31 @@ static void find_next (paths *p) {
       p->next = p->arrivals.begin[i].to;
 }
 
-// Takes the arrivals at 'k' in, those of the row or the others.
-static void take_in (paths *p, ft_id k, bool own) {
+// Merges the arrivals at 'k' that come from the same path of the unfolding, or
+// those from other ones.
+static void merge_arrivals (paths *p, ft_id k, bool own) {
   ft_recipe *v = &p->recipe;
   for (size_t i = 0; i < p->arrivals.size; i++) {
     const arrival *a = p->arrivals.begin + i;
     if (a->to != k || a->own != own)
       continue;
     if (p->running) {
-      meet_locals (v, a);
-      v->here = ft_recipe_or (v, v->here, a->when);
+      merge_locals (v, a);
+      v->path_condition = ft_recipe_or (v, v->path_condition, a->when);
     } else
-      take_over (v, a);
+      start_path (v, a);
     p->running = true;
   }
 }
 
-// The paths that go on at local position 'k' meet there; the one along the row,
-// which may be at hand, comes first.
-static void arrive (paths *p, ft_id k) {
+// Merges the paths that continue at local position 'k'.  The path that 'k' lies
+// on comes first: recorded values are the ones of this path.
+static void merge_at (paths *p, ft_id k) {
   size_t left = 0;
   if (k != p->next)
     return;
-  take_in (p, k, true);
-  take_in (p, k, false);
+  merge_arrivals (p, k, true);
+  merge_arrivals (p, k, false);
   for (size_t i = 0; i < p->arrivals.size; i++)
     if (p->arrivals.begin[i].to == k)
       FT_RELEASE (p->arrivals.begin[i].locals.symbol);
@@ -141,76 +153,79 @@ static void arrive (paths *p, ft_id k) {
 
 // ---- one thread ----------------------------------------------------------
 
-static ft_term comes_out (paths *p, const ft_symbol *s, uint64_t outcome) {
+static ft_term has_outcome (paths *p, const ft_sym_value *s, uint64_t outcome) {
   ft_recipe *v = &p->recipe;
   if (!s->word)
     return v->no;
-  if (s->fine == v->yes && s->right == v->yes && s->known)
+  if (s->valid == v->yes && s->as_recorded == v->yes && s->known)
     return s->recorded == outcome ? v->yes : v->no;
   return ft_recipe_and (
-      v, s->fine,
+      v, s->valid,
       ft_smt_equal (v->smt, s->word, ft_smt_word_of (v->smt, outcome)));
 }
 
-// Whether the event and the one at local position 'k' are in the same row.
-static bool same_row (const paths *p, ft_id event, ft_id k) {
+// Whether the event and the one at local position 'k' are of the same path of
+// the unfolding.
+static bool same_path (const paths *p, ft_id event, ft_id k) {
   const ft_index *x = p->recipe.order->facts->index;
   ft_tid t = x->trace->events[event].thread;
-  ft_id side = FT_NO_ID;
+  ft_id altpath = FT_NO_ID;
   if (k < ft_index_length (x, t))
-    side = p->unfolding->side[ft_index_event (x, t, k)];
-  return p->unfolding->side[event] == side;
+    altpath = p->unfolding->altpath[ft_index_event (x, t, k)];
+  return p->unfolding->altpath[event] == altpath;
 }
 
 static void send_on (paths *p, ft_id event, ft_term when) {
-  ft_id to = p->unfolding->then[event];
+  ft_id to = p->unfolding->next[event];
   if (to != FT_NO_ID)
-    send (p, to, same_row (p, event, to), when);
+    send (p, to, same_path (p, event, to), when);
 }
 
-// Sends the path to each side of a branch; it comes out as one of them.
-static void turn (paths *p, ft_id event, const ft_symbol *outcome) {
+// Sends the path to each successor of a branch, and requires that the branch
+// has one of their outcomes.
+static void follow_branch (paths *p, ft_id event, const ft_sym_value *outcome) {
   ft_recipe *v = &p->recipe;
-  ft_term any = outcome->right, here = v->here;
-  for (ft_id i = p->unfolding->jump_of[event]; i != FT_NO_ID;
-       i = p->unfolding->jumps.begin[i].next) {
-    const ft_jump *j = p->unfolding->jumps.begin + i;
-    ft_term goes = comes_out (p, outcome, j->outcome);
+  ft_term any = outcome->as_recorded, reached = v->path_condition;
+  for (ft_id i = p->unfolding->first_successor[event]; i != FT_NO_ID;
+       i = p->unfolding->successors.begin[i].next) {
+    const ft_branch_successor *j = p->unfolding->successors.begin + i;
+    ft_term goes = has_outcome (p, outcome, j->outcome);
     any = ft_recipe_or (v, any, goes);
     if (j->to != FT_NO_ID)
-      send (p, j->to, false, ft_recipe_and (v, here, goes));
+      send (p, j->to, false, ft_recipe_and (v, reached, goes));
   }
   ft_recipe_require (v, event, any);
-  send_on (p, event, ft_recipe_and (v, here, outcome->right));
+  send_on (p, event, ft_recipe_and (v, reached, outcome->as_recorded));
 }
 
-static void follow (paths *p, ft_id event, ft_id k) {
+static void follow_event (paths *p, ft_id event, ft_id k) {
   ft_recipe *v = &p->recipe;
-  bool turns = p->unfolding->jump_of[event] != FT_NO_ID;
-  ft_symbol outcome;
-  p->on_path[event] = v->here;
-  ft_recipe_follow (v, event, true, turns, &outcome);
-  if (!turns && p->unfolding->then[event] == k + 1 &&
-      same_row (p, event, k + 1))
+  bool has_altpaths = p->unfolding->first_successor[event] != FT_NO_ID;
+  ft_sym_value outcome;
+  p->on_path[event] = v->path_condition;
+  ft_recipe_follow (v, event, true, has_altpaths, &outcome);
+  if (!has_altpaths && p->unfolding->next[event] == k + 1 &&
+      same_path (p, event, k + 1))
     return;
-  if (turns)
-    turn (p, event, &outcome);
+  if (has_altpaths)
+    follow_branch (p, event, &outcome);
   else
-    send_on (p, event, v->here);
+    send_on (p, event, v->path_condition);
   p->running = false;
 }
 
-// The target is next on the path, or the thread is over.
-static void finish_row (paths *p, ft_tid t) {
+// At the end of the thread's events in the cone: the path reaches the target,
+// which is next, or the end of the thread.
+static void finish_thread (paths *p, ft_tid t) {
   ft_recipe *v = &p->recipe;
   const ft_cone *cone = v->order->cone;
   const ft_index *x = v->order->facts->index;
   ft_id top = cone->top[t];
-  ft_term here = p->running ? v->here : v->no;
+  ft_term reached = p->running ? v->path_condition : v->no;
   if (top == ft_index_length (x, t))
-    p->ends[t] = here;
-  else if (ft_cone_is_racing (cone, t, top)) {
-    ft_literals_clause (&v->order->literals, 1, &here);
+    p->ends[t] = reached;
+  else if (ft_cone_is_target (cone, t, top)) {
+    ft_literals_clause (&v->order->literals, 1, &reached);
     ft_recipe_target (v, ft_index_event (x, t, top));
   }
   for (size_t i = 0; i < p->arrivals.size; i++)
@@ -218,8 +233,9 @@ static void finish_row (paths *p, ft_tid t) {
   FT_CLEAR (p->arrivals);
 }
 
-// Before the window the path is the recorded one.
-static void follow_row (paths *p, ft_tid t) {
+// Encodes the events of a thread.  Before the window its path is the recorded
+// one.
+static void follow_thread (paths *p, ft_tid t) {
   ft_recipe *v = &p->recipe;
   const ft_cone *cone = v->order->cone;
   const ft_index *x = v->order->facts->index;
@@ -228,21 +244,21 @@ static void follow_row (paths *p, ft_tid t) {
   p->next = FT_NO_ID;
   for (ft_id k = 0; k < cone->start[t]; k++) {
     ft_id event = ft_index_event (x, t, k);
-    if (!(v->trace->events[event].flags & FT_ALTERNATIVE))
+    if (!(v->trace->events[event].flags & FT_ALTPATH))
       ft_recipe_follow (v, event, false, false, NULL);
   }
   for (ft_id k = cone->start[t]; k < cone->top[t]; k++) {
-    arrive (p, k);
+    merge_at (p, k);
     if (p->running)
-      follow (p, ft_index_event (x, t, k), k);
+      follow_event (p, ft_index_event (x, t, k), k);
   }
-  arrive (p, cone->top[t]);
-  finish_row (p, t);
+  merge_at (p, cone->top[t]);
+  finish_thread (p, t);
 }
 
-// ---- what must have happened ---------------------------------------------
+// ---- required events ------------------------------------------------------
 
-// Whether 'event' happens, if that is in question.
+// The term "'event' happens"; true for events before the window.
 static ft_term happened (paths *p, ft_id event) {
   ft_recipe *v = &p->recipe;
   if (event == FT_NO_ID || !ft_cone_may_include (v->order->cone, event))
@@ -255,7 +271,7 @@ static ft_term alloc_happened (paths *p, ft_id variable) {
   return happened (p, alloc == FT_NO_POS ? FT_NO_ID : (ft_id)alloc);
 }
 
-static ft_term touched_exist (paths *p, ft_id event) {
+static ft_term variables_exist (paths *p, ft_id event) {
   ft_recipe *v = &p->recipe;
   const ft_event *e = v->trace->events + event;
   const ft_tables *tables = &v->trace->tables;
@@ -269,14 +285,15 @@ static ft_term touched_exist (paths *p, ft_id event) {
   return exist;
 }
 
-// The fork of its thread, and the allocation of what it touches.
+// The term "the fork of the event's thread and the allocations of the variables
+// that it accesses happen".
 static ft_term may_begin (paths *p, ft_id event) {
   ft_recipe *v = &p->recipe;
   const ft_index *x = v->order->facts->index;
   ft_term fork = v->yes;
   if (!x->local[event])
     fork = happened (p, x->fork_of[x->trace->events[event].thread]);
-  return ft_recipe_and (v, fork, touched_exist (p, event));
+  return ft_recipe_and (v, fork, variables_exist (p, event));
 }
 
 static void connect (paths *p, ft_id event) {
@@ -311,10 +328,10 @@ static ft_term happens (ft_maximal *order, ft_id event, ft_term included) {
   return on_path ? ft_recipe_and (&p->recipe, included, on_path) : p->recipe.no;
 }
 
-static ft_term escapes (ft_maximal *order, ft_id read) {
+static ft_term unknown_value (ft_maximal *order, ft_id read) {
   ft_recipe *v = order->values;
   ft_id i = ft_map_get (&v->read_at, read);
-  return i == FT_NO_ID ? v->no : ft_recipe_not (v, v->reads.begin[i].fine);
+  return i == FT_NO_ID ? v->no : ft_recipe_not (v, v->reads.begin[i].valid);
 }
 
 static void release_encoding (void *encoding) {
@@ -334,14 +351,14 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
     return NULL;
   paths *p = FT_NEW (paths);
   ft_recipe_init (&p->recipe, order, smt);
-  p->recipe.on_paths = true;
-  p->unfolding = f->row;
+  p->recipe.path_model = true;
+  p->unfolding = f->of_unfolding;
   p->on_path = FT_ARRAY (ft_term, f->trace->size);
   p->ends = FT_ARRAY (ft_term, f->index->threads);
   order->happens = happens;
-  order->escapes = escapes;
+  order->unknown_value = unknown_value;
   for (ft_tid t = 0; t < f->index->threads; t++)
-    follow_row (p, t);
+    follow_thread (p, t);
   connect_all (p);
   if (ft_maximal_assert (order))
     return p;
@@ -349,10 +366,10 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   return NULL;
 }
 
-// Events that the paths leave out are left out.
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+// The included events whose path condition holds.
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   paths *p = encoding;
-  ft_schedule all = {0};
+  ft_reordering all = {0};
   bool ok = ft_maximal_schedule (p->recipe.order, smt, &all);
   for (size_t i = 0; ok && i < all.events.size; i++) {
     ft_id event = all.events.begin[i];

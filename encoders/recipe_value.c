@@ -1,5 +1,7 @@
-// The value model (RECIPE, Section III): reads may return something else as
-// long as every branch has its recorded outcome (see 'recipe.h').
+// The value model (RECIPE, Section III): reads may return other values as long
+// as every branch has its recorded outcome.
+//
+// Definition, cost: 'recipe.h'.
 
 #include "encoders/recipe.h"
 
@@ -11,7 +13,7 @@ static void follow_thread (ft_recipe *v, ft_tid t) {
   for (ft_id k = 0; k < top; k++)
     ft_recipe_follow (v, ft_index_event (x, t, k), k >= cone->start[t], false,
                       NULL);
-  if (top < ft_index_length (x, t) && ft_cone_is_racing (cone, t, top))
+  if (top < ft_index_length (x, t) && ft_cone_is_target (cone, t, top))
     ft_recipe_target (v, ft_index_event (x, t, top));
 }
 
@@ -32,7 +34,7 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   return NULL;
 }
 
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   return ft_maximal_schedule (encoding, smt, out);
 }
 

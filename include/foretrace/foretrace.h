@@ -1,4 +1,4 @@
-// libforetrace: data races predicted from one recorded run, with schedules.
+// libforetrace: predicts data races from one recorded run, with schedules.
 //
 //   char why[256];
 //   foretrace_trace *trace = foretrace_open ("run.std", why, sizeof why);
@@ -8,11 +8,11 @@
 //   foretrace_results_free (results);
 //   foretrace_close (trace);
 //
-// Link with 'pkg-config --static --libs foretrace'.  Handles belong to whoever
-// got them from 'open' or 'check'; everything else that is returned is
-// borrowed from its handle.  Running out of memory ends the program.  Distinct
-// traces may be used from distinct threads, one at a time each; a check may
-// start child processes, and waits for them.
+// Link with 'pkg-config --static --libs foretrace'.  Handles are owned by the
+// caller of 'open' or 'check'; everything else that is returned is borrowed
+// from its handle.  Running out of memory ends the program.  Distinct traces
+// may be used by distinct threads, each by one thread at a time; a check may
+// start child processes and waits for them.
 
 #ifndef FORETRACE_H
 #define FORETRACE_H
@@ -24,24 +24,24 @@
 extern "C" {
 #endif
 
-// "MAJOR.MINOR.PATCH" of the library that is linked; static.
+// "MAJOR.MINOR.PATCH" of the linked library; static.
 const char *foretrace_version (void);
 
 typedef struct foretrace_trace foretrace_trace;
 typedef struct foretrace_results foretrace_results;
 
-// Reads a whole trace: .std, .rr, .jsonl, .ftp or .ftz, text also compressed by
-// gzip or zstd, or the directory of a recorded run; "-" is standard input. NULL
-// if it cannot be opened or is malformed; then 'why' (of 'size' bytes, may be
-// NULL) says where and what.  The caller ends the life of the result with
+// Read a whole trace: .std, .rr, .jsonl, .ftp or .ftz, text also compressed by
+// gzip or zstd, or the directory of a recorded run; "-" is standard input.
+// NULL if it cannot be opened or is malformed; then 'why' (of 'size' bytes, may
+// be NULL) says where and what is wrong.  The caller releases the result by
 // 'foretrace_close'.
 foretrace_trace *foretrace_open (const char *path, char *why, size_t size);
 void foretrace_close (foretrace_trace *); // NULL is fine
 
-// Number of events of the trace; positions count them from 0.
+// The number of events of the trace; positions count them from 0.
 uint64_t foretrace_event_count (const foretrace_trace *);
 
-// One event.  Names are as in the trace, any bytes but NUL.
+// An event.  Names are as in the trace and may have any bytes but NUL.
 typedef struct foretrace_access {
   uint64_t event;       // position in the trace
   const char *thread;   // name
@@ -50,24 +50,24 @@ typedef struct foretrace_access {
   const char *location; // name; NULL if unknown
 } foretrace_access;
 
-// The event at a position of a schedule.  Those at and beyond the count are on
-// sides of branches that the run did not take.
+// The event at a position of a schedule.  Positions at and beyond the count are
+// events of alternative paths, which the run did not take.
 foretrace_access foretrace_event_at (const foretrace_trace *,
                                      uint64_t position);
 
-// Which schedules count, from the strictest to the most relaxed: every read
-// that matters returns what it returned; reads may return something else;
-// threads may also take another side of a branch (docs/verdicts.md).
+// The model: which schedules count, from the strictest to the most relaxed.
+// Every read that matters returns its recorded value; or reads may return other
+// values; or threads may also take alternative paths (docs/guide/verdicts.md).
 typedef enum foretrace_model {
-  FORETRACE_ANY_MODEL, // of options: the same as the last one
+  FORETRACE_ANY_MODEL, // in options: the same as FORETRACE_PATH
   FORETRACE_MCM,
   FORETRACE_VALUE,
   FORETRACE_PATH
 } foretrace_model;
 
-// Told now and then what a check is doing ("indexing", "certifying", ...) and
-// how far it is; 'total' is 0 if unknown.  A result other than 0 ends the
-// check, and the rest is undecided.
+// A progress callback: the phase of a check ("indexing", "certifying", ...) and
+// how much of it is done; 'total' is 0 if unknown.  A result other than 0 ends
+// the check, and the rest is undecided.
 typedef int foretrace_progress (void *context, const char *phase, uint64_t done,
                                 uint64_t total);
 
@@ -81,12 +81,12 @@ typedef struct foretrace_options {
   foretrace_model model;  // the most relaxed one to try
   int all_pairs;          // a finding per pair of events, not of locations
   foretrace_progress *progress; // may be NULL
-  void *context;                // of it
+  void *context;                // of 'progress'
 } foretrace_options;
 
-// Looks for races and deadlocks.  'options' may be NULL.  Never fails: what a
-// limit cuts short is undecided.  The trace must outlive the result, which the
-// caller frees.
+// Look for races and deadlocks.  'options' may be NULL.  Never fails:
+// candidates that a limit cuts off are undecided.  The trace must outlive the
+// result, which the caller frees.
 foretrace_results *foretrace_check (const foretrace_trace *,
                                     const foretrace_options *);
 void foretrace_results_free (foretrace_results *); // NULL is fine
@@ -97,12 +97,12 @@ typedef enum foretrace_verdict {
   FORETRACE_REFUTED    // impossible in every reordering of this trace
 } foretrace_verdict;
 
-// A read that returns, or a branch that comes out with, something else in the
-// schedule than in the trace.
+// A read that returns another value, or a branch that has another outcome, in
+// the schedule than in the trace.
 typedef struct foretrace_change {
   uint64_t event;
   int is_branch;
-  int is_known; // 'value' is what it is
+  int is_known; // 'value' is known
   uint64_t value;
 } foretrace_change;
 
@@ -113,22 +113,24 @@ typedef struct foretrace_race {
   uint64_t instances;   // pairs of events with these two locations
   uint64_t fingerprint; // stable name, independent of positions
   foretrace_verdict verdict;
-  foretrace_model model;    // that certifies, or the most relaxed one tried
+  foretrace_model model;    // of the schedule, or the most relaxed one tried
   const char *reason;       // NULL if certified
-  const uint32_t *schedule; // positions of the events to run before both
-  size_t schedule_size;     // accesses are enabled; 0 unless certified
+  // The positions of the events to execute until both accesses are enabled.
+  const uint32_t *schedule;
+  size_t schedule_size; // 0 unless certified
   const foretrace_change *changes;
   size_t change_count; // 0 under FORETRACE_MCM
 } foretrace_race;
 
-// Races in the order of the reports: certified, undecided, refuted, each by
-// position.  'i' is below the count.  Borrowed until the results are freed.
+// Races in the order of reports: certified, undecided, refuted, each by
+// position.  'i' must be below the count.  Borrowed until the results are
+// freed.
 size_t foretrace_race_count (const foretrace_results *);
 const foretrace_race *foretrace_race_at (const foretrace_results *, size_t i);
 
-// Writes the schedule of certified race or deadlock 'i' as 'foretrace verify'
-// reads it (docs/witness-format.md).  0, or -1 and 'why' (may be NULL); then
-// there is no file.
+// Write the schedule of certified race or deadlock 'i' in the format that
+// 'foretrace verify' reads (docs/reference/witness-format.md).  0, or -1 and
+// 'why' (may be NULL); then there is no file.
 int foretrace_race_write (const foretrace_results *, size_t i, const char *path,
                           char *why, size_t size);
 int foretrace_deadlock_write (const foretrace_results *, size_t i,
@@ -142,23 +144,23 @@ typedef struct foretrace_wait {
 
 // A cycle of threads, each of which waits for a lock that the next one holds.
 typedef struct foretrace_deadlock {
-  const foretrace_wait *waits; // the first in the trace is first
+  const foretrace_wait *waits; // in a cycle, the first one in the trace first
   size_t wait_count;           // two at least
-  uint64_t instances;          // cycles of events with these locations
+  uint64_t instances;          // number of cycles with these locations
   uint64_t fingerprint;
   foretrace_verdict verdict;
   const char *reason;       // NULL if certified
-  const uint32_t *schedule; // to run before all wait; as of a race
+  const uint32_t *schedule; // until all threads wait; as of a race
   size_t schedule_size;
 } foretrace_deadlock;
 
-// As races: certified, undecided, refuted, each by position.
+// In the order of races: certified, undecided, refuted, each by position.
 size_t foretrace_deadlock_count (const foretrace_results *);
 const foretrace_deadlock *foretrace_deadlock_at (const foretrace_results *,
                                                  size_t i);
 
-// 1 if every pair and cycle was looked for; 0 if a limit cut the search short
-// before, so that some may be missing from the results.
+// 1 if all pairs and cycles were examined; 0 if a limit cut the search short,
+// so that some may be missing from the results.
 int foretrace_is_complete (const foretrace_results *);
 
 #ifdef __cplusplus

@@ -3,13 +3,13 @@
        int x = 5;
        foretrace_input (&x, sizeof x, "x");
 
-   'x' keeps its value when the program runs by itself.  In a run that
+   'x' keeps its value when the program runs by itself.  In a run to which
    foretrace gives other inputs ('foretrace explore', 'foretrace record
    --inputs FILE') it gets the bytes of the input "x", and each recording with
-   --symbolic knows what depends on it (docs/recording.md, Inputs).  A second
-   call with the same name goes on behind the bytes of the first.
+   --symbolic knows what depends on them (docs/guide/recording.md, Inputs).  A
+   second call with the same name continues behind the bytes of the first one.
 
-   Compilers other than foretrace-cc make nothing of it. */
+   Other compilers than foretrace-cc ignore the call. */
 
 #ifndef FORETRACE_INPUT_H
 #define FORETRACE_INPUT_H

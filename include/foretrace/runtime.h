@@ -1,12 +1,12 @@
-/* The recorder's ABI: what code compiled by foretrace-cc shares with the
-   runtime that is linked into the same program.  Includes nothing.
+/* The runtime's ABI: the interface between code compiled by foretrace-cc and
+   the runtime that is linked into the same program.  Includes nothing.
 
    Users never need this header.  The instrumenter (src/instrument) emits code
-   against it, the runtime (src/record) implements it; FT_ABI_VERSION changes
+   against it, the runtime (src/runtime) implements it; FT_ABI_VERSION changes
    with either, and 'ft_register' refuses objects of another version.
 
    The event path.  Each thread writes 64-bit words to a log.  Before a record
-   that is a switch point (each access of memory, each function entry, each
+   that is a scheduling point (each access of memory, each function entry, each
    call) generated code does
 
        cursor = ft_cursor;                      // thread-local, initial-exec
@@ -16,15 +16,16 @@
        cursor[0] = header; cursor[1] = value;   // as many words as it has
        ft_cursor = cursor + words;
 
-   so that one compare serves as end of the buffer, end of the time slice,
-   replay target and arrival of a signal.  At most FT_SLACK words may be
-   written between two such checks.  'cursor' may be kept in a register through
-   a run of records without a call between; 'ft_cursor' is written back before
-   every call and at the end of the run, and not read across a call.
+   One compare thus detects the end of the buffer, the end of the time slice, a
+   stop of the replay schedule and a pending signal.  At most FT_SLACK words may
+   be written between two such checks.  'cursor' may be kept in a register
+   through a sequence of records without a call in between; 'ft_cursor' is
+   written back before every call and at the end of the sequence, and its value
+   is not kept across a call.
 
    A thread never stops between a check and the words that follow it, so
-   everything between two checks is atomic in a recorded run: this is what
-   makes the log of all threads a total order.  */
+   everything between two checks is atomic in a recorded run.  The logs of all
+   threads are therefore totally ordered.  */
 
 #ifndef FORETRACE_RUNTIME_H
 #define FORETRACE_RUNTIME_H
@@ -32,11 +33,11 @@
 #define FT_ABI_VERSION 1
 #define FT_SLACK 64 /* words that may be written after a check */
 
-/* In 'flags' of an object: its code counts words and writes none, so that the
-   recording has to be a light one.  Its places are those of the same code with
-   records, and wherever it has a check that has one, too. */
+/* In 'flags' of an object: a light build, whose code counts words and writes
+   none, so that the recording has to be a light one.  Its ticks and its checks
+   are those of the same code built with records. */
 #define FT_OBJECT_LIGHT 1
-#define FT_LIGHT_SECTION ".foretrace_light" /* in such an object */
+#define FT_LIGHT_SECTION ".foretrace_light" /* section of a light object */
 
 typedef unsigned long long ft_word;
 
@@ -53,7 +54,7 @@ struct ft_object {
                                themselves are 0 */
   const void *const *globals; /* addresses of the globals that the sites name;
                                  in the order of the site table */
-  const unsigned char *sites; /* site table (src/trace/sites.h) */
+  const unsigned char *sites; /* site table (src/run/sites.h) */
   ft_word sites_size;         /* bytes */
 };
 
@@ -70,8 +71,8 @@ extern __thread ft_word *ft_limit __attribute__ ((tls_model ("initial-exec")));
 #define FT_PRESERVE_MOST /* a plain call saves more than it needs to */
 #endif
 
-/* Called when ft_cursor >= ft_limit.  Returns where to write; sets ft_cursor
-   to the same.  May hand the baton to other threads first. */
+/* Called when ft_cursor >= ft_limit.  Returns where to write, and sets
+   ft_cursor to the same address.  May let other threads run first. */
 FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor);
 
 void ft_register (const struct ft_object *);

@@ -7,7 +7,8 @@
 
 #include "api/options.h"
 #include "report/report.h"
-#include "symex/reexecute.h"
+#include "load/open.h"
+#include "load/run_trace.h"
 
 struct foretrace_trace {
   ft_trace *trace; // owned
@@ -28,7 +29,6 @@ const char *foretrace_version (void) {
 }
 
 foretrace_trace *foretrace_open (const char *path, char *why, size_t size) {
-  ft_native_stepper = &ft_reexecution;
   ft_error error = FT_NO_ERROR;
   ft_trace *trace =
       ft_trace_read (path, (ft_read_options){0}, NULL, NULL, &error);
@@ -117,7 +117,7 @@ static size_t describe_changes (const ft_witness *w, foretrace_change *list) {
     list[n++] = (foretrace_change){c->read, 0, c->known, c->value};
   }
   for (size_t i = 0; i < w->turns.size; i++) {
-    const ft_turn *turn = w->turns.begin + i;
+    const ft_flipped_branch *turn = w->turns.begin + i;
     list[n++] = (foretrace_change){turn->branch, 1, 1, turn->outcome};
   }
   return n;
@@ -232,6 +232,8 @@ static int write_witness (const foretrace_results *results,
   if (!certified)
     ft_error_set (&error, FT_EXIT_USAGE,
                   "what is not certified has no schedule");
+  else
+    ft_run_trace_write (results->trace, &(ft_error){0}); // as 'check' does
   bool fine =
       certified && ft_witness_write (path, results->trace, witness, &error);
   if (!fine && why && size)

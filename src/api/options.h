@@ -5,9 +5,9 @@
 
 #include <foretrace/foretrace.h>
 
-#include "predict/driver.h"
+#include "predict/check.h"
 
-// Who is told of the progress of a check, and may end it.
+// The caller's function that is called with the progress of a check and may end it.
 typedef struct listener {
   foretrace_progress *progress;
   void *context;

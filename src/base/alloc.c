@@ -6,9 +6,8 @@
 #include <string.h>
 
 static void die (size_t n, size_t size) {
-  fprintf (stderr,
-           "foretrace: out of memory: %zu elements of %zu bytes each\n", n,
-           size);
+  fprintf (stderr, "foretrace: out of memory: %zu elements of %zu bytes each\n",
+           n, size);
   exit (70);
 }
 

@@ -1,4 +1,5 @@
-// Sets of positions as bits: one bit per number up to the greatest member.
+// Sets of numbers as bit vectors: one bit for each number up to the greatest
+// member.
 
 #ifndef FT_BASE_BITS_H
 #define FT_BASE_BITS_H

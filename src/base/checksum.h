@@ -1,4 +1,5 @@
-// XXH64 with seed 0 (libxxhash): finds damage, at the speed of memory.
+// Checksums: XXH64 with seed 0 (libxxhash), which finds damaged files at the
+// speed of memory.  Not a cryptographic hash.
 
 #ifndef FT_BASE_CHECKSUM_H
 #define FT_BASE_CHECKSUM_H
@@ -9,7 +10,7 @@
 
 uint64_t ft_checksum (const void *bytes, size_t n);
 
-// The same of a whole regular file; false if it cannot be read.
+// The checksum of a whole regular file; false if it cannot be read.
 bool ft_checksum_file (const char *path, uint64_t *checksum);
 
 #endif

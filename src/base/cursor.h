@@ -20,10 +20,12 @@ typedef struct ft_cursor {
   const char *at, *end;
 } ft_cursor;
 
-// For printf's "%.*s": a span cut to what fits into a message.
-#define FT_SPAN_SHOWN 60
+// Arguments for printf's "%.*s": a span, cut to the length that fits into a
+// message.
+#define FT_SPAN_PRINTED 60
 #define FT_SPAN_ARGS(span)                                                     \
-  (int)((span).size < FT_SPAN_SHOWN ? (span).size : FT_SPAN_SHOWN), (span).begin
+  (int)((span).size < FT_SPAN_PRINTED ? (span).size : FT_SPAN_PRINTED),        \
+      (span).begin
 
 bool ft_span_is (ft_span, const char *text);
 bool ft_span_starts (ft_span, const char *text);
@@ -32,7 +34,7 @@ ft_span ft_span_trim (ft_span); // without blanks at both ends
 // Whether the span is one digit or more and nothing else.
 bool ft_span_is_digits (ft_span);
 
-// What is left.
+// The bytes that are still to be read.
 static inline ft_span ft_cursor_rest (const ft_cursor *c) {
   return (ft_span){c->at, (size_t)(c->end - c->at)};
 }
@@ -41,16 +43,17 @@ static inline bool ft_cursor_done (const ft_cursor *c) {
   return c->at == c->end;
 }
 
-// Steps over 'text'.
+// Step over 'text'.
 bool ft_cursor_skip (ft_cursor *, const char *text);
 
-// Steps over blanks and tabs; returns whether there were any.
+// Step over blanks and tabs; returns whether there were any.
 bool ft_cursor_blanks (ft_cursor *);
 
-// Everything before the next 'stop' byte, which is stepped over as well.
+// The bytes before the next 'stop' byte; the 'stop' byte is stepped over as
+// well.
 bool ft_cursor_until (ft_cursor *, char stop, ft_span *);
 
-// Everything before the next blank or the end, at least one byte.
+// The bytes before the next blank or the end, at least one byte.
 bool ft_cursor_word (ft_cursor *, ft_span *);
 
 #endif

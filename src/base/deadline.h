@@ -1,28 +1,28 @@
-// How long work may take: until a time, or until somebody raises a flag.
-// Long passes ask now and then whether they are to stop.
+// Deadlines: work may take until a time, or until a flag is raised.  Long
+// passes ask now and then whether they are to stop.
 
 #ifndef FT_BASE_DEADLINE_H
 #define FT_BASE_DEADLINE_H
 
 #include <stdbool.h>
 
-double ft_seconds_now (void); // monotonic
+double ft_seconds_now (void); // by the monotonic clock
 
 typedef struct ft_deadline {
-  double end;               // by 'ft_seconds_now'; 0: none
-  const volatile int *stop; // or when this becomes non-zero; may be NULL
+  double end;               // as of 'ft_seconds_now'; 0: no time limit
+  const volatile int *stop; // the flag, raised if non-zero; may be NULL
 } ft_deadline;
 
-// 'seconds' from now on; 0: without end.
+// A deadline 'seconds' from now; 0: no time limit.
 ft_deadline ft_deadline_in (double seconds, const volatile int *stop);
 
-bool ft_deadline_stopped (const ft_deadline *); // by the flag
-bool ft_deadline_over (const ft_deadline *);    // NULL: never
+bool ft_deadline_stopped (const ft_deadline *); // the flag is raised
+bool ft_deadline_over (const ft_deadline *);    // time or flag; NULL: never
 
-// Seconds until then, 0 if it is over; 1e9 without end.
+// Seconds until the deadline, 0 if it is over; 1e9 without a time limit.
 double ft_deadline_left (const ft_deadline *);
 
-// The same flag, and a share of the time that is left.
+// A deadline with the same flag and the given share of the remaining time.
 ft_deadline ft_deadline_part (const ft_deadline *, double share);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Multiplying by the golden ratio spreads consecutive keys; the high bits are
-// the good ones.
+// the well-mixed ones.
 static uint64_t spread (uint64_t key) {
   key ^= key >> 32;
   return key * 0x9E3779B97F4A7C15ull;
@@ -65,7 +65,7 @@ void ft_intern_release (ft_intern *table) {
   *table = (ft_intern){0};
 }
 
-// The last word may overlap the one before it.
+// The last word that is hashed may overlap the one before it.
 ft_intern_key ft_intern_hash (const char *s, size_t n) {
   const char *last = s + n - sizeof (uint64_t);
   ft_intern_key hash = {n, 0};
@@ -77,7 +77,7 @@ ft_intern_key ft_intern_hash (const char *s, size_t n) {
   return hash;
 }
 
-// The key of a string behind which nothing may be read.
+// The key of a string behind which no byte may be read.
 static ft_intern_key key_of (const char *s, size_t n) {
   char room[FT_INTERN_SHORT] = {0};
   if (n > FT_INTERN_SHORT)

@@ -16,14 +16,14 @@ struct ft_map {
     uint64_t key;
     uint32_t value;
     bool used;
-  } * slots; // owned, 'capacity' of them
+  } * slots; // owned, 'capacity' slots
   size_t size, capacity;
 };
 
 void ft_map_release (ft_map *); // back to empty; (ft_map){0} is empty
 
-// The value at 'key'; inserted as FT_NO_ID when absent.  Valid until the next
-// insertion.
+// The value at 'key'; an absent key is inserted with FT_NO_ID.  Valid until the
+// next insertion.
 uint32_t *ft_map_at (ft_map *, uint64_t key);
 
 // The value at 'key', or FT_NO_ID.
@@ -33,59 +33,62 @@ uint32_t ft_map_get (const ft_map *, uint64_t key);
 
 typedef struct ft_intern ft_intern;
 
-// A string of at most 16 bytes as two words, or the hash of a longer one.
-// Strings hold no NUL, so that short ones differ if their words do.
+// The key of a string: its bytes as two words if it has at most 16, else its
+// hash.  Strings contain no NUL, so that two short ones differ if their words
+// do.
 typedef struct ft_intern_key {
   uint64_t low, high;
 } ft_intern_key;
 
 struct ft_intern {
-  FT_STACK (char) text;     // the strings, NUL-terminated, one after another
-  FT_STACK (size_t) offset; // of the string of each id
-  // A probe reads one slot and, for long strings that most likely are equal,
-  // the string.
+  FT_STACK (char) text;     // all strings, each NUL-terminated
+  FT_STACK (size_t) offset; // by id: where the string begins in 'text'
+  // A probe reads one slot and then, only for a long string with an equal hash,
+  // the string itself.
   struct ft_intern_slot {
     ft_intern_key key;
-    uint32_t size; // of the string
-    ft_id id;      // FT_NO_ID: empty
+    uint32_t size; // length of the string
+    ft_id id;      // FT_NO_ID: empty slot
   } * slots;
   size_t capacity;
 };
 
 void ft_intern_release (ft_intern *); // (ft_intern){0} is empty
 
-// The id of the string of 'length' bytes at 'name' (which has no NUL inside),
-// a new one if it was never seen.
+// The id of the string of 'length' bytes at 'name', which contains no NUL; a
+// new id if the string is new.
 ft_id ft_intern_add (ft_intern *, const char *name, size_t length);
 
-// The id, or FT_NO_ID.
+// The id of the string, or FT_NO_ID.
 ft_id ft_intern_find (const ft_intern *, const char *name, size_t length);
 
-// Borrowed until the next addition.
+// The string, borrowed until the next addition.
 const char *ft_intern_name (const ft_intern *, ft_id);
 
 uint32_t ft_intern_size (const ft_intern *);
 
-// Bytes of memory that it takes.
+// Bytes of memory that the table uses.
 size_t ft_intern_bytes (const ft_intern *);
 
-// ---- the same in steps, for those who look up millions of names -------------
+// ---- interning in two steps ------------------------------------------------
 //
-// A key is computed and its slot asked for long before the slot is read, so
-// that many misses of the cache are under way at once.
+// For passes that look up millions of names: a key is computed and its slot
+// prefetched long before the slot is read, so that many cache misses are under
+// way at once.
 
-// The key of a name; 16 bytes at 'name' can be read, whatever its length.
+// The key of a name.  16 bytes at 'name' must be readable, whatever its length.
 static inline ft_intern_key ft_intern_key_of (const char *name, size_t length);
 
-// What a lookup reads first, to be prefetched.  (GCC 12 deletes calls of
-// functions that do nothing but prefetch.)
+// The address that a lookup reads first, to be prefetched.  (There is no
+// function that prefetches: GCC 12 deletes calls of functions that do nothing
+// else.)
 static inline const void *ft_intern_probe (const ft_intern *, ft_intern_key);
 
-// The id, or FT_NO_ID.
+// The id of the string, or FT_NO_ID.
 static inline ft_id ft_intern_find_key (const ft_intern *, ft_intern_key,
                                         const char *name, size_t length);
 
-// The id, a new one if needed.
+// The id of the string; a new one if the string is new.
 static inline ft_id ft_intern_add_key (ft_intern *, ft_intern_key,
                                        const char *name, size_t length);
 

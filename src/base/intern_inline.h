@@ -1,4 +1,4 @@
-// Inside of 'hash.h'.
+// The inline functions of 'hash.h', which alone includes this file.
 
 #ifndef FT_BASE_INTERN_INLINE_H
 #define FT_BASE_INTERN_INLINE_H
@@ -14,10 +14,11 @@ static inline uint64_t ft_intern_load (const char *s) {
   return le64toh (word);
 }
 
-// Of strings of more than FT_INTERN_SHORT bytes.
+// The hash of a string of more than FT_INTERN_SHORT bytes.
 ft_intern_key ft_intern_hash (const char *name, size_t length);
 
-// Without a branch for short names, whose lengths nobody can predict.
+// Free of branches for short names, whose lengths no branch predictor can
+// guess.
 static inline ft_intern_key ft_intern_key_of (const char *name, size_t length) {
 #define ALL UINT64_MAX
   static const ft_intern_key masks[FT_INTERN_SHORT + 1] = {
@@ -71,7 +72,7 @@ static inline bool ft_intern_slot_is (const struct ft_intern_slot *slot,
          slot->size == length;
 }
 
-// For what is not short and in its first slot.
+// The general case: the name is long, or not in the first slot of its probe.
 ft_id ft_intern_find_slow (const ft_intern *, ft_intern_key, const char *name,
                            size_t length);
 ft_id ft_intern_add_slow (ft_intern *, ft_intern_key, const char *name,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// The arguments that are still to be read.
+// The state of the parser: the arguments that are still to be read.
 typedef struct scan {
   const ft_option *table;
   char **next, **end;
@@ -25,7 +25,7 @@ static const ft_option *find_letter (const ft_option *table, char letter) {
   return NULL;
 }
 
-static bool unknown (scan *s, const char *word, size_t length) {
+static bool report_unknown (scan *s, const char *word, size_t length) {
   FT_STACK (const char *) names = {0};
   for (const ft_option *o = s->table; o->name; o++)
     FT_PUSH (names, o->name);
@@ -42,7 +42,7 @@ static bool unknown (scan *s, const char *word, size_t length) {
   return false;
 }
 
-static bool bad_choice (scan *s, const ft_option *o, const char *value) {
+static bool report_bad_choice (scan *s, const ft_option *o, const char *value) {
   char list[256] = "";
   for (const char *const *c = o->choices; *c; c++) {
     size_t n = strlen (list);
@@ -70,7 +70,7 @@ static bool store (scan *s, const ft_option *o, const char *value) {
   if (o->type->parse (o, value))
     return true;
   if (!o->type->expected)
-    return bad_choice (s, o, value);
+    return report_bad_choice (s, o, value);
   ft_error_set (s->error, FT_EXIT_USAGE, "--%s: expected %s; found '%s'",
                 o->name, o->type->expected, value);
   return false;
@@ -89,7 +89,7 @@ static bool read_long (scan *s, const char *word) {
   size_t length = equal ? (size_t)(equal - word) : strlen (word);
   const ft_option *o = find_name (s->table, word, length);
   if (!o)
-    return unknown (s, word, length);
+    return report_unknown (s, word, length);
   if (o->type->parse)
     return equal ? store (s, o, equal + 1) : store_next (s, o);
   if (equal) {
@@ -150,4 +150,37 @@ static void help_row (FILE *file, const ft_option *o) {
 void ft_options_help (FILE *file, const ft_option *table) {
   for (const ft_option *o = table; o->name; o++)
     help_row (file, o);
+}
+
+// ---- '--list-options' -------------------------------------------------------
+
+static void list_choices (FILE *file, const char *const *choices) {
+  for (const char *const *c = choices; c && *c; c++)
+    fprintf (file, "%s%s", c == choices ? "" : ",", *c);
+}
+
+// The help text on one line.
+static void list_help (FILE *file, const char *help) {
+  for (; *help; help++)
+    putc (*help == '\n' ? ' ' : *help, file);
+}
+
+static void print_list (FILE *file, const ft_option *table) {
+  for (const ft_option *o = table; o->name; o++) {
+    fprintf (file, "--%s\t", o->name);
+    if (o->letter)
+      fprintf (file, "-%c", o->letter);
+    fprintf (file, "\t%s\t", o->metavar ? o->metavar : "");
+    list_choices (file, o->choices);
+    putc ('\t', file);
+    list_help (file, o->help);
+    putc ('\n', file);
+  }
+}
+
+bool ft_options_listed (const ft_option *table, int argc, char **argv) {
+  if (argc != 2 || strcmp (argv[1], "--list-options") != 0)
+    return false;
+  print_list (stdout, table);
+  return true;
 }

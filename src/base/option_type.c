@@ -1,4 +1,4 @@
-// The types of option values, and the nearest name of a misspelt one.
+// The types of option values, and the closest name to a misspelt one.
 
 #include "base/option.h"
 
@@ -13,7 +13,8 @@ static bool parse_text (const ft_option *o, const char *text) {
   return true;
 }
 
-// Decimal digits at the start of 'text', no sign; '*end' is what follows.
+// Parse the decimal digits at the start of 'text', without a sign; '*end' is
+// what follows them.
 static bool parse_digits (const char *text, uint64_t *value, char **end) {
   if (!isdigit ((unsigned char)*text))
     return false;
@@ -77,7 +78,7 @@ static int choice_of (const ft_option *o, const char *text, size_t length) {
   return -1;
 }
 
-// Takes the elements of a list up to the first that is wrong, which it returns.
+// Store the elements of a list up to the first wrong one, which is returned.
 static const char *take_choices (const ft_option *o, const char *text,
                                  ft_choices *list, size_t *length) {
   bool taken[sizeof list->index / sizeof *list->index] = {false};
@@ -136,8 +137,9 @@ static unsigned least (unsigned a, unsigned b) {
   return a < b ? a : b;
 }
 
-// Letters to insert, remove, change or swap with their neighbour, to make one
-// word of at most LONGEST letters from the other.
+// The optimal string alignment distance (Damerau-Levenshtein) of two words of
+// at most LONGEST letters: the least number of letters to insert, remove,
+// change or swap with a neighbour.  Cost: the product of the lengths.
 static unsigned distance (const char *a, const char *b) {
   unsigned d[LONGEST + 1][LONGEST + 1];
   size_t m = strlen (a), n = strlen (b);
@@ -155,8 +157,8 @@ static unsigned distance (const char *a, const char *b) {
   return d[m][n];
 }
 
-// A beginning of a name counts as close, else a third of its letters may be
-// wrong.
+// The distance of 'word' from 'name', UINT32_MAX if they are not close: 0 for a
+// prefix; else up to one error plus one for each four letters.
 static unsigned closeness (const char *word, const char *name) {
   size_t typed = strlen (word), full = strlen (name);
   if (typed > LONGEST || full > LONGEST)

@@ -9,11 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "base/unfinished.h"
+#include "base/tempfiles.h"
 
 static void release (ft_output *out) {
   if (out->temporary)
-    ft_unfinished_drop (out->temporary);
+    ft_tempfiles_drop (out->temporary);
   free (out->path);
   free (out->target);
   free (out->temporary);
@@ -35,7 +35,7 @@ static bool open_directly (ft_output *out, int fd, ft_error *error) {
   return out->file ? true : fail (out, "open for writing", errno, error);
 }
 
-// A symbolic link stays one: the file that it leads to is replaced.
+// The target of a symbolic link: the file is replaced, the link stays.
 static char *resolve (const char *path) {
   char *real = realpath (path, NULL);
   return real ? real : ft_strdup (path);
@@ -50,11 +50,11 @@ static bool open_beside (ft_output *out, const char *path, mode_t mode,
   int fd = open (out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   out->file = fd < 0 ? NULL : fdopen (fd, "w");
   if (out->file) {
-    ft_unfinished_add (out->temporary);
+    ft_tempfiles_add (out->temporary);
     return true;
   }
   int number = errno;
-  free (out->temporary); // not ours, or not there: nothing to unlink
+  free (out->temporary); // not made by this process: nothing to unlink
   out->temporary = NULL;
   return fail (out, "write", number, error);
 }

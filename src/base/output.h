@@ -1,8 +1,8 @@
-// Output files that are whole or not there: what is written goes to a
-// temporary file beside the target, which takes its name at the end.  A
-// target that is not a regular file (a terminal, a pipe, /dev/full) and
-// standard output are written directly.  Either way every failed write is an
-// error (code 69), never a short file and success.
+// Output files that are complete or not there.  The bytes go to a temporary
+// file beside the target, which takes the target's name at the end.  Standard
+// output and targets that are no regular files (a terminal, a pipe, /dev/full)
+// are written directly.  Either way every failed write is an error (code 69),
+// never a short file and success.
 
 #ifndef FT_BASE_OUTPUT_H
 #define FT_BASE_OUTPUT_H
@@ -15,8 +15,8 @@
 typedef struct ft_output ft_output;
 
 struct ft_output {
-  FILE *file;      // write here; owned
-  char *path;      // owned; what messages call it
+  FILE *file;      // where to write; owned
+  char *path;      // owned; the name in messages
   char *target;    // owned; NULL when written directly
   char *temporary; // owned; NULL when written directly
 };
@@ -24,10 +24,11 @@ struct ft_output {
 // 'path' NULL or "-" is standard output.
 bool ft_output_open (ft_output *, const char *path, ft_error *);
 
-// Ends the output: true if every byte has arrived.  Releases it either way.
+// Finish the output: true if every byte has arrived.  Releases 'out' either
+// way.
 bool ft_output_commit (ft_output *, ft_error *);
 
-// Gives up: a regular target stays as it was.
+// Give up: a regular target stays as it was.
 void ft_output_abandon (ft_output *);
 
 #endif

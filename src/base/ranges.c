@@ -42,7 +42,7 @@ ft_id ft_ranges_find (const ft_ranges *r, uint64_t word) {
   return ft_ranges_overlap (r, word, word);
 }
 
-// Ranges that begin before 'word', and the others.
+// Split a tree into the ranges that begin before 'word' and the others.
 static void split (ft_ranges *r, ft_id n, uint64_t word, ft_id *less,
                    ft_id *more) {
   if (!n)
@@ -83,6 +83,7 @@ static ft_id new_node (ft_ranges *r) {
 
 void ft_ranges_insert (ft_ranges *r, uint64_t first, uint64_t last,
                        ft_id value) {
+  assert (first <= last && ft_ranges_overlap (r, first, last) == FT_NO_ID);
   ft_id n = new_node (r), less, more;
   *node (r, n) =
       (struct ft_range_node){first, last, value, 0, 0, next_priority (r)};

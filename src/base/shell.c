@@ -12,7 +12,7 @@ static bool is_plain (const char *word) {
   return *word && *word != '=' && !word[strspn (word, plain)];
 }
 
-// Well-formed, and nothing that a terminal obeys.
+// Well-formed UTF-8 without a character that a terminal obeys.
 static bool is_printable (const char *word) {
   char *shown = ft_utf8_printable (word);
   bool same = !strcmp (shown, word);

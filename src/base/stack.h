@@ -30,7 +30,8 @@
 #define FT_CLEAR(stack) ((void)((stack).size = 0))
 #define FT_EMPTY(stack) (!(stack).size)
 
-// Room for 'n' elements in all, at least doubled when it is not enough.
+// Make room for 'n' elements in all.  The capacity is at least doubled, so that
+// repeated growth is cheap.
 #define FT_RESERVE(stack, n)                                                   \
   do {                                                                         \
     if ((stack).capacity < (size_t)(n)) {                                      \
@@ -42,7 +43,7 @@
     }                                                                          \
   } while (0)
 
-// Grows to at least 'n' elements; the new ones are set to 'fill'.
+// Grow to at least 'n' elements; the new ones are set to 'fill'.
 #define FT_GROW(stack, n, fill)                                                \
   do {                                                                         \
     while ((stack).size < (size_t)(n))                                         \

@@ -35,7 +35,7 @@ void ft_strbuf_add (ft_strbuf *buf, const char *format, ...) {
 
 void ft_strbuf_add_bytes (ft_strbuf *buf, const char *bytes, size_t n) {
   reserve (buf, n);
-  if (n) // of nothing there need be no address
+  if (n) // 'bytes' may be NULL if there are none
     memcpy (buf->text + buf->size, bytes, n);
   buf->size += n;
   buf->text[buf->size] = 0;

@@ -19,10 +19,10 @@ void ft_strbuf_add (ft_strbuf *, const char *format, ...)
 
 void ft_strbuf_add_bytes (ft_strbuf *, const char *bytes, size_t n);
 
-// "" when empty; borrowed until the next change.
+// The text, "" if empty; borrowed until the next change.
 const char *ft_strbuf_text (const ft_strbuf *);
 
-// Hands the text over to the caller, who frees it.
+// Hand the text over to the caller, who frees it.
 char *ft_strbuf_take (ft_strbuf *);
 
 #endif

@@ -37,9 +37,9 @@ static bool is_within (uint32_t code, uint32_t first, uint32_t last) {
   return code >= first && code <= last;
 }
 
-// Those that a terminal obeys, and those that make what follows look like
-// something else: line and paragraph ends, and the direction of writing; and
-// what is no character at all.
+// Characters that a terminal obeys; line and paragraph separators and changes
+// of the direction of writing, which make the text look like another one; and
+// code points that are no characters.
 static bool is_control (uint32_t code) {
   return code < 0x20 || is_within (code, 0x7f, 0x9f) || code == 0x61c ||
          is_within (code, 0x200e, 0x200f) || is_within (code, 0x2028, 0x202e) ||

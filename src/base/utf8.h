@@ -1,28 +1,28 @@
-// Names from traces may hold any bytes but NUL.  These make them harmless.
+// Checks and prints UTF-8.  Names from traces may hold any bytes but NUL; these
+// functions make them harmless.
 
 #ifndef FT_BASE_UTF8_H
 #define FT_BASE_UTF8_H
 
 #include <stddef.h>
 
-// The length of the well-formed UTF-8 sequence that 'text' starts with (1 to
-// 4), or 0 if it starts with none.  'text' ends with NUL.
+// The length of the well-formed UTF-8 sequence at the start of 'text' (1 to 4),
+// or 0 if there is none.  'text' ends with NUL.
 size_t ft_utf8_length (const char *text);
 
-// Well-formed UTF-8: each byte that is in no well-formed sequence becomes
+// A copy in well-formed UTF-8: each byte outside well-formed sequences becomes
 // U+FFFD.  The caller frees.
 char *ft_utf8_clean (const char *text);
 
-// As above, and control characters, which a terminal might obey, are shown as
-// '\x1b' or '\u009b', also those that turn the direction of writing around.
+// As above, and characters that a terminal might obey are written as '\x1b' or
+// '\u009b': control characters and those that change the direction of writing.
 // The caller frees.
 char *ft_utf8_printable (const char *text);
 
-// How many columns a terminal gives a well-formed text without control
-// characters: two for wide characters, none for those that combine with the one
-// before.  By the C library's tables, whatever the locale; without them each
-// has one.
+// The number of columns that a terminal gives to a well-formed text without
+// control characters: two for wide characters, none for combining ones.  By the
+// C library's tables, whatever the locale; without the tables, one each.
 size_t ft_utf8_width (const char *text);
-size_t ft_utf8_character_width (const char *text); // of the first one
+size_t ft_utf8_character_width (const char *text); // of the first character
 
 #endif

@@ -1,6 +1,6 @@
-// Numbers in as few bytes as they need: seven bits a byte, least first, the
-// top bit set in all but the last (LEB128).  Reading is bounds-checked and
-// takes no more than ten bytes.
+// Numbers of variable length: seven bits in each byte, least significant first,
+// the top bit set in all but the last byte (LEB128).  Reading is bounds-checked
+// and consumes at most ten bytes.
 
 #ifndef FT_BASE_VARINT_H
 #define FT_BASE_VARINT_H
@@ -18,8 +18,8 @@ static inline void ft_varint_put (ft_bytes *to, uint64_t number) {
   FT_PUSH (*to, (uint8_t)number);
 }
 
-// Numbers near zero of either sign are short.
-// Signed as unsigned: 0, -1, 1, -2, ...
+// Zigzag encoding: signed numbers 0, -1, 1, -2, ... as unsigned 0, 1, 2, 3,
+// ..., so that numbers near zero of either sign are short.
 static inline uint64_t ft_zigzag (int64_t number) {
   return (uint64_t)number << 1 ^ (uint64_t)(number >> 63);
 }
@@ -31,8 +31,8 @@ static inline void ft_varint_put_signed (ft_bytes *to, int64_t number) {
   ft_varint_put (to, ft_zigzag (number));
 }
 
-// What is left of bytes to be read.  A read beyond the end, or of a number
-// that does not fit, gives 0 and sets 'bad', which stays set.
+// A reader of varints.  A read beyond the end, or of a number of more than 64
+// bits, returns 0 and sets 'bad', which stays set.
 typedef struct ft_varints {
   const uint8_t *at, *end; // borrowed
   bool bad;
@@ -57,8 +57,8 @@ static inline int64_t ft_varint_get_signed (ft_varints *from) {
   return ft_unzigzag (ft_varint_get (from));
 }
 
-// A number that counts what takes at least one byte each, so that no more can
-// be there than bytes are left.
+// A count of items of at least one byte each, so that a count greater than the
+// number of remaining bytes is bad.
 static inline uint64_t ft_varint_get_count (ft_varints *from) {
   uint64_t count = ft_varint_get (from);
   if (count <= (uint64_t)(from->end - from->at))

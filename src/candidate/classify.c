@@ -1,5 +1,7 @@
-// Which relations leave the kept instances of candidates unordered, and
-// restricting the candidates to one relation.
+// Finds the relations that leave the kept instances of candidates unordered,
+// and restricts the candidates to one relation.
+//
+// Cost: one pass over the trace per relation.
 
 #include "candidate/pairs.h"
 
@@ -29,7 +31,8 @@ static struct query *sort_queries (ft_candidates *c, size_t *n) {
   return queries;
 }
 
-// Until the time is over; returns how many pairs were asked about.
+// Asks one relation about the pairs, until the deadline is over.  Returns the
+// number of pairs that were asked about.
 static size_t classify (const struct query *queries, size_t n,
                         const ft_trace *trace, enum ft_relation relation,
                         const ft_deadline *deadline) {

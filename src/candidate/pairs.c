@@ -1,10 +1,11 @@
 #include "candidate/pairs.h"
 
-#include "candidate/crowd.h"
-#include "candidate/shortlist.h"
+#include "candidate/large_class.h"
+#include "candidate/top_k.h"
 
-// Comparisons of families and of groups per variable, before families become
-// crowds; more only if each family or access has fewer than NEAR others.
+// Comparisons of classes and of segments per variable, before classes are
+// treated as large; more only while each class or access has fewer than NEAR
+// others.
 #define COMPARISONS 20000000
 #define NEAR 256
 
@@ -13,24 +14,25 @@ struct entry {
   ft_id candidate, next;
 };
 
-// Instances that are open in every model; as far as the weakest one asked about
-// tells; all.  Only if there are none of the others, one of the last is kept.
-enum tier { OPEN, RELAXED, ANY, TIERS };
+// Tiers of instances: feasible in every model; feasible in the weakest model
+// that is asked about; all.  One of the last tier is kept only if there are
+// none of the others.
+enum tier { FEASIBLE, RELAXED, ANY, TIERS };
 
 struct draft {
-  ft_shortlist closest[TIERS];
+  ft_top_k closest[TIERS];
 };
 
 struct finder {
   const ft_index *index;
-  ft_families families; // of the variable at hand
+  ft_access_classes classes; // of the current variable
   ft_candidates *candidates;
   bool all_pairs;
   ft_candidates_limits limits;
   bool over; // a limit was reached: nothing more is listed
   ft_id variable;
-  size_t left;         // comparisons for it
-  unsigned ticks;      // the time is looked at now and then
+  size_t left;         // comparisons that are left for the variable
+  unsigned ticks;      // counts until the deadline is looked at
   ft_map by_locations; // hash of a location pair -> candidate chain
   FT_STACK (struct entry) entries;
   FT_STACK (struct draft) drafts; // of the candidates
@@ -38,20 +40,21 @@ struct finder {
 
 // ---- limits --------------------------------------------------------------
 
-static void cut (struct finder *f, enum ft_halt cut) {
-  if (!f->candidates->cut)
-    f->candidates->cut = cut;
-  f->over |= cut != FT_HALT_CROWD;
+static void truncate_list (struct finder *f, enum ft_truncation why) {
+  if (!f->candidates->truncation)
+    f->candidates->truncation = why;
+  f->over |= why != FT_TRUNCATION_CLASSES;
 }
 
-static void cut_short (struct finder *f) {
-  cut (f,
-       ft_deadline_stopped (f->limits.deadline) ? FT_HALT_STOP : FT_HALT_TIME);
+static void truncate_at_deadline (struct finder *f) {
+  truncate_list (f, ft_deadline_stopped (f->limits.deadline)
+                        ? FT_TRUNCATION_INTERRUPT
+                        : FT_TRUNCATION_TIME);
 }
 
 static bool is_over (struct finder *f) {
   if (!f->over && !(f->ticks++ & 1023) && ft_deadline_over (f->limits.deadline))
-    cut_short (f);
+    truncate_at_deadline (f);
   return f->over;
 }
 
@@ -59,7 +62,7 @@ static bool is_over (struct finder *f) {
 
 static ft_candidate *new_candidate (struct finder *f) {
   if (f->candidates->list.size == f->limits.candidates) {
-    cut (f, FT_HALT_LIMIT);
+    truncate_list (f, FT_TRUNCATION_LIMIT);
     return NULL;
   }
   FT_PUSH (f->candidates->list, ((ft_candidate){0}));
@@ -91,57 +94,57 @@ static ft_pair pair_of (const struct finder *f, ft_id a, ft_id b) {
                    1u << FT_REL_FORK_JOIN};
 }
 
-// Keeps the pair if it is among the closest; returns whether it is.
+// Keeps the pair if it is among the closest.  Returns whether it is.
 static bool keep_pair (struct finder *f, const ft_candidate *candidate,
                        enum tier tier, ft_id a, ft_id b) {
   ft_pair pair = pair_of (f, a, b);
   struct draft *draft =
       f->drafts.begin + (candidate - f->candidates->list.begin);
-  return ft_shortlist_keep (draft->closest + tier, &pair);
+  return ft_top_k_add (draft->closest + tier, &pair);
 }
 
-// Open instances come first.
+// Puts feasible instances first.
 static void finish_candidates (struct finder *f) {
   for (size_t i = 0; i < f->candidates->list.size; i++) {
-    ft_shortlist *s = f->drafts.begin[i].closest;
+    ft_top_k *s = f->drafts.begin[i].closest;
     ft_candidate *candidate = f->candidates->list.begin + i;
-    ft_shortlist_append (s + OPEN, s + RELAXED);
-    s[ANY].size = !s[OPEN].size && s[ANY].size;
-    ft_shortlist_append (s + OPEN, s + ANY);
-    candidate->closest = s[OPEN].pairs;
-    candidate->kept = s[OPEN].size;
+    ft_top_k_merge (s + FEASIBLE, s + RELAXED);
+    s[ANY].size = !s[FEASIBLE].size && s[ANY].size;
+    ft_top_k_merge (s + FEASIBLE, s + ANY);
+    candidate->closest = s[FEASIBLE].pairs;
+    candidate->kept = s[FEASIBLE].size;
   }
   FT_RELEASE (f->drafts);
 }
 
 // ---- pairs of groups -----------------------------------------------------
 
-// The accesses of 'b' that do not need one of 'a', nor are needed by it, are a
-// range, which moves on with that of 'a'.
+// The accesses of 'b' that neither need the current access of 'a' nor are
+// needed by it.  They are a range, which moves on with the access of 'a'.
 struct range {
-  const ft_ideals *needed; // by whom; NULL: nothing is
-  const ft_group *b;
+  const ft_ideals *needed; // clocks of needs; NULL: none are known
+  const ft_segment_accesses *b;
   size_t begin, end;
-  size_t after; // the first later than that of 'a'
+  size_t after; // the first access later than that of 'a'
 };
 
 static void move_range (const struct finder *f, struct range *r, ft_id e) {
   const ft_id *local = f->index->local, *other = r->b->events.begin;
   size_t size = r->b->events.size;
   ft_tid t = f->index->trace->events[e].thread;
-  ft_id ahead = r->needed ? ft_ideals_ahead (r->needed, e, r->b->thread) : 0;
+  ft_id ahead = r->needed ? ft_ideals_size_in (r->needed, e, r->b->thread) : 0;
   while (r->begin < size && local[other[r->begin]] < ahead)
     r->begin++;
-  while (
-      r->end < size &&
-      (!r->needed || ft_ideals_ahead (r->needed, other[r->end], t) <= local[e]))
+  while (r->end < size &&
+         (!r->needed ||
+          ft_ideals_size_in (r->needed, other[r->end], t) <= local[e]))
     r->end++;
   while (r->after < size && other[r->after] < e)
     r->after++;
 }
 
-// Outwards through the range, both ways, as long as the pairs are among the
-// closest: what follows one that is not is farther away still.
+// Searches the range outwards, both ways, while pairs are among the closest:
+// all pairs after one that is not are farther apart still.
 static void keep_neighbours (struct finder *f, const ft_candidate *candidate,
                              enum tier tier, ft_id e, const struct range *r) {
   const ft_id *other = r->b->events.begin;
@@ -153,11 +156,11 @@ static void keep_neighbours (struct finder *f, const ft_candidate *candidate,
     down--;
 }
 
-static void pair_groups (struct finder *f, const ft_group *a,
-                         const ft_group *b) {
+static void pair_segments (struct finder *f, const ft_segment_accesses *a,
+                           const ft_segment_accesses *b) {
   ft_candidate *candidate =
-      find_candidate (f, f->families.list.begin[a->family].location,
-                      f->families.list.begin[b->family].location);
+      find_candidate (f, f->classes.list.begin[a->class].location,
+                      f->classes.list.begin[b->class].location);
   struct range ranges[TIERS] = {{.needed = f->limits.needed[0], .b = b},
                                 {.needed = f->limits.needed[1], .b = b},
                                 {.needed = NULL, .b = b}};
@@ -169,78 +172,81 @@ static void pair_groups (struct finder *f, const ft_group *a,
       struct range *r = ranges + tier;
       move_range (f, r, a->events.begin[i]);
       keep_neighbours (f, candidate, (enum tier)tier, a->events.begin[i], r);
-      if (tier == OPEN && r->begin < r->end)
-        candidate->open += r->end - r->begin;
+      if (tier == FEASIBLE && r->begin < r->end)
+        candidate->feasible += r->end - r->begin;
     }
 }
 
-// Each pair is a candidate of its own.
-static void list_pairs (struct finder *f, const ft_group *a,
-                        const ft_group *b) {
+// Each pair becomes a candidate of its own.
+static void list_pairs (struct finder *f, const ft_segment_accesses *a,
+                        const ft_segment_accesses *b) {
   for (size_t i = 0; i < a->events.size; i++)
     for (size_t j = 0; j < b->events.size; j++) {
       ft_candidate *candidate = find_candidate (f, 0, 0);
       if (!candidate)
         return;
-      candidate->instances = candidate->open = 1;
-      keep_pair (f, candidate, OPEN, a->events.begin[i], b->events.begin[j]);
+      candidate->instances = candidate->feasible = 1;
+      keep_pair (f, candidate, FEASIBLE, a->events.begin[i],
+                 b->events.begin[j]);
     }
 }
 
-// Each pair once, also of a family with itself.
-static void pair_by_group (struct finder *f, const ft_family *a,
-                           const ft_family *b) {
-  for (size_t i = 0; i < a->groups.size; i++)
-    for (size_t j = a == b ? i + 1 : 0; j < b->groups.size; j++) {
-      const ft_group *g = ft_family_group (&f->families, a, i);
-      const ft_group *h = ft_family_group (&f->families, b, j);
+// Looks at each pair of segments once, also of a class with itself.
+static void pair_by_segment (struct finder *f, const ft_access_class *a,
+                             const ft_access_class *b) {
+  for (size_t i = 0; i < a->members.size; i++)
+    for (size_t j = a == b ? i + 1 : 0; j < b->members.size; j++) {
+      const ft_segment_accesses *g =
+          ft_access_class_segment (&f->classes, a, i);
+      const ft_segment_accesses *h =
+          ft_access_class_segment (&f->classes, b, j);
       if (is_over (f))
         return;
-      if (ft_groups_meet (&f->families, g, h))
-        (f->all_pairs ? list_pairs : pair_groups) (f, g, h);
+      if (ft_segment_accesses_concurrent (&f->classes, g, h))
+        (f->all_pairs ? list_pairs : pair_segments) (f, g, h);
     }
 }
 
-// ---- crowds --------------------------------------------------------------
+// ---- large classes -------------------------------------------------------
 
-// A search outwards from each access of one crowd through another.
+// A search outwards from each access of one large class through another.
 struct search {
-  ft_shortlist closest;
-  const ft_member *other;
+  ft_top_k closest;
+  const ft_class_member *other;
   size_t size;
   size_t left; // comparisons; then only NEAR for each access
 };
 
-static bool is_too_far (const ft_shortlist *s, ft_id a, ft_id b) {
+static bool is_too_far (const ft_top_k *s, ft_id a, ft_id b) {
   ft_id apart = a < b ? b - a : a - b;
   return s->size == FT_INSTANCES &&
          apart > ft_pair_distance (s->pairs + FT_INSTANCES - 1);
 }
 
-// Goes on from member 'j' of the other crowd by 'step', +1 or -1.
+// Continues from member 'j' of the other class by 'step', +1 or -1.
 static void search_from (struct finder *f, struct search *s,
-                         const ft_member *member, size_t j, int step) {
-  const ft_group *groups = f->families.groups.begin;
+                         const ft_class_member *member, size_t j, int step) {
+  const ft_segment_accesses *segments = f->classes.segment_accesses.begin;
   for (size_t tried = 0; j < s->size; j += (size_t)step, tried++) {
-    const ft_member *m = s->other + j;
+    const ft_class_member *m = s->other + j;
     if (is_over (f) || is_too_far (&s->closest, member->event, m->event) ||
         (!s->left && tried == NEAR))
       return;
     s->left -= s->left > 0;
-    if (ft_groups_meet (&f->families, groups + member->group,
-                        groups + m->group)) {
+    if (ft_segment_accesses_concurrent (&f->classes, segments + member->index,
+                                        segments + m->index)) {
       ft_pair pair = pair_of (f, member->event, m->event);
-      ft_shortlist_keep (&s->closest, &pair);
+      ft_top_k_add (&s->closest, &pair);
     }
   }
 }
 
-static ft_shortlist find_closest (struct finder *f, const ft_crowd *a,
-                                  const ft_crowd *b) {
+static ft_top_k find_closest (struct finder *f, const ft_large_class *a,
+                              const ft_large_class *b) {
   struct search s = {.left = f->limits.comparisons};
   size_t n, after = 0;
-  const ft_member *members = ft_crowd_members (a, &n);
-  s.other = ft_crowd_members (b, &s.size);
+  const ft_class_member *members = ft_large_class_members (a, &n);
+  s.other = ft_large_class_members (b, &s.size);
   for (size_t i = 0; i < n && !f->over; i++) {
     while (after < s.size && s.other[after].event <= members[i].event)
       after++;
@@ -251,81 +257,83 @@ static ft_shortlist find_closest (struct finder *f, const ft_crowd *a,
   return s.closest;
 }
 
-// What is foregone among them is not looked for.
-static void pair_counted (struct finder *f, const ft_family *a,
-                          const ft_family *b, const ft_crowd *p,
-                          const ft_crowd *q, uint64_t pairs) {
-  ft_shortlist found = find_closest (f, p, q);
+// Keeps the closest pairs of two large classes.  Their infeasible instances are
+// not searched for.
+static void pair_counted (struct finder *f, const ft_access_class *a,
+                          const ft_access_class *b, const ft_large_class *p,
+                          const ft_large_class *q, uint64_t pairs) {
+  ft_top_k found = find_closest (f, p, q);
   if (!found.size)
-    cut (f, FT_HALT_CROWD);
+    truncate_list (f, FT_TRUNCATION_CLASSES);
   ft_candidate *candidate =
       found.size ? find_candidate (f, a->location, b->location) : NULL;
   if (candidate) {
     candidate->instances += pairs;
-    candidate->open += pairs;
+    candidate->feasible += pairs;
     for (uint32_t i = 0; i < found.size; i++)
-      keep_pair (f, candidate, OPEN, found.pairs[i].first,
+      keep_pair (f, candidate, FEASIBLE, found.pairs[i].first,
                  found.pairs[i].second);
   }
   free (found.pairs);
 }
 
-static void pair_crowds (struct finder *f, const ft_family *a,
-                         const ft_family *b) {
-  ft_crowd *p = ft_crowd_new (&f->families, a);
-  ft_crowd *q = a == b ? p : ft_crowd_new (&f->families, b);
+static void pair_large (struct finder *f, const ft_access_class *a,
+                        const ft_access_class *b) {
+  ft_large_class *p = ft_large_class_new (&f->classes, a);
+  ft_large_class *q = a == b ? p : ft_large_class_new (&f->classes, b);
   uint64_t pairs;
-  if (!ft_crowds_count (p, q, f->limits.deadline, &pairs))
-    cut_short (f);
+  if (!ft_large_classes_count (p, q, f->limits.deadline, &pairs))
+    truncate_at_deadline (f);
   else if (pairs)
     pair_counted (f, a, b, p, q, pairs);
-  ft_crowd_free (p);
+  ft_large_class_free (p);
   if (a != b)
-    ft_crowd_free (q);
+    ft_large_class_free (q);
 }
 
 // ---- variables -----------------------------------------------------------
 
-static void pair_families (struct finder *f, const ft_family *a,
-                           const ft_family *b) {
-  size_t n = a->groups.size * b->groups.size;
-  if (!ft_families_conflict (&f->families, a, b))
+static void pair_classes (struct finder *f, const ft_access_class *a,
+                          const ft_access_class *b) {
+  size_t n = a->members.size * b->members.size;
+  if (!ft_access_classes_conflict (&f->classes, a, b))
     return;
   if (!f->all_pairs && n > f->left) {
-    pair_crowds (f, a, b);
+    pair_large (f, a, b);
     return;
   }
   f->left -= n < f->left ? n : f->left;
-  pair_by_group (f, a, b);
+  pair_by_segment (f, a, b);
 }
 
-// A family that writes, against itself and those among the 'reach' before and
-// after it: families stand in the order of their first events.
-static void pair_family (struct finder *f, size_t i, size_t reach) {
-  const ft_family *all = f->families.list.begin;
+// Pairs a class that writes with itself and with the 'reach' classes before and
+// after it: classes stand in the order of their first events.
+static void pair_class (struct finder *f, size_t i, size_t reach) {
+  const ft_access_class *all = f->classes.list.begin;
   size_t begin = i > reach ? i - reach : 0;
   size_t end =
-      f->families.list.size - i > reach ? i + reach : f->families.list.size;
+      f->classes.list.size - i > reach ? i + reach : f->classes.list.size;
   for (size_t j = begin; j < end && !is_over (f); j++)
-    if (j >= i || ft_family_only_reads (all + j))
-      pair_families (f, all + i, all + j);
+    if (j >= i || ft_access_class_only_reads (all + j))
+      pair_classes (f, all + i, all + j);
 }
 
-// Families that write against all others; those that only read cost nothing.
+// Pairs classes that write with all others; a class that only reads costs
+// nothing.
 static void pair_variable (struct finder *f) {
-  ft_families_group (&f->families, f->variable);
-  size_t n = f->families.list.size;
-  if (ft_families_exclude (&f->families))
+  ft_access_classes_build (&f->classes, f->variable);
+  size_t n = f->classes.list.size;
+  if (ft_access_classes_exclude (&f->classes))
     return;
   size_t reach = f->limits.comparisons / (n + 1);
   if (reach < NEAR)
     reach = NEAR;
   f->left = f->limits.comparisons;
   for (size_t i = 0; i < n && !f->over; i++)
-    if (!ft_family_only_reads (f->families.list.begin + i)) {
-      pair_family (f, i, reach);
+    if (!ft_access_class_only_reads (f->classes.list.begin + i)) {
+      pair_class (f, i, reach);
       if (n > reach)
-        cut (f, FT_HALT_CROWD);
+        truncate_list (f, FT_TRUNCATION_CLASSES);
     }
 }
 
@@ -352,7 +360,7 @@ ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
   if (!limits.comparisons)
     f.limits.comparisons = COMPARISONS;
   f.candidates = FT_NEW (ft_candidates);
-  ft_families_init (&f.families, index);
+  ft_access_classes_init (&f.classes, index);
   uint32_t variables =
       ft_tables_count (&index->trace->tables, FT_CLASS_VARIABLE);
   for (f.variable = 0; f.variable < variables && !is_over (&f); f.variable++)
@@ -362,7 +370,7 @@ ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
   sort_candidates (f.candidates);
   FT_RELEASE (f.entries);
   ft_map_release (&f.by_locations);
-  ft_families_release (&f.families);
+  ft_access_classes_release (&f.classes);
   return f.candidates;
 }
 

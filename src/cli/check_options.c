@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "check", "TRACE [options]",
     "Predicts data races and deadlocks from one recorded run.  Either is\n"
     "certified when a schedule that exposes it has passed an independent\n"
@@ -89,7 +89,7 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "that matters returns what it returned; value,\n"
        "also others, as long as all branches and\n"
        "addresses stay what they were; path (default),\n"
-       "also sides of branches that were not taken",
+       "also directions of branches that were not taken",
        models},
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
@@ -108,7 +108,7 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "for the solver: order (default) or idl", encodings},
       FT_OPTION_END,
   };
-  ft_table_add (table, rows);
+  ft_option_table_add (table, rows);
 }
 
 void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
@@ -143,7 +143,7 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
        "what each stage of certification cost"},
       FT_OPTION_END,
   };
-  ft_table_add (table, rows);
+  ft_option_table_add (table, rows);
 }
 
 enum { MOST_SHARDS = 100000 };
@@ -194,9 +194,9 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                             FT_OPTION_END};
   ft_check_search_rows (&table, q, raw);
   ft_check_report_rows (&table, q);
-  ft_table_add (&table, rows);
+  ft_option_table_add (&table, rows);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
-  bool fine = ft_command_begin (&command, table.begin, &raw->help, argc, argv,
+  bool fine = ft_subcommand_begin (&command, table.begin, &raw->help, argc, argv,
                                 words, code);
   FT_RELEASE (table);
   return fine;
@@ -207,7 +207,7 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
   bool lists = q->baseline || q->suppressions.count;
   const char *why =
       q->new_only && !q->baseline
-          ? "--new-only needs --baseline FILE, to tell what is new"
+          ? "--new-only needs --baseline FILE, to know what is new"
       : q->check.shard.of && lists
           ? "--baseline and --suppressions are for 'foretrace merge', which "
             "has all shards"
@@ -216,7 +216,7 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
   if (!why)
     return true;
   ft_error_set (&error, FT_EXIT_USAGE, "%s: %s", name, why);
-  *code = ft_command_fail (&error);
+  *code = ft_subcommand_fail (&error);
   return false;
 }
 
@@ -225,7 +225,7 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   if (!ft_check_report_allowed (q, "check", code))
     return false;
   q->trace = trace;
-  q->read = ft_command_read_options (raw->input_format, raw->lenient);
+  q->read = ft_subcommand_read_options (raw->input_format, raw->lenient);
   q->check.candidates = ft_candidate_relations[raw->candidates];
   q->check.all_pairs = raw->pairs == 1;
   q->check.deadlocks = raw->deadlocks == 0;

@@ -3,9 +3,10 @@
 #ifndef FT_CLI_CHECK_OPTIONS_H
 #define FT_CLI_CHECK_OPTIONS_H
 
-#include "cli/command.h"
-#include "predict/driver.h"
-#include "report/progress.h"
+#include "cli/subcommand.h"
+#include "predict/check.h"
+#include "report/progress_bar.h"
+#include "format/reader.h"
 
 // Formats of the report of a check, for '--format'.
 #define FT_CHECK_FORMATS(F)                                                    \

@@ -9,7 +9,7 @@
 #include "report/perfetto.h"
 #include "report/sarif.h"
 #include "report/svcomp.h"
-#include "report/text.h"
+#include "report/text_report.h"
 
 // How many steps of each schedule are shown with stacks or files, which only
 // the recording has.
@@ -55,7 +55,7 @@ void ft_check_report_init (ft_report *r, const ft_check_request *q) {
 
 static void write_text (const ft_check_request *q, const ft_report *r,
                         const ft_index *index, FILE *file) {
-  ft_text_style style = {.color = ft_command_color (q->color, q->output),
+  ft_text_style style = {.color = ft_subcommand_color (q->color, q->output),
                          .width =
                              q->output ? 0 : ft_terminal_width (STDOUT_FILENO),
                          .quiet = q->quiet,
@@ -81,7 +81,7 @@ void ft_check_report (const ft_check_request *q, const ft_report *r,
     break;
   case FT_CHECK_LIST:
     ft_report_list (file, r, q->verbose,
-                    ft_command_color (q->color, q->output));
+                    ft_subcommand_color (q->color, q->output));
     break;
   case FT_CHECK_JSON:
     ft_report_json (file, r);

@@ -4,7 +4,7 @@
 
 #include "cli/check_options.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "compare", "TRACE [options]",
     "Shows what windows cost: decides the same candidates within windows of\n"
     "several widths and over the whole trace, under several time limits, and\n"
@@ -110,7 +110,7 @@ static bool parse (ft_compare_request *q, choices *raw, int argc, char **argv,
       FT_OPTION_HELP (&raw->help),
       FT_OPTION_END,
   };
-  return ft_command_begin (&command, table, &raw->help, argc, argv, words,
+  return ft_subcommand_begin (&command, table, &raw->help, argc, argv, words,
                            code);
 }
 
@@ -131,7 +131,7 @@ static bool check_files (const ft_compare_request *q, int *code) {
   ft_error error = FT_NO_ERROR;
   ft_error_set (&error, FT_EXIT_USAGE,
                 "compare: report and plot would both go to '%s'", q->plot);
-  *code = ft_command_fail (&error);
+  *code = ft_subcommand_fail (&error);
   return false;
 }
 
@@ -147,7 +147,7 @@ bool ft_compare_request_parse (ft_compare_request *q, int argc, char **argv,
   if (fine) {
     ft_grid_sort (&q->grid);
     q->trace = words.begin[0];
-    q->read = ft_command_read_options (raw.input_format, raw.lenient);
+    q->read = ft_subcommand_read_options (raw.input_format, raw.lenient);
     q->check.candidates = ft_candidate_relations[raw.candidates];
     q->check.all_pairs = raw.pairs == 1;
   } else

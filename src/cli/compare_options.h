@@ -3,9 +3,10 @@
 #ifndef FT_CLI_COMPARE_OPTIONS_H
 #define FT_CLI_COMPARE_OPTIONS_H
 
-#include "cli/command.h"
-#include "predict/compare.h"
-#include "report/progress.h"
+#include "cli/subcommand.h"
+#include "predict/comparison.h"
+#include "report/progress_bar.h"
+#include "format/reader.h"
 
 typedef struct ft_compare_request {
   const char *trace;         // path; borrowed from argv, as all texts here

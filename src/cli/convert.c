@@ -3,9 +3,9 @@
 #include "cli/conversion.h"
 #include "cli/record_options.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "convert", "IN OUT [options]",
-    "Translates a trace.  The format of OUT is told from its name: .std,\n"
+    "Translates a trace.  The format of OUT is known from its name: .std,\n"
     ".jsonl, .ftp (packed: a few bytes an event, fast to read) or .ftz\n"
     "(compressed: a grammar, tiny for loops; filter works on it), optionally\n"
     "followed by .gz or .zst; '-' is standard output.\n"
@@ -16,17 +16,17 @@ static const char *const output_formats[] = {"std", "jsonl", "packed",
                                             "compressed", NULL};
 
 typedef struct request {
-  ft_conversion conversion;
+  ft_convert_options conversion;
   int input_format, output_format, progress;
   bool help;
 } request;
 
 static bool parse (request *q, int argc, char **argv, int *code) {
-  ft_conversion *c = &q->conversion;
+  ft_convert_options *c = &q->conversion;
   const ft_option table[] = {
       FT_ROW_INPUT_FORMAT (&q->input_format),
       {"output-format", 0, "FORMAT", &ft_option_choice, &q->output_format,
-       "std, jsonl, packed or compressed (default: told from the name)", output_formats},
+       "std, jsonl, packed or compressed (default: from the name)", output_formats},
       FT_ROW_LENIENT (&c->lenient),
       FT_ROW_PROGRESS (&q->progress),
       FT_ROW_NO_WARNINGS (&c->quiet),
@@ -35,7 +35,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   };
   ft_words words = {0};
   bool fine =
-      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+      ft_subcommand_begin (&command, table, &q->help, argc, argv, &words, code);
   if (fine) {
     c->input = words.begin[0];
     c->output = words.begin[1];
@@ -52,7 +52,7 @@ int ft_cli_convert (int argc, char **argv) {
                          &code))
     return code;
   q.conversion.input_format =
-      ft_command_read_options (q.input_format, false).format;
+      ft_subcommand_read_options (q.input_format, false).format;
   if (q.output_format >= 0)
     q.conversion.output_format = output_formats[q.output_format];
   q.conversion.progress = (enum ft_when)q.progress;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/doctor_checks.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "doctor", "",
     "Looks at what foretrace needs: the compiler, its runtime, a tiny program\n"
     "built and recorded from end to end, and what the machine permits.  Each\n"
@@ -16,7 +16,7 @@ static const ft_command command = {
 
 static const struct {
   const char *what;
-  enum ft_health (*check) (ft_doctor *, ft_strbuf *);
+  enum ft_doctor_result (*check) (ft_doctor *, ft_strbuf *);
 } checks[] = {
 #define C(name, what) {what, ft_doctor_##name},
     FT_DOCTOR_CHECKS (C)
@@ -25,13 +25,13 @@ static const struct {
 
 enum { CHECKS = sizeof checks / sizeof *checks };
 
-static const char *label (enum ft_health health) {
+static const char *label (enum ft_doctor_result health) {
   switch (health) {
-  case FT_FINE:
+  case FT_DOCTOR_OK:
     return "ok";
-  case FT_WEAK:
+  case FT_DOCTOR_WARN:
     return "warn";
-  case FT_ILL:
+  case FT_DOCTOR_FAIL:
     return "FAIL";
   }
   return "?";
@@ -64,35 +64,35 @@ static void end (ft_doctor *doctor) {
   ft_strbuf_release (&doctor->program);
 }
 
-static const char *paint (enum ft_health health) {
+static const char *paint (enum ft_doctor_result health) {
   switch (health) {
-  case FT_FINE:
+  case FT_DOCTOR_OK:
     return "\033[32m";
-  case FT_WEAK:
+  case FT_DOCTOR_WARN:
     return "\033[1;33m";
-  case FT_ILL:
+  case FT_DOCTOR_FAIL:
     return "\033[1;31m";
   }
   return "";
 }
 
 static int examine (ft_doctor *doctor, bool color) {
-  int counts[FT_ILL + 1] = {0};
+  int counts[FT_DOCTOR_FAIL + 1] = {0};
   for (int i = 0; i < CHECKS; i++) {
     ft_strbuf text = {0};
-    enum ft_health health = checks[i].check (doctor, &text);
+    enum ft_doctor_result health = checks[i].check (doctor, &text);
     counts[health]++;
     printf ("%s%-5s%s %-22s %s\n", color ? paint (health) : "", label (health),
             color ? "\033[0m" : "", checks[i].what, ft_strbuf_text (&text));
     fflush (stdout);
     ft_strbuf_release (&text);
   }
-  printf ("---\n%d ok, %d to know about, %d failed\n", counts[FT_FINE],
-          counts[FT_WEAK], counts[FT_ILL]);
-  if (!counts[FT_ILL])
+  printf ("---\n%d ok, %d to know about, %d failed\n", counts[FT_DOCTOR_OK],
+          counts[FT_DOCTOR_WARN], counts[FT_DOCTOR_FAIL]);
+  if (!counts[FT_DOCTOR_FAIL])
     puts ("Next: make CC=foretrace-cc CXX=foretrace-c++ in a fresh directory, "
           "then: foretrace run -- ./prog");
-  return counts[FT_ILL] || fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+  return counts[FT_DOCTOR_FAIL] || fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
 }
 
 int ft_cli_doctor (int argc, char **argv) {
@@ -102,10 +102,10 @@ int ft_cli_doctor (int argc, char **argv) {
                              FT_OPTION_END};
   ft_words words = {0};
   int code;
-  if (ft_command_begin (&command, table, &help, argc, argv, &words, &code)) {
+  if (ft_subcommand_begin (&command, table, &help, argc, argv, &words, &code)) {
     ft_doctor doctor = {0};
     begin (&doctor);
-    code = examine (&doctor, ft_command_color (color, NULL));
+    code = examine (&doctor, ft_subcommand_color (color, NULL));
     end (&doctor);
   }
   FT_RELEASE (words);

@@ -14,39 +14,39 @@
 
 #include "cli/doctor_checks.h"
 
-enum ft_health ft_doctor_proc (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_proc (ft_doctor *d, ft_strbuf *text) {
   char self[8];
   (void)d;
   if (readlink ("/proc/self/exe", self, sizeof self) > 0) {
     ft_strbuf_add (text, "mounted");
-    return FT_FINE;
+    return FT_DOCTOR_OK;
   }
   ft_strbuf_add (text,
                  "/proc/self/exe: %s; foretrace finds its files and the stacks "
                  "of threads there: mount -t proc proc /proc",
                  strerror (errno));
-  return FT_ILL;
+  return FT_DOCTOR_FAIL;
 }
 
-enum ft_health ft_doctor_here (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_here (ft_doctor *d, ft_strbuf *text) {
   (void)d;
   if (!access (".", W_OK)) {
     ft_strbuf_add (text, "recordings can be written here");
-    return FT_FINE;
+    return FT_DOCTOR_OK;
   }
   ft_strbuf_add (text,
                  "%s: recordings go to $TMPDIR or /tmp unless 'record -o DIR' "
                  "names a place",
                  strerror (errno));
-  return FT_WEAK;
+  return FT_DOCTOR_WARN;
 }
 
-enum ft_health ft_doctor_disk (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_disk (ft_doctor *d, ft_strbuf *text) {
   struct statvfs disk;
   (void)d;
   if (statvfs (".", &disk)) {
-    ft_strbuf_add (text, "cannot be told: %s", strerror (errno));
-    return FT_WEAK;
+    ft_strbuf_add (text, "is not known: %s", strerror (errno));
+    return FT_DOCTOR_WARN;
   }
   double free = (double)disk.f_bavail * (double)disk.f_frsize / (1 << 30);
   bool little = free < 1;
@@ -54,13 +54,13 @@ enum ft_health ft_doctor_disk (ft_doctor *d, ft_strbuf *text) {
                  little ? "; a recording stops when they are used up: "
                           "--max-trace-size, or -o DIR on another disk"
                         : "");
-  return little ? FT_WEAK : FT_FINE;
+  return little ? FT_DOCTOR_WARN : FT_DOCTOR_OK;
 }
 
-enum ft_health ft_doctor_zstd (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_zstd (ft_doctor *d, ft_strbuf *text) {
   (void)d;
   ft_strbuf_add (text, "library version %s", ZSTD_versionString ());
-  return FT_FINE;
+  return FT_DOCTOR_OK;
 }
 
 // ---- in a child, so that nothing of it stays with us ------------------------
@@ -81,18 +81,18 @@ static int fix_layout (void) {
   return kind == -1 || personality ((unsigned)kind | ADDR_NO_RANDOMIZE) == -1;
 }
 
-enum ft_health ft_doctor_aslr (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_aslr (ft_doctor *d, ft_strbuf *text) {
   (void)d;
   if (!status_of (fix_layout)) {
     ft_strbuf_add (text, "can be the same in every run");
-    return FT_FINE;
+    return FT_DOCTOR_OK;
   }
   ft_strbuf_add (text,
                  "personality(ADDR_NO_RANDOMIZE) is not permitted: addresses "
                  "differ between recording and replay, and a program whose "
                  "path depends on them (hash tables of pointers) may replay "
                  "less often; in Docker: --security-opt seccomp=unconfined");
-  return FT_WEAK;
+  return FT_DOCTOR_WARN;
 }
 
 static int read_seccomp (void) {
@@ -106,7 +106,7 @@ static int read_seccomp (void) {
   return mode;
 }
 
-enum ft_health ft_doctor_seccomp (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_seccomp (ft_doctor *d, ft_strbuf *text) {
   (void)d;
   int mode = read_seccomp ();
   ft_strbuf_add (text, "%s",
@@ -115,7 +115,7 @@ enum ft_health ft_doctor_seccomp (ft_doctor *d, ft_strbuf *text) {
                                "futex, mmap and files, which 'recording it' "
                                "above has tried"
                              : "cannot be told");
-  return FT_FINE;
+  return FT_DOCTOR_OK;
 }
 
 static int trace_child (void) {
@@ -132,14 +132,14 @@ static int trace_child (void) {
   return !fine;
 }
 
-enum ft_health ft_doctor_ptrace (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_ptrace (ft_doctor *d, ft_strbuf *text) {
   (void)d;
   if (!status_of (trace_child)) {
     ft_strbuf_add (text, "permitted, for 'replay --gdb'");
-    return FT_FINE;
+    return FT_DOCTOR_OK;
   }
   ft_strbuf_add (text, "not permitted: 'replay --gdb' cannot attach, all else "
                        "works; sysctl kernel.yama.ptrace_scope=0, in Docker "
                        "--cap-add SYS_PTRACE");
-  return FT_WEAK;
+  return FT_DOCTOR_WARN;
 }

@@ -8,7 +8,7 @@
 
 #include "base/strbuf.h"
 
-enum ft_health { FT_FINE, FT_WEAK, FT_ILL };
+enum ft_doctor_result { FT_DOCTOR_OK, FT_DOCTOR_WARN, FT_DOCTOR_FAIL };
 
 //     function, what it is called
 #define FT_DOCTOR_CHECKS(C)                                                    \
@@ -35,7 +35,7 @@ typedef struct ft_doctor {
 
 // Says in 'text' what was found and, unless all is fine, what to do.
 #define C(name, what)                                                          \
-  enum ft_health ft_doctor_##name (ft_doctor *, ft_strbuf *);
+  enum ft_doctor_result ft_doctor_##name (ft_doctor *, ft_strbuf *);
 FT_DOCTOR_CHECKS (C)
 #undef C
 

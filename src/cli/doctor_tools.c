@@ -12,9 +12,10 @@
 
 #include "cli/doctor_checks.h"
 #include "replay/debugger.h"
-#include "replay/directory.h"
-#include "replay/recording.h"
+#include "record/directory.h"
+#include "record/recording.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 // ---- commands ---------------------------------------------------------------
 
@@ -51,7 +52,7 @@ static int first_line (const ft_strbuf *text) {
   return (int)strcspn (ft_strbuf_text (text), "\n");
 }
 
-enum ft_health ft_doctor_clang (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_clang (ft_doctor *d, ft_strbuf *text) {
   static const char *const version[] = {"clang-19", "--version", NULL};
   ft_strbuf said = {0};
   (void)d;
@@ -62,7 +63,7 @@ enum ft_health ft_doctor_clang (ft_doctor *d, ft_strbuf *text) {
     ft_strbuf_add (text, "clang-19 does not run; foretrace-cc compiles with "
                          "it: apt-get install clang-19");
   ft_strbuf_release (&said);
-  return fine ? FT_FINE : FT_ILL;
+  return fine ? FT_DOCTOR_OK : FT_DOCTOR_FAIL;
 }
 
 // ---- our own parts ----------------------------------------------------------
@@ -77,13 +78,13 @@ static bool find_home (char home[PATH_MAX]) {
   return true;
 }
 
-enum ft_health ft_doctor_driver (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_driver (ft_doctor *d, ft_strbuf *text) {
   char home[PATH_MAX];
   if (find_home (home)) {
     ft_strbuf_add (&d->cc, "%s/foretrace-cc", home);
     if (!access (ft_strbuf_text (&d->cc), X_OK)) {
       ft_strbuf_add (text, "%s", ft_strbuf_text (&d->cc));
-      return FT_FINE;
+      return FT_DOCTOR_OK;
     }
   }
   ft_strbuf_release (&d->cc);
@@ -91,10 +92,10 @@ enum ft_health ft_doctor_driver (ft_doctor *d, ft_strbuf *text) {
                        "llvm-19-dev and clang-19 are installed: apt-get "
                        "install llvm-19-dev clang-19, then make && make "
                        "install");
-  return FT_ILL;
+  return FT_DOCTOR_FAIL;
 }
 
-enum ft_health ft_doctor_runtime (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_runtime (ft_doctor *d, ft_strbuf *text) {
   static const char *const places[] = {"../lib", "../lib/foretrace", "."};
   char home[PATH_MAX];
   (void)d;
@@ -106,11 +107,11 @@ enum ft_health ft_doctor_runtime (ft_doctor *d, ft_strbuf *text) {
       ft_strbuf_add (text, "%s", ft_strbuf_text (&path));
     ft_strbuf_release (&path);
     if (found)
-      return FT_FINE;
+      return FT_DOCTOR_OK;
   }
   ft_strbuf_add (text, "libforetrace-rt.a is not in ../lib of this program: "
                        "make install puts it there");
-  return FT_ILL;
+  return FT_DOCTOR_FAIL;
 }
 
 // ---- from end to end --------------------------------------------------------
@@ -133,12 +134,12 @@ static const char tiny[] =
     "  return sum;\n"
     "}\n";
 
-static enum ft_health skip (ft_strbuf *text, const char *what) {
+static enum ft_doctor_result skip (ft_strbuf *text, const char *what) {
   ft_strbuf_add (text, "not tried: %s", what);
-  return FT_ILL;
+  return FT_DOCTOR_FAIL;
 }
 
-enum ft_health ft_doctor_compile (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_compile (ft_doctor *d, ft_strbuf *text) {
   ft_error error = FT_NO_ERROR;
   ft_strbuf source = {0}, said = {0};
   if (!d->cc.size)
@@ -166,12 +167,12 @@ enum ft_health ft_doctor_compile (ft_doctor *d, ft_strbuf *text) {
   }
   ft_strbuf_release (&source);
   ft_strbuf_release (&said);
-  return fine ? FT_FINE : FT_ILL;
+  return fine ? FT_DOCTOR_OK : FT_DOCTOR_FAIL;
 }
 
 // Two threads add one each under a lock: the status is 2, and the trace has
 // at least the two sections.
-static bool examine (const char *run, const ft_ended *ended, ft_strbuf *text) {
+static bool examine (const char *run, const ft_target_exit *ended, ft_strbuf *text) {
   ft_error error = FT_NO_ERROR;
   if (ended->signal || ended->status != 2) {
     ft_strbuf_add (text,
@@ -192,7 +193,7 @@ static bool examine (const char *run, const ft_ended *ended, ft_strbuf *text) {
   return fine;
 }
 
-enum ft_health ft_doctor_record (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_record (ft_doctor *d, ft_strbuf *text) {
   ft_error error = FT_NO_ERROR, remark;
   ft_recording recording = {0};
   ft_strbuf run = {0};
@@ -201,7 +202,7 @@ enum ft_health ft_doctor_record (ft_doctor *d, ft_strbuf *text) {
   ft_strbuf_add (&run, "%s/run", ft_strbuf_text (&d->work));
   char *arguments[] = {d->program.text, NULL};
   ft_record_options options = {.directory = ft_strbuf_text (&run)};
-  bool fine = ft_record (&options, arguments, &recording, &remark, &error);
+  bool fine = ft_record_program (&options, arguments, &recording, &remark, &error);
   if (!fine)
     ft_strbuf_add (text, "%s", error.message);
   else if (*remark.message) {
@@ -212,17 +213,17 @@ enum ft_health ft_doctor_record (ft_doctor *d, ft_strbuf *text) {
   ft_directory_remove (ft_strbuf_text (&run));
   ft_recording_release (&recording);
   ft_strbuf_release (&run);
-  return fine ? FT_FINE : FT_ILL;
+  return fine ? FT_DOCTOR_OK : FT_DOCTOR_FAIL;
 }
 
-enum ft_health ft_doctor_gdb (ft_doctor *d, ft_strbuf *text) {
+enum ft_doctor_result ft_doctor_gdb (ft_doctor *d, ft_strbuf *text) {
   ft_error error = FT_NO_ERROR;
   (void)d;
   if (ft_debugger_check (&error)) {
     ft_strbuf_add (text, "found, for 'replay --gdb'");
-    return FT_FINE;
+    return FT_DOCTOR_OK;
   }
   ft_strbuf_add (text, "not found; only 'replay --gdb' needs it: apt-get "
                        "install gdb");
-  return FT_WEAK;
+  return FT_DOCTOR_WARN;
 }

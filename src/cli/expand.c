@@ -1,11 +1,11 @@
 // 'foretrace expand': the whole trace of a light recording.
 
-#include "cli/command.h"
-#include "replay/directory.h"
+#include "cli/subcommand.h"
+#include "record/directory.h"
 #include "replay/expand.h"
-#include "replay/run_file.h"
+#include "record/run_file.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "expand", "DIR [options] [-- PROG]",
     "Runs the program of a light recording again, under the recorded "
     "schedule,\n"
@@ -32,14 +32,14 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       FT_OPTION_END,
   };
   ft_words words = {0};
-  char **program = ft_command_program (&argc, argv);
+  char **program = ft_subcommand_program (&argc, argv);
   bool fine =
-      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+      ft_subcommand_begin (&command, table, &q->help, argc, argv, &words, code);
   if (fine)
     q->run = words.begin[0];
   FT_RELEASE (words);
   if (fine && program && program[1]) {
-    *code = ft_command_misused (
+    *code = ft_subcommand_misused (
         &command, "expected one program; its arguments are in the recording");
     return false;
   }
@@ -61,13 +61,13 @@ int ft_cli_expand (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code))
     return code;
   bool light = ft_directory_is_light (q.run);
-  ft_progress progress;
-  ft_shown shown = ft_show_expanding (&progress, q.quiet);
+  ft_progress_bar progress;
+  ft_progress_callback shown = ft_show_expanding (&progress, q.quiet);
   bool fine = light ? ft_expand (q.run, q.program, shown, &error)
                     : is_recording (q.run, &error);
-  ft_progress_clear (&progress);
+  ft_progress_bar_clear (&progress);
   if (!fine)
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (!q.quiet)
     fprintf (stderr,
              light ? "foretrace: expanded %s\n"

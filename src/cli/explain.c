@@ -4,14 +4,15 @@
 
 #include "base/output.h"
 #include "base/shell.h"
-#include "cli/command.h"
-#include "cli/explain_asked.h"
+#include "cli/subcommand.h"
+#include "cli/explain_query.h"
 #include "cli/explain_deadlock.h"
 #include "cli/record_options.h"
-#include "report/explain.h"
-#include "report/progress.h"
+#include "report/explain_report.h"
+#include "report/progress_bar.h"
+#include "load/open.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "explain",
     "TRACE RACE | TRACE LOC LOC [options]",
     "Explains a pair of accesses.  A certified race: what hid it in the\n"
@@ -49,7 +50,7 @@ static bool check_deadlock (const request *q, const ft_words *words,
               !ft_is_deadlock_id (words->begin[1], &number) ||
               (q->format == FT_FORMAT_TEXT && !q->results);
   if (!fine)
-    *code = ft_command_misused (&command,
+    *code = ft_subcommand_misused (&command,
                                 "a deadlock is explained in text, from a check "
                                 "of its own; 'check --format json' has all");
   return fine;
@@ -80,22 +81,22 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
   };
-  return ft_command_begin (&command, table, &q->help, argc, argv, words,
+  return ft_subcommand_begin (&command, table, &q->help, argc, argv, words,
                            code) &&
          check_deadlock (q, words, code);
 }
 
 static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
-                 ft_asked *asked, ft_error *error) {
+                 ft_explain_query *asked, ft_error *error) {
   return words->size == 3
-             ? ft_asked_places (asked, facts, words->begin + 1, error)
-             : ft_asked_race (asked, facts, q->read, &q->check, words->begin[1],
+             ? ft_explain_query_locations (asked, facts, words->begin + 1, error)
+             : ft_explain_query_race (asked, facts, q->read, &q->check, words->begin[1],
                               q->results, error);
 }
 
 // A race that was asked for by its id, certified in a run of a program.
 static void write_next (FILE *file, const request *q, const ft_words *words,
-                        const ft_explained *explained) {
+                        const ft_explanations *explained) {
   ft_strbuf line = {0};
   const char *run = words->begin[0], *id = words->begin[1];
   ft_strbuf_add (&line, "%s/run.json", run);
@@ -118,8 +119,8 @@ static void write_next (FILE *file, const request *q, const ft_words *words,
 }
 
 static int report (const request *q, const ft_facts *facts,
-                   const ft_words *words, const ft_asked *asked,
-                   const ft_explained *explained) {
+                   const ft_words *words, const ft_explain_query *asked,
+                   const ft_explanations *explained) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   ft_explain_report r = {.trace = facts->trace,
@@ -127,10 +128,10 @@ static int report (const request *q, const ft_facts *facts,
                          .explained = explained,
                          .options = &q->check,
                          .asked = ft_strbuf_text (&asked->name),
-                         .color = ft_command_color (q->color, q->output),
+                         .color = ft_subcommand_color (q->color, q->output),
                          .verbose = q->verbose};
   if (!ft_output_open (&out, q->output, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (q->format == FT_FORMAT_JSON)
     ft_explain_json (out.file, &r);
   else {
@@ -138,61 +139,61 @@ static int report (const request *q, const ft_facts *facts,
     write_next (out.file, q, words, explained);
   }
   return ft_output_commit (&out, &error) ? FT_EXIT_OK
-                                         : ft_command_fail (&error);
+                                         : ft_subcommand_fail (&error);
 }
 
 static int explain (request *q, const ft_trace *trace, const ft_words *words,
-                    ft_progress *progress) {
+                    ft_progress_bar *progress) {
   ft_error error = FT_NO_ERROR;
-  ft_asked asked = {0};
-  ft_explained explained = {0};
+  ft_explain_query asked = {0};
+  ft_explanations explained = {0};
   ft_facts *facts = ft_facts_new (trace);
   q->check.progress = ft_show_checking;
   q->check.context = progress;
   bool fine = ask (q, facts, words, &asked, &error);
   if (fine)
-    ft_explain_places (facts, &q->check, asked.sides, asked.sides + 1,
+    ft_explain_locations (facts, &q->check, asked.sides, asked.sides + 1,
                        &explained);
-  ft_progress_clear (progress);
+  ft_progress_bar_clear (progress);
   int code = fine ? report (q, facts, words, &asked, &explained)
-                  : ft_command_fail (&error);
-  ft_explained_release (&explained);
-  ft_asked_release (&asked);
+                  : ft_subcommand_fail (&error);
+  ft_explanations_release (&explained);
+  ft_explain_query_release (&asked);
   ft_facts_free (facts);
   return code;
 }
 
 static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
-                             ft_progress *progress) {
+                             ft_progress_bar *progress) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   q->check.progress = ft_show_checking;
   q->check.context = progress;
   if (!ft_output_open (&out, q->output, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   bool fine =
       ft_explain_deadlock (out.file, trace, q->read, &q->check, number, &error);
-  ft_progress_clear (progress);
+  ft_progress_bar_clear (progress);
   if (fine && ft_output_commit (&out, &error))
     return FT_EXIT_OK;
   if (!fine)
     ft_output_abandon (&out);
-  return ft_command_fail (&error);
+  return ft_subcommand_fail (&error);
 }
 
 static int run (request *q, const ft_words *words) {
   ft_error error = FT_NO_ERROR;
-  ft_progress progress;
-  ft_progress_init (&progress, (enum ft_when)q->progress);
+  ft_progress_bar progress;
+  ft_progress_bar_init (&progress, (enum ft_when)q->progress);
   q->check.encoding = (enum ft_encoding)q->encoding;
-  q->read = ft_command_read_options (q->input_format, q->lenient);
-  ft_progress_measure (&progress, words->begin[0]);
+  q->read = ft_subcommand_read_options (q->input_format, q->lenient);
+  ft_progress_bar_measure (&progress, words->begin[0]);
   ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
                                    &progress, &error);
-  ft_progress_clear (&progress);
+  ft_progress_bar_clear (&progress);
   if (!trace)
-    return ft_command_fail (&error);
-  ft_command_warn (&trace->notes);
+    return ft_subcommand_fail (&error);
+  ft_subcommand_warn (&trace->notes);
   size_t deadlock;
   int code = words->size == 2 && ft_is_deadlock_id (words->begin[1], &deadlock)
                  ? explain_deadlock (q, trace, deadlock, &progress)

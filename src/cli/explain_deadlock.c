@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/checking_again.h"
+#include "cli/check_session.h"
 #include "report/sources.h"
 #include "report/text_race.h"
+#include "format/reader.h"
 
 bool ft_is_deadlock_id (const char *text, size_t *number) {
   size_t digits = *text == 'D' ? strspn (text + 1, "0123456789") : 0;
@@ -27,9 +28,9 @@ static void write_it (FILE *file, ft_report *report, size_t number) {
 bool ft_explain_deadlock (FILE *file, const ft_trace *trace,
                           ft_read_options read, const ft_check_options *options,
                           size_t number, ft_error *error) {
-  ft_check_again again;
+  ft_recheck again;
   ft_report report;
-  if (!ft_check_again_init (&again, trace, read, options, error))
+  if (!ft_recheck_init (&again, trace, read, options, error))
     return false;
   ft_report_init (&report, again.trace, &again.results, options,
                   (ft_read_options){0});
@@ -42,6 +43,6 @@ bool ft_explain_deadlock (FILE *file, const ft_trace *trace,
                   "deadlocks, from D1, and has no such one",
                   number, again.results.deadlock_count);
   ft_report_release (&report);
-  ft_check_again_release (&again);
+  ft_recheck_release (&again);
   return found;
 }

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-#include "predict/driver.h"
+#include "predict/check.h"
+#include "format/reader.h"
 
 // Whether 'text' is the id of a deadlock; '*number' is counted from 1.
 bool ft_is_deadlock_id (const char *text, size_t *number);

@@ -7,15 +7,15 @@
 #include <unistd.h>
 
 #include "base/output.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
-#include "explore/input.h"
-#include "explore/rerun.h"
+#include "explore/input_spec.h"
+#include "explore/explore_run.h"
 #include "explore/strategy.h"
-#include "replay/program.h"
+#include "record/program.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "explore", "[options] -- PROG ARGS",
     "Runs a program that foretrace-cc built again and again, each time under\n"
     "a schedule, or with an input, that has a better chance to lead to a race\n"
@@ -95,11 +95,11 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END};
   ft_words words = {0};
-  o->arguments = ft_command_program (&argc, argv);
-  ft_command lenient = command;
+  o->arguments = ft_subcommand_program (&argc, argv);
+  ft_subcommand lenient = command;
   lenient.optional = (size_t)argc;
   bool fine =
-      ft_command_begin (&lenient, table, &q->help, argc, argv, &words, code);
+      ft_subcommand_begin (&lenient, table, &q->help, argc, argv, &words, code);
   const char *problem =
       !o->arguments || words.size
           ? "expected [options] -- PROG ARGS, the program after '--'"
@@ -108,7 +108,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
                                         : NULL;
   FT_RELEASE (words);
   if (fine && problem)
-    *code = ft_command_misused (&command, problem);
+    *code = ft_subcommand_misused (&command, problem);
   return fine && !problem;
 }
 
@@ -116,29 +116,29 @@ static bool parse (request *q, int argc, char **argv, int *code) {
 
 typedef struct session {
   const request *q;
-  ft_progress progress;
-  ft_knowledge memory;
+  ft_progress_bar progress;
+  ft_search_state memory;
   char *shown; // owned; the directory as people write it
 } session;
 
-static void tell_race (session *s, const ft_found *race) {
-  ft_progress_clear (&s->progress);
+static void print_race (session *s, const ft_found_race *race) {
+  ft_progress_bar_clear (&s->progress);
   if (!s->q->quiet)
     fprintf (stderr, "foretrace: run %u: data race  %s  <->  %s\n", race->run,
-             ft_knowledge_label (&s->memory, race->pair.first),
-             ft_knowledge_label (&s->memory, race->pair.second));
+             ft_search_state_label (&s->memory, race->pair.first),
+             ft_search_state_label (&s->memory, race->pair.second));
 }
 
-static void show (void *context, const ft_knowledge *m, const ft_found *race) {
+static void show (void *context, const ft_search_state *m, const ft_found_race *race) {
   session *s = context;
   char extra[128];
   if (race)
-    tell_race (s, race);
+    print_race (s, race);
   snprintf (extra, sizeof extra,
             "%zu of %zu candidates decided, %zu races, %u places",
             ft_explore_decided (m), m->pairs.size, m->races.size,
             (unsigned)ft_intern_size (&m->covered));
-  ft_progress_show (&s->progress, "exploring",
+  ft_progress_bar_show (&s->progress, "exploring",
                     (double)m->runs / s->q->explore.runs, m->runs, "runs",
                     extra);
 }
@@ -167,15 +167,15 @@ static int report (const session *s, enum ft_explore_end end, ft_output *out) {
   else
     ft_explore_report_text (out->file, &r);
   return ft_output_commit (out, &error) ? exit_status (s, end)
-                                        : ft_command_fail (&error);
+                                        : ft_subcommand_fail (&error);
 }
 
 // What the program did in a run that is made once more.
 static int make_again (const session *s) {
   ft_error error = FT_NO_ERROR;
-  ft_ended ended;
-  if (!ft_rerun (&s->q->explore, s->q->again, &ended, &error))
-    return ft_command_fail (&error);
+  ft_target_exit ended;
+  if (!ft_explore_rerun (&s->q->explore, s->q->again, &ended, &error))
+    return ft_subcommand_fail (&error);
   printf ("run %u again: ", s->q->again);
   if (ended.timed_out)
     puts ("it hangs");
@@ -196,11 +196,11 @@ static int explore (session *s, ft_output *out) {
   ft_explore_watcher watcher = {show, s};
   enum ft_explore_end end;
   bool fine = ft_explore (&s->q->explore, &watcher, &s->memory, &end, &error);
-  ft_progress_clear (&s->progress);
+  ft_progress_bar_clear (&s->progress);
   if (fine)
     return report (s, end, out);
   ft_output_abandon (out);
-  return ft_command_fail (&error);
+  return ft_subcommand_fail (&error);
 }
 
 // What the program finds by itself when the exploration begins.
@@ -263,12 +263,12 @@ int ft_cli_explore (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code))
     return code;
   q.explore.stop = ft_interrupt_catch ();
-  ft_progress_init (&s.progress, (enum ft_when)q.progress);
+  ft_progress_bar_init (&s.progress, (enum ft_when)q.progress);
   if (prepare (&s, &q, &real, &out, &error))
     code = explore (&s, &out);
   else
-    code = ft_command_fail (&error);
-  ft_knowledge_release (&s.memory);
+    code = ft_subcommand_fail (&error);
+  ft_search_state_release (&s.memory);
   ft_input_set_release (&q.inputs);
   free (s.shown);
   free (real);

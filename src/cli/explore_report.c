@@ -6,14 +6,14 @@
 #include "base/utf8.h"
 #include "report/json_value.h"
 
-size_t ft_explore_decided (const ft_knowledge *m) {
+size_t ft_explore_decided (const ft_search_state *m) {
   size_t decided = 0;
   for (size_t i = 0; i < m->pairs.size; i++)
-    decided += m->pairs.begin[i].state != FT_OPEN;
+    decided += m->pairs.begin[i].state != FT_CANDIDATE_OPEN;
   return decided;
 }
 
-static size_t count (const ft_knowledge *m, enum ft_candidate_state state) {
+static size_t count (const ft_search_state *m, enum ft_candidate_state state) {
   size_t n = 0;
   for (size_t i = 0; i < m->pairs.size; i++)
     n += m->pairs.begin[i].state == state;
@@ -28,7 +28,7 @@ static void add_run (ft_strbuf *text, const char *directory, uint32_t run) {
 }
 
 void ft_explore_command (ft_strbuf *text, const char *directory,
-                         const ft_found *race) {
+                         const ft_found_race *race) {
   ft_strbuf name = {0};
   ft_strbuf_add (text, "foretrace replay ");
   add_run (text, directory, race->run);
@@ -57,13 +57,13 @@ static const char *end_text (enum ft_explore_end end) {
 // ---- text ------------------------------------------------------------------
 
 static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
-  const ft_found *race = r->memory->races.begin + i;
+  const ft_found_race *race = r->memory->races.begin + i;
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
   char *first =
-      ft_utf8_printable (ft_knowledge_label (r->memory, race->pair.first));
+      ft_utf8_printable (ft_search_state_label (r->memory, race->pair.first));
   char *second =
-      ft_utf8_printable (ft_knowledge_label (r->memory, race->pair.second));
+      ft_utf8_printable (ft_search_state_label (r->memory, race->pair.second));
   char *text = ft_utf8_printable (race->text);
   fprintf (file, "R%zu  data race  %s  <->  %s\n", i + 1, first, second);
   fprintf (file, "  %s\n", text);
@@ -114,14 +114,14 @@ static void write_forked (FILE *file, const ft_explore_report *r) {
 }
 
 static void deadlock_command (ft_strbuf *text, const ft_explore_report *r,
-                              const ft_stuck *d) {
+                              const ft_found_deadlock *d) {
   ft_strbuf_add (text, "foretrace replay ");
   add_run (text, r->directory, d->run);
   ft_strbuf_add (text, " %s", d->name);
 }
 
 static void write_deadlock (FILE *file, const ft_explore_report *r, size_t i) {
-  const ft_stuck *d = r->memory->deadlocks.begin + i;
+  const ft_found_deadlock *d = r->memory->deadlocks.begin + i;
   ft_strbuf command = {0};
   deadlock_command (&command, r, d);
   char *text = ft_utf8_printable (d->text);
@@ -132,7 +132,7 @@ static void write_deadlock (FILE *file, const ft_explore_report *r, size_t i) {
 }
 
 void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
-  const ft_knowledge *m = r->memory;
+  const ft_search_state *m = r->memory;
   for (size_t i = 0; i < m->races.size; i++)
     write_race (file, r, i);
   for (size_t i = 0; i < m->deadlocks.size; i++)
@@ -143,7 +143,7 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",
            m->races.size, m->races.size == 1 ? "" : "s", m->runs, m->pairs.size,
-           count (m, FT_FOUND), count (m, FT_STALLED), count (m, FT_OPEN),
+           count (m, FT_CANDIDATE_CONFIRMED), count (m, FT_CANDIDATE_GIVEN_UP), count (m, FT_CANDIDATE_OPEN),
            ft_intern_size (&m->covered), m->seconds);
   fprintf (file,
            "The search: %s. It goes on from %s (%.1f MB of recordings) when "
@@ -155,13 +155,13 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
 
 // ---- JSON ------------------------------------------------------------------
 
-static json_t *pair_value (const ft_knowledge *m, ft_event_pair pair) {
-  return json_pack ("[s, s]", ft_knowledge_label (m, pair.first),
-                    ft_knowledge_label (m, pair.second));
+static json_t *pair_value (const ft_search_state *m, ft_event_pair pair) {
+  return json_pack ("[s, s]", ft_search_state_label (m, pair.first),
+                    ft_search_state_label (m, pair.second));
 }
 
 static json_t *race_value (const ft_explore_report *r, size_t i) {
-  const ft_found *race = r->memory->races.begin + i;
+  const ft_found_race *race = r->memory->races.begin + i;
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
   json_t *value = json_pack (
@@ -174,8 +174,8 @@ static json_t *race_value (const ft_explore_report *r, size_t i) {
   return value;
 }
 
-static json_t *candidate_value (const ft_knowledge *m,
-                                const ft_target_pair *p) {
+static json_t *candidate_value (const ft_search_state *m,
+                                const ft_search_candidate *p) {
   static const char *const names[] = {"open", "given-up", "confirmed"};
   return json_pack ("{s:o, s:s, s:b, s:i}", "pair", pair_value (m, p->pair),
                     "state", names[p->state], "certified", (int)p->certified,
@@ -185,7 +185,7 @@ static json_t *candidate_value (const ft_knowledge *m,
 static json_t *deadlock_values (const ft_explore_report *r) {
   json_t *list = json_array ();
   for (size_t i = 0; i < r->memory->deadlocks.size; i++) {
-    const ft_stuck *d = r->memory->deadlocks.begin + i;
+    const ft_found_deadlock *d = r->memory->deadlocks.begin + i;
     ft_strbuf command = {0};
     deadlock_command (&command, r, d);
     json_array_append_new (
@@ -197,7 +197,7 @@ static json_t *deadlock_values (const ft_explore_report *r) {
 }
 
 void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
-  const ft_knowledge *m = r->memory;
+  const ft_search_state *m = r->memory;
   json_t *races = json_array (), *candidates = json_array ();
   json_t *crashes = json_array ();
   for (size_t i = 0; i < m->races.size; i++)

@@ -1,5 +1,5 @@
 // The report of an exploration, as text for people or as JSON
-// ('foretrace-exploration/1', docs/exploration.md).
+// ('foretrace-exploration/1', docs/guide/exploring.md).
 
 #ifndef FT_CLI_EXPLORE_REPORT_H
 #define FT_CLI_EXPLORE_REPORT_H
@@ -10,17 +10,17 @@
 #include "explore/explore.h"
 
 typedef struct ft_explore_report {
-  const ft_knowledge *memory;
+  const ft_search_state *memory;
   const char *directory; // as people write it
   char **arguments;      // of the program, its name first; ends with NULL
   enum ft_explore_end end;
 } ft_explore_report;
 
 // How many candidates are decided: confirmed as races, or out of choices.
-size_t ft_explore_decided (const ft_knowledge *);
+size_t ft_explore_decided (const ft_search_state *);
 
 // The command that leads the program into the race.
-void ft_explore_command (ft_strbuf *, const char *directory, const ft_found *);
+void ft_explore_command (ft_strbuf *, const char *directory, const ft_found_race *);
 
 void ft_explore_report_text (FILE *, const ft_explore_report *);
 void ft_explore_report_json (FILE *, const ft_explore_report *);

@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "base/output.h"
-#include "cli/filtering.h"
+#include "cli/filter_session.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "filter", "TRACE [options]",
-    "Lists the events that race with an earlier one as far as a relation\n"
-    "can tell: they conflict with an earlier event and are not ordered after\n"
+    "Lists the events that race with an earlier one in a relation: they\n"
+    "conflict with an earlier event and are not ordered after\n"
     "it (hb, shb, wcp, dc), hold no common lock and are not ordered by fork\n"
     "and join (hybrid), or touch a variable that no lock protects (lockset).\n"
     "One pass finds these events, for all relations asked for; a second one\n"
@@ -96,7 +96,7 @@ static bool parse_table (request *q, int argc, char **argv, int *code) {
   };
   ft_words words = {0};
   bool fine =
-      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+      ft_subcommand_begin (&command, table, &q->help, argc, argv, &words, code);
   if (fine)
     q->trace = words.begin[0];
   FT_RELEASE (words);
@@ -116,7 +116,7 @@ static const char *contradiction (const request *q) {
   if (wants_syncp (q) && q->memory)
     return "--memory bounds what reads a stream; syncp needs the whole trace";
   if (q->pairs == FT_PAIRS_LOCATIONS && !wants_syncp (q) &&
-      ft_command_reads_once (q->trace))
+      ft_subcommand_reads_once (q->trace))
     return "--pairs locations reads the trace twice, which a pipe does not "
            "allow; save it to a file, or use --pairs none or --pairs all";
   return NULL;
@@ -127,24 +127,24 @@ static bool parse (request *q, int argc, char **argv, int *code) {
     return false;
   const char *wrong = contradiction (q);
   if (wrong)
-    *code = ft_command_misused (&command, wrong);
+    *code = ft_subcommand_misused (&command, wrong);
   return !wrong;
 }
 
 // ---- the command ---------------------------------------------------------
 
-static int write_report (ft_filtering *f, void *context) {
+static int write_report (ft_filter_session *f, void *context) {
   const request *q = context;
   ft_error error = FT_NO_ERROR;
   ft_output out;
   if (!ft_output_open (&out, q->output, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (q->format == FT_FORMAT_JSON)
     ft_racy_json (out.file, &f->report);
   else
     ft_racy_text (out.file, &f->report);
   if (!ft_output_commit (&out, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   switch (f->report.stopped) {
   case FT_STOP_INTERRUPT:
     return 128 + *f->guard.caught;
@@ -157,13 +157,13 @@ static int write_report (ft_filtering *f, void *context) {
 }
 
 static enum ft_racy_pairs usual_pairs (const request *q) {
-  bool once = wants_syncp (q) || ft_command_reads_once (q->trace);
+  bool once = wants_syncp (q) || ft_subcommand_reads_once (q->trace);
   return once ? FT_PAIRS_NONE : FT_PAIRS_LOCATIONS;
 }
 
 // What is only found event by event, or was asked for, is not on the grammar.
 static bool wants_grammar (const request *q) {
-  bool fit = !ft_command_reads_once (q->trace) && !q->expand && !q->lenient &&
+  bool fit = !ft_subcommand_reads_once (q->trace) && !q->expand && !q->lenient &&
              !q->instances && !q->memory && q->pairs != FT_PAIRS_NONE &&
              q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
@@ -173,23 +173,23 @@ static bool wants_grammar (const request *q) {
   return fit;
 }
 
-static int filter_with (const request *q, ft_filtering *f) {
+static int filter_with (const request *q, ft_filter_session *f) {
   int code;
-  if (wants_grammar (q) && ft_filtering_grammar (f, &code))
+  if (wants_grammar (q) && ft_filter_session_grammar (f, &code))
     return code;
-  return wants_syncp (q) ? ft_filtering_whole (f) : ft_filtering_stream (f);
+  return wants_syncp (q) ? ft_filter_session_whole (f) : ft_filter_session_stream (f);
 }
 
 static int filter (request *q) {
-  ft_filtering f = {.trace = q->trace,
+  ft_filter_session f = {.trace = q->trace,
                     .read =
-                        ft_command_read_options (q->input_format, q->lenient),
+                        ft_subcommand_read_options (q->input_format, q->lenient),
                     .instances = q->instances ? q->instances : 3,
                     .quiet = q->quiet,
                     .write = write_report,
                     .context = q};
-  ft_guard_init (&f.guard, q->memory);
-  ft_progress_init (&f.progress, (enum ft_when)q->progress);
+  ft_stop_condition_init (&f.guard, q->memory);
+  ft_progress_bar_init (&f.progress, (enum ft_when)q->progress);
   ft_racy_report_init (&f.report, q->orders.count);
   for (size_t i = 0; i < q->orders.count; i++) {
     f.kinds[i] = (enum ft_filter_kind)q->orders.index[i];
@@ -198,7 +198,7 @@ static int filter (request *q) {
   f.report.pairs =
       q->pairs < 0 ? usual_pairs (q) : (enum ft_racy_pairs)q->pairs;
   f.report.one_pass =
-      q->pairs < 0 && !wants_syncp (q) && ft_command_reads_once (q->trace);
+      q->pairs < 0 && !wants_syncp (q) && ft_subcommand_reads_once (q->trace);
   int code = filter_with (q, &f);
   ft_racy_report_release (&f.report);
   return code;

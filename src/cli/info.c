@@ -7,16 +7,17 @@
 #include "grammar/ftz_load.h"
 #include "grammar/slp_threads.h"
 #include "report/info.h"
-#include "report/progress.h"
-#include "trace/ftz.h"
+#include "report/progress_bar.h"
+#include "format/ftz.h"
+#include "load/open.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "info", "TRACE [options]",
     "Counts what a trace contains: events by kind, threads, locks, variables,\n"
     "locations, and which of them occur most.  Reads the trace once and\n"
     "checks that it is well formed.  A compressed trace (.ftz) is not "
     "expanded:\n"
-    "its grammar tells the same, and which pieces repeat.\n",
+    "its grammar shows the same, and which pieces repeat.\n",
     "  foretrace info trace.std\n", 1};
 
 typedef struct request {
@@ -38,7 +39,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   };
   ft_words words = {0};
   bool fine =
-      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+      ft_subcommand_begin (&command, table, &q->help, argc, argv, &words, code);
   if (fine)
     q->trace = words.begin[0];
   FT_RELEASE (words);
@@ -47,17 +48,17 @@ static bool parse (request *q, int argc, char **argv, int *code) {
 
 static bool count (const request *q, ft_reader *reader, ft_census *census,
                    ft_error *error) {
-  ft_progress progress;
-  ft_progress_init (&progress, (enum ft_when)q->progress);
+  ft_progress_bar progress;
+  ft_progress_bar_init (&progress, (enum ft_when)q->progress);
   ft_batch b;
   int status;
   while ((status = ft_reader_batch (reader, &b, error)) > 0) {
     for (uint32_t i = 0; i < b.count; i++)
       ft_census_step (census, b.events + i);
-    ft_progress_show (&progress, "reading", ft_reader_progress (reader),
+    ft_progress_bar_show (&progress, "reading", ft_reader_progress (reader),
                       census->events, "events", NULL);
   }
-  ft_progress_clear (&progress);
+  ft_progress_bar_clear (&progress);
   return !status;
 }
 
@@ -65,46 +66,46 @@ static int write_result (const request *q, const ft_info_report *report) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   if (!ft_output_open (&out, q->output, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (q->format == FT_FORMAT_JSON)
     ft_info_json (out.file, report);
   else
     ft_info_text (out.file, report);
   return ft_output_commit (&out, &error) ? FT_EXIT_OK
-                                         : ft_command_fail (&error);
+                                         : ft_subcommand_fail (&error);
 }
 
-static int tell_events (const request *q, ft_reader *reader) {
+static int report_events (const request *q, ft_reader *reader) {
   ft_error error = FT_NO_ERROR;
   ft_census census = {0};
   bool fine = count (q, reader, &census, &error);
-  ft_reexecuted code_followed = ft_reexecution_counts ();
+  ft_reexecution_stats code_followed = ft_reader_reexecuted (reader);
   if (!q->quiet)
-    ft_command_warn (ft_reader_notes (reader));
+    ft_subcommand_warn (ft_reader_notes (reader));
   ft_info_report report = {
       q->trace,
       ft_reader_format (reader),
       &census,
       ft_reader_tables (reader),
       ft_reader_notes (reader),
-      ft_reader_packing (reader),
+      ft_reader_block_stats (reader),
       NULL,
       code_followed.records ? &code_followed : NULL,
   };
-  int code = fine ? write_result (q, &report) : ft_command_fail (&error);
+  int code = fine ? write_result (q, &report) : ft_subcommand_fail (&error);
   ft_census_release (&census);
   return code;
 }
 
 // Of a grammar, which takes no time, however long the trace.
-static int tell_grammar (const request *q) {
+static int report_grammar (const request *q) {
   ft_error error = FT_NO_ERROR;
   ft_ftz_loaded l;
   if (!ft_ftz_load (q->trace, 0, &l, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (!ft_slp_check_threads (&l.slp, &l.tables, q->trace, &error)) {
     ft_ftz_loaded_release (&l);
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   }
   ft_census census = {0};
   ft_notes notes = {0};
@@ -128,15 +129,15 @@ int ft_cli_info (int argc, char **argv) {
       !ft_record_expand (q.trace, q.quiet, &code))
     return code;
   ft_error error = FT_NO_ERROR;
-  ft_read_options options = ft_command_read_options (q.input_format, q.lenient);
+  ft_read_options options = ft_subcommand_read_options (q.input_format, q.lenient);
   options.stream = true;
   options.without = FT_COLUMN_VALUES | FT_COLUMN_DETAILS;
   ft_reader *reader = ft_reader_open (q.trace, options, &error);
   if (!reader)
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   bool read_again =
       strcmp (q.trace, "-") && !strcmp (ft_reader_format (reader), FT_FTZ_NAME);
-  code = read_again ? tell_grammar (&q) : tell_events (&q, reader);
+  code = read_again ? report_grammar (&q) : report_events (&q, reader);
   ft_reader_free (reader);
   return code;
 }

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/unfinished.h"
+#include "base/tempfiles.h"
 
 enum { TOGETHER_NS = 200000000 };
 
@@ -27,7 +27,7 @@ static void on_signal (int number) {
   if (caught && is_soon ())
     return;
   if (caught) {
-    ft_unfinished_remove ();
+    ft_tempfiles_remove ();
     _exit (128 + number);
   }
   clock_gettime (CLOCK_MONOTONIC, &first);

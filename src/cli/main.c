@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/unfinished.h"
-#include "cli/command.h"
+#include "base/tempfiles.h"
+#include "cli/subcommand.h"
 #include "grammar/ftz_write.h"
-#include "symex/reexecute.h"
 
 static const struct {
   const char *name, *what;
@@ -52,7 +51,7 @@ static int fail_command (const char *word) {
                 *word == '-' ? "option" : "command", word,
                 near ? "; did you mean '" : "", near ? near : "",
                 near ? "'?" : " (see foretrace --help)");
-  return ft_command_fail (&error);
+  return ft_subcommand_fail (&error);
 }
 
 static int end_output (void) {
@@ -77,9 +76,8 @@ static int run_help (int argc, char **argv) {
 
 int main (int argc, char **argv) {
   signal (SIGXFSZ, SIG_IGN); // a size limit is then an error like a full disk
-  ft_unfinished_guard ();
+  ft_tempfiles_guard ();
   ft_writer_add (&ft_ftz_format);
-  ft_native_stepper = &ft_reexecution;
   if (argc < 2) {
     print_help (stderr);
     return FT_EXIT_USAGE;

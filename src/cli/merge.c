@@ -1,8 +1,8 @@
 // 'foretrace merge': shards of a check put together.
 
-#include "cli/again.h"
+#include "cli/report_saved.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "merge", "TRACE RESULTS... [options]",
     "Puts the JSON results of the shards of a check ('check --shard K/N') "
     "together\n"
@@ -27,12 +27,12 @@ static const ft_command command = {
 int ft_cli_merge (int argc, char **argv) {
   ft_check_request q = {0};
   ft_words words = {0};
-  ft_command any = command;
+  ft_subcommand any = command;
   any.optional = (size_t)argc;
   int code;
-  if (ft_again_parse (&any, &q, argc, argv, &words, &code))
+  if (ft_report_saved_parse (&any, &q, argc, argv, &words, &code))
     code =
-        ft_report_again (&q, words.begin[0], words.begin + 1, words.size - 1);
+        ft_report_saved (&q, words.begin[0], words.begin + 1, words.size - 1);
   FT_RELEASE (words);
   return code;
 }

@@ -2,7 +2,7 @@
 
 #include "cli/record_options.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "record", "[options] -- PROG ARGS",
     "Runs a program that foretrace-cc built and records it into a directory,\n"
     "which 'check', 'explain', 'replay' and the other commands read.\n"
@@ -29,14 +29,14 @@ static bool parse (request *q, int argc, char **argv, int *code) {
                               "do not say where the recording is"},
                              FT_OPTION_HELP (&q->help),
                              FT_OPTION_END};
-  ft_command lenient = command;
+  ft_subcommand lenient = command;
   lenient.optional = (size_t)argc;
-  q->record.program = ft_command_program (&argc, argv);
-  ft_table_add (&table, before);
+  q->record.program = ft_subcommand_program (&argc, argv);
+  ft_option_table_add (&table, before);
   ft_record_rows (&table, &q->record);
-  ft_table_add (&table, after);
+  ft_option_table_add (&table, after);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
-  bool fine = ft_command_begin (&lenient, table.begin, &q->help, argc, argv,
+  bool fine = ft_subcommand_begin (&lenient, table.begin, &q->help, argc, argv,
                                 &words, code) &&
               ft_record_request_check (&command, &q->record, &words, code);
   FT_RELEASE (words);
@@ -56,7 +56,7 @@ int ft_cli_record (int argc, char **argv) {
         stderr,
         "foretrace: recorded into %s; 'foretrace check' predicts from it\n",
         ft_strbuf_text (&recording.directory));
-  ft_ended ended = recording.ended;
+  ft_target_exit ended = recording.ended;
   bool fine = ft_record_convert (
       &q.record, ft_strbuf_text (&recording.directory), q.quiet, &code);
   ft_recording_release (&recording);

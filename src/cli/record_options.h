@@ -3,15 +3,15 @@
 #ifndef FT_CLI_RECORD_OPTIONS_H
 #define FT_CLI_RECORD_OPTIONS_H
 
-#include "cli/command.h"
-#include "explore/input.h"
-#include "replay/recording.h"
+#include "cli/subcommand.h"
+#include "explore/input_spec.h"
+#include "record/recording.h"
 
 typedef struct ft_record_request {
   ft_record_options record;
   char **program;       // argv of the program, ends with NULL; borrowed
   const char *trace;    // file that the trace is written to as well, or NULL
-  const char *symbolic; // sources of input that the trace tells of, or NULL
+  const char *symbolic; // sources of symbolic input, or NULL
   const char *inputs;   // file of a set of inputs that it gets, or NULL
 } ft_record_request;
 
@@ -19,7 +19,7 @@ typedef struct ft_record_request {
 void ft_record_rows (ft_option_table *, ft_record_request *);
 
 // After parsing: false if the command is over, with its exit code.
-bool ft_record_request_check (const ft_command *, const ft_record_request *,
+bool ft_record_request_check (const ft_subcommand *, const ft_record_request *,
                               const ft_words *, int *code);
 
 // Runs the program.  False and the exit code if nothing was recorded; else the
@@ -39,6 +39,6 @@ bool ft_record_expand (const char *trace, bool quiet, int *code);
 
 // Passes on how the program ended: its status, or by its signal, if that
 // still ends us.
-int ft_record_pass_on (const ft_ended *);
+int ft_record_pass_on (const ft_target_exit *);
 
 #endif

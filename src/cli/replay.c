@@ -5,20 +5,21 @@
 
 #include "base/output.h"
 #include "cli/record_options.h"
-#include "cli/replay_asked.h"
-#include "replay/directory.h"
+#include "cli/replay_query.h"
+#include "record/directory.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
-#include "replay/scout.h"
+#include "replay/probe_run.h"
 #include "report/debug_facts.h"
 #include "report/replay_json.h"
 #include "report/replayed.h"
 #include "report/row.h"
+#include "load/open.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "replay", "DIR RACE [options]",
     "Runs a recorded program again under the schedule that exposes a race or\n"
-    "a deadlock, until the threads stand right before it, and tells how often\n"
+    "a deadlock, until the threads stand right before it, and reports how often\n"
     "that succeeds.  DIR is a recording; RACE an id as 'check' numbers them\n"
     "(R1, D1), a fingerprint, or a witness file.  The program gets the same\n"
     "arguments, directory and inputs (standard input, the time, random "
@@ -71,7 +72,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   };
   ft_words words = {0};
   bool fine =
-      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+      ft_subcommand_begin (&command, table, &q->help, argc, argv, &words, code);
   if (fine) {
     q->run = words.begin[0];
     q->race = words.begin[1];
@@ -81,7 +82,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   }
   FT_RELEASE (words);
   if (fine && !q->times) {
-    *code = ft_command_misused (&command, "--runs: expected at least 1");
+    *code = ft_subcommand_misused (&command, "--runs: expected at least 1");
     fine = false;
   }
   return fine;
@@ -91,55 +92,55 @@ static bool parse (request *q, int argc, char **argv, int *code) {
 
 typedef struct session {
   const request *q;
-  ft_replays replays;
+  ft_replay_context replays;
   ft_witness witness;
-  ft_plan plan;
+  ft_replay_schedule plan;
   char *facts; // owned; for gdb
-  ft_progress progress;
+  ft_progress_bar progress;
   ft_replayed replayed;
-  ft_ended ended; // of the last run
+  ft_target_exit ended; // of the last run
   int interrupted;
 } session;
 
-static void count (session *s, const ft_replay *once) {
+static void count (session *s, const ft_replay_result *once) {
   s->replayed.runs++;
   s->replayed.reached += once->reached;
   s->ended = once->ended;
   if (once->reached || s->replayed.why)
     return;
   s->replayed.why = ft_strdup (ft_strbuf_text (&once->why));
-  s->replayed.miss = once->miss;
+  s->replayed.miss = once->failure;
 }
 
 static bool replay_all (session *s, ft_error *error) {
   const request *q = s->q;
   bool fine = true;
   for (unsigned i = 0; fine && !s->interrupted && i < q->times; i++) {
-    ft_replay once;
+    ft_replay_result once;
     if (q->times > 1)
-      ft_progress_show (&s->progress, "replaying", (double)i / q->times, i,
+      ft_progress_bar_show (&s->progress, "replaying", (double)i / q->times, i,
                         "runs", NULL);
     fine = ft_replay_once (&s->replays, &s->witness, &s->plan,
-                           q->step  ? FT_PLAN_STEPS
-                           : q->gdb ? FT_PLAN_GDB
-                                    : FT_PLAN_FREE,
+                           q->step  ? FT_REPLAY_THEN_STEPS
+                           : q->gdb ? FT_REPLAY_THEN_GDB
+                                    : FT_REPLAY_THEN_FREE,
                            q->times == 1 && q->format == FT_FORMAT_TEXT, &once,
                            error);
     s->interrupted = fine ? once.interrupted : 0;
     if (fine && !once.interrupted)
       count (s, &once);
-    ft_replay_release (&once);
+    ft_replay_result_release (&once);
   }
-  ft_progress_clear (&s->progress);
+  ft_progress_bar_clear (&s->progress);
   return fine;
 }
 
 // Let go at the race, the program went on: only then its end says something.
-static const ft_ended *end_of (const session *s) {
+static const ft_target_exit *end_of (const session *s) {
   return s->q->gdb || !s->replayed.reached ? NULL : &s->ended;
 }
 
-static void write_ended (FILE *file, const ft_ended *ended) {
+static void write_ended (FILE *file, const ft_target_exit *ended) {
   if (!ended)
     return;
   if (ended->timed_out)
@@ -154,10 +155,10 @@ static void write_ended (FILE *file, const ft_ended *ended) {
 
 static void write_text (FILE *file, const session *s) {
   ft_strbuf line = {0};
-  bool color = ft_command_color (s->q->color, s->q->output);
+  bool color = ft_subcommand_color (s->q->color, s->q->output);
   ft_row_name (&line, s->q->race);
   ft_strbuf_add (&line, " reached: %s",
-                 color ? ft_replayed_paint (&s->replayed) : "");
+                 color ? ft_replayed_color (&s->replayed) : "");
   ft_replayed_verdict (&line, &s->replayed);
   ft_strbuf_add (&line, "%s", color ? "\033[0m" : "");
   ft_row_end (file, &line);
@@ -166,7 +167,7 @@ static void write_text (FILE *file, const session *s) {
     return;
   if (s->replayed.why)
     fprintf (file, "  Otherwise %s.\n", s->replayed.why);
-  if (ft_replayed_missed (&s->replayed))
+  if (ft_replayed_failed (&s->replayed))
     ft_replayed_next (file, s->replayed.miss);
   write_ended (file, end_of (s));
 }
@@ -180,7 +181,7 @@ static int write_report (const session *s, ft_output *out) {
   else
     write_text (out->file, s);
   if (!ft_output_commit (out, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (s->interrupted)
     return 128 + s->interrupted;
   return s->replayed.reached ? FT_EXIT_OK : FT_EXIT_NOT_REPLAYED;
@@ -189,8 +190,8 @@ static int write_report (const session *s, ft_output *out) {
 // For a debugger: where it can stop on the way, and what it shows.
 static bool prepare_debugger (session *s, const ft_trace *trace,
                               ft_error *error) {
-  ft_halts halts = {0};
-  bool fine = ft_plan_add_halts (&s->plan, s->q->run, trace, &s->witness,
+  ft_replay_stops halts = {0};
+  bool fine = ft_replay_schedule_add_stops (&s->plan, s->q->run, trace, &s->witness,
                                  &halts, error);
   if (fine)
     s->facts = ft_debug_facts (trace, &s->witness, s->q->race, &halts);
@@ -204,15 +205,15 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   ft_check_options check = q->check;
   check.progress = ft_show_checking;
   check.context = &s->progress;
-  if (!ft_replays_init (&s->replays, q->run, trace, q->seconds, error))
+  if (!ft_replay_context_init (&s->replays, q->run, trace, q->seconds, error))
     return false;
   bool asked =
-      ft_replay_asked (&s->witness, trace, &check, q->race, q->results, error);
-  ft_progress_clear (&s->progress);
-  if (asked && ft_scout_plan (&s->plan, &s->replays, &s->witness, error) &&
+      ft_replay_query (&s->witness, trace, &check, q->race, q->results, error);
+  ft_progress_bar_clear (&s->progress);
+  if (asked && ft_probe_schedule (&s->plan, &s->replays, &s->witness, error) &&
       (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
-  ft_replays_release (&s->replays);
+  ft_replay_context_release (&s->replays);
   return false;
 }
 
@@ -220,25 +221,25 @@ static int replay_and_report (session *s) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   if (!ft_output_open (&out, s->q->output, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (out.temporary)
     fcntl (fileno (out.file), F_SETFD, FD_CLOEXEC);
   if (replay_all (s, &error))
     return write_report (s, &out);
   ft_output_abandon (&out);
-  return ft_command_fail (&error);
+  return ft_subcommand_fail (&error);
 }
 
 static int replay (session *s, const ft_trace *trace) {
   ft_error error = FT_NO_ERROR;
   int code;
   if (!prepare (s, trace, &error))
-    code = ft_command_fail (&error);
+    code = ft_subcommand_fail (&error);
   else {
     code = replay_and_report (s);
-    ft_replays_release (&s->replays);
+    ft_replay_context_release (&s->replays);
   }
-  ft_plan_release (&s->plan);
+  ft_replay_schedule_release (&s->plan);
   ft_witness_release (&s->witness);
   free (s->replayed.why);
   free (s->facts);
@@ -256,7 +257,7 @@ static void warn_input (const request *q, const ft_run_file *file) {
              q->run);
 }
 
-// What is known without the trace is told before it is read.
+// Errors that need no trace are reported before it is read.
 static bool look (const request *q, ft_error *error) {
   ft_run_file file;
   if ((q->gdb && !ft_debugger_check (error)) ||
@@ -276,18 +277,18 @@ int ft_cli_replay (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code))
     return code;
   if (!look (&q, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (!ft_record_expand (q.run, q.quiet, &code))
     return code;
-  ft_progress_init (&s.progress, (enum ft_when)q.progress);
-  ft_progress_measure (&s.progress, q.run);
+  ft_progress_bar_init (&s.progress, (enum ft_when)q.progress);
+  ft_progress_bar_measure (&s.progress, q.run);
   ft_trace *trace = ft_trace_read (q.run, (ft_read_options){0}, ft_show_reading,
                                    &s.progress, &error);
-  ft_progress_clear (&s.progress);
+  ft_progress_bar_clear (&s.progress);
   if (!trace)
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (!q.quiet)
-    ft_command_warn (&trace->notes);
+    ft_subcommand_warn (&trace->notes);
   code = replay (&s, trace);
   ft_trace_free (trace);
   return code;

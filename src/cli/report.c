@@ -2,10 +2,10 @@
 
 #include <sys/stat.h>
 
-#include "cli/again.h"
-#include "cli/saved.h"
+#include "cli/report_saved.h"
+#include "cli/saved_results.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "report", "RESULTS [options]",
     "Reports results that were saved, in any format, without searching again.\n"
     "RESULTS is a recorded run that 'foretrace run' checked, which keeps "
@@ -34,11 +34,11 @@ static int report_run (ft_check_request *q, const char *run) {
   ft_error error = FT_NO_ERROR;
   ft_strbuf path = {0};
   int code;
-  if (ft_saved_path (run, &path, &error)) {
+  if (ft_saved_results_path (run, &path, &error)) {
     const char *paths[] = {ft_strbuf_text (&path)};
-    code = ft_report_again (q, run, paths, 1);
+    code = ft_report_saved (q, run, paths, 1);
   } else
-    code = ft_command_fail (&error);
+    code = ft_subcommand_fail (&error);
   ft_strbuf_release (&path);
   return code;
 }
@@ -47,10 +47,10 @@ int ft_cli_report (int argc, char **argv) {
   ft_check_request q = {0};
   ft_words words = {0};
   int code;
-  if (ft_again_parse (&command, &q, argc, argv, &words, &code)) {
+  if (ft_report_saved_parse (&command, &q, argc, argv, &words, &code)) {
     const char *from = words.begin[0];
     code = is_directory (from) ? report_run (&q, from)
-                               : ft_report_again (&q, NULL, &from, 1);
+                               : ft_report_saved (&q, NULL, &from, 1);
   }
   FT_RELEASE (words);
   return code;

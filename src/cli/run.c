@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "base/shell.h"
-#include "cli/checking.h"
+#include "cli/check_session.h"
 #include "cli/record_options.h"
-#include "replay/directory.h"
-#include "replay/rounds.h"
+#include "record/directory.h"
+#include "replay/replay_all.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "run", "[options] -- PROG ARGS",
     "Records a program that foretrace-cc built, predicts data races and\n"
     "deadlocks from that one run, replays each certified one on the program\n"
@@ -47,22 +47,22 @@ static void add_rows (ft_option_table *table, request *q) {
        "seconds for all replays (default 60, 0: no limit)"},
       FT_OPTION_END};
   const ft_option after[] = {FT_OPTION_HELP (&q->raw.help), FT_OPTION_END};
-  ft_table_add (table, before);
+  ft_option_table_add (table, before);
   ft_record_rows (table, &q->record);
   ft_check_search_rows (table, &q->check, &q->raw);
   ft_check_report_rows (table, &q->check);
-  ft_table_add (table, after);
+  ft_option_table_add (table, after);
   FT_PUSH (*table, (ft_option)FT_OPTION_END);
 }
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   ft_option_table table = {0};
   ft_words words = {0};
-  ft_command lenient = command;
+  ft_subcommand lenient = command;
   lenient.optional = (size_t)argc;
-  q->record.program = ft_command_program (&argc, argv);
+  q->record.program = ft_subcommand_program (&argc, argv);
   add_rows (&table, q);
-  bool fine = ft_command_begin (&lenient, table.begin, &q->raw.help, argc, argv,
+  bool fine = ft_subcommand_begin (&lenient, table.begin, &q->raw.help, argc, argv,
                                 &words, code) &&
               ft_record_request_check (&command, &q->record, &words, code) &&
               ft_check_request_finish (&q->check, &q->raw, NULL, code);
@@ -74,25 +74,25 @@ static bool parse (request *q, int argc, char **argv, int *code) {
 // ---- replaying what was certified -------------------------------------------
 
 static void show_replaying (void *progress, size_t done, size_t total) {
-  ft_progress_show (progress, "replaying", (double)done / (double)total, done,
+  ft_progress_bar_show (progress, "replaying", (double)done / (double)total, done,
                     "replays", NULL);
 }
 
 static void confirm (void *context, const ft_trace *trace, ft_results *results,
-                     ft_progress *progress) {
+                     ft_progress_bar *progress) {
   const request *q = context;
   ft_error error = FT_NO_ERROR;
-  ft_replays replays;
-  ft_rounds rounds = {q->times, q->seconds, q->check.check.stop, show_replaying,
+  ft_replay_context replays;
+  ft_replay_all_options rounds = {q->times, q->seconds, q->check.check.stop, show_replaying,
                       progress};
   if (!q->times || results->certified + results->deadlocks_certified == 0)
     return;
-  bool fine = ft_replays_init (&replays, trace->path, trace, 0, &error);
+  bool fine = ft_replay_context_init (&replays, trace->path, trace, 0, &error);
   if (fine) {
-    fine = ft_rounds_run (&rounds, &replays, results, &error);
-    ft_replays_release (&replays);
+    fine = ft_replay_all (&rounds, &replays, results, &error);
+    ft_replay_context_release (&replays);
   }
-  ft_progress_clear (progress);
+  ft_progress_bar_clear (progress);
   if (!fine)
     fprintf (stderr, "foretrace: warning: cannot replay: %s\n", error.message);
 }
@@ -110,7 +110,7 @@ static const char *shown (const char *absolute, char here[PATH_MAX]) {
 // A process that the program made, or became, with threads of its own.  What is
 // certified there is not replayed: a plan is for the first process.
 static int check_process (request *q, const char *path) {
-  ft_checking checking;
+  ft_check_session checking;
   int code;
   if (q->check.output || q->check.format != FT_CHECK_TEXT) {
     ft_strbuf word = {0};
@@ -125,8 +125,8 @@ static int check_process (request *q, const char *path) {
   printf ("\nprocess %s:\n", path);
   fflush (stdout);
   q->check.trace = path;
-  return ft_checking_begin (&checking, &q->check, &code)
-             ? ft_checking_run (&checking)
+  return ft_check_session_begin (&checking, &q->check, &code)
+             ? ft_check_session_run (&checking)
              : code;
 }
 
@@ -142,7 +142,7 @@ static int check_processes (request *q, const char *directory, int code) {
   return code;
 }
 
-static int check_and_report (request *q, ft_checking *checking,
+static int check_and_report (request *q, ft_check_session *checking,
                              const ft_recording *recording) {
   char here[PATH_MAX];
   const char *directory = ft_strbuf_text (&recording->directory);
@@ -153,7 +153,7 @@ static int check_and_report (request *q, ft_checking *checking,
   checking->confirm = confirm;
   checking->context = q;
   checking->keep = directory;
-  int code = ft_checking_run (checking);
+  int code = ft_check_session_run (checking);
   code = check_processes (q, q->check.trace, code);
   bool keep = q->record.record.directory || code != FT_EXIT_OK;
   if (!keep)
@@ -166,21 +166,21 @@ int ft_cli_run (int argc, char **argv) {
                .raw = FT_CHECK_CHOICES,
                .times = REPLAYS,
                .seconds = REPLAY_SECONDS};
-  ft_checking checking;
+  ft_check_session checking;
   ft_recording recording;
   int code;
   if (!parse (&q, argc, argv, &code) ||
-      !ft_checking_begin (&checking, &q.check, &code))
+      !ft_check_session_begin (&checking, &q.check, &code))
     return code;
   q.record.record.insistent = true;
   if (!ft_record_perform (&q.record, q.check.quiet, &recording, &code)) {
-    ft_checking_abandon (&checking);
+    ft_check_session_abandon (&checking);
     return code;
   }
   if (recording.ended.interrupted)
     raise (recording.ended.interrupted); // which the checking catches
   code = check_and_report (&q, &checking, &recording);
-  ft_ended ended = recording.ended;
+  ft_target_exit ended = recording.ended;
   ft_recording_release (&recording);
   return code == FT_EXIT_OK ? ft_record_pass_on (&ended) : code;
 }

@@ -5,15 +5,16 @@
 
 #include "base/output.h"
 #include "base/utf8.h"
-#include "cli/checking_compressed.h"
-#include "cli/command.h"
+#include "cli/check_compressed.h"
+#include "cli/subcommand.h"
 #include "cli/record_options.h"
 #include "report/row.h"
-#include "predict/driver.h"
-#include "report/source_place.h"
+#include "predict/check.h"
+#include "report/source_location.h"
 #include "report/suppressed.h"
+#include "load/open.h"
 
-static const ft_command command = {
+static const ft_subcommand command = {
     "suppress", "TRACE RACE... [options]",
     "Prints rules that keep 'check' and 'run' from reporting races and\n"
     "deadlocks, to be kept in a file for --suppressions.  RACE is an id as\n"
@@ -53,9 +54,9 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
   };
-  ft_command any = command;
+  ft_subcommand any = command;
   any.optional = (size_t)argc;
-  return ft_command_begin (&any, table, &q->help, argc, argv, words, code);
+  return ft_subcommand_begin (&any, table, &q->help, argc, argv, words, code);
 }
 
 // ---- rules -----------------------------------------------------------------
@@ -107,7 +108,7 @@ static const char *module_of (const ft_report *r, ft_id event) {
 static void add_accesses (ft_suppressible *x, ft_suppressible_memory *m,
                           const ft_report *r, const ft_finding *f, int by) {
   for (uint32_t i = 0; i < f->count; i++) {
-    ft_source_place place = ft_source_place_at (r, f->events[i]);
+    ft_source_location place = ft_source_location_at (r, f->events[i]);
     const char *name = by == FT_SUPPRESS_FUNCTION ? place.function
                        : by == FT_SUPPRESS_FILE   ? place.file
                                                   : module_of (r, f->events[i]);
@@ -115,7 +116,7 @@ static void add_accesses (ft_suppressible *x, ft_suppressible_memory *m,
       FT_PUSH (*m, ft_strdup (name));
       ft_suppressible_add (x, (enum ft_suppression_kind)by, FT_TOP (*m));
     }
-    ft_source_place_release (&place);
+    ft_source_location_release (&place);
   }
 }
 
@@ -190,7 +191,7 @@ static int print (const request *q, const ft_report *r, const ft_words *words) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   if (!ft_output_open (&out, q->output, &error))
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   bool fine = true;
   for (size_t i = 1; fine && i < words->size; i++)
     fine = write_named (out.file, r, words->begin[i], q->by, &error);
@@ -198,25 +199,25 @@ static int print (const request *q, const ft_report *r, const ft_words *words) {
     return FT_EXIT_OK;
   if (!fine)
     ft_output_abandon (&out);
-  return ft_command_fail (&error);
+  return ft_subcommand_fail (&error);
 }
 
 // As 'check' does it, whose ids are asked for; NULL and an error if the trace
 // cannot be read.
-static ft_trace *check (request *q, const char *path, ft_progress *progress,
+static ft_trace *check (request *q, const char *path, ft_progress_bar *progress,
                         ft_results *results, ft_error *error) {
   ft_compressed_check compressed = {
       .trace = path, .read = q->read, .check = &q->check, .progress = progress};
   ft_trace *trace;
   q->check.progress = ft_show_checking;
   q->check.context = progress;
-  ft_progress_measure (progress, path);
+  ft_progress_bar_measure (progress, path);
   if (!ft_check_compressed (&compressed, &trace, results, error)) {
     trace = ft_trace_read (path, q->read, ft_show_reading, progress, error);
     if (trace)
       ft_check (trace, &q->check, results);
   }
-  ft_progress_clear (progress);
+  ft_progress_bar_clear (progress);
   return trace;
 }
 
@@ -234,14 +235,14 @@ static int report (const request *q, const ft_trace *trace,
 
 static int run (request *q, const ft_words *words) {
   ft_error error = FT_NO_ERROR;
-  ft_progress progress;
+  ft_progress_bar progress;
   ft_results results = {0};
-  ft_progress_init (&progress, (enum ft_when)q->progress);
-  q->read = ft_command_read_options (q->input_format, q->lenient);
+  ft_progress_bar_init (&progress, (enum ft_when)q->progress);
+  q->read = ft_subcommand_read_options (q->input_format, q->lenient);
   ft_trace *trace = check (q, words->begin[0], &progress, &results, &error);
   if (!trace)
-    return ft_command_fail (&error);
-  ft_command_warn (&trace->notes);
+    return ft_subcommand_fail (&error);
+  ft_subcommand_warn (&trace->notes);
   int code = report (q, trace, &results, words);
   ft_results_release (&results);
   ft_trace_free (trace);

@@ -1,6 +1,6 @@
 // 'foretrace verify': the independent checker, as in foretrace-verify.
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "witness/verify.h"
 
 int ft_cli_verify (int argc, char **argv) {

@@ -1,10 +1,8 @@
 // foretrace-verify: the checker as a program of its own, linked from base,
-// trace, symex and witness alone.
+// trace, format and witness alone.
 
-#include "symex/reexecute.h"
 #include "witness/verify.h"
 
 int main (int argc, char **argv) {
-  ft_native_stepper = &ft_reexecution;
   return ft_verify_main ("foretrace-verify", argc, argv);
 }

@@ -1,5 +1,7 @@
 #include "explore/concolic.h"
 
+#include <assert.h>
+
 #include "explore/concolic_trail.h"
 
 ft_concolic *ft_concolic_new (const ft_trace *trace,
@@ -18,14 +20,14 @@ void ft_concolic_free (ft_concolic *c) {
   if (!c)
     return;
   for (size_t t = 0; t < c->threads.size; t++)
-    ft_symbols_release (c->threads.begin + t);
+    ft_sym_store_release (c->threads.begin + t);
   FT_RELEASE (c->threads);
-  ft_bytes_release (&c->bytes);
+  ft_symbolic_memory_release (&c->bytes);
   ft_map_release (&c->input_at);
   FT_RELEASE (c->inputs);
   FT_RELEASE (c->trail);
   FT_RELEASE (c->branches);
-  FT_RELEASE (c->pins);
+  FT_RELEASE (c->concretized);
   ft_smt_free (c->smt);
   free (c);
 }
@@ -35,7 +37,8 @@ size_t ft_concolic_size (const ft_concolic *c) {
 }
 
 ft_input_branch ft_concolic_branch (const ft_concolic *c, size_t i) {
-  const ft_fork_in_path *f = c->branches.begin + i;
+  assert (i < c->branches.size);
+  const ft_path_point *f = c->branches.begin + i;
   return (ft_input_branch){f->event, f->value};
 }
 
@@ -51,23 +54,24 @@ size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
   return low;
 }
 
-// Turned, a branch that has two outcomes has the other one.
-uint64_t ft_concolic_key (const ft_concolic *c, size_t i, bool turned) {
-  const ft_fork_in_path *f = c->branches.begin + i;
-  return ft_fork_key (c, f, turned ? !f->value : f->value);
+// A flipped branch with two outcomes has the other one.
+uint64_t ft_concolic_key (const ft_concolic *c, size_t i, bool flipped) {
+  const ft_path_point *f = c->branches.begin + i;
+  return ft_path_point_key (c, f, flipped ? !f->value : f->value);
 }
 
-uint64_t ft_concolic_pin_key (const ft_concolic *c, size_t i, uint64_t value) {
-  return ft_fork_key (c, c->pins.begin + i, value);
+uint64_t ft_concolic_concretized_key (const ft_concolic *c, size_t i,
+                                      uint64_t value) {
+  return ft_path_point_key (c, c->concretized.begin + i, value);
 }
 
-size_t ft_concolic_pins (const ft_concolic *c) {
-  return c->pins.size;
+size_t ft_concolic_concretized_count (const ft_concolic *c) {
+  return c->concretized.size;
 }
 
-ft_input_pin ft_concolic_pin (const ft_concolic *c, size_t i) {
-  const ft_fork_in_path *f = c->pins.begin + i;
-  return (ft_input_pin){f->event, f->value};
+ft_concretized_value ft_concolic_concretized (const ft_concolic *c, size_t i) {
+  const ft_path_point *f = c->concretized.begin + i;
+  return (ft_concretized_value){f->event, f->value};
 }
 
 size_t ft_concolic_inputs (const ft_concolic *c) {

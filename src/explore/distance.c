@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/native_names.h"
+#include "run/location_names.h"
 
 typedef struct call {
   uint64_t callee;
@@ -15,13 +15,13 @@ typedef struct body { // of a function that may be called
   uint32_t first, count; // in 'returns'
 } body;
 
-// What is needed while the graph is made.
+// The state while the graph is made.
 typedef struct work {
   ft_distances *d;
-  const ft_code *code;
-  ft_names *names;
+  const ft_run_code *code;
+  ft_location_names *names;
   ft_unit_code unit;
-  const ft_code_function *function;
+  const ft_run_function *function;
   uint32_t base; // number of the unit's first block
   FT_STACK (call) calls;
   FT_STACK (body) bodies;
@@ -32,14 +32,14 @@ typedef struct work {
 // ---- the graph --------------------------------------------------------------
 
 static void connect (work *w, uint32_t from, uint32_t to) {
-  FT_PUSH (w->d->edges, ((edge){from, to}));
+  FT_PUSH (w->d->edges, ((block_edge){from, to}));
 }
 
 static ft_id location_of (work *w, uint32_t site) {
-  ft_walk_frame frame = {w->function, 0, FT_NO_ID};
-  ft_walk_thread alone = {.frames = {&frame, 1, 1}};
-  return ft_names_location (w->names, &w->d->tables, &alone,
-                            w->function->site + site - 1);
+  ft_run_frame frame = {w->function, 0, FT_NO_ID};
+  ft_run_thread alone = {.frames = {&frame, 1, 1}};
+  return ft_location_names_add (w->names, &w->d->tables, &alone,
+                                w->function->site + site - 1);
 }
 
 static bool is_access (enum ft_instruction_kind kind) {
@@ -52,9 +52,9 @@ static bool has_site (const work *w, const ft_instruction *i) {
   return w->function && i->site && i->site <= w->function->count;
 }
 
-// "head" of "list->head", "x" of "x".
+// The variable or field that is accessed: "head" of "list->head", "x" of "x".
 static ft_id variable_of (work *w, const ft_instruction *i) {
-  const ft_code_site *s =
+  const ft_run_site *s =
       w->code->sites.begin + (w->function->site + i->site - 1);
   const char *name = ft_sites_text (w->function->table, s->site->variable);
   for (const char *c = name; *c; c++)
@@ -64,16 +64,17 @@ static ft_id variable_of (work *w, const ft_instruction *i) {
                : FT_NO_ID;
 }
 
-// A target of a branch, a jump or a switch.
+// Adds a target of a branch, a jump or a switch.
 static void add_target (work *w, const ft_code_body *b, uint32_t block,
                         const ft_instruction *i, uint32_t n) {
   const ft_code_operand *o = w->unit.operands.begin + i->first + n;
-  uint32_t to = w->base + b->block + (uint32_t)o->word;
+  uint32_t to = w->base + b->first_block + (uint32_t)o->word;
   uint32_t outcome =
       i->kind == FT_INSTRUCTION_BRANCH ? (n == 1 ? 1 : 0) : (uint32_t)ANY;
   connect (w, block, to);
   if (i->kind != FT_INSTRUCTION_JUMP && has_site (w, i))
-    FT_PUSH (w->d->sides, ((side){location_of (w, i->site), outcome, to}));
+    FT_PUSH (w->d->branches,
+             ((branch_edge){location_of (w, i->site), outcome, to}));
 }
 
 static void add_end (work *w, const ft_code_body *b, uint32_t block,
@@ -91,14 +92,15 @@ static void add_end (work *w, const ft_code_body *b, uint32_t block,
 }
 
 static void add_block (work *w, const ft_code_body *b, uint32_t n) {
-  const ft_code_block *code = w->unit.blocks.begin + b->block + n;
-  uint32_t block = w->base + b->block + n;
+  const ft_code_block *code = w->unit.blocks.begin + b->first_block + n;
+  uint32_t block = w->base + b->first_block + n;
   for (uint32_t k = code->first; k < code->first + code->count; k++) {
     const ft_instruction *i = w->unit.instructions.begin + k;
     bool calls = i->kind == FT_INSTRUCTION_CALL;
     if ((calls || is_access (i->kind)) && has_site (w, i))
-      FT_PUSH (w->d->places,
-               ((place){location_of (w, i->site), block, calls,
+      FT_PUSH (
+          w->d->points,
+          ((code_point){location_of (w, i->site), block, calls,
                         i->kind != FT_INSTRUCTION_LOAD, variable_of (w, i)}));
     if (calls && i->constant)
       FT_PUSH (w->calls, ((call){i->constant, block}));
@@ -108,17 +110,18 @@ static void add_block (work *w, const ft_code_body *b, uint32_t n) {
 }
 
 static void add_body (work *w, const ft_code_body *b) {
-  body added = {w->base + b->block, (uint32_t)w->returns.size, 0};
+  body added = {w->base + b->first_block, (uint32_t)w->returns.size, 0};
   for (uint32_t n = 0; n < b->blocks; n++)
     add_block (w, b, n);
   added.count = (uint32_t)w->returns.size - added.first;
   if (b->blocks)
-    *ft_map_at (&w->by_linkage, b->linkage) = (uint32_t)w->bodies.size;
+    *ft_map_at (&w->by_linkage, b->guid) = (uint32_t)w->bodies.size;
   FT_PUSH (w->bodies, added);
 }
 
-// Code that is malformed is none; whoever re-executes the run says so.
-static void add_object (work *w, const ft_code_object *o) {
+// Adds the code of a unit.  Malformed code is skipped here; re-execution
+// reports it.
+static void add_object (work *w, const ft_run_unit *o) {
   ft_error ignored;
   if (!o->table->code.size ||
       !ft_unit_code_unpack (&w->unit, o->table, o->table->code.text,
@@ -133,7 +136,7 @@ static void add_object (work *w, const ft_code_object *o) {
   ft_unit_code_release (&w->unit);
 }
 
-// To what is called, and from its returns.
+// Adds edges to the functions that are called, and from their returns.
 static void add_calls (work *w) {
   for (size_t i = 0; i < w->calls.size; i++) {
     const call *c = w->calls.begin + i;
@@ -148,7 +151,7 @@ static void add_calls (work *w) {
 }
 
 static int by_target (const void *a, const void *b) {
-  const edge *p = a, *q = b;
+  const block_edge *p = a, *q = b;
   return (p->to > q->to) - (p->to < q->to);
 }
 
@@ -164,21 +167,22 @@ static void sort_edges (ft_distances *d, uint32_t blocks) {
 }
 
 ft_distances *ft_distances_new (const char *path, ft_error *error) {
-  ft_native_run *run = ft_native_run_open (path, error);
+  ft_run *run = ft_run_open (path, error);
   if (!run)
     return NULL;
   ft_distances *d = FT_NEW (ft_distances);
-  work w = {.d = d, .code = &run->code, .names = ft_names_new (&run->code)};
+  work w = {
+      .d = d, .code = &run->code, .names = ft_location_names_new (&run->code)};
   for (size_t i = 0; i < run->code.objects.size; i++)
     add_object (&w, run->code.objects.begin + i);
   add_calls (&w);
   sort_edges (d, w.base);
-  ft_names_free (w.names);
+  ft_location_names_free (w.names);
   FT_RELEASE (w.calls);
   FT_RELEASE (w.bodies);
   FT_RELEASE (w.returns);
   ft_map_release (&w.by_linkage);
-  ft_native_run_free (run);
+  ft_run_free (run);
   return d;
 }
 
@@ -188,8 +192,8 @@ void ft_distances_free (ft_distances *d) {
   ft_tables_release (&d->tables);
   ft_intern_release (&d->variables);
   FT_RELEASE (d->edges);
-  FT_RELEASE (d->sides);
-  FT_RELEASE (d->places);
+  FT_RELEASE (d->branches);
+  FT_RELEASE (d->points);
   FT_RELEASE (d->steps);
   free (d->first);
   free (d);

@@ -6,25 +6,25 @@
 #include "base/checksum.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
-#include "explore/crew.h"
+#include "explore/explore_workers.h"
 #include "explore/journal.h"
 #include "explore/recordings.h"
 #include "explore/strategy.h"
-#include "replay/directory.h"
-#include "replay/program.h"
+#include "record/directory.h"
+#include "record/program.h"
 
 typedef struct exploration {
   const ft_explore_options *options;
   const ft_explore_watcher *watcher;
-  ft_knowledge *memory;
+  ft_search_state *state;
   ft_journal journal;
-  ft_crew *crew;
+  ft_explore_workers *workers;
   ft_recordings recordings;
-  char *program;     // owned
-  struct stat state; // of it
-  bool full;         // recordings that have to stay are too much
+  char *program;           // owned
+  struct stat program_was; // its status at the start
+  bool full;               // the recordings that must stay exceed the limit
   ft_deadline deadline;
-  double since; // what the journal knows of the time ends there
+  double since; // end of the time that the journal has counted
 } exploration;
 
 static json_t *inputs_value (const ft_input_set *inputs) {
@@ -43,7 +43,7 @@ static json_t *head_of (exploration *x, ft_error *error) {
   if (!ft_program_find (&program, o->arguments[0], false, error))
     return NULL;
   x->program = ft_strdup (program.path);
-  (void)!stat (x->program, &x->state);
+  (void)!stat (x->program, &x->program_was);
   json_t *arguments = json_array ();
   for (char **a = o->arguments; *a; a++) {
     char *clean = ft_utf8_clean (*a);
@@ -66,10 +66,11 @@ static json_t *elapsed (exploration *x) {
   return json_real (now - since);
 }
 
-// Runs of a program that is built meanwhile do not fit together.
+// Whether the program is the same as at the start.  Runs of different programs
+// cannot be combined.
 static bool is_unchanged (const exploration *x, ft_error *error) {
   struct stat now;
-  const struct stat *was = &x->state;
+  const struct stat *was = &x->program_was;
   if (!stat (x->program, &now) && now.st_ino == was->st_ino &&
       now.st_size == was->st_size &&
       now.st_mtim.tv_sec == was->st_mtim.tv_sec &&
@@ -82,17 +83,17 @@ static bool is_unchanged (const exploration *x, ft_error *error) {
   return false;
 }
 
-// What the end of a run brought.
+// Adds the journal entry of a run and applies it.
 static bool learn (exploration *x, const ft_job *job, json_t *line,
                    ft_error *error) {
-  ft_knowledge *m = x->memory;
+  ft_search_state *m = x->state;
   json_object_set_new (line, "elapsed", elapsed (x));
   if (!is_unchanged (x, error) || !ft_journal_add (&x->journal, line, error))
     return false;
   size_t races = m->races.size;
-  ft_knowledge_learn (m, line);
+  ft_search_state_apply (m, line);
   ft_strategy_done (x->options, m, job);
-  x->full = !ft_recordings_prune (&x->recordings, x->options, m, x->crew);
+  x->full = !ft_recordings_prune (&x->recordings, x->options, m, x->workers);
   bool news = m->races.size > races && FT_TOP (m->races).reached;
   x->watcher->progress (x->watcher->context, m,
                         news ? &FT_TOP (m->races) : NULL);
@@ -101,23 +102,26 @@ static bool learn (exploration *x, const ft_job *job, json_t *line,
 
 static bool start_all (exploration *x, ft_error *error) {
   ft_job job;
-  while (ft_crew_busy (x->crew) < x->options->jobs &&
-         ft_strategy_next (x->options, x->memory, ft_crew_busy (x->crew), &job))
-    if (!ft_crew_start (x->crew, x->memory, &job, error))
+  while (ft_explore_workers_busy (x->workers) < x->options->jobs &&
+         ft_strategy_next (x->options, x->state,
+                           ft_explore_workers_busy (x->workers), &job))
+    if (!ft_explore_workers_start (x->workers, x->state, &job, error))
       return false;
   return true;
 }
 
 // The loop of Figure 1, for several candidates at a time: a job is one
-// iteration of its loops, and what its run finds is added to the races.
+// iteration of its loops, and the races that its run finds are added to the
+// others.
 static bool search (exploration *x, ft_error *error) {
   for (;;) {
     ft_job job;
     if (!x->full && !start_all (x, error))
       return false;
-    if (!ft_crew_busy (x->crew))
+    if (!ft_explore_workers_busy (x->workers))
       return true;
-    json_t *line = ft_crew_wait (x->crew, x->memory, &x->deadline, &job, error);
+    json_t *line = ft_explore_workers_wait (x->workers, x->state, &x->deadline,
+                                            &job, error);
     if (!line)
       return !*error->message;
     bool fine = learn (x, &job, line, error);
@@ -127,34 +131,34 @@ static bool search (exploration *x, ft_error *error) {
   }
 }
 
-// The time of runs that were cut short is over, too.
+// Adds the time of the runs that were cut short to the journal.
 static bool learn_rest (exploration *x, ft_error *error) {
   json_t *line = json_pack ("{s:o}", "elapsed", elapsed (x));
   bool fine = ft_journal_add (&x->journal, line, error) &&
-              ft_knowledge_learn (x->memory, line);
+              ft_search_state_apply (x->state, line);
   json_decref (line);
   return fine;
 }
 
 static enum ft_explore_end end_of (const exploration *x) {
-  return ft_deadline_stopped (&x->deadline)    ? FT_EXPLORED_STOP
-         : ft_deadline_over (&x->deadline)     ? FT_EXPLORED_TIME
-         : x->full                             ? FT_EXPLORED_DISK
-         : x->memory->runs >= x->options->runs ? FT_EXPLORED_RUNS
-                                               : FT_EXPLORED;
+  return ft_deadline_stopped (&x->deadline)   ? FT_EXPLORED_STOP
+         : ft_deadline_over (&x->deadline)    ? FT_EXPLORED_TIME
+         : x->full                            ? FT_EXPLORED_DISK
+         : x->state->runs >= x->options->runs ? FT_EXPLORED_RUNS
+                                              : FT_EXPLORED;
 }
 
 bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
-                 ft_knowledge *memory, enum ft_explore_end *end,
+                 ft_search_state *state, enum ft_explore_end *end,
                  ft_error *error) {
   exploration x = {.options = o,
                    .watcher = watcher,
-                   .memory = memory,
+                   .state = state,
                    .deadline = ft_deadline_in (o->budget, o->stop),
                    .since = ft_seconds_now ()};
   json_t *head = head_of (&x, error);
   bool fine =
-      head && ft_journal_open (&x.journal, o->directory, head, memory, error);
+      head && ft_journal_open (&x.journal, o->directory, head, state, error);
   json_decref (head);
   if (!fine) {
     free (x.program);
@@ -163,11 +167,11 @@ bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
   ft_strbuf temporary = {0};
   ft_strbuf_add (&temporary, "%s/temporary", o->directory);
   ft_directory_keep_temporary (ft_strbuf_text (&temporary));
-  x.crew = ft_crew_new (o);
-  x.full = !ft_recordings_prune (&x.recordings, o, memory, x.crew);
+  x.workers = ft_explore_workers_new (o);
+  x.full = !ft_recordings_prune (&x.recordings, o, state, x.workers);
   fine = search (&x, error);
   *end = end_of (&x);
-  ft_crew_free (x.crew);
+  ft_explore_workers_free (x.workers);
   if (fine && ft_deadline_over (&x.deadline))
     fine = learn_rest (&x, error);
   ft_directory_keep_temporary (NULL);

@@ -1,22 +1,25 @@
 #include "explore/improve.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #include "base/checksum.h"
 #include "base/strbuf.h"
 
-// ---- what stands in the way of a thread ------------------------------------
+// ---- the threads that a thread waits for
+// -------------------------------------
 
 typedef struct rush {
   const ft_index *index;
   const ft_trace *trace;
   ft_event_list *schedule;
-  ft_id *next;      // local position of each thread
-  ft_id *limit;     // it goes no further than this one
-  ft_tid *owner;    // of each lock, exclusively; FT_NO_ID
-  uint32_t *shares; // and how many threads share it
-  uint32_t *told;   // of each object: notifications made
-  uint32_t *heard;  // by event: those that it came after
+  ft_id *next;        // by thread: local position of its next event
+  ft_id *limit;       // by thread: local position at which it stops
+  ft_tid *owner;      // by lock: the thread that holds it exclusively; FT_NO_ID
+  uint32_t *shares;   // by lock: the number of threads that share it
+  uint32_t *notified; // by object: notifications made
+  uint32_t *needed;   // by event: notifications of its object before it
 } rush;
 
 static bool notifies (enum ft_kind kind) {
@@ -36,7 +39,7 @@ static bool is_done (const rush *r, ft_id event) {
 }
 
 // The thread of the first notification of an object that was not made.
-static ft_tid who_tells (const rush *r, ft_id object, ft_id before) {
+static ft_tid next_notifier (const rush *r, ft_id object, ft_id before) {
   for (ft_id e = 0; e < before; e++) {
     const ft_event *x = r->trace->events + e;
     if (notifies (x->kind) && x->target == object && !is_done (r, e))
@@ -46,7 +49,7 @@ static ft_tid who_tells (const rush *r, ft_id object, ft_id before) {
 }
 
 // Another thread that shares the lock; 't' if there is none.
-static ft_tid who_shares (const rush *r, ft_tid t, ft_id lock) {
+static ft_tid other_sharer (const rush *r, ft_tid t, ft_id lock) {
   for (ft_tid other = 0; other < r->index->threads; other++) {
     ft_id cell = ft_index_held_at (r->index, other, r->next[other]);
     for (; cell && other != t; cell = r->index->cells.begin[cell].outer) {
@@ -59,8 +62,8 @@ static ft_tid who_shares (const rush *r, ft_tid t, ft_id lock) {
   return t;
 }
 
-// Who must run before 't' can take its next step: itself if it can, FT_NO_ID if
-// it is at its limit or its end.
+// The thread that must run before 't' can make its next step: 't' if it can,
+// FT_NO_ID if it is at its limit or its end.
 static ft_tid blocker (const rush *r, ft_tid t) {
   ft_id k = r->next[t], fork = r->index->fork_of[t];
   if (!k && fork != FT_NO_ID && !is_done (r, fork))
@@ -76,17 +79,18 @@ static ft_tid blocker (const rush *r, ft_tid t) {
     if (owner != FT_NO_ID && owner != t)
       return owner;
     if (e->kind == FT_ACQUIRE && r->shares[e->target])
-      return who_shares (r, t, e->target);
+      return other_sharer (r, t, e->target);
   }
   if (e->kind == FT_JOIN &&
       r->next[e->target] < ft_index_length (r->index, e->target))
     return e->target;
-  if (awaits (e) && r->told[e->target] < r->heard[event])
-    return who_tells (r, e->target, event);
+  if (awaits (e) && r->notified[e->target] < r->needed[event])
+    return next_notifier (r, e->target, event);
   return t;
 }
 
-// Follows what waits for what; FT_NO_ID when it ends at a limit or in a circle.
+// Follows the chain of waiting threads to one that can run; FT_NO_ID if the
+// chain ends at a limit or in a cycle.
 static ft_tid runnable (const rush *r, ft_tid t) {
   for (ft_tid steps = 0; steps <= r->index->threads; steps++) {
     ft_tid next = blocker (r, t);
@@ -97,7 +101,7 @@ static ft_tid runnable (const rush *r, ft_tid t) {
   return FT_NO_ID;
 }
 
-static void enter (rush *r, const ft_event *e) {
+static void apply_step (rush *r, const ft_event *e) {
   if (ft_event_is_void (e))
     return;
   if (e->kind == FT_ACQUIRE)
@@ -109,16 +113,17 @@ static void enter (rush *r, const ft_event *e) {
   if (e->kind == FT_RELEASE_SHARED && r->shares[e->target])
     r->shares[e->target]--;
   if (notifies (e->kind))
-    r->told[e->target]++;
+    r->notified[e->target]++;
 }
 
 static void step (rush *r, ft_tid t) {
   ft_id event = ft_index_event (r->index, t, r->next[t]++);
-  enter (r, r->trace->events + event);
+  apply_step (r, r->trace->events + event);
   FT_PUSH (*r->schedule, event);
 }
 
-// As far as 'to' or as it can; whether it got there.
+// Runs a thread to local position 'to' or as far as possible; whether it got
+// there.
 static bool rush_to (rush *r, ft_tid t, ft_id to) {
   while (r->next[t] < to) {
     ft_tid who = runnable (r, t);
@@ -182,13 +187,13 @@ static void choose (rush *r, const ft_id pair[2], enum ft_improvement how) {
 
 // ---- the state of a rush ---------------------------------------------------
 
-static void count_heard (rush *r, uint32_t *told) {
+static void count_needed (rush *r, uint32_t *notified) {
   for (ft_id e = 0; e < r->trace->size; e++) {
     const ft_event *x = r->trace->events + e;
     if (awaits (x) && x->target != FT_NO_ID)
-      r->heard[e] = told[x->target];
+      r->needed[e] = notified[x->target];
     if (notifies (x->kind))
-      told[x->target]++;
+      notified[x->target]++;
   }
 }
 
@@ -201,12 +206,12 @@ static void init (rush *r) {
   r->limit = FT_ARRAY (ft_id, threads);
   r->owner = FT_ARRAY (ft_tid, locks);
   r->shares = FT_ARRAY (uint32_t, locks);
-  r->told = FT_ARRAY (uint32_t, objects);
-  r->heard = FT_ARRAY (uint32_t, r->trace->size + 1);
+  r->notified = FT_ARRAY (uint32_t, objects);
+  r->needed = FT_ARRAY (uint32_t, r->trace->size + 1);
   memset (r->limit, 0xff, threads * sizeof *r->limit);
   memset (r->owner, 0xff, locks * sizeof *r->owner);
-  count_heard (r, r->told);
-  memset (r->told, 0, objects * sizeof *r->told);
+  count_needed (r, r->notified);
+  memset (r->notified, 0, objects * sizeof *r->notified);
 }
 
 static void release (rush *r) {
@@ -214,12 +219,13 @@ static void release (rush *r) {
   free (r->limit);
   free (r->owner);
   free (r->shares);
-  free (r->told);
-  free (r->heard);
+  free (r->notified);
+  free (r->needed);
 }
 
 void ft_improve (const ft_index *index, const ft_id pair[2],
                  enum ft_improvement how, ft_event_list *schedule) {
+  assert (pair[0] < pair[1]);
   rush r = {.index = index, .trace = index->trace, .schedule = schedule};
   FT_CLEAR (*schedule);
   init (&r);

@@ -38,14 +38,14 @@ static bool check_head (const ft_journal *j, const json_t *found,
 }
 
 static bool learn_line (const ft_journal *j, const char *line, size_t length,
-                        unsigned number, const json_t *head, ft_knowledge *m,
+                        unsigned number, const json_t *head, ft_search_state *m,
                         ft_error *error) {
   json_t *value = json_loadb (line, length, JSON_REJECT_DUPLICATES, NULL);
   bool fine = json_is_object (value);
   if (fine && number == 1)
     fine = check_head (j, value, head, error);
   else if (fine)
-    fine = ft_knowledge_learn (m, value);
+    fine = ft_search_state_apply (m, value);
   if (!fine && !*error->message)
     ft_error_at_line (error, j->path, number,
                       "expected a JSON object about a run; --fresh begins "
@@ -54,8 +54,8 @@ static bool learn_line (const ft_journal *j, const char *line, size_t length,
   return fine;
 }
 
-// What follows the last whole line is cut off.
-static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
+// Applies all complete lines and cuts off an incomplete last one.
+static bool read_all (ft_journal *j, const json_t *head, ft_search_state *m,
                       bool *empty, ft_error *error) {
   FILE *file = fdopen (dup (j->file), "r");
   char *line = NULL;
@@ -87,8 +87,8 @@ static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
   return fine;
 }
 
-// The runs of an explorer that was killed hold it until they have ended what
-// they started.
+// Locks the journal.  The workers of an explorer that was killed hold the lock
+// until they have ended their programs.
 static bool lock (const ft_journal *j, ft_error *error) {
   const struct timespec tick = {0, TICK_NS};
   ft_deadline grace = ft_deadline_in (GRACE_S, NULL);
@@ -122,7 +122,7 @@ bool ft_journal_forget (const ft_journal *j, ft_error *error) {
 }
 
 bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
-                      ft_knowledge *m, ft_error *error) {
+                      ft_search_state *m, ft_error *error) {
   bool empty = false;
   if (!ft_journal_claim (j, directory, error))
     return false;
@@ -134,7 +134,7 @@ bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
   return fine;
 }
 
-static bool is_there (const ft_journal *j, ft_error *error) {
+static bool still_exists (const ft_journal *j, ft_error *error) {
   struct stat status;
   if (!fstat (j->file, &status) && status.st_nlink)
     return true;
@@ -143,7 +143,7 @@ static bool is_there (const ft_journal *j, ft_error *error) {
 }
 
 bool ft_journal_add (ft_journal *j, const json_t *line, ft_error *error) {
-  if (!is_there (j, error))
+  if (!still_exists (j, error))
     return false;
   char *text = json_dumps (line, JSON_COMPACT);
   size_t length = text ? strlen (text) : 0;
@@ -168,4 +168,55 @@ void ft_journal_close (ft_journal *j) {
     close (j->file);
   free (j->path);
   *j = (ft_journal){.file = -1};
+}
+
+// ---- entries
+// -----------------------------------------------------------------
+
+static json_t *names (const ft_search_state *m, ft_event_pair pair) {
+  return json_pack ("[s, s]", ft_search_state_label (m, pair.first),
+                    ft_search_state_label (m, pair.second));
+}
+
+json_t *ft_journal_entry_new (const ft_search_state *m, const ft_job *job) {
+  json_t *line = json_pack ("{s:i, s:s}", "run", (int)job->run, "step",
+                            ft_job_step_names[job->step]);
+  if (job->step == FT_JOB_IMPROVE)
+    json_object_update_new (
+        line, json_pack ("{s:o, s:i}", "pair",
+                         names (m, m->pairs.begin[job->candidate].pair),
+                         "parent", (int)job->parent));
+  if (job->step == FT_JOB_SWAP)
+    json_object_update_new (
+        line, json_pack ("{s:o, s:b}", "pair",
+                         names (m, m->races.begin[job->race].pair), "swapped",
+                         (int)job->swapped));
+  if (job->step == FT_JOB_SHRINK)
+    json_object_update_new (
+        line, json_pack ("{s:o, s:i}", "pair",
+                         names (m, m->races.begin[job->race].pair), "attempt",
+                         (int)job->attempt));
+  if (job->step == FT_JOB_CONCOLIC)
+    json_object_update_new (line,
+                            json_pack ("{s:i, s:i}", "parent", (int)job->parent,
+                                       "level", job->level));
+  if (job->step == FT_JOB_ROUND)
+    json_object_update_new (line,
+                            json_pack ("{s:i, s:i}", "parent", (int)job->parent,
+                                       "under", (int)job->schedule));
+  if (job->step == FT_JOB_GROW)
+    json_object_set_new (line, "attempt", json_integer (job->attempt));
+  if (job->step == FT_JOB_SEED)
+    json_object_set_new (line, "seed", json_integer ((json_int_t)job->seed));
+  return line;
+}
+
+json_t *ft_journal_entry_failed (const ft_search_state *m, const ft_job *job,
+                                 const char *what) {
+  json_t *line = ft_journal_entry_new (m, job);
+  json_object_update_new (line, json_pack ("{s:b, s:b, s:b}", "none", 1, "died",
+                                           1, "exhausted", 1));
+  if (what)
+    json_object_set_new (line, "crash", json_string (what));
+  return line;
 }

@@ -1,4 +1,4 @@
-// The directory of an exploration.
+// Prepares the directory of an exploration.
 
 #include <errno.h>
 #include <string.h>
@@ -8,12 +8,13 @@
 #include "base/strbuf.h"
 #include "explore/explore.h"
 #include "explore/journal.h"
-#include "replay/directory.h"
-#include "replay/program.h"
+#include "record/directory.h"
+#include "record/program.h"
 
 static const char *const parts[] = {"runs", "races", "schedules", "jobs",
                                     "temporary"};
-enum { PARTS = sizeof parts / sizeof *parts, PASSING = 3 }; // from there on
+enum { PARTS = sizeof parts / sizeof *parts };
+enum { TEMPORARY = 3 }; // the first part that never outlives an explorer
 
 static char *join (const char *path, const char *name) {
   ft_strbuf joined = {0};
@@ -85,14 +86,15 @@ static bool is_recordable (const char *word, ft_error *error) {
   return fine;
 }
 
-// Of an explorer that is at work there is nothing to tidy up.
+// Removes the temporary parts, or with 'fresh' all of them, unless another
+// explorer uses the directory.
 static bool tidy (const char *directory, bool fresh, ft_error *error) {
   ft_journal journal;
   if (!ft_journal_claim (&journal, directory, error))
     return false;
   bool fine = !fresh || ft_journal_forget (&journal, error);
   for (int i = 0; fine && i < PARTS; i++)
-    if (fresh || i >= PASSING)
+    if (fresh || i >= TEMPORARY)
       empty (directory, parts[i]);
   ft_journal_close (&journal);
   return fine;

@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 
 #include "base/strbuf.h"
-#include "explore/steer.h"
-#include "explore/trial.h"
-#include "replay/directory.h"
+#include "explore/concolic_step.h"
+#include "explore/explore_run.h"
+#include "record/directory.h"
 
 typedef FT_STACK (unsigned) runs;
 
@@ -15,9 +15,10 @@ void ft_recordings_release (ft_recordings *r) {
   ft_map_release (&r->sizes);
 }
 
-// ---- what has to stay ------------------------------------------------------
+// ---- recordings that must stay
+// -----------------------------------------------
 
-static bool has (const ft_map *set, unsigned run) {
+static bool contains (const ft_map *set, unsigned run) {
   return ft_map_get (set, run) != FT_NO_ID;
 }
 
@@ -25,17 +26,18 @@ static void add (ft_map *set, unsigned run) {
   *ft_map_at (set, run) = 1;
 }
 
-static void add_pursuits (const ft_explore_options *o, const ft_knowledge *m,
-                          ft_map *needed) {
-  for (size_t i = 0; i < m->pursuits.size; i++) {
-    const ft_pursuit *p = m->pursuits.begin + i;
-    for (size_t k = 0; k < p->runs.size && ft_pursuit_goes_on (o, m, p); k++)
+static void add_superrounds (const ft_explore_options *o,
+                             const ft_search_state *m, ft_map *needed) {
+  for (size_t i = 0; i < m->superrounds.size; i++) {
+    const ft_open_superround *p = m->superrounds.begin + i;
+    for (size_t k = 0;
+         k < p->runs.size && ft_open_superround_continues (o, m, p); k++)
       add (needed, p->runs.begin[k]);
   }
 }
 
-// Without those that only have branches to turn.
-static void add_needed (const ft_explore_options *o, const ft_knowledge *m,
+// Adds the runs that must stay, without those that only have branches to flip.
+static void add_needed (const ft_explore_options *o, const ft_search_state *m,
                         ft_map *needed) {
   add (needed, 1);
   add (needed, m->base);
@@ -45,22 +47,24 @@ static void add_needed (const ft_explore_options *o, const ft_knowledge *m,
     add (needed, m->races.begin[i].swap_run);
   }
   for (size_t i = 0; i < m->pairs.size; i++)
-    if (m->pairs.begin[i].state != FT_FOUND)
+    if (m->pairs.begin[i].state != FT_CANDIDATE_CONFIRMED)
       add (needed, m->pairs.begin[i].latest);
   for (size_t i = 0; i < m->crashes.size; i++)
     add (needed, m->crashes.begin[i].run);
   for (size_t i = 0; i < m->deadlocks.size; i++)
     add (needed, m->deadlocks.begin[i].run);
-  add_pursuits (o, m, needed);
+  add_superrounds (o, m, needed);
 }
 
-static bool may_turn (const ft_explore_options *o, const ft_knowledge *m,
+static bool may_flip (const ft_explore_options *o, const ft_search_state *m,
                       unsigned run) {
-  const ft_kept *kept = o->inputs ? ft_knowledge_kept (m, run) : NULL;
-  return kept && kept->level < FT_STEER_NOTHING;
+  const ft_kept_recording *kept =
+      o->inputs ? ft_search_state_recording (m, run) : NULL;
+  return kept && kept->level < FT_FLIP_NONE;
 }
 
-// ---- what there is ---------------------------------------------------------
+// ---- recordings on disk
+// ------------------------------------------------------
 
 static bool list_run (const char *path, const char *name, void *context) {
   char *end;
@@ -89,7 +93,7 @@ static uint64_t size_of (ft_recordings *r, const ft_explore_options *o,
   uint32_t *known = ft_map_at (&r->sizes, run);
   if (*known == FT_NO_ID) {
     uint64_t bytes = 0;
-    char *path = ft_trial_path (o, run);
+    char *path = ft_explore_run_path (o, run);
     ft_directory_each (path, add_size, &bytes);
     free (path);
     *known = (uint32_t)(bytes >> 10);
@@ -102,25 +106,28 @@ static int by_number (const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-// ---- what goes -------------------------------------------------------------
+// ---- removal
+// -----------------------------------------------------------------
 
 static void drop (const ft_explore_options *o, unsigned run) {
-  char *path = ft_trial_path (o, run);
+  char *path = ft_explore_run_path (o, run);
   ft_directory_remove (path);
   free (path);
 }
 
-// The rest, but for what is not finished, goes into 'm->bytes'.
+// Removes the recordings that are not needed, and adds the sizes of the others
+// to 'm->bytes', except those that workers use.
 static void drop_needless (ft_recordings *r, const ft_explore_options *o,
-                           ft_knowledge *m, const ft_crew *crew,
+                           ft_search_state *m,
+                           const ft_explore_workers *workers,
                            const ft_map *needed, runs *all) {
   size_t count = 0;
   m->bytes = 0;
   for (size_t i = 0; i < all->size; i++) {
     unsigned run = all->begin[i];
-    if (ft_crew_uses (crew, run))
+    if (ft_explore_workers_use (workers, run))
       continue;
-    if (!has (needed, run) && !may_turn (o, m, run)) {
+    if (!contains (needed, run) && !may_flip (o, m, run)) {
       drop (o, run);
       continue;
     }
@@ -130,34 +137,35 @@ static void drop_needless (ft_recordings *r, const ft_explore_options *o,
   all->size = count;
 }
 
-static void drop_turnable (ft_recordings *r, const ft_explore_options *o,
-                           ft_knowledge *m, const ft_map *needed,
-                           const runs *all) {
+static void drop_flippable (ft_recordings *r, const ft_explore_options *o,
+                            ft_search_state *m, const ft_map *needed,
+                            const runs *all) {
   for (size_t i = 0; i < all->size && m->bytes > o->disk; i++) {
     unsigned run = all->begin[i];
-    if (has (needed, run))
+    if (contains (needed, run))
       continue;
     drop (o, run);
     m->bytes -= size_of (r, o, run);
-    ft_knowledge_kept (m, run)->level = FT_STEER_NOTHING;
+    ft_search_state_recording (m, run)->level = FT_FLIP_NONE;
   }
 }
 
-static void forget_missing (ft_knowledge *m, const runs *all) {
+static void forget_missing (ft_search_state *m, const runs *all) {
   ft_map there = {0};
   for (size_t i = 0; i < all->size; i++)
     add (&there, all->begin[i]);
   for (size_t i = 0; i < m->kept.size; i++)
-    if (!has (&there, m->kept.begin[i].run))
-      m->kept.begin[i].level = FT_STEER_NOTHING;
+    if (!contains (&there, m->kept.begin[i].run))
+      m->kept.begin[i].level = FT_FLIP_NONE;
   for (size_t i = 0; i < m->pairs.size; i++)
-    if (!has (&there, m->pairs.begin[i].latest))
+    if (!contains (&there, m->pairs.begin[i].latest))
       m->pairs.begin[i].latest = 0;
   ft_map_release (&there);
 }
 
 bool ft_recordings_prune (ft_recordings *r, const ft_explore_options *o,
-                          ft_knowledge *m, const ft_crew *crew) {
+                          ft_search_state *m,
+                          const ft_explore_workers *workers) {
   ft_strbuf path = {0};
   ft_map needed = {0};
   runs all = {0};
@@ -167,9 +175,9 @@ bool ft_recordings_prune (ft_recordings *r, const ft_explore_options *o,
     qsort (all.begin, all.size, sizeof *all.begin, by_number);
   forget_missing (m, &all);
   add_needed (o, m, &needed);
-  drop_needless (r, o, m, crew, &needed, &all);
+  drop_needless (r, o, m, workers, &needed, &all);
   if (o->disk)
-    drop_turnable (r, o, m, &needed, &all);
+    drop_flippable (r, o, m, &needed, &all);
   ft_strbuf_release (&path);
   ft_map_release (&needed);
   FT_RELEASE (all);

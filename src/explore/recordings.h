@@ -1,25 +1,27 @@
-// Which recordings of an exploration stay: those of its first run, of races and
-// of runs that ended badly; the latest of every candidate that is no race yet;
-// those with branches to turn, or that a schedule is pursued from; and whatever
-// a run that is under way looks at.  Where these are more than there may be,
-// the oldest ones that only have branches to turn go, too.
+// The recordings of an exploration that are kept: those of its first run, of
+// races and of runs that ended badly; the latest one of every candidate that is
+// no race yet; those with branches to flip or with an open super-round; and
+// those that a busy worker reads.  If they exceed the limit, the oldest ones
+// that only have branches to flip are removed, too.
 //
-// What is gone, also by somebody else's hand, is not asked for again.
+// A recording that is gone, also if somebody else removed it, is not used
+// again.
 
 #ifndef FT_EXPLORE_RECORDINGS_H
 #define FT_EXPLORE_RECORDINGS_H
 
-#include "explore/crew.h"
-#include "explore/knowledge.h"
+#include "explore/explore_workers.h"
+#include "explore/search_state.h"
 
 typedef struct ft_recordings {
-  ft_map sizes; // KiB by run, of those that stay
+  ft_map sizes; // by run: KiB of its recording
 } ft_recordings;
 
 void ft_recordings_release (ft_recordings *); // (ft_recordings){0} is empty
 
-// Removes the others.  False when those that have to stay are too much.
+// Removes the other recordings.  False if those that must stay exceed the
+// limit.
 bool ft_recordings_prune (ft_recordings *, const ft_explore_options *,
-                          ft_knowledge *, const ft_crew *);
+                          ft_search_state *, const ft_explore_workers *);
 
 #endif

@@ -14,7 +14,7 @@ void ft_sequence_release (ft_sequence *s) {
   FT_RELEASE (s->events);
 }
 
-// Names may have any bytes; here none is a control character.
+// The name without control characters, since a name may have any bytes.
 static char *name_of (const ft_trace *trace, enum ft_class class, ft_id id) {
   return ft_utf8_printable (ft_trace_name (trace, class, id));
 }
@@ -24,7 +24,7 @@ static bool is_scheduled (const ft_trace *trace, const ft_event *e) {
          strcmp (ft_trace_name (trace, FT_CLASS_LOCATION, e->location), "?");
 }
 
-// Names of a trace that get numbers when they are first met.
+// The numbers of a trace's names, which are given when a name is first used.
 typedef struct naming {
   ft_intern *names;
   const ft_trace *trace;
@@ -49,8 +49,8 @@ static ft_id number (naming *n, ft_id id) {
   return n->numbers[id];
 }
 
-static void push (ft_sequence *s, ft_scheduled e) {
-  const ft_scheduled *last = s->events.size ? &FT_TOP (s->events) : NULL;
+static void push (ft_sequence *s, ft_schedule_event e) {
+  const ft_schedule_event *last = s->events.size ? &FT_TOP (s->events) : NULL;
   if (!last || last->thread != e.thread || last->label != e.label)
     FT_PUSH (s->events, e);
 }
@@ -62,14 +62,14 @@ void ft_sequence_add (ft_sequence *s, const ft_trace *trace,
   for (size_t i = 0; i < count; i++) {
     const ft_event *e = trace->events + events[i];
     if (is_scheduled (trace, e))
-      push (s, (ft_scheduled){number (&threads, e->thread),
-                              number (&labels, e->location)});
+      push (s, (ft_schedule_event){number (&threads, e->thread),
+                                   number (&labels, e->location)});
   }
   free (threads.numbers);
   free (labels.numbers);
 }
 
-// By the numbers of the trace.
+// The number of each name of the trace, FT_NO_ID for unknown ones.
 static ft_id *numbers (const ft_intern *names, const ft_trace *trace,
                        enum ft_class class) {
   ft_id count = ft_tables_count (&trace->tables, class);
@@ -82,15 +82,17 @@ static ft_id *numbers (const ft_intern *names, const ft_trace *trace,
   return list;
 }
 
-ft_scheduled *ft_sequence_of (const ft_sequence *s, const ft_trace *trace) {
+ft_schedule_event *ft_sequence_of (const ft_sequence *s,
+                                   const ft_trace *trace) {
   ft_id *threads = numbers (&s->threads, trace, FT_CLASS_THREAD);
   ft_id *labels = numbers (&s->labels, trace, FT_CLASS_LOCATION);
-  ft_scheduled *events = FT_ARRAY (ft_scheduled, trace->size + 1);
+  ft_schedule_event *events = FT_ARRAY (ft_schedule_event, trace->size + 1);
   for (ft_id i = 0; i < trace->size; i++) {
     const ft_event *e = trace->events + i;
-    events[i] = is_scheduled (trace, e)
-                    ? (ft_scheduled){threads[e->thread], labels[e->location]}
-                    : (ft_scheduled){FT_NO_ID, FT_NO_ID};
+    events[i] =
+        is_scheduled (trace, e)
+            ? (ft_schedule_event){threads[e->thread], labels[e->location]}
+            : (ft_schedule_event){FT_NO_ID, FT_NO_ID};
   }
   free (threads);
   free (labels);
@@ -123,9 +125,9 @@ void ft_sequence_print (const ft_sequence *s, const char *plan,
   ft_strbuf_add (text, "plan\n%s", plan);
 }
 
-// Adds what a line has after its first word.
+// Adds the thread, label or event of a line.
 static bool take_line (ft_sequence *s, char *line) {
-  ft_scheduled added;
+  ft_schedule_event added;
   line[strcspn (line, "\n")] = 0;
   if (!strncmp (line, "thread ", 7))
     ft_intern_add (&s->threads, line + 7, strlen (line + 7));

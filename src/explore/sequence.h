@@ -1,18 +1,19 @@
-// Schedules as the paper has them (Section 3.1): sequences of events, each a
-// thread and the label of a statement.
+// Schedules of Racageddon (Section 3.1): sequences of events, each a thread and
+// the label of a statement.
 //
-// A plan ('replay/plan.h') makes a program follow one, in words of the threads'
-// logs; the events say what was meant by it, in whatever run.  Those that only
-// compute are none of them, nor is what has no location; what a thread does
-// several times in a row is one.
+// A plan ('replay/replay_schedule.h') makes a program follow a schedule, in
+// words of the threads' logs.  The events of a sequence have names that hold in
+// every run.  Events that only compute and events without a location are left
+// out; equal events of a thread in a row are one event.
 //
-// As a file, "DIR/schedules/N" of a schedule that run N was the first to get:
+// A schedule is kept in a file "DIR/schedules/N", N being the first run under
+// it:
 //
 //   foretrace-schedule 1
 //   thread NAME          numbered from 0
 //   label NAME           likewise
 //   event THREAD LABEL   in order, by number
-//   plan                 what follows is the plan
+//   plan                 the lines after it are the plan
 
 #ifndef FT_EXPLORE_SEQUENCE_H
 #define FT_EXPLORE_SEQUENCE_H
@@ -23,13 +24,13 @@
 #include "trace/trace.h"
 
 // Event.
-typedef struct ft_scheduled {
+typedef struct ft_schedule_event {
   ft_id thread, label; // FT_NO_ID: none
-} ft_scheduled;
+} ft_schedule_event;
 
 typedef struct ft_sequence {
   ft_intern threads, labels;
-  FT_STACK (ft_scheduled) events;
+  FT_STACK (ft_schedule_event) events;
 } ft_sequence;
 
 void ft_sequence_release (ft_sequence *); // (ft_sequence){0} is empty
@@ -38,17 +39,18 @@ void ft_sequence_release (ft_sequence *); // (ft_sequence){0} is empty
 void ft_sequence_add (ft_sequence *, const ft_trace *, const ft_id *events,
                       size_t count);
 
-// The events of a trace under the numbers of a sequence, one for each, those
-// that are none and whose names it has not got with FT_NO_ID.  The caller
-// frees.
-ft_scheduled *ft_sequence_of (const ft_sequence *, const ft_trace *);
+// The events of a trace in the numbers of a sequence, one for each event of the
+// trace.  Events that are left out have FT_NO_ID, and so have names that the
+// sequence does not know.  The caller frees the array.
+ft_schedule_event *ft_sequence_of (const ft_sequence *, const ft_trace *);
 
 // The thread of a trace that has this number; FT_NO_ID: none.
 ft_tid ft_sequence_thread (const ft_sequence *, const ft_trace *, ft_id number);
 
+// Prints the file of a schedule.
 void ft_sequence_print (const ft_sequence *, const char *plan, ft_strbuf *);
 
-// '*plan' is the caller's.
+// Reads the file of a schedule; the caller frees '*plan'.
 bool ft_sequence_read (ft_sequence *, const char *path, char **plan,
                        ft_error *);
 

@@ -5,26 +5,28 @@
 //   Program    what is started, and how: ft_explore_options
 //   Input      ft_input_set: bytes by the names of their sources
 //   Event      a thread and the label of a statement; an event of a trace
-//              stands for one, with its thread and its location
+//              is one, by its thread and its location
 //   EventPair  ft_event_pair
-//   Schedule   ft_schedule: a sequence of events ('sequence.h'), the plan that
-//              makes the program follow it, and who runs when it is over
-//   Race       ft_found: a pair, the run with the input, and the schedule
+//   Schedule   ft_run_schedule: a sequence of events ('sequence.h'), the plan
+//              that makes the program follow it, and the scheduling policy
+//              after its end
+//   Race       ft_found_race: a pair, the run with the input, and the schedule
 //
-// And its functions (Sections 3.2 to 3.4), as the loop of Figure 1 calls them
-// ('strategy.h'):
+// The functions of the paper (Sections 3.2 to 3.4), as the loop of Figure 1
+// calls them ('strategy.h'):
 //
 //   hybrid     ft_candidates_new, over every run's trace
 //   improve    the certifiers, then ft_improve
-//   concolic   ft_steer, and ft_superround_turn under a schedule
-//   present    a race that is certified and reached by replays: its events come
-//              next to each other there
-//   swap       ft_swap_plan, ft_swap_events
-//   union      ft_knowledge_learn: the race that was found first stays
+//   concolic   ft_concolic_step, and ft_superround_flip under a schedule
+//   present    a race is certified and reached by replays: its events are next
+//   to
+//              each other there
+//   swap       ft_swap_schedule, ft_swap_events
+//   union      ft_search_state_apply: the race found first is kept
 //
 // Labels are names of locations ("prog.c:12:3"), numbered over all runs of a
-// program.  A pair leaves the threads open, since which of many workers gets
-// somewhere is chance; its events are of different threads.
+// program.  A pair does not name its threads, since it is chance which of many
+// equal threads gets to a location; its events are of different threads.
 
 #ifndef FT_EXPLORE_TYPES_H
 #define FT_EXPLORE_TYPES_H
@@ -35,21 +37,22 @@
 #include "base/ids.h"
 #include "base/stack.h"
 #include "explore/sequence.h"
-#include "replay/input_set.h"
+#include "record/input_set.h"
 
 // Program.
 typedef struct ft_explore_options {
   char **arguments;           // argv, ends with NULL
-  const ft_input_set *inputs; // Input: what may be chosen, as the program finds
-                              // it; NULL: it tells of none
+  const ft_input_set *inputs; // Input: the sources that may be chosen, with the
+                              // bytes that the program finds; NULL: none
   const char *directory;      // of the exploration; absolute
-  int strategy;               // of 'ft_strategy_names'
-  bool observed;   // only races that a run has left unordered count, as for a
-                   // detector that predicts nothing
-  unsigned runs;   // at most, in all
-  unsigned rounds; // of improvement for one candidate, at most
-  unsigned fruitless; // runs by chance in a row without news: enough
-  unsigned jobs;      // runs at the same time
+  int strategy;               // index into 'ft_strategy_names'
+  bool observed;   // only races that some run left unordered count, as for a
+                   // detector without prediction
+  unsigned runs;   // limit on all runs
+  unsigned rounds; // limit on improvements for one candidate
+  unsigned
+      fruitless; // random runs in a row without news after which none follow
+  unsigned jobs; // runs at the same time
   unsigned seed;
   double budget;            // seconds; 0: no limit
   double run_seconds;       // of one run of the program; 0: no limit
@@ -68,26 +71,26 @@ static inline uint64_t ft_event_pair_key (ft_event_pair p) {
                             : (uint64_t)p.second << 32 | p.first;
 }
 
-typedef struct ft_schedule {
-  ft_sequence events; // that the plan is to bring; none: it is not known which
+typedef struct ft_run_schedule {
+  ft_sequence events; // that the plan enforces; empty: not known
   char *plan;      // owned; text for the runtime; NULL: free from the beginning
-  int policy;      // of 'ft_schedule_names', when the plan is over
-  uint64_t seed;   // of it
-  uint64_t digest; // of the events and the rest; 0 for none
-} ft_schedule;
+  int policy;      // after the plan; index into 'ft_sched_policy_names'
+  uint64_t seed;   // of the policy
+  uint64_t digest; // of the events and the other fields; 0: none
+} ft_run_schedule;
 
-// What a run is made for.
+// The step of the search that a run is made for.
 //     step, its name
 #define FT_JOB_STEPS(S)                                                        \
   S (FIRST, "first")       /* as the program is started */                     \
   S (GROW, "grow")         /* with longer inputs */                            \
   S (IMPROVE, "improve")   /* under a better schedule for a pair */            \
-  S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
-  S (ROUND, "super-round") /* with one that turns the branch that led away */  \
-                           /* from the next event of a schedule */             \
-  S (SWAP, "swap")     /* through a race, its events the other way round */    \
-  S (SHRINK, "shrink") /* into a race, with a simpler input */                 \
-  S (SEED, "seed")     /* as chance has it */
+  S (CONCOLIC, "concolic") /* with an input that flips a branch */             \
+  S (ROUND, "super-round") /* with an input that flips the branch that led */  \
+                           /* away from the next event of a schedule */        \
+  S (SWAP, "swap")         /* through a race, its events swapped */            \
+  S (SHRINK, "shrink")     /* into a race, with a simpler input */             \
+  S (SEED, "seed")         /* at random */
 
 enum ft_job_step {
 #define S(NAME, text) FT_JOB_##NAME,
@@ -101,17 +104,17 @@ extern const char *const ft_job_step_names[]; // ends with NULL
 typedef struct ft_job {
   unsigned run; // its number
   enum ft_job_step step;
-  size_t candidate;  // IMPROVE: whose
-  size_t race;       // SWAP, SHRINK: which
-  unsigned attempt;  // SHRINK: see 'shrink.h'; GROW: of 'enum ft_growth'
-  bool swapped;      // its second event first
-  unsigned parent;   // IMPROVE: the run whose trace is improved; CONCOLIC:
-                     // or ROUND: whose branch is turned; SEED: whose input it
-                     // gets
-  unsigned schedule; // ROUND: the run that it was made for
-  int level;         // CONCOLIC: of 'enum ft_steer_level'
-  bool pause;        // IMPROVE: the two orders at the pair alone, by 'seed'
-  int policy;        // as of a schedule
+  size_t candidate; // IMPROVE: its index
+  size_t race;      // SWAP, SHRINK: its index
+  unsigned attempt; // SHRINK: see 'input_shrink.h'; GROW: an ft_input_growth
+  bool swapped;     // SWAP: the second event first
+  unsigned parent; // IMPROVE: the run whose trace is improved; CONCOLIC, ROUND:
+                   // the run whose branch is flipped; SEED: the run that has
+                   // the input
+  unsigned schedule; // ROUND: the run that the schedule was made for
+  int level;         // CONCOLIC: an ft_flip_level
+  bool pause; // IMPROVE: only the two orders of the pair, chosen by 'seed'
+  int policy; // of the schedule, as in 'ft_run_schedule'
   uint64_t seed;
 } ft_job;
 

@@ -108,7 +108,7 @@ uint32_t ft_digram_add (ft_digrams *d, uint32_t node) {
   return node;
 }
 
-// Closes the gap, so that no probe ends before what it looks for.
+// Closes the gap, so that every probe still reaches the digram it looks for.
 static void close_gap (ft_digrams *d, size_t gap) {
   size_t mask = d->capacity - 1;
   for (size_t i = (gap + 1) & mask; d->slots[i].node != FT_NO_NODE;

@@ -1,21 +1,21 @@
 #include "grammar/ftz_load.h"
 
-#include "trace/ftz_block.h"
-#include "trace/reader_format.h"
+#include "format/ftz_block.h"
+#include "format/reader_format.h"
 
 void ft_ftz_loaded_release (ft_ftz_loaded *l) {
   ft_slp_release (&l->slp);
   ft_tables_release (&l->tables);
 }
 
-// The rules of the block behind those of the blocks before; their terminals
-// have the same numbers in both.
+// Appends the rules of a block to those of the earlier blocks.  Terminals have
+// the same numbers in both.
 static void append_rules (ft_slp *to, const ft_slp *block) {
   uint32_t before = (uint32_t)to->rules.size;
   for (size_t i = 0; i < block->rules.size; i++) {
     const ft_production *rule = block->rules.begin + i;
     for (size_t k = rule->first; k < rule->first + rule->count; k++) {
-      ft_item item = block->items.begin[k];
+      ft_production_item item = block->items.begin[k];
       if (ft_slp_is_rule (item.symbol))
         item.symbol += FT_SLP_RULE (before) - FT_SLP_RULE (0);
       ft_slp_item (to, item.symbol, item.times);
@@ -24,10 +24,10 @@ static void append_rules (ft_slp *to, const ft_slp *block) {
   }
 }
 
-// The trace is what the last rules of all blocks make.
+// The last rules of all blocks; the trace is the sequence of their expansions.
 typedef FT_STACK (uint32_t) roots;
 
-// So few items do not matter.
+// With so few items it does not matter whether the grammar is small.
 enum { FEW = 4096 };
 
 static bool is_dense (const ft_ftz_loaded *l, const ft_ftz_header *h,
@@ -86,8 +86,8 @@ static bool load (ft_ftz_file *file, uint64_t least, ft_ftz_loaded *l,
   return fine;
 }
 
-// Takes the unpacker over.
-static bool load_from (ft_unpack *in, uint64_t least, ft_ftz_loaded *l,
+// Takes over the decompressor.
+static bool load_from (ft_decompressor *in, uint64_t least, ft_ftz_loaded *l,
                        ft_error *error) {
   ft_ftz_file *file = ft_ftz_file_new (in, error);
   bool fine = file && load (file, least, l, error);
@@ -100,7 +100,7 @@ static bool load_from (ft_unpack *in, uint64_t least, ft_ftz_loaded *l,
 bool ft_ftz_load (const char *path, uint64_t least, ft_ftz_loaded *l,
                   ft_error *error) {
   *l = (ft_ftz_loaded){0};
-  ft_unpack *in = ft_unpack_open (path, error);
+  ft_decompressor *in = ft_decompressor_open (path, error);
   return in && load_from (in, least, l, error);
 }
 
@@ -109,11 +109,11 @@ bool ft_ftz_load_if (const char *path, const char *format, uint64_t least,
   ft_error ignored = FT_NO_ERROR;
   enum ft_binary found;
   *l = (ft_ftz_loaded){0};
-  ft_unpack *in = ft_unpack_open (path, &ignored);
+  ft_decompressor *in = ft_decompressor_open (path, &ignored);
   if (in && ft_binary_of (in, path, format, &found, &ignored) &&
       found == FT_COMPRESSED)
     return load_from (in, least, l, error);
-  ft_unpack_free (in);
+  ft_decompressor_free (in);
   l->other = true;
   return true;
 }

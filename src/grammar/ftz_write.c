@@ -5,41 +5,42 @@
 
 #include "base/checksum.h"
 #include "grammar/sequitur.h"
+#include "grammar/ftz_names_write.h"
 #include "grammar/terminals.h"
-#include "trace/ftz.h"
-#include "trace/ftz_names.h"
-#include "trace/ftz_numbers.h"
-#include "trace/packed_frame.h"
-#include "trace/packed_shape.h"
-#include "trace/print.h"
+#include "format/ftz.h"
+#include "format/ftz_numbers.h"
+#include "format/block_writing.h"
+#include "format/print.h"
 
-// Values or details of a block; then it ends, however few items it has.
+// Bytes of values or details after which a block ends, however few items it
+// has.
 #define ENOUGH ((size_t)8 << 20)
 
-// Frames are small, and are written once: what they are for is their size.
+// Frames are small and written once, and their purpose is to be small.
 #define LEVEL 9
 
 struct ft_ftz_writer {
-  ft_pack *out; // borrowed
+  ft_compressor *out; // borrowed
   ft_ftz_limits limits;
   ft_sequitur *sequitur;   // owned: the grammar of the block
   ft_terminals *terminals; // owned
-  ft_prediction prediction;
+  ft_value_predictor prediction;
   ft_numbers numbers;
-  ft_errors_out errors;
+  ft_residual_writer errors;
   ft_slp slp;      // the rules of the block that is written
   ft_pos position; // of the next event
   ft_pos first;    // of the block
-  size_t details;  // bytes of terminals before the block
-  uint32_t known;  // terminals before the block
+  size_t details;  // bytes of terminals in earlier blocks
+  uint32_t known;  // number of terminals in earlier blocks
   uint32_t blocks;
-  ft_used named;
+  ft_id_limits named;
   ft_bytes frames[FT_FTZ_FRAMES];
   ft_bytes packed;
   ZSTD_CCtx *zstd; // owned
 };
 
-ft_ftz_writer *ft_ftz_writer_new (ft_pack *out, ft_ftz_limits limits) {
+ft_ftz_writer *ft_ftz_writer_new (ft_compressor *out, ft_ftz_limits limits) {
+  assert (limits.items <= FT_FTZ_MOST && limits.terminals <= FT_FTZ_MOST);
   ft_ftz_writer *w = FT_NEW (ft_ftz_writer);
   w->out = out;
   w->limits = limits;
@@ -54,7 +55,7 @@ void ft_ftz_writer_free (ft_ftz_writer *w) {
     return;
   ft_sequitur_free (w->sequitur);
   ft_terminals_free (w->terminals);
-  ft_prediction_release (&w->prediction);
+  ft_value_predictor_release (&w->prediction);
   ft_numbers_release (&w->numbers);
   FT_RELEASE (w->errors.bytes);
   ft_slp_release (&w->slp);
@@ -67,8 +68,8 @@ void ft_ftz_writer_free (ft_ftz_writer *w) {
 
 // ---- rules -----------------------------------------------------------------
 
-static void put_item (ft_bytes *to, uint32_t rule, const ft_item *item,
-                      uint64_t *next) {
+static void put_item (ft_bytes *to, uint32_t rule,
+                      const ft_production_item *item, uint64_t *next) {
   uint64_t number = ft_slp_number (item->symbol), code = 0;
   if (ft_slp_is_rule (item->symbol))
     code = (uint64_t)(rule - 1 - number) << FT_FTZ_SHIFT | FT_FTZ_RULE;
@@ -96,7 +97,7 @@ static void put_rules (ft_bytes *to, const ft_slp *slp, uint32_t known) {
 
 static bool write_bytes (ft_ftz_writer *w, const void *bytes, size_t n,
                          ft_error *error) {
-  return ft_pack_write (w->out, bytes, n, error);
+  return ft_compressor_write (w->out, bytes, n, error);
 }
 
 static bool start (ft_ftz_writer *w, ft_error *error) {
@@ -116,8 +117,8 @@ static bool pack_frames (ft_ftz_writer *w, ft_ftz_header *h, ft_error *error) {
                     w->frames[i].size >> 20);
       return false;
     }
-    if (!ft_frame_pack (w->zstd, &w->packed, w->frames + i, LEVEL, &size,
-                        error))
+    if (!ft_zstd_frame_pack (w->zstd, &w->packed, w->frames + i, LEVEL, &size,
+                             error))
       return false;
     h->raw[i] = (uint32_t)w->frames[i].size;
     h->packed[i] = (uint32_t)size;
@@ -130,7 +131,7 @@ static void begin_next (ft_ftz_writer *w) {
   memcpy (w->named, ft_terminals_used (w->terminals), sizeof w->named);
   if (ft_terminals_count (w->terminals) >= w->limits.terminals) {
     ft_terminals_clear (w->terminals);
-    ft_prediction_clear (&w->prediction);
+    ft_value_predictor_clear (&w->prediction);
     ft_numbers_clear (&w->numbers);
   }
   ft_sequitur_clear (w->sequitur);
@@ -142,7 +143,8 @@ static void begin_next (ft_ftz_writer *w) {
   w->blocks++;
 }
 
-// The rules are in 'slp'; names and terminals are those since the last block.
+// Writes a block with the rules in 'slp', and the names and terminals since the
+// last block.
 static bool write_block (ft_ftz_writer *w, const ft_tables *tables,
                          ft_error *error) {
   ft_ftz_header h = {.magic = FT_FTZ_BLOCK_MAGIC,
@@ -158,7 +160,7 @@ static bool write_block (ft_ftz_writer *w, const ft_tables *tables,
                     ft_terminals_used (w->terminals), h.events);
   ft_terminals_put (w->terminals, w->known, w->frames + FT_FTZ_TERMINALS);
   put_rules (w->frames + FT_FTZ_RULES, &w->slp, w->known);
-  ft_errors_end (&w->errors);
+  ft_residual_writer_end (&w->errors);
   ft_bytes values = w->frames[FT_FTZ_VALUES];
   w->frames[FT_FTZ_VALUES] = w->errors.bytes;
   w->errors.bytes = values;
@@ -183,24 +185,25 @@ static bool end_block (ft_ftz_writer *w, const ft_tables *tables,
 
 static void put_values (ft_ftz_writer *w, const ft_tables *tables,
                         uint32_t terminal, const ft_event *e) {
-  ft_prediction *p = &w->prediction;
+  ft_value_predictor *p = &w->prediction;
   const ft_detail *d = ft_tables_detail (tables, e);
   const ft_operand *operands =
       d && d->operand_count ? tables->operands.begin + d->operands : NULL;
   if (d && ft_numbers_apart (d))
     ft_numbers_put (&w->numbers, terminal, e, tables, d, &w->errors);
   if (e->flags & FT_HAS_VALUE && !ft_packed_counts (e->kind)) {
-    ft_errors_put (&w->errors,
-                   e->value - ft_predict (p, terminal, e, d, operands));
-    ft_predicted (p, terminal, e, d, e->value);
+    ft_residual_writer_put (
+        &w->errors, e->value - ft_value_predict (p, terminal, e, d, operands));
+    ft_value_update (p, terminal, e, d, e->value);
   }
   if (d && d->written_known) {
-    ft_errors_put (&w->errors, d->written - ft_predict_written (p, terminal));
-    ft_predicted_written (p, terminal, e, d->written);
+    ft_residual_writer_put (
+        &w->errors, d->written - ft_value_predict_written (p, terminal));
+    ft_value_update_written (p, terminal, e, d->written);
   }
 }
 
-// Locals are named by the block that has them, however few its terminals are.
+// A block names its locals, however few its terminals are.
 static uint32_t count_new_locals (const ft_ftz_writer *w) {
   return ft_terminals_used (w->terminals)[FT_CLASS_LOCAL] -
          w->named[FT_CLASS_LOCAL];
@@ -215,11 +218,12 @@ static bool is_full (const ft_ftz_writer *w) {
 
 bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
                         const ft_event *e, ft_error *error) {
-  if (ft_alternatives_at (&tables->alternatives, w->position) != FT_NO_ID &&
+  if (ft_altpaths_at (&tables->altpaths, w->position) != FT_NO_ID &&
       !(e->flags & FT_DROPPED))
-    return ft_print_refused (error, w->position,
-                             "has alternatives, which compressed traces have "
-                             "no place for; write JSON lines (.jsonl) instead");
+    return ft_print_refused (
+        error, w->position,
+        "has alternative paths, which compressed traces have "
+        "no place for; write JSON lines (.jsonl) instead");
   if (ft_origins_at (&tables->origins, w->position))
     return ft_print_refused (error, w->position,
                              "writes input, which compressed traces have no "
@@ -234,13 +238,13 @@ bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
 
 // ---- grammars --------------------------------------------------------------
 
-// The rules of a grammar, in the terminals of the file.
+// Copies the rules of a grammar, with the terminal numbers of the file.
 static void take_rules (ft_ftz_writer *w, const ft_slp *slp,
                         const uint32_t *numbers) {
   for (size_t i = 0; i < slp->rules.size; i++) {
     const ft_production *rule = slp->rules.begin + i;
     for (size_t k = rule->first; k < rule->first + rule->count; k++) {
-      ft_item item = slp->items.begin[k];
+      ft_production_item item = slp->items.begin[k];
       if (!ft_slp_is_rule (item.symbol))
         item.symbol = FT_SLP_TERMINAL (numbers[ft_slp_number (item.symbol)]);
       ft_slp_item (&w->slp, item.symbol, item.times);
@@ -279,7 +283,7 @@ bool ft_ftz_writer_finish (ft_ftz_writer *w, const ft_tables *tables,
 
 // ---- as a format -----------------------------------------------------------
 
-static void *open_writer (ft_pack *out) {
+static void *open_writer (ft_compressor *out) {
   return ft_ftz_writer_new (out, FT_FTZ_LIMITS);
 }
 

@@ -1,24 +1,24 @@
 #include "grammar/profile.h"
 
-// From the root down, since all uses of a rule come after it.  Nothing
-// overflows: nothing occurs more often than the trace is long.
+// Counts from the root down, since all uses of a rule are in later rules.  No
+// count overflows: no symbol occurs more often than the trace is long.
 static void count_all (ft_profile *p, const ft_slp *slp) {
   for (size_t r = slp->rules.size; r--;) {
     const ft_production *rule = slp->rules.begin + r;
     for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-      const ft_item *item = slp->items.begin + i;
+      const ft_production_item *item = slp->items.begin + i;
       uint64_t *count = ft_slp_is_rule (item->symbol) ? p->rules : p->terminals;
       count[ft_slp_number (item->symbol)] += p->rules[r] * item->times;
     }
   }
 }
 
-// Its own events that come more than once.
+// The rule's own events that occur more than once.
 static uint64_t own_events (const ft_slp *slp, const ft_production *rule,
                             uint64_t times) {
   uint64_t events = 0;
   for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-    const ft_item *item = slp->items.begin + i;
+    const ft_production_item *item = slp->items.begin + i;
     if (!ft_slp_is_rule (item->symbol) && times * item->times > 1)
       events += times * item->times;
   }
@@ -37,7 +37,7 @@ void ft_profile_init (ft_profile *p, const ft_slp *slp) {
                     .terminals = FT_ARRAY (uint64_t, slp->terminals.size + 1)};
   if (!slp->rules.size)
     return;
-  p->rules[slp->rules.size - 1] = 1;
+  p->rules[slp->rules.size - 1] = 1; // the root
   count_all (p, slp);
   for (uint32_t r = 0; r < slp->rules.size; r++) {
     uint64_t events = own_events (slp, slp->rules.begin + r, p->rules[r]);

@@ -4,7 +4,7 @@
 
 #include "grammar/sequitur_rules.h"
 
-// Items that are looked at, at most, to find out what a round is.
+// Limit on the items that are looked at to expand one round of a loop.
 enum { LONGEST_ROUND = 4096 };
 
 typedef struct run {
@@ -14,11 +14,11 @@ typedef struct run {
 
 struct ft_sequitur {
   ft_sequitur_rules rules;
-  run run; // at the end of the sequence, not yet appended
-  struct { // what the rule at the end of the root expands to
+  run run; // at the end of the sequence, not appended yet
+  struct { // expansion of the rule at the end of the root
     FT_STACK (run) runs;
-    size_t at;     // of 'runs', that the sequence has repeated since
-    uint64_t done; // whole rounds that it has repeated since
+    size_t at;     // number of 'runs' that the sequence has repeated since
+    uint64_t done; // number of whole rounds that it has repeated since
   } round;
 };
 
@@ -55,7 +55,8 @@ static void push_run (ft_sequitur *s, run r) {
     FT_PUSH (s->round.runs, r);
 }
 
-// The expansion of a rule, appended; false if it takes too many steps.
+// Appends the expansion of a rule to the round.  False if it takes too many
+// steps.
 static bool expand (ft_sequitur *s, uint32_t rule, unsigned *steps) {
   uint32_t guard = s->rules.rules.begin[rule].guard;
   for (uint32_t n = node_at (s, guard)->next; n != guard;
@@ -72,8 +73,9 @@ static bool expand (ft_sequitur *s, uint32_t rule, unsigned *steps) {
   return true;
 }
 
-// Whether the end of the root is a loop; its rounds are then compared.  Where
-// a round ends as it begins, runs go across rounds.
+// If the end of the root is a loop, later rounds are compared with its
+// expansion. A round that ends with the symbol it begins with is not: runs
+// would go across rounds.
 static void begin_rounds (ft_sequitur *s) {
   const ft_node *last = node_at (s, ft_sequitur_rules_last (&s->rules));
   unsigned steps = LONGEST_ROUND;
@@ -88,7 +90,7 @@ static void append (ft_sequitur *s, run r) {
   ft_sequitur_rules_append (&s->rules, FT_SLP_TERMINAL (r.terminal), r.times);
 }
 
-// The rounds that were compared, and the beginning of one, become items.
+// Appends the rounds that were compared, and the beginning of one, as items.
 static void end_rounds (ft_sequitur *s) {
   if (s->round.done)
     ft_sequitur_rules_repeat (&s->rules, s->round.done);
@@ -100,7 +102,7 @@ static void end_rounds (ft_sequitur *s) {
 
 static bool goes_round (ft_sequitur *s, run r) {
   if (s->round.at == s->round.runs.size)
-    return false; // no rounds
+    return false; // there is no round to compare with
   const run *expected = s->round.runs.begin + s->round.at;
   if (expected->terminal != r.terminal || expected->times != r.times)
     return false;

@@ -1,13 +1,13 @@
-// Sequitur: a grammar of a sequence, made online in linear time
-// (Nevill-Manning and Witten, JAIR 7, 1997), with repeats.
+// Sequitur: a grammar of a sequence, made online in linear time (Nevill-Manning
+// and Witten, JAIR 7, 1997), with repeats.
 //
 // Definition.  A straight-line grammar whose expansion is the sequence, with
 //   digram uniqueness: no pair of neighbours occurs twice in the grammar,
 //   rule utility:      every rule but the root is used twice, or repeated,
 //   repeats:           neighbours are different symbols; 'A A A' is A, 3 times.
-// A pair of neighbours is two symbols with how often each is repeated.  So a
-// loop of n rounds takes one item, and nested loops one rule each; digrams that
-// overlap, Sequitur's special case, cannot be.
+// A pair of neighbours is two symbols, each with the number of its repeats.  So
+// a loop of n rounds takes one item, and nested loops one rule each;
+// overlapping digrams, Sequitur's special case, cannot occur.
 //
 // Cost.  Amortised constant expected time per run of equal terminals: with i
 // items and r rules, 2i - r grows by at most 2 per run, and everything else
@@ -20,7 +20,7 @@
 #ifndef FT_GRAMMAR_SEQUITUR_H
 #define FT_GRAMMAR_SEQUITUR_H
 
-#include "trace/slp.h"
+#include "format/slp.h"
 
 typedef struct ft_sequitur ft_sequitur;
 
@@ -35,11 +35,11 @@ void ft_sequitur_clear (ft_sequitur *);
 // Appends a terminal, below FT_MOST_TERMINALS.
 void ft_sequitur_push (ft_sequitur *, uint32_t terminal);
 
-// Items of the grammar so far; to know when it has grown enough.
+// The number of items of the grammar so far.
 size_t ft_sequitur_items (const ft_sequitur *);
 
-// What was pushed as the rules of 'to', in place of those that it has; its
-// terminals stay.  No rules if nothing was pushed.
+// Writes the grammar of the pushed terminals as the rules of 'to', in place of
+// its old rules; its terminals stay.  There are no rules if nothing was pushed.
 void ft_sequitur_grammar (ft_sequitur *, ft_slp *to);
 
 #endif

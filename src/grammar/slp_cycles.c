@@ -1,49 +1,51 @@
-// A request is an acquire by a thread that holds something.  One that asks for
-// a lock that no request of another thread holds, or that holds none that
-// another thread's asks for, is in no cycle; it is dropped, and others may then
-// be.  What is left may be in one.  This is what 'candidate/request.c' does
-// with events, but for forks and joins.
+// A lock dependency is an acquire by a thread that holds a lock.  A dependency
+// is in no cycle if no dependency of another thread holds the lock it asks for,
+// or if none of another thread asks for a lock it holds.  Such a dependency is
+// dropped, and others may then be dropped too.  The rest may be in a cycle.
+// This is what 'candidate/lock_dependency.c' does with events, but for forks
+// and joins.
 //
-// Cost: the requests and their locks, times the rounds of dropping.
-// Slow twin: the deadlock candidates of the expanded trace, in
+// Cost: the dependencies and their locks, times the rounds of dropping. Slow
+// twin: the deadlock candidates of the expanded trace, in
 // 'tests/unit/test_outlook.c'.
 
 #include "grammar/slp_cycles.h"
 
-// Longer chains of requests, each of which is dropped only after the one
-// before, are not followed.
+// Limit on the rounds: longer chains of dependencies, each of which is dropped
+// only after the one before, are not followed.
 enum { MOST_ROUNDS = 256 };
 
-// Who is known to do something: nobody, one thread, or several.
-enum { NOBODY = FT_NO_ID, SEVERAL = FT_NO_ID - 1 };
+// The threads that hold a lock, or ask for it, where none or several do.
+enum { NO_THREAD = FT_NO_ID, SEVERAL_THREADS = FT_NO_ID - 1 };
 
 typedef FT_STACK (ft_tid) threads_of_locks;
 
 typedef struct cycles {
-  const ft_slp_hold *hold;
-  FT_STACK (uint32_t) requests;     // terminals
+  const ft_slp_held_locks *locks;
+  FT_STACK (uint32_t) dependencies; // terminals that are dependencies
   threads_of_locks asking, holding; // by lock
 } cycles;
 
-static void note (threads_of_locks *of, ft_id lock, ft_tid t) {
-  FT_GROW (*of, (size_t)lock + 1, NOBODY);
+static void add_thread (threads_of_locks *of, ft_id lock, ft_tid t) {
+  FT_GROW (*of, (size_t)lock + 1, NO_THREAD);
   ft_tid *who = of->begin + lock;
-  *who = *who == NOBODY || *who == t ? t : SEVERAL;
+  *who = *who == NO_THREAD || *who == t ? t : SEVERAL_THREADS;
 }
 
 static bool has_other (const threads_of_locks *of, ft_id lock, ft_tid t) {
-  return lock < of->size && of->begin[lock] != NOBODY && of->begin[lock] != t;
+  return lock < of->size && of->begin[lock] != NO_THREAD &&
+         of->begin[lock] != t;
 }
 
 static const uint32_t *held_at (const cycles *c, uint32_t terminal,
                                 uint32_t *n) {
-  return ft_lock_set_elements (&c->hold->sets, c->hold->held.begin[terminal],
+  return ft_lock_set_elements (&c->locks->sets, c->locks->held.begin[terminal],
                                n);
 }
 
-// Inner acquires ask for nothing.
-static bool is_request (const cycles *c, uint32_t terminal) {
-  const ft_event *e = c->hold->slp.terminals.begin + terminal;
+// Nested acquires ask for no lock.
+static bool is_dependency (const cycles *c, uint32_t terminal) {
+  const ft_event *e = c->locks->slp.terminals.begin + terminal;
   uint32_t n;
   const uint32_t *held = held_at (c, terminal, &n);
   if (!ft_kind_acquires (e->kind) || ft_event_is_void (e) ||
@@ -55,21 +57,21 @@ static bool is_request (const cycles *c, uint32_t terminal) {
   return n;
 }
 
-static void count (cycles *c) {
+static void find_threads (cycles *c) {
   FT_CLEAR (c->asking);
   FT_CLEAR (c->holding);
-  for (size_t i = 0; i < c->requests.size; i++) {
-    uint32_t terminal = c->requests.begin[i], n;
-    const ft_event *e = c->hold->slp.terminals.begin + terminal;
+  for (size_t i = 0; i < c->dependencies.size; i++) {
+    uint32_t terminal = c->dependencies.begin[i], n;
+    const ft_event *e = c->locks->slp.terminals.begin + terminal;
     const uint32_t *held = held_at (c, terminal, &n);
-    note (&c->asking, e->target, e->thread);
+    add_thread (&c->asking, e->target, e->thread);
     for (uint32_t k = 0; k < n; k++)
-      note (&c->holding, held[k] / 2, e->thread);
+      add_thread (&c->holding, held[k] / 2, e->thread);
   }
 }
 
 static bool is_useful (const cycles *c, uint32_t terminal) {
-  const ft_event *e = c->hold->slp.terminals.begin + terminal;
+  const ft_event *e = c->locks->slp.terminals.begin + terminal;
   uint32_t n;
   const uint32_t *held = held_at (c, terminal, &n);
   bool asked = false;
@@ -79,24 +81,24 @@ static bool is_useful (const cycles *c, uint32_t terminal) {
 }
 
 static bool drop_useless (cycles *c) {
-  size_t left = 0, n = c->requests.size;
-  count (c);
+  size_t left = 0, n = c->dependencies.size;
+  find_threads (c);
   for (size_t i = 0; i < n; i++)
-    if (is_useful (c, c->requests.begin[i]))
-      c->requests.begin[left++] = c->requests.begin[i];
-  c->requests.size = left;
+    if (is_useful (c, c->dependencies.begin[i]))
+      c->dependencies.begin[left++] = c->dependencies.begin[i];
+  c->dependencies.size = left;
   return left < n;
 }
 
-bool ft_slp_may_cycle (const ft_slp_hold *hold) {
-  cycles c = {.hold = hold};
-  for (size_t t = 0; t < hold->slp.terminals.size; t++)
-    if (is_request (&c, (uint32_t)t))
-      FT_PUSH (c.requests, (uint32_t)t);
+bool ft_slp_may_deadlock (const ft_slp_held_locks *locks) {
+  cycles c = {.locks = locks};
+  for (size_t t = 0; t < locks->slp.terminals.size; t++)
+    if (is_dependency (&c, (uint32_t)t))
+      FT_PUSH (c.dependencies, (uint32_t)t);
   for (unsigned i = 0; i < MOST_ROUNDS && drop_useless (&c); i++)
     ;
-  bool may = c.requests.size;
-  FT_RELEASE (c.requests);
+  bool may = c.dependencies.size;
+  FT_RELEASE (c.dependencies);
   FT_RELEASE (c.asking);
   FT_RELEASE (c.holding);
   return may;

@@ -4,47 +4,49 @@
 #define FT_GRAMMAR_SLP_HB_H
 
 #include "grammar/slp_summary.h"
-#include "grammar/slp_touch.h"
+#include "grammar/slp_access.h"
 #include "order/filter.h"
 
 typedef struct ft_slp_hb ft_slp_hb;
 
-// A checked grammar; all is borrowed.  FT_FILTER_HB or FT_FILTER_HYBRID.  NULL,
-// and the reason in '*why', if it cannot be done without expanding the trace.
-// No more than 'work', in steps of about a nanosecond, is to be done.
+// For FT_FILTER_HB or FT_FILTER_HYBRID.  The grammar was checked; all arguments
+// are borrowed.  NULL, and the reason in '*why', if the trace must be expanded.
+// 'work' limits the work, in steps of about a nanosecond.
 ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind, const ft_slp *,
-                          const ft_tables *, ft_places *, uint64_t work,
+                          const ft_tables *, ft_location_ids *, uint64_t work,
                           const char **why);
 void ft_slp_hb_free (ft_slp_hb *);
 
-// The next rule, bottom-up; false when all are done, or it was given up.
+// Passes over the next rule, bottom-up.  False when all are done, or the
+// analysis was given up.
 bool ft_slp_hb_step (ft_slp_hb *);
 
-// Why it was given up, since it takes more work or memory than it may, or
-// NULL.
+// The reason why the analysis was given up, as it takes more work or memory
+// than it may, or NULL.
 const char *ft_slp_hb_given_up (const ft_slp_hb *);
 
-// Pairs of locations that race, each with its closest pair of events, exactly
-// as a filter finds them on the expanded trace; instances are lower bounds.
-// The caller may sort it in the end.
+// The pairs of locations that race, each with its closest pair of events,
+// exactly as a filter finds them on the expanded trace; instances are lower
+// bounds. The caller may sort them in the end.
 ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *);
 
-// The least position of the second event of an instance of pair 'i', as long as
-// the pairs are not sorted: what races in a rule does so first where the rule
-// is used first, and there as soon as the second terminal comes.
+// The least position of the second event of an instance of pair 'i', while the
+// pairs are not sorted.  A pair that races in a rule does so first where the
+// rule is used first, and there as soon as the second terminal comes.
 uint64_t ft_slp_hb_earliest (const ft_slp_hb *, size_t i);
 
-// Of FT_FILTER_HYBRID: the grammar that tells which locks are held.
-const struct ft_slp_hold *ft_slp_hb_hold (const ft_slp_hb *);
+// For FT_FILTER_HYBRID: the grammar with the locks held at its terminals.
+const struct ft_slp_held_locks *ft_slp_hb_held_locks (const ft_slp_hb *);
 
 // ---- the sets behind it ----------------------------------------------------
 
-// Of a rule that was passed and is still to be used, of a grammar without
-// conditions, barriers and semaphores (others have other rules inside).
-const ft_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
+// The summary of a rule that was passed and is still to be used, of a grammar
+// without conditions, barriers and semaphores (others are rewritten).
+const ft_rule_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
 
-// The thread that a carrier is, or FT_NO_ID; the terminal of a touch.
-ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id carrier);
-uint32_t ft_slp_hb_terminal (const ft_slp_hb *, uint32_t touch);
+// The thread that a synchronisation object is, or FT_NO_ID; the terminal of an
+// access.
+ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id object);
+uint32_t ft_slp_hb_terminal (const ft_slp_hb *, uint32_t access);
 
 #endif

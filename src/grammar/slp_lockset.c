@@ -1,69 +1,72 @@
 // The lockset discipline on a grammar, bottom-up: Kini, Mathur, Viswanathan
 // 2018, Section 4.
 //
-// The locks held at an access in a rule are those that the rule acquired
-// before and, since what a rule releases without having acquired it is held in
-// the beginning, those that it releases so later.  The others are added where
-// the rule is used: what is held there more often than the rule releases it.
-// Reentrant locks are counted.
+// The locks held at an access in a rule are the locks that the rule acquired
+// before the access, and the locks that it releases after the access without
+// having acquired them: these are held from the beginning.  Other locks are
+// added where the rule is used: those that are held there more often than the
+// rule releases them.  Reentrant locks are counted.
 //
-// X^k is some X^n, n < k, in one step each, and a last X.  An X is like the one
-// before it if its threads hold the same locks all through; counts grow or
-// shrink from one to the next by the same number, so that it is known for how
-// many this is so.  There are no more steps than twice the locks of X.
+// X^k is passed as some X^n, n < k, in one step each, and a last X.  An X is
+// like the one before it if its threads hold the same locks all through.
+// Counts grow or shrink from one X to the next by the same number, so the
+// number of X that are alike is known.  There are no more steps than twice the
+// locks of X.
 //
 // Cost: per rule, the terminals that access something in its items, and the
-// elements of the sets that change.
-// Slow twin: the filter on the expanded trace, in
-// 'tests/unit/test_slp_races.c'.
+// elements of the sets that change. Slow twin: the filter on the expanded
+// trace, in 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_lockset.h"
 
-#include "grammar/slp_guard.h"
-#include "order/touch.h"
+#include <assert.h>
 
-typedef struct ft_slp_held held_at;
-typedef struct ft_slp_open open_lock;
+#include "grammar/slp_lockset_pairs.h"
+#include "order/variable_access.h"
+
+typedef struct ft_slp_locked_access locked_access;
+typedef struct ft_slp_open_section open_lock;
 
 struct ft_slp_lockset {
-  const ft_slp *slp;       // borrowed
-  const ft_tables *tables; // borrowed
-  ft_places *places;       // borrowed
+  const ft_slp *slp;             // borrowed
+  const ft_tables *tables;       // borrowed
+  ft_location_ids *location_ids; // borrowed
   ft_lock_sets sets;
   FT_STACK (ft_slp_locks) rules;
-  FT_STACK (uint32_t) left; // uses of each that are to come
+  FT_STACK (uint32_t) left; // by rule: uses that are still to come
   uint32_t next;            // rule
   ft_location_pairs pairs;
-  // The rule at hand.
+  // The current rule.
   uint64_t offset;
-  FT_STACK (ft_id) thread_at; // by thread: its place among 'threads'
+  FT_STACK (ft_id) thread_at; // by thread: its index in 'threads'
   FT_STACK (struct lock_thread {
     ft_tid thread;
-    ft_id held;   // set: what the rule acquired
-    ft_id around; // set: held all through the item at hand, or FT_NO_ID
+    ft_id held;   // set: locks that the rule acquired
+    ft_id around; // set: held all through the current item, or FT_NO_ID
     FT_STACK (open_lock) open;
     FT_STACK (ft_id)
-    released; // locks that the rule did not acquire, as they
-              // come
+    released; // in order, locks that the rule did not acquire
   })
   threads;
-  FT_STACK (ft_id) newest; // by terminal: its access, linked by 'older'
+  FT_STACK (ft_id) newest; // by terminal: its newest access, linked by 'older'
   FT_STACK (struct lock_access {
-    held_at at;        // 'held': of what the rule acquired
-    uint32_t released; // so many of its thread's were released before
+    locked_access at;  // 'held': locks that the rule acquired
+    uint32_t released; // number of its thread's releases before
     ft_id older;
   })
   accesses;
 };
 
 typedef struct lock_thread thread;
-typedef struct lock_access access_at;
+typedef struct lock_access rule_access;
 
 ft_slp_lockset *ft_slp_lockset_new (const ft_slp *slp, const ft_tables *tables,
-                                    ft_places *places) {
+                                    ft_location_ids *location_ids) {
   ft_slp_lockset *l = FT_NEW (ft_slp_lockset);
-  *l = (ft_slp_lockset){
-      .slp = slp, .tables = tables, .places = places, .pairs.limit = 1};
+  *l = (ft_slp_lockset){.slp = slp,
+                        .tables = tables,
+                        .location_ids = location_ids,
+                        .pairs.limit = 1};
   ft_lock_sets_init (&l->sets);
   FT_GROW (l->rules, slp->rules.size, ((ft_slp_locks){{0}}));
   FT_GROW (l->newest, slp->terminals.size, FT_NO_ID);
@@ -113,37 +116,37 @@ static open_lock *lock_of (thread *t, ft_id lock) {
   return &FT_TOP (t->open);
 }
 
-// The thread releases a lock, and then acquires it.
+// The thread releases the lock so often, then acquires it so often.
 static void pass_lock (ft_slp_lockset *l, thread *t, const open_lock *by) {
   open_lock *o = lock_of (t, by->lock);
-  uint64_t given = o->acquired < by->released ? o->acquired : by->released;
-  if (by->released > given) {
-    o->released += by->released - given;
+  uint64_t matched = o->acquired < by->released ? o->acquired : by->released;
+  if (by->released > matched) {
+    o->released += by->released - matched;
     FT_PUSH (t->released, by->lock);
   }
-  o->acquired += by->acquired - given;
+  o->acquired += by->acquired - matched;
   t->held = o->acquired ? ft_lock_set_with (&l->sets, t->held, by->lock)
                         : ft_lock_set_without (&l->sets, t->held, by->lock);
 }
 
 // ---- accesses --------------------------------------------------------------
 
-static void add_access (ft_slp_lockset *l, const held_at *at,
+static void add_access (ft_slp_lockset *l, const locked_access *at,
                         uint32_t released) {
   ft_id *newest = l->newest.begin + at->terminal;
   for (ft_id i = *newest; i != FT_NO_ID; i = l->accesses.begin[i].older) {
-    access_at *a = l->accesses.begin + i;
+    rule_access *a = l->accesses.begin + i;
     if (a->at.held != at->held || a->released != released)
       continue;
     a->at.first = a->at.first < at->first ? a->at.first : at->first;
     a->at.last = a->at.last > at->last ? a->at.last : at->last;
     return;
   }
-  FT_PUSH (l->accesses, ((access_at){*at, released, *newest}));
+  FT_PUSH (l->accesses, ((rule_access){*at, released, *newest}));
   *newest = (ft_id)(l->accesses.size - 1);
 }
 
-// 'times' in a row.
+// An event, 'times' in a row.
 static void pass_event (ft_slp_lockset *l, uint32_t terminal, uint64_t times) {
   const ft_event *e = l->slp->terminals.begin + terminal;
   thread *t = thread_of (l, e->thread);
@@ -153,8 +156,8 @@ static void pass_event (ft_slp_lockset *l, uint32_t terminal, uint64_t times) {
     pass_lock (l, t,
                &(open_lock){e->thread, 2 * e->target + shared,
                             acquires ? times : 0, acquires ? 0 : times});
-  } else if (ft_touch_count (l->tables, e)) {
-    held_at at = {terminal, t->held, l->offset, l->offset + times - 1};
+  } else if (ft_variable_access_count (l->tables, e)) {
+    locked_access at = {terminal, t->held, l->offset, l->offset + times - 1};
     add_access (l, &at, (uint32_t)t->released.size);
   }
 }
@@ -168,7 +171,7 @@ static void pass_terminal (ft_slp_lockset *l, uint32_t terminal,
 
 // ---- rules -----------------------------------------------------------------
 
-// What a lock of the rule comes to when the rule stands there so many times.
+// The counts of a lock after the rule 'times' in a row.
 static open_lock in_a_row (const open_lock *o, uint64_t times) {
   open_lock all = *o;
   if (o->acquired > o->released)
@@ -178,7 +181,7 @@ static open_lock in_a_row (const open_lock *o, uint64_t times) {
   return all;
 }
 
-// Takes the locks of the rule, 'times' in a row.
+// Passes the locks of the rule, 'times' in a row.
 static void pass_locks (ft_slp_lockset *l, const ft_slp_locks *rule,
                         uint64_t times) {
   for (size_t i = 0; i < rule->open.size; i++) {
@@ -196,7 +199,7 @@ static void pass_locks (ft_slp_lockset *l, const ft_slp_locks *rule,
 static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
                           uint64_t later) {
   for (size_t i = 0; i < rule->held.size; i++) {
-    held_at at = rule->held.begin[i];
+    locked_access at = rule->held.begin[i];
     thread *t = thread_of (l, l->slp->terminals.begin[at.terminal].thread);
     ft_id around = t->around == FT_NO_ID ? t->held : t->around;
     at.held = ft_lock_set_union (&l->sets, at.held, around);
@@ -206,8 +209,9 @@ static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
   }
 }
 
-// 'times' in a row, through all of which threads hold the same locks.
-static void pass_alike (ft_slp_lockset *l, uint32_t r, uint64_t times) {
+// Passes a rule 'times' in a row, through all of which threads hold the same
+// locks.
+static void pass_uniform (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   const ft_slp_locks *rule = l->rules.begin + r;
   uint64_t length = l->slp->rules.begin[r].length;
   pass_locks (l, rule, times);
@@ -217,10 +221,10 @@ static void pass_alike (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   l->offset += length * times;
 }
 
-// How many times in a row the rule is used with the lock held all through, or
-// not, as it is the first time: at least once, and up to 'most'.
-static uint64_t count_alike (ft_slp_lockset *l, const open_lock *o,
-                             uint64_t most) {
+// The number of times in a row, at least one and up to 'most', that the lock is
+// held all through the rule, or is not, as the first time.
+static uint64_t count_uniform (ft_slp_lockset *l, const open_lock *o,
+                               uint64_t most) {
   uint64_t held = lock_of (thread_of (l, o->thread), o->lock)->acquired;
   uint64_t n = most;
   if (held <= o->released)
@@ -235,11 +239,11 @@ static void pass_rule (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   while (times > 1) {
     uint64_t n = times - 1;
     for (size_t i = 0; i < rule->open.size; i++)
-      n = count_alike (l, rule->open.begin + i, n);
-    pass_alike (l, r, n);
+      n = count_uniform (l, rule->open.begin + i, n);
+    pass_uniform (l, r, n);
     times -= n;
   }
-  pass_alike (l, r, 1);
+  pass_uniform (l, r, 1);
 }
 
 // ---- the end of a rule -----------------------------------------------------
@@ -252,13 +256,13 @@ static ft_id released_from (ft_slp_lockset *l, const thread *t, uint32_t n) {
   return set;
 }
 
-// Accesses that differed in when they were made may have become alike.
+// Accesses that differed in the releases before them may have become alike.
 static void finish_accesses (ft_slp_lockset *l, ft_slp_locks *to) {
   size_t n = l->accesses.size;
   for (size_t i = 0; i < n; i++)
     l->newest.begin[l->accesses.begin[i].at.terminal] = FT_NO_ID;
   for (size_t i = 0; i < n; i++) {
-    access_at a = l->accesses.begin[i];
+    rule_access a = l->accesses.begin[i];
     thread *t = thread_of (l, l->slp->terminals.begin[a.at.terminal].thread);
     a.at.held = ft_lock_set_union (&l->sets, a.at.held,
                                    released_from (l, t, a.released));
@@ -293,13 +297,14 @@ bool ft_slp_lockset_step (ft_slp_lockset *l) {
   const ft_production *rule = l->slp->rules.begin + r;
   l->offset = 0;
   for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-    const ft_item *item = l->slp->items.begin + i;
+    const ft_production_item *item = l->slp->items.begin + i;
     uint32_t n = ft_slp_number (item->symbol);
     if (!ft_slp_is_rule (item->symbol)) {
       pass_terminal (l, n, item->times);
       continue;
     }
     pass_rule (l, n, item->times);
+    assert (l->left.begin[n]);
     if (!--l->left.begin[n])
       release_locks (l->rules.begin + n);
   }
@@ -319,8 +324,9 @@ ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *l, uint64_t most) {
   if (FT_EMPTY (l->rules) || l->pairs.list.size)
     return &l->pairs;
   const ft_slp_locks *all = &FT_TOP (l->rules);
-  return ft_slp_guard_pairs (l->slp, l->tables, &l->sets, all->held.begin,
-                             all->held.size, l->places, most, &l->pairs)
+  return ft_slp_lockset_violations (l->slp, l->tables, &l->sets,
+                                    all->held.begin, all->held.size,
+                                    l->location_ids, most, &l->pairs)
              ? &l->pairs
              : NULL;
 }

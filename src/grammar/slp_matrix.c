@@ -1,5 +1,6 @@
 #include "grammar/slp_matrix.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ static ft_matrix copy_of (const ft_matrix *m) {
   return copy;
 }
 
-// First 'a', then 'b'.
+// The matrix of 'a', then 'b'.
 static ft_matrix product (const ft_matrix *a, const ft_matrix *b) {
   ft_matrix m = ft_matrix_zero (a->size);
   for (size_t v = 0; v < a->size; v++) {
@@ -55,11 +56,12 @@ static bool is_fixed (const ft_matrix *power, const ft_matrix *m) {
   return fixed;
 }
 
-bool ft_matrix_is_steady (const ft_matrix *m) {
+bool ft_matrix_is_idempotent (const ft_matrix *m) {
   return is_fixed (m, m);
 }
 
 ft_matrix ft_matrix_power (const ft_matrix *m, uint64_t times) {
+  assert (times);
   ft_matrix power = copy_of (m);
   for (int bit = 62 - __builtin_clzll (times); bit >= 0; bit--) {
     if (is_fixed (&power, m))

@@ -1,5 +1,5 @@
-// Square boolean matrices by columns: column v holds the set of all u from
-// which what is known flows to v.
+// Square boolean matrices by columns: column v holds the set of all objects u
+// whose knowledge flows to object v.
 
 #ifndef FT_GRAMMAR_SLP_MATRIX_H
 #define FT_GRAMMAR_SLP_MATRIX_H
@@ -20,7 +20,7 @@ static inline uint64_t *ft_matrix_column (const ft_matrix *m, size_t v) {
   return m->bits + v * m->words;
 }
 
-// Sets of 'words' words.
+// Sets are arrays of 'words' words.
 static inline bool ft_bit_has (const uint64_t *set, size_t i) {
   return set[i / 64] >> i % 64 & 1;
 }
@@ -45,12 +45,12 @@ static inline size_t ft_bit_next (const uint64_t *set, size_t i, size_t size) {
   return size;
 }
 
-// Whether all powers are the matrix itself, as they are of most.
-bool ft_matrix_is_steady (const ft_matrix *);
+// Whether all powers of the matrix are the matrix itself, as for most matrices.
+bool ft_matrix_is_idempotent (const ft_matrix *);
 
-// The matrix 'times' (not zero) in a row.  At most 192 products; as a power
-// that multiplying does not change any more is all higher ones, a few for
-// what programs do.
+// The matrix 'times' (not zero) in a row.  At most 192 products.  A power that
+// one more product does not change is also every higher power, so the matrices
+// of programs need a few.
 ft_matrix ft_matrix_power (const ft_matrix *, uint64_t times);
 
 #endif

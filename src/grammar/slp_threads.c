@@ -1,19 +1,19 @@
-// Each rule asks whether some event of a thread, fork or join of it, comes
-// before some other: it is broken if the first of the one kind is before the
-// last of the other.  Both are known of each terminal from where the rules are
-// used first and last.
+// Each rule of threads says that no event of a kind (events of a thread, its
+// forks, its joins) comes before one of another kind.  It is broken if the
+// first event of the one kind comes before the last of the other.  Both
+// positions are known of each terminal from the first and last uses of the
+// rules.
 //
-// Cost: linear in the grammar.
-// Slow twin: the validator on the expanded trace, in
-// 'tests/unit/test_slp_threads.c'.
+// Cost: linear in the grammar. Slow twin: the validator on the expanded trace,
+// in 'tests/unit/test_slp_threads.c'.
 
 #include "grammar/slp_threads.h"
 
 #include <inttypes.h>
 
-// First and last position of what happens to a thread.
+// First and last position of one kind of events of a thread.
 typedef struct span {
-  uint64_t first, last; // UINT64_MAX and 0: it does not
+  uint64_t first, last; // UINT64_MAX and 0: there is none
 } span;
 
 static const span NEVER = {UINT64_MAX, 0};
@@ -27,7 +27,7 @@ typedef struct threads {
   const ft_tables *tables;
   const char *path;
   ft_error *error;
-  span *uses; // by rule: positions where it is used
+  span *uses; // by rule: positions of its first and last use
   FT_STACK (struct thread) list;
 } threads;
 
@@ -56,13 +56,13 @@ static void add_terminal (threads *t, const ft_event *e, uint64_t first,
     add (&thread_of (t, e->target)->joined, first, last);
 }
 
-// All uses of a rule come after it.
+// From the root down: all uses of a rule are in later rules.
 static void add_items (threads *t) {
   const ft_slp *slp = t->slp;
   for (size_t r = slp->rules.size; r--;) {
     const ft_production *rule = slp->rules.begin + r;
     for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-      ft_item item = slp->items.begin[i];
+      ft_production_item item = slp->items.begin[i];
       uint32_t n = ft_slp_number (item.symbol);
       uint64_t length = ft_slp_span (slp, item.symbol);
       uint64_t end = slp->ends.begin[i];
@@ -102,7 +102,8 @@ static bool check_thread (const threads *t, ft_tid tid) {
   return true;
 }
 
-// Of what the trace has: other terminals may have been left behind.
+// Checks a terminal that the trace has; rules may have left other terminals
+// behind.
 static bool check_terminal (const threads *t, uint32_t terminal) {
   const ft_event *e = t->slp->terminals.begin + terminal;
   bool self = e->target == e->thread && !(e->flags & FT_DROPPED);

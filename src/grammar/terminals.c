@@ -3,27 +3,26 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "trace/ftz.h"
-#include "trace/ftz_numbers.h"
-#include "trace/packed_detail.h"
-#include "trace/packed_shape.h"
+#include "format/ftz.h"
+#include "format/ftz_numbers.h"
+#include "format/block_writing.h"
 
 enum { LEAST = 1024 };
 
 typedef struct terminal {
   uint64_t shape;
-  uint64_t count; // a value without which a pass cannot do
+  uint64_t count; // a value that passes need, of a semaphore or barrier
   ft_tid thread;
   ft_id target, location, condition;
   uint64_t details;    // checksum of the bytes of the detail
-  size_t detail, size; // these, in 'bytes'
+  size_t detail, size; // its place in 'bytes'
 } terminal;
 
 struct ft_terminals {
   FT_STACK (terminal) list;
   ft_bytes bytes;
-  ft_tables blank; // operands alone, of the event at hand
-  ft_used used;
+  ft_tables blank; // operands alone, of the current event
+  ft_id_limits used;
   struct slot {
     uint32_t number; // FT_NO_ID: free
     uint32_t hash;
@@ -66,31 +65,33 @@ const uint32_t *ft_terminals_used (const ft_terminals *t) {
 
 // ---- what makes a terminal -------------------------------------------------
 
-// The same operands, all numbers 0.
+// Appends the same operands with all numbers 0.  Returns the index of the
+// first.
 static uint32_t blank_operands (ft_terminals *t, const ft_tables *tables,
                                 uint32_t from, uint32_t count) {
   uint32_t to = (uint32_t)t->blank.operands.size;
   for (uint32_t i = 0; i < count; i++) {
     ft_id local = tables->operands.begin[from + i].local;
-    ft_names_use (t->used, FT_CLASS_LOCAL, local);
+    ft_id_limits_use (t->used, FT_CLASS_LOCAL, local);
     FT_PUSH (t->blank.operands,
              ((ft_operand){local == FT_NO_ID ? FT_NO_ID : 0, 0}));
   }
   return to;
 }
 
-// Appends the bytes of the detail without its numbers; their names are used.
+// Appends the bytes of the detail without its numbers.  Its names count as
+// used.
 static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
   FT_CLEAR (t->blank.operands);
   d.operands = blank_operands (t, tables, d.operands, d.operand_count);
   d.pointers = blank_operands (t, tables, d.pointers, d.pointer_count);
-  ft_names_use (t->used, FT_CLASS_LOCAL, d.result);
+  ft_id_limits_use (t->used, FT_CLASS_LOCAL, d.result);
   if (d.result != FT_NO_ID)
     d.result = 0;
-  ft_packed_put_detail (&t->bytes, &t->blank, &d, t->used);
+  ft_detail_put (&t->bytes, &t->blank, &d, false, t->used);
 }
 
-// Appends the bytes of the detail, but for what is written.
+// Appends the bytes of the detail, without the value that is written.
 static void put_detail (ft_terminals *t, const ft_tables *tables,
                         const ft_event *e, bool apart, terminal *made) {
   const ft_detail *d = ft_tables_detail (tables, e);
@@ -100,12 +101,12 @@ static void put_detail (ft_terminals *t, const ft_tables *tables,
   ft_detail kept = *d;
   kept.written = 0;
   if (e->kind == FT_ALLOC || e->kind == FT_FREE)
-    ft_packed_put_range (&t->bytes, tables, &kept, t->used);
+    ft_range_put (&t->bytes, tables, &kept, t->used);
   if (apart && ft_numbers_apart (d)) {
     made->shape |= FT_FTZ_APART;
     put_blank (t, tables, kept);
   } else
-    ft_packed_put_detail (&t->bytes, tables, &kept, t->used);
+    ft_detail_put (&t->bytes, tables, &kept, false, t->used);
   made->size = t->bytes.size - made->detail;
   made->details = ft_checksum (t->bytes.begin + made->detail, made->size);
 }
@@ -185,10 +186,10 @@ uint32_t ft_terminals_add (ft_terminals *t, const ft_tables *tables,
     t->bytes.size = made.detail;
     return known;
   }
-  ft_names_use (t->used, FT_CLASS_THREAD, e->thread);
-  ft_names_use (t->used, ft_kind_class (e->kind), e->target);
-  ft_names_use (t->used, FT_CLASS_LOCATION, e->location);
-  ft_names_use (t->used, FT_CLASS_OBJECT, e->condition);
+  ft_id_limits_use (t->used, FT_CLASS_THREAD, e->thread);
+  ft_id_limits_use (t->used, ft_kind_class (e->kind), e->target);
+  ft_id_limits_use (t->used, FT_CLASS_LOCATION, e->location);
+  ft_id_limits_use (t->used, FT_CLASS_OBJECT, e->condition);
   uint32_t number = (uint32_t)t->list.size;
   FT_PUSH (t->list, made);
   place (t, (struct slot){number, hash});

@@ -1,20 +1,22 @@
+// Functions and constants whose addresses unit code may contain.
 #include "instrument/addresses.h"
 
 #include <llvm-c/Comdat.h>
 
 #include <string.h>
 
-#include "instrument/access.h"
-#include "instrument/code_parts.h"
-#include "instrument/named.h"
+#include "instrument/memory_op.h"
+#include "instrument/lower_parts.h"
+#include "instrument/escape_names.h"
 #include "instrument/pointer.h"
+#include "symex/libc/libc.h"
 
 static bool has_flag (LLVMModuleRef m, const char *name) {
   return LLVMGetModuleFlag (m, name, strlen (name));
 }
 
-// Of a shared library: what any module before it defines is called instead
-// (symbol interposition).
+// Whether the function of a shared library may be replaced by the definition of
+// an earlier module (symbol interposition).
 static bool is_preemptible (LLVMValueRef f) {
   LLVMModuleRef m = LLVMGetGlobalParent (f);
   return has_flag (m, "PIC Level") && !has_flag (m, "PIE Level") &&
@@ -45,15 +47,15 @@ bool ft_address_of (const ft_unit *u, LLVMValueRef v, uint32_t *global,
       return false;
     v = LLVMGetOperand (v, 0);
   }
-  *global = ft_map_get (&u->global_at, ft_key (v));
+  *global = ft_map_get (&u->global_at, ft_pointer_key (v));
   *offset = (int64_t)sum;
   return *global != FT_NO_ID;
 }
 
-// ---- listing ---------------------------------------------------------------
+// ---- the list --------------------------------------------------------------
 
-static void list (ft_unit *u, LLVMValueRef v, ft_global entry) {
-  uint32_t *at = ft_map_at (&u->global_at, ft_key (v));
+static void add_to_list (ft_unit *u, LLVMValueRef v, ft_global entry) {
+  uint32_t *at = ft_map_at (&u->global_at, ft_pointer_key (v));
   if (*at != FT_NO_ID)
     return;
   *at = (uint32_t)u->globals.size;
@@ -61,8 +63,8 @@ static void list (ft_unit *u, LLVMValueRef v, ft_global entry) {
   FT_PUSH (u->globals, v);
 }
 
-// A local symbol in a group of sections that the linker may discard in favour
-// of another object's must not be referred to.
+// Whether the table may refer to the symbol.  It must not refer to a local
+// symbol in a COMDAT group, which the linker may discard for another object's.
 static bool can_be_named (LLVMValueRef v) {
   LLVMLinkage linkage = LLVMGetLinkage (v);
   bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
@@ -72,7 +74,8 @@ static bool can_be_named (LLVMValueRef v) {
 
 // ---- functions -------------------------------------------------------------
 
-// Of what is defined elsewhere, and of LLVM's lists, nothing is emitted here.
+// Whether the object will contain the global: no copies of definitions
+// elsewhere, and no lists of LLVM.
 static bool is_emitted (LLVMValueRef global) {
   LLVMLinkage linkage = LLVMGetLinkage (global);
   return linkage != LLVMAvailableExternallyLinkage &&
@@ -93,7 +96,7 @@ static bool only_calls (LLVMValueRef user, LLVMValueRef f) {
   return LLVMGetCalledValue (user) == f;
 }
 
-// Whether something that the object has holds the address; 'depth' is of
+// Whether code or data of the object contains the address; 'depth' limits
 // constants in constants.
 static bool is_taken (LLVMValueRef v, unsigned depth) {
   for (LLVMUseRef use = LLVMGetFirstUse (v); use; use = LLVMGetNextUse (use)) {
@@ -111,10 +114,10 @@ static bool is_taken (LLVMValueRef v, unsigned depth) {
   return false;
 }
 
-enum { DEEPEST = 8 };
+enum { MAX_DEPTH = 8 };
 
-// Another name for a function or a variable, which other units may use.
-static bool is_name (LLVMValueRef v) {
+// Whether it is an alias that other units may use.
+static bool is_exported_alias (LLVMValueRef v) {
   return LLVMIsAGlobalAlias (v) && LLVMGetLinkage (v) != LLVMInternalLinkage &&
          LLVMGetLinkage (v) != LLVMPrivateLinkage;
 }
@@ -122,11 +125,11 @@ static bool is_name (LLVMValueRef v) {
 static void list_function (ft_unit *u, LLVMValueRef v) {
   LLVMValueRef f = ft_address_function (v);
   if (!f || *ft_intrinsic_name (f) || !can_be_named (v) ||
-      !(is_taken (v, DEEPEST) || is_name (v)))
+      !(is_taken (v, MAX_DEPTH) || is_exported_alias (v)))
     return;
-  list (u, v,
-        (ft_global){.kind = FT_GLOBAL_FUNCTION,
-                    .linkage = ft_code_linkage_of (u, f)});
+  add_to_list (
+      u, v,
+      (ft_global){.kind = FT_GLOBAL_FUNCTION, .linkage = ft_guid_of (u, f)});
 }
 
 static void list_functions (ft_unit *u) {
@@ -138,15 +141,14 @@ static void list_functions (ft_unit *u) {
     list_function (u, a);
 }
 
-// ---- other names of variables
-// ------------------------------------------------
+// ---- aliases of variables --------------------------------------------------
 
 static void list_aliases (ft_unit *u) {
   for (LLVMValueRef a = LLVMGetFirstGlobalAlias (u->module); a;
        a = LLVMGetNextGlobalAlias (a))
-    if (is_name (a) && !ft_address_function (a) && can_be_named (a) &&
+    if (is_exported_alias (a) && !ft_address_function (a) && can_be_named (a) &&
         !LLVMIsThreadLocal (ft_pointer_base (LLVMAliasGetAliasee (a))))
-      list (u, a, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
+      add_to_list (u, a, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
 }
 
 // ---- constants -------------------------------------------------------------
@@ -159,27 +161,36 @@ static void list_constant (ft_unit *u, LLVMValueRef c) {
     return;
   size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (c));
   if (size && size <= FT_MOST_INITIAL)
-    list (u, c, (ft_global){.kind = FT_GLOBAL_CONSTANT, .size = size});
+    add_to_list (u, c, (ft_global){.kind = FT_GLOBAL_CONSTANT, .size = size});
 }
 
-// ---- variables of other units -----------------------------------------------
+// ---- variables of other units ----------------------------------------------
 
-// Another unit, or a library, defines it, perhaps one that has no records.
+// A variable that another unit or a library defines, perhaps an uninstrumented
+// one.
 static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
   if (LLVMIsDeclaration (v) && LLVMGetLinkage (v) == LLVMExternalLinkage &&
-      !LLVMIsThreadLocal (v) && can_be_named (v) && is_taken (v, DEEPEST))
-    list (u, v, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
+      !LLVMIsThreadLocal (v) && can_be_named (v) && is_taken (v, MAX_DEPTH))
+    add_to_list (u, v, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
 }
 
-// ---- what is read -----------------------------------------------------------
+// ---- constants that are read -----------------------------------------------
 
-// Texts and formats of calls that sides make (symex/side_print.c).
+// Texts and formats of calls on alternative paths
+// (symex/altpath/execute_call.c).
+static bool is_text_printed (enum ft_libc_altpath a) {
+  return a == FT_LIBC_ALTPATH_PRINTS_FORMAT ||
+         a == FT_LIBC_ALTPATH_PRINTS_CHECKED ||
+         a == FT_LIBC_ALTPATH_PRINTS_TEXT;
+}
+
 static bool prints (LLVMValueRef call) {
-  static const char *const names[] = {"printf", "__printf_chk", "puts"};
-  size_t length;
+  size_t length, count;
   const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &length);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp (name, names[i]))
+  const ft_libc_function *functions = ft_libc_functions (&count);
+  for (size_t i = 0; i < count; i++)
+    if (is_text_printed (functions[i].altpath) &&
+        !strcmp (name, functions[i].name))
       return true;
   return false;
 }
@@ -193,14 +204,14 @@ static void list_printed (ft_unit *u, LLVMValueRef call) {
 }
 
 static void list_read (ft_unit *u, LLVMValueRef instruction) {
-  ft_access access;
+  ft_memory_op access;
   if (LLVMIsACallInst (instruction) && prints (instruction))
     list_printed (u, instruction);
-  if (ft_access_of (u, instruction, &access) && access.read)
+  if (ft_memory_op_of (u, instruction, &access) && access.read)
     list_constant (u, ft_pointer_base (access.read));
 }
 
-static void list_what_is_read (ft_unit *u, LLVMValueRef f) {
+static void list_reads_of (ft_unit *u, LLVMValueRef f) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
@@ -222,8 +233,8 @@ static bool holds_function (LLVMValueRef constant, unsigned depth) {
 static void list_variable (ft_unit *u, LLVMValueRef g) {
   LLVMValueRef initial = LLVMGetInitializer (g);
   list_elsewhere (u, g);
-  if (initial && (holds_function (initial, DEEPEST) ||
-                  ft_named_leads_to_variable (initial)))
+  if (initial && (holds_function (initial, MAX_DEPTH) ||
+                  ft_escape_names_reach_variable (initial)))
     list_constant (u, g);
 }
 
@@ -232,7 +243,7 @@ void ft_addresses_list (ft_unit *u) {
   list_aliases (u);
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
        f = LLVMGetNextFunction (f))
-    list_what_is_read (u, f);
+    list_reads_of (u, f);
   for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
        g = LLVMGetNextGlobal (g))
     list_variable (u, g);

@@ -1,26 +1,26 @@
-// What has an address that the code may need to know, besides variables:
-// functions and constants.
+// Functions and constants whose addresses unit code may contain.
 
 #ifndef FT_INSTRUMENT_ADDRESSES_H
 #define FT_INSTRUMENT_ADDRESSES_H
 
 #include "instrument/unit.h"
 
-// Lists them behind the variables: functions whose address is taken here, so
-// that a call by address can be followed; constants that are read without a
-// record, and those that hold addresses of functions (vtables).
+// Lists them in the table, behind the variables: functions whose addresses are
+// taken in the unit, so that calls by address can be followed; constants that
+// are read without a record, and constants that contain addresses of functions
+// (vtables).
 void ft_addresses_list (ft_unit *);
 
-// Whether a constant is the address of something that is listed, and a number.
+// Whether a constant is the address of a global of the table plus an offset.
 bool ft_address_of (const ft_unit *, LLVMValueRef constant, uint32_t *global,
                     int64_t *offset);
 
-// The function that is called, behind aliases; NULL if it is none, or another
-// one may take the place of an alias.
+// The function behind aliases; NULL if it is none, or if another definition may
+// replace an alias.
 LLVMValueRef ft_address_function (LLVMValueRef);
 
-// Whether a linker, or the dynamic linker, may take another definition, which
-// does something else.
+// Whether the static or dynamic linker may take another definition that
+// differs.
 bool ft_address_is_replaceable (LLVMValueRef function);
 
 #endif

@@ -1,3 +1,4 @@
+// Attributes of functions that are no longer true when they make records.
 #include "instrument/attributes.h"
 
 #include "instrument/unit.h"
@@ -59,9 +60,9 @@ static void each_call (LLVMValueRef f, void (*visit) (LLVMValueRef)) {
         visit (i);
 }
 
-// What LLVM knows of library functions by their names it would infer anew: that
-// malloc touches no memory of the program, so that 'ft_cursor', which the
-// runtime's malloc moves, would be kept across the call.
+// LLVM would infer attributes of library functions from their names again: that
+// malloc accesses no memory of the program, so that 'ft_cursor', which the
+// runtime's malloc changes, would stay in a register across the call.
 static void forget_library (LLVMValueRef f) {
   static const char name[] = "no-builtins";
   LLVMContextRef context = LLVMGetModuleContext (LLVMGetGlobalParent (f));

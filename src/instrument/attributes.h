@@ -1,17 +1,17 @@
-// Promises about functions that stop being true when they are recorded.
+// Attributes of functions that are no longer true when they make records.
 
 #ifndef FT_INSTRUMENT_ATTRIBUTES_H
 #define FT_INSTRUMENT_ATTRIBUTES_H
 
 #include <llvm-c/Core.h>
 
-// 'restrict' allows to move accesses over the places where other threads run:
-// gone from all parameters, before anything is inlined.
+// Removes 'noalias' (restrict) from all parameters, before functions are
+// inlined: it allows LLVM to move accesses over points where other threads run.
 void ft_attributes_strip_restrict (LLVMModuleRef);
 
-// A function that logs writes memory, and so does one of another translation
-// unit: "pure" and "const" functions, and arguments that are only read, are
-// not that any more.  Of all functions and calls but intrinsics.
+// Removes promises about memory from all functions and calls but intrinsics: a
+// function that makes records writes memory, so that it is neither "pure" nor
+// "const", nor are its arguments only read.
 void ft_attributes_strip (LLVMModuleRef);
 
 #endif

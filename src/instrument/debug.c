@@ -1,3 +1,4 @@
+// Debug metadata as names, files and types of the source.
 #include "instrument/debug.h"
 
 #include <string.h>
@@ -104,8 +105,7 @@ uint32_t ft_debug_qualified (ft_unit *u, LLVMMetadataRef node,
   return take_string (u, &text);
 }
 
-// What is written without a directory, or with "./", reads better as users
-// type it.
+// A path without a leading "./"; relative paths are made absolute.
 static void add_path (ft_strbuf *text, const char *directory, unsigned d,
                       const char *name, unsigned n) {
   while (n > 2 && name[0] == '.' && name[1] == '/')
@@ -115,7 +115,7 @@ static void add_path (ft_strbuf *text, const char *directory, unsigned d,
   ft_strbuf_add (text, "%.*s", (int)n, name);
 }
 
-// Reports show lines of a file only if it is still the one that is read here.
+// The checksum lets reports show lines of the file only while it is unchanged.
 static void note_file (ft_unit *u, uint32_t path) {
   ft_site_file file = {.path = path};
   uint32_t *seen = ft_map_at (&u->files, path);
@@ -187,10 +187,10 @@ LLVMMetadataRef ft_debug_plain_type (const ft_unit *u, LLVMMetadataRef type) {
   return type;
 }
 
-// In C++ "struct" is not part of the name.
+// In C++, whose types have an identifier, "struct" is not part of the name.
 static const char *keyword (const ft_unit *u, LLVMMetadataRef type) {
   size_t identifier;
-  ft_debug_text (u, type, 7, &identifier);
+  ft_debug_text (u, type, FT_DEBUG_IDENTIFIER, &identifier);
   if (identifier)
     return "";
   switch (tag_of (type)) {
@@ -240,7 +240,7 @@ static void add_named (const ft_unit *u, LLVMMetadataRef type, ft_strbuf *out) {
   ft_strbuf_add (out, n ? "%.*s" : "{...}", (int)n, name);
 }
 
-// Qualifiers of what is not a pointer are written before it.
+// A qualifier of a type that is no pointer is written before the type.
 static void add_type (const ft_unit *u, LLVMMetadataRef type, unsigned depth,
                       ft_strbuf *out) {
   unsigned tag = tag_of (type);

@@ -1,4 +1,4 @@
-// Debug metadata, which LLVM-C shows only as nodes with operands.
+// Debug metadata.  LLVM-C shows it only as nodes with operands.
 
 #ifndef FT_INSTRUMENT_DEBUG_H
 #define FT_INSTRUMENT_DEBUG_H
@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 #include "instrument/unit.h"
 
-// Operands by what they are of; see the classes of 'DebugInfoMetadata.h'.
+// Indices of operands; see the classes of LLVM's 'DebugInfoMetadata.h'.
 enum ft_debug_operand {
   FT_DEBUG_SCOPE_OF_VARIABLE = 0,
   FT_DEBUG_NAME_OF_VARIABLE = 1,
@@ -15,13 +15,14 @@ enum ft_debug_operand {
   FT_DEBUG_SCOPE = 1, // of subprograms, types, namespaces, lexical blocks
   FT_DEBUG_NAME = 2,  // of subprograms, types, namespaces
   FT_DEBUG_BASE_TYPE = 3,
-  FT_DEBUG_ELEMENTS = 4, // of a composite type
+  FT_DEBUG_ELEMENTS = 4,   // of a composite type
+  FT_DEBUG_IDENTIFIER = 7, // of a composite type of C++
 };
 
-// NULL where there is none.
+// An operand of a node, or NULL.
 LLVMMetadataRef ft_debug_operand (const ft_unit *, LLVMMetadataRef node,
                                   unsigned index);
-// A string; "" where there is none.  Borrowed.
+// An operand that is a string, or "".  Borrowed.
 const char *ft_debug_text (const ft_unit *, LLVMMetadataRef node,
                            unsigned index, size_t *length);
 unsigned ft_debug_count (const ft_unit *, LLVMMetadataRef node);
@@ -38,7 +39,7 @@ uint32_t ft_debug_file (ft_unit *, LLVMMetadataRef file);
 // A type as the source spells it: "struct node *".
 uint32_t ft_debug_type (ft_unit *, LLVMMetadataRef type);
 
-// Without typedefs, const, volatile and the like.
+// The type without typedefs, const, volatile and the like.
 LLVMMetadataRef ft_debug_plain_type (const ft_unit *, LLVMMetadataRef type);
 
 #endif

@@ -1,20 +1,22 @@
+// The code that writes records.
 #include "instrument/emit.h"
+
+#include <assert.h>
 
 #include "foretrace/runtime.h"
 #include "instrument/opaque.h"
 #include "instrument/pointer.h"
-#include "instrument/record.h"
+#include "instrument/record_words.h"
 
 // ---- splitting -------------------------------------------------------------
 
-// Moves what is before 'at' into a new block in front, where all jumps go
-// from now on.  (LLVM-C cannot split behind 'at', since there is no way to
-// change where the phis of the successors come from.)
+// (LLVM-C cannot split a block behind 'at', since it cannot change the incoming
+// blocks of the successors' phi nodes.)
 LLVMBasicBlockRef ft_emit_split (ft_unit *u, LLVMValueRef at) {
   LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
   LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext (u->context, rest, "");
   LLVMValueRef end = LLVMGetBasicBlockTerminator (rest);
-  // Without a terminator the successors' phis are let alone.
+  // Without a terminator, phi nodes of the successors are not changed.
   LLVMInstructionRemoveFromParent (end);
   LLVMReplaceAllUsesWith (LLVMBasicBlockAsValue (rest),
                           LLVMBasicBlockAsValue (head));
@@ -32,7 +34,7 @@ LLVMBasicBlockRef ft_emit_split (ft_unit *u, LLVMValueRef at) {
 
 // ---- the cursor ------------------------------------------------------------
 
-static LLVMValueRef here (ft_emitter *e) {
+static LLVMValueRef cursor_now (ft_emitter *e) {
   if (!e->cursor)
     return LLVMBuildLoad2 (e->unit->builder, e->unit->pointer, e->unit->cursor,
                            "");
@@ -59,7 +61,7 @@ static LLVMValueRef call_slow (ft_emitter *e, LLVMBasicBlockRef slow,
   return call;
 }
 
-// Afterwards FT_SLACK words may be written before 'at'.
+// Emits a check: afterwards there is room for FT_SLACK words.
 static void check (ft_emitter *e, LLVMValueRef at) {
   ft_unit *u = e->unit;
   LLVMBasicBlockRef head = ft_emit_split (e->unit, at);
@@ -67,7 +69,7 @@ static void check (ft_emitter *e, LLVMValueRef at) {
   LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext (u->context, rest, "");
   LLVMPositionBuilderAtEnd (u->builder, head);
   ft_emit_locate (e, at);
-  LLVMValueRef cursor = here (e);
+  LLVMValueRef cursor = cursor_now (e);
   LLVMValueRef limit = LLVMBuildLoad2 (u->builder, u->pointer, u->limit, "");
   LLVMValueRef full = LLVMBuildICmp (u->builder, LLVMIntUGE, cursor, limit, "");
   LLVMValueRef branch = LLVMBuildCondBr (u->builder, full, slow, rest);
@@ -80,70 +82,74 @@ static void check (ft_emitter *e, LLVMValueRef at) {
   e->used = e->since = 0;
 }
 
-// The builder stands where the last record ended.
+// Updates 'ft_cursor' behind the last record, where the builder stands.
 static void flush (ft_emitter *e) {
   if (!e->cursor)
     return;
-  LLVMBuildStore (e->unit->builder, here (e), e->unit->cursor);
+  LLVMBuildStore (e->unit->builder, cursor_now (e), e->unit->cursor);
   e->cursor = NULL;
   e->used = e->since = 0;
 }
 
-// ---- items -----------------------------------------------------------------
+// ---- points ----------------------------------------------------------------
 
-static bool is_access (const ft_item *item) {
-  return item->kind == FT_ITEM_BEFORE || item->kind == FT_ITEM_AFTER;
+static bool is_access (const ft_record_point *point) {
+  return point->kind == FT_POINT_BEFORE || point->kind == FT_POINT_AFTER;
 }
 
-bool ft_emit_checks (const ft_item *item, bool begins, unsigned since) {
-  return is_access (item) || begins ||
-         since + ft_record_words (item) > FT_SLACK;
+bool ft_emit_checks (const ft_record_point *point, bool begins,
+                     unsigned since) {
+  return is_access (point) || begins ||
+         since + ft_record_words (point) > FT_SLACK;
 }
 
-bool ft_emit_ends_run (const ft_block *b, size_t i) {
-  return b->items.begin[i].kind == FT_ITEM_BEFORE || i + 1 == b->items.size ||
-         b->items.begin[i + 1].kind == FT_ITEM_BREAK;
+bool ft_emit_ends_run (const ft_block_points *b, size_t i) {
+  return b->points.begin[i].kind == FT_POINT_BEFORE ||
+         i + 1 == b->points.size ||
+         b->points.begin[i + 1].kind == FT_POINT_FLUSH;
 }
 
-static bool may_fault (const ft_item *item) {
-  if (item->kind != FT_ITEM_AFTER || LLVMIsACallInst (item->at))
+static bool may_fault (const ft_record_point *point) {
+  if (point->kind != FT_POINT_AFTER || LLVMIsACallInst (point->at))
     return false;
-  LLVMValueRef base = ft_pointer_base (LLVMGetOperand (item->at, 0));
+  LLVMValueRef base = ft_pointer_base (LLVMGetOperand (point->at, 0));
   return !LLVMIsAGlobalVariable (base) && !ft_pointer_is_local (base);
 }
 
-// What the records of this run tell may be why the access that comes faults.
-static void save (ft_emitter *e, LLVMValueRef at) {
+// Updates 'ft_cursor' before an access that may fault, so that the log has the
+// records before it.
+static void store_cursor (ft_emitter *e, LLVMValueRef at) {
   LLVMPositionBuilderBefore (e->unit->builder, at);
   ft_emit_locate (e, at);
-  LLVMBuildStore (e->unit->builder, here (e), e->unit->cursor);
+  LLVMBuildStore (e->unit->builder, cursor_now (e), e->unit->cursor);
 }
 
-static void emit_item (ft_emitter *e, const ft_item *item) {
+static void emit_point (ft_emitter *e, const ft_record_point *point) {
   bool begins = !e->cursor;
-  if (ft_emit_checks (item, begins, e->since))
-    check (e, item->at);
-  if (!begins && may_fault (item))
-    save (e, item->at);
-  if (item->kind == FT_ITEM_AFTER && item->subject) {
-    LLVMPositionBuilderBefore (e->unit->builder, item->at);
-    e->old = ft_opaque_value (e->unit, item->subject, item->size);
+  if (ft_emit_checks (point, begins, e->since))
+    check (e, point->at);
+  if (!begins && may_fault (point))
+    store_cursor (e, point->at);
+  if (point->kind == FT_POINT_AFTER && point->subject) {
+    LLVMPositionBuilderBefore (e->unit->builder, point->at);
+    e->old = ft_opaque_value (e->unit, point->subject, point->size);
   }
   LLVMPositionBuilderBefore (e->unit->builder,
-                             item->kind == FT_ITEM_AFTER
-                                 ? LLVMGetNextInstruction (item->at)
-                                 : item->at);
-  ft_emit_locate (e, item->at);
-  ft_record_write (e, item);
-  e->used += ft_record_words (item);
-  e->since += ft_record_words (item);
+                             point->kind == FT_POINT_AFTER
+                                 ? LLVMGetNextInstruction (point->at)
+                                 : point->at);
+  ft_emit_locate (e, point->at);
+  ft_record_write (e, point);
+  e->used += ft_record_words (point);
+  e->since += ft_record_words (point);
+  assert (e->since <= FT_SLACK);
 }
 
-void ft_emit_block (ft_emitter *e, const ft_block *b) {
-  for (size_t i = 0; i < b->items.size; i++) {
-    if (b->items.begin[i].kind == FT_ITEM_BREAK)
+void ft_emit_block (ft_emitter *e, const ft_block_points *b) {
+  for (size_t i = 0; i < b->points.size; i++) {
+    if (b->points.begin[i].kind == FT_POINT_FLUSH)
       continue;
-    emit_item (e, &b->items.begin[i]);
+    emit_point (e, &b->points.begin[i]);
     if (ft_emit_ends_run (b, i))
       flush (e);
   }

@@ -1,43 +1,44 @@
-// The code that records: checks, words, and the splitting of blocks that the
-// checks need.
+// The code that writes records: checks of the buffer, words, and the splitting
+// of blocks for the checks.
 
 #ifndef FT_INSTRUMENT_EMIT_H
 #define FT_INSTRUMENT_EMIT_H
 
-#include "instrument/scan.h"
+#include "instrument/record_points.h"
 
-// What the records of one function have in common.
+// State while one function is instrumented.
 typedef struct ft_emitter {
   ft_unit *unit;
   LLVMValueRef function;
-  LLVMValueRef descriptor;  // address of, as a word
-  LLVMValueRef frame;       // what UNWIND names, as a word; see 'function.c'
+  LLVMValueRef descriptor;  // its address, as a word
+  LLVMValueRef frame;       // identifies the frame, as a word (function.c)
   LLVMMetadataRef location; // for code that belongs to no instruction
 
-  // The run of records that is being written: a part of a block without
-  // calls.  'cursor' is NULL outside; 'used' words behind it are written; the
-  // last check was 'since' words ago.
+  // The current run of records: a part of a block without calls.  'cursor' is
+  // NULL outside a run; 'used' words behind it are written; the last check was
+  // 'since' words ago.
   LLVMValueRef cursor;
   unsigned used, since;
 
-  LLVMValueRef old; // what was there before an opaque access
+  LLVMValueRef old; // word in memory before an opaque access
 } ft_emitter;
 
-// What is before 'at' becomes a block of its own, where all jumps go now; 'at'
-// stays in the block that it is in.
+// Moves the instructions before 'at' to a new block in front, which all jumps
+// go to.  Returns the new block.
 LLVMBasicBlockRef ft_emit_split (ft_unit *, LLVMValueRef at);
 
-// New code belongs to the line of 'at'.
+// New code gets the source location of 'at'.
 void ft_emit_locate (ft_emitter *, LLVMValueRef at);
 
-// Whether code with records has a check before the item, when the last one was
-// 'since' words ago in the same run of records, or there is none yet.
-bool ft_emit_checks (const ft_item *, bool begins, unsigned since);
+// Whether there is a check before the point, when the last one was 'since'
+// words ago in the same run of records; 'begins': the run begins with the
+// point.
+bool ft_emit_checks (const ft_record_point *, bool begins, unsigned since);
 
-// Whether a run of records ends behind the item: what comes may run other
-// code, or is the end of the block.
-bool ft_emit_ends_run (const ft_block *, size_t item);
+// Whether a run of records ends behind the point: other code may run next, or
+// the block ends.
+bool ft_emit_ends_run (const ft_block_points *, size_t point);
 
-void ft_emit_block (ft_emitter *, const ft_block *);
+void ft_emit_block (ft_emitter *, const ft_block_points *);
 
 #endif

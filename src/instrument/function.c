@@ -1,15 +1,16 @@
+// Instrumentation of one function.
 #include "instrument/function.h"
 
 #include "instrument/addresses.h"
-#include "instrument/code.h"
+#include "instrument/lower.h"
 #include "instrument/emit.h"
 #include "instrument/light.h"
-#include "instrument/names.h"
+#include "instrument/source_names.h"
 #include "instrument/site.h"
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
-// ---- what cannot be --------------------------------------------------------
+// ---- obstacles -------------------------------------------------------------
 
 static bool has_attribute (LLVMValueRef f, LLVMAttributeIndex index,
                            const char *name) {
@@ -25,11 +26,12 @@ static bool has_attribute_anywhere (LLVMValueRef f, const char *name) {
   return false;
 }
 
-// A resolver runs before the program is relocated: it cannot call anything.
+// An ifunc resolver runs before the program is relocated: it cannot call the
+// runtime.
 static bool is_exempt (const ft_unit *u, LLVMValueRef f) {
   return has_attribute_anywhere (f, "naked") ||
          has_attribute_anywhere (f, "disable_sanitizer_instrumentation") ||
-         ft_map_get (&u->resolvers, ft_key (f)) != FT_NO_ID;
+         ft_map_get (&u->resolvers, ft_pointer_key (f)) != FT_NO_ID;
 }
 
 static const char *obstacle (LLVMValueRef f) {
@@ -48,7 +50,7 @@ static const char *obstacle (LLVMValueRef f) {
   return NULL;
 }
 
-// Windows' exceptions: a block may not be split behind its pad.
+// Exceptions of Windows: a block may not be split behind its pad.
 static bool has_pads (LLVMValueRef f) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b)) {
@@ -59,12 +61,12 @@ static bool has_pads (LLVMValueRef f) {
   return false;
 }
 
-static void leave_bare (ft_unit *u, LLVMValueRef f) {
-  *ft_map_at (&u->bare, ft_key (f)) = 1;
+static void leave_uninstrumented (ft_unit *u, LLVMValueRef f) {
+  *ft_map_at (&u->uninstrumented, ft_pointer_key (f)) = 1;
 }
 
 static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
-  leave_bare (u, f);
+  leave_uninstrumented (u, f);
   uint32_t name = ft_site_function_name (u, f);
   size_t length;
   const char *source = LLVMGetSourceFileName (u->module, &length);
@@ -74,8 +76,8 @@ static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
 
 // ---- preparation -----------------------------------------------------------
 
-// An alloca behind a check would not be in the entry block any more, and
-// become a dynamic one.
+// Moves static allocas to the begin of the entry block.  Behind a check they
+// would be in another block, and become dynamic ones.
 static void gather_allocas (ft_unit *u, LLVMValueRef f) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock (f);
   LLVMValueRef at = LLVMGetFirstInstruction (entry);
@@ -88,7 +90,7 @@ static void gather_allocas (ft_unit *u, LLVMValueRef f) {
       continue;
     LLVMInstructionRemoveFromParent (i);
     LLVMPositionBuilderBefore (u->mover, at);
-    LLVMSetCurrentDebugLocation2 (u->mover, NULL); // it took the one of 'at'
+    LLVMSetCurrentDebugLocation2 (u->mover, NULL); // clear that of 'at'
     LLVMInsertIntoBuilder (u->mover, i);
   }
 }
@@ -101,9 +103,9 @@ static LLVMValueRef frame_address (ft_unit *u) {
   return LLVMBuildCall2 (u->builder, type, f, &zero, 1, "");
 }
 
-// A frame is named by its address.  Where control can come back to a frame by
-// unwinding the name must be its own even after it was inlined into another
-// one, or one was inlined into it: the address of a variable in it is.
+// A frame is identified by its address.  A frame to which control can come back
+// by unwinding needs an address of its own even if functions are inlined later:
+// that of a variable in the frame.
 static LLVMValueRef name_frame (ft_unit *u, LLVMValueRef f, bool unwinds) {
   LLVMValueRef at = LLVMGetFirstInstruction (LLVMGetEntryBasicBlock (f));
   LLVMValueRef address;
@@ -133,7 +135,8 @@ static LLVMValueRef descriptor (ft_unit *u) {
   return LLVMConstPtrToInt (p, u->word);
 }
 
-static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
+static void emit_records (ft_unit *u, LLVMValueRef f,
+                          const ft_function_points *points) {
   ft_emitter e = {0};
   e.unit = u;
   e.function = f;
@@ -141,21 +144,21 @@ static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
   e.descriptor = descriptor (u);
   LLVMSetCurrentDebugLocation2 (u->builder, e.location);
   if (u->options->light) {
-    ft_light_emit (&e, scan);
+    ft_light_emit_function (&e, points);
     return;
   }
-  e.frame = name_frame (u, f, scan->unwinds);
-  for (size_t i = 0; i < scan->blocks.size; i++)
-    ft_emit_block (&e, &scan->blocks.begin[i]);
+  e.frame = name_frame (u, f, points->unwinds);
+  for (size_t i = 0; i < points->blocks.size; i++)
+    ft_emit_block (&e, &points->blocks.begin[i]);
 }
 
 void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
-  ft_scan scan = {0};
+  ft_function_points points = {0};
   const char *why = obstacle (f);
   if (!LLVMGetFirstBasicBlock (f))
     return;
   if (is_exempt (u, f)) {
-    leave_bare (u, f);
+    leave_uninstrumented (u, f);
     return;
   }
   if (!why && has_pads (f))
@@ -165,20 +168,20 @@ void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
     return;
   }
   gather_allocas (u, f);
-  ft_names_learn (u, f);
+  ft_source_names_learn (u, f);
   ft_site_open (u, f);
-  ft_scan_function (u, f, &scan);
-  if (ft_site_count (u) > FT_SITE_MOST) {
+  ft_record_points_find (u, f, &points);
+  if (ft_site_count (u) > FT_MAX_FUNCTION_SITES) {
     ft_site_cancel (u);
     warn (u, f, "it is too long");
-  } else if (scan.records) {
-    ft_code_add (u, f, &scan, true);
-    emit (u, f, &scan);
+  } else if (points.records) {
+    ft_lower_function (u, f, &points, true);
+    emit_records (u, f, &points);
   } else {
     ft_site_cancel (u);
-    ft_code_add (u, f, &scan, false);
+    ft_lower_function (u, f, &points, false);
     if (ft_address_is_replaceable (f))
-      leave_bare (u, f); // whose code is not kept
+      leave_uninstrumented (u, f); // its code is not kept
   }
-  ft_scan_release (&scan);
+  ft_record_points_release (&points);
 }

@@ -5,8 +5,9 @@
 
 #include "instrument/unit.h"
 
-// Leaves functions alone that cannot be instrumented, with a warning, and
-// those that have nothing to record, without.
+// Instruments a function and lowers it to unit code.  Functions that cannot be
+// instrumented stay as they are, with a warning; so do functions without record
+// points, without one.
 void ft_function_instrument (ft_unit *, LLVMValueRef function);
 
 #endif

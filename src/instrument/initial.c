@@ -1,17 +1,19 @@
+// The initial content of global variables.
 #include "instrument/initial.h"
 
 #include <stdlib.h>
 
 #include "instrument/addresses.h"
-#include "instrument/coder.h"
+#include "instrument/code_builder.h"
 
 typedef struct contents {
   ft_unit *unit;
-  unsigned char *bytes, *known; // 'size' and FT_INITIAL_BITMAP (size) of them
+  unsigned char *bytes; // 'size'
+  unsigned char *known; // FT_INITIAL_BITMAP (size): which bytes are known
   uint64_t size;
 } contents;
 
-static void know (contents *c, uint64_t at, uint64_t bytes) {
+static void mark_known (contents *c, uint64_t at, uint64_t bytes) {
   for (uint64_t i = at; i < at + bytes && i < c->size; i++)
     c->known[i / 8] |= (unsigned char)(1 << i % 8);
 }
@@ -19,7 +21,7 @@ static void know (contents *c, uint64_t at, uint64_t bytes) {
 static void put_word (contents *c, uint64_t at, uint64_t bytes, uint64_t word) {
   for (uint64_t i = 0; i < bytes && at + i < c->size; i++)
     c->bytes[at + i] = i < 8 ? (unsigned char)(word >> 8 * i) : 0;
-  know (c, at, bytes);
+  mark_known (c, at, bytes);
 }
 
 static void put_constant (contents *, uint64_t at, LLVMValueRef);
@@ -34,14 +36,15 @@ static void put_struct (contents *c, uint64_t at, LLVMValueRef constant,
 
 static void put_array (contents *c, uint64_t at, LLVMValueRef constant,
                        LLVMTypeRef type) {
-  uint64_t one = LLVMABISizeOfType (c->unit->layout, LLVMGetElementType (type));
+  uint64_t element_size =
+      LLVMABISizeOfType (c->unit->layout, LLVMGetElementType (type));
   uint64_t count = LLVMGetArrayLength2 (type);
-  for (uint64_t i = 0; i < count && at + i * one < c->size; i++)
-    put_constant (c, at + i * one,
+  for (uint64_t i = 0; i < count && at + i * element_size < c->size; i++)
+    put_constant (c, at + i * element_size,
                   LLVMGetAggregateElement (constant, (unsigned)i));
 }
 
-// Addresses are not known before the program is loaded.
+// An address becomes a relocation: it is known when the program is loaded.
 static void put_address (contents *c, uint64_t at, LLVMValueRef constant) {
   ft_relocation r = {(uint32_t)at, 0, 0};
   if (!LLVMGetPointerAddressSpace (LLVMTypeOf (constant)) &&
@@ -50,7 +53,7 @@ static void put_address (contents *c, uint64_t at, LLVMValueRef constant) {
     FT_PUSH (c->unit->sites.relocations, r);
 }
 
-// What is undefined, and kinds that are not looked into, are not known at all.
+// Undefined bytes, and bytes of other kinds of constants, are not known.
 static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
   if (!constant || LLVMIsUndef (constant) || LLVMIsPoison (constant))
     return;
@@ -60,7 +63,7 @@ static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
     put_word (c, at, bytes, 0);
   else if (LLVMIsAConstantInt (constant) && LLVMGetIntTypeWidth (type) <= 64)
     put_word (c, at, bytes, LLVMConstIntGetZExtValue (constant));
-  else if (ft_code_float_constant (constant, &word))
+  else if (ft_lower_float_constant (constant, &word))
     put_word (c, at, bytes, word);
   else if (LLVMGetTypeKind (type) == LLVMStructTypeKind)
     put_struct (c, at, constant, type);
@@ -70,7 +73,7 @@ static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
     put_address (c, at, constant);
 }
 
-// Another unit's definition may take the place of one that is only weak.
+// Whether the definition is final: another unit's may replace a weak one.
 static bool is_final (LLVMValueRef global) {
   switch ((int)LLVMGetLinkage (global)) {
   case LLVMExternalLinkage:
@@ -83,7 +86,7 @@ static bool is_final (LLVMValueRef global) {
   return false;
 }
 
-static void note_bytes (ft_unit *u, LLVMValueRef constant, ft_global *entry) {
+static void set_bytes (ft_unit *u, LLVMValueRef constant, ft_global *entry) {
   uint64_t size = entry->size, bitmap = FT_INITIAL_BITMAP (size);
   unsigned char *bytes = ft_calloc (size + bitmap, 1);
   contents c = {u, bytes, bytes + size, size};
@@ -104,5 +107,5 @@ void ft_initial_note (ft_unit *u, LLVMValueRef global, ft_global *entry) {
   if (LLVMIsNull (constant))
     entry->initial = FT_INITIAL_ZERO;
   else if (entry->size && entry->size <= FT_MOST_INITIAL)
-    note_bytes (u, constant, entry);
+    set_bytes (u, constant, entry);
 }

@@ -1,23 +1,25 @@
+// The instrumenter: one translation unit from bitcode to bitcode.
 #include "instrument/instrument.h"
 
 #include <errno.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/output.h"
 #include "instrument/attributes.h"
-#include "instrument/embed.h"
 #include "instrument/function.h"
 #include "instrument/pipeline.h"
-#include "instrument/rename.h"
+#include "instrument/rename_wrapped.h"
 #include "instrument/table.h"
 #include "instrument/unit.h"
+#include "symex/libc/libc.h"
 
 // ---- files -----------------------------------------------------------------
 
-// LLVM would print what is wrong with a file, and go on.
+// Keeps the first error about a file; LLVM would print it and go on.
 static void remember (LLVMDiagnosticInfoRef info, void *context) {
   char *text = LLVMGetDiagInfoDescription (info), **kept = context;
   if (LLVMGetDiagInfoSeverity (info) == LLVMDSError && !*kept)
@@ -77,7 +79,7 @@ static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     if (!length && LLVMVerifyFunction (f, LLVMReturnStatusAction))
-      name = ft_value_name (f, &length);
+      name = ft_llvm_name (f, &length);
   ft_error_set (error, FT_EXIT_INTERNAL,
                 "%.300s: instrumented code does not verify, in '%.200s': "
                 "%.400s",
@@ -86,30 +88,27 @@ static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
   return false;
 }
 
-// The names of what only this unit can name are told by its digest.
-static void name_unit (ft_unit *u, LLVMMemoryBufferRef original) {
-  u->sites.unit = ft_code_linkage (LLVMGetBufferStart (original),
-                                   LLVMGetBufferSize (original));
-}
-
-static void keep_original (ft_unit *u, LLVMMemoryBufferRef original) {
-  if (u->options->embed)
-    ft_embed (u, LLVMGetBufferStart (original), LLVMGetBufferSize (original));
+// The digest of the unit, before it is instrumented: names that only the unit
+// knows are distinguished by it from the same names of other units.
+static uint64_t digest (LLVMModuleRef module) {
+  LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer (module);
+  uint64_t unit =
+      ft_guid (LLVMGetBufferStart (bytes), LLVMGetBufferSize (bytes));
+  LLVMDisposeMemoryBuffer (bytes);
+  return unit;
 }
 
 static void instrument_module (LLVMModuleRef module,
                                const ft_instrument_options *options) {
   ft_unit u;
-  LLVMMemoryBufferRef original = LLVMWriteBitcodeToMemoryBuffer (module);
+  uint64_t unit = digest (module);
   LLVMSetIsNewDbgInfoFormat (module, 0);
   ft_unit_init (&u, module, options);
-  name_unit (&u, original);
+  u.sites.unit = unit;
   ft_table_list_globals (&u);
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     ft_function_instrument (&u, f);
-  keep_original (&u, original);
-  LLVMDisposeMemoryBuffer (original);
   ft_attributes_strip (module);
   ft_table_build (&u);
   ft_rename_wrapped (module);
@@ -130,4 +129,30 @@ bool ft_instrument_file (const char *in, const char *out,
     LLVMDisposeModule (module);
   LLVMContextDispose (context);
   return ok;
+}
+
+// ---- wrapped functions -----------------------------------------------------
+
+// If the wrapper is declared already, both are the same function.
+static void rename_function (LLVMModuleRef m, LLVMValueRef f,
+                             const char *name) {
+  char new[128];
+  snprintf (new, sizeof new, "__foretrace_%s", name);
+  LLVMValueRef other = LLVMGetNamedFunction (m, new);
+  if (other)
+    LLVMReplaceAllUsesWith (f, other);
+  else
+    LLVMSetValueName2 (f, new, strlen (new));
+}
+
+void ft_rename_wrapped (LLVMModuleRef m) {
+  size_t count;
+  const ft_libc_function *functions = ft_libc_functions (&count);
+  for (size_t i = 0; i < count; i++) {
+    const char *name = functions[i].name;
+    LLVMValueRef f =
+        functions[i].wrapped ? LLVMGetNamedFunction (m, name) : NULL;
+    if (f && !LLVMGetFirstBasicBlock (f))
+      rename_function (m, f, name);
+  }
 }

@@ -1,11 +1,10 @@
-// Instrumentation: bitcode of one translation unit in, bitcode that records
-// itself out (the ABI is include/foretrace/runtime.h).
+// The instrumenter: reads the bitcode of one translation unit and writes
+// bitcode that makes records (the ABI is include/foretrace/runtime.h).
 //
-// In:  what clang-19 writes with '-g -O1 -Xclang -disable-llvm-passes
-//      -emit-llvm -c' and the user's other flags but the optimisation level
-//      (with '-O0' functions are 'optnone' and would stay as slow as they
-//      are; that works, too).
-// Out: goes through clang-19 with the user's own flags to an object.
+// Input: the output of clang-19 with '-g -O1 -Xclang -disable-llvm-passes
+// -emit-llvm -c' and the user's other flags without the optimisation level.
+// ('-O0' works, but its functions are 'optnone' and stay slow.)
+// Output: clang-19 makes an object of it with the user's own flags.
 
 #ifndef FT_INSTRUMENT_INSTRUMENT_H
 #define FT_INSTRUMENT_INSTRUMENT_H
@@ -15,18 +14,15 @@
 #include "base/error.h"
 
 typedef struct ft_instrument_options {
-  bool embed; // keep the bitcode before instrumentation in the object, in
-              // section '.foretrace_bc' (8 bytes: size of the zstd frame that
-              // follows; the linker lays those of all objects side by side)
-  bool light; // count words instead of writing them; for light recordings,
-              // whose schedule is that of the same code with records
-  // Called with one line for each function that stays as it was, and why.
+  bool light; // a light build: counts words instead of writing them, with the
+              // same schedules as a full build
+  // Called for each function that is not instrumented, with the reason.
   // May be NULL.
   void (*warn) (void *context, const char *message);
   void *context;
 } ft_instrument_options;
 
-// The bitcode file 'in' instrumented as 'out'; both may be the same.  Errors:
+// Instruments the bitcode file 'in' as 'out'; both may be the same.  Errors:
 // FT_EXIT_BAD_INPUT when 'in' is no bitcode of this LLVM, FT_EXIT_ENVIRONMENT
 // when a file cannot be read or written, FT_EXIT_INTERNAL when the result does
 // not verify (then 'out' is not written).

@@ -1,40 +1,44 @@
-// Words are counted at the end of each run of records, where 'ft_cursor' is
-// brought up to date, or at the end of the next run where a run surely follows
-// before anything can look.  A copy of it is in a local variable, which LLVM
-// keeps in a register through loops; it is read again after whatever may run
-// other code.
+// Light builds.
 //
-// A check is only where the code with records has one, and where more than
-// FT_SLACK words might otherwise be counted since the last one, on some way
+// The words of a run of records are counted at its end, where 'ft_cursor' is
+// updated; or at the end of the next run, if a run follows on all paths before
+// other code can read 'ft_cursor'.  A local variable has a copy of 'ft_cursor',
+// which LLVM keeps in a register through loops; it is reloaded behind any
+// instruction that may run other code.
+//
+// A check is emitted only where a full build has one, and only where otherwise
+// more than FT_SLACK words might be counted since the last check, on some path
 // through the function.
 
 #include "instrument/light.h"
 
+#include <assert.h>
+
 #include "foretrace/runtime.h"
-#include "instrument/record.h"
+#include "instrument/record_words.h"
 
-enum { LONG_AGO = FT_SLACK + 1 };
+enum { NO_CHECK = FT_SLACK + 1 };
 
-typedef struct flow {
-  unsigned since; // the longest way from a check to here
-  unsigned open;  // ways here that are not known yet
-  bool reads;     // begins with reading 'ft_cursor' again
-  bool stores;    // has to bring it up to date, since another block does not
+typedef struct flow {  // of a block
+  unsigned since;      // most words on a path from a check to its begin
+  unsigned open_edges; // edges to the block that were not visited yet
+  bool reads;          // begins with a reload of 'ft_cursor'
+  bool stores;         // must update 'ft_cursor' for a block before it
 } flow;
 
 typedef struct lightener {
   ft_emitter *e;
-  const ft_scan *scan;
+  const ft_function_points *points;
   LLVMValueRef copy; // of 'ft_cursor'
-  ft_map index;      // of blocks (their addresses)
+  ft_map index;      // blocks: their numbers
   flow *flows;       // owned; by block
-  unsigned since;    // the last check, on the way that is longest
+  unsigned since;    // most words since the last check
   unsigned used;     // words that are not counted yet
 } lightener;
 
 // ---- the cursor ------------------------------------------------------------
 
-static void read_again (lightener *l, LLVMValueRef before) {
+static void reload_cursor (lightener *l, LLVMValueRef before) {
   ft_unit *u = l->e->unit;
   LLVMPositionBuilderBefore (u->builder, before);
   ft_emit_locate (l->e, before);
@@ -42,7 +46,7 @@ static void read_again (lightener *l, LLVMValueRef before) {
   LLVMBuildStore (u->builder, cursor, l->copy);
 }
 
-// The builder stands where the words are to be counted.
+// Counts the words where the builder stands; 'up_to_date': updates 'ft_cursor'.
 static void count (lightener *l, bool up_to_date) {
   ft_unit *u = l->e->unit;
   LLVMValueRef words = ft_unit_constant (u, l->used);
@@ -78,176 +82,179 @@ static void check (lightener *l, LLVMValueRef at) {
 
 // ---- calls -----------------------------------------------------------------
 
-static LLVMValueRef first_place (LLVMBasicBlockRef b) {
+static LLVMValueRef first_insertion_point (LLVMBasicBlockRef b) {
   LLVMValueRef i = LLVMGetFirstInstruction (b);
   while (LLVMIsAPHINode (i) || LLVMIsALandingPadInst (i))
     i = LLVMGetNextInstruction (i);
   return i;
 }
 
-static bool is_replaced (LLVMValueRef i) {
+static bool is_musttail (LLVMValueRef i) {
   return LLVMIsACallInst (i) &&
          LLVMGetTailCallKind (i) == LLVMTailCallKindMustTail;
 }
 
-// Wherever control goes from there.
-static void read_after (lightener *l, LLVMValueRef i) {
+// Reloads behind an instruction, on all paths.
+static void reload_after (lightener *l, LLVMValueRef i) {
   if (LLVMIsATerminatorInst (i))
     for (unsigned k = 0; k < LLVMGetNumSuccessors (i); k++) {
       LLVMBasicBlockRef to = LLVMGetSuccessor (i, k);
-      l->flows[ft_map_get (&l->index, ft_key (to))].reads = true;
-      read_again (l, first_place (to));
+      l->flows[ft_map_get (&l->index, ft_pointer_key (to))].reads = true;
+      reload_cursor (l, first_insertion_point (to));
     }
-  else if (!is_replaced (i))
-    read_again (l, LLVMGetNextInstruction (i));
+  else if (!is_musttail (i))
+    reload_cursor (l, LLVMGetNextInstruction (i));
 }
 
-static void read_after_all (lightener *l) {
-  for (size_t b = 0; b < l->scan->blocks.size; b++) {
-    const ft_block *block = l->scan->blocks.begin + b;
-    for (size_t i = 0; i < block->items.size; i++)
-      if (block->items.begin[i].kind == FT_ITEM_BREAK)
-        read_after (l, block->items.begin[i].at);
+static void reload_after_all (lightener *l) {
+  for (size_t b = 0; b < l->points->blocks.size; b++) {
+    const ft_block_points *block = l->points->blocks.begin + b;
+    for (size_t i = 0; i < block->points.size; i++)
+      if (block->points.begin[i].kind == FT_POINT_FLUSH)
+        reload_after (l, block->points.begin[i].at);
   }
 }
 
-// ---- ways through the function ---------------------------------------------
+// ---- paths through the function --------------------------------------------
 
-static void each_way (lightener *l, size_t from,
-                      void (*visit) (lightener *, flow *)) {
+static void each_edge (lightener *l, size_t from,
+                       void (*visit) (lightener *, flow *)) {
   LLVMValueRef end =
-      LLVMGetBasicBlockTerminator (l->scan->blocks.begin[from].block);
+      LLVMGetBasicBlockTerminator (l->points->blocks.begin[from].block);
   for (unsigned k = 0; k < LLVMGetNumSuccessors (end); k++) {
-    // Of one that was split before, which is done, the head is not known.
-    uint32_t to = ft_map_get (&l->index, ft_key (LLVMGetSuccessor (end, k)));
+    // The head of a block that was split has no number; the block is done.
+    uint32_t to = ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
     if (to != FT_NO_ID)
       visit (l, l->flows + to);
   }
 }
 
-static void open_way (lightener *l, flow *to) {
+static void open_edge (lightener *l, flow *to) {
   (void)l;
-  to->open++;
+  to->open_edges++;
 }
 
-static void take_way (lightener *l, flow *to) {
-  to->open--;
+static void take_edge (lightener *l, flow *to) {
+  to->open_edges--;
   if (l->since > to->since)
     to->since = l->since;
 }
 
-// A copy of memory at the end: 'ft_cursor' is read again behind it.
-static bool ends_in_break (const ft_block *b) {
-  if (b->items.size < 2)
+// Whether the block ends with a copy of memory, behind which 'ft_cursor' is
+// reloaded.
+static bool ends_in_copy (const ft_block_points *b) {
+  if (b->points.size < 2)
     return false;
-  const ft_item *last = &FT_TOP (b->items);
-  return last[-1].kind == FT_ITEM_BREAK && last[-1].at == last->at;
+  const ft_record_point *last = &FT_TOP (b->points);
+  return last[-1].kind == FT_POINT_FLUSH && last[-1].at == last->at;
 }
 
-// Whether a store may be left to the blocks that follow.
-static bool leaves_store (lightener *l, size_t from) {
+// Whether the successors of a block may update 'ft_cursor' for it.
+static bool may_defer_store (lightener *l, size_t from) {
   LLVMValueRef end =
-      LLVMGetBasicBlockTerminator (l->scan->blocks.begin[from].block);
+      LLVMGetBasicBlockTerminator (l->points->blocks.begin[from].block);
   unsigned count = LLVMGetNumSuccessors (end);
-  if (ends_in_break (l->scan->blocks.begin + from))
+  if (ends_in_copy (l->points->blocks.begin + from))
     return false;
   for (unsigned k = 0; k < count; k++) {
-    uint32_t to = ft_map_get (&l->index, ft_key (LLVMGetSuccessor (end, k)));
+    uint32_t to = ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
     if (to == FT_NO_ID || to <= from || l->flows[to].reads ||
-        FT_EMPTY (l->scan->blocks.begin[to].items) ||
-        l->scan->blocks.begin[to].items.begin[0].kind == FT_ITEM_BREAK)
+        FT_EMPTY (l->points->blocks.begin[to].points) ||
+        l->points->blocks.begin[to].points.begin[0].kind == FT_POINT_FLUSH)
       return false;
   }
   return count && !l->flows[from].stores;
 }
 
-static void claim_store (lightener *l, flow *to) {
+static void take_store (lightener *l, flow *to) {
   (void)l;
   to->stores = true;
 }
 
-static void find_ways (lightener *l) {
-  size_t n = l->scan->blocks.size;
+static void find_edges (lightener *l) {
+  size_t n = l->points->blocks.size;
   l->flows = FT_ARRAY (flow, n);
   for (size_t b = 0; b < n; b++)
-    *ft_map_at (&l->index, ft_key (l->scan->blocks.begin[b].block)) =
+    *ft_map_at (&l->index, ft_pointer_key (l->points->blocks.begin[b].block)) =
         (uint32_t)b;
   for (size_t b = 0; b < n; b++)
-    each_way (l, b, open_way);
+    each_edge (l, b, open_edge);
 }
 
 // ---- runs of records -------------------------------------------------------
 
-// Words from one check of the code with records to the next, or to the end of
-// the run.
-static unsigned stretch (const ft_block *b, size_t i) {
-  unsigned words = ft_record_words (b->items.begin + i);
+// Words from one check of a full build to the next one, or to the end of the
+// run.
+static unsigned words_to_next_check (const ft_block_points *b, size_t i) {
+  unsigned words = ft_record_words (b->points.begin + i);
   while (!ft_emit_ends_run (b, i) &&
-         !ft_emit_checks (b->items.begin + i + 1, false, words))
-    words += ft_record_words (b->items.begin + ++i);
+         !ft_emit_checks (b->points.begin + i + 1, false, words))
+    words += ft_record_words (b->points.begin + ++i);
   return words;
 }
 
-static void position_behind (lightener *l, const ft_item *item) {
+static void position_behind (lightener *l, const ft_record_point *point) {
   LLVMPositionBuilderBefore (l->e->unit->builder,
-                             item->kind == FT_ITEM_AFTER
-                                 ? LLVMGetNextInstruction (item->at)
-                                 : item->at);
-  ft_emit_locate (l->e, item->at);
+                             point->kind == FT_POINT_AFTER
+                                 ? LLVMGetNextInstruction (point->at)
+                                 : point->at);
+  ft_emit_locate (l->e, point->at);
 }
 
-// Counts what was before it, too, so that the thread stops at its own place.
-static void check_if_long (lightener *l, const ft_block *b, size_t i) {
-  const ft_item *item = b->items.begin + i;
-  unsigned words = stretch (b, i);
+// Counts the words before the check, too, so that the thread stops where it
+// would in a full build.
+static void check_if_long (lightener *l, const ft_block_points *b, size_t i) {
+  const ft_record_point *point = b->points.begin + i;
+  unsigned words = words_to_next_check (b, i);
   if (l->since + words > FT_SLACK) {
-    LLVMPositionBuilderBefore (l->e->unit->builder, item->at);
-    ft_emit_locate (l->e, item->at);
+    LLVMPositionBuilderBefore (l->e->unit->builder, point->at);
+    ft_emit_locate (l->e, point->at);
     count (l, true);
-    check (l, item->at);
+    check (l, point->at);
     l->since = 0;
   }
   l->since += words;
+  assert (l->since <= FT_SLACK);
 }
 
-static void emit_block (lightener *l, const ft_block *b, bool leaves) {
+static void emit_block (lightener *l, const ft_block_points *b, bool defers) {
   bool begins = true;
-  unsigned since = 0; // as code with records counts it
-  for (size_t i = 0; i < b->items.size; i++) {
-    const ft_item *item = b->items.begin + i;
-    if (item->kind == FT_ITEM_BREAK) {
-      l->since = LONG_AGO;
+  unsigned since = 0; // words since the last check of a full build
+  for (size_t i = 0; i < b->points.size; i++) {
+    const ft_record_point *point = b->points.begin + i;
+    if (point->kind == FT_POINT_FLUSH) {
+      l->since = NO_CHECK;
       continue;
     }
-    if (ft_emit_checks (item, begins, since)) {
+    if (ft_emit_checks (point, begins, since)) {
       check_if_long (l, b, i);
       since = 0;
     }
-    since += ft_record_words (item);
-    l->used += ft_record_words (item);
+    since += ft_record_words (point);
+    l->used += ft_record_words (point);
     begins = ft_emit_ends_run (b, i);
     if (begins) {
-      position_behind (l, item);
-      count (l, !leaves || i + 1 < b->items.size);
+      position_behind (l, point);
+      count (l, !defers || i + 1 < b->points.size);
     }
   }
 }
 
 static void emit_blocks (lightener *l) {
-  for (size_t b = 0; b < l->scan->blocks.size; b++) {
+  for (size_t b = 0; b < l->points->blocks.size; b++) {
     flow *here = l->flows + b;
-    l->since = b && !here->open ? here->since : LONG_AGO;
-    bool leaves = leaves_store (l, b);
-    if (leaves)
-      each_way (l, b, claim_store);
-    emit_block (l, l->scan->blocks.begin + b, leaves);
-    each_way (l, b, take_way);
+    l->since = b && !here->open_edges ? here->since : NO_CHECK;
+    bool defers = may_defer_store (l, b);
+    if (defers)
+      each_edge (l, b, take_store);
+    emit_block (l, l->points->blocks.begin + b, defers);
+    each_edge (l, b, take_edge);
   }
 }
 
 // ---- the function ----------------------------------------------------------
 
-static void make_copy (lightener *l) {
+static void make_local_copy (lightener *l) {
   ft_unit *u = l->e->unit;
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock (l->e->function);
   LLVMValueRef at = LLVMGetFirstInstruction (entry);
@@ -255,14 +262,14 @@ static void make_copy (lightener *l) {
   l->copy = LLVMBuildAlloca (u->builder, u->pointer, "");
   while (LLVMIsAAllocaInst (at))
     at = LLVMGetNextInstruction (at);
-  read_again (l, at);
+  reload_cursor (l, at);
 }
 
-void ft_light_emit (ft_emitter *e, const ft_scan *scan) {
-  lightener l = {.e = e, .scan = scan};
-  make_copy (&l);
-  find_ways (&l);
-  read_after_all (&l);
+void ft_light_emit_function (ft_emitter *e, const ft_function_points *points) {
+  lightener l = {.e = e, .points = points};
+  make_local_copy (&l);
+  find_edges (&l);
+  reload_after_all (&l);
   emit_blocks (&l);
   free (l.flows);
   ft_map_release (&l.index);

@@ -1,11 +1,11 @@
-// The code of light builds: it counts the words of records and writes none.
+// Light builds: code that counts the words of records and writes none.
 
 #ifndef FT_INSTRUMENT_LIGHT_H
 #define FT_INSTRUMENT_LIGHT_H
 
 #include "instrument/emit.h"
 
-// Of a whole function, in the place of 'ft_emit_block'.
-void ft_light_emit (ft_emitter *, const ft_scan *);
+// Instruments a whole function, in place of 'ft_emit_block'.
+void ft_light_emit_function (ft_emitter *, const ft_function_points *);
 
 #endif

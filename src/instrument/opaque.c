@@ -1,3 +1,4 @@
+// Opaque accesses: inline assembly and libatomic.
 #include "instrument/opaque.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static bool contains_one (const char *text, size_t length,
 #define CONTAINS(text, length, words)                                          \
   contains_one (text, length, words, sizeof (words) / sizeof *(words))
 
-static void fill (ft_access *a, enum ft_site_kind kind, LLVMValueRef pointer,
+static void fill (ft_memory_op *a, enum ft_site_kind kind, LLVMValueRef pointer,
                   uint64_t size) {
   a->kind = kind;
   a->order = FT_WIRE_SEQ_CST;
@@ -24,8 +25,8 @@ static void fill (ft_access *a, enum ft_site_kind kind, LLVMValueRef pointer,
 
 // ---- assembly --------------------------------------------------------------
 
-// The memory operand: a pointer whose pointee the call names.  There may be
-// more; synchronisation has one.
+// The first memory operand: a pointer with a pointee type.  There may be more,
+// but synchronisation has one.
 static LLVMValueRef memory_operand (LLVMValueRef call, LLVMTypeRef *type) {
   unsigned kind = ft_attribute_kind ("elementtype");
   for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++) {
@@ -39,7 +40,7 @@ static LLVMValueRef memory_operand (LLVMValueRef call, LLVMTypeRef *type) {
   return NULL;
 }
 
-static bool assembly (const ft_unit *u, LLVMValueRef call, ft_access *a) {
+static bool assembly (const ft_unit *u, LLVMValueRef call, ft_memory_op *a) {
   static const char *const barriers[] = {"mfence", "lfence", "sfence", "dmb",
                                          "lock"};
   size_t length, constraints_length;
@@ -67,13 +68,13 @@ static bool assembly (const ft_unit *u, LLVMValueRef call, ft_access *a) {
 
 // "__atomic_load" has the size as its first argument, "__atomic_load_16" in
 // its name.
-static bool libatomic (LLVMValueRef call, ft_access *a) {
+static bool libatomic (LLVMValueRef call, ft_memory_op *a) {
   static const char *const names[] = {"load", "store", "exchange",
                                       "compare_exchange", "fetch_"};
   size_t length;
   LLVMValueRef callee = LLVMGetCalledValue (call);
   const char *name =
-      LLVMIsAFunction (callee) ? ft_value_name (callee, &length) : "";
+      LLVMIsAFunction (callee) ? ft_llvm_name (callee, &length) : "";
   if (strncmp (name, "__atomic_", 9) || LLVMGetFirstBasicBlock (callee) ||
       !CONTAINS (name, length, names))
     return false;
@@ -91,13 +92,13 @@ static bool libatomic (LLVMValueRef call, ft_access *a) {
   return true;
 }
 
-bool ft_opaque_access (const ft_unit *u, LLVMValueRef call, ft_access *a) {
+bool ft_opaque_access (const ft_unit *u, LLVMValueRef call, ft_memory_op *a) {
   return LLVMIsAInlineAsm (LLVMGetCalledValue (call)) ? assembly (u, call, a)
                                                       : libatomic (call, a);
 }
 
-// Not atomic on purpose: it need not be aligned, and only counts while no
-// other thread runs.
+// The load is not atomic, since the pointer need not be aligned, and no other
+// thread runs while recording.
 LLVMValueRef ft_opaque_value (ft_unit *u, LLVMValueRef pointer, uint64_t size) {
   LLVMTypeRef type = LLVMIntTypeInContext (u->context, (unsigned)(8 * size));
   LLVMValueRef v = LLVMBuildLoad2 (u->builder, type, pointer, "");

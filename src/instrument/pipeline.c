@@ -1,3 +1,4 @@
+// The passes before instrumentation.
 #include "instrument/pipeline.h"
 
 #include <llvm-c/Error.h>
@@ -5,15 +6,15 @@
 #include <stddef.h>
 
 #include "instrument/attributes.h"
-#include "instrument/copies.h"
+#include "instrument/byval.h"
 #include "instrument/pointer.h"
 
 // LLVM may turn '*(c ? &x : &y)' into a load of both, hoist a load of a global
-// out of a branch, or store where only one branch did: nothing that one thread
-// can notice, but an access that never happened is a false race.  No single
-// option turns all of that off.  What does is 'volatile': so while passes run
-// that know how to do such things, all accesses but those of local variables
-// are volatile, and marked so that they can be told from the program's own.
+// out of a branch, or store where only one branch stored.  A single thread
+// cannot notice, but an access that never happened would be a false race.  No
+// option turns all of that off, but 'volatile' does: while passes run that make
+// such changes, all accesses but those of local variables are volatile, with a
+// mark that distinguishes them from volatile accesses of the program.
 
 static bool is_plain (LLVMValueRef i) {
   return (LLVMIsALoadInst (i) || LLVMIsAStoreInst (i)) &&
@@ -64,16 +65,16 @@ static void each_instruction (LLVMModuleRef m,
   "bonus-inst-threshold=0>"
 
 typedef struct stage {
-  bool marked; // accesses are volatile meanwhile
+  bool marked; // accesses are volatile while the passes run
   const char *passes;
 } stage;
 
-// 'early-cse' neither moves nor invents accesses, so it may see them as they
-// are.  Inlining comes before instrumentation, or every 'std::mutex::lock' and
-// 'operator[]' would enter and leave in the log.  Loops get their condition at
-// their end, so that a turn of the smallest is one block, with one check where
-// words are only counted, and LLVM can see what is the same in each turn.
-// Loads and stores of some lanes of a vector become one access for each lane.
+// 'early-cse' neither moves nor invents accesses, so that it needs no marks.
+// Functions are inlined before instrumentation, as otherwise each
+// 'std::mutex::lock' and 'operator[]' would make records.  Loops get their
+// condition at their end, so that an iteration of a small loop is one block,
+// with one check in light builds.  Loads and stores of some lanes of a vector
+// become one access for each lane.
 static const stage stages[] = {
     {false, "function(scalarize-masked-mem-intrin)"},
     {true, "function(lower-expect,sroa,early-cse," TIDY "),"
@@ -108,7 +109,7 @@ bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
   ft_attributes_strip_restrict (m);
-  ft_copies_show (m);
+  ft_byval_make_explicit (m);
   for (size_t i = 0; ok && i < sizeof stages / sizeof *stages; i++)
     ok = run_stage (m, &stages[i], options, path, error);
   LLVMDisposePassBuilderOptions (options);

@@ -1,10 +1,10 @@
-// What is done to the code before it is instrumented: local variables become
-// registers, small functions are inlined, arithmetic is tidied up.
+// The passes before instrumentation: local variables become registers, small
+// functions are inlined, arithmetic is simplified.
 //
-// Every access of memory that another thread may see stays what and where the
-// source says it is: none is invented, none moves to another branch, none
-// grows or shrinks.  Only a load that repeats an access a few instructions
-// earlier, without a call between, may go.
+// Each access to memory that another thread may see stays as and where the
+// source has it: none is invented, moves to another branch, grows or shrinks.
+// Only a load that repeats an access a few instructions earlier, without a call
+// between, may be removed.
 
 #ifndef FT_INSTRUMENT_PIPELINE_H
 #define FT_INSTRUMENT_PIPELINE_H

@@ -1,3 +1,4 @@
+// Pointers and escaping local variables.
 #include "instrument/pointer.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ bool ft_pointer_is_local (LLVMValueRef base) {
          (LLVMIsAArgument (base) && is_byval (base));
 }
 
-// Intrinsics that get an address and keep it to themselves.
+// Intrinsics that do not let their arguments escape.
 static bool is_harmless_call (LLVMValueRef call) {
   static const char *const names[] = {
       "llvm.lifetime.", "llvm.dbg.",        "llvm.memcpy.",  "llvm.memmove.",
@@ -45,7 +46,7 @@ static bool is_harmless_call (LLVMValueRef call) {
   return false;
 }
 
-// What the callee gets is a copy.
+// Whether the call gets 'v' only as a byval argument, which is copied.
 static bool only_copies (LLVMValueRef user, LLVMValueRef v) {
   if (!LLVMIsACallInst (user) && !LLVMIsAInvokeInst (user))
     return false;
@@ -76,8 +77,8 @@ static enum use judge (LLVMValueRef user, LLVMValueRef v) {
 
 typedef FT_STACK (LLVMValueRef) values;
 
-// A phi or select of the address and of others makes accesses through it
-// accesses of who knows what; those are recorded, and so nothing is lost.
+// An access through a phi or select of this address and others has a record, so
+// that such uses are no escape.
 bool ft_pointer_escapes (LLVMValueRef local) {
   values work = {0};
   ft_map seen = {0};
@@ -90,9 +91,9 @@ bool ft_pointer_escapes (LLVMValueRef local) {
       LLVMValueRef user = LLVMGetUser (u);
       enum use use = judge (user, v);
       escapes = use == ESCAPES;
-      if (use != DERIVES || *ft_map_at (&seen, ft_key (user)) != FT_NO_ID)
+      if (use != DERIVES || *ft_map_at (&seen, ft_pointer_key (user)) != FT_NO_ID)
         continue;
-      *ft_map_at (&seen, ft_key (user)) = 1;
+      *ft_map_at (&seen, ft_pointer_key (user)) = 1;
       FT_PUSH (work, user);
     }
   }

@@ -1,4 +1,5 @@
-// Where pointers come from, and where the addresses of local variables go.
+// Pointers: the base that they are computed from, and whether the address of a
+// local variable escapes.
 
 #ifndef FT_INSTRUMENT_POINTER_H
 #define FT_INSTRUMENT_POINTER_H
@@ -10,15 +11,15 @@
 // The value that a pointer was computed from by constant or variable offsets.
 LLVMValueRef ft_pointer_base (LLVMValueRef pointer);
 
-// Whether the address of an alloca (or of a 'byval' argument) may become known
-// to anybody but the function's own loads and stores.
+// Whether the address of an alloca or byval argument may be used by more than
+// the function's own loads and stores.
 bool ft_pointer_escapes (LLVMValueRef local);
 
-// A local variable: an alloca or a 'byval' argument.
+// Whether it is a local variable: an alloca or a byval argument.
 bool ft_pointer_is_local (LLVMValueRef base);
 
-// Adds what a getelementptr adds to its base; '*indexed' if not all of it is
-// constant.
+// Adds the offset of a getelementptr from its base; sets '*indexed' if a part
+// of the offset is not constant.
 void ft_pointer_offset (LLVMTargetDataRef, LLVMValueRef gep, uint64_t *offset,
                         bool *indexed);
 

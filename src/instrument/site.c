@@ -1,3 +1,4 @@
+// Sites of the function that is being instrumented.
 #include "instrument/site.h"
 
 #include "instrument/debug.h"
@@ -7,7 +8,7 @@ uint32_t ft_site_function_name (ft_unit *u, LLVMValueRef f) {
   LLVMMetadataRef sub = LLVMGetSubprogram (f);
   if (sub)
     return ft_debug_qualified (u, sub, FT_DEBUG_SCOPE, FT_DEBUG_NAME);
-  const char *name = ft_value_name (f, &length);
+  const char *name = ft_llvm_name (f, &length);
   return ft_unit_string (u, name, length);
 }
 
@@ -37,7 +38,7 @@ ft_site *ft_site_last (ft_unit *u) {
 
 static uint32_t scope_at (ft_unit *, LLVMMetadataRef location);
 
-// Outer scopes come first: the reader relies on it.
+// Outer scopes come first, which the reader relies on.
 static uint32_t add_scope (ft_unit *u, LLVMMetadataRef location,
                            LLVMMetadataRef at) {
   ft_inlined i = {0};
@@ -58,11 +59,11 @@ static uint32_t scope_at (ft_unit *u, LLVMMetadataRef location) {
   LLVMMetadataRef at = LLVMDILocationGetInlinedAt (location);
   if (!at)
     return FT_NO_ID;
-  uint32_t known = ft_map_get (&u->scopes, ft_key (at));
+  uint32_t known = ft_map_get (&u->scopes, ft_pointer_key (at));
   if (known != FT_NO_ID)
     return known;
   uint32_t made = add_scope (u, location, at);
-  *ft_map_at (&u->scopes, ft_key (at)) = made;
+  *ft_map_at (&u->scopes, ft_pointer_key (at)) = made;
   return made;
 }
 

@@ -1,18 +1,20 @@
+// The tables that an object registers with the runtime.
 #include "instrument/table.h"
 
+#include <assert.h>
 #include <llvm-c/Comdat.h>
 #include <string.h>
 
 #include "foretrace/runtime.h"
 #include "instrument/addresses.h"
-#include "instrument/code.h"
+#include "instrument/lower.h"
 #include "instrument/debug.h"
 #include "instrument/initial.h"
-#include "instrument/named.h"
-#include "instrument/names.h"
+#include "instrument/escape_names.h"
+#include "instrument/source_names.h"
 
-void ft_table_append (ft_unit *u, const char *name, const char *section,
-                      LLVMValueRef element) {
+// Appends to an array that LLVM knows by its name.
+static void append (ft_unit *u, const char *name, LLVMValueRef element) {
   FT_STACK (LLVMValueRef) all = {0};
   LLVMValueRef old = LLVMGetNamedGlobal (u->module, name);
   LLVMValueRef list = old ? LLVMGetInitializer (old) : NULL;
@@ -28,8 +30,6 @@ void ft_table_append (ft_unit *u, const char *name, const char *section,
   LLVMSetValueName2 (new, name, strlen (name));
   LLVMSetInitializer (new, array);
   LLVMSetLinkage (new, LLVMAppendingLinkage);
-  if (section)
-    LLVMSetSection (new, section);
   FT_RELEASE (all);
 }
 
@@ -43,17 +43,17 @@ static LLVMValueRef add_private (ft_unit *u, const char *name,
   return g;
 }
 
-LLVMValueRef ft_table_bytes (ft_unit *u, const char *name, const void *bytes,
-                             size_t size) {
+static LLVMValueRef add_bytes (ft_unit *u, const char *name, const void *bytes,
+                               size_t size) {
   return add_private (u, name,
                       LLVMConstStringInContext2 (u->context, bytes, size, 1));
 }
 
 // ---- globals ---------------------------------------------------------------
 
-// Defined here and at one address for all threads.  What never changes races
-// with nothing.  A local symbol in a group of sections that the linker may
-// discard in favour of another object's must not be referred to.
+// Whether a variable is defined here and has one address for all threads.
+// Constants have no races.  A local symbol in a COMDAT group, which the linker
+// may discard for another object's, must not be referred to.
 static bool is_listed (LLVMValueRef g) {
   LLVMLinkage linkage = LLVMGetLinkage (g);
   bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
@@ -65,7 +65,7 @@ static bool is_listed (LLVMValueRef g) {
 }
 
 static void add_global (ft_unit *u, LLVMValueRef g) {
-  LLVMMetadataRef variable = ft_names_global (u, g);
+  LLVMMetadataRef variable = ft_source_names_global (u, g);
   if (!variable)
     return;
   ft_global global = {0};
@@ -78,7 +78,7 @@ static void add_global (ft_unit *u, LLVMValueRef g) {
   global.line = LLVMDIVariableGetLine (variable);
   global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
   FT_PUSH (u->sites.globals, global);
-  *ft_map_at (&u->global_at, ft_key (g)) = (uint32_t)u->globals.size;
+  *ft_map_at (&u->global_at, ft_pointer_key (g)) = (uint32_t)u->globals.size;
   FT_PUSH (u->globals, g);
 }
 
@@ -112,7 +112,7 @@ static LLVMValueRef build_functions (ft_unit *u) {
 static LLVMValueRef build_sites (ft_unit *u, size_t *size) {
   ft_strbuf packed = {0};
   ft_sites_pack (&u->sites, &packed);
-  LLVMValueRef sites = ft_table_bytes (u, "ft.sites", packed.text, packed.size);
+  LLVMValueRef sites = add_bytes (u, "ft.sites", packed.text, packed.size);
   *size = packed.size;
   ft_strbuf_release (&packed);
   return sites;
@@ -124,8 +124,9 @@ static LLVMValueRef number (ft_unit *u, size_t n) {
 
 static LLVMValueRef build_object (ft_unit *u) {
   size_t size;
-  ft_code_finish (u);
-  ft_named_note (u);
+  assert (u->globals.size == u->sites.globals.size);
+  ft_lower_finish (u);
+  ft_escape_names_list (u);
   LLVMValueRef functions = build_functions (u), globals = build_globals (u);
   LLVMValueRef sites = build_sites (u, &size);
   unsigned flags = u->options->light ? FT_OBJECT_LIGHT : 0;
@@ -164,6 +165,6 @@ static LLVMValueRef build_constructor (ft_unit *u, LLVMValueRef object) {
 void ft_table_build (ft_unit *u) {
   LLVMValueRef f = build_constructor (u, build_object (u));
   LLVMValueRef entry[] = {number (u, 0), f, LLVMConstNull (u->pointer)};
-  ft_table_append (u, "llvm.global_ctors", NULL,
-                   LLVMConstStructInContext (u->context, entry, 3, 0));
+  append (u, "llvm.global_ctors",
+          LLVMConstStructInContext (u->context, entry, 3, 0));
 }

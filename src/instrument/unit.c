@@ -1,3 +1,4 @@
+// The translation unit that is being instrumented.
 #include "instrument/unit.h"
 
 #include <stdarg.h>
@@ -48,7 +49,7 @@ static LLVMValueRef make_weights (ft_unit *u) {
 static void find_resolvers (ft_unit *u) {
   for (LLVMValueRef i = LLVMGetFirstGlobalIFunc (u->module); i;
        i = LLVMGetNextGlobalIFunc (i))
-    *ft_map_at (&u->resolvers, ft_key (LLVMGetGlobalIFuncResolver (i))) = 1;
+    *ft_map_at (&u->resolvers, ft_pointer_key (LLVMGetGlobalIFuncResolver (i))) = 1;
 }
 
 void ft_unit_init (ft_unit *u, LLVMModuleRef module,
@@ -75,13 +76,13 @@ void ft_unit_release (ft_unit *u) {
   LLVMDisposeBuilder (u->mover);
   ft_sites_release (&u->sites);
   ft_unit_code_release (&u->code);
-  FT_RELEASE (u->silent);
+  FT_RELEASE (u->leaf_bodies);
   ft_intern_release (&u->strings);
   ft_map_release (&u->files);
   ft_map_release (&u->scopes);
   ft_map_release (&u->variables);
   ft_map_release (&u->resolvers);
-  ft_map_release (&u->bare);
+  ft_map_release (&u->uninstrumented);
   FT_RELEASE (u->declared);
   FT_RELEASE (u->globals);
   ft_map_release (&u->global_at);
@@ -109,7 +110,7 @@ void ft_unit_warn (const ft_unit *u, const char *format, ...) {
   u->options->warn (u->options->context, message);
 }
 
-const char *ft_value_name (LLVMValueRef v, size_t *length) {
+const char *ft_llvm_name (LLVMValueRef v, size_t *length) {
   return LLVMGetValueName2 (v, length);
 }
 

@@ -1,9 +1,10 @@
-// The translation unit that is being instrumented: what all files here share.
+// The translation unit that is being instrumented: the state that all files of
+// the instrumenter share.
 //
-// LLVM-C notes.  Debug records are turned into intrinsics first (they can be
-// listed then, and move with the instructions).  'builder' writes new code and
-// carries a debug location; 'mover' only puts existing instructions elsewhere
-// and must never have one, since it would be stamped on what it moves.
+// LLVM-C notes.  Debug records are turned into intrinsics first, which can be
+// listed and move with the instructions.  'builder' writes new code and has a
+// debug location.  'mover' only moves instructions and must never have one,
+// since a builder sets it on the instructions that it inserts.
 
 #ifndef FT_INSTRUMENT_UNIT_H
 #define FT_INSTRUMENT_UNIT_H
@@ -14,8 +15,8 @@
 
 #include "base/hash.h"
 #include "instrument/instrument.h"
-#include "symex/code.h"
-#include "trace/sites.h"
+#include "symex/code/unit_code.h"
+#include "run/sites.h"
 
 typedef struct ft_unit ft_unit;
 
@@ -27,27 +28,27 @@ struct ft_unit {
   LLVMBuilderRef builder, mover;
   LLVMTypeRef word, half, pointer; // i64, i32, ptr
 
-  // The runtime's.
+  // Of the runtime: ft_cursor, ft_limit, ft_slow.
   LLVMValueRef cursor, limit, slow;
   LLVMTypeRef slow_type;
 
-  LLVMValueRef functions; // stands for the array of descriptors until the
-                          // number of functions is known
+  LLVMValueRef functions; // a placeholder of the array of descriptors until
+                          // the number of functions is known
   LLVMValueRef weights;   // branch weights of a check
   unsigned prof;          // metadata kind
 
   ft_sites sites;
-  ft_unit_code code;              // of all functions
-  FT_STACK (ft_code_body) silent; // of those that make no records
-  ft_intern strings;              // of 'sites', less by one: string 0 is ""
-  ft_map files;                   // paths (strings of 'sites') that were read
+  ft_unit_code code;                   // of instrumented functions
+  FT_STACK (ft_code_body) leaf_bodies; // of unrecorded leaf functions
+  ft_intern strings;                   // of 'sites', less one: string 0 is ""
+  ft_map files;     // paths (strings of 'sites') that were noted
   ft_map scopes;    // inlined-at location (its address) to inlined scope
   ft_map variables; // value (its address) to index in 'declared'
   FT_STACK (LLVMMetadataRef) declared; // DILocalVariables
   ft_map global_at;                    // globals (addresses) to 'globals'
   FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
   ft_map resolvers; // functions (their addresses) that resolve ifuncs
-  ft_map bare;      // functions that have code, and no records of it
+  ft_map uninstrumented; // functions that are defined here and not instrumented
 };
 
 void ft_unit_init (ft_unit *, LLVMModuleRef, const ft_instrument_options *);
@@ -59,22 +60,21 @@ void ft_unit_warn (const ft_unit *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 
 // The name of a global value, its length in bytes.
-const char *ft_value_name (LLVMValueRef, size_t *length);
+const char *ft_llvm_name (LLVMValueRef, size_t *length);
 
 static inline LLVMValueRef ft_unit_constant (const ft_unit *u, uint64_t n) {
   return LLVMConstInt (u->word, n, 0);
 }
 
-static inline uint64_t ft_key (const void *p) {
+static inline uint64_t ft_pointer_key (const void *p) {
   return (uint64_t)(uintptr_t)p;
 }
 
 unsigned ft_attribute_kind (const char *name);
 
-// "" if 'f' is no intrinsic.
+// The name of an intrinsic, "" if 'f' is none.
 const char *ft_intrinsic_name (LLVMValueRef f);
-// Whether an instruction calls the intrinsic, or one of the intrinsics, whose
-// name begins so.
+// Whether an instruction calls an intrinsic whose name begins with 'prefix'.
 bool ft_calls_intrinsic (LLVMValueRef instruction, const char *prefix);
 
 #endif

@@ -4,11 +4,11 @@ typedef struct ft_fences fences;
 
 void ft_atomics_release (ft_atomics *atomics) {
   for (size_t t = 0; t < atomics->fences.size; t++) {
-    ft_view_release (&atomics->fences.begin[t].released);
-    ft_view_release (&atomics->fences.begin[t].pending);
+    ft_clocks_release (&atomics->fences.begin[t].released);
+    ft_clocks_release (&atomics->fences.begin[t].pending);
   }
   FT_RELEASE (atomics->fences);
-  ft_board_release (&atomics->releases);
+  ft_write_clocks_release (&atomics->releases);
 }
 
 static fences *fences_at (ft_atomics *atomics, ft_tid t) {
@@ -16,66 +16,69 @@ static fences *fences_at (ft_atomics *atomics, ft_tid t) {
   return atomics->fences.begin + t;
 }
 
-static void receive (fences *f, ft_line *line, const ft_event *e,
-                     const ft_view *view) {
+static void receive (fences *f, ft_order_thread *thread, const ft_event *e,
+                     const ft_clocks *clocks) {
   if (ft_atomic_acquires (e->order))
-    ft_line_learn (line, view, FT_ALL_CLOCKS);
+    ft_order_thread_join (thread, clocks, FT_ALL_CLOCKS);
   else
-    ft_view_join (&f->pending, view, FT_ALL_CLOCKS);
+    ft_clocks_join (&f->pending, clocks, FT_ALL_CLOCKS);
 }
 
-// Adds to 'view' what the write itself releases.
-static void release_own (fences *f, ft_line *line, const ft_event *e,
-                         ft_view *view) {
+// Adds to 'clocks' those that the write itself releases.
+static void release_own (fences *f, ft_order_thread *thread, const ft_event *e,
+                         ft_clocks *clocks) {
   if (ft_atomic_releases (e->order))
-    ft_line_tell (line);
-  ft_view_join (view, ft_atomic_releases (e->order) ? &line->view : &f->released,
-                FT_ALL_CLOCKS);
+    ft_order_thread_publish (thread);
+  ft_clocks_join (
+      clocks, ft_atomic_releases (e->order) ? &thread->clocks : &f->released,
+      FT_ALL_CLOCKS);
 }
 
-static void step_access (ft_atomics *atomics, ft_line *line,
+static void step_access (ft_atomics *atomics, ft_order_thread *thread,
                          const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
-  ft_view view = {0}; // of the write that is read, then of the write made
+  ft_clocks clocks = {0}; // of the write that is read, then of the write itself
   if (ft_kind_reads (e->kind)) {
-    ft_board_read (&atomics->releases, e->target, e->mask, &view);
-    receive (f, line, e, &view);
+    ft_write_clocks_read (&atomics->releases, e->target, e->mask, &clocks);
+    receive (f, thread, e, &clocks);
   }
   if (ft_kind_writes (e->kind)) {
-    release_own (f, line, e, &view);
-    ft_board_post (&atomics->releases, e->target, e->mask, &view);
+    release_own (f, thread, e, &clocks);
+    ft_write_clocks_set (&atomics->releases, e->target, e->mask, &clocks);
   }
-  ft_view_release (&view);
+  ft_clocks_release (&clocks);
 }
 
-static void step_fence (ft_atomics *atomics, ft_line *line, const ft_event *e) {
+static void step_fence (ft_atomics *atomics, ft_order_thread *thread,
+                        const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
   if (ft_atomic_acquires (e->order))
-    ft_line_learn (line, &f->pending, FT_ALL_CLOCKS);
+    ft_order_thread_join (thread, &f->pending, FT_ALL_CLOCKS);
   if (!ft_atomic_releases (e->order))
     return;
-  ft_view_copy (&f->released, &line->view);
-  ft_line_tell (line);
+  ft_clocks_copy (&f->released, &thread->clocks);
+  ft_order_thread_publish (thread);
 }
 
-void ft_atomics_step (ft_atomics *atomics, ft_line *line, const ft_event *e) {
+void ft_atomics_step (ft_atomics *atomics, ft_order_thread *thread,
+                      const ft_event *e) {
   if (e->kind == FT_FENCE)
-    step_fence (atomics, line, e);
+    step_fence (atomics, thread, e);
   else if (ft_kind_is_atomic (e->kind))
-    step_access (atomics, line, e);
+    step_access (atomics, thread, e);
   else if (e->kind == FT_WRITE)
-    ft_board_post (&atomics->releases, e->target, e->mask, NULL);
+    ft_write_clocks_set (&atomics->releases, e->target, e->mask, NULL);
 }
 
 void ft_atomics_add (ft_atomics *atomics, const ft_event *e,
-                     const ft_view *view) {
+                     const ft_clocks *clocks) {
   if (ft_kind_is_atomic (e->kind) && ft_atomic_releases (e->order))
-    ft_board_add (&atomics->releases, e->target, e->mask, view);
+    ft_write_clocks_join (&atomics->releases, e->target, e->mask, clocks);
 }
 
-void ft_atomics_visit (const ft_atomics *atomics, ft_view_visitor *visit,
+void ft_atomics_visit (const ft_atomics *atomics, ft_clocks_visitor *visit,
                        void *context) {
-  ft_board_visit (&atomics->releases, visit, context);
+  ft_write_clocks_visit (&atomics->releases, visit, context);
   for (size_t t = 0; t < atomics->fences.size; t++) {
     visit (context, &atomics->fences.begin[t].released);
     visit (context, &atomics->fences.begin[t].pending);

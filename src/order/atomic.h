@@ -1,22 +1,24 @@
 // Edges of atomics and fences, as in C11: a release write comes before an
 // acquire read that reads from it or from a read-modify-write that continues
-// it; a fence lends its order to the relaxed accesses around it.
+// its release sequence; a fence orders also the relaxed accesses around it.
 //
-// Which write is read is not taken from values, which are optional, but is
-// the last one to each byte in the trace.  Unrecorded orders and consume
-// count as the strongest, seq_cst and acquire: compilers do the same.
+// The write that a read reads from is the last one to each byte in the trace.
+// Values, which are optional, do not decide it.  An unrecorded order counts as
+// seq_cst, and consume as acquire: compilers do the same.
 
 #ifndef FT_ORDER_ATOMIC_H
 #define FT_ORDER_ATOMIC_H
 
-#include "order/board.h"
+#include "order/write_clocks.h"
 #include "trace/event.h"
 
 typedef struct ft_atomics {
-  ft_board releases; // what an acquire read of each byte comes after
+  ft_write_clocks releases; // by byte, the clocks that an acquire read of it
+                            // joins
   FT_STACK (struct ft_fences {
-    ft_view released; // at the last release fence
-    ft_view pending;  // what relaxed reads would have acquired
+    ft_clocks released; // clocks at the last release fence
+    ft_clocks pending;  // clocks that an acquire fence would join, from relaxed
+                        // reads
   })
   fences; // by thread
 } ft_atomics;
@@ -32,13 +34,14 @@ static inline bool ft_atomic_releases (enum ft_memory_order order) {
 
 void ft_atomics_release (ft_atomics *); // {0} is empty
 
-// Handles atomics, fences and plain writes (which end what was released).
-void ft_atomics_step (ft_atomics *, ft_line *, const ft_event *);
+// Handles atomics, fences and plain writes (which end release sequences).
+void ft_atomics_step (ft_atomics *, ft_order_thread *, const ft_event *);
 
-// Adds to what a write just stepped over released, if it released anything of
-// its own (SHB: what the read part of a read-modify-write brought).
-void ft_atomics_add (ft_atomics *, const ft_event *, const ft_view *);
+// Joins 'clocks' to those that the write just stepped over released, if it was
+// a release.  (SHB: the write-to-read edge of the read part of a
+// read-modify-write.)
+void ft_atomics_add (ft_atomics *, const ft_event *, const ft_clocks *);
 
-void ft_atomics_visit (const ft_atomics *, ft_view_visitor *, void *);
+void ft_atomics_visit (const ft_atomics *, ft_clocks_visitor *, void *);
 
 #endif

@@ -5,13 +5,15 @@
 #ifndef FT_ORDER_BARRIER_H
 #define FT_ORDER_BARRIER_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 
 typedef struct ft_barriers {
-  FT_STACK (ft_id) gathering; // per barrier: round that still grows, or none
-  FT_STACK (ft_id) arrived;   // per thread: round it has not left, or none
+  FT_STACK (ft_id)
+  gathering;                // per barrier: round that still grows, or
+                            // FT_NO_ID
+  FT_STACK (ft_id) arrived; // per thread: round it has not left, or FT_NO_ID
   FT_STACK (struct ft_round {
-    ft_view view;
+    ft_clocks clocks;
     uint32_t inside; // threads that have not left
     ft_id next;      // when free: next free round
   })
@@ -21,9 +23,10 @@ typedef struct ft_barriers {
 
 void ft_barriers_release (ft_barriers *); // {0} is empty
 
-void ft_barrier_arrive (ft_barriers *, ft_id barrier, ft_tid, const ft_view *);
-void ft_barrier_leave (ft_barriers *, ft_id barrier, ft_tid, ft_view *);
+void ft_barrier_arrive (ft_barriers *, ft_id barrier, ft_tid,
+                        const ft_clocks *);
+void ft_barrier_leave (ft_barriers *, ft_id barrier, ft_tid, ft_clocks *);
 
-void ft_barriers_visit (const ft_barriers *, ft_view_visitor *, void *);
+void ft_barriers_visit (const ft_barriers *, ft_clocks_visitor *, void *);
 
 #endif

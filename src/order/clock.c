@@ -29,8 +29,8 @@ static node *share (node *n) {
   return n;
 }
 
-// Nodes that were dropped, for the next ones of their size; as many as there
-// ever were at once.  Each thread of this process has its own.
+// Nodes that were dropped, kept for new nodes of their size; as many as there
+// were at once at most.  Each thread of this process has its own.
 static _Thread_local struct spare {
   struct spare *next;
 } * spare_leaves, *spare_inner;
@@ -70,7 +70,8 @@ static node *duplicate (const node *old, uint32_t height) {
   return n;
 }
 
-// Makes the node at 'slot' one that may be written.
+// Replaces the node at 'slot' by a copy if other clocks share it, so that it
+// may be written.
 static node *own (node **slot, uint32_t height) {
   node *old = *slot;
   if (old && old->references == 1)
@@ -91,7 +92,7 @@ void ft_clock_release (ft_clock *c) {
   *c = FT_CLOCK_BOTTOM;
 }
 
-void ft_clock_share (ft_clock *c, const ft_clock *d) {
+void ft_clock_copy_slow (ft_clock *c, const ft_clock *d) {
   node *root = share (d->root);
   drop (c->root, c->height);
   *c = *d;
@@ -125,7 +126,7 @@ ft_time ft_clock_search (const ft_clock *c, ft_tid t) {
   return n ? as_leaf (n)->times[digit (t, 0)] : 0;
 }
 
-// Sets a time in the trie, which has a lower one.
+// Sets a time in the trie, which must have a lower one.
 static void raise_trie (ft_clock *c, ft_tid t, ft_time time) {
   uint32_t needed = c->height;
   while (!covers (needed, t))
@@ -137,7 +138,8 @@ static void raise_trie (ft_clock *c, ft_tid t, ft_time time) {
   as_leaf (own (slot, 0))->times[digit (t, 0)] = time;
 }
 
-// Lets the trie have all times.
+// Writes the time of the top thread into the trie, so that the trie has all
+// times.
 static void write_down_top (ft_clock *c) {
   if (ft_clock_search (c, c->top) < c->time)
     raise_trie (c, c->top, c->time);
@@ -168,7 +170,7 @@ static bool leq (const node *a, const node *b, uint32_t height) {
   return true;
 }
 
-// Down to the subtree of 'c' that covers as many threads as height 'height'.
+// The subtree of 'c' over the lowest threads, as high as 'height'.
 static const node *lowest (const ft_clock *c, uint32_t height) {
   const node *n = c->root;
   for (uint32_t h = c->height; n && h > height; h--)
@@ -213,7 +215,8 @@ static bool join_leaf (node **slot, node *d) {
     down |= theirs[i] < ours[i];
   }
   if (!down)
-    replace (slot, d, 0); // also if they are equal, so that later looks end here
+    replace (slot, d,
+             0); // also if equal: later looks end here
   if (!up || !down)
     return up;
   raise_all (as_leaf (own (slot, 0))->times, theirs);
@@ -244,7 +247,7 @@ static bool join (node **slot, node *d, uint32_t height) {
   return height ? join_inner (slot, d, height) : join_leaf (slot, d);
 }
 
-// 'c' has its top in the trie.
+// The trie of 'c' must have the time of its top thread.
 static bool join_tries (ft_clock *c, const ft_clock *d) {
   heighten (c, d->height);
   node **slot = &c->root;
@@ -274,7 +277,7 @@ static bool is_flat (const ft_clock *c) {
   return !c->height && c->top < WIDTH;
 }
 
-// Both clocks are single leaves: no sharing is worth looking for.
+// Joins two clocks that are single leaves: no sharing is worth looking for.
 static bool join_flat (ft_clock *c, const ft_clock *d) {
   static const leaf zero;
   const leaf *theirs = d->root ? as_leaf (d->root) : &zero;
@@ -292,7 +295,7 @@ static bool join_flat (ft_clock *c, const ft_clock *d) {
   return true;
 }
 
-bool ft_clock_learn (ft_clock *c, const ft_clock *d) {
+bool ft_clock_join_slow (ft_clock *c, const ft_clock *d) {
   if (!c->root && !c->time) {
     ft_clock_copy (c, d);
     return true;

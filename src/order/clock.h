@@ -2,19 +2,19 @@
 //
 // A clock maps every thread to a time; a thread that was never raised is at
 // time zero.  So the empty clock is the bottom of the order, needs no memory,
-// and a clock never has to know how many threads a trace has.
-// HB, SHB, WCP and DC differ only in when they join clocks (see 'hb.c',
-// 'wcp.c', 'dc.c'); what joining means is defined here, once.
+// and a clock never has to know how many threads a trace has. HB, SHB, WCP and
+// DC differ only in when they join clocks (see 'hb.c', 'shb.c', 'wcp.c',
+// 'dc.c'); the meaning of a join is defined here, once.
 //
-// Clocks are tries of 16 times per leaf whose nodes are counted and shared
-// between clocks until one of them is written.  With at most 16 threads that
-// is one leaf.  A copy costs nothing, and when 10^5 threads hand one lock
+// Clocks are tries of 16 times per leaf, whose nodes are counted and shared
+// between clocks until one of them is written.  With at most 16 threads the
+// trie is one leaf.  A copy costs nothing, and when 10^5 threads pass one lock
 // round, each clock differs from the previous one in a path of five nodes:
 // plain arrays took 10^10 words for that.
 //
-// The time of one thread, the one raised last, stands beside the trie: it is
-// mostly the clock's own thread, whose time changes each time that the thread
-// lets something be known.  So telling writes no node, only learning does.
+// The time of one thread, the one raised last, stands beside the trie.  Mostly
+// it is the clock's own thread, whose time changes each time that the thread
+// publishes something.  So publishing writes no node, only learning does.
 
 #ifndef FT_ORDER_CLOCK_H
 #define FT_ORDER_CLOCK_H
@@ -30,8 +30,8 @@ typedef struct ft_clock ft_clock;
 struct ft_clock {
   struct ft_clock_node *root; // shared; NULL: all threads are at zero
   uint32_t height;            // the root is a leaf at height zero
-  ft_tid top;                 // this thread's time is not in the trie, which
-  ft_time time;               // may have an older one, but here
+  ft_tid top;                 // thread whose time is in 'time'; the trie
+  ft_time time;               // may have an older time of it
 };
 
 struct ft_clock_node {
@@ -47,9 +47,12 @@ struct ft_clock_leaf {
 
 void ft_clock_release (ft_clock *); // back to bottom
 
-void ft_clock_share (ft_clock *c, const ft_clock *d); // slow path of 'copy'
-bool ft_clock_learn (ft_clock *c, const ft_clock *d); // slow path of 'join'
-ft_time ft_clock_search (const ft_clock *, ft_tid);   // the trie's time
+// slow path of ft_clock_copy
+void ft_clock_copy_slow (ft_clock *c, const ft_clock *d);
+// slow path of ft_clock_join
+bool ft_clock_join_slow (ft_clock *c, const ft_clock *d);
+// the time in the trie
+ft_time ft_clock_search (const ft_clock *, ft_tid);
 
 // The time of a thread.  This is the test that every filter ends in.
 static inline ft_time ft_clock_at (const ft_clock *c, ft_tid t) {
@@ -65,7 +68,7 @@ static inline void ft_clock_copy (ft_clock *c, const ft_clock *d) {
   if (c->root == d->root)
     *c = *d;
   else
-    ft_clock_share (c, d);
+    ft_clock_copy_slow (c, d);
 }
 
 // c := c ⊔ d, pointwise maximum.  Returns whether 'c' changed, since a
@@ -73,7 +76,7 @@ static inline void ft_clock_copy (ft_clock *c, const ft_clock *d) {
 static inline bool ft_clock_join (ft_clock *c, const ft_clock *d) {
   return !((d->root == c->root || !d->root) &&
            d->time <= ft_clock_at (c, d->top)) &&
-         ft_clock_learn (c, d);
+         ft_clock_join_slow (c, d);
 }
 
 // c ⊑ d, pointwise.

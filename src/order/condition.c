@@ -1,12 +1,14 @@
 #include "order/condition.h"
 
+#include <assert.h>
+
 typedef struct ft_condition condition;
 typedef struct ft_notice notice;
-typedef struct ft_waiter waiter;
+typedef struct ft_condition_waiter waiter;
 
 static void forget_notices (condition *c) {
   for (size_t i = 0; i < c->notices.size; i++)
-    ft_view_release (&c->notices.begin[i].view);
+    ft_clocks_release (&c->notices.begin[i].clocks);
   c->dropped += c->notices.size;
   FT_CLEAR (c->notices);
 }
@@ -37,18 +39,19 @@ void ft_condition_wait (ft_conditions *all, ft_id id, ft_tid t) {
   c->waiting++;
 }
 
-// A notice that nobody waits for can never explain a wake.
-void ft_condition_notify (ft_conditions *all, ft_id id, const ft_view *view,
+// A notification while no thread waits can never explain a wake.
+void ft_condition_notify (ft_conditions *all, ft_id id, const ft_clocks *clocks,
                           bool broadcast) {
   condition *c = condition_at (all, id);
   if (!c->waiting)
     return;
   notice n = {.broadcast = broadcast};
-  ft_view_copy (&n.view, view);
+  ft_clocks_copy (&n.clocks, clocks);
   FT_PUSH (c->notices, n);
 }
 
-void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t, ft_view *view) {
+void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t,
+                        ft_clocks *clocks) {
   waiter *w = waiter_at (all, t);
   if (w->condition != id)
     return;
@@ -58,7 +61,7 @@ void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t, ft_view *view) {
     if (n->taken)
       continue;
     n->taken = !n->broadcast;
-    ft_view_join (view, &n->view, FT_ALL_CLOCKS);
+    ft_clocks_join (clocks, &n->clocks, FT_ALL_CLOCKS);
     break;
   }
   ft_condition_leave (all, t);
@@ -69,15 +72,16 @@ void ft_condition_leave (ft_conditions *all, ft_tid t) {
     return;
   condition *c = condition_at (all, all->waiters.begin[t].condition);
   all->waiters.begin[t].condition = FT_NO_ID;
+  assert (c->waiting);
   if (!--c->waiting)
     forget_notices (c);
 }
 
-void ft_conditions_visit (const ft_conditions *all, ft_view_visitor *visit,
+void ft_conditions_visit (const ft_conditions *all, ft_clocks_visitor *visit,
                           void *context) {
   for (size_t i = 0; i < all->conditions.size; i++) {
     const condition *c = all->conditions.begin + i;
     for (size_t k = 0; k < c->notices.size; k++)
-      visit (context, &c->notices.begin[k].view);
+      visit (context, &c->notices.begin[k].clocks);
   }
 }

@@ -1,31 +1,33 @@
 // Each filter runs over a batch in a loop of its own, made from one body with
 // the kind as a constant.  A plain access that repeats the last one of its
-// variable, with nothing learnt, told or held anew in between, is answered
-// from its cell ('shadow.h'); other plain accesses go through the one or two
-// steps that their relation has for them; all else goes through 'order.h'.
+// variable, with nothing learnt, published, acquired or released in between, is
+// answered from its cell ('shadow.h').  Other plain accesses go through the one
+// or two steps that their relation has for them; all other events go through
+// 'order.h'.
 //
 // Slow twins: 'tests/unit/test_filter.c', by the definitions and, for long
 // traces, by 'tests/model/frontier.h'.
 
 #include "order/filter.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "order/history.h"
-#include "order/lockset.h"
+#include "order/eraser.h"
 #include "order/relations.h"
 #include "order/shadow.h"
 
-// How many events ahead memory is asked for.
+// Distances in events at which memory is prefetched.
 enum { FAR = 24, NEAR = 12 };
 
 struct ft_filter {
   enum ft_filter_kind kind;
   bool pairs;
   const ft_tables *tables; // borrowed
-  ft_holders holders;
-  ft_judge judge;
-  ft_lockset lockset;
+  ft_locks_held locks;
+  ft_race_check check;
+  ft_eraser eraser;
   ft_shadow shadow;   // without 'pairs'
   ft_history history; // with 'pairs'
   ft_positions partners;
@@ -60,34 +62,34 @@ ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
   f->kind = kind;
   f->pairs = pairs;
   f->tables = tables;
-  ft_holders_init (&f->holders);
-  ft_lockset_init (&f->lockset);
-  f->judge.order = ft_filter_order (kind, tables);
+  ft_locks_held_init (&f->locks);
+  ft_eraser_init (&f->eraser);
+  f->check.order = ft_filter_order (kind, tables);
   if (ft_filter_uses_locks (kind))
-    f->judge.holders = f->shadow.holders = &f->holders;
+    f->check.locks = f->shadow.locks = &f->locks;
   return f;
 }
 
 void ft_filter_free (ft_filter *f) {
   if (!f)
     return;
-  ft_order_free (f->judge.order);
-  ft_holders_release (&f->holders);
-  ft_lockset_release (&f->lockset);
+  ft_order_free (f->check.order);
+  ft_locks_held_release (&f->locks);
+  ft_eraser_release (&f->eraser);
   ft_shadow_release (&f->shadow);
   ft_history_release (&f->history);
   FT_RELEASE (f->partners);
   free (f);
 }
 
-// No partner is found twice: only a FREE touches several variables, and two of
-// them do not conflict.
+// No partner is found twice: only a FREE accesses several variables, and two
+// FREEs do not conflict.
 static bool find_partners (ft_filter *f, const ft_event *e) {
-  uint32_t touches = ft_touch_count (f->tables, e);
-  for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (f->tables, e, i);
-    ft_access access = ft_access_of (&f->judge, &touch, e->thread);
-    ft_history_access (&f->history, &f->judge, touch.variable, &access,
+  uint32_t count = ft_variable_access_count (f->tables, e);
+  for (uint32_t i = 0; i < count; i++) {
+    ft_variable_access accessed = ft_variable_access_at (f->tables, e, i);
+    ft_access access = ft_access_of (&f->check, &accessed, e->thread);
+    ft_history_access (&f->history, &f->check, accessed.variable, &access,
                        f->position - 1, &f->partners);
   }
   if (f->partners.size > 1)
@@ -97,59 +99,63 @@ static bool find_partners (ft_filter *f, const ft_event *e) {
 }
 
 static void step_order (ft_filter *f, const ft_event *e) {
-  if (f->judge.order)
-    ft_order_step (f->judge.order, e);
-  if (f->judge.holders)
-    ft_holders_step (f->judge.holders, e);
+  if (f->check.order)
+    ft_order_step (f->check.order, e);
+  if (f->check.locks)
+    ft_locks_held_step (f->check.locks, e);
 }
 
 // ---- racy events -----------------------------------------------------------
 
-// What a relation has to do at a plain access by a thread that was begun.
-static inline void step_plain (ft_order *o, ft_line *line, const ft_event *e,
+// The step of a relation at a plain access by a thread that was begun.
+static inline void step_plain (ft_order *o, ft_order_thread *thread,
+                               const ft_event *e,
                                const enum ft_filter_kind kind) {
   if (kind == FT_FILTER_HB) {
     ft_hb_access (o, e);
   } else if (kind == FT_FILTER_SHB) {
-    ft_shb_access (o, line, e);
+    ft_shb_access (o, thread, e);
   } else if (kind == FT_FILTER_WCP || kind == FT_FILTER_DC) {
-    if (ft_sections_inside (&o->sections, e->thread))
-      ft_sections_step (&o->sections, &o->lines, o->tables, e);
+    if (ft_section_rules_inside (&o->sections, e->thread))
+      ft_section_rules_step (&o->sections, &o->threads, o->tables, e);
     ft_hb_access (o, e);
   }
 }
 
-// A read that learns something by being made may, repeated, be ordered.
+// Whether the access itself may learn something: the same read, repeated, may
+// be ordered otherwise.
 static inline bool learns (const ft_event *e, const enum ft_filter_kind kind) {
   return kind == FT_FILTER_SHB && e->kind == FT_READ;
 }
 
-// An access that is not simply after those before it.
-static bool judge_access (ft_filter *f, const ft_line *line,
+// Checks an access that does not simply come after the earlier ones.
+static bool check_access (ft_filter *f, const ft_order_thread *thread,
                           const ft_event *e) {
   ft_access access = {.thread = e->thread,
-                      .time = line->now,
-                      .held = f->judge.holders
-                                  ? ft_holders_at (&f->holders, e->thread)
+                      .time = thread->time,
+                      .held = f->check.locks
+                                  ? ft_locks_held_by (&f->locks, e->thread)
                                   : FT_LOCK_SET_EMPTY,
                       .mask = e->mask,
                       .write = e->kind == FT_WRITE};
-  return ft_shadow_access (&f->shadow, line, e->target, &access);
+  return ft_shadow_access (&f->shadow, thread, e->target, &access);
 }
 
-static inline bool follows (ft_shadow_cell *c, const ft_line *line,
+static inline bool follows (ft_shadow_cell *c, const ft_order_thread *thread,
                             const ft_event *e) {
-  return e->kind == FT_WRITE ? ft_shadow_write (c, line, e->thread, e->mask)
-                             : ft_shadow_read (c, line, e->thread, e->mask);
+  return e->kind == FT_WRITE ? ft_shadow_write (c, thread, e->thread, e->mask)
+                             : ft_shadow_read (c, thread, e->thread, e->mask);
 }
 
-// The same where locks count: under the same ones.
+// ft_shadow_write or ft_shadow_read where locks count: the locks held must be
+// the same.
 static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
-                                 const ft_line *line, const ft_event *e) {
+                                 const ft_order_thread *thread,
+                                 const ft_event *e) {
   ft_shadow_held *held = ft_shadow_held_at (&f->shadow, e->target);
-  ft_id now = ft_holders_at (&f->holders, e->thread);
+  ft_id now = ft_locks_held_by (&f->locks, e->thread);
   if ((c->write_mask && held->write != now) ||
-      (c->read_mask && held->read != now) || !follows (c, line, e))
+      (c->read_mask && held->read != now) || !follows (c, thread, e))
     return false;
   *(e->kind == FT_WRITE ? &held->write : &held->read) = now;
   return true;
@@ -158,45 +164,46 @@ static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
 static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
                                const ft_event *e,
                                const enum ft_filter_kind kind) {
-  ft_order *o = f->judge.order;
-  ft_line *line = ft_lines_begin (&o->lines, e->thread);
+  ft_order *o = f->check.order;
+  ft_order_thread *thread = ft_order_threads_begin (&o->threads, e->thread);
   if (kind == FT_FILTER_SHB)
     ft_shb_catch_up (o, e->thread);
-  uint64_t stamp = line->stamp;
-  step_plain (o, line, e, kind);
-  bool simple = kind == FT_FILTER_HYBRID ? follows_held (f, c, line, e)
-                                         : follows (c, line, e);
-  bool racy = !simple && judge_access (f, line, e);
-  c->stamp = learns (e, kind) && stamp != line->stamp ? 0 : line->stamp;
-  c->last = ft_shadow_what (e->kind == FT_WRITE, e->mask);
+  uint64_t stamp = thread->stamp;
+  step_plain (o, thread, e, kind);
+  bool simple = kind == FT_FILTER_HYBRID ? follows_held (f, c, thread, e)
+                                         : follows (c, thread, e);
+  bool racy = !simple && check_access (f, thread, e);
+  c->stamp = learns (e, kind) && stamp != thread->stamp ? 0 : thread->stamp;
+  c->last = ft_shadow_access_kind (e->kind == FT_WRITE, e->mask);
   c->racy = racy;
   return racy;
 }
 
 static inline bool step_access (ft_filter *f, const ft_event *e,
                                 const enum ft_filter_kind kind) {
-  const ft_lines *lines = &f->judge.order->lines;
-  uint16_t what = ft_shadow_what (e->kind == FT_WRITE, e->mask);
+  const ft_order_threads *threads = &f->check.order->threads;
+  uint16_t what = ft_shadow_access_kind (e->kind == FT_WRITE, e->mask);
   ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
-  if (e->thread < lines->lines.size &&
-      ft_shadow_repeats (c, lines->lines.begin[e->thread].stamp, what))
+  if (e->thread < threads->list.size &&
+      ft_shadow_same_epoch (c, threads->list.begin[e->thread].stamp, what))
     return c->racy;
   return new_access (f, c, e, kind);
 }
 
-// Locks are no part of fork and join, but an access under others is no
-// repetition.
+// A step on an event that is no plain access.  Locks are no part of fork and
+// join, but an access under other locks is no repetition, so the stamp changes.
 static bool step_other (ft_filter *f, const ft_event *e) {
   step_order (f, e);
-  ft_line *line = ft_lines_at (&f->judge.order->lines, e->thread);
-  if (f->judge.holders)
-    line->stamp++;
+  ft_order_thread *thread =
+      ft_order_threads_at (&f->check.order->threads, e->thread);
+  if (f->check.locks)
+    thread->stamp++;
   bool racy = false;
-  uint32_t touches = ft_touch_count (f->tables, e);
-  for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (f->tables, e, i);
-    ft_access access = ft_access_of (&f->judge, &touch, e->thread);
-    racy |= ft_shadow_access (&f->shadow, line, touch.variable, &access);
+  uint32_t count = ft_variable_access_count (f->tables, e);
+  for (uint32_t i = 0; i < count; i++) {
+    ft_variable_access accessed = ft_variable_access_at (f->tables, e, i);
+    ft_access access = ft_access_of (&f->check, &accessed, e->thread);
+    racy |= ft_shadow_access (&f->shadow, thread, accessed.variable, &access);
   }
   return racy;
 }
@@ -205,23 +212,23 @@ static bool is_plain (const ft_event *e) {
   return e->kind == FT_READ || e->kind == FT_WRITE;
 }
 
-// Asks for what accesses some events ahead will look at, so that many misses
-// of the cache are under way at once; for what leads to it, earlier.  (Not
-// inlined at once, gcc takes this for a function that does nothing.)
+// Prefetches the memory that accesses some events ahead will look at, so that
+// many cache misses are under way at once; the pointers to it earlier.  (Unless
+// it is always inlined, gcc takes this function for one that does nothing.)
 __attribute__ ((always_inline)) static inline void
-expect (const ft_filter *f, const ft_event *e, size_t left,
-        const enum ft_filter_kind kind) {
+prefetch_ahead (const ft_filter *f, const ft_event *e, size_t left,
+                const enum ft_filter_kind kind) {
   if (left <= FAR)
     return;
   bool sections = kind == FT_FILTER_WCP || kind == FT_FILTER_DC;
-  const ft_cells *cells = &f->judge.order->sections.cells;
+  const ft_ccs *ccs = &f->check.order->sections.ccs;
   if (is_plain (e + FAR)) {
-    ft_shadow_expect (&f->shadow, e[FAR].target);
+    ft_shadow_prefetch (&f->shadow, e[FAR].target);
     if (sections)
-      ft_cells_expect (cells, e[FAR].target);
+      ft_ccs_prefetch (ccs, e[FAR].target);
   }
   if (sections && is_plain (e + NEAR))
-    ft_cells_expect_cell (cells, e[NEAR].target);
+    ft_ccs_prefetch_list (ccs, e[NEAR].target);
 }
 
 static inline void run_order (ft_filter *f, const ft_event *events,
@@ -229,7 +236,7 @@ static inline void run_order (ft_filter *f, const ft_event *events,
                               const enum ft_filter_kind kind) {
   for (size_t i = 0; i < count; i++) {
     const ft_event *e = events + i;
-    expect (f, e, count - i, kind);
+    prefetch_ahead (f, e, count - i, kind);
     if (ft_event_is_void (e))
       continue;
     bool found = is_plain (e) ? step_access (f, e, kind) : step_other (f, e);
@@ -237,16 +244,16 @@ static inline void run_order (ft_filter *f, const ft_event *events,
   }
 }
 
-static void run_lockset (ft_filter *f, const ft_event *events, size_t count,
-                         uint8_t *racy) {
+static void run_eraser (ft_filter *f, const ft_event *events, size_t count,
+                        uint8_t *racy) {
   for (size_t i = 0; i < count; i++)
     if (!ft_event_is_void (events + i) &&
-        ft_lockset_step (&f->lockset, f->tables, events + i))
+        ft_eraser_step (&f->eraser, f->tables, events + i))
       racy[i] |= 1u << FT_FILTER_LOCKSET;
 }
 
-static void run (ft_filter *f, const ft_event *events, size_t count,
-                 uint8_t *racy) {
+static void run_filter (ft_filter *f, const ft_event *events, size_t count,
+                        uint8_t *racy) {
   switch (f->kind) {
   case FT_FILTER_HB:
     run_order (f, events, count, racy, FT_FILTER_HB);
@@ -264,7 +271,7 @@ static void run (ft_filter *f, const ft_event *events, size_t count,
     run_order (f, events, count, racy, FT_FILTER_HYBRID);
     break;
   case FT_FILTER_LOCKSET:
-    run_lockset (f, events, count, racy);
+    run_eraser (f, events, count, racy);
     break;
   }
 }
@@ -273,7 +280,7 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
   uint8_t racy = 0;
   f->position++;
   if (!f->pairs) {
-    run (f, e, 1, &racy);
+    run_filter (f, e, 1, &racy);
     return racy;
   }
   FT_CLEAR (f->partners);
@@ -282,7 +289,7 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
   step_order (f, e);
   bool found = find_partners (f, e);
   return f->kind == FT_FILTER_LOCKSET
-             ? ft_lockset_step (&f->lockset, f->tables, e)
+             ? ft_eraser_step (&f->eraser, f->tables, e)
              : found;
 }
 
@@ -293,6 +300,7 @@ struct ft_filters {
 };
 
 ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables) {
+  assert (kinds < 2u << FT_FILTER_HYBRID);
   ft_filters *fs = FT_NEW (ft_filters);
   for (unsigned kind = 0; kinds >> kind; kind++)
     if (kinds >> kind & 1)
@@ -314,10 +322,11 @@ void ft_filters_step (ft_filters *fs, const ft_event *events, size_t count,
                       uint8_t *racy) {
   memset (racy, 0, count);
   for (size_t i = 0; i < fs->filters.size; i++)
-    run (fs->filters.begin[i], events, count, racy);
+    run_filter (fs->filters.begin[i], events, count, racy);
 }
 
 const ft_pos *ft_filter_partners (const ft_filter *f, size_t *count) {
+  assert (f->pairs);
   *count = f->partners.size;
   return f->partners.begin;
 }

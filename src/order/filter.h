@@ -1,14 +1,16 @@
-// Filters: which events of a stream race with an earlier one, linear in the
-// number of events.  An event is racy if it conflicts with some earlier event
-// that the filter leaves unordered (hb, shb, wcp, dc), that holds no common
-// lock and is not ordered by fork and join (hybrid); for lockset, if the
-// variable's lockset is empty at it (Eraser, with dummy locks; see
-// 'lockset.c').  None of this is a verdict: see design, semantics.
+// Filters: they find the events of a stream that race with an earlier one, in
+// time linear in the number of events.  An event is racy for hb, shb, wcp and
+// dc if it conflicts with an earlier event that the order leaves unordered; for
+// hybrid, if fork and join leave the two unordered and they hold no common
+// lock; for lockset, if the variable's lockset is empty at it (Eraser, with
+// dummy locks; see 'eraser.c').  A racy event is no verdict: certification
+// decides it.
 
 #ifndef FT_ORDER_FILTER_H
 #define FT_ORDER_FILTER_H
 
 #include "order/order.h"
+#include "format/reader.h"
 
 #define FT_FILTERS(F)                                                          \
   F (HB, "hb")                                                                 \
@@ -26,8 +28,8 @@ enum ft_filter_kind {
 
 typedef struct ft_filter ft_filter;
 
-// With 'pairs', every event pair in race is kept for 'ft_filter_pairs' (the
-// cost is then that of the output, not linear).
+// With 'pairs', every pair of events in a race is kept for ft_filter_partners
+// (the cost is then that of the output, not linear).
 ft_filter *ft_filter_new (enum ft_filter_kind, const ft_tables *tables,
                           bool pairs);
 void ft_filter_free (ft_filter *);
@@ -40,9 +42,8 @@ bool ft_filter_step (ft_filter *, const ft_event *);
 const ft_pos *ft_filter_partners (const ft_filter *, size_t *count);
 
 // ---- several filters over one stream ------------------------------------
-//
-// For events that come in batches (see 'trace/reader.h'), decoded once for all
-// filters.  Answers are those of 'ft_filter_step', without partners:
+// For events that come in batches (see 'format/reader.h'), decoded once for all
+// filters.  The answers are those of ft_filter_step, without partners:
 //
 //   ft_filters *fs = ft_filters_new (1u << FT_FILTER_HB | 1u << FT_FILTER_DC,
 //                                    ft_reader_tables (reader));
@@ -58,12 +59,12 @@ ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables);
 void ft_filters_free (ft_filters *);
 
 // Processes the next 'count' events; 'racy[i]' becomes the set of the filters
-// to which event i is racy.  A batch should fit into a processor's cache.
+// for which event i is racy.  A batch should fit into a processor's cache.
 void ft_filters_step (ft_filters *, const ft_event *, size_t count,
                       uint8_t *racy);
 
-// What a filter judges pairs by: a new order, NULL for program order alone, and
-// whether locks that are held count.
+// The parts of a filter's race check: a new order, NULL for program order
+// alone, and whether locks held count.
 ft_order *ft_filter_order (enum ft_filter_kind, const ft_tables *);
 bool ft_filter_uses_locks (enum ft_filter_kind);
 

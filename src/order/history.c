@@ -14,15 +14,15 @@ void ft_history_release (ft_history *history) {
   FT_RELEASE (history->variables);
 }
 
-static void collect (const series_of *series, const ft_judge *judge,
+static void collect (const series_of *series, const ft_race_check *check,
                      const ft_access *access, ft_positions *partners) {
   ft_access old = series->access;
   if (!ft_access_conflicts (&old, access) ||
-      ft_judge_excluded (judge, &old, access))
+      ft_race_check_excluded (check, &old, access))
     return;
   for (size_t i = series->instances.size; i--;) {
     old.time = series->instances.begin[i].time;
-    if (ft_judge_ordered (judge, &old, access))
+    if (ft_race_check_ordered (check, &old, access))
       break;
     FT_PUSH (*partners, series->instances.begin[i].position);
   }
@@ -41,13 +41,13 @@ static series_of *series_for (history_of *h, const ft_access *access) {
   return &FT_TOP (h->series);
 }
 
-void ft_history_access (ft_history *history, const ft_judge *judge,
+void ft_history_access (ft_history *history, const ft_race_check *check,
                         ft_id variable, const ft_access *access,
                         ft_pos position, ft_positions *partners) {
   FT_GROW (history->variables, (size_t)variable + 1, ((history_of){{0}}));
   history_of *h = history->variables.begin + variable;
   for (size_t i = 0; i < h->series.size; i++)
-    collect (h->series.begin + i, judge, access, partners);
+    collect (h->series.begin + i, check, access, partners);
   FT_PUSH (series_for (h, access)->instances,
            ((instance){position, access->time}));
 }

@@ -1,5 +1,5 @@
-// Pairs of program locations that race: how many pairs of events, and the
-// closest of these, which are the cheapest to certify.
+// Pairs of program locations that race: the number of their pairs of events,
+// and the closest of these, which are the cheapest to certify.
 
 #ifndef FT_ORDER_LOCATION_PAIR_H
 #define FT_ORDER_LOCATION_PAIR_H
@@ -7,61 +7,64 @@
 #include "base/hash.h"
 #include "trace/event.h"
 
-// One event of a pair, as far as a report shows it.
-typedef struct ft_end {
+// One event of a pair, with the fields that a report shows.
+typedef struct ft_race_event {
   ft_pos position;
   ft_tid thread;
   ft_id location; // FT_NO_ID if unknown
   uint8_t kind;
-} ft_end;
+} ft_race_event;
 
-typedef struct ft_meeting {
-  ft_end first, second; // ascending positions
+typedef struct ft_race_instance {
+  ft_race_event first, second; // ascending positions
   ft_id variable;
-} ft_meeting;
+} ft_race_instance;
 
 typedef struct ft_location_pair {
-  ft_id low, high;    // places
-  uint64_t instances; // pairs of events; if not 'exact', at least so many
+  ft_id low, high;    // location ids
+  uint64_t instances; // pairs of events; a lower bound if not 'exact'
   bool exact;
   uint32_t kept;
-  ft_pos farthest;     // distance beyond which none is kept any more
-  ft_meeting *closest; // owned; 'kept' of them, by distance, then position
+  ft_pos farthest; // distance from which no instance is kept any more
+  ft_race_instance
+      *closest; // owned; 'kept' of them, by distance, then position
 } ft_location_pair;
 
 typedef struct ft_location_pairs {
   FT_STACK (ft_location_pair) list;
-  uint32_t limit;   // of instances kept for each; not zero
-  ft_map by_places; // both places -> 'list'
+  uint32_t limit; // instances kept for each pair; not zero
+  ft_map by_ids;  // both location ids -> index in 'list'
 } ft_location_pairs;
 
-// Dense ids of where events are: a location or, if that is unknown, one of its
-// own for each kind and variable.  Several lists of pairs may share them.
-typedef struct ft_places {
+// Dense ids of locations.  Events of unknown location have one id for each kind
+// and variable.  Several lists of pairs may share the ids.
+typedef struct ft_location_ids {
   ft_map by_key;
-} ft_places;
+} ft_location_ids;
 
 // '{.limit = n}' is empty.
 void ft_location_pairs_release (ft_location_pairs *);
 
-void ft_places_release (ft_places *); // (ft_places){0} is empty
+void ft_location_ids_release (
+    ft_location_ids *); // (ft_location_ids){0} is empty
 
-// The place of an event that touches 'variable'.
-ft_id ft_place_of (ft_places *, const ft_event *, ft_id variable);
+// The location id of an event that accesses 'variable'.
+ft_id ft_location_id_of (ft_location_ids *, const ft_event *, ft_id variable);
 
-// The pair of two places, a new one without instances if needed.  Valid until
-// the next call.
+// The pair of two location ids, a new one without instances if needed.  Valid
+// until the next call.
 ft_location_pair *ft_location_pairs_at (ft_location_pairs *, ft_id, ft_id);
 
-// Keeps an instance if it is among the closest; returns whether it is.  Does
-// not count it.
+// Keeps an instance if it is among the closest.  Returns whether it is.  Does
+// not count the instance.
 bool ft_location_pair_keep (ft_location_pair *, uint32_t limit,
-                            const ft_meeting *);
+                            const ft_race_instance *);
 
-// By distance, then by position.
-int ft_meeting_compare (const ft_meeting *, const ft_meeting *);
+// Compares by distance, then by position.
+int ft_race_instance_compare (const ft_race_instance *,
+                              const ft_race_instance *);
 
-// Closest first.  Nothing can be added afterwards.
+// Sorts the pairs, closest first.  No pair can be added afterwards.
 void ft_location_pairs_sort (ft_location_pairs *);
 
 #endif

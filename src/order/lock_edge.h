@@ -1,30 +1,30 @@
-// Release before acquire, for the relations that have these edges: HB, SHB,
-// and WCP through HB.  A shared release comes before exclusive acquires only.
+// Release before acquire, for the relations that have these edges: HB, SHB, and
+// WCP through HB.  A shared release comes before exclusive acquires only.
 
 #ifndef FT_ORDER_LOCK_EDGE_H
 #define FT_ORDER_LOCK_EDGE_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 #include "trace/event.h"
 
 typedef struct ft_lock_edges {
-  FT_STACK (struct ft_lock_views {
-    ft_view exclusive; // at the last exclusive release
-    ft_view shared;    // at the shared releases since
-    ft_tid thread;     // that made the last exclusive release
-    ft_time time;      // and when; zero: there was none
-    bool is_shared;    // there is something in 'shared'
+  FT_STACK (struct ft_lock_clocks {
+    ft_clocks exclusive; // clocks at the last exclusive release
+    ft_clocks shared;    // clocks at the shared releases since then
+    ft_tid thread;       // thread of the last exclusive release
+    ft_time time;        // its local time; zero: there was none
+    bool is_shared;      // 'shared' is not empty
   })
   locks;
-  enum ft_view_clock hb; // the clock of happens-before
+  enum ft_clock_kind hb; // the clock of happens-before
 } ft_lock_edges;
 
 void ft_lock_edges_release (ft_lock_edges *); // {0} is empty
 
-void ft_lock_edges_visit (const ft_lock_edges *, ft_view_visitor *, void *);
+void ft_lock_edges_visit (const ft_lock_edges *, ft_clocks_visitor *, void *);
 
-// 'which' clocks the edges concern.
-void ft_lock_edges_step (ft_lock_edges *, ft_line *, const ft_event *,
+// 'which' is the set of the clocks that the edges concern.
+void ft_lock_edges_step (ft_lock_edges *, ft_order_thread *, const ft_event *,
                          unsigned which);
 
 #endif

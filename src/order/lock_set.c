@@ -16,8 +16,8 @@ const uint32_t *ft_lock_set_elements (const ft_lock_sets *sets, ft_id set,
   return sets->elements.begin + s->offset;
 }
 
-// The set of the elements that were pushed from 'offset' on; takes them away
-// again if the set is known.
+// The set of the elements that were pushed from 'offset' on.  If the set is
+// known, removes the elements again.
 static ft_id intern (ft_lock_sets *sets, size_t offset) {
   uint32_t count = sets->elements.size - offset, n;
   const uint32_t *elements = sets->elements.begin + offset;
@@ -60,7 +60,7 @@ static uint64_t key (uint32_t a, uint32_t b) {
   return (uint64_t)a << 32 | b;
 }
 
-// The set with 'element' in it or not.
+// The set with or without 'element'.
 static ft_id change (ft_lock_sets *sets, ft_id set, uint32_t element, bool in) {
   size_t offset = sets->elements.size;
   set_of s = sets->sets.begin[set];
@@ -116,7 +116,7 @@ ft_id ft_lock_set_common (ft_lock_sets *sets, ft_id a, ft_id b) {
   return *answer;
 }
 
-// New sets may move the elements.
+// Copies set 'b', since new sets may move the sets and elements.
 ft_id ft_lock_set_union (ft_lock_sets *sets, ft_id a, ft_id b) {
   set_of s = sets->sets.begin[b];
   for (uint32_t i = 0; a != b && i < s.count; i++)

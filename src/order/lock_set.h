@@ -9,14 +9,14 @@
 
 enum { FT_LOCK_SET_EMPTY = 0 };
 
-// Elements are any numbers; where modes matter, 2 * lock for one that is held
-// exclusively and 2 * lock + 1 for one that is shared.
+// Elements are any numbers.  Where modes matter, 2 * lock is a lock that is
+// held exclusively, and 2 * lock + 1 one that is held shared.
 typedef struct ft_lock_sets {
-  FT_STACK (uint32_t) elements; // of all sets, each ascending
+  FT_STACK (uint32_t) elements; // of all sets, each set ascending
   FT_STACK (struct ft_lock_set {
     size_t offset;
     uint32_t count;
-    ft_id next;     // with the same hash
+    ft_id next;     // next set with the same hash
     bool exclusive; // has an even element: a lock in exclusive mode
   })
   sets;
@@ -30,12 +30,12 @@ ft_id ft_lock_set_with (ft_lock_sets *, ft_id set, uint32_t element);
 ft_id ft_lock_set_without (ft_lock_sets *, ft_id set, uint32_t element);
 ft_id ft_lock_set_common (ft_lock_sets *, ft_id, ft_id);
 
-// The elements of both, and those of 'a' that are not in 'b'; a remembered
-// step for each element of 'b'.
+// The elements of both sets, and the elements of 'a' that are not in 'b'.  Each
+// element of 'b' costs one remembered step.
 ft_id ft_lock_set_union (ft_lock_sets *, ft_id a, ft_id b);
 ft_id ft_lock_set_minus (ft_lock_sets *, ft_id a, ft_id b);
 
-// Its elements, ascending; borrowed until the next new set.
+// The elements of a set, ascending; borrowed until the next new set.
 const uint32_t *ft_lock_set_elements (const ft_lock_sets *, ft_id set,
                                       uint32_t *count);
 

@@ -1,10 +1,10 @@
 // Partial orders over a stream of events, behind one interface.
 //
-// Each relation is one file (hb.c, shb.c, wcp.c, dc.c, ...) whose head gives
-// the definition, the source and the cost.  An order keeps, per thread, a
-// local time that changes whenever the thread lets something be known to
-// others, so that events between two changes are indistinguishable, and a
-// clock of what the thread's last event comes after.
+// Each relation is one file (hb.c, shb.c, wcp.c, dc.c) whose head gives the
+// definition, the source and the cost.  An order keeps two things for each
+// thread: a local time, which changes after each event that publishes something
+// to other threads, so that events between two changes are indistinguishable;
+// and a clock of the events that come before the thread's last event.
 
 #ifndef FT_ORDER_ORDER_H
 #define FT_ORDER_ORDER_H
@@ -36,17 +36,17 @@ void ft_order_free (ft_order *);
 // Processes the next event of the trace.
 void ft_order_step (ft_order *, const ft_event *);
 
-// After a step on an event of thread 't': its local time, to be kept with the
-// event if it is to be asked about later.
+// The local time of thread 't' after a step on one of its events, to be kept
+// with the event for later questions.
 ft_time ft_order_time (const ft_order *, ft_tid t);
 
-// After a step on event e of thread 't': whether the event of thread 'other'
-// that had local time 'time' is ordered before e.  (For SHB, a read's own
-// last-write-to-read edge does not count for the read itself.)
+// After a step on event e of thread 't': whether the event of thread 'other' at
+// local time 'time' is ordered before e.  (In SHB, a read's own edge from its
+// last write does not count for the read itself.)
 bool ft_order_before (const ft_order *, ft_tid other, ft_time time, ft_tid t);
 
-// The last local time of another thread that is ordered before the last event
-// of 't'.
+// The last local time of thread 'other' that is ordered before the last event
+// of thread 't'.
 ft_time ft_order_known (const ft_order *, ft_tid other, ft_tid t);
 
 const char *ft_relation_name (enum ft_relation);

@@ -1,49 +1,51 @@
-// The state of an order, and the step of each relation (hb.c, wcp.c, ...).
+// The state of an order, and the step of each relation ('hb.c', 'shb.c',
+// 'wcp.c', 'dc.c').
 
 #ifndef FT_ORDER_RELATIONS_H
 #define FT_ORDER_RELATIONS_H
 
 #include "order/lock_edge.h"
 #include "order/order.h"
-#include "order/sections.h"
-#include "order/sync.h"
+#include "order/section_rules.h"
+#include "order/sync_edges.h"
 
 struct ft_order {
   enum ft_relation relation;
   const ft_tables *tables; // borrowed
-  ft_lines lines;
-  ft_sync sync;
-  ft_lock_edges locks;  // HB, SHB, WCP
-  ft_sections sections; // WCP, DC
-  ft_board writes;      // SHB: last writes
-  FT_STACK (ft_view)
-  late; // SHB: by thread, what its last read adds to
-        // what comes next
+  ft_order_threads threads;
+  ft_sync_edges sync;
+  ft_lock_edges locks;       // HB, SHB, WCP
+  ft_section_rules sections; // WCP, DC
+  ft_write_clocks writes;    // SHB: clocks of the last writes
+  FT_STACK (ft_clocks)
+  delayed; // SHB: by thread, clocks that its last read joins to its next event
 };
 
-// To be called when the sections' pool has no room.
+// Forgets closed sections that no later event can ask for.  Due when
+// ft_section_pool_full.
 void ft_order_collect (ft_order *);
 
 void ft_hb_step (ft_order *, const ft_event *);
-void ft_shb_access (ft_order *, ft_line *, const ft_event *);
-void ft_shb_learn_late (ft_order *, ft_tid); // slow path of 'catch_up'
+void ft_shb_access (ft_order *, ft_order_thread *, const ft_event *);
+void ft_shb_join_delayed (ft_order *, ft_tid); // slow path of ft_shb_catch_up
 void ft_shb_step (ft_order *, const ft_event *);
 void ft_wcp_init (ft_order *);
 void ft_wcp_step (ft_order *, const ft_event *);
 void ft_dc_init (ft_order *);
 void ft_dc_step (ft_order *, const ft_event *);
 
-// What the relations do alike at a plain access: a write ends what an atomic
-// released there.
+// The step of HB, WCP and DC at a plain access: a write ends the release
+// sequence of an atomic on these bytes.
 static inline void ft_hb_access (ft_order *o, const ft_event *e) {
   if (e->kind == FT_WRITE && e->target < o->sync.atomics.releases.first.size)
-    ft_board_post (&o->sync.atomics.releases, e->target, e->mask, NULL);
+    ft_write_clocks_set (&o->sync.atomics.releases, e->target, e->mask, NULL);
 }
 
-// SHB, before any event of a thread: what its last read brought.
+// SHB, before an event of thread 't': joins the write-to-read edge that the
+// last read of the thread has delayed.
 static inline void ft_shb_catch_up (ft_order *o, ft_tid t) {
-  if (t < o->late.size && !ft_view_is_empty (o->late.begin + t))
-    ft_shb_learn_late (o, t);
+  if (t < o->delayed.size && !ft_clocks_is_empty (o->delayed.begin + t))
+    ft_shb_join_delayed (o, t);
 }
 
 #endif

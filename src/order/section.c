@@ -1,5 +1,6 @@
 #include "order/section.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { ROOM = 64 };
@@ -25,8 +26,8 @@ void ft_section_clear_marks (ft_section_pool *pool) {
   memset (pool->marks.begin, 0, pool->marks.size * sizeof (uint64_t));
 }
 
-// The next collection is due when as many sections were made as this one
-// looked at, so that it costs each of them a constant.
+// The next collection is due when as many sections were made as this one has
+// looked at, so that it costs a constant for each of them.
 void ft_section_sweep (ft_section_pool *pool, size_t names) {
   FT_CLEAR (pool->unused);
   for (ft_id id = pool->sections.size; id--;) {
@@ -35,13 +36,14 @@ void ft_section_sweep (ft_section_pool *pool, size_t names) {
     ft_clock_release (&ft_section_at (pool, id)->clock);
     FT_PUSH (pool->unused, id);
   }
+  assert (pool->unused.size <= pool->sections.size);
   size_t kept = pool->sections.size - pool->unused.size;
   pool->room = ROOM + kept + names / 2;
   pool->made = 0;
 }
 
-void ft_opens_release (ft_opens *opens) {
+void ft_open_sections_release (ft_open_sections *opens) {
   for (size_t i = 0; i < opens->size; i++)
-    FT_RELEASE (opens->begin[i].touched);
+    FT_RELEASE (opens->begin[i].accesses);
   FT_RELEASE (*opens);
 }

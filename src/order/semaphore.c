@@ -1,12 +1,13 @@
 #include "order/semaphore.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct ft_semaphore semaphore;
 
 static void forget_posts (semaphore *s) {
   for (size_t i = s->taken; i < s->posts.size; i++)
-    ft_view_release (s->posts.begin + i);
+    ft_clocks_release (s->posts.begin + i);
   FT_CLEAR (s->posts);
   s->taken = 0;
 }
@@ -30,14 +31,14 @@ void ft_semaphore_set (ft_semaphores *all, ft_id id, uint64_t count) {
   s->initial = count;
 }
 
-void ft_semaphore_post (ft_semaphores *all, ft_id id, const ft_view *view) {
+void ft_semaphore_post (ft_semaphores *all, ft_id id, const ft_clocks *clocks) {
   semaphore *s = semaphore_at (all, id);
-  ft_view copy = {0};
-  ft_view_copy (&copy, view);
+  ft_clocks copy = {0};
+  ft_clocks_copy (&copy, clocks);
   FT_PUSH (s->posts, copy);
 }
 
-// Closes the gap at the front when it is half of the array.
+// Closes the gap at the front when it is at least half of the array.
 static void compact (semaphore *s) {
   if (2 * s->taken < s->posts.size)
     return;
@@ -47,7 +48,7 @@ static void compact (semaphore *s) {
   s->taken = 0;
 }
 
-void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_view *view) {
+void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_clocks *clocks) {
   semaphore *s = semaphore_at (all, id);
   if (s->initial) {
     s->initial--;
@@ -55,13 +56,14 @@ void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_view *view) {
   }
   if (s->taken == s->posts.size)
     return;
-  ft_view *post = s->posts.begin + s->taken++;
-  ft_view_join (view, post, FT_ALL_CLOCKS);
-  ft_view_release (post);
+  assert (s->taken < s->posts.size);
+  ft_clocks *post = s->posts.begin + s->taken++;
+  ft_clocks_join (clocks, post, FT_ALL_CLOCKS);
+  ft_clocks_release (post);
   compact (s);
 }
 
-void ft_semaphores_visit (const ft_semaphores *all, ft_view_visitor *visit,
+void ft_semaphores_visit (const ft_semaphores *all, ft_clocks_visitor *visit,
                           void *context) {
   for (size_t i = 0; i < all->semaphores.size; i++) {
     const semaphore *s = all->semaphores.begin + i;

@@ -1,32 +1,32 @@
 // Of all earlier accesses of a variable only a frontier is kept.  Let o be an
 // earlier access and a the new one, with o ordered before a (or of the same
-// thread), and let a be as exposed as o: it has o's bytes, writes if o does,
-// is plain unless o is atomic, and is protected by no lock that does not also
+// thread), and let a be as exposed as o: it has o's bytes, writes if o does, is
+// plain unless o is atomic, and is protected by no lock that does not also
 // protect o.  Then o can go.  For let a later access f race with o.  f is not
-// after a, or by transitivity it were after o; it is not of a's thread, for
-// the same reason; it conflicts with a and no lock keeps them apart, since a
-// is as exposed.  So f races with a and is racy without o.  (That is about
-// racy events; pairs need 'history.h'.)  Hence one write, or one read per
-// thread, is left for a variable that is properly protected, and at most one
-// access per thread and group for others.
+// after a, or by transitivity it were after o; it is not of a's thread, for the
+// same reason; it conflicts with a and no lock excludes the two, since a is as
+// exposed.  So f races with a and is racy without o.  (This holds for racy
+// events; pairs need 'history.h'.)  Hence one write, or one read per thread, is
+// left for a variable that is properly protected, and at most one access per
+// thread and class for others.
 //
-// A frontier holds accesses in groups: locks, bytes and mode are judged once
-// for a group, so that 10^5 threads that write under one lock cost one
-// question each, not 10^5.
+// A frontier holds accesses in classes: locks, bytes and mode are compared once
+// for a class, so that 10^5 threads that write under one lock cost one question
+// each, not 10^5.
 //
-// Cost: per access, two epochs, or the frontier up to the first race.
-// Slow twin: 'tests/unit/test_filter.c', 'tests/model/frontier.h'.
+// Cost: per access, two epochs, or the frontier up to the first race. Slow
+// twin: 'tests/unit/test_filter.c', 'tests/model/frontier.h'.
 
 #include "order/shadow.h"
 
-// How many old accesses are looked at beyond what the answer needs, and for
-// one by the same thread.
+// PRUNED: old accesses that are looked at beyond those that the answer needs.
+// SEARCHED: epochs that are searched for one by the same thread.
 enum { PRUNED = 3, SEARCHED = 16 };
 
 typedef ft_shadow_cell cell;
 typedef ft_shadow_page page;
 typedef ft_frontier frontier;
-typedef ft_frontier_group group;
+typedef ft_frontier_class class;
 
 void ft_shadow_release (ft_shadow *shadow) {
   for (size_t p = 0; p < shadow->pages.size; p++) {
@@ -35,9 +35,9 @@ void ft_shadow_release (ft_shadow *shadow) {
   }
   for (size_t i = 0; i < shadow->frontiers.size; i++) {
     frontier *f = shadow->frontiers.begin + i;
-    for (size_t g = 0; g < f->groups.size; g++)
-      FT_RELEASE (f->groups.begin[g].epochs);
-    FT_RELEASE (f->groups);
+    for (size_t g = 0; g < f->classes.size; g++)
+      FT_RELEASE (f->classes.begin[g].epochs);
+    FT_RELEASE (f->classes);
   }
   FT_RELEASE (shadow->pages);
   FT_RELEASE (shadow->frontiers);
@@ -50,9 +50,9 @@ ft_shadow_cell *ft_shadow_new_cell (ft_shadow *shadow, ft_id variable) {
   FT_GROW (shadow->pages, number + 1, ((page){0}));
   page *p = shadow->pages.begin + number;
   p->cells = FT_ARRAY (cell, FT_SHADOW_PAGE);
-  if (shadow->holders)
+  if (shadow->locks)
     p->held = FT_ARRAY (ft_shadow_held, FT_SHADOW_PAGE);
-  p->over = 0;
+  p->freed = 0;
   return p->cells + (variable & (FT_SHADOW_PAGE - 1));
 }
 
@@ -72,8 +72,8 @@ static ft_access access_in (ft_shadow *shadow, const cell *c, ft_id variable,
   return access;
 }
 
-static void put (ft_shadow *shadow, cell *c, ft_id variable,
-                 const ft_access *access) {
+static void set_access (ft_shadow *shadow, cell *c, ft_id variable,
+                        const ft_access *access) {
   ft_shadow_held *held = ft_shadow_held_at (shadow, variable);
   ft_epoch epoch = {access->thread, access->time};
   if (access->write) {
@@ -95,82 +95,83 @@ static bool as_exposed (const ft_shadow *shadow, const ft_access *a,
                         const ft_access *old) {
   return !a->free && !(old->mask & ~a->mask) && (a->write || !old->write) &&
          (!a->atomic || old->atomic) &&
-         (!shadow->holders ||
-          ft_lock_set_within (&shadow->holders->sets, a->held, old->held));
+         (!shadow->locks ||
+          ft_lock_set_within (&shadow->locks->sets, a->held, old->held));
 }
 
-static bool excluded (const ft_shadow *shadow, const ft_access *a,
-                      const ft_access *b) {
-  return shadow->holders &&
-         ft_lock_set_exclusive (&shadow->holders->sets, a->held, b->held);
+static bool is_excluded (const ft_shadow *shadow, const ft_access *a,
+                         const ft_access *b) {
+  return shadow->locks &&
+         ft_lock_set_exclusive (&shadow->locks->sets, a->held, b->held);
 }
 
 // ---- frontiers -------------------------------------------------------------
 
-static void drop (group *g, size_t i) {
+static void remove_epoch (class *g, size_t i) {
   g->epochs.begin[i] = FT_POP (g->epochs);
 }
 
-// All old accesses up to the first race.
-static bool find_race (group *g, const ft_line *line, ft_tid t, bool exposed) {
+// Looks at all old accesses of a class up to the first race.
+static bool find_race (class *g, const ft_order_thread *thread, ft_tid t,
+                       bool exposed) {
   for (size_t i = 0; i < g->epochs.size;) {
-    if (!ft_shadow_knows (line, t, g->epochs.begin + i))
+    if (!ft_shadow_ordered (thread, t, g->epochs.begin + i))
       return true;
     if (exposed)
-      drop (g, i);
+      remove_epoch (g, i);
     else
       i++;
   }
   return false;
 }
 
-// Looks at a few old accesses from where the last such look ended: those that
-// are not needed for the answer only want pruning, which can wait.
-static void prune (group *g, const ft_line *line, ft_tid t) {
-  size_t i = g->turn < g->epochs.size ? g->turn : 0;
+// Looks at a few old accesses, from where the last pruning ended.  They are not
+// needed for the answer, so their removal can wait.
+static void prune_class (class *g, const ft_order_thread *thread, ft_tid t) {
+  size_t i = g->prune_from < g->epochs.size ? g->prune_from : 0;
   for (int n = 0; n < PRUNED && i < g->epochs.size; n++) {
-    if (ft_shadow_knows (line, t, g->epochs.begin + i))
-      drop (g, i);
+    if (ft_shadow_ordered (thread, t, g->epochs.begin + i))
+      remove_epoch (g, i);
     else
       i++;
   }
-  g->turn = (uint32_t)i;
+  g->prune_from = (uint32_t)i;
 }
 
-static bool meet_group (ft_shadow *shadow, group *g, const ft_line *line,
-                        const ft_access *access, bool racy) {
-  ft_access old = {.held = g->held,
-                   .mask = g->mask,
-                   .write = g->write,
-                   .atomic = g->atomic};
+static bool check_class (ft_shadow *shadow, class *g,
+                         const ft_order_thread *thread, const ft_access *access,
+                         bool racy) {
+  ft_access old = {
+      .held = g->held, .mask = g->mask, .write = g->write, .atomic = g->atomic};
   bool exposed = as_exposed (shadow, access, &old);
   if (!racy && ft_access_conflicts (&old, access) &&
-      !excluded (shadow, &old, access))
-    racy = find_race (g, line, access->thread, exposed);
+      !is_excluded (shadow, &old, access))
+    racy = find_race (g, thread, access->thread, exposed);
   if (exposed)
-    prune (g, line, access->thread);
+    prune_class (g, thread, access->thread);
   return racy;
 }
 
-static bool same_group (const group *g, const ft_access *a) {
+static bool same_class (const class *g, const ft_access *a) {
   return g->held == a->held && g->mask == a->mask && g->write == a->write &&
          g->atomic == a->atomic;
 }
 
 // Most frontiers have two groups, of writes and of reads.
-static void add_group (frontier *f, const ft_access *access) {
-  if (!f->groups.capacity) {
-    f->groups.capacity = 2;
-    f->groups.begin = ft_realloc (NULL, 2, sizeof (group));
+static void add_class (frontier *f, const ft_access *access) {
+  if (!f->classes.capacity) {
+    f->classes.capacity = 2;
+    f->classes.begin = ft_realloc (NULL, 2, sizeof (class));
   }
-  FT_PUSH (f->groups, ((group){.held = access->held,
-                               .mask = access->mask,
-                               .write = access->write,
-                               .atomic = access->atomic}));
+  FT_PUSH (f->classes, ((class){.held = access->held,
+                                .mask = access->mask,
+                                .write = access->write,
+                                .atomic = access->atomic}));
 }
 
-// In place of one that the thread itself made before, if that is soon found.
-static void push_epoch (group *g, ft_epoch epoch) {
+// Adds an epoch, in place of an earlier one of the same thread if that is soon
+// found.
+static void push_epoch (class *g, ft_epoch epoch) {
   size_t n = g->epochs.size < SEARCHED ? g->epochs.size : SEARCHED;
   for (size_t i = 0; i < n; i++)
     if (g->epochs.begin[i].thread == epoch.thread) {
@@ -180,23 +181,23 @@ static void push_epoch (group *g, ft_epoch epoch) {
   FT_PUSH (g->epochs, epoch);
 }
 
-static void push (frontier *f, const ft_access *access) {
+static void add_access (frontier *f, const ft_access *access) {
   size_t i = 0;
-  while (i < f->groups.size && !same_group (f->groups.begin + i, access))
+  while (i < f->classes.size && !same_class (f->classes.begin + i, access))
     i++;
-  if (i == f->groups.size)
-    add_group (f, access);
-  push_epoch (f->groups.begin + i, (ft_epoch){access->thread, access->time});
+  if (i == f->classes.size)
+    add_class (f, access);
+  push_epoch (f->classes.begin + i, (ft_epoch){access->thread, access->time});
 }
 
-static void remove_empty_groups (frontier *f) {
-  for (size_t i = 0; i < f->groups.size;) {
-    if (f->groups.begin[i].epochs.size) {
+static void remove_empty_classes (frontier *f) {
+  for (size_t i = 0; i < f->classes.size;) {
+    if (f->classes.begin[i].epochs.size) {
       i++;
       continue;
     }
-    FT_RELEASE (f->groups.begin[i].epochs);
-    f->groups.begin[i] = FT_POP (f->groups);
+    FT_RELEASE (f->classes.begin[i].epochs);
+    f->classes.begin[i] = FT_POP (f->classes);
   }
 }
 
@@ -212,38 +213,39 @@ static ft_id new_frontier (ft_shadow *shadow) {
 
 static void free_frontier (ft_shadow *shadow, ft_id id) {
   frontier *f = shadow->frontiers.begin + id;
-  for (size_t i = 0; i < f->groups.size; i++)
-    FT_RELEASE (f->groups.begin[i].epochs);
-  FT_CLEAR (f->groups);
+  for (size_t i = 0; i < f->classes.size; i++)
+    FT_RELEASE (f->classes.begin[i].epochs);
+  FT_CLEAR (f->classes);
   f->next = shadow->unused;
   shadow->unused = id + 1;
 }
 
-// Moves what the cell holds to a frontier.
+// Moves the accesses of the cell to a new frontier.
 static void spread (ft_shadow *shadow, cell *c, ft_id variable) {
   ft_id id = new_frontier (shadow);
   for (int write = 0; write < 2; write++) {
     ft_access access = access_in (shadow, c, variable, write);
     if (access.mask)
-      push (shadow->frontiers.begin + id, &access);
+      add_access (shadow->frontiers.begin + id, &access);
   }
   c->write.thread = id;
   c->spread = true;
 }
 
-// Moves one write and one read, or fewer, back to the cell.
+// Moves the accesses of the frontier back to the cell if they are at most one
+// write and one read.
 static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
   ft_id id = c->write.thread;
   const frontier *f = shadow->frontiers.begin + id;
-  const group *g = f->groups.begin;
-  if (f->groups.size > 2 || (f->groups.size == 2 && g[0].write == g[1].write))
+  const class *g = f->classes.begin;
+  if (f->classes.size > 2 || (f->classes.size == 2 && g[0].write == g[1].write))
     return;
-  for (size_t i = 0; i < f->groups.size; i++)
+  for (size_t i = 0; i < f->classes.size; i++)
     if (g[i].epochs.size > 1)
       return;
   c->write_mask = c->read_mask = 0;
   c->spread = false;
-  for (size_t i = 0; i < f->groups.size; i++) {
+  for (size_t i = 0; i < f->classes.size; i++) {
     ft_epoch epoch = g[i].epochs.begin[0];
     ft_access access = {.thread = epoch.thread,
                         .time = epoch.time,
@@ -251,78 +253,81 @@ static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
                         .mask = g[i].mask,
                         .write = g[i].write,
                         .atomic = g[i].atomic};
-    put (shadow, c, variable, &access);
+    set_access (shadow, c, variable, &access);
   }
   free_frontier (shadow, id);
 }
 
-static bool access_frontier (ft_shadow *shadow, cell *c, const ft_line *line,
-                             ft_id variable, const ft_access *access) {
+static bool access_frontier (ft_shadow *shadow, cell *c,
+                             const ft_order_thread *thread, ft_id variable,
+                             const ft_access *access) {
   frontier *f = shadow->frontiers.begin + c->write.thread;
   bool racy = false;
-  for (size_t i = 0; i < f->groups.size; i++)
-    racy = meet_group (shadow, f->groups.begin + i, line, access, racy);
+  for (size_t i = 0; i < f->classes.size; i++)
+    racy = check_class (shadow, f->classes.begin + i, thread, access, racy);
   if (access->free)
     return racy;
-  push (f, access);
-  remove_empty_groups (f);
+  add_access (f, access);
+  remove_empty_classes (f);
   gather (shadow, c, variable);
   return racy;
 }
 
 // ---- accesses --------------------------------------------------------------
 
-// The write or the read of a cell: takes it away if it can go.
-static bool meet (ft_shadow *shadow, cell *c, const ft_line *line,
-                  ft_id variable, const ft_access *access, bool write) {
+// Whether the access races with the write or the read of a cell.  Removes the
+// old access if the new one replaces it.
+static bool check_cell_access (ft_shadow *shadow, cell *c,
+                               const ft_order_thread *thread, ft_id variable,
+                               const ft_access *access, bool write) {
   if (!(write ? c->write_mask : c->read_mask))
     return false;
   ft_access old = access_in (shadow, c, variable, write);
   ft_epoch epoch = {old.thread, old.time};
-  if (!ft_shadow_knows (line, access->thread, &epoch))
+  if (!ft_shadow_ordered (thread, access->thread, &epoch))
     return ft_access_conflicts (&old, access) &&
-           !excluded (shadow, &old, access);
+           !is_excluded (shadow, &old, access);
   if (as_exposed (shadow, access, &old))
     *(write ? &c->write_mask : &c->read_mask) = 0;
   return false;
 }
 
 // A variable that was freed is not accessed again.
-static void forget (ft_shadow *shadow, cell *c, ft_id variable) {
+static void free_variable (ft_shadow *shadow, cell *c, ft_id variable) {
   page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
   if (c->spread)
     free_frontier (shadow, c->write.thread);
   *c = (cell){.spread = false};
-  if (++p->over < FT_SHADOW_PAGE)
+  if (++p->freed < FT_SHADOW_PAGE)
     return;
   free (p->cells);
   free (p->held);
   *p = (page){0};
 }
 
-static bool access_cell (ft_shadow *shadow, cell *c, const ft_line *line,
-                         ft_id variable, const ft_access *access) {
-  bool racy = meet (shadow, c, line, variable, access, true);
-  racy |= meet (shadow, c, line, variable, access, false);
+static bool access_cell (ft_shadow *shadow, cell *c,
+                         const ft_order_thread *thread, ft_id variable,
+                         const ft_access *access) {
+  bool racy = check_cell_access (shadow, c, thread, variable, access, true);
+  racy |= check_cell_access (shadow, c, thread, variable, access, false);
   if (access->free)
     return racy;
   if (!(access->write ? c->write_mask : c->read_mask)) {
-    put (shadow, c, variable, access);
+    set_access (shadow, c, variable, access);
   } else {
     spread (shadow, c, variable);
-    push (shadow->frontiers.begin + c->write.thread, access);
+    add_access (shadow->frontiers.begin + c->write.thread, access);
   }
   return racy;
 }
 
-bool ft_shadow_access (ft_shadow *shadow, const ft_line *line, ft_id variable,
-                       const ft_access *access) {
+bool ft_shadow_access (ft_shadow *shadow, const ft_order_thread *thread,
+                       ft_id variable, const ft_access *access) {
   cell *c = ft_shadow_at (shadow, variable);
   c->stamp = 0;
-  bool racy = c->spread
-                  ? access_frontier (shadow, c, line, variable, access)
-                  : access_cell (shadow, c, line, variable, access);
+  bool racy = c->spread ? access_frontier (shadow, c, thread, variable, access)
+                        : access_cell (shadow, c, thread, variable, access);
   if (access->free)
-    forget (shadow, c, variable);
+    free_variable (shadow, c, variable);
   return racy;
 }

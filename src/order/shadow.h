@@ -1,15 +1,15 @@
-// Shadow memory: per variable, the earlier accesses that a later one may race
-// with.  See 'shadow.c' for why these few are enough.
+// Shadow memory: for each variable, the earlier accesses that a later one may
+// race with.  The head of 'shadow.c' proves that these few are enough.
 //
 // A cell of 32 bytes holds the last write and the last read, by epoch
-// (FastTrack: Flanagan & Freund 2009), while no more are needed; a cell that
-// needs more is spread out in a frontier.
+// (FastTrack: Flanagan & Freund 2009), while no more are needed.  The accesses
+// of a cell that needs more are in a frontier, and the cell is 'spread'.
 
 #ifndef FT_ORDER_SHADOW_H
 #define FT_ORDER_SHADOW_H
 
-#include "order/judge.h"
-#include "order/view.h"
+#include "order/race_check.h"
+#include "order/order_thread.h"
 
 typedef struct ft_epoch {
   ft_tid thread;
@@ -19,47 +19,48 @@ typedef struct ft_epoch {
 typedef struct ft_shadow_cell ft_shadow_cell;
 
 struct ft_shadow_cell {
-  ft_epoch write, read; // if 'spread', 'write.thread' names the frontier
-  uint64_t stamp;       // of its thread at the last access; 0: do not ask
+  ft_epoch write, read; // if 'spread', 'write.thread' is the frontier's number
+  uint64_t stamp;       // stamp of the thread at its last access; 0: compare
+                        // nothing
   uint16_t last;        // mask and mode of the last access
-  uint8_t write_mask, read_mask; // zero: there is none
+  uint8_t write_mask, read_mask; // zero: there is no such access
   bool write_atomic, read_atomic;
-  bool racy; // was the last access
+  bool racy; // result of the last access
   bool spread;
 };
 
-// Where locks count, what was held at the write and the read of a cell.
+// Where locks held count: the locks held at the write and the read of a cell.
 typedef struct ft_shadow_held {
   ft_id write, read;
 } ft_shadow_held;
 
 enum { FT_SHADOW_BITS = 9, FT_SHADOW_PAGE = 1 << FT_SHADOW_BITS };
 
-// Accesses that differ in their epochs only.
-typedef struct ft_frontier_group {
+// Accesses of a frontier that differ in their epochs only.
+typedef struct ft_frontier_class {
   ft_id held;
   uint8_t mask;
   bool write, atomic;
-  uint32_t turn; // where pruning goes on when not all are looked at
+  uint32_t prune_from; // index from which the next pruning goes on
   FT_STACK (ft_epoch) epochs;
-} ft_frontier_group;
+} ft_frontier_class;
 
 typedef struct ft_frontier {
-  FT_STACK (ft_frontier_group) groups;
+  FT_STACK (ft_frontier_class) classes;
   ft_id next; // free frontier + 1, or zero
 } ft_frontier;
 
 typedef struct ft_shadow_page {
   ft_shadow_cell *cells; // owned, FT_SHADOW_PAGE of them; NULL: no page
   ft_shadow_held *held;  // owned, as many; NULL where locks do not count
-  uint32_t over;         // cells whose variable was freed
+  uint32_t freed;        // number of cells whose variable was freed
 } ft_shadow_page;
 
 typedef struct ft_shadow {
   FT_STACK (ft_shadow_page) pages; // by variable
   FT_STACK (ft_frontier) frontiers;
-  ft_id unused;        // first free frontier + 1, or zero
-  ft_holders *holders; // borrowed; NULL: locks do not count
+  ft_id unused;         // first free frontier + 1, or zero
+  ft_locks_held *locks; // borrowed; NULL: locks held do not count
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty
@@ -75,67 +76,72 @@ static inline ft_shadow_cell *ft_shadow_at (ft_shadow *shadow, ft_id variable) {
 
 // Fetches the cell of a variable that is accessed soon.
 __attribute__ ((always_inline)) static inline void
-ft_shadow_expect (const ft_shadow *shadow, ft_id variable) {
+ft_shadow_prefetch (const ft_shadow *shadow, ft_id variable) {
   size_t page = variable >> FT_SHADOW_BITS;
   if (page < shadow->pages.size && shadow->pages.begin[page].cells)
     __builtin_prefetch (shadow->pages.begin[page].cells +
                         (variable & (FT_SHADOW_PAGE - 1)));
 }
 
-// What was held at the accesses of a variable that has a cell, or NULL.
+// The locks held at the accesses of a variable that has a cell, or NULL.
 static inline ft_shadow_held *ft_shadow_held_at (const ft_shadow *shadow,
                                                  ft_id variable) {
   const ft_shadow_page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
   return p->held ? p->held + (variable & (FT_SHADOW_PAGE - 1)) : NULL;
 }
 
-// An access by the thread of 'line', already stepped over; returns whether it
-// races with an earlier one.  A FREE is the last access of its variable:
-// readers name what comes later otherwise.
-bool ft_shadow_access (ft_shadow *, const ft_line *, ft_id variable,
+// An access by 'thread', which the order has stepped over already.  Returns
+// whether it races with an earlier one.  A FREE is the last access of its
+// variable: readers give a new variable to later accesses of the same memory.
+bool ft_shadow_access (ft_shadow *, const ft_order_thread *, ft_id variable,
                        const ft_access *);
 
-// A plain access as a number, which a repetition of it has in common.
-static inline uint16_t ft_shadow_what (bool write, uint8_t mask) {
+// Mode and bytes of a plain access as a number, to compare repetitions by.
+static inline uint16_t ft_shadow_access_kind (bool write, uint8_t mask) {
   return (uint16_t)(write << 8 | mask);
 }
 
-// Whether an access repeats the last one of its variable, with nothing
-// learnt, told, taken or given back in between (see 'ft_line'); it then
-// changes nothing, and is racy if that one was.
-static inline bool ft_shadow_repeats (const ft_shadow_cell *c, uint64_t stamp,
-                                      uint16_t what) {
+// Whether an access repeats the last one of its variable, and its thread has
+// learnt, published, acquired and released nothing in between (see the 'stamp'
+// of ft_order_thread).  Such an access changes nothing, and has the result of
+// the last one.
+static inline bool ft_shadow_same_epoch (const ft_shadow_cell *c,
+                                         uint64_t stamp, uint16_t what) {
   return c->stamp == stamp && c->last == what;
 }
 
-static inline bool ft_shadow_knows (const ft_line *line, ft_tid t,
-                                    const ft_epoch *old) {
-  return old->thread == t || ft_line_knows (line, old->thread, old->time);
+static inline bool ft_shadow_ordered (const ft_order_thread *thread, ft_tid t,
+                                      const ft_epoch *old) {
+  return old->thread == t ||
+         ft_order_thread_after (thread, old->thread, old->time);
 }
 
-// A write that comes after all of a cell that is not spread, and is as
-// exposed: it alone is left.  Where locks count, the same must be held.
-static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_line *line,
-                                    ft_tid t, uint8_t mask) {
+// A write that comes after all accesses of a cell that is not spread, and is as
+// exposed as they are: the write alone is left.  Where locks count, the caller
+// compares the locks held.
+static inline bool ft_shadow_write (ft_shadow_cell *c,
+                                    const ft_order_thread *thread, ft_tid t,
+                                    uint8_t mask) {
   if (c->spread || ((c->write_mask | c->read_mask) & ~mask) ||
-      (c->write_mask && !ft_shadow_knows (line, t, &c->write)) ||
-      (c->read_mask && !ft_shadow_knows (line, t, &c->read)))
+      (c->write_mask && !ft_shadow_ordered (thread, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_ordered (thread, t, &c->read)))
     return false;
-  c->write = (ft_epoch){t, line->now};
+  c->write = (ft_epoch){t, thread->time};
   c->write_mask = mask;
   c->write_atomic = false;
   c->read_mask = 0;
   return true;
 }
 
-// The same of a read, which leaves the write as well.
-static inline bool ft_shadow_read (ft_shadow_cell *c, const ft_line *line,
-                                   ft_tid t, uint8_t mask) {
+// The same for a read, which leaves the write too.
+static inline bool ft_shadow_read (ft_shadow_cell *c,
+                                   const ft_order_thread *thread, ft_tid t,
+                                   uint8_t mask) {
   if (c->spread || (c->read_mask & ~mask) ||
-      (c->write_mask && !ft_shadow_knows (line, t, &c->write)) ||
-      (c->read_mask && !ft_shadow_knows (line, t, &c->read)))
+      (c->write_mask && !ft_shadow_ordered (thread, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_ordered (thread, t, &c->read)))
     return false;
-  c->read = (ft_epoch){t, line->now};
+  c->read = (ft_epoch){t, thread->time};
   c->read_mask = mask;
   c->read_atomic = false;
   return true;

@@ -1,13 +1,14 @@
-// The strictest model: what a pair needs in recorded order, closure and greedy
-// linearisation, the solver; and, where nothing certifies, why not.
+// Certification under the strictest model: the events that a pair needs in
+// recorded order, the constraint graph with its greedy linearisation, the
+// solver; and the reason if none of them certifies the pair.
 
-#include "candidate/vindicate.h"
-#include "candidate/walk.h"
+#include "certify/vindicate.h"
+#include "certify/pct.h"
 #include "predict/certifier.h"
 
 // ---- certifying ----------------------------------------------------------
 
-// The events of 'base' in recorded order.
+// Makes a schedule of the events of 'base' in recorded order.
 static void schedule_base (ft_certifier *c, const ft_question *q,
                            ft_witness *w) {
   const ft_index *x = c->facts->index;
@@ -17,8 +18,9 @@ static void schedule_base (ft_certifier *c, const ft_question *q,
       FT_PUSH (w->schedule, e);
 }
 
-// What the pair needs, in recorded order: reads then have their writers, and
-// only a critical section that is left open can be in the way.
+// Tries the events that the pair needs, in recorded order.  Reads then have
+// their writers; only a critical section that stays open can make the schedule
+// wrong.
 static bool certify_cone (ft_certifier *c, const ft_question *q,
                           ft_outcome *o) {
   schedule_base (c, q, &o->witness);
@@ -30,7 +32,7 @@ static bool certify_cone (ft_certifier *c, const ft_question *q,
   return false;
 }
 
-// What happens before the pair, in recorded order.
+// Tries the events that happen before the pair, in recorded order.
 static bool certify_as_recorded (ft_certifier *c, const ft_question *q,
                                  ft_outcome *o) {
   if (!ft_cone_ask_recorded (c->cone, *q))
@@ -43,7 +45,7 @@ struct graph_witness {
   ft_certifier *certifier;
   const ft_question *question;
   ft_outcome *outcome;
-  bool accepted; // the schedule of a relaxed question
+  bool accepted; // the checker accepts the schedule of a relaxed question
 };
 
 static bool accept_schedule (void *context, const ft_ids *events) {
@@ -55,25 +57,25 @@ static bool accept_schedule (void *context, const ft_ids *events) {
   return ft_checker_accepts (g->certifier->checker, w, NULL);
 }
 
-// One order is enough to know that the relaxed question has an answer.
+// One schedule is enough to know that the relaxed question has an answer.
 static bool note_schedule (void *context, const ft_ids *events) {
   struct graph_witness *g = context;
   g->accepted = accept_schedule (context, events);
   return true;
 }
 
-// Closure and greedy linearisation.  A relaxed question that has an order
-// which the checker does not take is vindicated but not certified.
+// Tries closure and greedy linearisation.  A relaxed question whose schedule
+// the checker rejects is vindicated but not certified.
 static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
                                       ft_outcome *o) {
-  ft_certifier_enter (c, FT_STAGE_GRAPH, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
   ft_strbuf_release (&o->reason);
   enum ft_vindication v = ft_vindicate (
       c->cone, c->options->memory / 2,
       q->relaxed ? note_schedule : accept_schedule, &g, &o->reason);
-  // What a window certifies the whole trace has to certify, too, and other ways
-  // than the recorded one are found by luck.
+  // A schedule of a relaxed question counts over the whole trace only: it is
+  // found by luck, and the whole trace must certify what a window certifies.
   if (v == FT_VINDICATED &&
       (!q->relaxed || (g.accepted && !ft_certifier_is_windowed (c, q))))
     ft_outcome_decide (o, FT_CERTIFIED, "graph");
@@ -84,7 +86,8 @@ static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
 
 // ---- refuting ------------------------------------------------------------
 
-// The pair is impossible, for 'reason'; in a window that decides nothing.
+// The pair is impossible, for the reason in the outcome.  Impossible in a
+// window is undecided.
 static void refute (ft_certifier *c, const ft_question *q,
                     const char *certifier, ft_outcome *o) {
   if (!ft_certifier_is_windowed (c, q)) {
@@ -100,20 +103,21 @@ static void refute (ft_certifier *c, const ft_question *q,
   free (reason);
 }
 
-// Events that a search for other ways may try: some hundred walks, or 50 ms.
+// Bounds on the events that the search may execute: some hundred walks, 50 ms.
 enum { WALKS = 150, WALK_BUDGET = 300000 };
 
 // The pair is impossible if conditions, barriers, semaphores, failed tries
-// and reads of several writes keep what they did.  They need not.
-static bool certify_otherwise (ft_certifier *c, const ft_question *q,
+// and reads of several writes do what they did in the trace.  A random search
+// looks for a schedule in which they do something else.
+static bool certify_by_search (ft_certifier *c, const ft_question *q,
                                ft_outcome *o) {
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
   uint64_t budget = (uint64_t)c->facts->trace->size * WALKS;
-  ft_certifier_enter (c, FT_STAGE_GRAPH, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   if (budget > WALK_BUDGET)
     budget = WALK_BUDGET;
   if (!ft_certifier_is_windowed (c, q) &&
-      ft_walk (c->facts, c->checker, q, budget, accept_schedule, &g)) {
+      ft_pct_search (c->facts, c->checker, q, budget, accept_schedule, &g)) {
     ft_outcome_decide (o, FT_CERTIFIED, "graph");
     ft_strbuf_release (&o->reason);
     return true;
@@ -124,9 +128,11 @@ static bool certify_otherwise (ft_certifier *c, const ft_question *q,
 
 const char ft_certifier_as_recorded[] =
     "impossible as long as conditions, barriers, semaphores, failed lock "
-    "attempts and mixed-size reads go as recorded; other ways were not examined";
+    "attempts and mixed-size reads go as recorded; other ways were not "
+    "examined";
 
-// Not necessary, hence open.
+// The proof uses recorded orders that are not necessary, so that the pair stays
+// undecided.
 static void leave_open (ft_outcome *o) {
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
@@ -134,7 +140,7 @@ static void leave_open (ft_outcome *o) {
 }
 
 static void explain_cone (ft_certifier *c, ft_outcome *o) {
-  ft_certifier_enter (c, FT_STAGE_GRAPH, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   ft_strbuf_release (&o->reason);
   ft_cone_explain (c->cone, &o->reason);
 }
@@ -150,7 +156,7 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
                  "every read at its recorded value; foretrace explain names "
                  "the conditions that exclude each other",
                  included);
-  if (c->cone->made != FT_NO_ID)
+  if (c->cone->must_succeed != FT_NO_ID)
     ft_strbuf_add (&o->reason,
                    "; beside a read the compare-and-swap would have to write");
 }
@@ -173,7 +179,7 @@ static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
       v == FT_VINDICATED ? FT_SAT : ft_certifier_solve (c, &q, o);
   if (answer == FT_SAT) {
     q.relaxed = false;
-    if (!certify_otherwise (c, &q, o))
+    if (!certify_by_search (c, &q, o))
       leave_open (o);
   } else if (answer == FT_UNSAT) {
     explain_unsat (c, o);
@@ -183,14 +189,14 @@ static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
 
 // After the graph certifier found the strict question impossible.
 static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
-  if (c->cone->leans)
+  if (c->cone->uses_unnecessary)
     refute_relaxed (c, q, o);
   else
     refute (c, &q, "graph", o);
 }
 
 void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
-  if (ft_certifier_foregone (c, &q)) {
+  if (ft_certifier_infeasible (c, &q)) {
     explain_cone (c, o);
     refute (c, &q, "graph", o);
     return;

@@ -1,23 +1,25 @@
-// One pair of accesses, or cycle of acquires, to one verdict: what it needs, in
-// recorded order; what happens before it, in recorded order; the solver.  Each
-// is tried only if the cheaper ones left the pair open; then the next model, up
-// to the one of the options.  Nothing is certified that the checker has not
-// accepted.
+// Certifiers: one verdict for one pair of accesses, or cycle of acquires.
+//
+// The stages, each tried only if the cheaper ones left the pair undecided: the
+// events that the pair needs, in recorded order; the events that happen before
+// it, in recorded order; the constraint graph; the solver.  The next model is
+// tried after them, up to the one of the options.  A pair is certified only if
+// the checker accepted its witness.
 
 #ifndef FT_PREDICT_CERTIFY_H
 #define FT_PREDICT_CERTIFY_H
 
-#include "candidate/ideal.h"
+#include "certify/ideal.h"
 #include "encoders/encoder.h"
-#include "predict/driver.h"
-#include "predict/stages.h"
-#include "witness/check.h"
+#include "predict/check.h"
+#include "results/stages.h"
+#include "witness/checker.h"
 
 typedef struct ft_outcome {
   enum ft_verdict verdict;
-  const char *certifier; // of whoever decided; NULL if nobody did
+  const char *certifier; // name of the stage that decided; NULL: none did
   ft_strbuf reason;      // unless certified
-  enum ft_cause cause;   // of an undecided one
+  enum ft_cause cause;   // if undecided
   ft_cost cost;
   enum ft_model model; // that certifies, or the most relaxed one that refutes
   ft_witness witness;  // if certified
@@ -25,7 +27,7 @@ typedef struct ft_outcome {
 
 void ft_outcome_release (ft_outcome *);
 
-// Sets what a witness is of, the pair or the deadlock, not its schedule.
+// Sets the pair or the deadlock and the model of a witness, not its schedule.
 void ft_witness_name (ft_witness *, const ft_question *, const ft_facts *);
 
 typedef struct ft_certifier ft_certifier;
@@ -34,13 +36,14 @@ typedef struct ft_certifier ft_certifier;
 ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *);
 void ft_certifier_free (ft_certifier *);
 
-// What is foregone by the clocks of a model, of those that are there, is
-// refuted without a look at what it needs; borrowed.
-void ft_certifier_know (ft_certifier *,
-                        const ft_ideals *const needed[FT_MODEL_COUNT]);
+// Sets the events that each model needs, as clocks (NULL: not known).  A
+// question that they show to be infeasible is refuted without its cone.
+// Borrowed.
+void ft_certifier_set_ideals (ft_certifier *,
+                              const ft_ideals *const needed[FT_MODEL_COUNT]);
 
-// Asks no further than this model from now on, rather than as far as the
-// options say.
+// Sets the most relaxed model to try from now on, instead of the one of the
+// options.
 void ft_certifier_limit (ft_certifier *, enum ft_model most);
 
 // Decides the pair within the window of the options that holds it (the whole
@@ -48,8 +51,8 @@ void ft_certifier_limit (ft_certifier *, enum ft_model most);
 void ft_certify (ft_certifier *, const ft_id pair[2], double timeout,
                  ft_outcome *);
 
-// The same for any targets (ascending from the first), which the question
-// asks for over the whole trace.
+// The same for a question with any targets (ascending from the first) over the
+// whole trace.
 void ft_certify_question (ft_certifier *, ft_question, double timeout,
                           ft_outcome *);
 

@@ -6,11 +6,14 @@ struct walk {
   const ft_index *index;
   const ft_event *events;
   ft_changes *changes;
-  ft_map section;          // per lock, its latest acquire
-  ft_map write;            // per variable, its latest write
-  FT_STACK (ft_id) reads;  // in order; of all variables
-  ft_map first_read;       // per variable, place of the latest read + chain
-  FT_STACK (ft_id) before; // per entry of 'reads', the one before it
+  ft_map section;         // per lock, its latest acquire
+  ft_map write;           // per variable, its latest write
+  FT_STACK (ft_id) reads; // in order; of all variables
+  ft_map last_read;       // per variable, index into 'reads' of the latest one
+                          // since the latest write
+  FT_STACK (ft_id)
+  before; // per entry of 'reads', the one of its variable before
+          // it, or FT_NO_ID
 };
 
 void ft_changes_release (ft_changes *c) {
@@ -39,7 +42,7 @@ static void compare (struct walk *w, ft_id earlier, ft_id e) {
 static void pass_access (struct walk *w, ft_id e) {
   const ft_event *event = w->events + e;
   compare (w, ft_map_get (&w->write, event->target), e);
-  ft_id *reads = ft_map_at (&w->first_read, event->target);
+  ft_id *reads = ft_map_at (&w->last_read, event->target);
   if (ft_kind_writes (event->kind)) {
     for (ft_id i = *reads; i != FT_NO_ID; i = w->before.begin[i])
       compare (w, w->reads.begin[i], e);
@@ -62,7 +65,7 @@ static void find_cuts (struct walk *w, const ft_witness *witness) {
   }
   ft_id end = witness->pair[1];
   for (ft_tid t = 0; t < x->threads; t++) {
-    ft_cut cut = {t, FT_NO_ID, 0};
+    ft_omission cut = {t, FT_NO_ID, 0};
     for (ft_id k = done[t]; k < ft_index_length (x, t); k++) {
       ft_id e = ft_index_event (x, t, k);
       if (e >= end)
@@ -84,7 +87,7 @@ void ft_changes_find (const ft_index *index, const ft_witness *witness,
   for (size_t i = 0; i < witness->schedule.size; i++) {
     ft_id e = witness->schedule.begin[i];
     if (e >= index->trace->size || ft_event_is_void (w.events + e))
-      continue; // nothing to compare an event of an alternative with
+      continue; // an event of an alternative path has no recorded order
     if (ft_kind_acquires (w.events[e].kind))
       pass_acquire (&w, e);
     else if (ft_kind_accesses (w.events[e].kind))
@@ -93,7 +96,7 @@ void ft_changes_find (const ft_index *index, const ft_witness *witness,
   find_cuts (&w, witness);
   ft_map_release (&w.section);
   ft_map_release (&w.write);
-  ft_map_release (&w.first_read);
+  ft_map_release (&w.last_read);
   FT_RELEASE (w.reads);
   FT_RELEASE (w.before);
 }

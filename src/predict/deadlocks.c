@@ -61,8 +61,8 @@ static bool involves (const ft_trace *trace, const ft_deadlock *d, ft_id e) {
   return false;
 }
 
-static void tell (const ft_trace *trace, const ft_results *results,
-                  ft_race *race) {
+static void name_deadlock (const ft_trace *trace, const ft_results *results,
+                           ft_race *race) {
   for (size_t i = 0; i < results->deadlocks_certified; i++) {
     const ft_deadlock *d = results->deadlocks + i;
     if (!involves (trace, d, race->pair[0]) ||
@@ -77,11 +77,11 @@ static void tell (const ft_trace *trace, const ft_results *results,
   }
 }
 
-void ft_deadlocks_tell (const ft_trace *trace, ft_results *results) {
+void ft_deadlocks_annotate_races (const ft_trace *trace, ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     ft_race *race = results->races + i;
     if (race->verdict == FT_REFUTED && race->reason &&
         (race->unordered_by >> FT_REL_WCP & 1))
-      tell (trace, results, race);
+      name_deadlock (trace, results, race);
   }
 }

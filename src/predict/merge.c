@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "predict/document.h"
 #include "predict/merge_part.h"
+#include "results/results_document.h"
 
-static bool read_document (ft_document *d, const char *path, bool schedules,
-                           ft_error *error) {
+static bool read_document (ft_results_document *d, const char *path,
+                           bool schedules, ft_error *error) {
   FILE *file = fopen (path, "re");
-  *d = (ft_document){0};
+  *d = (ft_results_document){0};
   if (!file) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: cannot open these results: %s",
                   path, strerror (errno));
     return false;
   }
-  bool fine = ft_document_read (d, file, path, schedules, error);
+  bool fine = ft_results_document_read (d, file, path, schedules, error);
   fclose (file);
   return fine;
 }
@@ -96,9 +96,9 @@ static bool read_options (const json_t *o, ft_merge *m) {
   return fine;
 }
 
-// ---- what must be alike ----------------------------------------------------
+// ---- shards of one check ---------------------------------------------------
 
-// "model": "mcm", ... of the first document, its trace and version.
+// The members that must be equal in all shards: options, version and trace.
 static json_t *identity (const json_t *root) {
   const json_t *trace = json_object_get (root, "trace");
   return json_pack (
@@ -108,7 +108,7 @@ static json_t *identity (const json_t *root) {
       json_object_get (json_object_get (root, "shard"), "digest"));
 }
 
-static json_int_t member (const json_t *root, const char *name) {
+static json_int_t shard_member (const json_t *root, const char *name) {
   const json_t *shard = json_object_get (root, "shard");
   return shard ? json_integer_value (json_object_get (shard, name)) : 1;
 }
@@ -129,10 +129,11 @@ static bool miscounted (const char *path, json_int_t number, json_int_t of,
   return false;
 }
 
-// Takes the place of its number among the shards.
-static bool take_place (const json_t *root, const char *path, size_t count,
-                        bool *taken, ft_error *error) {
-  json_int_t number = member (root, "number"), of = member (root, "of");
+// Marks the document's shard number as taken.
+static bool take_number (const json_t *root, const char *path, size_t count,
+                         bool *taken, ft_error *error) {
+  json_int_t number = shard_member (root, "number"),
+             of = shard_member (root, "of");
   if (of < 1 || number < 1 || number > of)
     return fail (error, path, "expected a shard K of N, K from 1 to N");
   if ((size_t)of != count)
@@ -160,12 +161,12 @@ static bool read_head (ft_merge *m, const json_t *root, const char *path,
 
 static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
                       ft_error *error) {
-  ft_document d;
+  ft_results_document d;
   if (!read_document (&d, m->paths[i], false, error))
     return false;
   const json_t *root = d.root;
   json_t *id = identity (root);
-  bool fine = take_place (root, m->paths[i], m->count, taken, error) &&
+  bool fine = take_number (root, m->paths[i], m->count, taken, error) &&
               (*first || read_head (m, root, m->paths[i], error)) &&
               (!*first || json_equal (*first, id) ||
                fail (error, m->paths[i],
@@ -175,7 +176,7 @@ static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
     json_decref (id);
   else
     *first = id;
-  ft_document_release (&d);
+  ft_results_document_release (&d);
   return fine;
 }
 
@@ -198,7 +199,7 @@ bool ft_merge_open (ft_merge *m, const char *const *paths, size_t count,
 
 // ---- findings --------------------------------------------------------------
 
-static void grow (ft_results *x, size_t races, size_t deadlocks) {
+static void add_entries (ft_results *x, size_t races, size_t deadlocks) {
   size_t old_races = x->size, old_deadlocks = x->deadlock_count;
   x->size += races;
   x->deadlock_count += deadlocks;
@@ -225,15 +226,16 @@ static bool check_digest (const json_t *root, const ft_trace *trace,
 static bool add_part (const ft_check_options *options, const char *path,
                       const ft_trace *trace, ft_checker *checker, ft_results *x,
                       ft_error *error) {
-  ft_document d;
+  ft_results_document d;
   if (!read_document (&d, path, true, error))
     return false;
-  ft_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
-               checker, error, options};
-  grow (x, json_array_size (json_object_get (d.root, "races")),
-        json_array_size (json_object_get (d.root, "deadlocks")));
-  bool fine = check_digest (d.root, trace, path, error) && ft_part_read (&p);
-  ft_document_release (&d);
+  ft_merge_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
+                     checker, error, options};
+  add_entries (x, json_array_size (json_object_get (d.root, "races")),
+               json_array_size (json_object_get (d.root, "deadlocks")));
+  bool fine =
+      check_digest (d.root, trace, path, error) && ft_merge_part_read (&p);
+  ft_results_document_release (&d);
   return fine;
 }
 
@@ -251,7 +253,7 @@ bool ft_merge_results (const ft_merge *m, const ft_trace *trace, ft_results *x,
   if (!fine)
     return false;
   x->candidates = x->size;
-  ft_results_tell_cuts (x);
+  ft_results_set_truncated (x);
   ft_check_finish (trace, x);
   return true;
 }

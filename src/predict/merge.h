@@ -1,32 +1,34 @@
-// Results of the shards of a check, put together into the results of the
-// whole, as a check of the same trace with the same options gives them: ranks,
-// ids and fingerprints are made anew, every schedule goes through the checker
-// once more.  Whole results are one shard of one, so this also brings results
-// back that were written as JSON.  Linear in the documents, of which one is in
-// memory at a time.
+// Merge: the results of the shards of a check become the results that one check
+// of the same trace with the same options gives.
+//
+// Ranks, ids and fingerprints are made anew, and the checker checks every
+// schedule once more.  The results of a whole check are shard 1 of 1, so that
+// this also reads back results written as JSON.  Cost: linear in the documents;
+// one of them is in memory at a time.
 
 #ifndef FT_PREDICT_MERGE_H
 #define FT_PREDICT_MERGE_H
 
-#include "predict/driver.h"
+#include "predict/check.h"
 
 typedef struct ft_merge {
   const char *const *paths; // borrowed
   size_t count;
-  ft_check_options options; // of the check; 'shard' is all
-  char input_format[16];    // "": told from the file
+  ft_check_options options; // of the check, without a shard
+  char input_format[16];    // "": recognised from the file
   bool lenient;
-  char *trace; // owned; its path, as the check was told it
+  char *trace; // owned; its path, as given to the check
   uint64_t events;
 } ft_merge;
 
-// Reads what the documents say of themselves: they must be all the shards of
-// one check.  False and an error if they are not.  Released in either case.
+// Reads the heads of the documents, which must be all the shards of one check.
+// False and an error if they are not.  The caller releases the merge in either
+// case.
 bool ft_merge_open (ft_merge *, const char *const *paths, size_t count,
                     ft_error *);
 void ft_merge_release (ft_merge *);
 
-// The findings; the caller releases the results, whatever is returned.
+// Reads the findings.  The caller releases the results in either case.
 bool ft_merge_results (const ft_merge *, const ft_trace *, ft_results *,
                        ft_error *);
 

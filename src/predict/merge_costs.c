@@ -1,11 +1,12 @@
-// Of the costs of candidates a shard has all ("shard": "seconds"); of whole
-// results only sums and quantiles are left, and the sum stands for all.
+// The costs in a results document, for 'predict/merge.h'.  A shard has the cost
+// of each candidate ("shard": "seconds"); the results of a whole check have
+// only sums and quantiles, of which the sum is used.
 
-#include "predict/merge_costs.h"
+#include "predict/merge_part.h"
 
 #include <string.h>
 
-static bool refuse (ft_part *p, const char *what) {
+static bool refuse (ft_merge_part *p, const char *what) {
   ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: expected %s", p->path, what);
   return false;
 }
@@ -20,16 +21,16 @@ static bool read_count (const json_t *object, const char *name, size_t *to) {
 
 // ---- stages ----------------------------------------------------------------
 
-// Without a list the sum counts once, and what else was tried as nothing.
-static void spread (struct ft_stage_costs *stage, const json_t *value,
-                    size_t tried) {
+// Without a list the first candidate gets the sum, the others get zero.
+static void spread_sum (struct ft_certify_stage_costs *stage,
+                        const json_t *value, size_t tried) {
   double sum = json_number_value (json_object_get (value, "seconds"));
   for (size_t i = 0; i < tried; i++)
     FT_PUSH (stage->seconds, i ? 0 : sum);
 }
 
-static bool read_stage (struct ft_stage_costs *stage, const json_t *value,
-                        const json_t *list) {
+static bool read_stage (struct ft_certify_stage_costs *stage,
+                        const json_t *value, const json_t *list) {
   size_t tried = 0;
   if (!read_count (value, "decided", &stage->decided) ||
       !read_count (value, "tried", &tried))
@@ -39,11 +40,11 @@ static bool read_stage (struct ft_stage_costs *stage, const json_t *value,
   for (size_t i = 0; list && i < tried; i++)
     FT_PUSH (stage->seconds, json_number_value (json_array_get (list, i)));
   if (!list && tried <= 1u << 24)
-    spread (stage, value, tried);
+    spread_sum (stage, value, tried);
   return true;
 }
 
-static bool read_causes (ft_stages *x, const json_t *undecided) {
+static bool read_causes (ft_certify_stages *x, const json_t *undecided) {
   const json_t *causes = json_object_get (undecided, "causes");
   for (int c = 0; c < FT_CAUSE_COUNT; c++) {
     const char *name = ft_cause_name ((enum ft_cause)c);
@@ -56,11 +57,11 @@ static bool read_causes (ft_stages *x, const json_t *undecided) {
   return read_count (undecided, "candidates", &x->undecided);
 }
 
-static bool read_stages (ft_stages *x, const json_t *summary,
+static bool read_stages (ft_certify_stages *x, const json_t *summary,
                          const json_t *lists) {
   const json_t *stages = json_object_get (summary, "stages");
-  for (int s = 0; s < FT_STAGE_COUNT; s++) {
-    const char *name = ft_stage_name ((enum ft_stage)s);
+  for (int s = 0; s < FT_CERTIFY_STAGE_COUNT; s++) {
+    const char *name = ft_certify_stage_name ((enum ft_certify_stage)s);
     if (!read_stage (x->stage + s, json_object_get (stages, name),
                      json_object_get (lists, name)))
       return false;
@@ -77,21 +78,23 @@ static int phase_of (const char *name) {
   return -1;
 }
 
-static enum ft_halt halt_of (const char *name) {
-  static const enum ft_halt all[] = {FT_HALT_LIMIT, FT_HALT_CROWD, FT_HALT_TIME,
-                                     FT_HALT_STOP};
+static enum ft_truncation truncation_of (const char *name) {
+  static const enum ft_truncation all[] = {
+      FT_TRUNCATION_LIMIT, FT_TRUNCATION_CLASSES, FT_TRUNCATION_TIME,
+      FT_TRUNCATION_INTERRUPT};
   for (int i = 0; name && i < 4; i++)
-    if (!strcmp (name, ft_halt_name (all[i])))
+    if (!strcmp (name, ft_truncation_name (all[i])))
       return all[i];
-  return FT_HALT_NONE;
+  return FT_TRUNCATION_NONE;
 }
 
-// Shards certify their own candidates; all else they do alike, and the one
-// that came least far counts.
+// Adds the end of a phase.  Each shard certifies its own candidates, whose
+// numbers are added up.  All shards do the other phases alike, so that the
+// shard that got least far counts.
 static bool read_phase (ft_phase_ends *ends, const json_t *value) {
   int phase = phase_of (json_string_value (json_object_get (value, "phase")));
-  enum ft_halt cut =
-      halt_of (json_string_value (json_object_get (value, "by")));
+  enum ft_truncation cut =
+      truncation_of (json_string_value (json_object_get (value, "by")));
   size_t done = 0;
   json_int_t total = json_integer_value (json_object_get (value, "total"));
   if (phase < 0 || !cut || !read_count (value, "done", &done) || total < 0)
@@ -112,7 +115,7 @@ static bool read_phases (ft_phase_ends *ends, const json_t *summary) {
   return json_is_array (list);
 }
 
-bool ft_part_costs (ft_part *p, const json_t *root) {
+bool ft_merge_part_costs (ft_merge_part *p, const json_t *root) {
   const json_t *summary = json_object_get (root, "summary");
   const json_t *lists =
       json_object_get (json_object_get (root, "shard"), "seconds");

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include "predict/merge_costs.h"
-
-static bool refuse (ft_part *p, const char *list, size_t i, const char *what) {
+static bool refuse (ft_merge_part *p, const char *list, size_t i,
+                    const char *what) {
   ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s",
                 p->path, list, i, what);
   return false;
@@ -14,7 +13,8 @@ static const char *text_of (const json_t *finding, const char *name) {
   return json_string_value (json_object_get (finding, name));
 }
 
-static bool read_event (const ft_part *p, const json_t *value, ft_id *event) {
+static bool read_event (const ft_merge_part *p, const json_t *value,
+                        ft_id *event) {
   json_int_t i = json_is_integer (value) ? json_integer_value (value) : -1;
   *event = (ft_id)i;
   return i >= 0 && i < (json_int_t)p->trace->size;
@@ -30,13 +30,13 @@ static bool read_verdict (const char *text, enum ft_verdict *verdict) {
   return false;
 }
 
-// A name that lives as long as the program; NULL for none.
+// Reads the name of a certifier as a static string; NULL for none.
 static bool read_certifier (const json_t *finding, const char **certifier) {
   const char *text = text_of (finding, "certifier");
   *certifier = NULL;
-  for (int s = 0; text && s < FT_STAGE_COUNT; s++)
-    if (!strcmp (text, ft_stage_name ((enum ft_stage)s)))
-      *certifier = ft_stage_name ((enum ft_stage)s);
+  for (int s = 0; text && s < FT_CERTIFY_STAGE_COUNT; s++)
+    if (!strcmp (text, ft_certify_stage_name ((enum ft_certify_stage)s)))
+      *certifier = ft_certify_stage_name ((enum ft_certify_stage)s);
   return !text || *certifier;
 }
 
@@ -46,9 +46,9 @@ static bool read_miss (const json_t *miss, ft_replayed *r) {
   const char *at = text_of (miss, "at"), *text = text_of (miss, "text");
   if (json_is_null (miss))
     return true;
-  for (int i = 0; at && text && i <= FT_MISS_NO_PLAN; i++)
-    if (!strcmp (at, ft_replay_miss_name ((enum ft_replay_miss)i))) {
-      r->miss = (enum ft_replay_miss)i;
+  for (int i = 0; at && text && i <= FT_REPLAY_FAILURE_NO_PLAN; i++)
+    if (!strcmp (at, ft_replay_failure_name ((enum ft_replay_failure)i))) {
+      r->miss = (enum ft_replay_failure)i;
       r->why = ft_strdup (text);
       return true;
     }
@@ -70,10 +70,10 @@ static bool read_replays (const json_t *finding, ft_replayed *r) {
 
 // ---- schedules -------------------------------------------------------------
 
-static bool copy_schedule (const ft_part *p, const json_t *finding,
+static bool copy_schedule (const ft_merge_part *p, const json_t *finding,
                            ft_witness *w) {
   size_t n;
-  const ft_id *events = ft_document_schedule (
+  const ft_id *events = ft_results_document_schedule (
       p->document, json_object_get (finding, "witness"), &n);
   for (size_t i = 0; events && i < n; i++) {
     if (events[i] >= p->trace->size)
@@ -83,8 +83,10 @@ static bool copy_schedule (const ft_part *p, const json_t *finding,
   return events;
 }
 
-// Of a certified finding, whose targets are in 'w' already.
-static bool read_schedule (ft_part *p, const json_t *finding, ft_witness *w) {
+// Reads and checks the schedule of a certified finding, whose targets are
+// already in 'w'.
+static bool read_schedule (ft_merge_part *p, const json_t *finding,
+                           ft_witness *w) {
   ft_strbuf why = {0};
   const char *id = text_of (finding, "id");
   bool read = copy_schedule (p, finding, w);
@@ -127,9 +129,9 @@ static bool read_relations (const json_t *finding, unsigned *bits) {
   return json_is_array (list) || json_is_null (list);
 }
 
-// Of the variables that the events conflict on the one of this name: only a
-// free has several.
-static bool find_variable (const ft_part *p, const json_t *pair,
+// Finds the variable with the name in the document on which the events
+// conflict. Only a FREE conflicts on several variables.
+static bool find_variable (const ft_merge_part *p, const json_t *pair,
                            ft_race *race) {
   ft_id conflict;
   if (!ft_trace_conflict (p->trace, race->pair[0], race->pair[1], &conflict))
@@ -143,7 +145,8 @@ static bool find_variable (const ft_part *p, const json_t *pair,
   return name;
 }
 
-static bool read_pair (const ft_part *p, const json_t *finding, ft_race *race) {
+static bool read_pair (const ft_merge_part *p, const json_t *finding,
+                       ft_race *race) {
   const json_t *pair = json_object_get (finding, "pair");
   for (size_t i = 0; i < 2; i++)
     if (!read_event (p, json_object_get (json_array_get (pair, i), "event"),
@@ -158,7 +161,7 @@ static void count_race (ft_results *x, const ft_race *race) {
   x->undecided += race->verdict == FT_UNDECIDED;
 }
 
-static bool read_race (ft_part *p, size_t i, const json_t *finding) {
+static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   ft_race *race = p->results->races + p->races + i;
   const char *model = text_of (finding, "model");
   const char *reason = text_of (finding, "reason");
@@ -189,7 +192,7 @@ static bool read_race (ft_part *p, size_t i, const json_t *finding) {
 
 // ---- deadlocks -------------------------------------------------------------
 
-static bool read_acquires (const ft_part *p, const json_t *finding,
+static bool read_acquires (const ft_merge_part *p, const json_t *finding,
                            ft_deadlock *d) {
   const json_t *list = json_object_get (finding, "acquires");
   size_t n = json_array_size (list);
@@ -209,7 +212,7 @@ static void count_deadlock (ft_results *x, const ft_deadlock *d) {
   x->deadlocks_undecided += d->verdict == FT_UNDECIDED;
 }
 
-static bool read_deadlock (ft_part *p, size_t i, const json_t *finding) {
+static bool read_deadlock (ft_merge_part *p, size_t i, const json_t *finding) {
   ft_deadlock *d = p->results->deadlocks + p->deadlocks + i;
   const char *reason = text_of (finding, "reason");
   if (!read_acquires (p, finding, d))
@@ -235,9 +238,10 @@ static bool read_deadlock (ft_part *p, size_t i, const json_t *finding) {
   return read_schedule (p, finding, &d->witness);
 }
 
-// ---- the whole -------------------------------------------------------------
+// ---- the document
+// ------------------------------------------------------------
 
-bool ft_part_read (ft_part *p) {
+bool ft_merge_part_read (ft_merge_part *p) {
   const json_t *root = p->document->root;
   const json_t *races = json_object_get (root, "races");
   const json_t *deadlocks = json_object_get (root, "deadlocks");
@@ -258,5 +262,5 @@ bool ft_part_read (ft_part *p) {
   for (size_t i = 0; i < json_array_size (deadlocks); i++)
     if (!read_deadlock (p, i, json_array_get (deadlocks, i)))
       return false;
-  return ft_part_costs (p, root);
+  return ft_merge_part_costs (p, root);
 }

@@ -23,7 +23,7 @@ static bool may_race (const ft_event *e) {
          (ft_kind_accesses (e->kind) || e->kind == FT_FREE);
 }
 
-// Of two events that may race with something, but not with each other.
+// The obstacle between two events that may race, but not with each other.
 static enum ft_obstacle compare (const ft_event *a, const ft_event *b) {
   if (a->kind == FT_FREE || b->kind == FT_FREE || a->target != b->target)
     return FT_OBSTACLE_OTHER_VARIABLE;
@@ -47,7 +47,7 @@ ft_id ft_obstacle_lock (const ft_index *x, ft_id a, ft_id b) {
   return FT_NO_ID;
 }
 
-// Events of alternatives, which come after those of the trace, are in no
+// Events of alternative paths, which come after those of the trace, are in no
 // segment.
 static bool is_ordered (const ft_obstacles *o, ft_id a, ft_id b) {
   const ft_trace *t = o->index->trace;

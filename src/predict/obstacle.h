@@ -1,12 +1,11 @@
-// Why two events are not even a candidate: the first thing in this list that
-// keeps them from being one.  Definitions as in the hybrid filter
-// ('candidate/pairs.h').
+// Obstacles: why two events are not a candidate.  The first obstacle of the
+// list counts.  Definitions as in the hybrid filter ('candidate/pairs.h').
 
 #ifndef FT_PREDICT_OBSTACLE_H
 #define FT_PREDICT_OBSTACLE_H
 
-#include "candidate/facts.h"
-#include "candidate/segment.h"
+#include "certify/facts.h"
+#include "certify/segment.h"
 
 //     kind, its name in JSON
 #define FT_OBSTACLES(O)                                                        \
@@ -40,10 +39,10 @@ typedef struct ft_obstacles {
 void ft_obstacles_init (ft_obstacles *, const ft_index *);
 void ft_obstacles_release (ft_obstacles *);
 
-// For different events, the first one first.
+// The obstacle between two different events, the first one first.
 enum ft_obstacle ft_obstacle_of (const ft_obstacles *, ft_id, ft_id);
 
-// A lock that keeps the two apart, or FT_NO_ID.
+// A lock that both events hold, at least one of them exclusively, or FT_NO_ID.
 ft_id ft_obstacle_lock (const ft_index *, ft_id, ft_id);
 
 #endif

@@ -1,14 +1,14 @@
-// Models that allow more than the strictest one: asked for what that leaves
-// open or refutes (see 'certify.h').
+// Certification under the relaxed models, for questions that the strictest
+// model leaves undecided or refutes (see 'certify.h').
 
 #include "base/deadline.h"
 #include "predict/certifier.h"
 #include "predict/window.h"
 
-// ---- relaxed models ------------------------------------------------------
+// ---- the value model -------------------------------------------------------
 
-// Whether the model's refusal of the question, which the cone holds, rests on
-// what every reordering has to keep.
+// Whether the model refutes the question, which the cone holds, by constraints
+// that every reordering meets.
 static bool is_complete (ft_certifier *c, ft_question q) {
   if (ft_certifier_is_windowed (c, &q))
     return false;
@@ -22,11 +22,11 @@ static const char *const relaxations[FT_MODEL_COUNT] = {
     [FT_MODEL_VALUE] = "with reads that may return something else",
     [FT_MODEL_PATH] = "with branches that may go the other way"};
 
-// Takes over what a relaxed model has found.  What does not certify leaves the
-// verdict of the stricter model, which holds under this one, too, if there is a
-// proof.
-static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
-                   enum ft_model model, bool complete) {
+// Combines the outcome of a relaxed model with that of the stricter one.  If
+// the relaxed model does not certify, the stricter verdict stays; a refutation
+// holds under the relaxed model, too, if that is 'complete'.
+static void combine (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
+                     enum ft_model model, bool complete) {
   strict->cost = o->cost;
   if (answer == FT_SAT || o->cause == FT_CAUSE_REFUSED) {
     ft_outcome_release (strict);
@@ -44,8 +44,7 @@ static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
   ft_outcome_release (o);
 }
 
-// Whether clocks tell, without a walk through the cone, that the solver would
-// not be asked about it.
+// Whether clocks show, without the cone, that it is too large for the solver.
 static bool is_too_large (const ft_certifier *c, const ft_question *q,
                           ft_outcome *o) {
   const ft_ideals *needed = c->needed[q->model];
@@ -58,7 +57,7 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
   enum ft_answer answer = FT_UNSAT;
   q.model = FT_MODEL_VALUE;
-  bool complete = ft_certifier_foregone (c, &q);
+  bool complete = ft_certifier_infeasible (c, &q);
   if (complete)
     answer = FT_UNSAT;
   else if (is_too_large (c, &q, &o))
@@ -66,7 +65,7 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
   else if (ft_cone_ask (c->cone, q))
     answer = ft_certifier_solve (c, &q, &o);
   complete = complete || (answer == FT_UNSAT && is_complete (c, q));
-  relax (strict, &o, answer, q.model, complete);
+  combine (strict, &o, answer, q.model, complete);
 }
 
 bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
@@ -76,11 +75,11 @@ bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
          !ft_question_is_deadlock (q, c->facts);
 }
 
-// ---- paths ---------------------------------------------------------------
+// ---- the path model --------------------------------------------------------
 
-// The question in the unfolded trace, between the same events.
+// The same question about the unfolded trace.
 static ft_question unfold (const ft_certifier *c, const ft_question *q) {
-  const ft_id *place = c->facts->unfolding->place;
+  const ft_id *place = c->facts->unfolding->unfolded;
   const ft_facts *f = c->paths->facts;
   ft_question to = *q;
   to.model = FT_MODEL_PATH;
@@ -91,37 +90,39 @@ static ft_question unfold (const ft_certifier *c, const ft_question *q) {
   return to;
 }
 
-// An event of an alternative is on no other path.
-static bool is_on_side (const ft_certifier *c, const ft_question *q) {
+// Whether a target is an event of an alternative path.
+static bool is_on_altpath (const ft_certifier *c, const ft_question *q) {
   for (uint32_t i = 0; i < q->count; i++)
     if (q->targets[i] >= c->facts->trace->size)
       return true;
   return false;
 }
 
-static const char on_side[] =
-    "an access is on a side of a branch that the run did not take";
+static const char on_altpath[] =
+    "an access is on an alternative path, which the run did not take";
 
-// No other model knows of it.  It is impossible if the paths that are known were
-// looked at to the end; else open, for what 'o' says of a solver that gave up.
-static void leave_side (const ft_certifier *c, const ft_question *q,
-                        ft_outcome *side, enum ft_answer answer, bool complete,
-                        ft_outcome *o) {
+// Combines the outcome of the path model for a target on an alternative path,
+// which only this model has.  The question is impossible if all known paths
+// were examined, and undecided otherwise, for the reason in 'o' if the solver
+// gave up.
+static void combine_altpath (const ft_certifier *c, const ft_question *q,
+                             ft_outcome *strict, enum ft_answer answer,
+                             bool complete, ft_outcome *o) {
   bool windowed = ft_certifier_is_windowed (c, q);
-  side->cost = o->cost;
+  strict->cost = o->cost;
   if (complete) {
-    ft_strbuf_add (&side->reason,
+    ft_strbuf_add (&strict->reason,
                    ", and no path that is known leaves both accesses next");
-    side->model = FT_MODEL_PATH;
+    strict->model = FT_MODEL_PATH;
   } else if (answer == FT_UNKNOWN) {
-    ft_outcome_release (side);
-    *side = *o;
+    ft_outcome_release (strict);
+    *strict = *o;
     return;
   } else {
-    side->verdict = FT_UNDECIDED;
-    side->certifier = NULL;
-    side->cause = windowed ? FT_CAUSE_WINDOW : FT_CAUSE_RECORDED;
-    ft_strbuf_add (&side->reason, ": %s",
+    strict->verdict = FT_UNDECIDED;
+    strict->certifier = NULL;
+    strict->cause = windowed ? FT_CAUSE_WINDOW : FT_CAUSE_RECORDED;
+    ft_strbuf_add (&strict->reason, ": %s",
                    windowed ? "impossible within its window; try --window "
                               "unbounded"
                             : ft_certifier_as_recorded);
@@ -144,30 +145,32 @@ static void relax_paths (ft_certifier *c, const ft_question *q,
   c->stage = c->paths->stage;
   bool complete =
       answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded);
-  if (is_on_side (c, q) && answer != FT_SAT)
-    leave_side (c, q, strict, answer, complete, &o);
+  if (is_on_altpath (c, q) && answer != FT_SAT)
+    combine_altpath (c, q, strict, answer, complete, &o);
   else
-    relax (strict, &o, answer, FT_MODEL_PATH, complete);
+    combine (strict, &o, answer, FT_MODEL_PATH, complete);
 }
 
-static void refute_side (ft_outcome *o) {
+static void refute_altpath (ft_outcome *o) {
   ft_outcome_decide (o, FT_REFUTED, "graph");
-  ft_strbuf_add (&o->reason, "%s", on_side);
+  ft_strbuf_add (&o->reason, "%s", on_altpath);
 }
 
-// ---- the whole -----------------------------------------------------------
+// ---- all models
+// --------------------------------------------------------------
 
 static bool is_open (const ft_certifier *c, const ft_question *q,
                      enum ft_model stricter, const ft_outcome *o) {
   return o->verdict != FT_CERTIFIED && ft_certifier_may_relax (c, q, stricter);
 }
 
-// Parts of an exchange of 16 bytes tell no value: whether it is made hangs on
-// the other part, too.
-static bool is_untold (const ft_certifier *c, const ft_question *q,
-                       ft_outcome *o) {
-  ft_id made = ft_question_made (q, c->facts);
-  if (made == FT_NO_ID || c->facts->trace->events[made].flags & FT_HAS_VALUE)
+// Whether the value that a compare-and-swap found is not recorded, as for each
+// half of one of 16 bytes, so that it cannot be required to succeed.
+static bool found_value_unknown (const ft_certifier *c, const ft_question *q,
+                                 ft_outcome *o) {
+  ft_id target = ft_question_must_succeed (q, c->facts);
+  if (target == FT_NO_ID ||
+      c->facts->trace->events[target].flags & FT_HAS_VALUE)
     return false;
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_add (&o->reason,
@@ -178,14 +181,14 @@ static bool is_untold (const ft_certifier *c, const ft_question *q,
 
 static void decide_question (ft_certifier *c, const ft_question *q,
                              ft_outcome *o) {
-  bool side = is_on_side (c, q);
-  if (is_untold (c, q, o))
+  bool altpath = is_on_altpath (c, q);
+  if (found_value_unknown (c, q, o))
     return;
-  if (side)
-    refute_side (o);
+  if (altpath)
+    refute_altpath (o);
   else
     ft_certifier_strict (c, *q, o);
-  if (!side && is_open (c, q, FT_MODEL_MCM, o))
+  if (!altpath && is_open (c, q, FT_MODEL_MCM, o))
     relax_values (c, *q, o);
   if (is_open (c, q, FT_MODEL_VALUE, o))
     relax_paths (c, q, o);
@@ -211,8 +214,8 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   q.end = window.end;
   c->since = ft_certifier_clock ();
   c->end = timeout > 0 ? ft_seconds_now () + timeout : 0;
-  c->stage = FT_STAGE_ORDER;
-  ft_certifier_enter (c, FT_STAGE_ORDER, o);
+  c->stage = FT_CERTIFY_STAGE_ORDER;
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_ORDER, o);
   decide_question (c, &q, o);
   ft_certifier_enter (c, c->stage, o);
 }

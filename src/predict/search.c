@@ -1,9 +1,9 @@
-// Prepares a search: facts about the trace, the candidates of all sorts, in
-// the part of the budget that may go on it.
+// Prepares a search: the facts about the trace and the candidates of races and
+// deadlocks, within the part of the budget that this may take.
 
 #include "predict/search.h"
 
-#include "predict/sides.h"
+#include "predict/altpath_candidates.h"
 
 // More candidates than this are not listed; the results say so.
 #define CANDIDATE_LIMIT 200000
@@ -17,19 +17,20 @@ void ft_search_report (const ft_check_options *options, const char *phase,
     options->progress (options->context, phase, done, total, certified);
 }
 
-enum ft_halt ft_search_halt (const ft_deadline *d) {
-  return ft_deadline_stopped (d) ? FT_HALT_STOP : FT_HALT_TIME;
+enum ft_truncation ft_search_truncation (const ft_deadline *d) {
+  return ft_deadline_stopped (d) ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME;
 }
 
 static void cut_listing (ft_search *s) {
   uint32_t variables =
       ft_tables_count (&s->facts->trace->tables, FT_CLASS_VARIABLE);
-  if (s->candidates->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
+  if (s->candidates->truncation)
+    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->truncation,
                   s->candidates->listed, variables);
 }
 
-// Paths that the run did not take may do without.
+// Finds the events that the models need.  The path model has no such clocks: an
+// alternative path may not need an event.
 static void find_needs (ft_search *s, const ft_check_options *options,
                         const ft_deadline *deadline) {
   s->needed[FT_MODEL_MCM] = ft_ideals_needed (s->facts, FT_MODEL_MCM, deadline);
@@ -39,7 +40,7 @@ static void find_needs (ft_search *s, const ft_check_options *options,
         ft_ideals_needed (s->facts, FT_MODEL_VALUE, deadline);
 }
 
-// The weakest model that is asked about.
+// The needs of the most relaxed model that will be tried.
 static const ft_ideals *needed_most (const ft_search *s,
                                      const ft_check_options *options) {
   if (options->model == FT_MODEL_MCM || !s->facts->index->has_branches)
@@ -67,14 +68,16 @@ static void list_candidates (ft_search *s, const ft_check_options *options,
   cut_listing (s);
 }
 
-// Relations order events of the run alone, so that these come after them.
-static void list_sides (ft_search *s, const ft_check_options *options,
-                        const ft_deadline *deadline) {
+// Lists candidates on alternative paths.  Relations order only events of the
+// run, so that this comes after ordering the candidates.
+static void list_altpaths (ft_search *s, const ft_check_options *options,
+                           const ft_deadline *deadline) {
   ft_deadline half = ft_deadline_part (deadline, 0.5);
-  bool cut = s->candidates->cut;
+  bool cut = s->candidates->truncation;
   if (options->model < FT_MODEL_PATH || options->candidates != FT_REL_FORK_JOIN)
     return;
-  ft_sides_add (s->candidates, s->facts, options->all_pairs, limits_of (&half));
+  ft_altpath_candidates_add (s->candidates, s->facts, options->all_pairs,
+                             limits_of (&half));
   if (!cut)
     cut_listing (s);
 }
@@ -95,7 +98,7 @@ static void order_candidates (ft_search *s, const ft_check_options *options,
   if (!ft_candidates_classify (
           s->candidates, s->facts->index,
           1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC, &half))
-    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, ft_search_halt (&half),
+    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, ft_search_truncation (&half),
                   count_ordered (s->candidates), s->candidates->list.size);
   if (options->candidates != FT_REL_FORK_JOIN)
     ft_candidates_restrict (s->candidates, options->candidates);
@@ -104,32 +107,33 @@ static void order_candidates (ft_search *s, const ft_check_options *options,
 static void find_cycles (ft_search *s, const ft_check_options *options,
                          const ft_deadline *deadline) {
   if (!options->deadlocks) {
-    s->deadlocks = FT_NEW (ft_deadlocks);
+    s->deadlocks = FT_NEW (ft_deadlock_candidates);
     return;
   }
-  s->deadlocks = ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT, deadline);
-  if (s->deadlocks->late || s->deadlocks->truncated)
+  s->deadlocks =
+      ft_deadlock_candidates_new (s->facts->index, DEADLOCK_LIMIT, deadline);
+  if (s->deadlocks->timed_out || s->deadlocks->truncated)
     ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
-                  s->deadlocks->late ? ft_search_halt (deadline)
-                                     : FT_HALT_LIMIT,
+                  s->deadlocks->timed_out ? ft_search_truncation (deadline)
+                                          : FT_TRUNCATION_LIMIT,
                   s->deadlocks->list.size, 0);
 }
 
-// Without facts there is nothing to ask about.
+// Without facts there are no candidates.
 static void give_up (ft_search *s, const ft_trace *trace,
                      const ft_deadline *deadline) {
   if (!trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, ft_search_halt (deadline), 0,
-                  trace->size);
+    ft_phase_cut (&s->phases, FT_PHASE_INDEXING,
+                  ft_search_truncation (deadline), 0, trace->size);
   s->candidates = FT_NEW (ft_candidates);
-  s->deadlocks = FT_NEW (ft_deadlocks);
+  s->deadlocks = FT_NEW (ft_deadlock_candidates);
 }
 
 static void note_reading (ft_search *s, const ft_trace *trace,
                           const ft_deadline *deadline) {
   double total = trace->share > 0 ? trace->size / trace->share : 0;
   if (trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_READING, ft_search_halt (deadline),
+    ft_phase_cut (&s->phases, FT_PHASE_READING, ft_search_truncation (deadline),
                   trace->size, (uint64_t)total);
 }
 
@@ -147,8 +151,8 @@ ft_deadline ft_check_preparation (const ft_check_options *options) {
   return ft_search_deadline (options, small ? PREPARATION_SECONDS : budget);
 }
 
-// What was not read to its end is not looked at: that something is impossible
-// in a part says nothing about the whole.
+// A trace that was not read to its end is not examined: impossible in a part
+// does not mean impossible in the whole trace.
 ft_search *ft_search_new (const ft_trace *trace,
                           const ft_check_options *options) {
   ft_search *s = FT_NEW (ft_search);
@@ -160,7 +164,7 @@ ft_search *ft_search_new (const ft_trace *trace,
   if (s->facts) {
     list_candidates (s, options, &deadline);
     order_candidates (s, options, &deadline);
-    list_sides (s, options, &deadline);
+    list_altpaths (s, options, &deadline);
     find_cycles (s, options, &deadline);
     s->checker = ft_checker_new (trace);
   } else
@@ -175,7 +179,7 @@ void ft_search_free (ft_search *s) {
     return;
   ft_checker_free (s->checker);
   ft_candidates_free (s->candidates);
-  ft_deadlocks_free (s->deadlocks);
+  ft_deadlock_candidates_free (s->deadlocks);
   for (int m = 0; m < FT_MODEL_COUNT; m++)
     ft_ideals_free (s->needed[m]);
   ft_facts_free (s->facts);

@@ -1,20 +1,21 @@
-// What the files of a search share: 'search.c' prepares it, 'driver.c' has its
-// candidates decided, 'settle.c' enters the answers into the results.
+// Declarations shared by the parts of a search: 'search.c' prepares it,
+// 'check.c' has its candidates decided, 'settle.c' enters the outcomes into the
+// results.
 
 #ifndef FT_PREDICT_SEARCH_H
 #define FT_PREDICT_SEARCH_H
 
 #include "predict/certify.h"
-#include "predict/driver.h"
+#include "predict/check.h"
 #include "predict/work.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 struct ft_search {
   ft_facts *facts; // NULL: the trace was not read, or not indexed, to its end
-  ft_ideals *needed[FT_MODEL_COUNT]; // what no reordering can do without; NULL:
-                                     // not known
+  ft_ideals *needed[FT_MODEL_COUNT]; // events that every reordering needs;
+                                     // NULL: not known
   ft_candidates *candidates;
-  ft_deadlocks *deadlocks;
+  ft_deadlock_candidates *deadlocks;
   ft_work work; // all of these
   ft_checker *checker;
   ft_phase_ends phases;
@@ -24,15 +25,15 @@ struct ft_search {
 void ft_search_report (const ft_check_options *, const char *phase,
                        uint64_t done, uint64_t total, uint64_t certified);
 
-// A deadline counts from when the user's command began.
+// The deadline of a budget, which counts from the start of the user's command.
 ft_deadline ft_search_deadline (const ft_check_options *, double budget);
 
-// What cut something short that had this deadline.
-enum ft_halt ft_search_halt (const ft_deadline *);
+// The reason why a phase with this deadline was cut short.
+enum ft_truncation ft_search_truncation (const ft_deadline *);
 
-// Enters the answer about an instance of candidate i, and takes it over.  Its
-// witness is checked once more: the worker that found and checked it is another
-// process.
+// Moves the outcome for an instance of candidate i into the results.  The
+// witness is checked once more, since the worker that found and checked it is
+// another process.
 void ft_settle (ft_search *, ft_results *, size_t i, uint32_t instance,
                 ft_outcome *);
 

@@ -1,8 +1,9 @@
-// Answers about candidates, entered into the results.
+// Enters the outcomes of candidates into the results.
 
 #include "predict/deadlocks.h"
 #include "predict/search.h"
 
+// The distance of the farthest instance kept, 0 if all instances are kept.
 static ft_id farthest_of (const ft_candidate *c) {
   const ft_pair *last = c->closest + c->kept - 1;
   return c->instances > c->kept ? last->second - last->first : 0;
@@ -33,7 +34,8 @@ static void settle_race (const ft_search *s, ft_results *x, size_t i,
   x->refuted += race->verdict == FT_REFUTED;
   x->undecided += race->verdict == FT_UNDECIDED;
   bool open = race->verdict == FT_UNDECIDED;
-  ft_stages_add (&x->stages, open ? NULL : o->certifier, o->cause, &o->cost);
+  ft_certify_stages_add (&x->stages, open ? NULL : o->certifier, o->cause,
+                         &o->cost);
 }
 
 void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,

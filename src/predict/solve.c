@@ -1,16 +1,17 @@
-// What all certifiers share: witnesses, which the checker has to accept, and
-// the solver, with the encoder of the question's model.
+// The parts that all models share: witnesses, which the checker must accept,
+// and the solver, with the encoder of the question's model.
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/deadline.h"
-#include "candidate/foregone.h"
+#include "certify/ideal.h"
 #include "predict/certifier.h"
 
-// Whether the encoder of 'path' leaves nothing open: where accesses of one
-// variable differ in their bytes, or a value was not recorded, it does not look
-// at all that reads may return.
+// Whether the encoder 'path' is complete.  It does not consider everything that
+// reads may return if accesses of one variable differ in their bytes or a value
+// was not recorded.
 static bool is_uniform (const ft_trace *t) {
   uint8_t *mask =
       FT_ARRAY (uint8_t, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
@@ -19,9 +20,9 @@ static bool is_uniform (const ft_trace *t) {
     const ft_event *e = t->events + i;
     if (ft_event_is_void (e) || !ft_kind_accesses (e->kind))
       continue;
-    uniform = (!mask[e->target] || mask[e->target] == e->mask) &&
-              (!ft_kind_reads (e->kind) ||
-               e->flags & (FT_HAS_VALUE | FT_ALTERNATIVE));
+    uniform =
+        (!mask[e->target] || mask[e->target] == e->mask) &&
+        (!ft_kind_reads (e->kind) || e->flags & (FT_HAS_VALUE | FT_ALTPATH));
     mask[e->target] = e->mask;
   }
   free (mask);
@@ -29,18 +30,19 @@ static bool is_uniform (const ft_trace *t) {
 }
 
 void ft_certifier_limit (ft_certifier *c, enum ft_model most) {
+  assert (most <= c->options->model);
   c->most = most;
 }
 
-void ft_certifier_know (ft_certifier *c,
-                        const ft_ideals *const needed[FT_MODEL_COUNT]) {
+void ft_certifier_set_ideals (ft_certifier *c,
+                              const ft_ideals *const needed[FT_MODEL_COUNT]) {
   memcpy (c->needed, needed, sizeof c->needed);
 }
 
-bool ft_certifier_foregone (ft_certifier *c, const ft_question *q) {
+bool ft_certifier_infeasible (ft_certifier *c, const ft_question *q) {
   const ft_ideals *needed = c->needed[q->model];
   return needed && !ft_certifier_is_windowed (c, q) &&
-         ft_cone_foregone (c->cone, *q, needed);
+         ft_cone_infeasible (c->cone, *q, needed);
 }
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
@@ -55,7 +57,7 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
   c->encoders[FT_MODEL_VALUE] = &ft_recipe_value;
   c->encoders[FT_MODEL_PATH] = &ft_recipe_path;
   c->cone = ft_cone_new (facts);
-  if (!facts->row)
+  if (!facts->of_unfolding)
     c->checker = ft_checker_new (facts->trace);
   if (facts->paths) {
     c->paths = ft_certifier_new (facts->paths, options);
@@ -94,8 +96,8 @@ double ft_certifier_clock (void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-// Charges the stage so far for the time since it began; 'stage' goes on.
-void ft_certifier_enter (ft_certifier *c, enum ft_stage stage, ft_outcome *o) {
+void ft_certifier_enter (ft_certifier *c, enum ft_certify_stage stage,
+                         ft_outcome *o) {
   double now = ft_certifier_clock ();
   o->cost.seconds[c->stage] += now - c->since;
   o->cost.tried[stage] = true;
@@ -125,13 +127,13 @@ void ft_certifier_begin_witness (const ft_certifier *c, const ft_question *q,
   ft_witness_name (w, q, c->facts);
   FT_CLEAR (w->schedule);
   for (ft_id e = 0; e < q->begin; e++)
-    if (!(c->facts->trace->events[e].flags & FT_ALTERNATIVE))
+    if (!(c->facts->trace->events[e].flags & FT_ALTPATH))
       FT_PUSH (w->schedule, e);
 }
 
-// The witness in the trace that was recorded.
+// Translates the witness from the unfolded trace to the recorded one.
 static void fold (const ft_certifier *c, ft_witness *w) {
-  const ft_id *number = c->facts->row->number;
+  const ft_id *number = c->facts->of_unfolding->folded;
   for (size_t i = 0; i < w->schedule.size; i++)
     w->schedule.begin[i] = number[w->schedule.begin[i]];
   memcpy (w->pair, c->folded->targets, sizeof w->pair);
@@ -164,7 +166,7 @@ bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
 
 static bool certify_from_model (ft_certifier *c, const ft_question *q,
                                 void *encoding, ft_smt *smt, ft_outcome *o) {
-  ft_schedule schedule = {0};
+  ft_reordering schedule = {0};
   ft_certifier_begin_witness (c, q, &o->witness);
   bool ok = c->encoders[q->model]->schedule (encoding, smt, &schedule);
   for (size_t i = 0; i < schedule.events.size; i++)
@@ -180,8 +182,8 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
   return false;
 }
 
-// What the solver may take, more than which a worker is killed for, and with it
-// goes what stricter models have proved.
+// The seconds that the solver may take.  A worker that exceeds the deadline is
+// killed, and the results of stricter models are lost with it.
 static double time_for (const ft_certifier *c, const ft_question *q) {
   const double least = 0.01;
   if (!c->end)
@@ -192,9 +194,8 @@ static double time_for (const ft_certifier *c, const ft_question *q) {
   return left > least ? left : least;
 }
 
-// Events of a cone per second: where the orders of events are all that is asked
-// for, and where values are, too.  The fastest that were seen are a third of
-// that.
+// Events of a cone that the solver decides per second, for orders alone and for
+// orders with values.  The fastest cones observed had a third of these rates.
 static const double rates[FT_MODEL_COUNT] = {
     [FT_MODEL_MCM] = 200000, [FT_MODEL_VALUE] = 50000, [FT_MODEL_PATH] = 50000};
 
@@ -211,11 +212,13 @@ bool ft_certifier_gives_up (const ft_certifier *c, const ft_question *q,
   return true;
 }
 
-// Widening may look at some events for each that the solver may get.
+// The steps of widening: some events for each event that the solver may get.
 static uint64_t steps_for (const ft_certifier *c, const ft_question *q) {
-  const double looks = 20;
-  return c->end ? (uint64_t)(time_for (c, q) * rates[q->model] * looks) + 1
-                : UINT64_MAX;
+  const double steps_per_event = 20;
+  return c->end
+             ? (uint64_t)(time_for (c, q) * rates[q->model] * steps_per_event) +
+                   1
+             : UINT64_MAX;
 }
 
 static uint64_t count_base (const ft_cone *c) {
@@ -225,13 +228,11 @@ static uint64_t count_base (const ft_cone *c) {
   return n;
 }
 
-// FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
-// looked for (relaxed).
 enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
                                    ft_outcome *o) {
   if (ft_certifier_gives_up (c, q, count_base (c->cone), o))
     return FT_UNKNOWN;
-  ft_certifier_enter (c, FT_STAGE_SMT, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_SMT, o);
   if (!ft_cone_widen (c->cone, steps_for (c, q))) {
     o->cause = FT_CAUSE_SOLVER;
     ft_strbuf_add (&o->reason, "to find the events that the pair might use "

@@ -1,11 +1,13 @@
 #include "predict/triage.h"
 
+#include <assert.h>
+
 #include "base/hash.h"
 
 typedef struct ranked {
   size_t candidate;
-  int unordered;       // by so many relations
-  const ft_pair *pair; // the closest one
+  int unordered;       // the number of relations that leave it unordered
+  const ft_pair *pair; // its closest instance
 } ranked;
 
 static int count_bits (unsigned bits) {
@@ -43,16 +45,18 @@ static ranked *rank (const ft_candidates *c) {
   return list;
 }
 
-// Unknown locations count as one per variable and kind, as for candidates.
-static uint64_t place (const ft_work *work, const ft_pair *pair, ft_id e) {
+// The location of an access.  Unknown locations count as one per variable and
+// kind, as for candidates.
+static uint64_t location_key (const ft_work *work, const ft_pair *pair,
+                              ft_id e) {
   const ft_event *event = work->facts->trace->events + e;
   return event->location != FT_NO_ID
              ? event->location
              : (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | pair->variable;
 }
 
-// Whether the location was never seen; now it is.
-static bool is_new (ft_map *seen, uint64_t location) {
+// Whether the location was not seen before; marks it as seen.
+static bool mark_seen (ft_map *seen, uint64_t location) {
   uint32_t *slot = ft_map_at (seen, location);
   bool new = *slot == FT_NO_ID;
   *slot = 0;
@@ -62,22 +66,23 @@ static bool is_new (ft_map *seen, uint64_t location) {
 size_t *ft_triage_order (const ft_work *work) {
   size_t races = work->candidates->list.size, all = ft_work_size (work);
   size_t *order = FT_ARRAY (size_t, all), *later = FT_ARRAY (size_t, races);
-  size_t n = 0, late = 0;
+  size_t n = 0, later_count = 0;
   ranked *list = rank (work->candidates);
   ft_map seen = {0};
   for (size_t i = 0; i < races; i++) {
     const ft_pair *pair = list[i].pair;
-    bool first = is_new (&seen, place (work, pair, pair->first));
-    bool second = is_new (&seen, place (work, pair, pair->second));
+    bool first = mark_seen (&seen, location_key (work, pair, pair->first));
+    bool second = mark_seen (&seen, location_key (work, pair, pair->second));
     if (first || second)
       order[n++] = list[i].candidate;
     else
-      later[late++] = list[i].candidate;
+      later[later_count++] = list[i].candidate;
   }
   for (size_t i = races; i < all; i++)
     order[n++] = i;
-  for (size_t i = 0; i < late; i++)
+  for (size_t i = 0; i < later_count; i++)
     order[n++] = later[i];
+  assert (n == all);
   ft_map_release (&seen);
   free (list);
   free (later);

@@ -1,18 +1,20 @@
-// In which order candidates are tried, so that a budget that runs out was
-// spent well.  First the candidates with a location that none before them has
-// (a race there is news; the others most likely share its cause), then the
-// rest; within either, those that more relations leave unordered, then those
-// whose accesses are closer, since what they need is small.
+// Triage: the order in which candidates are tried, most promising first, in
+// case the budget runs out.
+//
+// Candidates with a location that no earlier candidate has come first; the
+// others most likely share the cause of an earlier one.  Within both groups,
+// candidates that more relations leave unordered come first, then candidates
+// whose accesses are closer, since these need fewer events.
 //
 // The order follows from the candidates alone, not from verdicts or time, so
-// that it is the same with any number of workers.  n log n.
+// that it is the same with any number of workers.  Cost: n log n.
 
 #ifndef FT_PREDICT_TRIAGE_H
 #define FT_PREDICT_TRIAGE_H
 
 #include "predict/work.h"
 
-// All candidates of the work, most promising first; the caller frees them.
+// All candidates of the work, most promising first; the caller frees the array.
 // Deadlocks, which are few, come between the two groups.
 size_t *ft_triage_order (const ft_work *);
 

@@ -1,7 +1,8 @@
-// Windows: the classical cut of a trace into stretches of so many events, in
-// which pairs are looked for one stretch at a time (RVPredict, RECIPE).  What
-// lies before a window runs as recorded; a pair in no common window is not
-// looked at.  Without a width there is one window, the whole trace.
+// Windows: the classical division of a trace into parts of a given number of
+// events, in each of which pairs are searched for separately (RVPredict,
+// RECIPE; WCP, Section 4).  The events before a window run as recorded; a pair
+// in no common window is not decided.  Without a width there is one window, the
+// whole trace.
 
 #ifndef FT_PREDICT_WINDOW_H
 #define FT_PREDICT_WINDOW_H
@@ -11,11 +12,11 @@
 #include <stdbool.h>
 
 typedef struct ft_window {
-  ft_id begin, end; // positions
+  ft_id begin, end; // positions of events
 } ft_window;
 
-// The window that holds 'event', in a trace of 'size' events cut every
-// 'width' (0: not at all).
+// The window that holds 'event', in a trace of 'size' events with windows of
+// 'width' events (0: one window).
 static inline ft_window ft_window_of (ft_id event, ft_id width, ft_id size) {
   ft_window w = {0, size};
   if (width && width < size) {

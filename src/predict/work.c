@@ -1,5 +1,6 @@
 #include "predict/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 const ft_deadlock_candidate *ft_work_deadlock (const ft_work *w, size_t i) {
@@ -16,12 +17,13 @@ uint64_t ft_work_open (const ft_work *w, size_t i) {
   const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
   if (d)
     return d->instances;
-  return w->candidates->list.begin[i].open;
+  return w->candidates->list.begin[i].feasible;
 }
 
 ft_question ft_work_question (const ft_work *w, size_t i, uint32_t instance) {
   ft_id size = w->facts->trace->size;
   const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
+  assert (instance < ft_work_kept (w, i));
   if (d) {
     ft_question q = {.count = d->length, .end = size};
     memcpy (q.targets, d->closest[instance].acquires,

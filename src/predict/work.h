@@ -1,17 +1,18 @@
-// What a check has to decide: candidates of races, then of deadlocks, numbered
+// The work of a check: candidates of races, then of deadlocks, numbered
 // together, each with its kept instances as questions over the whole trace.
 
 #ifndef FT_PREDICT_WORK_H
 #define FT_PREDICT_WORK_H
 
-#include "candidate/deadlock.h"
+#include "candidate/lock_cycles.h"
 #include "candidate/pairs.h"
 
 typedef struct ft_work {
   const ft_facts *facts;           // borrowed, as all of these
   const ft_candidates *candidates; // of races
-  const ft_deadlocks *deadlocks;
-  const ft_ideals *const *needed; // per model, what is foregone; may be NULL
+  const ft_deadlock_candidates *deadlocks;
+  const ft_ideals *const *needed; // per model, the events that it needs; may be
+                                  // NULL
 } ft_work;
 
 static inline size_t ft_work_size (const ft_work *w) {
@@ -21,11 +22,13 @@ static inline size_t ft_work_size (const ft_work *w) {
 // The deadlock candidate with that number, or NULL for one of a race.
 const ft_deadlock_candidate *ft_work_deadlock (const ft_work *, size_t);
 
+// The number of instances kept of a candidate.
 uint32_t ft_work_kept (const ft_work *, size_t);
 
-// How many instances the strictest model leaves a look at: no more are
-// foregone.
+// The number of instances that are not infeasible under the strictest model.
 uint64_t ft_work_open (const ft_work *, size_t);
+
+// The question about a kept instance of a candidate.
 ft_question ft_work_question (const ft_work *, size_t, uint32_t instance);
 
 #endif

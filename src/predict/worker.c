@@ -1,5 +1,6 @@
 #include "predict/worker.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -25,20 +26,23 @@ struct ft_worker {
   double deadline;
 };
 
+// The messages over the socket.  An answer is followed by the text of its
+// reason and the events of its schedule.
 struct request {
   uint64_t candidate;
   double timeout;
 };
 
 struct answer {
-  uint32_t verdict, model, certifier, cause, instance, reason, schedule;
+  uint32_t verdict, model, certifier, cause, instance;
+  uint32_t reason, schedule; // sizes of what follows
   ft_cost cost;
 };
 
-// Certifiers cross the socket as numbers.
+// The names of certifiers, which are sent as numbers.
 static const char *const certifiers[] = {NULL, "order", "graph", "smt"};
 
-// Seconds that a worker may be late before it is killed.
+// Seconds after its timeout at which a worker is killed.
 #define GRACE 1.0
 
 // ---- messages ------------------------------------------------------------
@@ -73,34 +77,37 @@ static bool read_all (int fd, void *data, size_t n) {
 
 // ---- the child -----------------------------------------------------------
 
-static bool is_looked_at (const ft_worker *w, size_t candidate, uint32_t i) {
+// Whether a common window holds the targets of instance 'i', so that it is
+// examined at all.
+static bool is_examined (const ft_worker *w, size_t candidate, uint32_t i) {
   ft_question q = ft_work_question (w->work, candidate, i);
   ft_id span[2];
   ft_question_span (&q, w->work->facts, span);
   return ft_window_is_common (span, w->options->window, q.end);
 }
 
-// Whether instance 'i' tells more about why the candidate is open than 'best'.
-static bool tells_more (const ft_worker *w, size_t candidate, uint32_t i,
-                        uint32_t best) {
-  return is_looked_at (w, candidate, i) && !is_looked_at (w, candidate, best);
+// Whether instance 'i' explains better than 'best' why the candidate is open.
+static bool explains_better (const ft_worker *w, size_t candidate, uint32_t i,
+                             uint32_t best) {
+  return is_examined (w, candidate, i) && !is_examined (w, candidate, best);
 }
 
-// Instances that end alike, as those of a loop do, need not all be tried: after
-// this many seconds and instances the rest is left.  Seconds of the processor,
-// so that verdicts do not depend on how busy the machine is.
+// Instances with the same outcome, as in a loop, need not all be tried: after
+// this many seconds and instances the others are skipped.  The seconds are CPU
+// time, so that verdicts do not depend on the load of the machine.
 #define ALIKE_SECONDS 2.0
 #define ALIKE 3
 
 typedef struct effort {
-  double begin;        // by 'ft_certifier_clock'
-  double end, longest; // by 'ft_seconds_now'; the last: of one instance
-  bool alike;          // all ended as the first one, and to try the
-                       // rest could not refute the candidate
+  double begin;   // by 'ft_certifier_clock'
+  double end;     // deadline, by 'ft_seconds_now'
+  double longest; // seconds that one instance took at most
+  bool alike;     // all had the outcome of the first one, and trying the others
+                  // could not refute the candidate
 } effort;
 
-// Whether to leave the instances after the first 'tried': rather than be
-// killed with nothing to tell, a worker stops in time.
+// Whether to skip the instances after the first 'tried'.  A worker stops before
+// its deadline, since a worker that is killed loses the outcomes it has.
 static bool is_enough (const effort *f, uint32_t tried) {
   double now = ft_seconds_now ();
   return now + f->longest > f->end ||
@@ -108,10 +115,10 @@ static bool is_enough (const effort *f, uint32_t tried) {
           ft_certifier_clock () - f->begin > ALIKE_SECONDS);
 }
 
-// No instance of those tried is a race.  Only if these were all, and all were
-// refuted, the candidate is.
-static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
-                        ft_outcome *best) {
+// Completes the outcome of a candidate without a certified instance: it is
+// refuted only if all instances were tried and refuted.
+static void report_tried (const ft_worker *w, size_t candidate, uint32_t tried,
+                          ft_outcome *best) {
   uint64_t all = ft_work_open (w->work, candidate);
   uint32_t kept = ft_work_kept (w->work, candidate);
   const char *what = ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs";
@@ -127,9 +134,9 @@ static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
                  tried, (unsigned long long)all, what);
 }
 
-// Tries the kept instances, closest first.  Of those that are certified the
-// first under the strictest model counts; the first open one that a window
-// holds tells why the candidate is open.
+// Tries the kept instances, closest first.  The first instance that is
+// certified under the strictest possible model decides the candidate. Otherwise
+// the first undecided instance that a window holds gives the reason.
 static void decide (const ft_worker *w, ft_certifier *certifier,
                     size_t candidate, double timeout, uint32_t *instance,
                     ft_outcome *best) {
@@ -154,7 +161,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED && best->verdict != FT_CERTIFIED &&
                    (best->verdict == FT_REFUTED ||
-                    tells_more (w, candidate, i, *instance)));
+                    explains_better (w, candidate, i, *instance)));
     if (better) {
       ft_outcome_release (best);
       *best = o;
@@ -164,7 +171,8 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     best->cost = cost;
     if (best->verdict == FT_CERTIFIED && best->model == FT_MODEL_MCM)
       break;
-    if (best->verdict == FT_CERTIFIED) { // a stricter model may do for another
+    // A stricter model may certify another instance.
+    if (best->verdict == FT_CERTIFIED) {
       if (ft_certifier_clock () - f.begin > ALIKE_SECONDS)
         break;
       ft_certifier_limit (certifier, best->model - 1);
@@ -172,7 +180,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
   }
   ft_certifier_limit (certifier, w->options->model);
   if (best->verdict != FT_CERTIFIED)
-    tell_tried (w, candidate, i, best);
+    report_tried (w, candidate, i, best);
 }
 
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
@@ -191,9 +199,10 @@ static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
          write_all (fd, o->witness.schedule.begin, a.schedule * sizeof (ft_id));
 }
 
-// What Z3 and the allocator say when they run out belongs to the candidate's
-// reason, not to the user's terminal.  Sanitizers must be heard.
-static void be_silent (void) {
+// Z3 and the allocator write to standard error when they run out of memory; the
+// user reads this in the candidate's reason instead.  Reports of sanitizers
+// must stay visible.
+static void silence_errors (void) {
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
   int null = open ("/dev/null", O_WRONLY);
   if (null >= 0)
@@ -201,8 +210,8 @@ static void be_silent (void) {
 #endif
 }
 
-// Bounds what the child may allocate beyond what it inherited.  Sanitizers
-// reserve terabytes of addresses and cannot be bounded this way.
+// Bounds the memory that the child allocates beyond what it inherited.
+// Sanitizers reserve terabytes of addresses and cannot be bounded this way.
 static void limit_memory (uint64_t bytes) {
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
   unsigned long pages = 0;
@@ -219,14 +228,14 @@ static void limit_memory (uint64_t bytes) {
 #endif
 }
 
-static _Noreturn void serve (const ft_worker *w, int socket) {
-  signal (SIGINT, SIG_IGN); // the parent decides what a Ctrl-C means
+static _Noreturn void run_child (const ft_worker *w, int socket) {
+  signal (SIGINT, SIG_IGN); // the parent decides what to do on Ctrl-C
   signal (SIGTERM, SIG_IGN);
   prctl (PR_SET_PDEATHSIG, SIGKILL);
-  be_silent ();
+  silence_errors ();
   limit_memory (w->options->memory);
   ft_certifier *certifier = ft_certifier_new (w->work->facts, w->options);
-  ft_certifier_know (certifier, w->work->needed);
+  ft_certifier_set_ideals (certifier, w->work->needed);
   struct request r;
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;
@@ -236,7 +245,8 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
     ft_outcome_release (&o);
     if (!sent)
       break;
-    ft_smt_forget (); // or schedules depend on who else asked this worker
+    // Schedules must not depend on the earlier candidates of this worker.
+    ft_smt_forget ();
   }
   _exit (0);
 }
@@ -281,7 +291,7 @@ static bool spawn (ft_worker *w) {
   pid_t child = fork ();
   if (!child) {
     close (ends[0]);
-    serve (w, ends[1]);
+    run_child (w, ends[1]);
   }
   close (ends[1]);
   if (child < 0) {
@@ -297,11 +307,12 @@ bool ft_worker_start (ft_worker *w, size_t candidate, double timeout) {
   if (!w->child && !spawn (w))
     return false;
   struct request r = {candidate, timeout};
+  assert (!w->busy);
   w->busy = true;
   w->candidate = candidate;
   w->deadline = ft_seconds_now () + timeout + GRACE;
-  write_all (w->socket, &r,
-             sizeof r); // a dead child shows when it is read from
+  // If the child is dead, reading its answer will show it.
+  write_all (w->socket, &r, sizeof r);
   return true;
 }
 
@@ -318,7 +329,7 @@ double ft_worker_deadline (const ft_worker *w) {
   return w->deadline;
 }
 
-// What is known of it: whether memory was short is not.
+// Says how the child died.  Whether it ran out of memory is not known.
 static void explain_death (const ft_worker *w, int status, ft_strbuf *reason) {
   int signal = WIFSIGNALED (status) ? WTERMSIG (status) : 0;
   if (signal)
@@ -341,7 +352,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
       a.model >= FT_MODEL_COUNT || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
-      a.schedule > w->work->facts->trace->size + w->work->facts->trace->others)
+      a.schedule > w->work->facts->trace->size + w->work->facts->trace->altpath_events)
     return false;
   char *reason = ft_calloc (a.reason + 1u, 1);
   ft_id *events = FT_ARRAY (ft_id, a.schedule);
@@ -369,6 +380,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
 void ft_worker_finish (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_WORKER};
   *instance = 0;
+  assert (w->busy);
   if (!receive (w, instance, o)) {
     kill (w->child, SIGKILL);
     explain_death (w, reap (w), &o->reason);

@@ -1,8 +1,8 @@
 // Workers: child processes that decide candidates one at a time.
 //
-// They inherit the facts by fork and talk over sockets.  A worker that dies,
-// runs out of memory or does not answer in time is killed and replaced, and
-// costs the candidate that it had, nothing else.
+// Workers inherit the facts by fork and communicate over sockets.  A worker
+// that dies, runs out of memory or does not answer in time is killed and
+// replaced; only its candidate stays undecided.
 
 #ifndef FT_PREDICT_WORKER_H
 #define FT_PREDICT_WORKER_H
@@ -18,16 +18,16 @@ ft_worker *ft_worker_new (const ft_work *, const ft_check_options *);
 void ft_worker_free (ft_worker *); // kills the child
 
 // Starts on a candidate (by its number in the work), to be decided in 'timeout'
-// seconds; false if no child can be had.
+// seconds; false if no child process can be made.
 bool ft_worker_start (ft_worker *, size_t candidate, double timeout);
 
 bool ft_worker_is_busy (const ft_worker *, size_t *candidate);
 int ft_worker_descriptor (const ft_worker *);  // readable when done
 double ft_worker_deadline (const ft_worker *); // by 'ft_seconds_now'
 
-// Takes the answer when the descriptor is readable.  '*instance' is which of
-// the candidate's kept pairs it is about.  A dead child's answer is undecided
-// and says how it died.
+// Takes the answer when the descriptor is readable.  '*instance' is the number
+// of the candidate's kept instance that the answer is about.  If the child
+// died, the answer is undecided, and its reason says how the child died.
 void ft_worker_finish (ft_worker *, uint32_t *instance, ft_outcome *);
 
 // Kills the child; its candidate is undecided for 'reason'.

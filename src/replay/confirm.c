@@ -9,44 +9,46 @@
 // ---- the events of a replay ------------------------------------------------
 
 typedef struct pass {
-  ft_native *run;
+  ft_load *run;
   ft_tables tables;
   ft_notes notes;
-  ft_error error; // why the logs cannot be read to their end, if so
+  ft_error error; // the problem, if the logs cannot be read to their end
 } pass;
 
-static bool begin (pass *p, const char *run, ft_strbuf *why) {
+static bool open_replay (pass *p, const char *run, ft_strbuf *why) {
   *p = (pass){0};
-  p->run = ft_native_open (run, &p->error);
+  p->run = ft_load_open (run, &p->error);
   if (!p->run)
     ft_strbuf_add (why, "its logs cannot be read: %s", p->error.message);
   return p->run;
 }
 
-static bool next (pass *p, ft_event *e, ft_place *place) {
-  if (ft_native_next (p->run, &p->tables, e, &p->notes, &p->error) <= 0)
+static bool next (pass *p, ft_event *e, ft_tick *tick) {
+  if (ft_load_next (p->run, &p->tables, e, &p->notes, &p->error) <= 0)
     return false;
-  *place = ft_native_place (p->run);
+  *tick = ft_load_tick (p->run);
   return true;
 }
 
-static void end (pass *p) {
-  ft_native_free (p->run);
+static void close_replay (pass *p) {
+  ft_load_free (p->run);
   ft_tables_release (&p->tables);
   ft_notes_release (&p->notes);
 }
 
 // ---- races -----------------------------------------------------------------
 
-// Events of one record, which may be many: a memcpy is one for each granule.
-typedef FT_STACK (ft_event) side;
+// The events of one record: a memcpy has one for each granule.
+typedef FT_STACK (ft_event) access_events;
 
 bool ft_is_same_kind (enum ft_kind a, enum ft_kind b) {
   return a == b || (ft_kind_is_atomic (a) && ft_kind_reads (a) &&
                     ft_kind_is_atomic (b) && ft_kind_reads (b));
 }
 
-// A side that the recorded run did not take may have no location.
+// Whether a replayed event is the one at 'position' of the trace.  Events on an
+// alternative path, at positions from the size of the trace on, may have no
+// location.
 static bool is_same (const pass *p, const ft_event *replayed,
                      const ft_trace *recorded, ft_id position) {
   const ft_event *e = recorded->events + position;
@@ -60,7 +62,7 @@ static bool is_same (const pass *p, const ft_event *replayed,
                               location));
 }
 
-// Whether a FREE gives back what an access of the other side touches.
+// Whether 'e' frees memory that the access touches.
 static bool frees (const pass *p, const ft_event *e, const ft_event *access) {
   if (e->kind != FT_FREE || !ft_kind_accesses (access->kind) ||
       e->detail == FT_NO_ID)
@@ -71,17 +73,17 @@ static bool frees (const pass *p, const ft_event *e, const ft_event *access) {
          d->address < v->address + 8;
 }
 
-static bool overlap (const pass *p, const side sides[2]) {
-  for (size_t i = 0; i < sides[0].size; i++)
-    for (size_t k = 0; k < sides[1].size; k++) {
-      const ft_event *a = sides[0].begin + i, *b = sides[1].begin + k;
+static bool overlap (const pass *p, const access_events accesses[2]) {
+  for (size_t i = 0; i < accesses[0].size; i++)
+    for (size_t k = 0; k < accesses[1].size; k++) {
+      const ft_event *a = accesses[0].begin + i, *b = accesses[1].begin + k;
       if (ft_event_conflicts (a, b) || frees (p, a, b) || frees (p, b, a))
         return true;
     }
   return false;
 }
 
-static bool reads_only (const side *s) {
+static bool reads_only (const access_events *s) {
   for (size_t i = 0; i < s->size; i++)
     if (ft_kind_writes (s->begin[i].kind) || s->begin[i].kind == FT_FREE)
       return false;
@@ -89,65 +91,68 @@ static bool reads_only (const side *s) {
 }
 
 static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
-                     const ft_plan *plan, side sides[2]) {
+                     const ft_replay_schedule *schedule,
+                     access_events accesses[2]) {
   ft_event e;
-  ft_place place;
-  while (next (p, &e, &place))
+  ft_tick tick;
+  while (next (p, &e, &tick))
     for (int i = 0; i < 2; i++)
-      if (place.thread == plan->parks.begin[i].thread &&
-          place.word == plan->parks.begin[i].word &&
+      if (tick.thread == schedule->pending.begin[i].thread &&
+          tick.word == schedule->pending.begin[i].word &&
           is_same (p, &e, recorded, w->pair[i]))
-        FT_PUSH (sides[i], e);
+        FT_PUSH (accesses[i], e);
 }
 
-static void explain_other (const char *run, ft_place park, ft_strbuf *why) {
+static void explain_other (const char *run, ft_tick park, ft_strbuf *why) {
   ft_strbuf_add (why, "thread %" PRIu32 " then did something else, ",
                  park.thread);
   ft_diverged_reached (run, park, why);
 }
 
 static bool confirm_race (const char *run, const ft_trace *recorded,
-                          const ft_witness *w, const ft_plan *plan,
-                          ft_strbuf *why, enum ft_replay_miss *miss) {
-  side sides[2] = {{0}, {0}};
+                          const ft_witness *w,
+                          const ft_replay_schedule *schedule, ft_strbuf *why,
+                          enum ft_replay_failure *failure) {
+  access_events accesses[2] = {{0}, {0}};
   pass p;
-  if (!begin (&p, run, why))
+  if (!open_replay (&p, run, why))
     return false;
-  collect (&p, recorded, w, plan, sides);
-  bool both = sides[0].size && sides[1].size;
-  bool fine = both && overlap (&p, sides);
+  collect (&p, recorded, w, schedule, accesses);
+  bool both = accesses[0].size && accesses[1].size;
+  bool fine = both && overlap (&p, accesses);
   if (!both && *p.error.message)
     ft_strbuf_add (why, "its logs cannot be read: %s", p.error.message);
   else if (!both)
-    explain_other (run, plan->parks.begin[sides[0].size ? 1 : 0], why);
+    explain_other (run, schedule->pending.begin[accesses[0].size ? 1 : 0], why);
   else if (!fine)
-    ft_strbuf_add (why, reads_only (sides) && reads_only (sides + 1)
+    ft_strbuf_add (why, reads_only (accesses) && reads_only (accesses + 1)
                             ? "both accesses only read: the compare-and-swap "
                               "found something else"
                             : "the two accesses were to different memory");
-  *miss = both ? FT_MISS_ELSEWHERE : FT_MISS_DIVERGED;
-  FT_RELEASE (sides[0]);
-  FT_RELEASE (sides[1]);
-  end (&p);
+  *failure = both ? FT_REPLAY_FAILURE_ELSEWHERE : FT_REPLAY_FAILURE_DIVERGED;
+  FT_RELEASE (accesses[0]);
+  FT_RELEASE (accesses[1]);
+  close_replay (&p);
   return fine;
 }
 
 // ---- deadlocks -------------------------------------------------------------
 
-// How often each lock is held, by the number of the parked thread and the
-// lock; what is taken after the parking place does not count.  What is taken
-// right there would not have been in a deadlock: returns the thread, if any.
-static uint32_t count_held (pass *p, const ft_plan *plan, ft_map *held) {
+// Counts how often each held thread holds each lock, up to the tick where it is
+// held.  A thread that acquires a lock at that tick is not in a deadlock:
+// returns the thread, if any.
+static uint32_t count_held (pass *p, const ft_replay_schedule *schedule,
+                            ft_map *held) {
   uint32_t lucky = FT_NO_ID;
   ft_event e;
-  ft_place place;
-  while (next (p, &e, &place)) {
+  ft_tick tick;
+  while (next (p, &e, &tick)) {
     bool taken = ft_kind_acquires (e.kind);
-    for (size_t i = 0; i < plan->parks.size; i++) {
-      ft_place park = plan->parks.begin[i];
-      if (place.thread == park.thread && place.word == park.word && taken)
+    for (size_t i = 0; i < schedule->pending.size; i++) {
+      ft_tick park = schedule->pending.begin[i];
+      if (tick.thread == park.thread && tick.word == park.word && taken)
         lucky = park.thread;
-      if (place.thread != park.thread || place.word >= park.word ||
+      if (tick.thread != park.thread || tick.word >= park.word ||
           !(taken || ft_kind_releases (e.kind)))
         continue;
       uint32_t *n = ft_map_at (held, (uint64_t)i << 32 | e.target);
@@ -167,13 +172,14 @@ static bool is_held (const pass *p, const ft_map *held, size_t thread,
 }
 
 static bool confirm_deadlock (const char *run, const ft_trace *recorded,
-                              const ft_witness *w, const ft_plan *plan,
+                              const ft_witness *w,
+                              const ft_replay_schedule *schedule,
                               ft_strbuf *why) {
   ft_map held = {0};
   pass p;
-  if (!begin (&p, run, why))
+  if (!open_replay (&p, run, why))
     return false;
-  uint32_t lucky = count_held (&p, plan, &held);
+  uint32_t lucky = count_held (&p, schedule, &held);
   bool fine = lucky == FT_NO_ID;
   if (!fine)
     ft_strbuf_add (why, "thread %" PRIu32 " got the lock", lucky);
@@ -184,18 +190,18 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
     fine = is_held (&p, &held, holder, lock);
     if (!fine)
       ft_strbuf_add (why, "thread %" PRIu32 " did not hold %s",
-                     plan->parks.begin[holder].thread, lock);
+                     schedule->pending.begin[holder].thread, lock);
   }
   ft_map_release (&held);
-  end (&p);
+  close_replay (&p);
   return fine;
 }
 
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *w,
-                 const ft_plan *plan, ft_strbuf *why,
-                 enum ft_replay_miss *miss) {
-  *miss = FT_MISS_ELSEWHERE;
+                 const ft_replay_schedule *schedule, ft_strbuf *why,
+                 enum ft_replay_failure *failure) {
+  *failure = FT_REPLAY_FAILURE_ELSEWHERE;
   return FT_EMPTY (w->blocked)
-             ? confirm_race (run, recorded, w, plan, why, miss)
-             : confirm_deadlock (run, recorded, w, plan, why);
+             ? confirm_race (run, recorded, w, schedule, why, failure)
+             : confirm_deadlock (run, recorded, w, schedule, why);
 }

@@ -1,25 +1,27 @@
-// Whether a replay really was where it should have been, from the replay's own
-// logs: the runtime's word that both threads were parked is not enough.
+// Confirms a replay from its own logs: the runtime's outcome that all threads
+// were held is not enough.
 //
-// A race: the records right after the two parking places are accesses of the
-// same kind at the same places of the program as recorded, and touch a common
-// byte, one of them writing.  A deadlock: at its parking place each thread
-// holds the lock that the one before it asks for next.
+// A race is confirmed when the records at the two held ticks are accesses of
+// the same kind at the same locations as in the recording, and touch a common
+// byte, one of them writing (RaceFuzzer: real race).  A deadlock is confirmed
+// when each thread, where it is held, holds the lock that the thread before it
+// in the cycle acquires next (DeadlockFuzzer).
 
 #ifndef FT_REPLAY_CONFIRM_H
 #define FT_REPLAY_CONFIRM_H
 
 #include "base/strbuf.h"
-#include "predict/results.h"
-#include "replay/plan.h"
+#include "results/results.h"
+#include "replay/replay_schedule.h"
 
-// Of two events at the same place of the program: a compare-and-swap that fails
-// is a read there, and one that does not a read and a write.
+// Whether events of these kinds can be of the same instruction: a
+// compare-and-swap is a read if it fails, and else a read and a write.
 bool ft_is_same_kind (enum ft_kind, enum ft_kind);
 
-// 'run' is the directory of the replay.  False, why, in a few words, and at
-// what it failed, if it is not confirmed.
+// 'run' is the directory of the replay.  False, the reason in a few words, and
+// the kind of failure, if it is not confirmed.
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *,
-                 const ft_plan *, ft_strbuf *why, enum ft_replay_miss *);
+                 const ft_replay_schedule *, ft_strbuf *why,
+                 enum ft_replay_failure *);
 
 #endif

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "replay/arrival.h"
-#include "replay/directory.h"
+#include "replay/outcome_read.h"
+#include "record/directory.h"
 
 static bool find_gdb (const char *path) {
   for (const char *end; path; path = end ? end + 1 : NULL) {
@@ -35,7 +35,7 @@ bool ft_debugger_check (ft_error *error) {
   return false;
 }
 
-// FT_GDB_SCRIPT is the file.
+// The text of src/replay/gdb.py, whose path is FT_GDB_SCRIPT.
 extern const char ft_gdb_script[];
 __asm__(".section .rodata\n"
         ".global ft_gdb_script\n"
@@ -58,15 +58,15 @@ bool ft_debugger_wants_steps (const char *run) {
   return wanted;
 }
 
-static void tell (const ft_arrival *arrival, pid_t program) {
-  fprintf (stderr, "foretrace: process %d is parked right before %s",
-           (int)program,
-           arrival->kind == FT_ARRIVAL_HALTED ? "the schedule's first event"
-                                              : "it; threads");
-  for (size_t i = 0; i < arrival->parked.size; i++)
+static void report (const ft_replay_outcome *outcome, pid_t program) {
+  fprintf (
+      stderr, "foretrace: process %d is parked right before %s", (int)program,
+      outcome->kind == FT_REPLAY_OUTCOME_STOPPED ? "the schedule's first event"
+                                                 : "it; threads");
+  for (size_t i = 0; i < outcome->held.size; i++)
     fprintf (stderr, "%s T%u (LWP %d)", i ? "," : "",
-             (unsigned)arrival->parked.begin[i].at.thread,
-             (int)arrival->parked.begin[i].task);
+             (unsigned)outcome->held.begin[i].at.thread,
+             (int)outcome->held.begin[i].task);
   fputs ("; leaving gdb ends it\n", stderr);
 }
 
@@ -86,14 +86,14 @@ _Noreturn static void become_gdb (const char *run, pid_t program,
   _exit (127);
 }
 
-// gdb has the terminal: signals from there are its own business.
+// Starts gdb and waits for its end.  Signals of the terminal are for gdb.
 static void start_gdb (const char *run, pid_t program, const char *first) {
   pid_t child = fork ();
   if (!child)
     become_gdb (run, program, first);
   while (child > 0 && waitpid (child, NULL, 0) < 0 && errno == EINTR)
     ;
-  // What the user typed at gdb has reached us, too, and is no wish to end.
+  // The signals that the user typed for gdb are pending here, too: drops them.
   sigset_t typed;
   const struct timespec none = {0, 0};
   sigemptyset (&typed);
@@ -105,15 +105,15 @@ static void start_gdb (const char *run, pid_t program, const char *first) {
 
 bool ft_debugger_watch (void *context, pid_t program) {
   const ft_debugger *debugger = context;
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, debugger->run);
-  bool halted = arrival.kind == FT_ARRIVAL_HALTED;
-  bool there = halted || arrival.kind == FT_ARRIVAL_REACHED;
+  ft_replay_outcome outcome;
+  ft_replay_outcome_read (&outcome, debugger->run);
+  bool stopped = outcome.kind == FT_REPLAY_OUTCOME_STOPPED;
+  bool there = stopped || outcome.kind == FT_REPLAY_OUTCOME_REACHED;
   if (there) {
-    tell (&arrival, program);
+    report (&outcome, program);
     start_gdb (debugger->run, program,
-               halted ? "foretrace step" : "foretrace race");
+               stopped ? "foretrace step" : "foretrace race");
   }
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&outcome);
   return !there;
 }

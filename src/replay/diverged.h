@@ -1,17 +1,18 @@
-// Where a replay went another way than the recording, in terms of the source.
+// The divergence of a replay, in terms of the source.
 
 #ifndef FT_REPLAY_DIVERGED_H
 #define FT_REPLAY_DIVERGED_H
 
 #include "base/strbuf.h"
-#include "trace/native.h"
+#include "load/load.h"
 
-// The first event of thread 'at.thread' that differs, or how far it came;
-// one line.
+// The first event of thread 'at.thread' that differs, or the last one that is
+// the same; one line.
 void ft_diverged_explain (const char *recorded, const char *replayed,
-                          ft_place at, ft_strbuf *text);
+                          ft_tick at, ft_strbuf *text);
 
-// How far a thread came before that place, likewise.
-void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text);
+// The location of the last record of thread 'at.thread' up to the tick; one
+// line.
+void ft_diverged_reached (const char *replayed, ft_tick at, ft_strbuf *text);
 
 #endif

@@ -5,26 +5,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "replay/again.h"
-#include "replay/arrival.h"
-#include "replay/directory.h"
+#include "record/target_rerun.h"
+#include "replay/outcome_read.h"
+#include "record/directory.h"
 #include "replay/diverged.h"
-#include "replay/heads.h"
-#include "replay/plan.h"
-#include "replay/run_file.h"
-#include "replay/same_code.h"
+#include "replay/thread_numbers.h"
+#include "replay/replay_schedule.h"
+#include "record/run_file.h"
+#include "record/same_code.h"
 
-// Records cost more than counting, and the machine may be busier.
+// The time limit: writing records costs more than counting words, and the
+// machine may be busier than during the recording.
 enum { TIMES_RECORDED = 100, EXTRA_SECONDS = 60 };
 
 typedef struct expansion {
   const char *run; // the light recording
-  ft_strbuf made;  // the full one, beside it
+  ft_strbuf made;  // the full one, in the same parent directory
   ft_run_file file;
-  ft_plan plan;
-  struct ft_wire_control control; // of the light one
-  ft_ended ended;
-  ft_shown progress;
+  ft_replay_schedule schedule;
+  struct ft_wire_control control; // of the light recording
+  ft_target_exit ended;
+  ft_progress_callback progress;
 } expansion;
 
 // ---- the program -----------------------------------------------------------
@@ -73,27 +74,30 @@ static bool find_program (expansion *x, const char *wanted, ft_error *error) {
 
 // ---- the run ---------------------------------------------------------------
 
-// A recording that just stops was killed, or full: so does its expansion.
+// Whether the recording has the end of the process.  Else the process was
+// killed or the recording stopped, and the expansion ends after the last step.
 static bool has_ended (const expansion *x) {
   return x->control.state == FT_WIRE_ENDED;
 }
 
 static bool write_files (const expansion *x, ft_error *error) {
   const char *made = ft_strbuf_text (&x->made);
-  ft_strbuf plan = {0}, json = {0}, config = {0};
+  ft_strbuf schedule = {0}, json = {0}, config = {0};
   ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\n",
                  x->file.schedule, x->file.seed);
   if (x->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", x->file.slice);
   ft_directory_add_inputs (x->run, &config);
   ft_strbuf_add (&config, "plan 1\nlog-after 0\ndeadlock exit\n");
-  ft_plan_print (&x->plan, has_ended (x) ? FT_PLAN_FREE : FT_PLAN_STOP, &plan);
+  ft_replay_schedule_print (
+      &x->schedule, has_ended (x) ? FT_REPLAY_THEN_FREE : FT_REPLAY_THEN_STOP,
+      &schedule);
   ft_run_file_write (&x->file, &json);
   bool fine =
       ft_directory_write (made, "config", ft_strbuf_text (&config), error) &&
-      ft_directory_write (made, "plan", ft_strbuf_text (&plan), error) &&
+      ft_directory_write (made, "plan", ft_strbuf_text (&schedule), error) &&
       ft_directory_write (made, "run.json", ft_strbuf_text (&json), error);
-  ft_strbuf_release (&plan);
+  ft_strbuf_release (&schedule);
   ft_strbuf_release (&json);
   ft_strbuf_release (&config);
   return fine;
@@ -116,7 +120,7 @@ static bool run_target (expansion *x, ft_error *error) {
                    .watch = x->progress.show ? watch : NULL,
                    .context = x,
                    .seconds = TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
-  if (!ft_run_again (&x->file, how, &x->ended, error))
+  if (!ft_target_rerun (&x->file, how, &x->ended, error))
     return false;
   if (x->ended.interrupted)
     ft_error_set (error, (enum ft_exit) (128 + x->ended.interrupted),
@@ -125,15 +129,15 @@ static bool run_target (expansion *x, ft_error *error) {
   return !x->ended.interrupted;
 }
 
-// ---- whether it went the same way ------------------------------------------
+// ---- divergence ------------------------------------------------------------
 
-static bool fail_at (const expansion *x, ft_place at, const char *what,
-                     ft_error *error) {
+static bool fail_diverged (const expansion *x, ft_tick at, const char *what,
+                           ft_error *error) {
   ft_strbuf where = {0};
   ft_diverged_reached (ft_strbuf_text (&x->made), at, &where);
   ft_error_set (error, FT_EXIT_NOT_REPLAYED,
                 "%s: cannot be expanded: the program went another way than "
-                "when it was recorded: thread %" PRIu32 " at place %" PRIu64
+                "when it was recorded: thread %" PRIu32 " at tick %" PRIu64
                 ", %s: %s",
                 x->run, at.thread, at.word, ft_strbuf_text (&where), what);
   ft_strbuf_release (&where);
@@ -153,37 +157,37 @@ static bool fail_ended (const expansion *x, ft_error *error) {
   return false;
 }
 
-static bool check_arrival (const expansion *x, ft_error *error) {
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, ft_strbuf_text (&x->made));
+static bool check_outcome (const expansion *x, ft_error *error) {
+  ft_replay_outcome outcome;
+  ft_replay_outcome_read (&outcome, ft_strbuf_text (&x->made));
   bool fine = false;
-  switch (arrival.kind) {
-  case FT_ARRIVAL_NONE:
-  case FT_ARRIVAL_HALTED: // no debugger here
+  switch (outcome.kind) {
+  case FT_REPLAY_OUTCOME_NONE:
+  case FT_REPLAY_OUTCOME_STOPPED: // cannot occur without a debugger
     fail_ended (x, error);
     break;
-  case FT_ARRIVAL_DIVERGED:
-    fail_at (x, arrival.at, arrival.text, error);
+  case FT_REPLAY_OUTCOME_DIVERGED:
+    fail_diverged (x, outcome.at, outcome.text, error);
     break;
-  case FT_ARRIVAL_REACHED:
+  case FT_REPLAY_OUTCOME_REACHED:
     fine = true;
     break;
   }
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&outcome);
   return fine;
 }
 
-// Every thread there is, and each as long as it was.
+// All threads exist, and their logs are as long as in the recording.
 static bool check_threads (const expansion *x, ft_error *error) {
-  ft_plan now = {0};
-  bool fine = ft_heads_read (ft_strbuf_text (&x->made), &now, error);
-  for (uint32_t i = 0; fine && i < x->plan.threads.size; i++) {
+  ft_replay_schedule now = {0};
+  bool fine = ft_replay_threads_read (ft_strbuf_text (&x->made), &now, error);
+  for (uint32_t i = 0; fine && i < x->schedule.threads.size; i++) {
     uint64_t words = i < now.threads.size ? now.threads.begin[i].words : 0;
-    if (words != x->plan.threads.begin[i].words)
-      fine = fail_at (x, (ft_place){i, words}, "its log has another length",
-                      error);
+    if (words != x->schedule.threads.begin[i].words)
+      fine = fail_diverged (x, (ft_tick){i, words},
+                            "its log has another length", error);
   }
-  ft_plan_release (&now);
+  ft_replay_schedule_release (&now);
   return fine;
 }
 
@@ -210,7 +214,7 @@ static bool check_same (const expansion *x, ft_error *error) {
     return refuse_light (x->file.program, x->run, error);
   if (!ft_same_code (x->run, ft_strbuf_text (&x->made)))
     return refuse_other (x, error);
-  return check_arrival (x, error) && check_threads (x, error) &&
+  return check_outcome (x, error) && check_threads (x, error) &&
          check_end (x, error);
 }
 
@@ -247,18 +251,18 @@ static bool read_run (expansion *x, ft_error *error) {
   if (!ft_run_file_read (&x->file, x->run, error))
     return false;
   if (ft_directory_control (x->run, &x->control))
-    return ft_plan_all (&x->plan, x->run, error);
+    return ft_replay_schedule_of_recording (&x->schedule, x->run, error);
   ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", x->run);
   return false;
 }
 
-bool ft_expand (const char *run, const char *program, ft_shown progress,
-                ft_error *error) {
+bool ft_expand (const char *run, const char *program,
+                ft_progress_callback progress, ft_error *error) {
   expansion x = {.run = run, .progress = progress};
   bool fine = read_run (&x, error) && find_program (&x, program, error) &&
               expand (&x, error);
   ft_run_file_release (&x.file);
-  ft_plan_release (&x.plan);
+  ft_replay_schedule_release (&x.schedule);
   ft_strbuf_release (&x.made);
   return fine;
 }

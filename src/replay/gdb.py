@@ -1,10 +1,11 @@
 """The command 'foretrace' of gdb, in a replay of a race ('replay --gdb').
 
-The runtime of the program stops nowhere by itself: it calls ft_replay_halt
-(src/record/debugger.h) before each event of the schedule, at the race and
-after each record of it, and there is a breakpoint when somebody wants to see
-that.  What is shown of events comes from debug.json (src/report/debug_facts.h)
-in the directory of the replay, which $FORETRACE_REPLAY names.
+The runtime in the program calls ft_gdb_stopped (src/runtime/gdb_stop.h) before
+each event of the replay schedule, at the race and after each record of the
+race.  The function does nothing; a breakpoint on it stops the program while a
+command of this file wants that.  The descriptions of events come from
+debug.json (src/report/debug_facts.h) in the directory of the replay, which
+$FORETRACE_REPLAY names.
 """
 
 import json
@@ -12,7 +13,7 @@ import os
 
 import gdb
 
-STEP, RACE, RECORD = 0, 1, 2  # enum ft_halt
+STEP, RACE, RECORD = 0, 1, 2  # enum ft_gdb_stop
 REGISTERS = {"i386:x86-64": ("rdi", "rsi", "rdx", "rcx"),
              "aarch64": ("x0", "x1", "x2", "x3")}
 AROUND = 6  # lines of the schedule to either side
@@ -22,15 +23,15 @@ with open(os.path.join(replay, "debug.json"), encoding="utf-8") as file:
     facts = json.load(file)
 
 
-class Halt(gdb.Breakpoint):
-    """Where the runtime says how far the schedule is."""
+class Stop(gdb.Breakpoint):
+    """At ft_gdb_stopped, by which the runtime reports where the replay is."""
 
     def __init__(self):
-        super().__init__("*ft_replay_halt", internal=True)
+        super().__init__("*ft_gdb_stopped", internal=True)
         self.silent = True
         self.enabled = False
-        self.least = STEP  # kinds below are passed by
-        self.at = None
+        self.least = STEP  # lower kinds do not stop
+        self.at = None  # (kind, number, task, passed) of the last stop
 
     def stop(self):
         frame = gdb.selected_frame()
@@ -43,9 +44,8 @@ class Halt(gdb.Breakpoint):
         return True
 
 
-halt = Halt()
-# Before the first halt there is nothing of the schedule to be at.
-position = None
+breakpoint = Stop()
+position = None  # 'at' of the current stop; None before the first one
 
 
 def is_alive():
@@ -53,7 +53,7 @@ def is_alive():
 
 
 def outcome():
-    """The lines of what the runtime says of the replay."""
+    """The lines of the replay outcome."""
     try:
         with open(os.path.join(replay, "outcome"), encoding="utf-8") as lines:
             return lines.read().split("\n")
@@ -61,22 +61,22 @@ def outcome():
         return []
 
 
-def parked():
-    """Threads of the system by number, when all are there."""
+def held():
+    """The kernel's threads by number, when the replay holds all of them."""
     words = (line.split() for line in outcome())
     return {int(w[1]): int(w[3]) for w in words if w and w[0] == "parked"}
 
 
 def numbers():
-    """The runtime's number of each thread of the system, as far as known."""
-    known = {task: number for number, task in parked().items()}
+    """The runtime's number of each of the kernel's threads, as far as known."""
+    known = {task: number for number, task in held().items()}
     try:
         for number in range(int(gdb.parse_and_eval("ft_thread_count"))):
             thread = gdb.parse_and_eval("ft_threads[%d]" % number)
             if int(thread):
                 known[int(thread["task"])] = number
     except gdb.error:
-        pass  # the program was stripped
+        pass  # the program has no symbols
     return known
 
 
@@ -90,7 +90,7 @@ def thread_of(task):
 # ---- the program's own frames --------------------------------------------------
 
 def runtime_directory():
-    symbol = gdb.lookup_global_symbol("ft_replay_halt")
+    symbol = gdb.lookup_global_symbol("ft_gdb_stopped")
     return symbol and os.path.dirname(symbol.symtab.fullname())
 
 
@@ -100,7 +100,7 @@ def is_runtime(frame):
         try:
             return os.path.dirname(table.fullname()) == runtime_directory()
         except UnicodeDecodeError:
-            return False  # no name that the runtime has
+            return False  # the runtime has no such name
     return (frame.name() or "").startswith("ft_")
 
 
@@ -111,7 +111,7 @@ def is_own(frame):
 
 
 def own_frame():
-    """Of the selected thread: the innermost that is the program's."""
+    """The innermost frame of the program's code in the selected thread."""
     frame = gdb.newest_frame()
     while frame and not is_own(frame):
         frame = frame.older()
@@ -137,7 +137,7 @@ def show_value(expression):
         print("    %s: %s" % (expression, error))
 
 
-# ---- where the schedule is -----------------------------------------------------
+# ---- the position in the schedule ----------------------------------------------
 
 def show_event(number):
     event = facts["steps"][number]
@@ -146,18 +146,18 @@ def show_event(number):
                                       event["place"]))
 
 
-def show_side(side):
-    """What one thread of the race is about to do."""
-    task = parked().get(side["thread"])
+def show_access(side):
+    """The next access of one thread of the race."""
+    task = held().get(side["thread"])
     thread = thread_of(task)
-    held = ", ".join(side["locks"]) or "none"
+    locks = ", ".join(side["locks"]) or "none"
     if not thread:
         print("  %s %s  %s  locks held: %s" %
-              (side["name"], side["does"], side["place"], held))
+              (side["name"], side["does"], side["place"], locks))
         return
     thread.switch()
     print("  %s (thread %d, LWP %d) %s  locks held: %s" %
-          (side["name"], thread.num, task, side["does"], held))
+          (side["name"], thread.num, task, side["does"], locks))
     show_own_frame()
     show_value(side["expression"])
 
@@ -165,7 +165,7 @@ def show_side(side):
 def race_state():
     if not is_alive():
         return "the program has ended; 'foretrace restart' begins again"
-    if not parked():
+    if not held():
         return "not there yet; 'foretrace continue' goes there"
     if position and position[0] == RECORD:
         return "its accesses are being done"
@@ -175,14 +175,14 @@ def race_state():
 def show_race():
     print("%s  %s: %s" % (facts["race"], facts["kind"], race_state()))
     for side in facts["sides"]:
-        show_side(side)
-    first = thread_of(parked().get(facts["sides"][0]["thread"]))
+        show_access(side)
+    first = thread_of(held().get(facts["sides"][0]["thread"]))
     if first:
         first.switch()
         own_frame().select()
 
 
-def show_halt():
+def show_position():
     kind, number, task, passed = position
     thread = thread_of(task)
     if kind == STEP:
@@ -205,7 +205,7 @@ def show_halt():
         show_value(facts["sides"][number]["expression"])
 
 
-def tell_end():
+def show_end():
     lines = outcome()
     if lines and lines[0].startswith("diverged"):
         print("The program went another way: " + lines[0])
@@ -214,18 +214,18 @@ def tell_end():
 
 
 def go_on(least):
-    """Continues to the next halt; False when something else came before."""
+    """Continues to the next stop; False when the program stopped before it."""
     global position
-    halt.least = least
-    halt.at = None
-    halt.enabled = True
-    said = gdb.execute("continue", to_string=True)
-    halt.enabled = False
-    if halt.at:
-        position = halt.at
+    breakpoint.least = least
+    breakpoint.at = None
+    breakpoint.enabled = True
+    output = gdb.execute("continue", to_string=True)
+    breakpoint.enabled = False
+    if breakpoint.at:
+        position = breakpoint.at
         return True
-    print(said.strip())
-    tell_end()
+    print(output.strip())
+    show_end()
     return False
 
 
@@ -253,7 +253,7 @@ foretrace restart    from the first event of the schedule on"""
 
 
 class Sub(gdb.Command):
-    """A word behind 'foretrace', done by a function."""
+    """A subcommand of 'foretrace', which a function executes."""
 
     def __init__(self, name, act):
         self.__doc__ = act.__doc__
@@ -311,15 +311,15 @@ def step(argument):
         if not go_on(STEP):
             return
     if times > 0:
-        show_halt()
+        show_position()
 
 
 def to_race(_):
     """To the race."""
-    if parked():
+    if held():
         raise gdb.GdbError("The program is there, or past it; 'foretrace restart'.")
     if go_on(RACE):
-        show_halt()
+        show_position()
 
 
 def restart(_):

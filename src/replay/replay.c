@@ -6,17 +6,17 @@
 
 #include "replay/confirm.h"
 #include "replay/debugger.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/diverged.h"
-#include "replay/again.h"
-#include "replay/arrival.h"
+#include "record/target_rerun.h"
+#include "replay/outcome_read.h"
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
 
-// ---- what replays share ----------------------------------------------------
+// ---- the common data of replays --------------------------------------------
 
-bool ft_replay_is_fresh (const ft_run_file *file, const char *run,
-                         ft_error *error) {
+bool ft_replay_program_is_unchanged (const ft_run_file *file, const char *run,
+                                     ft_error *error) {
   ft_program program;
   ft_error problem = FT_NO_ERROR;
   if (!ft_program_find (&program, file->program, file->launcher, &problem)) {
@@ -37,52 +37,54 @@ bool ft_replay_is_fresh (const ft_run_file *file, const char *run,
   return same;
 }
 
-bool ft_replays_init (ft_replays *r, const char *run, const ft_trace *trace,
-                      double seconds, ft_error *error) {
-  *r = (ft_replays){.run = run, .trace = trace};
+bool ft_replay_context_init (ft_replay_context *r, const char *run,
+                             const ft_trace *trace, double seconds,
+                             ft_error *error) {
+  *r = (ft_replay_context){.run = run, .trace = trace};
   if (!ft_run_file_read (&r->file, run, error))
     return false;
   r->seconds =
       seconds > 0 ? seconds : TIMES_RECORDED * r->file.seconds + EXTRA_SECONDS;
-  if (ft_replay_is_fresh (&r->file, run, error))
+  if (ft_replay_program_is_unchanged (&r->file, run, error))
     return true;
   ft_run_file_release (&r->file);
   return false;
 }
 
-void ft_replays_release (ft_replays *r) {
+void ft_replay_context_release (ft_replay_context *r) {
   ft_run_file_release (&r->file);
 }
 
-void ft_replay_release (ft_replay *replay) {
+void ft_replay_result_release (ft_replay_result *replay) {
   ft_strbuf_release (&replay->why);
 }
 
 // ---- one replay ------------------------------------------------------------
 
-static bool write_files (const ft_replays *r, const ft_plan *plan,
-                         enum ft_plan_then then, const char *run,
+static bool write_files (const ft_replay_context *r,
+                         const ft_replay_schedule *schedule,
+                         enum ft_replay_end then, const char *run,
                          ft_error *error) {
   ft_strbuf config = {0}, text = {0};
   ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\nplan 1\n",
                  r->file.schedule, r->file.seed);
   if (r->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
-  if (then >= FT_PLAN_GDB) // its user may take a day
+  if (then >= FT_REPLAY_THEN_GDB) // the user of gdb may take a day
     ft_strbuf_add (&config, "patience 86400\n");
   ft_directory_add_inputs (r->run, &config);
-  ft_plan_print (plan, then, &text);
+  ft_replay_schedule_print (schedule, then, &text);
   bool fine =
       ft_directory_write (run, "config", ft_strbuf_text (&config), error) &&
       ft_directory_write (run, "plan", ft_strbuf_text (&text), error) &&
-      (then < FT_PLAN_GDB || ft_debugger_write (run, r->facts, error));
+      (then < FT_REPLAY_THEN_GDB || ft_debugger_write (run, r->facts, error));
   ft_strbuf_release (&config);
   ft_strbuf_release (&text);
   return fine;
 }
 
-static bool run_target (const ft_replays *r, const char *run, bool show,
-                        ft_debugger *debugger, ft_ended *ended,
+static bool run_target (const ft_replay_context *r, const char *run, bool show,
+                        ft_debugger *debugger, ft_target_exit *ended,
                         ft_error *error) {
   ft_target how = {.run = run,
                    .silent = !show,
@@ -90,16 +92,17 @@ static bool run_target (const ft_replays *r, const char *run, bool show,
                    .seconds = debugger ? 0 : r->seconds,
                    .watch = debugger ? ft_debugger_watch : NULL,
                    .context = debugger};
-  return ft_run_again (&r->file, how, ended, error);
+  return ft_target_rerun (&r->file, how, ended, error);
 }
 
-bool ft_replay_run (const ft_replays *r, const ft_plan *plan, const char *run,
-                    ft_ended *ended, ft_error *error) {
-  return write_files (r, plan, FT_PLAN_FREE, run, error) &&
+bool ft_replay_run (const ft_replay_context *r,
+                    const ft_replay_schedule *schedule, const char *run,
+                    ft_target_exit *ended, ft_error *error) {
+  return write_files (r, schedule, FT_REPLAY_THEN_FREE, run, error) &&
          run_target (r, run, false, NULL, ended, error);
 }
 
-static void explain_silence (const ft_ended *ended, ft_strbuf *why) {
+static void explain_no_outcome (const ft_target_exit *ended, ft_strbuf *why) {
   if (ended->timed_out)
     ft_strbuf_add (why, "it hung before it got there");
   else if (ended->signal)
@@ -110,79 +113,86 @@ static void explain_silence (const ft_ended *ended, ft_strbuf *why) {
                    ended->status);
 }
 
-static void explain_diverged (const ft_replays *r, const char *run,
-                              const ft_arrival *arrival, ft_strbuf *why) {
+static void explain_diverged (const ft_replay_context *r, const char *run,
+                              const ft_replay_outcome *outcome,
+                              ft_strbuf *why) {
   ft_strbuf_add (why,
-                 "thread %" PRIu32 " went another way: ", arrival->at.thread);
-  ft_diverged_explain (r->run, run, arrival->at, why);
-  if (*arrival->text)
-    ft_strbuf_add (why, " (%s)", arrival->text);
+                 "thread %" PRIu32 " went another way: ", outcome->at.thread);
+  ft_diverged_explain (r->run, run, outcome->at, why);
+  if (*outcome->text)
+    ft_strbuf_add (why, " (%s)", outcome->text);
 }
 
-// A program under gdb was ended where it stood: its logs do not have the two
-// records, and the user has seen for himself.
-static void judge (const ft_replays *r, const ft_witness *witness,
-                   ft_plan *plan, enum ft_plan_then then, const char *run,
-                   ft_replay *replay) {
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, run);
-  switch (arrival.kind) {
-  case FT_ARRIVAL_NONE:
-    explain_silence (&replay->ended, &replay->why);
-    replay->miss = replay->ended.timed_out ? FT_MISS_HUNG : FT_MISS_ENDED;
+// Under gdb the program is killed where it is held: its logs do not have the
+// records of the race, and the outcome alone counts.
+static void judge (const ft_replay_context *r, const ft_witness *witness,
+                   ft_replay_schedule *schedule, enum ft_replay_end then,
+                   const char *run, ft_replay_result *replay) {
+  ft_replay_outcome outcome;
+  ft_replay_outcome_read (&outcome, run);
+  switch (outcome.kind) {
+  case FT_REPLAY_OUTCOME_NONE:
+    explain_no_outcome (&replay->ended, &replay->why);
+    replay->failure = replay->ended.timed_out ? FT_REPLAY_FAILURE_HUNG
+                                              : FT_REPLAY_FAILURE_ENDED;
     break;
-  case FT_ARRIVAL_DIVERGED:
-    explain_diverged (r, run, &arrival, &replay->why);
-    replay->miss = FT_MISS_DIVERGED;
-    replay->again = arrival.before &&
-                    ft_plan_park_earlier (plan, arrival.at, arrival.before);
+  case FT_REPLAY_OUTCOME_DIVERGED:
+    explain_diverged (r, run, &outcome, &replay->why);
+    replay->failure = FT_REPLAY_FAILURE_DIVERGED;
+    replay->schedule_changed =
+        outcome.before &&
+        ft_replay_schedule_hold_earlier (schedule, outcome.at, outcome.before);
     break;
-  case FT_ARRIVAL_HALTED:
+  case FT_REPLAY_OUTCOME_STOPPED:
     ft_strbuf_add (&replay->why, "gdb was left before it got there");
-    replay->miss = FT_MISS_ENDED;
+    replay->failure = FT_REPLAY_FAILURE_ENDED;
     break;
-  case FT_ARRIVAL_REACHED:
-    replay->parked = true;
-    replay->reached =
-        then >= FT_PLAN_GDB ||
-        ft_confirm (run, r->trace, witness, plan, &replay->why, &replay->miss);
+  case FT_REPLAY_OUTCOME_REACHED:
+    replay->held = true;
+    replay->reached = then >= FT_REPLAY_THEN_GDB ||
+                      ft_confirm (run, r->trace, witness, schedule,
+                                  &replay->why, &replay->failure);
     break;
   }
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&outcome);
 }
 
-static bool replay_as_planned (const ft_replays *r, const ft_witness *witness,
-                               ft_plan *plan, enum ft_plan_then then, bool show,
-                               ft_replay *replay, ft_error *error) {
+static bool replay_schedule (const ft_replay_context *r,
+                             const ft_witness *witness,
+                             ft_replay_schedule *schedule,
+                             enum ft_replay_end then, bool show,
+                             ft_replay_result *replay, ft_error *error) {
   ft_strbuf path = {0};
-  *replay = (ft_replay){0};
+  *replay = (ft_replay_result){0};
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
   ft_debugger debugger = {.run = run};
-  bool fine = write_files (r, plan, then, run, error) &&
-              run_target (r, run, show, then >= FT_PLAN_GDB ? &debugger : NULL,
-                          &replay->ended, error);
+  bool fine =
+      write_files (r, schedule, then, run, error) &&
+      run_target (r, run, show, then >= FT_REPLAY_THEN_GDB ? &debugger : NULL,
+                  &replay->ended, error);
   replay->hung = replay->ended.timed_out;
   replay->interrupted = replay->ended.interrupted;
-  replay->steps = then >= FT_PLAN_GDB && ft_debugger_wants_steps (run);
+  replay->wants_steps =
+      then >= FT_REPLAY_THEN_GDB && ft_debugger_wants_steps (run);
   if (fine && !replay->interrupted)
-    judge (r, witness, plan, then, run, replay);
+    judge (r, witness, schedule, then, run, replay);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;
 }
 
-bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
-                     ft_plan *plan, enum ft_plan_then then, bool show,
-                     ft_replay *replay, ft_error *error) {
+bool ft_replay_once (const ft_replay_context *r, const ft_witness *witness,
+                     ft_replay_schedule *schedule, enum ft_replay_end then,
+                     bool show, ft_replay_result *replay, ft_error *error) {
   for (;;) {
-    if (!replay_as_planned (r, witness, plan, then, show, replay, error))
+    if (!replay_schedule (r, witness, schedule, then, show, replay, error))
       return false;
-    if (replay->steps)
-      then = FT_PLAN_STEPS;
-    if (!replay->again && !replay->steps)
+    if (replay->wants_steps)
+      then = FT_REPLAY_THEN_STEPS;
+    if (!replay->schedule_changed && !replay->wants_steps)
       return true;
-    ft_replay_release (replay);
+    ft_replay_result_release (replay);
   }
 }

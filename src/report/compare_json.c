@@ -1,8 +1,9 @@
-#include "report/compare.h"
-#include "report/json_phases.h"
+// A comparison of windows as JSON (docs/schema/foretrace-compare-1.json).
+
+#include "report/compare_report.h"
 #include "report/json_value.h"
 
-static json_t *make_row (const ft_comparison *c, const ft_cell *cell) {
+static json_t *make_row (const ft_comparison *c, const ft_window_result *cell) {
   json_t *window =
       cell->window ? json_integer (cell->window) : json_string ("unbounded");
   return json_pack (

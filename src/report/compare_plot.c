@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "report/compare.h"
+#include "report/compare_report.h"
 #include "report/svg.h"
 
 enum { WIDTH = 980, HEIGHT = 440, MOST_TICKS = 6 };
@@ -17,15 +17,15 @@ typedef struct panel {
   const ft_comparison *comparison;
   double left, right, top, bottom; // of the plotted area
   const char *title, *unit;
-  double (*value) (const ft_cell *);
+  double (*value) (const ft_window_result *);
   double most; // the value at the top
 } panel;
 
-static double certified (const ft_cell *cell) {
+static double certified (const ft_window_result *cell) {
   return (double)cell->certified;
 }
 
-static double seconds (const ft_cell *cell) {
+static double seconds (const ft_window_result *cell) {
   return cell->seconds;
 }
 
@@ -77,10 +77,10 @@ static void draw_ticks (panel *p, double step) {
     char label[32];
     double y = y_of (p, i * step);
     snprintf (label, sizeof label, "%g", i * step);
-    ft_svg_line (p->file, i ? "faint" : "ink", (ft_point){p->left, y},
-                 (ft_point){p->right, y});
-    ft_svg_text (p->file, "faint", (ft_point){p->left - 8, y + 4},
-                 FT_ANCHOR_END, label);
+    ft_svg_line (p->file, i ? "faint" : "ink", (ft_svg_point){p->left, y},
+                 (ft_svg_point){p->right, y});
+    ft_svg_text (p->file, "faint", (ft_svg_point){p->left - 8, y + 4},
+                 FT_SVG_ANCHOR_END, label);
   }
 }
 
@@ -96,10 +96,10 @@ static void draw_windows (const panel *p) {
     if (x - half < free_from)
       continue;
     free_from = x + half + 4;
-    ft_svg_line (p->file, "ink", (ft_point){x, p->bottom},
-                 (ft_point){x, p->bottom + 5});
-    ft_svg_text (p->file, "faint", (ft_point){x, p->bottom + 20},
-                 FT_ANCHOR_MIDDLE, name);
+    ft_svg_line (p->file, "ink", (ft_svg_point){x, p->bottom},
+                 (ft_svg_point){x, p->bottom + 5});
+    ft_svg_text (p->file, "faint", (ft_svg_point){x, p->bottom + 20},
+                 FT_SVG_ANCHOR_MIDDLE, name);
   }
 }
 
@@ -112,11 +112,11 @@ static void draw_axes (panel *p, double least) {
   p->most = fmax (step, ceil (most / step - 1e-9) * step);
   draw_ticks (p, step);
   draw_windows (p);
-  ft_svg_text (p->file, "panel", (ft_point){p->left, p->top - 22},
-               FT_ANCHOR_START, p->title);
+  ft_svg_text (p->file, "panel", (ft_svg_point){p->left, p->top - 22},
+               FT_SVG_ANCHOR_START, p->title);
   ft_svg_text (p->file, "faint",
-               (ft_point){(p->left + p->right) / 2, p->bottom + 42},
-               FT_ANCHOR_MIDDLE, "events per window (logarithmic)");
+               (ft_svg_point){(p->left + p->right) / 2, p->bottom + 42},
+               FT_SVG_ANCHOR_MIDDLE, "events per window (logarithmic)");
 }
 
 // ---- lines ---------------------------------------------------------------
@@ -130,9 +130,9 @@ static double line_width (const ft_comparison *c, size_t series) {
   return fmin (2 + 2 * (double)(c->timeouts - 1 - series), 8);
 }
 
-static ft_point point_of (const panel *p, size_t window, size_t series) {
-  const ft_cell *cell = ft_comparison_cell (p->comparison, window, series);
-  return (ft_point){x_of (p, window), y_of (p, p->value (cell))};
+static ft_svg_point point_of (const panel *p, size_t window, size_t series) {
+  const ft_window_result *cell = ft_comparison_cell (p->comparison, window, series);
+  return (ft_svg_point){x_of (p, window), y_of (p, p->value (cell))};
 }
 
 // The step to the whole trace is not to scale, and dashed.
@@ -140,7 +140,7 @@ static void draw_path (const panel *p, size_t series) {
   const ft_comparison *c = p->comparison;
   bool open = !ft_comparison_cell (c, c->windows - 1, series)->window;
   size_t bounded = c->windows - open;
-  ft_point *points = FT_ARRAY (ft_point, c->windows);
+  ft_svg_point *points = FT_ARRAY (ft_svg_point, c->windows);
   for (size_t w = 0; w < c->windows; w++)
     points[w] = point_of (p, w, series);
   double width = line_width (c, series);
@@ -152,7 +152,7 @@ static void draw_path (const panel *p, size_t series) {
 }
 
 static void draw_mark (const panel *p, size_t window, size_t series) {
-  const ft_cell *cell = ft_comparison_cell (p->comparison, window, series);
+  const ft_window_result *cell = ft_comparison_cell (p->comparison, window, series);
   char name[FT_WINDOW_NAME];
   ft_strbuf tip = {0};
   ft_strbuf_add (&tip,
@@ -160,7 +160,7 @@ static void draw_mark (const panel *p, size_t window, size_t series) {
                  "undecided, %.2f s",
                  ft_compare_window (cell->window, name), cell->timeout,
                  cell->certified, cell->undecided, cell->seconds);
-  ft_svg_mark (p->file, class_of (series), (enum ft_shape) (series % 3),
+  ft_svg_mark (p->file, class_of (series), (enum ft_svg_shape) (series % 3),
                point_of (p, window, series),
                line_width (p->comparison, series) + 6, ft_strbuf_text (&tip));
   ft_strbuf_release (&tip);
@@ -178,7 +178,7 @@ static void draw_values (const panel *p) {
   const ft_comparison *c = p->comparison;
   double free_from = p->left - 20;
   for (size_t w = 0; w < c->windows; w++) {
-    ft_point at = point_of (p, w, c->timeouts - 1);
+    ft_svg_point at = point_of (p, w, c->timeouts - 1);
     double value = p->value (ft_comparison_cell (c, w, c->timeouts - 1));
     char label[32];
     snprintf (label, sizeof label, value < 10 && *p->unit ? "%.2g%s" : "%.0f%s",
@@ -187,8 +187,8 @@ static void draw_values (const panel *p) {
     if (at.x + 4 - width < free_from)
       continue;
     free_from = at.x + 6;
-    ft_svg_text (p->file, "halo", (ft_point){at.x + 4, at.y - 11},
-                 FT_ANCHOR_END, label);
+    ft_svg_text (p->file, "halo", (ft_svg_point){at.x + 4, at.y - 11},
+                 FT_SVG_ANCHOR_END, label);
   }
 }
 
@@ -205,13 +205,13 @@ static void draw_legend (FILE *file, const ft_comparison *c) {
   double x = 64;
   for (size_t s = 0; s < c->timeouts; s++) {
     char label[48];
-    ft_point line[2] = {{x, 62}, {x + 30, 62}};
+    ft_svg_point line[2] = {{x, 62}, {x + 30, 62}};
     snprintf (label, sizeof label, "%g s per candidate",
               ft_comparison_cell (c, 0, s)->timeout);
     ft_svg_path (file, class_of (s), line, 2, line_width (c, s), 0);
-    ft_svg_mark (file, class_of (s), (enum ft_shape) (s % 3),
-                 (ft_point){x + 15, 62}, line_width (c, s) + 6, label);
-    ft_svg_text (file, "ink", (ft_point){x + 38, 66}, FT_ANCHOR_START, label);
+    ft_svg_mark (file, class_of (s), (enum ft_svg_shape) (s % 3),
+                 (ft_svg_point){x + 15, 62}, line_width (c, s) + 6, label);
+    ft_svg_text (file, "ink", (ft_svg_point){x + 38, 66}, FT_SVG_ANCHOR_START, label);
     x += 60 + 7.5 * (double)strlen (label);
   }
 }
@@ -219,7 +219,7 @@ static void draw_legend (FILE *file, const ft_comparison *c) {
 static void describe (const ft_comparison *c, ft_strbuf *text) {
   ft_strbuf_add (text, "Two line charts over the width of the window.");
   for (size_t i = 0; i < c->windows * c->timeouts; i++) {
-    const ft_cell *cell = c->cells + i;
+    const ft_window_result *cell = c->cells + i;
     char name[FT_WINDOW_NAME];
     ft_strbuf_add (text,
                    " Window %s, %g s per candidate: %zu of %zu candidates "
@@ -243,7 +243,7 @@ static void begin_picture (FILE *file, const ft_compare_report *r) {
   describe (r->comparison, &description);
   ft_svg_begin (file, WIDTH, HEIGHT, ft_strbuf_text (&title),
                 ft_strbuf_text (&description));
-  ft_svg_text (file, "title", (ft_point){64, 34}, FT_ANCHOR_START,
+  ft_svg_text (file, "title", (ft_svg_point){64, 34}, FT_SVG_ANCHOR_START,
                ft_strbuf_text (&title));
   ft_strbuf_release (&title);
   ft_strbuf_release (&description);

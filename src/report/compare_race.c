@@ -1,6 +1,6 @@
 // What each window misses, race by race.
 
-#include "report/compare.h"
+#include "report/compare_report.h"
 
 #include <string.h>
 
@@ -11,8 +11,8 @@
 // widest window and the longest limit.
 static const ft_race *find_race (const ft_comparison *c, size_t candidate) {
   for (size_t i = c->windows * c->timeouts; i--;)
-    if (c->cells[i].sightings[candidate].race.verdict == FT_CERTIFIED)
-      return &c->cells[i].sightings[candidate].race;
+    if (c->cells[i].verdicts[candidate].race.verdict == FT_CERTIFIED)
+      return &c->cells[i].verdicts[candidate].race;
   return NULL;
 }
 
@@ -54,28 +54,28 @@ static void add_reason (ft_strbuf *line, const char *reason) {
 }
 
 // What a window missed is as undecided to it.
-static const char *paint (const ft_sighting *s) {
-  return ft_text_paint (s->miss == FT_MISS_NONE ? s->race.verdict
+static const char *paint (const ft_window_verdict *s) {
+  return ft_text_verdict_color (s->miss == FT_WINDOW_MISS_NONE ? s->race.verdict
                                                 : FT_UNDECIDED);
 }
 
-static void add_sighting (ft_strbuf *line, const ft_sighting *s, ft_id window) {
+static void add_sighting (ft_strbuf *line, const ft_window_verdict *s, ft_id window) {
   switch (s->miss) {
-  case FT_MISS_NONE:
+  case FT_WINDOW_MISS_NONE:
     ft_strbuf_add (line, "%s%s%s, %.3f s", ft_verdict_name (s->race.verdict),
                    s->race.certifier ? " by " : "",
                    s->race.certifier ? s->race.certifier : "", s->race.seconds);
     if (s->borrowed)
       ft_strbuf_add (line, " (the schedule of a window)");
     return;
-  case FT_MISS_APART:
+  case FT_WINDOW_MISS_APART:
     ft_strbuf_add (line, "missed: too far apart for %u events", window);
     return;
-  case FT_MISS_CUT:
+  case FT_WINDOW_MISS_CUT:
     ft_strbuf_add (line, "missed: a boundary of windows lies between");
     return;
-  case FT_MISS_INSIDE:
-  case FT_MISS_LIMIT:
+  case FT_WINDOW_MISS_INSIDE:
+  case FT_WINDOW_MISS_LIMIT:
     ft_strbuf_add (line, "missed: ");
     add_reason (line, s->race.reason);
     return;
@@ -83,10 +83,10 @@ static void add_sighting (ft_strbuf *line, const ft_sighting *s, ft_id window) {
 }
 
 static bool is_alike (const ft_comparison *c, size_t window, size_t candidate) {
-  enum ft_miss first =
-      ft_comparison_cell (c, window, 0)->sightings[candidate].miss;
+  enum ft_window_miss first =
+      ft_comparison_cell (c, window, 0)->verdicts[candidate].miss;
   for (size_t t = 0; t < c->timeouts; t++)
-    if (ft_comparison_cell (c, window, t)->sightings[candidate].miss != first)
+    if (ft_comparison_cell (c, window, t)->verdicts[candidate].miss != first)
       return false;
   return true;
 }
@@ -97,13 +97,13 @@ static void write_window (FILE *file, const ft_compare_report *r, size_t window,
   const ft_comparison *c = r->comparison;
   bool alike = is_alike (c, window, candidate);
   for (size_t t = 0; t < (alike ? 1 : c->timeouts); t++) {
-    const ft_cell *cell = ft_comparison_cell (c, window, t);
+    const ft_window_result *cell = ft_comparison_cell (c, window, t);
     char name[FT_WINDOW_NAME];
     ft_strbuf line = {0};
     ft_strbuf_add (&line, "  %-9s  ", ft_compare_window (cell->window, name));
     if (!alike)
       ft_strbuf_add (&line, "%g s: ", cell->timeout);
-    const ft_sighting *s = cell->sightings + candidate;
+    const ft_window_verdict *s = cell->verdicts + candidate;
     ft_strbuf_add (&line, "%s", r->color ? paint (s) : "");
     add_sighting (&line, s, cell->window);
     ft_strbuf_add (&line, "%s", r->color ? "\033[0m" : "");

@@ -1,4 +1,6 @@
-#include "report/compare.h"
+// A comparison of windows as a table of text.
+
+#include "report/compare_report.h"
 
 const char *ft_compare_window (ft_id window, char name[FT_WINDOW_NAME]) {
   if (window)
@@ -29,7 +31,7 @@ static void write_row (FILE *file, const ft_comparison *c, size_t window) {
   fprintf (file, "%-9s",
            ft_compare_window (ft_comparison_cell (c, window, 0)->window, name));
   for (size_t t = 0; t < c->timeouts; t++) {
-    const ft_cell *cell = ft_comparison_cell (c, window, t);
+    const ft_window_result *cell = ft_comparison_cell (c, window, t);
     fprintf (file, " |%10zu%10zu%c%10.2f", cell->certified, cell->undecided,
              cell->partial ? '*' : ' ', cell->seconds);
   }
@@ -39,11 +41,11 @@ static void write_row (FILE *file, const ft_comparison *c, size_t window) {
 // ---- why windows miss races ----------------------------------------------
 
 static void write_miss (FILE *file, const ft_comparison *c,
-                        const ft_cell *cell) {
-  size_t counts[FT_MISS_LIMIT + 1] = {0}, missed = 0;
+                        const ft_window_result *cell) {
+  size_t counts[FT_WINDOW_MISS_LIMIT + 1] = {0}, missed = 0;
   for (size_t i = 0; i < c->candidates; i++) {
-    enum ft_miss miss = cell->sightings[i].miss;
-    if (miss == FT_MISS_NONE || !ft_comparison_is_race (c, i))
+    enum ft_window_miss miss = cell->verdicts[i].miss;
+    if (miss == FT_WINDOW_MISS_NONE || !ft_comparison_is_race (c, i))
       continue;
     counts[miss]++;
     missed++;
@@ -51,8 +53,8 @@ static void write_miss (FILE *file, const ft_comparison *c,
   char name[FT_WINDOW_NAME];
   fprintf (file, "%-9s  %8zu%15zu%18zu%13zu%8zu\n",
            ft_compare_window (cell->window, name), missed,
-           counts[FT_MISS_APART], counts[FT_MISS_CUT], counts[FT_MISS_INSIDE],
-           counts[FT_MISS_LIMIT]);
+           counts[FT_WINDOW_MISS_APART], counts[FT_WINDOW_MISS_CUT], counts[FT_WINDOW_MISS_INSIDE],
+           counts[FT_WINDOW_MISS_LIMIT]);
 }
 
 static void write_misses (FILE *file, const ft_comparison *c) {
@@ -96,7 +98,7 @@ static void write_summary (FILE *file, const ft_comparison *c) {
   write_notes (file, c);
   fprintf (file, "%zu candidate%s, %zu certified", c->candidates,
            c->candidates == 1 ? "" : "s", races);
-  const ft_cell *best = ft_comparison_cell (c, c->windows - 1, c->timeouts - 1);
+  const ft_window_result *best = ft_comparison_cell (c, c->windows - 1, c->timeouts - 1);
   if (!best->window)
     fprintf (file, ", %zu undecided, %zu impossible in this trace",
              best->undecided, best->refuted);

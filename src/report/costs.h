@@ -6,14 +6,14 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "predict/stages.h"
+#include "results/stages.h"
 
-void ft_costs_text (FILE *, const ft_stages *);
+void ft_costs_text (FILE *, const ft_certify_stages *);
 
 // A new reference.  Times are in members named seconds and nowhere else.
-json_t *ft_costs_json (const ft_stages *);
+json_t *ft_costs_json (const ft_certify_stages *);
 
 // {"order": [...], ...}: of each candidate that the stage worked on.
-json_t *ft_costs_list (const ft_stages *);
+json_t *ft_costs_list (const ft_certify_stages *);
 
 #endif

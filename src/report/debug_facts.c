@@ -7,7 +7,7 @@
 #include "report/json_value.h"
 #include "report/row.h"
 #include "report/text_race.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 static json_t *take (ft_strbuf *text) {
   json_t *value = ft_json_text (ft_strbuf_text (text));
@@ -70,7 +70,7 @@ static json_t *step_value (const ft_trace *t, ft_id event) {
                     "event", take (&text), "place", place_value (t, event));
 }
 
-static json_t *steps_value (const ft_trace *t, const ft_halts *halts) {
+static json_t *steps_value (const ft_trace *t, const ft_replay_stops *halts) {
   json_t *list = json_array ();
   for (size_t i = 0; i < halts->size; i++)
     json_array_append_new (list, step_value (t, halts->begin[i]));
@@ -120,16 +120,16 @@ static size_t sort_sides (const ft_trace *t, const ft_witness *w,
 }
 
 char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
-                      const ft_halts *halts) {
+                      const ft_replay_stops *halts) {
   ft_error error = FT_NO_ERROR;
   ft_descriptions known = {0};
   ft_pos *sorted = FT_ARRAY (ft_pos, w->blocked.size + 2);
   size_t count = sort_sides (t, w, sorted);
-  if (count && !ft_native_describe (t->path, sorted, count, FT_SHOWN_TO_NOBODY,
+  if (count && !ft_load_describe (t->path, sorted, count, FT_NO_PROGRESS,
                                     &known, &error))
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
   size_t left =
-      w->schedule.size > FT_MOST_HALTS ? w->schedule.size - FT_MOST_HALTS : 0;
+      w->schedule.size > FT_MAX_REPLAY_STOPS ? w->schedule.size - FT_MAX_REPLAY_STOPS : 0;
   json_t *facts = json_pack (
       "{s:o, s:s, s:o, s:o, s:o, s:I}", "race", name_value (race), "kind",
       FT_EMPTY (w->blocked) ? "data race" : "deadlock", "threads",

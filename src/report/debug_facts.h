@@ -12,10 +12,10 @@
 #ifndef FT_REPORT_DEBUG_FACTS_H
 #define FT_REPORT_DEBUG_FACTS_H
 
-#include "replay/halts.h"
+#include "replay/replay_stops.h"
 
 // 'trace' is that of a recorded run.  The caller frees.
 char *ft_debug_facts (const ft_trace *, const ft_witness *, const char *race,
-                      const ft_halts *);
+                      const ft_replay_stops *);
 
 #endif

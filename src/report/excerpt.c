@@ -94,7 +94,7 @@ static FILE *open_source (const char *path) {
 }
 
 bool ft_excerpt_read (const char *path, unsigned line, unsigned around,
-                      ft_excerpt_line *tell, void *context) {
+                      ft_excerpt_line *visit, void *context) {
   char text[WIDEST_LINE + 1];
   FILE *source = line ? open_source (path) : NULL;
   bool found = false;
@@ -102,7 +102,7 @@ bool ft_excerpt_read (const char *path, unsigned line, unsigned around,
     if (!next_line (source, text))
       break;
     if (i + around >= line)
-      tell (context, i, text);
+      visit (context, i, text);
     found |= i == line;
   }
   if (source)

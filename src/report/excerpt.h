@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 // A path as people would write it here: without the current directory.
 // Borrowed until the next call.
 const char *ft_excerpt_path (const char *absolute);
 
-// Calls 'tell' for the line and 'around' lines to either side, in order; long
+// Calls the function for the line and 'around' lines to either side, in order; long
 // lines are cut.  False if the file cannot be read or has no such line.
 typedef void ft_excerpt_line (void *context, unsigned number, const char *text);
 bool ft_excerpt_read (const char *path, unsigned line, unsigned around,

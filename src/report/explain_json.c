@@ -1,4 +1,6 @@
-#include "report/explain.h"
+// An explanation as JSON (docs/schema/foretrace-explain-1.json).
+
+#include "report/explain_report.h"
 
 #include "report/json_value.h"
 #include "report/report.h"
@@ -34,15 +36,16 @@ static json_t *pair_value (const ft_trace *t, const ft_id pair[2]) {
                     event_value (t, pair[1]));
 }
 
-static json_t *path_value (const ft_path *path) {
-  json_t *hops = json_array ();
-  for (size_t i = 0; i < path->hops.size; i++) {
-    const ft_hop *h = path->hops.begin + i;
-    json_array_append_new (
-        hops, json_pack ("{s:s, s:I, s:I}", "by", ft_hop_name (h->kind), "from",
-                         (json_int_t)h->from, "to", (json_int_t)h->to));
+static json_t *path_value (const ft_hb_path *path) {
+  json_t *edges = json_array ();
+  for (size_t i = 0; i < path->edges.size; i++) {
+    const ft_hb_edge *h = path->edges.begin + i;
+    json_array_append_new (edges, json_pack ("{s:s, s:I, s:I}", "by",
+                                             ft_hb_edge_name (h->kind), "from",
+                                             (json_int_t)h->from, "to",
+                                             (json_int_t)h->to));
   }
-  return hops;
+  return edges;
 }
 
 // ---- certified -----------------------------------------------------------
@@ -61,7 +64,7 @@ static json_t *changes_value (const ft_explain_report *r, const ft_changes *c) {
   add_swaps (reversed, "sections", c->sections.begin, c->sections.size);
   add_swaps (reversed, "accesses", c->accesses.begin, c->accesses.size);
   for (size_t i = 0; i < c->cuts.size; i++) {
-    const ft_cut *cut = c->cuts.begin + i;
+    const ft_omission *cut = c->cuts.begin + i;
     json_array_append_new (
         left_out, json_pack ("{s:o, s:I, s:I}", "thread",
                              ft_json_text (ft_trace_name (
@@ -108,12 +111,12 @@ static json_t *numbers (const uint32_t *list, size_t n) {
 
 static json_t *step_value (const ft_explain_report *r, const ft_reason *reason,
                            uint32_t i) {
-  const ft_step *s = reason->steps.begin + i;
+  const ft_proof_step *s = reason->steps.begin + i;
   ft_strbuf text = {0};
   ft_reason_step (reason, r->facts, i, &text);
   return json_pack (
       "{s:I, s:s, s:o, s:o, s:o, s:o, s:o}", "step", (json_int_t)i + 1, "kind",
-      ft_step_name (s->kind), "first", position (s->first), "second",
+      ft_proof_step_name (s->kind), "first", position (s->first), "second",
       position (s->second), "about", position (s->about), "premises",
       s->end > s->premises
           ? numbers (reason->premises.begin + s->premises, s->end - s->premises)
@@ -148,7 +151,7 @@ static json_t *suggestions_value (const ft_explain_report *r,
   json_t *list = json_array ();
   ft_strbuf text = {0};
   for (int i = 0;
-       race->verdict == FT_UNDECIDED && ft_explain_try (r, race, i, &text); i++)
+       race->verdict == FT_UNDECIDED && ft_explain_suggestion (r, race, i, &text); i++)
     json_array_append_new (list, take (&text));
   return list;
 }
@@ -189,7 +192,7 @@ static json_t *apart_value (const ft_explain_report *r, enum ft_obstacle o) {
 }
 
 void ft_explain_json (FILE *file, const ft_explain_report *r) {
-  const ft_explained *x = r->explained;
+  const ft_explanations *x = r->explained;
   json_t *pairs = json_array (), *apart = json_array ();
   for (size_t i = 0; i < x->pairs.size; i++)
     json_array_append_new (pairs, explanation_value (r, x->pairs.begin + i));

@@ -1,4 +1,6 @@
-#include "report/explain.h"
+// An explanation as text: the steps of a reason, or the schedule of a witness.
+
+#include "report/explain_report.h"
 
 #include "base/shell.h"
 #include "report/row.h"
@@ -45,7 +47,7 @@ static void write_head (struct writer *w, const ft_race *race) {
   ft_strbuf head = {0};
   bool color = w->report->color;
   ft_row_name (&head, w->report->asked);
-  ft_strbuf_add (&head, "  %s%s%s", color ? ft_text_paint (race->verdict) : "",
+  ft_strbuf_add (&head, "  %s%s%s", color ? ft_text_verdict_color (race->verdict) : "",
                  label (race->verdict), color ? "\033[0m" : "");
   ft_row_end (w->file, &head);
   ft_strbuf_release (&head);
@@ -58,25 +60,25 @@ static void write_head (struct writer *w, const ft_race *race) {
 
 // ---- the recorded run ----------------------------------------------------
 
-static const char *connect (enum ft_hop_kind kind) {
+static const char *connect (enum ft_hb_edge_kind kind) {
   switch (kind) {
-  case FT_HOP_LOCK:
+  case FT_HB_EDGE_LOCK:
     return ", then ";
-  case FT_HOP_FORK:
+  case FT_HB_EDGE_FORK:
     return " starts the thread of ";
-  case FT_HOP_JOIN:
+  case FT_HB_EDGE_JOIN:
     return " ends the thread that is awaited by ";
-  case FT_HOP_ATOMIC:
+  case FT_HB_EDGE_ATOMIC:
     return " is read by ";
-  case FT_HOP_OBJECT:
+  case FT_HB_EDGE_OBJECT:
     return ", then ";
   }
   return "";
 }
 
-static void write_path (struct writer *w, const ft_path *path) {
-  for (size_t i = 0; i < path->hops.size; i++) {
-    const ft_hop *h = path->hops.begin + i;
+static void write_path (struct writer *w, const ft_hb_path *path) {
+  for (size_t i = 0; i < path->edges.size; i++) {
+    const ft_hb_edge *h = path->edges.begin + i;
     ft_strbuf_add (&w->line, "  %3zu. ", i + 1);
     ft_describe_event (w->report->trace, h->from, &w->line);
     ft_strbuf_add (&w->line, "%s", connect (h->kind));
@@ -97,7 +99,7 @@ static void write_recorded (struct writer *w, const ft_explanation *e) {
     ft_strbuf_add (&w->line, "  Nothing ordered the two accesses.");
   else
     ft_strbuf_add (&w->line, "  Happens-before ordered the two accesses%s%s",
-                   hid, e->path.hops.size ? ":" : ".");
+                   hid, e->path.edges.size ? ":" : ".");
   end_line (w);
   write_path (w, &e->path);
 }
@@ -141,7 +143,7 @@ static void write_changes (struct writer *w, const ft_changes *c) {
     write_access (w, c->accesses.begin[n]);
   write_more (w, c->accesses.size, "accesses");
   for (n = 0; n < c->cuts.size && n < MOST_CHANGES; n++) {
-    ft_cut cut = c->cuts.begin[n];
+    ft_omission cut = c->cuts.begin[n];
     ft_strbuf_add (&w->line, "  left out: ");
     ft_describe_event (w->report->trace, cut.first, &w->line);
     if (cut.count > 1)
@@ -224,7 +226,7 @@ static void write_undecided (struct writer *w, const ft_race *race) {
     ft_strbuf_add (&w->line, "  try: foretrace explain ");
     ft_shell_word (&w->line, w->report->trace->path);
     ft_strbuf_add (&w->line, " %u,%u ", race->pair[0], race->pair[1]);
-    if (!ft_explain_try (w->report, race, i, &w->line))
+    if (!ft_explain_suggestion (w->report, race, i, &w->line))
       break;
     end_line (w);
   }
@@ -249,7 +251,7 @@ static void write_explanation (struct writer *w, const ft_explanation *e) {
 }
 
 static void write_others (struct writer *w) {
-  const ft_explained *x = w->report->explained;
+  const ft_explanations *x = w->report->explained;
   uint64_t all = x->apart[FT_OBSTACLE_NONE].pairs;
   if (all < 2)
     return;
@@ -270,7 +272,7 @@ static void write_others (struct writer *w) {
 }
 
 static void write_obstacles (struct writer *w) {
-  const ft_explained *x = w->report->explained;
+  const ft_explanations *x = w->report->explained;
   bool first = true;
   for (int o = FT_OBSTACLE_NONE + 1; o < FT_OBSTACLE_COUNT; o++) {
     if (!x->apart[o].pairs)
@@ -289,7 +291,7 @@ static void write_obstacles (struct writer *w) {
 
 void ft_explain_text (FILE *file, const ft_explain_report *r) {
   struct writer w = {file, r};
-  const ft_explained *x = r->explained;
+  const ft_explanations *x = r->explained;
   if (x->pairs.size)
     write_explanation (&w, x->pairs.begin);
   else {

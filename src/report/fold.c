@@ -20,7 +20,7 @@ bool ft_fold_is_silent (const ft_event *e) {
   return ft_kind_computes (e->kind) && e->location == FT_NO_ID;
 }
 
-// Where the stretch that ends before 'to' begins.
+// The beginning of the row of steps that ends before 'to' begins.
 static size_t begin_of (const ft_trace *t, const ft_witness *w, size_t prefix,
                         size_t to, bool near) {
   const ft_event *last = event_of (t, w, to - 1);
@@ -37,9 +37,9 @@ static size_t begin_of (const ft_trace *t, const ft_witness *w, size_t prefix,
 
 static void reverse (ft_fold *fold) {
   for (size_t i = 0, j = fold->size; i + 1 < j; i++) {
-    ft_stretch stretch = fold->begin[--j];
+    ft_fold_line folded = fold->begin[--j];
     fold->begin[j] = fold->begin[i];
-    fold->begin[i] = stretch;
+    fold->begin[i] = folded;
   }
 }
 
@@ -49,11 +49,11 @@ ft_fold ft_fold_schedule (const ft_trace *t, const ft_witness *w,
   for (size_t to = w->schedule.size, from; to > prefix; to = from) {
     from = begin_of (t, w, prefix, to, fold.size < NEAR_RACE);
     if (to - from > MOST_SINGLE)
-      FT_PUSH (fold, ((ft_stretch){from, to}));
+      FT_PUSH (fold, ((ft_fold_line){from, to}));
     else
       for (size_t i = to; i-- > from;)
         if (!ft_fold_is_silent (event_of (t, w, i)))
-          FT_PUSH (fold, ((ft_stretch){i, i + 1}));
+          FT_PUSH (fold, ((ft_fold_line){i, i + 1}));
   }
   reverse (&fold);
   return fold;
@@ -62,6 +62,6 @@ ft_fold ft_fold_schedule (const ft_trace *t, const ft_witness *w,
 ft_fold ft_fold_nothing (const ft_witness *w, size_t prefix) {
   ft_fold fold = {0};
   for (size_t i = prefix; i < w->schedule.size; i++)
-    FT_PUSH (fold, ((ft_stretch){i, i + 1}));
+    FT_PUSH (fold, ((ft_fold_line){i, i + 1}));
   return fold;
 }

@@ -1,6 +1,6 @@
 // A schedule folded into lines, for reading.
 //
-// A stretch is some steps in a row of one thread, which are as recorded since
+// A folded line is some steps in a row of one thread, which are as recorded since
 // a thread only ever does what it did.  A long one is a line; a short one is a
 // line for each step but those that only compute.  In the last lines, which
 // explain the race, each step that synchronises is a line of its own.
@@ -13,11 +13,11 @@
 #include "witness/witness.h"
 
 // The steps [from, to) of a schedule, which are one line.
-typedef struct ft_stretch {
+typedef struct ft_fold_line {
   size_t from, to;
-} ft_stretch;
+} ft_fold_line;
 
-typedef FT_STACK (ft_stretch) ft_fold;
+typedef FT_STACK (ft_fold_line) ft_fold;
 
 // The lines of the steps from 'prefix' on, in order.  The caller releases.
 ft_fold ft_fold_schedule (const ft_trace *, const ft_witness *, size_t prefix);

@@ -7,13 +7,12 @@
 #include "base/shell.h"
 #include "report/html_asset.h"
 #include "report/html_drawing.h"
-#include "report/html_side.h"
+#include "report/html_access.h"
 #include "report/html_write.h"
 #include "report/json.h"
-#include "report/json_deadlock.h"
-#include "report/json_source.h"
+#include "report/json_value.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 // Pictures of so many bytes in all; the findings after that have none, so that
 // a page of many thousands of them still opens.
@@ -50,12 +49,12 @@ static json_t *variable_of (const page *p, const ft_race *race) {
 }
 
 // What hid a race, or null.
-static json_t *race_told (const page *p, const ft_race *race) {
-  ft_strbuf told = {0};
+static json_t *recorded_text (const page *p, const ft_race *race) {
+  ft_strbuf text = {0};
   if (race->verdict != FT_CERTIFIED)
     return json_null ();
-  ft_text_add_recorded (&told, &p->writer, race);
-  return taken (&told);
+  ft_text_add_recorded (&text, &p->writer, race);
+  return taken (&text);
 }
 
 static void add_command (json_t *list, const page *p, const char *verb,
@@ -79,7 +78,7 @@ static json_t *commands (const page *p, const char *id, bool certified) {
   return list;
 }
 
-// Pictures show the run in both orders; events of alternatives have no place
+// Pictures show the run in both orders; events of alternative paths have no place
 // in it.
 static bool is_on_sides (const ft_trace *t, const ft_finding *f) {
   bool sides = false;
@@ -101,7 +100,7 @@ static json_t *drawing (page *p, const ft_finding *finding) {
 static json_t *sides (const page *p, const ft_finding *f) {
   json_t *list = json_array ();
   for (size_t i = 0; i < f->count; i++)
-    json_array_append_new (list, ft_html_side (&p->writer, f->events[i]));
+    json_array_append_new (list, ft_html_access (&p->writer, f->events[i]));
   return list;
 }
 
@@ -109,7 +108,7 @@ static json_t *sides (const page *p, const ft_finding *f) {
 static json_t *place_of (const page *p, ft_id event) {
   const ft_report *r = p->writer.report;
   const ft_event *e = r->trace->events + event;
-  ft_source_place place = ft_source_place_at (r, event);
+  ft_source_location place = ft_source_location_at (r, event);
   json_t *value =
       json_pack ("{s:o, s:I, s:o, s:I}", "file", ft_json_text (place.file),
                  "line", (json_int_t)place.line, "name",
@@ -118,7 +117,7 @@ static json_t *place_of (const page *p, ft_id event) {
                                    : ft_trace_name (r->trace, FT_CLASS_LOCATION,
                                                     e->location)),
                  "event", (json_int_t)event);
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
   return value;
 }
 
@@ -159,7 +158,7 @@ static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   if (!f->race)
     return value;
   json_object_set_new (value, "about", variable_of (p, f->race));
-  json_object_set_new (value, "told", race_told (p, f->race));
+  json_object_set_new (value, "recorded", recorded_text (p, f->race));
   json_object_set_new (value, "allocation",
                        ft_html_allocation (&p->writer, f->events[0]));
   return value;

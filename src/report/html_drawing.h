@@ -1,4 +1,4 @@
-// A picture as JSON: threads, events, both runs (docs/html-report.md).
+// A picture as JSON: threads, events, both runs (docs/guide/html-report.md).
 
 #ifndef FT_REPORT_HTML_DRAWING_H
 #define FT_REPORT_HTML_DRAWING_H

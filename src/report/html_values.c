@@ -7,7 +7,7 @@ struct ft_same_values {
   ft_id *recorded;       // per event: the last write of its variable before it
   bool *other;           // per event: its value may be another one
   ft_id *last;           // per variable: the last write so far
-  bool *tainted;         // per thread: a read so far may have another value
+  bool *symbolic;         // per thread: a read so far may have another value
   bool all_same;         // under mcm without branches every read matters
   bool any;              // of the witness that was looked at
 };
@@ -48,7 +48,7 @@ ft_same_values *ft_same_values_new (const ft_trace *trace,
   v->other = FT_ARRAY (bool, trace->size + 1);
   v->last = FT_ARRAY (
       ft_id, ft_tables_count (&trace->tables, FT_CLASS_VARIABLE) + 1);
-  v->tainted =
+  v->symbolic =
       FT_ARRAY (bool, ft_tables_count (&trace->tables, FT_CLASS_THREAD) + 1);
   find_recorded (v);
   return v;
@@ -60,7 +60,7 @@ void ft_same_values_free (ft_same_values *v) {
   free (v->recorded);
   free (v->other);
   free (v->last);
-  free (v->tainted);
+  free (v->symbolic);
   free (v);
 }
 
@@ -77,13 +77,13 @@ static void run (ft_same_values *v, ft_id event) {
   const ft_event *e = at (v, event);
   if (!accesses (e))
     return;
-  bool *tainted = v->tainted + e->thread;
+  bool *symbolic = v->symbolic + e->thread;
   if (ft_kind_reads ((enum ft_kind)e->kind)) {
     v->other[event] = !reads_the_same (v, event);
-    *tainted |= v->other[event];
+    *symbolic |= v->other[event];
   }
   if (ft_kind_writes ((enum ft_kind)e->kind)) {
-    v->other[event] = *tainted;
+    v->other[event] = *symbolic;
     v->last[e->target] = event;
   }
 }
@@ -93,9 +93,9 @@ void ft_same_values_of (ft_same_values *v, const ft_witness *w) {
   if (!v->any)
     return;
   forget_writes (v);
-  memset (v->tainted, 0,
+  memset (v->symbolic, 0,
           ft_tables_count (&v->trace->tables, FT_CLASS_THREAD) *
-              sizeof *v->tainted);
+              sizeof *v->symbolic);
   for (size_t i = 0; i < w->schedule.size; i++)
     run (v, w->schedule.begin[i]);
 }

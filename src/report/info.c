@@ -51,7 +51,7 @@ static void write_hottest (FILE *file, const ft_info_report *r,
   ft_strbuf_release (&line);
 }
 
-static void write_code (FILE *file, const ft_reexecuted *c) {
+static void write_code (FILE *file, const ft_reexecution_stats *c) {
   fprintf (file,
            "code followed: %llu of %llu records, %llu events added, lost %llu "
            "times, %llu records differ\n",
@@ -63,9 +63,9 @@ static void write_code (FILE *file, const ft_reexecuted *c) {
              (unsigned long long)c->instructions,
              100 * (1 - (double)c->opaque / (double)c->instructions));
   if (c->sides)
-    fprintf (file, "  %llu sides of branches looked at%s\n",
+    fprintf (file, "  %llu alternative paths looked at%s\n",
              (unsigned long long)c->sides,
-             c->loose ? "; none touches memory, since code without records may "
+             c->loose ? "; none touches memory, since uninstrumented code may "
                         "have changed any"
                       : "");
 }
@@ -138,7 +138,7 @@ static json_t *warnings_value (const ft_notes *notes) {
   return list;
 }
 
-static json_t *code_value (const ft_reexecuted *c) {
+static json_t *code_value (const ft_reexecution_stats *c) {
   return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "records",
                     (json_int_t)c->records, "followed", (json_int_t)c->followed,
                     "added", (json_int_t)c->added, "lost", (json_int_t)c->lost,

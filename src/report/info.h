@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 #include "report/info_grammar.h"
-#include "symex/reexecuted.h"
+#include "symex/reexecution_stats.h"
 #include "trace/census.h"
 #include "trace/notes.h"
-#include "trace/reader.h"
+#include "format/reader.h"
 #include "trace/tables.h"
 
 typedef struct ft_info_report {
@@ -18,9 +18,9 @@ typedef struct ft_info_report {
   const ft_census *census;
   const ft_tables *tables;
   const ft_notes *notes;
-  ft_packing packing; // of a packed or compressed trace, else no blocks
+  ft_block_stats packing; // of a packed or compressed trace, else no blocks
   const ft_info_grammar *grammar; // of a compressed trace, else NULL
-  const ft_reexecuted *code;      // of a recorded run with code, else NULL
+  const ft_reexecution_stats *code;      // of a recorded run with code, else NULL
 } ft_info_report;
 
 void ft_info_text (FILE *, const ft_info_report *);

@@ -1,4 +1,4 @@
-// The grammar of a compressed trace, as part of what 'info' tells.
+// The grammar of a compressed trace, as part of what 'info' reports.
 
 #ifndef FT_REPORT_INFO_GRAMMAR_H
 #define FT_REPORT_INFO_GRAMMAR_H

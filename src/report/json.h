@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "report/report.h"
+#include "witness/witness.h"
 
 void ft_report_json (FILE *, const ft_report *);
 
@@ -21,5 +22,24 @@ json_t *ft_json_trace (const ft_report *);
 json_t *ft_json_options (const ft_report *);
 json_t *ft_json_race (const ft_report *, const ft_race *, size_t number);
 json_t *ft_json_summary (const ft_results *);
+
+// ---- json deadlock ---------------------------------------------------------
+
+// The deadlocks of a JSON report.
+
+// Writes the member "deadlocks" with its comma, as lines.
+void ft_json_write_deadlocks (FILE *, const ft_report *);
+
+// The deadlock D<number> without witness, replay and seconds.
+json_t *ft_json_deadlock (const ft_report *, const ft_deadlock *,
+                          size_t number);
+
+// ---- json witness ----------------------------------------------------------
+
+// Witnesses in JSON reports.
+
+// Writes ', "witness": ..., ' between the other members of a finding; null for
+// NULL.
+void ft_json_write_witness (FILE *, const ft_witness *);
 
 #endif

@@ -31,3 +31,80 @@ void ft_json_write (FILE *file, json_t *value) {
   json_dumpf (value, file, JSON_ENCODE_ANY | JSON_REAL_PRECISION (15));
   json_decref (value);
 }
+
+// ---- json phases -----------------------------------------------------------
+
+json_t *ft_json_phases (const ft_phase_ends *ends) {
+  json_t *list = json_array ();
+  for (int p = 0; p < FT_PHASE_COUNT; p++) {
+    const ft_phase_end *end = ends->of + p;
+    json_t *total = end->total ? json_integer ((json_int_t)end->total)
+                               : json_null ();
+    if (end->cut)
+      json_array_append_new (
+          list, json_pack ("{s:s, s:s, s:I, s:o, s:s}", "phase",
+                           ft_phase_name ((enum ft_phase)p), "by",
+                           ft_truncation_name (end->cut), "done",
+                           (json_int_t)end->done, "total", total, "unit",
+                           ft_phase_unit ((enum ft_phase)p)));
+    else
+      json_decref (total);
+  }
+  return list;
+}
+
+// ---- json source -----------------------------------------------------------
+
+static json_t *number (uint32_t value) {
+  return value ? json_integer (value) : json_null ();
+}
+
+static json_t *name (const char *text) {
+  return ft_json_text (*text ? text : NULL);
+}
+
+static json_t *frame_value (const ft_frame *f) {
+  return json_pack ("{s:o, s:o, s:o, s:o, s:b}", "function", name (f->function),
+                    "file", name (f->file), "line", number (f->line), "column",
+                    number (f->column), "inlined", (int)f->inlined);
+}
+
+json_t *ft_json_stack (const ft_backtrace *b) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < b->size; i++)
+    json_array_append_new (list, frame_value (b->frames + i));
+  return list;
+}
+
+void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
+  const ft_description *d = ft_sources_at (sources, event);
+  if (!d || !d->stack.size)
+    return;
+  const ft_frame *f = d->stack.frames;
+  json_object_set_new (side, "function", name (f->function));
+  json_object_set_new (side, "file", name (f->file));
+  json_object_set_new (side, "line", number (f->line));
+  json_object_set_new (side, "column", number (f->column));
+  json_object_set_new (side, "module", name (f->module));
+  json_object_set_new (side, "stack", ft_json_stack (&d->stack));
+}
+
+void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {
+  if (sources && sources->plain.size)
+    json_object_set_new (trace, "uninstrumented",
+                         ft_json_text (ft_strbuf_text (&sources->plain)));
+}
+
+json_t *ft_json_replayed (const ft_replayed *r) {
+  bool missed = ft_replayed_failed (r);
+  if (!r->runs && !missed)
+    return json_null ();
+  json_t *miss = json_null ();
+  if (missed && r->why)
+    miss = json_pack ("{s:s, s:o}", "at", ft_replay_failure_name (r->miss), "text",
+                      ft_json_text (r->why));
+  return json_pack ("{s:s, s:I, s:I, s:o}", "outcome",
+                    missed ? "not-reached" : "confirmed", "runs",
+                    (json_int_t)r->runs, "reached", (json_int_t)r->reached,
+                    "miss", miss);
+}

@@ -6,6 +6,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "report/sources.h"
+#include "results/phases.h"
+
 // A string of well-formed UTF-8, whatever the bytes of 'text'; null for NULL.
 json_t *ft_json_text (const char *text);
 
@@ -20,5 +23,29 @@ void ft_json_write (FILE *, json_t *value);
 
 // Writes the members of an object without its braces and frees it.
 void ft_json_write_members (FILE *, json_t *object);
+
+// ---- json phases -----------------------------------------------------------
+
+// What cut a search short, as JSON.
+
+// The phases that were cut short; none if all was looked at.
+json_t *ft_json_phases (const ft_phase_ends *);
+
+// ---- json source -----------------------------------------------------------
+
+// What a recorded run adds to JSON reports.
+
+// Adds "function", "file", "line", "column" and "stack" of an access; nothing
+// if nothing is known.  'sources' may be NULL.
+void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event);
+
+// The frames, innermost first.
+json_t *ft_json_stack (const ft_backtrace *);
+
+// Adds "uninstrumented", the names of libraries, if there are any.
+void ft_json_add_libraries (json_t *trace, const ft_sources *sources);
+
+// {"runs": 20, "reached": 20}, or null without replays.
+json_t *ft_json_replayed (const ft_replayed *);
 
 #endif

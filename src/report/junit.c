@@ -4,7 +4,7 @@
 
 #include "report/finding.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/xml.h"
 
@@ -40,7 +40,7 @@ static void write_attribute (FILE *file, const char *name, ft_strbuf *value) {
   ft_strbuf_release (value);
 }
 
-// Names of cases are alike from run to run, so that services can tell which
+// Names of cases are alike from run to run, so that services know which
 // are new: no numbers of findings.
 static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_strbuf text = {0};
@@ -49,7 +49,7 @@ static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_finding_title (&text, r, f);
   for (uint32_t i = 0; i < f->count; i++) {
     ft_strbuf_add (&text, i ? ", " : ": ");
-    ft_source_place_add (&text, r, f->events[i], false);
+    ft_source_location_add (&text, r, f->events[i], false);
   }
   write_attribute (file, "name", &text);
   fprintf (file, " time=\"%.6f\"", f->seconds);
@@ -108,7 +108,7 @@ static void write_cuts (FILE *file, const ft_phase_ends *ends) {
     ft_strbuf text = {0};
     if (!ends->of[p].cut)
       continue;
-    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    ft_phase_describe (&text, (enum ft_phase)p, ends->of + p);
     fprintf (file,
              "  <testcase classname=\"foretrace.trace\" name=\"not everything "
              "was looked at: %s\">\n   <skipped",

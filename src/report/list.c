@@ -3,16 +3,16 @@
 #include "report/finding.h"
 #include "report/replayed.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 #include "report/text_race.h"
 
 static void add_verdict (ft_strbuf *line, const ft_finding *f, bool color) {
-  ft_strbuf_add (line, " [%s%s", color ? ft_text_paint (f->verdict) : "",
+  ft_strbuf_add (line, " [%s%s", color ? ft_text_verdict_color (f->verdict) : "",
                  ft_verdict_name (f->verdict));
   if (f->replayed->reached)
     ft_strbuf_add (line, ", confirmed %u/%u", f->replayed->reached,
                    f->replayed->runs);
-  else if (ft_replayed_missed (f->replayed))
+  else if (ft_replayed_failed (f->replayed))
     ft_strbuf_add (line, ", not reached by replays");
   ft_strbuf_add (line, "%s%s%s] %c%zu", f->known ? ", known" : "",
                  f->suppressed ? ", suppressed" : "", color ? "\033[0m" : "",
@@ -22,12 +22,12 @@ static void add_verdict (ft_strbuf *line, const ft_finding *f, bool color) {
 static void write_finding (FILE *file, const ft_report *r, const ft_finding *f,
                            bool color) {
   ft_strbuf line = {0};
-  ft_source_place_add (&line, r, f->events[0], true);
+  ft_source_location_add (&line, r, f->events[0], true);
   ft_strbuf_add (&line, ": ");
   ft_finding_title (&line, r, f);
   for (uint32_t i = 1; i < f->count; i++) {
     ft_strbuf_add (&line, i > 1 ? ", " : " with ");
-    ft_source_place_add (&line, r, f->events[i], true);
+    ft_source_location_add (&line, r, f->events[i], true);
   }
   add_verdict (&line, f, color);
   ft_row_end (file, &line);

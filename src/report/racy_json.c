@@ -12,14 +12,14 @@ static json_t *name_of (const ft_racy_report *r, enum ft_class class,
   return ft_json_text (ft_tables_name (r->tables, class, id));
 }
 
-static json_t *end_value (const ft_racy_report *r, const ft_end *end) {
+static json_t *end_value (const ft_racy_report *r, const ft_race_event *end) {
   return json_pack ("{s:I, s:o, s:s, s:o}", "event", (json_int_t)end->position,
                     "thread", name_of (r, FT_CLASS_THREAD, end->thread), "kind",
                     ft_kind_name ((enum ft_kind)end->kind), "location",
                     name_of (r, FT_CLASS_LOCATION, end->location));
 }
 
-static json_t *meeting_value (const ft_racy_report *r, const ft_meeting *m) {
+static json_t *meeting_value (const ft_racy_report *r, const ft_race_instance *m) {
   return json_pack ("{s:o, s:o, s:o}", "variable",
                     name_of (r, FT_CLASS_VARIABLE, m->variable), "first",
                     end_value (r, &m->first), "second",

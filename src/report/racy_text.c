@@ -17,7 +17,7 @@ static void add_name (ft_strbuf *line, const ft_racy_report *r,
 
 // An event whose target, if there is one to be named, is 'target'.
 static void add_event (ft_strbuf *line, const ft_racy_report *r,
-                       const ft_end *end, enum ft_class class, ft_id target) {
+                       const ft_race_event *end, enum ft_class class, ft_id target) {
   ft_strbuf_add (line, "  event %llu", (unsigned long long)end->position);
   ft_row_column (line, 18);
   add_name (line, r, FT_CLASS_THREAD, end->thread);
@@ -35,7 +35,7 @@ static void write_shown (FILE *file, const ft_racy_report *r,
                          const struct ft_racy_shown *shown) {
   ft_strbuf line = {0};
   const ft_event *e = &shown->event;
-  ft_end end = {shown->position, e->thread, e->location, e->kind};
+  ft_race_event end = {shown->position, e->thread, e->location, e->kind};
   add_event (&line, r, &end, ft_kind_class ((enum ft_kind)e->kind), e->target);
   if (r->count > 1)
     ft_row_column (&line, 64);
@@ -88,7 +88,7 @@ static void write_events (FILE *file, const ft_racy_report *r) {
 // A pair of locations and what each relation found of it.
 struct row {
   const ft_location_pair *of[FT_RACY_MOST]; // NULL: nothing
-  const ft_meeting *closest; // of the first relation that found it
+  const ft_race_instance *closest; // of the first relation that found it
 };
 
 typedef FT_STACK (struct row) rows;
@@ -110,11 +110,11 @@ static void add_rows (rows *list, ft_map *known, const ft_racy_report *r,
 
 static int compare_rows (const void *a, const void *b) {
   const struct row *p = a, *q = b;
-  return ft_meeting_compare (p->closest, q->closest);
+  return ft_race_instance_compare (p->closest, q->closest);
 }
 
 static void add_place (ft_strbuf *line, const ft_racy_report *r,
-                       const ft_end *end, ft_id variable) {
+                       const ft_race_event *end, ft_id variable) {
   if (end->location != FT_NO_ID) {
     ft_row_location_name (
         line, ft_tables_name (r->tables, FT_CLASS_LOCATION, end->location));
@@ -164,7 +164,7 @@ static void add_counts (ft_strbuf *line, const ft_racy_report *r,
 static void write_row (FILE *file, const ft_racy_report *r,
                        const struct row *row) {
   ft_strbuf line = {0};
-  const ft_meeting *m = row->closest;
+  const ft_race_instance *m = row->closest;
   const ft_location_pair *pair = row->of[shown_of (row)];
   add_place (&line, r, &m->first, m->variable);
   if (pair->low == pair->high)
@@ -201,13 +201,13 @@ static void write_location_pairs (FILE *file, const ft_racy_report *r) {
 
 // What of the trace was not there to be analysed.
 static void write_missing (FILE *file, const ft_notes *notes) {
-  enum { TOLD = 5 };
-  size_t more = 0, told = 0;
+  enum { MOST_SHOWN = 5 };
+  size_t more = 0, shown = 0;
   for (size_t i = 0; i < notes->list.size; i++) {
     const ft_note *note = notes->list.begin + i;
     if (!ft_note_is_loss (note))
       continue;
-    if (told++ >= TOLD) {
+    if (shown++ >= MOST_SHOWN) {
       more++;
       continue;
     }

@@ -1,9 +1,8 @@
 #include "report/replay_json.h"
 
-#include "report/json_source.h"
 #include "report/json_value.h"
 
-static json_t *ended_value (const ft_ended *e) {
+static json_t *ended_value (const ft_target_exit *e) {
   if (!e)
     return json_null ();
   bool exited = !e->timed_out && !e->signal;

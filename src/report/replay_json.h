@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-#include "predict/results.h"
-#include "replay/target.h"
+#include "results/results.h"
+#include "record/target.h"
 
 typedef struct ft_replay_report {
   const char *recording, *finding; // borrowed
   const ft_replayed *replayed;     // borrowed
-  const ft_ended *ended;           // of the last run; NULL: nothing to tell
+  const ft_target_exit *ended;           // of the last run; NULL: nothing to report
   bool interrupted;
 } ft_replay_report;
 

@@ -23,32 +23,32 @@ void ft_replayed_verdict (ft_strbuf *line, const ft_replayed *r) {
     ft_strbuf_add (line, "never (0 of %u)", r->runs);
 }
 
-const char *ft_replayed_paint (const ft_replayed *r) {
-  return ft_text_paint (r->reached ? FT_CERTIFIED : FT_UNDECIDED);
+const char *ft_replayed_color (const ft_replayed *r) {
+  return ft_text_verdict_color (r->reached ? FT_CERTIFIED : FT_UNDECIDED);
 }
 
-static const char *what_next (enum ft_replay_miss miss) {
+static const char *what_next (enum ft_replay_failure miss) {
   switch (miss) {
-  case FT_MISS_DIVERGED:
+  case FT_REPLAY_FAILURE_DIVERGED:
     return "something that the recording does not have decided otherwise: "
            "files, a server, the environment, a library; make it the same, or "
            "record again with another --schedule or --seed";
-  case FT_MISS_ENDED:
+  case FT_REPLAY_FAILURE_ENDED:
     return "see what it says when it ends: foretrace replay -n 1";
-  case FT_MISS_HUNG:
+  case FT_REPLAY_FAILURE_HUNG:
     return "give it more time: foretrace replay --timeout S; or it waits for "
            "something that is not in the trace";
-  case FT_MISS_ELSEWHERE:
+  case FT_REPLAY_FAILURE_ELSEWHERE:
     return "the same lines ran with other data; look at it there: foretrace "
            "replay --gdb";
-  case FT_MISS_NO_PLAN:
+  case FT_REPLAY_FAILURE_NO_PLAN:
     return "the schedule can be checked, not enforced: check --witness-dir "
            "and verify";
   }
   return "";
 }
 
-void ft_replayed_next (FILE *file, enum ft_replay_miss miss) {
+void ft_replayed_next (FILE *file, enum ft_replay_failure miss) {
   fprintf (file, "  Next: %s.\n", what_next (miss));
 }
 
@@ -62,7 +62,7 @@ void ft_replayed_why (FILE *file, const ft_replayed *r) {
   ft_row_name (&line, r->why);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
-  if (ft_replayed_missed (r))
+  if (ft_replayed_failed (r))
     ft_replayed_next (file, r->miss);
 }
 
@@ -70,7 +70,7 @@ static void count (ft_replay_counts *n, enum ft_verdict verdict,
                    enum ft_model model, const ft_replayed *r) {
   if (verdict != FT_CERTIFIED)
     return;
-  bool missed = ft_replayed_missed (r);
+  bool missed = ft_replayed_failed (r);
   n->confirmed += r->reached > 0;
   n->missed += missed;
   n->open += !r->reached && !missed;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
-#include "predict/results.h"
+#include "results/results.h"
 
 // Certified findings by what replays showed: confirmed, tried but never there,
 // or not tried.
@@ -37,13 +37,13 @@ void ft_replayed_verdict (ft_strbuf *, const ft_replayed *);
 
 // The colour of that on a terminal: of what is certified if any run got there,
 // of what is undecided if none did.
-const char *ft_replayed_paint (const ft_replayed *);
+const char *ft_replayed_color (const ft_replayed *);
 
 // Where those went that did not get there, and, when none did, what can be
 // done; nothing if all did.
 void ft_replayed_why (FILE *, const ft_replayed *);
 
 // What can be done when no replay got there.
-void ft_replayed_next (FILE *, enum ft_replay_miss);
+void ft_replayed_next (FILE *, enum ft_replay_failure);
 
 #endif

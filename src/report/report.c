@@ -1,4 +1,5 @@
 #include "report/report.h"
+#include "format/reader.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,9 @@
 #ifndef FT_REPORT_REPORT_H
 #define FT_REPORT_REPORT_H
 
-#include "base/shown.h"
-#include "predict/driver.h"
+#include "base/progress.h"
+#include "predict/check.h"
+#include "format/reader.h"
 
 typedef struct ft_report ft_report;
 
@@ -20,7 +21,7 @@ struct ft_report {
   const char *model;                // the most relaxed one looked at
   const ft_race **ranked;           // owned; ranked[i] is race R(i+1)
   const struct ft_sources *sources; // borrowed; NULL: nothing but the trace
-  ft_shown looking;                 // while sources are looked up
+  ft_progress_callback looking;                 // while sources are looked up
   size_t steps;  // the last ones of each schedule that are shown with their
                  // places in the source, if those are all (see 'sources.h')
   bool new_only; // certified races of the baseline are left out

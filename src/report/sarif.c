@@ -107,7 +107,7 @@ static void notify_cuts (json_t *list, const ft_phase_ends *ends) {
     if (!ends->of[p].cut)
       continue;
     ft_strbuf_add (&text, "Not everything was looked at: ");
-    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    ft_phase_describe (&text, (enum ft_phase)p, ends->of + p);
     ft_strbuf_add (&text, ".");
     notify (list, "warning", &text);
   }

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "report/source_place.h"
+#include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/row.h"
 
@@ -60,7 +60,7 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
 
 static json_t *artifact (const char *path) {
   ft_strbuf uri = {0};
-  ft_source_place_uri (&uri, path);
+  ft_source_location_uri (&uri, path);
   json_t *value = json_pack ("{s:s}", "uri", ft_strbuf_text (&uri));
   if (*path != '/')
     json_object_set_new (value, "uriBaseId", json_string ("%SRCROOT%"));
@@ -68,7 +68,7 @@ static json_t *artifact (const char *path) {
   return value;
 }
 
-static json_t *physical (const ft_source_place *place) {
+static json_t *physical (const ft_source_location *place) {
   json_t *value =
       json_pack ("{s:o}", "artifactLocation", artifact (place->file));
   if (!place->line)
@@ -82,7 +82,7 @@ static json_t *physical (const ft_source_place *place) {
 
 // The function, or else what the trace calls the place.
 static json_t *logical (const ft_report *r, ft_id event,
-                        const ft_source_place *place) {
+                        const ft_source_location *place) {
   ft_id location = r->trace->events[event].location;
   if (*place->function)
     return json_pack ("[{s:o, s:s}]", "fullyQualifiedName",
@@ -97,7 +97,7 @@ static json_t *logical (const ft_report *r, ft_id event,
 // Services show nothing without a file: of an event whose place in the source
 // is not known, the trace is the file.
 json_t *ft_sarif_location (const ft_report *r, ft_id event, const char *text) {
-  ft_source_place place = ft_source_place_at (r, event);
+  ft_source_location place = ft_source_location_at (r, event);
   if (!place.file)
     place.file = ft_strdup (r->trace->path);
   json_t *value = json_pack ("{s:o, s:o}", "physicalLocation",
@@ -105,7 +105,7 @@ json_t *ft_sarif_location (const ft_report *r, ft_id event, const char *text) {
                              logical (r, event, &place));
   if (text)
     json_object_set_new (value, "message", ft_sarif_message (text));
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
   return value;
 }
 
@@ -125,7 +125,7 @@ static json_t *related_locations (const ft_report *r, const ft_finding *f) {
 // ---- stacks ----------------------------------------------------------------
 
 static json_t *frame (const ft_frame *f) {
-  ft_source_place place = ft_source_place_of (f);
+  ft_source_location place = ft_source_location_of (f);
   ft_strbuf name = {0};
   ft_row_name (&name, *f->function ? f->function : "?");
   json_t *location =
@@ -134,7 +134,7 @@ static json_t *frame (const ft_frame *f) {
   if (place.file)
     json_object_set_new (location, "physicalLocation", physical (&place));
   ft_strbuf_release (&name);
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
   return json_pack ("{s:o}", "location", location);
 }
 

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "base/hash.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 enum ft_source_state {
   FT_SOURCE_CURRENT,

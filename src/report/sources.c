@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/run_file.h"
+#include "record/run_file.h"
 #include "report/source_state.h"
 
 static int compare (const void *left, const void *right) {
@@ -22,7 +22,7 @@ static void sort (ft_sources *s) {
   s->events.size = n;
 }
 
-// Of events of alternatives the run has no record.
+// The run has no record of events of alternative paths.
 static void add (ft_sources *s, const ft_report *r, ft_id event) {
   if (event < r->trace->size)
     FT_PUSH (s->events, event);
@@ -64,8 +64,8 @@ static void ask_run_file (ft_sources *s, const char *run) {
     return; // a run of which only the logs were kept, or a forked process
   s->replayable = true;
   ft_source_states_init (s->states, run, file.program);
-  for (size_t i = 0; i < file.plain.size; i++)
-    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.plain.begin[i]);
+  for (size_t i = 0; i < file.uninstrumented.size; i++)
+    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.uninstrumented.begin[i]);
   ft_run_file_release (&file);
 }
 
@@ -78,7 +78,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   choose (s, r, all);
   ask_run_file (s, r->trace->path);
   if (s->events.size &&
-      !ft_native_describe (r->trace->path, s->events.begin, s->events.size,
+      !ft_load_describe (r->trace->path, s->events.begin, s->events.size,
                            r->looking, &s->known, &error)) {
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
     s->known = (ft_descriptions){0};

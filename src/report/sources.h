@@ -1,4 +1,4 @@
-// What a recorded run knows of the accesses that a report tells about, beyond
+// What a recorded run knows of the accesses that a report shows, beyond
 // the trace: stacks, variables, allocations, where locks came from.
 
 #ifndef FT_REPORT_SOURCES_H
@@ -6,7 +6,7 @@
 
 #include "base/strbuf.h"
 #include "report/report.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 typedef struct ft_sources ft_sources;
 

@@ -5,7 +5,7 @@
 #include "report/excerpt.h"
 #include "report/json_value.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 // ---- what of a finding has a name ------------------------------------------
 
@@ -29,10 +29,10 @@ static void add_stack (ft_suppressible *x, ft_suppressible_memory *m,
 // Where only the trace says where an event is.
 static void add_place (ft_suppressible *x, ft_suppressible_memory *m,
                        const ft_report *r, ft_id event) {
-  ft_source_place place = ft_source_place_at (r, event);
+  ft_source_location place = ft_source_location_at (r, event);
   if (place.file)
     ft_suppressible_add (x, FT_SUPPRESS_FILE, keep (m, place.file));
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
 }
 
 static void add_event (ft_suppressible *x, ft_suppressible_memory *m,

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "predict/suppress.h"
+#include "results/suppress.h"
 #include "report/finding.h"
 
 // Marks the findings that there is a rule for and counts them.  'report' is of

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/sha256.h"
 #include "report/finding.h"
 #include "report/json_value.h"
 #include "report/row.h"
+#include "report/sha256.h"
 #include "report/svcomp_path.h"
 
 typedef struct digest {

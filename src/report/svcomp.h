@@ -2,7 +2,7 @@
 // for each certified race, against the property "no data race".
 //
 // A segment is a point of the schedule: threads are numbered by the calls that
-// create them (the first thread is 0), calls that synchronise pin the order of
+// create them (the first thread is 0), calls that synchronise fix the order of
 // threads, and the final segment has both accesses as targets, which leaves
 // them unordered.  Columns are left out: the format wants that of a statement,
 // a recording knows that of the access.  What has no place in a source file

@@ -4,12 +4,12 @@
 #define FT_REPORT_SVCOMP_PATH_H
 
 #include "report/finding.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 typedef struct ft_waypoint {
   bool target;           // an access of the race; else a call is entered
   uint32_t thread;       // 0: the first; n: of the n-th call that creates one
-  ft_source_place place; // owned
+  ft_source_location place; // owned
 } ft_waypoint;
 
 typedef FT_STACK (ft_waypoint) ft_waypoints;

@@ -8,7 +8,7 @@ static void write_element (FILE *file, const char *name, const char *text) {
   fprintf (file, "</%s>", name);
 }
 
-// Blue, vermilion, green, purple, ochre, grey (after Okabe and Ito): told
+// Blue, vermilion, green, purple, ochre, grey (after Okabe and Ito): distinguished
 // apart by colour-blind readers, on white and on black.
 static const char style[] =
     "<style>\n"
@@ -54,8 +54,8 @@ void ft_svg_end (FILE *file) {
   fputs ("</svg>\n", file);
 }
 
-void ft_svg_text (FILE *file, const char *class, ft_point p,
-                  enum ft_anchor anchor, const char *text) {
+void ft_svg_text (FILE *file, const char *class, ft_svg_point p,
+                  enum ft_svg_anchor anchor, const char *text) {
   static const char *const anchors[] = {"start", "middle", "end"};
   fprintf (file, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">",
            class, p.x, p.y, anchors[anchor]);
@@ -63,14 +63,14 @@ void ft_svg_text (FILE *file, const char *class, ft_point p,
   fputs ("</text>\n", file);
 }
 
-void ft_svg_line (FILE *file, const char *class, ft_point from, ft_point to) {
+void ft_svg_line (FILE *file, const char *class, ft_svg_point from, ft_svg_point to) {
   fprintf (file,
            "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
            "y2=\"%.1f\"/>\n",
            class, from.x, from.y, to.x, to.y);
 }
 
-void ft_svg_path (FILE *file, const char *class, const ft_point *points,
+void ft_svg_path (FILE *file, const char *class, const ft_svg_point *points,
                   size_t n, double width, int dashed) {
   fprintf (file, "<path class=\"%s\" stroke-width=\"%.1f\"%s d=\"", class,
            width, dashed ? " stroke-dasharray=\"5 4\"" : "");
@@ -79,20 +79,20 @@ void ft_svg_path (FILE *file, const char *class, const ft_point *points,
   fputs ("\"/>\n", file);
 }
 
-void ft_svg_mark (FILE *file, const char *class, enum ft_shape shape,
-                  ft_point p, double size, const char *tip) {
+void ft_svg_mark (FILE *file, const char *class, enum ft_svg_shape shape,
+                  ft_svg_point p, double size, const char *tip) {
   double r = size / 2;
   fprintf (file, "<path class=\"mark %s\" d=\"", class);
   switch (shape) {
-  case FT_SHAPE_CIRCLE:
+  case FT_SVG_CIRCLE:
     fprintf (file, "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0",
              p.x - r, p.y, r, r, size, r, r, -size);
     break;
-  case FT_SHAPE_SQUARE:
+  case FT_SVG_SQUARE:
     fprintf (file, "M%.1f %.1fh%.1fv%.1fh%.1f", p.x - r, p.y - r, size, size,
              -size);
     break;
-  case FT_SHAPE_DIAMOND:
+  case FT_SVG_DIAMOND:
     fprintf (file, "M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1f", p.x, p.y - r, r,
              r, -r, r, -r, -r);
     break;

@@ -12,29 +12,29 @@
 
 enum { FT_SVG_SERIES = 6 };
 
-enum ft_anchor { FT_ANCHOR_START, FT_ANCHOR_MIDDLE, FT_ANCHOR_END };
-enum ft_shape { FT_SHAPE_CIRCLE, FT_SHAPE_SQUARE, FT_SHAPE_DIAMOND };
+enum ft_svg_anchor { FT_SVG_ANCHOR_START, FT_SVG_ANCHOR_MIDDLE, FT_SVG_ANCHOR_END };
+enum ft_svg_shape { FT_SVG_CIRCLE, FT_SVG_SQUARE, FT_SVG_DIAMOND };
 
-typedef struct ft_point {
+typedef struct ft_svg_point {
   double x, y;
-} ft_point;
+} ft_svg_point;
 
 void ft_svg_begin (FILE *, double width, double height, const char *title,
                    const char *description);
 void ft_svg_end (FILE *);
 
 // Names may hold any bytes.
-void ft_svg_text (FILE *, const char *class, ft_point, enum ft_anchor,
+void ft_svg_text (FILE *, const char *class, ft_svg_point, enum ft_svg_anchor,
                   const char *text);
-void ft_svg_line (FILE *, const char *class, ft_point from, ft_point to);
+void ft_svg_line (FILE *, const char *class, ft_svg_point from, ft_svg_point to);
 
 // A line through all points, 'width' thick; 'dashed' for a step that is not to
 // scale.
-void ft_svg_path (FILE *, const char *class, const ft_point *, size_t n,
+void ft_svg_path (FILE *, const char *class, const ft_svg_point *, size_t n,
                   double width, int dashed);
 
 // A mark 'size' wide; 'tip' shows when a pointer rests on it.
-void ft_svg_mark (FILE *, const char *class, enum ft_shape, ft_point,
+void ft_svg_mark (FILE *, const char *class, enum ft_svg_shape, ft_svg_point,
                   double size, const char *tip);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { VERDICT_COLUMN = 60, LOCKS_COLUMN = 52 };
 
-const char *ft_text_paint (enum ft_verdict verdict) {
+const char *ft_text_verdict_color (enum ft_verdict verdict) {
   switch (verdict) {
   case FT_CERTIFIED:
     return "\033[1;31m";
@@ -36,7 +36,7 @@ void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
                       const ft_replayed *replayed) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
-  ft_strbuf_add (line, "%s%s", color ? ft_text_paint (verdict) : "",
+  ft_strbuf_add (line, "%s%s", color ? ft_text_verdict_color (verdict) : "",
                  label (verdict));
   ft_replayed_label (line, replayed);
   ft_strbuf_add (line, "%s%s%s", known ? ", KNOWN" : "",

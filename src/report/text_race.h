@@ -3,8 +3,8 @@
 #ifndef FT_REPORT_TEXT_RACE_H
 #define FT_REPORT_TEXT_RACE_H
 
-#include "report/text.h"
-#include "trace/describe.h"
+#include "report/text_report.h"
+#include "load/describe.h"
 
 typedef struct ft_text_writer {
   FILE *file;
@@ -29,14 +29,14 @@ void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
                       bool known, bool suppressed, const ft_replayed *);
 
-// What a terminal is told before a verdict; "\033[0m" ends it.
-const char *ft_text_paint (enum ft_verdict);
+// The escape sequence before a verdict; "\033[0m" ends it.
+const char *ft_text_verdict_color (enum ft_verdict);
 
 // "reads", "atomically updates"
 const char *ft_text_verb (enum ft_kind);
 
 // In terms of the source ('text_source.c'): the variable, up to the quote that
-// ends its name and beyond; both sides of a race, false if nothing is known.
+// ends its name and beyond; both accesses of a race, false if nothing is known.
 void ft_text_variable (ft_strbuf *line, const ft_text_writer *,
                        const ft_race *);
 bool ft_text_source (const ft_text_writer *, const ft_race *);

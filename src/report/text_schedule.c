@@ -1,5 +1,5 @@
 // The schedule of a certified race or deadlock.  Events that run first and as
-// recorded are one line, and so is a long stretch of one thread (see 'fold.h');
+// recorded are one line, and so is a long row of steps of one thread (see 'fold.h');
 // of many lines, the first and the last are shown.
 
 #include "report/text_race.h"
@@ -35,22 +35,22 @@ static size_t recorded_prefix (const ft_witness *witness) {
   return n >= LEAST_PREFIX ? n : 0;
 }
 
-static bool is_step (ft_stretch line) {
+static bool is_step (ft_fold_line line) {
   return line.to == line.from + 1;
 }
 
-static ft_id first_of (const layout *l, ft_stretch line) {
+static ft_id first_of (const layout *l, ft_fold_line line) {
   return l->witness->schedule.begin[line.from];
 }
 
 // The line of the race itself, after the schedule.
-static ft_stretch race_line (const layout *l) {
+static ft_fold_line race_line (const layout *l) {
   size_t n = l->witness->schedule.size;
-  return (ft_stretch){n, n + 1};
+  return (ft_fold_line){n, n + 1};
 }
 
 // "17" or "1-17".
-static void add_number (ft_strbuf *row, const layout *l, ft_stretch line) {
+static void add_number (ft_strbuf *row, const layout *l, ft_fold_line line) {
   size_t from = l->number[line.from];
   ft_strbuf_add (row, "%zu", from);
   if (!is_step (line) && l->number[line.to] > from + 1)
@@ -77,7 +77,7 @@ static void widen (size_t *column, size_t begin, ft_strbuf *text) {
   ft_strbuf_release (text);
 }
 
-static void fit_number (layout *l, const ft_trace *t, ft_stretch line,
+static void fit_number (layout *l, const ft_trace *t, ft_fold_line line,
                         ft_id position) {
   (void)t, (void)position;
   ft_strbuf number = {0};
@@ -85,7 +85,7 @@ static void fit_number (layout *l, const ft_trace *t, ft_stretch line,
   widen (&l->thread_column, 2, &number);
 }
 
-static void fit_thread (layout *l, const ft_trace *t, ft_stretch line,
+static void fit_thread (layout *l, const ft_trace *t, ft_fold_line line,
                         ft_id position) {
   (void)line;
   ft_strbuf thread = {0};
@@ -94,7 +94,7 @@ static void fit_thread (layout *l, const ft_trace *t, ft_stretch line,
   widen (&l->event_column, l->thread_column, &thread);
 }
 
-static void fit_event (layout *l, const ft_trace *t, ft_stretch line,
+static void fit_event (layout *l, const ft_trace *t, ft_fold_line line,
                        ft_id position) {
   ft_strbuf event = {0};
   if (is_step (line))
@@ -105,7 +105,7 @@ static void fit_event (layout *l, const ft_trace *t, ft_stretch line,
 // Calls 'fit' for every line that is shown, and what is pending in rows of its
 // own.
 static void fit_all (layout *l, const ft_trace *t,
-                     void (*fit) (layout *, const ft_trace *, ft_stretch,
+                     void (*fit) (layout *, const ft_trace *, ft_fold_line,
                                   ft_id)) {
   for (size_t i = 0; i < (FT_EMPTY (l->witness->blocked) ? 1 : l->count); i++)
     fit (l, t, race_line (l), l->pending[i]);
@@ -136,7 +136,7 @@ static layout lay_out (const ft_text_writer *w, const ft_witness *witness,
 
 // The number, pushed to the right, and the thread.
 static void begin_row (ft_strbuf *row, const ft_text_writer *w, const layout *l,
-                       ft_stretch line, ft_id position) {
+                       ft_fold_line line, ft_id position) {
   const ft_trace *t = w->report->trace;
   ft_strbuf number = {0};
   add_number (&number, l, line);
@@ -157,8 +157,8 @@ static void add_step (ft_strbuf *row, const ft_trace *t, const layout *l,
 }
 
 // "17 events as recorded, location 168 to 174"
-static void add_stretch (ft_strbuf *row, const ft_trace *t, const layout *l,
-                         ft_stretch line) {
+static void add_folded (ft_strbuf *row, const ft_trace *t, const layout *l,
+                         ft_fold_line line) {
   ft_id first = t->events[first_of (l, line)].location;
   ft_id last = t->events[l->witness->schedule.begin[line.to - 1]].location;
   ft_strbuf_add (row, "%zu events as recorded", line.to - line.from);
@@ -176,13 +176,13 @@ static void write_lines (const ft_text_writer *w, const layout *l, size_t from,
                          size_t to) {
   ft_strbuf row = {0};
   for (size_t i = from; i < to; i++) {
-    ft_stretch line = l->lines.begin[i];
+    ft_fold_line line = l->lines.begin[i];
     ft_id position = first_of (l, line);
     begin_row (&row, w, l, line, position);
     if (is_step (line))
       add_step (&row, w->report->trace, l, position);
     else
-      add_stretch (&row, w->report->trace, l, line);
+      add_folded (&row, w->report->trace, l, line);
     ft_row_end (w->file, &row);
   }
   ft_strbuf_release (&row);

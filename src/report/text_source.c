@@ -146,17 +146,17 @@ static void add_storage (ft_strbuf *line, const ft_text_writer *w,
   ft_strbuf_add (line, " (");
   add_type (line, *d->type ? d->type : d->variable_type);
   switch (d->storage) {
-  case FT_GLOBAL:
+  case FT_STORAGE_GLOBAL:
     ft_strbuf_add (line, part ? "in the global " : "global");
     if (part)
       ft_row_name (line, d->variable);
     add_definition (line, d);
     break;
-  case FT_HEAP:
+  case FT_STORAGE_HEAP:
     ft_strbuf_add (line, "in %llu bytes of the heap",
                    (unsigned long long)d->bytes);
     break;
-  case FT_STACK_VARIABLE:
+  case FT_STORAGE_STACK:
     ft_strbuf_add (line, part ? "in the variable " : "on the stack of ");
     if (part) {
       ft_row_name (line, d->variable);
@@ -165,10 +165,10 @@ static void add_storage (ft_strbuf *line, const ft_text_writer *w,
     ft_row_name (line, thread_name (w, d->owner));
     add_definition (line, d);
     break;
-  case FT_MAPPED:
+  case FT_STORAGE_MAPPED:
     ft_strbuf_add (line, "in mapped memory");
     break;
-  case FT_UNKNOWN_MEMORY:
+  case FT_STORAGE_UNKNOWN:
     ft_strbuf_add (line, "at 0x%llx", (unsigned long long)d->address);
     break;
   }
@@ -196,7 +196,7 @@ void ft_text_variable (ft_strbuf *line, const ft_text_writer *w,
 // Where the block that both are in was allocated.
 static void write_allocation (const ft_text_writer *w,
                               const ft_description *d) {
-  if (d->storage != FT_HEAP)
+  if (d->storage != FT_STORAGE_HEAP)
     return;
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  At byte %llu of a block of %llu, allocated by ",

@@ -1,13 +1,14 @@
 #include "smt/acyclic.h"
 
+#include <assert.h>
+
 struct arc {
   uint32_t node, label;
 };
 
 struct node {
-  FT_STACK (struct arc) out;
-  FT_STACK (struct arc) in, watched;
-  uint32_t rank;        // place in the topological order
+  FT_STACK (struct arc) out, in, watched;
+  uint32_t rank;        // position in the topological order
   uint32_t stamp;       // of the last search that reached it
   uint32_t from, label; // the arc by which a search reached it
 };
@@ -19,8 +20,11 @@ struct ends {
 struct ft_acyclic {
   struct node *nodes;
   uint32_t size, stamp;
-  FT_STACK (struct ends) edges; // in the order of addition
-  FT_STACK (uint32_t) cycle, forward, backward, ranks, reasons;
+  FT_STACK (struct ends) edges;          // in the order of addition
+  FT_STACK (uint32_t) cycle;             // labels of the last refused cycle
+  FT_STACK (uint32_t) forward, backward; // nodes of the last searches
+  FT_STACK (uint32_t) ranks;             // of these nodes
+  FT_STACK (uint32_t) reasons;           // labels, for 'barred'
   FT_STACK (ft_barred) barred;
 };
 
@@ -61,7 +65,8 @@ static void explain_cycle (ft_acyclic *g, uint32_t from, uint32_t to) {
       FT_PUSH (g->cycle, g->nodes[i].label);
 }
 
-// Nodes reachable from 'to' up to the rank of 'from'; false if 'from' is one.
+// Finds the nodes reachable from 'to' up to the rank of 'from'; false if 'from'
+// is one of them.
 static bool search_forward (ft_acyclic *g, uint32_t from, uint32_t to) {
   uint32_t stamp = ++g->stamp, bound = g->nodes[from].rank;
   FT_CLEAR (g->forward);
@@ -85,7 +90,7 @@ static bool search_forward (ft_acyclic *g, uint32_t from, uint32_t to) {
   return true;
 }
 
-// Nodes that reach 'from', down to the rank of 'to'.
+// Finds the nodes that reach 'from', down to the rank of 'to'.
 static void search_backward (ft_acyclic *g, uint32_t from, uint32_t to) {
   uint32_t stamp = ++g->stamp, bound = g->nodes[to].rank;
   FT_CLEAR (g->backward);
@@ -113,15 +118,17 @@ static void push_reason (ft_acyclic *g, uint32_t label) {
     FT_PUSH (g->reasons, label);
 }
 
-// The labels between a node and where the search that reached it began.
+// Adds the labels on the path between a node and the start of the search that
+// reached it.
 static void push_reasons (ft_acyclic *g, uint32_t node, uint32_t start) {
   for (; node != start; node = g->nodes[node].from)
     push_reason (g, g->nodes[node].label);
 }
 
-// A watched edge from a node that the new edge reaches to one that reaches
-// the new edge closes a cycle.  The two searches just done found them; they
-// have no node in common, and the backward one has the current stamp.
+// Lists the watched edges from a node that the new edge reaches to a node that
+// reaches the new edge: they would close a cycle.  The two last searches found
+// these nodes; the searches have no node in common, and the backward one has
+// the current stamp.
 static void bar_edges (ft_acyclic *g, uint32_t from, uint32_t to,
                        uint32_t label) {
   for (size_t i = 0; i < g->forward.size; i++) {
@@ -168,8 +175,8 @@ static int compare_nodes (const void *a, const void *b, void *graph) {
   return (p > q) - (p < q);
 }
 
-// What reaches the new edge goes before what it reaches; both keep their
-// inner order and share the ranks that they have.
+// Moves the nodes that reach the new edge before the nodes that it reaches.
+// Both sets keep their inner order and together keep their ranks.
 static void reorder (ft_acyclic *g) {
   FT_CLEAR (g->ranks);
   qsort_r (g->backward.begin, g->backward.size, sizeof (uint32_t),
@@ -193,6 +200,7 @@ bool ft_acyclic_add (ft_acyclic *g, uint32_t from, uint32_t to,
   FT_CLEAR (g->cycle);
   FT_CLEAR (g->barred);
   FT_CLEAR (g->reasons);
+  assert (from < g->size && to < g->size);
   if (from == to)
     return false;
   if (g->nodes[from].rank > g->nodes[to].rank) {
@@ -219,8 +227,9 @@ size_t ft_acyclic_edges (const ft_acyclic *g) {
   return g->edges.size;
 }
 
-// The order stays valid: it satisfies more edges than there are left.
+// The topological order stays valid: fewer edges constrain it.
 void ft_acyclic_drop (ft_acyclic *g, size_t n) {
+  assert (n <= g->edges.size);
   while (g->edges.size > n) {
     struct ends e = FT_POP (g->edges);
     g->nodes[e.from].out.size--;

@@ -1,13 +1,15 @@
 #include "smt/smt.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/stack.h"
 #include "smt/acyclic.h"
-#include "smt/private.h"
+#include "smt/smt_private.h"
 #include "smt/word.h"
 
+// An edge of the graph that depends on a Boolean.
 struct conditional {
   uint32_t from, to;
   bool when;     // the constant has this value when the edge is there
@@ -16,29 +18,30 @@ struct conditional {
 };
 
 struct group {
-  ft_group name;
-  Z3_ast guard;
+  ft_constraint_group name;
+  Z3_ast guard; // the assumption under which the group holds
 };
 
 struct ft_smt {
   Z3_solver solver;
-  Z3_model model;
+  Z3_model model;          // of the last check, NULL if it found none
   FT_STACK (Z3_ast) terms; // references held
-  unsigned constants;
+  unsigned constants;      // the number of constants, each named by a number
   ft_acyclic *graph;
   FT_STACK (struct conditional) edges;
-  FT_STACK (uint32_t) edge_of_id;
-  FT_STACK (size_t) levels; // edges of the graph at each push of Z3
-  FT_STACK (unsigned) explanation;
+  FT_STACK (uint32_t) edge_of_id;  // by Z3's number: index into 'edges'
+  FT_STACK (size_t) levels;        // edges of the graph at each push of Z3
+  FT_STACK (unsigned) explanation; // Z3's numbers, of the last consequence
   bool tracks;
-  Z3_ast guard; // implies what is asserted; NULL outside of groups
+  Z3_ast guard; // of the current group; NULL outside of groups
   FT_STACK (struct group) groups;
 };
 
 // ---- the context, one per process ----------------------------------------
 
 static Z3_context context;
-static bool failed;
+static bool failed;      // a call of Z3 for the last solver reported an error
+static unsigned solvers; // that exist
 
 static void on_error (Z3_context c, Z3_error_code code) {
   (void)c;
@@ -65,8 +68,8 @@ static void set_number (Z3_params params, const char *name, unsigned value) {
                       value);
 }
 
-// The difference-logic solver is for integers; 0 would be accepted and answer
-// unknown.
+// The difference-logic solver (1) serves 'integers'.  The value 0 would be
+// accepted, but answer unknown.
 static void set_parameters (Z3_solver solver, double timeout, bool integers,
                             uint64_t memory) {
   Z3_params params = Z3_mk_params (context);
@@ -92,6 +95,7 @@ static void on_push (void *smt) {
 
 static void on_pop (void *smt, unsigned n) {
   ft_smt *s = smt;
+  assert (n <= s->levels.size);
   s->levels.size -= n;
   ft_acyclic_drop (s->graph, s->levels.begin[s->levels.size]);
 }
@@ -112,9 +116,9 @@ static void conclude (ft_smt *s, Z3_solver_callback callback, Z3_ast what) {
                                    s->explanation.begin, 0, NULL, NULL, what);
 }
 
-// A Boolean got its value: its edge comes, or a cycle is a conflict of the
-// Booleans on it.  The edge that would close it is not added.  Edges that the
-// new one bars are told at once.
+// Z3 gave a Boolean its value.  Its edge is added; if the edge would close a
+// cycle, the Booleans of the cycle are a conflict instead.  Edges that the new
+// one bars are propagated at once: their Booleans are false.
 static void on_fixed (void *smt, Z3_solver_callback callback, unsigned id,
                       Z3_ast value) {
   ft_smt *s = smt;
@@ -146,6 +150,7 @@ static void on_final (void *smt, Z3_solver_callback callback) {
 }
 
 void ft_smt_graph (ft_smt *s, uint32_t nodes) {
+  assert (!s->graph);
   s->graph = ft_acyclic_new (nodes);
   Z3_solver_propagate_init (context, s->solver, s, on_push, on_pop, on_fresh);
   Z3_solver_propagate_fixed (context, s->solver, on_fixed);
@@ -153,10 +158,12 @@ void ft_smt_graph (ft_smt *s, uint32_t nodes) {
 }
 
 bool ft_smt_edge (ft_smt *s, uint32_t from, uint32_t to) {
+  assert (s->graph && !s->edges.size);
   return ft_acyclic_add (s->graph, from, to, FT_NO_LABEL);
 }
 
 void ft_smt_edge_if (ft_smt *s, ft_term term, uint32_t from, uint32_t to) {
+  assert (s->graph);
   Z3_ast ast = (Z3_ast)term;
   struct conditional c = {from, to, true, 0, (Z3_ast)ft_smt_not (s, term)};
   Z3_app app = Z3_to_app (context, ast);
@@ -172,6 +179,7 @@ void ft_smt_edge_if (ft_smt *s, ft_term term, uint32_t from, uint32_t to) {
 }
 
 void ft_smt_forget (void) {
+  assert (!solvers);
   if (context)
     Z3_del_context (context);
   context = NULL;
@@ -179,9 +187,10 @@ void ft_smt_forget (void) {
 
 // ---- solvers and terms ---------------------------------------------------
 
-static ft_smt *with_solver (Z3_solver solver) {
+static ft_smt *new_solver (Z3_solver solver) {
   ft_smt *s = FT_NEW (ft_smt);
   s->solver = solver;
+  solvers++;
   Z3_solver_inc_ref (context, solver);
   failed = false;
   return s;
@@ -189,7 +198,7 @@ static ft_smt *with_solver (Z3_solver solver) {
 
 ft_smt *ft_smt_new (double timeout) {
   open_context ();
-  ft_smt *s = with_solver (Z3_mk_simple_solver (context));
+  ft_smt *s = new_solver (Z3_mk_simple_solver (context));
   set_parameters (s->solver, timeout, true, 0);
   return s;
 }
@@ -197,7 +206,7 @@ ft_smt *ft_smt_new (double timeout) {
 ft_smt *ft_smt_new_words (ft_smt *beside, double timeout, uint64_t memory) {
   open_context ();
   Z3_symbol logic = Z3_mk_string_symbol (context, "QF_BV");
-  ft_smt *s = with_solver (Z3_mk_solver_for_logic (context, logic));
+  ft_smt *s = new_solver (Z3_mk_solver_for_logic (context, logic));
   s->constants = beside ? beside->constants : 0;
   set_parameters (s->solver, timeout, false, memory);
   return s;
@@ -214,6 +223,7 @@ void ft_smt_free (ft_smt *s) {
     return;
   forget_model (s);
   Z3_solver_dec_ref (context, s->solver);
+  solvers--;
   for (size_t i = 0; i < s->terms.size; i++)
     Z3_dec_ref (context, s->terms.begin[i]);
   FT_RELEASE (s->terms);
@@ -226,7 +236,7 @@ void ft_smt_free (ft_smt *s) {
   free (s);
 }
 
-ft_term ft_smt_hold (ft_smt *s, Z3_ast ast) {
+ft_term ft_smt_ref (ft_smt *s, Z3_ast ast) {
   Z3_inc_ref (context, ast);
   FT_PUSH (s->terms, ast);
   return (ft_term)ast;
@@ -237,23 +247,23 @@ Z3_ast ft_smt_fresh (ft_smt *s, Z3_sort sort) {
   return Z3_mk_const (context, name, sort);
 }
 
-// Z3 tries false first: a Boolean that should be tried true is the negation
-// of a constant.
+// Z3 tries false first, so that a Boolean that is preferred true is the
+// negation of a constant.
 ft_term ft_smt_bool (ft_smt *s, bool preferred) {
-  ft_term term = ft_smt_hold (s, ft_smt_fresh (s, Z3_mk_bool_sort (context)));
+  ft_term term = ft_smt_ref (s, ft_smt_fresh (s, Z3_mk_bool_sort (context)));
   return preferred ? ft_smt_not (s, term) : term;
 }
 
 ft_term ft_smt_int (ft_smt *s) {
-  return ft_smt_hold (s, ft_smt_fresh (s, Z3_mk_int_sort (context)));
+  return ft_smt_ref (s, ft_smt_fresh (s, Z3_mk_int_sort (context)));
 }
 
 ft_term ft_smt_true (ft_smt *s) {
-  return ft_smt_hold (s, Z3_mk_true (context));
+  return ft_smt_ref (s, Z3_mk_true (context));
 }
 
 ft_term ft_smt_false (ft_smt *s) {
-  return ft_smt_hold (s, Z3_mk_false (context));
+  return ft_smt_ref (s, Z3_mk_false (context));
 }
 
 ft_term ft_smt_not (ft_smt *s, ft_term a) {
@@ -261,7 +271,7 @@ ft_term ft_smt_not (ft_smt *s, ft_term a) {
   Z3_app app = Z3_to_app (context, ast);
   if (Z3_get_decl_kind (context, Z3_get_app_decl (context, app)) == Z3_OP_NOT)
     return (ft_term)Z3_get_app_arg (context, app, 0);
-  return ft_smt_hold (s, Z3_mk_not (context, ast));
+  return ft_smt_ref (s, Z3_mk_not (context, ast));
 }
 
 ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
@@ -269,8 +279,7 @@ ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_false (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_hold (s,
-                      Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_ref (s, Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
@@ -278,18 +287,18 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_true (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_hold (s,
-                      Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_ref (s,
+                     Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
-// As a - b <= -1, the form that the difference-logic solver takes.
+// States a < b as a - b <= -1, the form that the difference-logic solver takes.
 ft_term ft_smt_less (ft_smt *s, ft_term a, ft_term b) {
   Z3_ast both[2] = {(Z3_ast)a, (Z3_ast)b};
   Z3_ast minus_one = Z3_mk_int (context, -1, Z3_mk_int_sort (context));
-  ft_smt_hold (s, minus_one);
+  ft_smt_ref (s, minus_one);
   Z3_ast difference = Z3_mk_sub (context, 2, both);
-  ft_smt_hold (s, difference);
-  return ft_smt_hold (s, Z3_mk_le (context, difference, minus_one));
+  ft_smt_ref (s, difference);
+  return ft_smt_ref (s, Z3_mk_le (context, difference, minus_one));
 }
 
 void ft_smt_assert (ft_smt *s, ft_term a) {
@@ -307,6 +316,7 @@ void ft_smt_track (ft_smt *s) {
 void ft_smt_group (ft_smt *s, ft_id a, ft_id b) {
   if (!s->tracks)
     return;
+  assert (!s->guard); // groups do not nest
   s->guard = (Z3_ast)ft_smt_bool (s, false);
   FT_PUSH (s->groups, ((struct group){{a, b}, s->guard}));
 }
@@ -319,10 +329,11 @@ size_t ft_smt_groups (const ft_smt *s) {
   return s->groups.size;
 }
 
-ft_group ft_smt_group_at (const ft_smt *s, size_t i) {
+ft_constraint_group ft_smt_group_at (const ft_smt *s, size_t i) {
   return s->groups.begin[i].name;
 }
 
+// Sets 'kept' for the groups of the unsatisfiable core.
 static void keep_core (ft_smt *s, bool *kept) {
   ft_map used = {0};
   Z3_ast_vector core = Z3_solver_get_unsat_core (context, s->solver);
@@ -341,7 +352,7 @@ static void keep_core (ft_smt *s, bool *kept) {
 
 // ---- answers -------------------------------------------------------------
 
-static enum ft_answer answered (ft_smt *s, Z3_lbool answer) {
+static enum ft_answer take_answer (ft_smt *s, Z3_lbool answer) {
   if (failed || answer == Z3_L_UNDEF)
     return FT_UNKNOWN;
   if (answer == Z3_L_FALSE)
@@ -353,7 +364,7 @@ static enum ft_answer answered (ft_smt *s, Z3_lbool answer) {
 
 enum ft_answer ft_smt_check (ft_smt *s) {
   forget_model (s);
-  return answered (s, Z3_solver_check (context, s->solver));
+  return take_answer (s, Z3_solver_check (context, s->solver));
 }
 
 enum ft_answer ft_smt_check_groups (ft_smt *s, bool *kept) {
@@ -362,9 +373,9 @@ enum ft_answer ft_smt_check_groups (ft_smt *s, bool *kept) {
     if (kept[i])
       FT_PUSH (asked, s->groups.begin[i].guard);
   forget_model (s);
-  enum ft_answer answer =
-      answered (s, Z3_solver_check_assumptions (
-                       context, s->solver, (unsigned)asked.size, asked.begin));
+  enum ft_answer answer = take_answer (
+      s, Z3_solver_check_assumptions (context, s->solver, (unsigned)asked.size,
+                                      asked.begin));
   FT_RELEASE (asked);
   if (answer == FT_UNSAT)
     keep_core (s, kept);

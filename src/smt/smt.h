@@ -1,9 +1,11 @@
 // A solver for order questions: Booleans, clauses, integer differences, and
 // a directed graph that must stay acyclic.  The only layer that knows Z3.
 //
-// Terms belong to their solver and die with it.  All solvers of a process
-// share one context, since a fresh one costs milliseconds.  Which of several
-// models Z3 finds depends on what the context saw before.
+// Terms belong to their solver and are freed with it.  All solvers of a process
+// share one context of Z3, since a new one takes milliseconds.  Which of
+// several models Z3 finds depends on the earlier use of the context.
+//
+// The graph is a user propagator of Z3 over 'acyclic.h'.
 
 #ifndef FT_SMT_SMT_H
 #define FT_SMT_SMT_H
@@ -15,12 +17,12 @@ typedef struct ft_term_tag *ft_term;
 
 enum ft_answer { FT_UNKNOWN, FT_SAT, FT_UNSAT };
 
-// 'timeout' in seconds is passed on to Z3, which does not keep to it promptly:
-// whoever cannot wait runs the solver in a child process.
+// 'timeout' in seconds is passed on to Z3, which may exceed it: a caller that
+// cannot wait runs the solver in a child process.
 ft_smt *ft_smt_new (double timeout);
 void ft_smt_free (ft_smt *);
 
-// Forgets the context, so that the next answers are those of a new process.
+// Frees the context, so that the next answers are those of a new process.
 // There must be no solver.
 void ft_smt_forget (void);
 
@@ -46,25 +48,27 @@ void ft_smt_edge_if (ft_smt *, ft_term, uint32_t from, uint32_t to);
 
 enum ft_answer ft_smt_check (ft_smt *);
 
-// Groups tell which constraints make a problem unsatisfiable.  Once a solver
-// tracks, what is asserted between 'ft_smt_group' and 'ft_smt_ungroup' is a
-// group, named by two numbers of the caller's, and holds only in checks that
-// ask for it.  A solver that does not track ignores both calls.
-typedef struct ft_group {
+// Constraint groups show which constraints make a problem unsatisfiable.  Once
+// a solver tracks them, the assertions between 'ft_smt_group' and
+// 'ft_smt_ungroup' are a group, named by two numbers of the caller, which holds
+// only in checks that ask for it.  Groups do not nest.  A solver that does not
+// track groups ignores both calls.
+typedef struct ft_constraint_group {
   ft_id a, b;
-} ft_group;
+} ft_constraint_group;
 
 void ft_smt_track (ft_smt *);
 void ft_smt_group (ft_smt *, ft_id a, ft_id b);
 void ft_smt_ungroup (ft_smt *);
 size_t ft_smt_groups (const ft_smt *);
-ft_group ft_smt_group_at (const ft_smt *, size_t);
+ft_constraint_group ft_smt_group_at (const ft_smt *, size_t);
 
-// Checks with the groups that 'kept' has set; after FT_UNSAT only those are
-// set that the solver used, together unsatisfiable, perhaps not minimal.
+// Checks with the groups that are set in 'kept'.  After FT_UNSAT only the
+// groups that the solver used stay set: an unsatisfiable core, perhaps not
+// minimal.
 enum ft_answer ft_smt_check_groups (ft_smt *, bool *kept);
 
-// In the model after FT_SAT.
+// The value of a Boolean or an integer in the model after FT_SAT.
 bool ft_smt_value (ft_smt *, ft_term);
 int64_t ft_smt_number (ft_smt *, ft_term);
 

@@ -1,16 +1,18 @@
 #include "smt/word.h"
 
-#include "smt/private.h"
+#include <assert.h>
+
+#include "smt/smt_private.h"
 
 static Z3_ast number (ft_smt *s, uint64_t word, unsigned bits) {
   Z3_context z = ft_smt_context ();
   Z3_ast ast = Z3_mk_unsigned_int64 (z, word, Z3_mk_bv_sort (z, bits));
-  ft_smt_hold (s, ast);
+  ft_smt_ref (s, ast);
   return ast;
 }
 
 static Z3_ast keep (ft_smt *s, Z3_ast ast) {
-  return (Z3_ast)ft_smt_hold (s, ast);
+  return (Z3_ast)ft_smt_ref (s, ast);
 }
 
 static Z3_ast widen (ft_smt *s, Z3_ast ast, unsigned bits) {
@@ -19,13 +21,13 @@ static Z3_ast widen (ft_smt *s, Z3_ast ast, unsigned bits) {
              : ast;
 }
 
-static Z3_ast cut_out (ft_smt *s, ft_term word, unsigned from, unsigned bits) {
+static Z3_ast extract (ft_smt *s, ft_term word, unsigned from, unsigned bits) {
   return keep (s, Z3_mk_extract (ft_smt_context (), from + bits - 1, from,
                                  (Z3_ast)word));
 }
 
 static Z3_ast low (ft_smt *s, ft_term word, unsigned bits) {
-  return bits == 64 ? (Z3_ast)word : cut_out (s, word, 0, bits);
+  return bits == 64 ? (Z3_ast)word : extract (s, word, 0, bits);
 }
 
 ft_term ft_smt_word (ft_smt *s, unsigned bytes) {
@@ -51,14 +53,15 @@ ft_term ft_smt_word_of (ft_smt *s, uint64_t word) {
 }
 
 ft_term ft_smt_equal (ft_smt *s, ft_term a, ft_term b) {
-  return ft_smt_hold (s, Z3_mk_eq (ft_smt_context (), (Z3_ast)a, (Z3_ast)b));
+  return ft_smt_ref (s, Z3_mk_eq (ft_smt_context (), (Z3_ast)a, (Z3_ast)b));
 }
 
-ft_term ft_smt_byte (ft_smt *s, ft_term word, unsigned k) {
-  return (ft_term)widen (s, cut_out (s, word, 8 * k, 8), 8);
+ft_term ft_smt_extract_byte (ft_smt *s, ft_term word, unsigned k) {
+  return (ft_term)widen (s, extract (s, word, 8 * k, 8), 8);
 }
 
-ft_term ft_smt_join (ft_smt *s, unsigned n, const ft_term *bytes) {
+ft_term ft_smt_concat (ft_smt *s, unsigned n, const ft_term *bytes) {
+  assert (n && n <= 8);
   Z3_ast joined = low (s, bytes[0], 8);
   for (unsigned i = 1; i < n; i++)
     joined = keep (
@@ -66,9 +69,9 @@ ft_term ft_smt_join (ft_smt *s, unsigned n, const ft_term *bytes) {
   return (ft_term)widen (s, joined, 8 * n);
 }
 
-ft_term ft_smt_choose (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
-  return ft_smt_hold (s, Z3_mk_ite (ft_smt_context (), (Z3_ast)condition,
-                                    (Z3_ast)a, (Z3_ast)b));
+ft_term ft_smt_ite (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
+  return ft_smt_ref (s, Z3_mk_ite (ft_smt_context (), (Z3_ast)condition,
+                                   (Z3_ast)a, (Z3_ast)b));
 }
 
 // ---- operators -----------------------------------------------------------
@@ -80,7 +83,7 @@ typedef struct operation {
   Z3_ast a, b, result, defined;
 } operation;
 
-// A term is kept as soon as it is made: Z3 may drop it at the next call.
+// A term is referenced as soon as it is made: Z3 may free it at the next call.
 #define MK(NAME, ...) keep (o->smt, Z3_mk_##NAME (o->z, __VA_ARGS__))
 
 static Z3_ast both (operation *o, Z3_ast p, Z3_ast q) {
@@ -91,19 +94,20 @@ static Z3_ast negation (operation *o, Z3_ast p) {
   return MK (not, p);
 }
 
-static Z3_ast is (operation *o, Z3_ast word, uint64_t value) {
+static Z3_ast equals (operation *o, Z3_ast word, uint64_t value) {
   return MK (eq, word, number (o->smt, value, o->bits));
 }
 
 static void divide (operation *o, enum ft_operator op) {
   uint64_t least = (uint64_t)1 << (o->bits - 1);
-  Z3_ast nonzero = negation (o, is (o, o->b, 0));
+  Z3_ast nonzero = negation (o, equals (o, o->b, 0));
   bool is_signed = op == FT_OP_DIV || op == FT_OP_REM;
   o->defined = nonzero;
   if (is_signed) {
-    Z3_ast minus_one = is (o, o->b, o->bits < 64 ? 2 * least - 1 : UINT64_MAX);
-    o->defined = both (o, nonzero,
-                       negation (o, both (o, is (o, o->a, least), minus_one)));
+    Z3_ast minus_one =
+        equals (o, o->b, o->bits < 64 ? 2 * least - 1 : UINT64_MAX);
+    o->defined = both (
+        o, nonzero, negation (o, both (o, equals (o, o->a, least), minus_one)));
   }
   if (op == FT_OP_DIV)
     o->result = MK (bvsdiv, o->a, o->b);
@@ -146,8 +150,8 @@ static void subtract (operation *o) {
                      MK (bvsub_no_underflow, o->a, o->b, true));
 }
 
-// The exact product has twice the bits.  (Z3's own test for an overflow calls
-// 63 times -1 one.)
+// The exact product has twice the bits.  (Z3's own overflow test reports 63
+// times -1 as an overflow.)
 static void multiply (operation *o) {
   o->result = MK (bvmul, o->a, o->b);
   Z3_ast wide_a = MK (sign_ext, o->bits, o->a);
@@ -156,7 +160,7 @@ static void multiply (operation *o) {
   o->defined = MK (eq, exact, MK (sign_ext, o->bits, o->result));
 }
 
-// A comparison, as a word of one or zero.
+// The result of a comparison: the word one or zero.
 static void compare (operation *o, Z3_ast truth) {
   o->result =
       MK (ite, truth, number (o->smt, 1, o->bits), number (o->smt, 0, o->bits));

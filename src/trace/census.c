@@ -10,8 +10,7 @@ void ft_census_release (ft_census *census) {
   *census = (ft_census){0};
 }
 
-static void count (struct ft_census_counts *counts, ft_id id,
-                   uint64_t times) {
+static void count (struct ft_census_counts *counts, ft_id id, uint64_t times) {
   if (id == FT_NO_ID)
     return;
   FT_GROW (*counts, (size_t)id + 1, 0);

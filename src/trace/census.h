@@ -1,6 +1,6 @@
-// What a stream of events contains: how many of each kind, and how often
-// each thread, variable, lock and location occurs.  Constant time per event,
-// memory for the names alone.
+// The census of a stream of events: the number of events of each kind, and of
+// each thread, variable, lock and location.  Constant time per event, memory
+// for the names alone.
 
 #ifndef FT_TRACE_CENSUS_H
 #define FT_TRACE_CENSUS_H
@@ -12,7 +12,7 @@ typedef struct ft_census ft_census;
 
 struct ft_census {
   uint64_t events;
-  uint64_t dropped; // of these, without effect and counted nowhere else
+  uint64_t dropped; // of 'events': without effect, counted nowhere else
   uint64_t kinds[FT_KIND_COUNT];
   // By id; shorter than the tables when the last ids have no events.
   struct ft_census_counts {
@@ -26,7 +26,7 @@ struct ft_census {
 
 void ft_census_release (ft_census *); // (ft_census){0} is empty
 
-// Events that are all the same.
+// Add 'times' equal events.
 void ft_census_add (ft_census *, const ft_event *, uint64_t times);
 
 static inline void ft_census_step (ft_census *census, const ft_event *e) {
@@ -38,8 +38,8 @@ typedef struct ft_census_top {
   uint64_t count;
 } ft_census_top;
 
-// The at most 'n' ids with the largest counts, largest first, equal ones by
-// id; those with no event are left out.  Returns how many there are.
+// The at most 'n' ids with the greatest counts, greatest first, equal counts by
+// id; ids without events are left out.  Returns their number.
 size_t ft_census_hottest (const struct ft_census_counts *, size_t n,
                           ft_census_top *top);
 

@@ -35,3 +35,23 @@ const char *ft_memory_order_name (enum ft_memory_order order) {
   };
   return names[order];
 }
+
+const char *ft_mark_name (enum ft_mark mark) {
+  static const char *const names[] = {
+#define M(NAME, text) text,
+      FT_MARKS (M)
+#undef M
+  };
+  return names[mark];
+}
+
+void ft_event_set_mark (ft_event *e, enum ft_mark mark) {
+  ft_tid thread = e->thread;
+  ft_id location = e->location;
+  *e = FT_EVENT_NONE;
+  e->thread = thread;
+  e->location = location;
+  e->kind = FT_FENCE;
+  e->flags = FT_DROPPED;
+  e->value = mark;
+}

@@ -1,17 +1,19 @@
-// Events: what a trace is made of (design: semantics, "Trace").
+// Events, of which a trace consists (FastTrack, Section 2;
+// docs/trace-format.md).
 //
-// An event is 32 bytes and holds only dense ids; names, addresses and the
-// rarely used fields live in the tables of the trace (see 'tables.h').
-// The kinds stand in one table, from which parsers, writers, 'info' and the
-// documentation of the JSON lines format are made.  A switch over kinds has no
-// 'default', so that a new kind does not compile until every place decided.
+// An event is 32 bytes and holds only dense ids; names, addresses and rarely
+// used fields are in the tables of the trace (see 'tables.h').  The kinds are
+// in one table, from which parsers, writers, 'info' and the documentation of
+// JSON lines are made.  A switch over kinds has no 'default', so that a new
+// kind does not compile until every place has been decided.
 
 #ifndef FT_TRACE_EVENT_H
 #define FT_TRACE_EVENT_H
 
 #include "base/ids.h"
 
-// What the target of an event names; each class numbers its own ids.
+// The classes of names that targets of events belong to; each class numbers its
+// own ids.
 #define FT_CLASSES(C)                                                          \
   C (THREAD, "thread")                                                         \
   C (VARIABLE, "variable")                                                     \
@@ -68,8 +70,7 @@ enum { FT_KIND_COUNT = 0 FT_KINDS (K) };
 // Notes on single kinds:
 // - A wait on a condition is three events of its thread: a RELEASE (or
 //   RELEASE_SHARED) whose 'condition' is set, which releases the lock and
-//   starts to wait in one step; WAKE on the condition; the ACQUIRE that takes
-//   the lock back.
+//   starts to wait in one step; WAKE on the condition; the ACQUIRE of the lock.
 // - BARRIER_ARRIVE comes before blocking, BARRIER_LEAVE after; the arrivals
 //   pending at the first LEAVE form a round.
 // - SEM_INIT's value is the initial count; without one the least count that
@@ -96,42 +97,41 @@ enum ft_memory_order {
 };
 
 enum ft_event_flags {
-  FT_HAS_VALUE = 1,  // 'value' was recorded
+  FT_HAS_VALUE = 1,    // 'value' was recorded
   FT_UNSIGNALLED = 32, // a wake that is known to need no signal: its wait
-                       // timed out, or was left spuriously
-  FT_TRIED = 64, // an acquire by a call that would not have waited for ever:
-                 // it takes the lock like any other, but never blocks in a
-                 // deadlock
-  FT_CONDITIONAL = FT_TRIED, // an ATOMIC_RMW that writes only if it reads what
-                             // it read, as a compare-and-swap that was made
-  FT_ALTERNATIVE = 128, // not of the run: on a side of a branch that it did
-                        // not take (see 'alternative.h')
+                       // timed out, or ended spuriously
+  FT_TRIED = 64, // an acquire by a call that would not wait for ever: it takes
+                 // the lock like any other, but never blocks in a deadlock
+  FT_CONDITIONAL = FT_TRIED, // an ATOMIC_RMW that writes only if it reads its
+                             // recorded value: a successful compare-and-swap
+  FT_ALTPATH = 128, // not executed: on an alternative path (see 'altpath.h')
   // Set by the validator (see 'validate.h'), never by a file:
-  FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect
-  FT_DROPPED = 4,  // a flaw that was repaired: no effect, keeps its position
-  FT_SPURIOUS = 8, // a wake that no signal explains
+  FT_NESTED = 2,    // nested acquire or release of a reentrant lock: no effect
+  FT_DROPPED = 4,   // a repaired flaw: no effect, keeps its position
+  FT_SPURIOUS = 8,  // a wake that no signal explains
   FT_REPEATED = 16, // with FT_DROPPED: a repeated fork, which needs no repair
 };
 
 typedef struct ft_event ft_event;
 
 struct ft_event {
-  uint64_t value;     // see the notes; meaningful with FT_HAS_VALUE
+  uint64_t value; // see the notes; meaningful with FT_HAS_VALUE
   ft_tid thread;
-  ft_id target;       // of the class of the kind; FT_NO_ID for class NONE
-  ft_id location;     // FT_NO_ID if unknown
-  ft_id condition;    // OBJECT of a release that starts a wait, or FT_NO_ID
-  ft_id detail;       // index into the details of the tables, or FT_NO_ID
-  uint8_t kind;       // enum ft_kind
-  uint8_t mask;       // bytes of the variable's 8-byte granule that an access
-                      // touches; 0xff when sizes are unknown.  BRANCH and
-                      // LOCAL: the low bytes that they compute on
-  uint8_t order;      // enum ft_memory_order
-  uint8_t flags;      // enum ft_event_flags
+  ft_id target;    // of the class of the kind; FT_NO_ID for class NONE
+  ft_id location;  // FT_NO_ID if unknown
+  ft_id condition; // OBJECT of a release that starts a wait, or FT_NO_ID
+  ft_id detail;    // index into the details of the tables, or FT_NO_ID
+  uint8_t kind;    // enum ft_kind
+  uint8_t mask;    // bytes of the variable's 8-byte granule that an access
+                   // touches; 0xff when sizes are unknown.  BRANCH and
+                   // LOCAL: the low bytes that they compute on
+  uint8_t order;   // enum ft_memory_order
+  uint8_t flags;   // enum ft_event_flags
 };
 
-// Parts of events that some passes can do without.  What is left out reads as
-// FT_NO_ID or as no value; formats that get them for nothing give them still.
+// Fields of events that some passes do not need.  A field that is left out
+// reads as FT_NO_ID or as no value; formats that have it at no cost may still
+// deliver it.
 enum ft_columns {
   FT_COLUMN_LOCATIONS = 1, // see 'ft_reader_location'
   FT_COLUMN_VALUES = 2,    // of accesses, branches and local operations
@@ -139,16 +139,16 @@ enum ft_columns {
 };
 
 #define FT_EVENT_NONE                                                          \
-  ((ft_event){0, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, 0, 0xff,    \
-              0, 0})
+  ((ft_event){0, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, 0, 0xff, 0, \
+              0})
 
 const char *ft_kind_name (enum ft_kind);
 enum ft_class ft_kind_class (enum ft_kind);
 const char *ft_class_name (enum ft_class);
 const char *ft_memory_order_name (enum ft_memory_order);
 
-// Whether the event does nothing: an inner reentrant acquire or release, or
-// one that was dropped by a repair.  Every analysis skips these.
+// Whether the event does nothing: a nested acquire or release of a reentrant
+// lock, or an event that a repair dropped.  Every analysis skips these.
 static inline bool ft_event_is_void (const ft_event *e) {
   return e->flags & (FT_NESTED | FT_DROPPED);
 }
@@ -171,13 +171,13 @@ static inline bool ft_kind_accesses (enum ft_kind kind) {
   return ft_kind_reads (kind) || ft_kind_writes (kind);
 }
 
-// Three-address events without memory; their mask says how many bytes wide
-// they compute.
+// Three-address events without memory; the mask gives the width of the
+// computation in bytes.
 static inline bool ft_kind_computes (enum ft_kind kind) {
   return kind == FT_BRANCH || kind == FT_LOCAL;
 }
 
-// Takes a lock in either mode; gives it back in either mode.
+// Acquires or releases a lock, shared or not.
 static inline bool ft_kind_acquires (enum ft_kind kind) {
   return kind == FT_ACQUIRE || kind == FT_ACQUIRE_SHARED;
 }
@@ -186,21 +186,21 @@ static inline bool ft_kind_releases (enum ft_kind kind) {
   return kind == FT_RELEASE || kind == FT_RELEASE_SHARED;
 }
 
-// Whether the event is a compare-and-swap that was made.
+// Whether the event is a successful compare-and-swap.
 static inline bool ft_event_is_conditional (const ft_event *e) {
   return e->kind == FT_ATOMIC_RMW && e->flags & FT_CONDITIONAL;
 }
 
-// Whether the two race only where the first does what it did: a compare-and-
-// swap that fails does not write, and the other one does not write either.
+// Whether the two events race only if the first one succeeds: a failed
+// compare-and-swap does not write, and the other event does not write either.
 static inline bool ft_event_must_write (const ft_event *e,
                                         const ft_event *other) {
   return ft_event_is_conditional (e) && ft_kind_reads (other->kind) &&
          !ft_kind_writes (other->kind);
 }
 
-// Two accesses (not FREE; see 'ft_trace_conflict') of different threads that
-// touch a common byte, at least one of them a write, not both atomic.
+// Two conflicting accesses (not FREE; see 'ft_trace_conflict'): of different
+// threads, to a common byte, at least one of them a write, not both atomic.
 static inline bool ft_event_conflicts (const ft_event *a, const ft_event *b) {
   return a->thread != b->thread && a->target == b->target &&
          (a->mask & b->mask) && ft_kind_accesses (a->kind) &&
@@ -209,5 +209,25 @@ static inline bool ft_event_conflicts (const ft_event *a, const ft_event *b) {
          !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind)) &&
          !ft_event_is_void (a) && !ft_event_is_void (b);
 }
+
+// Marks: events without effect that keep their position, as RAPID's
+// transactions, or events that a repair dropped.  A mark is a FENCE flagged
+// FT_DROPPED with an enum ft_mark as 'value'.
+#define FT_MARKS(M)                                                            \
+  M (BEGIN, "begin")                                                           \
+  M (END, "end")                                                               \
+  M (SKIP, "skip")
+
+enum ft_mark {
+#define M(NAME, text) FT_MARK_##NAME,
+  FT_MARKS (M)
+#undef M
+      FT_MARK_COUNT
+};
+
+const char *ft_mark_name (enum ft_mark);
+
+// Turn the event into a mark; it keeps its thread and location.
+void ft_event_set_mark (ft_event *, enum ft_mark);
 
 #endif

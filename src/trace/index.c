@@ -27,7 +27,7 @@ static void list_by_thread (ft_index *x) {
 
 // ---- events by target ----------------------------------------------------
 
-// Counts, then places: each list comes out ascending.
+// Count, then fill, so that each list is ascending.
 static void list_targets (ft_index *x, struct ft_index_list *list,
                           uint32_t targets, bool locks) {
   const ft_trace *trace = x->trace;
@@ -67,9 +67,9 @@ static ft_id push_held (ft_index *x, ft_id acquire, ft_id outer) {
   return (ft_id)x->cells.size - 1;
 }
 
-// The list without the section on 'lock'; its acquire is left in '*acquire'.
-// Sections need not be nested: those inside the removed one are listed anew.
-// A thread holds few locks at a time (the validator sees to it).
+// The list without the section on 'lock', whose acquire is returned in
+// '*acquire'.  Sections need not be nested: those inside the removed one are
+// listed anew.  A thread holds few locks at a time.
 static ft_id drop_held (ft_index *x, ft_id list, ft_id lock, ft_id *acquire) {
   FT_STACK (ft_id) inside = {0};
   for (; list; list = x->cells.begin[list].outer) {
@@ -78,7 +78,7 @@ static ft_id drop_held (ft_index *x, ft_id list, ft_id lock, ft_id *acquire) {
       break;
     FT_PUSH (inside, *acquire);
   }
-  assert (list);
+  assert (list); // the validator admits no release of a lock that is not held
   list = x->cells.begin[list].outer;
   while (!FT_EMPTY (inside))
     list = push_held (x, FT_POP (inside), list);
@@ -89,7 +89,7 @@ static ft_id drop_held (ft_index *x, ft_id list, ft_id lock, ft_id *acquire) {
 static void match_sections (ft_index *x) {
   const ft_trace *trace = x->trace;
   x->match = array (trace->size, FT_NO_ID);
-  x->held = FT_ARRAY (ft_id, (size_t)trace->size + trace->others);
+  x->held = FT_ARRAY (ft_id, (size_t)trace->size + trace->altpath_events);
   ft_id *now = FT_ARRAY (ft_id, x->threads);
   FT_PUSH (x->cells, ((ft_held){FT_NO_ID, 0}));
   for (ft_id e = 0; e < trace->size; e++) {
@@ -110,18 +110,18 @@ static void match_sections (ft_index *x) {
   x->held_at_end = now;
 }
 
-// The locks of events of the alternatives from 'first' on, whose branch is at
-// 'held'.
-static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
-  const ft_alternatives *all = &x->trace->tables.alternatives;
+// The locks held at the events of alternative paths, from 'first' on; 'held'
+// are those at their branch.
+static void hold_in_altpaths (ft_index *x, uint32_t first, ft_id held) {
+  const ft_altpaths *all = &x->trace->tables.altpaths;
   ft_id size = x->trace->size;
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next) {
-    const ft_alternative *side = all->list.begin + a;
+    const ft_altpath *path = all->list.begin + a;
     ft_id now = held, acquire;
-    for (ft_id i = side->first; i < side->first + side->count; i++) {
+    for (ft_id i = path->first; i < path->first + path->count; i++) {
       const ft_event *e = all->events.begin + i;
       x->held[size + i] = now;
-      hold_sides (x, all->of_event.begin[i], now);
+      hold_in_altpaths (x, all->of_event.begin[i], now);
       if (ft_kind_acquires (e->kind))
         now = push_held (x, size + i, now);
       else if (ft_kind_releases (e->kind))
@@ -130,11 +130,11 @@ static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
   }
 }
 
-static void hold_alternatives (ft_index *x) {
-  const ft_alternatives *all = &x->trace->tables.alternatives;
-  for (size_t i = 0; x->trace->others && i < all->branches.size; i++)
-    hold_sides (x, all->branches.begin[i].first,
-                x->held[all->branches.begin[i].position]);
+static void hold_all_altpaths (ft_index *x) {
+  const ft_altpaths *all = &x->trace->tables.altpaths;
+  for (size_t i = 0; x->trace->altpath_events && i < all->branches.size; i++)
+    hold_in_altpaths (x, all->branches.begin[i].first,
+                      x->held[all->branches.begin[i].position]);
 }
 
 ft_id ft_index_held_at (const ft_index *x, ft_tid t, ft_id k) {
@@ -147,7 +147,7 @@ ft_id ft_index_held_at (const ft_index *x, ft_tid t, ft_id k) {
 
 // ---- forks and joins -----------------------------------------------------
 
-// What a join waits for: the child's last event.
+// The event that a join waits for: the child's last one.
 static ft_id last_of (const ft_index *x, ft_tid t) {
   ft_id n = ft_index_length (x, t);
   return n ? ft_index_event (x, t, n - 1) : x->fork_of[t];
@@ -186,7 +186,7 @@ ft_index *ft_index_bounded (const ft_trace *trace,
                             const ft_deadline *deadline) {
   static void (*const passes[]) (ft_index *) = {
       list_by_thread, list_accesses,     list_acquires,
-      match_sections, hold_alternatives, link_threads};
+      match_sections, hold_all_altpaths, link_threads};
   ft_index *x = FT_NEW (ft_index);
   x->trace = trace;
   x->threads = ft_tables_count (&trace->tables, FT_CLASS_THREAD);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "trace/format.h"
+#include "trace/notes.h"
 
 void ft_notes_release (ft_notes *notes) {
   for (size_t i = 0; i < notes->list.size; i++)
@@ -37,6 +37,6 @@ void ft_notes_add (ft_notes *notes, int sort, ft_pos position,
 }
 
 bool ft_note_is_loss (const ft_note *note) {
-  return note->sort == FT_NOTE_SKIPPED_LINE || note->sort == FT_NOTE_NATIVE ||
-         note->sort == FT_NOTE_NATIVE_GAP || note->sort >= FT_NOTE_DROPPED;
+  return note->sort == FT_NOTE_SKIPPED_LINE || note->sort == FT_NOTE_RUN ||
+         note->sort == FT_NOTE_RUN_GAP || note->sort >= FT_NOTE_DROPPED;
 }

@@ -70,7 +70,7 @@ static int64_t extend (uint64_t word, unsigned bits) {
   return (int64_t)(word << (64 - bits)) >> (64 - bits);
 }
 
-// A signed result, if it fits.
+// The signed result, undefined if it does not fit.
 static enum ft_defined fit (__int128 exact, unsigned bits, uint64_t *result) {
   __int128 most = ((__int128)1 << (bits - 1)) - 1;
   *result = cut ((uint64_t)exact, bits);
@@ -86,7 +86,7 @@ static enum ft_defined divide (enum ft_operator op, int64_t a, int64_t b,
   return FT_DEFINED;
 }
 
-// Shifting left a negative number, or out of it, is undefined in C as well.
+// In C a left shift of a negative number, or beyond the sign bit, is undefined.
 static enum ft_defined shift (enum ft_operator op, uint64_t a, uint64_t b,
                               unsigned bits, uint64_t *result) {
   *result = 0;

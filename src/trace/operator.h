@@ -1,9 +1,10 @@
-// Operators of three-address events: C semantics on words of 1 to 8 bytes.
+// Operators of three-address events: the semantics of C on words of 1 to 8
+// bytes.
 //
-// 'add' to 'ge' take their operands as signed numbers, the ones whose name
-// begins with 'u' as unsigned ones.  What C leaves undefined is told apart: an
-// overflow or a shift by too much gives no value that anything may depend on,
-// a division by zero ends the program.
+// 'add' to 'ge' take their operands as signed numbers, operators whose name
+// begins with 'u' as unsigned ones.  Undefined behaviour has results of its
+// own: an overflow or a shift out of range gives a value that nothing may
+// depend on, a division by zero ends the program.
 
 #ifndef FT_TRACE_OPERATOR_H
 #define FT_TRACE_OPERATOR_H
@@ -12,7 +13,7 @@
 
 //     operator, its name, how many operands it takes
 #define FT_OPERATORS(O)                                                        \
-  O (NONE, "none", 0) /* not recorded: operands only tell dependence */        \
+  O (NONE, "none", 0) /* not recorded: operands are mere dependences */        \
   O (COPY, "copy", 1)                                                          \
   O (ADD, "add", 2)                                                            \
   O (SUB, "sub", 2)                                                            \
@@ -55,10 +56,10 @@ enum { FT_OPERATOR_COUNT = 0 FT_OPERATORS (O) };
 const char *ft_operator_name (enum ft_operator);
 unsigned ft_operator_arity (enum ft_operator);
 
-// Whether it divides, so that some operands end the program.
+// Whether the operator divides, so that some operands end the program.
 bool ft_operator_divides (enum ft_operator);
 
-// Whether it has a result for all operands.
+// Whether the operator has a result for all operands.
 bool ft_operator_is_total (enum ft_operator);
 
 enum ft_defined {
@@ -67,7 +68,8 @@ enum ft_defined {
   FT_TRAPS,     // division by zero, or of the least number by -1
 };
 
-// Computes on the low 'bytes' of the operands; the result is cut to them.
+// Apply the operator to the low 'bytes' of the operands; the result is cut to
+// as many bytes.
 enum ft_defined ft_operator_apply (enum ft_operator, unsigned bytes,
                                    const uint64_t operands[2],
                                    uint64_t *result);

@@ -1,10 +1,10 @@
-// Origins: which writes of a trace put input of the program into memory, and
-// which bytes of it (docs/trace-format.md, "Inputs").
+// Origins: the writes of a trace that put input of the program into memory, and
+// the bytes of the input that they write (docs/trace-format.md, "Inputs").
 //
-// Such a write would write something else if the program was run with another
-// input.  Sources have names: "stdin", "arg1", "env:HOME", "file:PATH",
-// "input:NAME"; a byte of input is a source and a place in it.  Nothing but the
-// search for other inputs looks at origins: no verdict depends on them.
+// Such a write would write another value if the program ran with another input.
+// Sources of input have names: "stdin", "arg1", "env:HOME", "file:PATH",
+// "input:NAME"; a byte of input is a source and an offset in it.  Only the
+// search for other inputs uses origins: no verdict depends on them.
 
 #ifndef FT_TRACE_ORIGIN_H
 #define FT_TRACE_ORIGIN_H
@@ -12,13 +12,13 @@
 #include "base/hash.h"
 #include "trace/event.h"
 
-// Places in a source are below.
+// Offsets in a source are less than this.
 #define FT_MOST_INPUT ((uint64_t)1 << 32)
 
 typedef struct ft_origin {
   ft_pos position; // of a WRITE
   ft_id source;
-  uint64_t at; // in the source: the first byte that is written
+  uint64_t at; // offset in the source of the first byte that is written
 } ft_origin;
 
 typedef struct ft_origins {
@@ -29,15 +29,15 @@ typedef struct ft_origins {
 void ft_origins_release (ft_origins *);
 size_t ft_origins_bytes (const ft_origins *);
 
-// Adds a write.  Unless they come in the order of the trace,
-// 'ft_origins_sort' is to be called before any is looked for.
+// Add a write.  Unless writes are added in the order of the trace,
+// 'ft_origins_sort' must be called before 'ft_origins_at'.
 void ft_origins_add (ft_origins *, ft_origin);
 void ft_origins_sort (ft_origins *);
 
-// Of the event at a position, NULL if what it writes is no input.
+// The origin of the write at a position, NULL if it writes no input.
 const ft_origin *ft_origins_at (const ft_origins *, ft_pos);
 
-// Names stay.
+// Remove all writes; the names of sources stay.
 void ft_origins_forget (ft_origins *);
 
 #endif

@@ -1,6 +1,6 @@
-// What would close all that is open, as if the threads had gone on for a while:
-// waits end, locks are given back.  Where events of a packed trace were lost it
-// stands in their place, since what came after it knows nothing of what was
+// Closing events: those that would end all waits and release all locks, as if
+// the threads had run on for a while.  They replace events of a packed trace
+// that were lost, since the events behind the gap do not depend on what was
 // held before.
 
 #include "trace/rules.h"
@@ -23,10 +23,11 @@ static void add (closing *c, ft_tid thread, enum ft_kind kind, ft_id target,
     FT_PUSH (*c->list, e);
 }
 
-// Held exclusively, by 'thread' or, for FT_NO_ID, any that runs.
-static void give_back (closing *c, ft_tid thread) {
+// Release the locks that are held exclusively, by 'thread' or, for FT_NO_ID, by
+// any running thread.
+static void release_locks (closing *c, ft_tid thread) {
   for (ft_id l = 0; l < c->locks->locks.size; l++) {
-    const struct ft_lock_state *lock = c->locks->locks.begin + l;
+    const struct ft_rule_lock *lock = c->locks->locks.begin + l;
     if (lock->owner == FT_NO_ID)
       continue;
     if (thread == FT_NO_ID ? ft_thread_rules_runs (c->threads, lock->owner)
@@ -35,7 +36,7 @@ static void give_back (closing *c, ft_tid thread) {
   }
 }
 
-static void give_back_shared (closing *c, ft_tid thread) {
+static void release_shared_locks (closing *c, ft_tid thread) {
   const ft_map *shared = &c->locks->shared;
   for (size_t i = 0; i < shared->capacity; i++) {
     const struct ft_map_slot *slot = shared->slots + i;
@@ -48,8 +49,8 @@ static void give_back_shared (closing *c, ft_tid thread) {
   }
 }
 
-// Up to where the thread runs again.
-static void wake (closing *c, ft_tid thread, const struct ft_thread_state *t) {
+// The events up to the one at which the thread runs again.
+static void wake (closing *c, ft_tid thread, const struct ft_rule_thread *t) {
   bool shared = t->acquire == FT_ACQUIRE_SHARED;
   if (t->wait == FT_AT_BARRIER) {
     add (c, thread, FT_BARRIER_LEAVE, t->condition, 1);
@@ -61,18 +62,18 @@ static void wake (closing *c, ft_tid thread, const struct ft_thread_state *t) {
   add (c, thread, shared ? FT_RELEASE_SHARED : FT_RELEASE, t->lock, t->depth);
 }
 
-// Those who run first, since those who wait may wait for them.
+// Running threads come first, since waiting threads may wait for them.
 void ft_rules_close (const ft_thread_rules *threads, const ft_lock_rules *locks,
                      ft_event_list *list) {
   closing c = {threads, locks, list};
-  give_back (&c, FT_NO_ID);
-  give_back_shared (&c, FT_NO_ID);
+  release_locks (&c, FT_NO_ID);
+  release_shared_locks (&c, FT_NO_ID);
   for (ft_tid t = 0; t < threads->threads.size; t++) {
-    const struct ft_thread_state *state = threads->threads.begin + t;
+    const struct ft_rule_thread *state = threads->threads.begin + t;
     if (state->wait == FT_RUNNING || state->joined != FT_NO_POS)
       continue;
     wake (&c, t, state);
-    give_back (&c, t);
-    give_back_shared (&c, t);
+    release_locks (&c, t);
+    release_shared_locks (&c, t);
   }
 }

@@ -1,7 +1,7 @@
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
-typedef struct ft_lock_state lock;
+typedef struct ft_rule_lock lock;
 
 void ft_lock_rules_release (ft_lock_rules *r) {
   FT_RELEASE (r->locks);
@@ -22,15 +22,15 @@ static uint32_t shared_depth (const ft_lock_rules *r, const ft_event *e) {
   return depth == FT_NO_ID ? 0 : depth;
 }
 
-static const char *actor (const ft_ruling *r, const ft_event *e) {
+static const char *actor (const ft_rule_context *r, const ft_event *e) {
   return ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread);
 }
 
-static const char *target (const ft_ruling *r, const ft_event *e) {
+static const char *target (const ft_rule_context *r, const ft_event *e) {
   return ft_tables_name (r->tables, FT_CLASS_LOCK, e->target);
 }
 
-static enum ft_rule held_by (const ft_ruling *r, const ft_event *e,
+static enum ft_rule held_by (const ft_rule_context *r, const ft_event *e,
                              enum ft_rule rule, const char *does, ft_tid who,
                              ft_pos since) {
   return ft_rule_broken (
@@ -42,15 +42,16 @@ static enum ft_rule held_by (const ft_ruling *r, const ft_event *e,
       (unsigned long long)since);
 }
 
-static enum ft_rule wrong_mode (const ft_ruling *r, const ft_event *e,
+static enum ft_rule wrong_mode (const ft_rule_context *r, const ft_event *e,
                                 const char *has) {
   return ft_rule_broken (
       r, FT_RULE_LOCK_MODE, "%s by thread '%s' of lock '%s', which it holds %s",
       ft_kind_name (e->kind), actor (r, e), target (r, e), has);
 }
 
-static enum ft_rule acquire (ft_lock_rules *rules, const ft_ruling *r,
-                             ft_event *e, uint32_t depth) {
+static enum ft_rule acquire_exclusive (ft_lock_rules *rules,
+                                       const ft_rule_context *r, ft_event *e,
+                                       uint32_t depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner != FT_NO_ID && l->owner != e->thread)
     return held_by (r, e, FT_RULE_ACQUIRE_HELD, "acquires", l->owner, l->since);
@@ -68,8 +69,9 @@ static enum ft_rule acquire (ft_lock_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule release_ (ft_lock_rules *rules, const ft_ruling *r,
-                              ft_event *e, uint32_t *depth) {
+static enum ft_rule release_exclusive (ft_lock_rules *rules,
+                                       const ft_rule_context *r, ft_event *e,
+                                       uint32_t *depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner != FT_NO_ID && l->owner != e->thread)
     return held_by (r, e, FT_RULE_RELEASE_OTHER, "releases", l->owner,
@@ -90,8 +92,9 @@ static enum ft_rule release_ (ft_lock_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule acquire_shared (ft_lock_rules *rules, const ft_ruling *r,
-                                    ft_event *e, uint32_t depth) {
+static enum ft_rule acquire_shared (ft_lock_rules *rules,
+                                    const ft_rule_context *r, ft_event *e,
+                                    uint32_t depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner == e->thread)
     return wrong_mode (r, e, "exclusively");
@@ -111,8 +114,9 @@ static enum ft_rule acquire_shared (ft_lock_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule release_shared (ft_lock_rules *rules, const ft_ruling *r,
-                                    ft_event *e, uint32_t *depth) {
+static enum ft_rule release_shared (ft_lock_rules *rules,
+                                    const ft_rule_context *r, ft_event *e,
+                                    uint32_t *depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner == e->thread)
     return wrong_mode (r, e, "exclusively");
@@ -131,9 +135,9 @@ static enum ft_rule release_shared (ft_lock_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-// One that fails although nobody else holds the lock could never be placed in
-// a reordering.
-static enum ft_rule try_failed (ft_lock_rules *rules, const ft_ruling *r,
+// A failed try-acquire of a lock that no other thread holds has no place in any
+// reordering.
+static enum ft_rule try_failed (ft_lock_rules *rules, const ft_rule_context *r,
                                 const ft_event *e) {
   const lock *l = state_of (rules, e->target);
   uint32_t others = l->readers - (shared_depth (rules, e) > 0);
@@ -145,12 +149,12 @@ static enum ft_rule try_failed (ft_lock_rules *rules, const ft_ruling *r,
                          target (r, e), actor (r, e));
 }
 
-enum ft_rule ft_lock_rules_step (ft_lock_rules *rules, const ft_ruling *r,
+enum ft_rule ft_lock_rules_step (ft_lock_rules *rules, const ft_rule_context *r,
                                  ft_event *e, uint32_t *depth) {
   if (e->kind == FT_ACQUIRE)
-    return acquire (rules, r, e, *depth);
+    return acquire_exclusive (rules, r, e, *depth);
   if (e->kind == FT_RELEASE)
-    return release_ (rules, r, e, depth);
+    return release_exclusive (rules, r, e, depth);
   if (e->kind == FT_ACQUIRE_SHARED)
     return acquire_shared (rules, r, e, *depth);
   if (e->kind == FT_RELEASE_SHARED)

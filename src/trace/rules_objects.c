@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
-typedef struct ft_object_state object;
+typedef struct ft_rule_object object;
 
 enum role { UNUSED, CONDITION, BARRIER, SEMAPHORE };
 
@@ -19,15 +19,15 @@ static object *state_of (ft_object_rules *rules, ft_id o) {
   return rules->objects.begin + o;
 }
 
-static const char *object_name (const ft_ruling *r, ft_id o) {
+static const char *object_name (const ft_rule_context *r, ft_id o) {
   return ft_tables_name (r->tables, FT_CLASS_OBJECT, o);
 }
 
-static const char *actor (const ft_ruling *r, const ft_event *e) {
+static const char *actor (const ft_rule_context *r, const ft_event *e) {
   return ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread);
 }
 
-static enum ft_rule check_role (object *o, const ft_ruling *r, ft_id id,
+static enum ft_rule check_role (object *o, const ft_rule_context *r, ft_id id,
                                 enum role role) {
   static const char *const names[] = {"", "condition", "barrier", "semaphore"};
   if (o->role == UNUSED || o->role == role)
@@ -38,24 +38,26 @@ static enum ft_rule check_role (object *o, const ft_ruling *r, ft_id id,
                          (unsigned long long)o->first);
 }
 
-static void use (object *o, const ft_ruling *r, enum role role) {
+static void use (object *o, const ft_rule_context *r, enum role role) {
   if (o->role == UNUSED)
     o->first = r->position;
   o->role = (uint8_t)role;
 }
 
-// Conditions.  A wake needs a broadcast or a signal of its own after its wait
-// began.  Taking the wakes in order and the earliest signal for each uses the
-// signals best: a later wake that could use this one could use the others as
-// well.  As many of the latest signals as threads wait are enough to keep.
+// Conditions.  A wake needs a broadcast, or a signal of its own, after its wait
+// began.  Wakes are taken in order, and the earliest fitting signal for each,
+// which is optimal: a later wake that could use this signal could use the
+// others as well.  It is enough to keep as many of the latest signals as there
+// are waiting threads.
 
 enum ft_rule ft_object_rules_may_wait (ft_object_rules *rules,
-                                       const ft_ruling *r, const ft_event *e) {
+                                       const ft_rule_context *r,
+                                       const ft_event *e) {
   return check_role (state_of (rules, e->condition), r, e->condition,
                      CONDITION);
 }
 
-void ft_object_rules_wait (ft_object_rules *rules, const ft_ruling *r,
+void ft_object_rules_wait (ft_object_rules *rules, const ft_rule_context *r,
                            const ft_event *e) {
   object *o = state_of (rules, e->condition);
   use (o, r, CONDITION);
@@ -87,7 +89,8 @@ static bool explain_wake (object *o, ft_pos since) {
   return false;
 }
 
-static void wake (object *o, const ft_ruling *r, ft_event *e, ft_pos since) {
+static void wake (object *o, const ft_rule_context *r, ft_event *e,
+                  ft_pos since) {
   if (e->flags & FT_UNSIGNALLED)
     e->flags |= FT_SPURIOUS;
   else if (!explain_wake (o, since)) {
@@ -103,18 +106,18 @@ static void wake (object *o, const ft_ruling *r, ft_event *e, ft_pos since) {
     drop_signal (o, 0);
 }
 
-// Barriers.  The first leave closes the round of those who arrived; that the
-// thread has arrived is known here.
+// Barriers.  The first leave closes the round of the arrivals so far.  That the
+// thread has arrived is checked by the rules of threads.
 
 static void leave (object *o, uint32_t round) {
   if (round == o->round)
     o->round++;
 }
 
-// Semaphores.  Without a recorded start the least count that works is
-// assumed, so nothing can go wrong.
+// Semaphores.  Without a recorded initial count the least count that works is
+// assumed, so that no rule can be broken.
 
-static enum ft_rule init_semaphore (object *o, const ft_ruling *r,
+static enum ft_rule init_semaphore (object *o, const ft_rule_context *r,
                                     const ft_event *e) {
   if (o->first != FT_NO_POS)
     return ft_rule_broken (r, FT_RULE_SEM_LATE,
@@ -127,7 +130,7 @@ static enum ft_rule init_semaphore (object *o, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule take_semaphore (object *o, const ft_ruling *r,
+static enum ft_rule take_semaphore (object *o, const ft_rule_context *r,
                                     const ft_event *e) {
   if (o->initialised && !o->count)
     return ft_rule_broken (r, FT_RULE_SEM_NEGATIVE,
@@ -146,7 +149,7 @@ static enum role role_of (enum ft_kind kind) {
   return SEMAPHORE;
 }
 
-static enum ft_rule step (object *o, const ft_ruling *r, ft_event *e,
+static enum ft_rule step (object *o, const ft_rule_context *r, ft_event *e,
                           ft_pos since, uint32_t *round) {
   if (e->kind == FT_WAKE)
     wake (o, r, e, since);
@@ -167,8 +170,9 @@ static enum ft_rule step (object *o, const ft_ruling *r, ft_event *e,
   return FT_RULE_NONE;
 }
 
-enum ft_rule ft_object_rules_step (ft_object_rules *rules, const ft_ruling *r,
-                                   ft_event *e, ft_pos since, uint32_t *round) {
+enum ft_rule ft_object_rules_step (ft_object_rules *rules,
+                                   const ft_rule_context *r, ft_event *e,
+                                   ft_pos since, uint32_t *round) {
   enum role role = role_of (e->kind);
   object *o = state_of (rules, e->target);
   enum ft_rule rule = check_role (o, r, e->target, role);

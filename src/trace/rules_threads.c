@@ -1,9 +1,9 @@
 #include <assert.h>
 
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
-typedef struct ft_thread_state thread;
+typedef struct ft_rule_thread thread;
 
 #define NEVER FT_NO_POS
 
@@ -20,11 +20,12 @@ static thread *state_of (ft_thread_rules *r, ft_tid t) {
   return r->threads.begin + t;
 }
 
-static const char *name (const ft_ruling *r, enum ft_class class, ft_id id) {
+static const char *name (const ft_rule_context *r, enum ft_class class,
+                         ft_id id) {
   return ft_tables_name (r->tables, class, id);
 }
 
-static enum ft_rule check_waiting (const thread *t, const ft_ruling *r,
+static enum ft_rule check_waiting (const thread *t, const ft_rule_context *r,
                                    const ft_event *e) {
   if (e->kind == FT_WAKE && e->target == t->condition)
     return FT_RULE_NONE;
@@ -36,7 +37,7 @@ static enum ft_rule check_waiting (const thread *t, const ft_ruling *r,
       (unsigned long long)t->waits_since);
 }
 
-static enum ft_rule check_woken (const thread *t, const ft_ruling *r,
+static enum ft_rule check_woken (const thread *t, const ft_rule_context *r,
                                  const ft_event *e) {
   if (e->kind == t->acquire && e->target == t->lock)
     return FT_RULE_NONE;
@@ -47,7 +48,7 @@ static enum ft_rule check_woken (const thread *t, const ft_ruling *r,
       ft_kind_name (t->acquire), name (r, FT_CLASS_LOCK, t->lock));
 }
 
-static enum ft_rule check_at_barrier (const thread *t, const ft_ruling *r,
+static enum ft_rule check_at_barrier (const thread *t, const ft_rule_context *r,
                                       const ft_event *e) {
   if (e->kind == FT_BARRIER_LEAVE && e->target == t->condition)
     return FT_RULE_NONE;
@@ -60,8 +61,9 @@ static enum ft_rule check_at_barrier (const thread *t, const ft_ruling *r,
       (unsigned long long)t->waits_since);
 }
 
-// What only a thread that waits can do.
-static enum ft_rule check_running (const ft_ruling *r, const ft_event *e) {
+// Events that only a waiting thread can have.
+static enum ft_rule check_running (const ft_rule_context *r,
+                                   const ft_event *e) {
   if (e->kind == FT_WAKE)
     return ft_rule_broken (r, FT_RULE_WAKE_WITHOUT_WAIT,
                            "thread '%s' wakes on '%s' but does not wait",
@@ -76,7 +78,8 @@ static enum ft_rule check_running (const ft_ruling *r, const ft_event *e) {
   return FT_RULE_NONE;
 }
 
-enum ft_rule ft_thread_rules_check (ft_thread_rules *rules, const ft_ruling *r,
+enum ft_rule ft_thread_rules_check (ft_thread_rules *rules,
+                                    const ft_rule_context *r,
                                     const ft_event *e) {
   const thread *t = state_of (rules, e->thread);
   if (t->joined != NEVER)
@@ -98,7 +101,7 @@ enum ft_rule ft_thread_rules_check (ft_thread_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static void note_repeated (const ft_ruling *r, const ft_event *e) {
+static void note_repeated (const ft_rule_context *r, const ft_event *e) {
   ft_notes_add (r->notes, FT_NOTE_REPEATED_FORK, r->position,
                 "%.200s:%llu: thread '%.60s' is forked again before it "
                 "starts; ignored",
@@ -106,8 +109,8 @@ static void note_repeated (const ft_ruling *r, const ft_event *e) {
                 name (r, FT_CLASS_THREAD, e->target));
 }
 
-enum ft_rule ft_thread_rules_fork (ft_thread_rules *rules, const ft_ruling *r,
-                                   ft_event *e) {
+enum ft_rule ft_thread_rules_fork (ft_thread_rules *rules,
+                                   const ft_rule_context *r, ft_event *e) {
   const char *child = name (r, FT_CLASS_THREAD, e->target);
   if (e->target == e->thread)
     return ft_rule_broken (r, FT_RULE_FORK_SELF, "thread '%s' forks itself",
@@ -130,7 +133,8 @@ enum ft_rule ft_thread_rules_fork (ft_thread_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-enum ft_rule ft_thread_rules_join (ft_thread_rules *rules, const ft_ruling *r,
+enum ft_rule ft_thread_rules_join (ft_thread_rules *rules,
+                                   const ft_rule_context *r,
                                    const ft_event *e) {
   const char *child = name (r, FT_CLASS_THREAD, e->target);
   if (e->target == e->thread)
@@ -146,7 +150,7 @@ enum ft_rule ft_thread_rules_join (ft_thread_rules *rules, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-void ft_thread_rules_ran (ft_thread_rules *rules, const ft_ruling *r,
+void ft_thread_rules_ran (ft_thread_rules *rules, const ft_rule_context *r,
                           const ft_event *e) {
   thread *t = state_of (rules, e->thread);
   if (t->first == NEVER)

@@ -9,7 +9,7 @@ void ft_tables_release (ft_tables *tables) {
   FT_RELEASE (tables->details);
   FT_RELEASE (tables->operands);
   FT_RELEASE (tables->freed);
-  ft_alternatives_release (&tables->alternatives);
+  ft_altpaths_release (&tables->altpaths);
   ft_origins_release (&tables->origins);
 }
 
@@ -54,24 +54,24 @@ size_t ft_tables_bytes (const ft_tables *tables) {
                  tables->details.capacity * sizeof *tables->details.begin +
                  tables->operands.capacity * sizeof *tables->operands.begin +
                  tables->freed.capacity * sizeof *tables->freed.begin +
-                 ft_alternatives_bytes (&tables->alternatives) +
+                 ft_altpaths_bytes (&tables->altpaths) +
                  ft_origins_bytes (&tables->origins);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     bytes += ft_intern_bytes (tables->names + class);
   return bytes;
 }
 
-// ---- exchanges on sides ----------------------------------------------------
+// ---- exchanges on alternative paths ----------------------------------------
 
 enum ft_exchange ft_exchange_of (const ft_event *e, const ft_detail *d) {
-  if (e->kind != FT_ATOMIC_RMW || !(e->flags & FT_ALTERNATIVE))
-    return FT_EXCHANGE_NOT;
+  if (e->kind != FT_ATOMIC_RMW || !(e->flags & FT_ALTPATH))
+    return FT_EXCHANGE_NONE;
   if (!d || !d->operands_known)
-    return FT_EXCHANGE_UNTOLD;
+    return FT_EXCHANGE_UNRECORDED;
   if (d->op != FT_OP_NONE)
     return ft_operator_divides (d->op) ||
                    d->operand_count != ft_operator_arity (d->op)
-               ? FT_EXCHANGE_UNTOLD
+               ? FT_EXCHANGE_UNRECORDED
                : FT_EXCHANGE_COMPUTES;
-  return d->operand_count ? FT_EXCHANGE_UNTOLD : FT_EXCHANGE_ANY;
+  return d->operand_count ? FT_EXCHANGE_UNRECORDED : FT_EXCHANGE_UNKNOWN;
 }

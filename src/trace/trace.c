@@ -2,9 +2,8 @@
 
 #include <assert.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "trace/alternative_rules.h"
+#include "trace/altpath_rules.h"
 
 ft_trace *ft_trace_new (const char *path, const char *format) {
   ft_trace *t = FT_NEW (ft_trace);
@@ -13,34 +12,68 @@ ft_trace *ft_trace_new (const char *path, const char *format) {
   return t;
 }
 
-// The capacity is the power of two at or above the size, so that it need not
-// be kept.
+// The capacity is the least power of two that is at least the size, so that it
+// need not be stored.
 void ft_trace_push (ft_trace *t, ft_event e) {
-  assert (t->size < FT_NO_ID - 1 && !t->others);
+  assert (t->size < FT_NO_ID - 1 && !t->altpath_events);
   if (!(t->size & (t->size - 1)))
     t->events = ft_realloc (t->events, t->size ? 2 * (size_t)t->size : 1,
                             sizeof *t->events);
   t->events[t->size++] = e;
 }
 
-bool ft_trace_keep_alternatives (ft_trace *t, bool lenient, ft_error *error) {
-  const ft_alternatives *a = &t->tables.alternatives;
+// Branches that a repair dropped, or that are behind the last event that was
+// read, have no alternative paths.
+static void forget_lost (const ft_trace *t, ft_altpaths *a) {
+  for (size_t i = 0; i < a->branches.size; i++) {
+    ft_pos at = a->branches.begin[i].position;
+    if (at >= t->size || t->events[at].flags & FT_DROPPED)
+      a->branches.begin[i].first = FT_NO_ID;
+  }
+}
+
+// Readers see to it for events of the trace, whose allocations come before
+// them.
+static bool allocations_exist (const ft_trace *t, ft_error *error) {
+  const ft_altpaths *a = &t->tables.altpaths;
+  for (size_t i = 0; i < a->events.size; i++) {
+    const ft_event *e = a->events.begin + i;
+    ft_pos alloc = ft_kind_accesses (e->kind)
+                       ? t->tables.variables.begin[e->target].alloc
+                       : FT_NO_POS;
+    if (alloc != FT_NO_POS && alloc >= t->size) {
+      ft_error_set (error, FT_EXIT_BAD_INPUT,
+                    "%.400s: an alternative accesses '%.60s', which no event "
+                    "allocates",
+                    t->path, ft_trace_target_name (t, e));
+      return false;
+    }
+  }
+  return true;
+}
+
+bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
+  ft_altpaths *a = &t->tables.altpaths;
   if (FT_EMPTY (a->branches))
     return true;
   if (a->events.size > FT_NO_ID - 1 - t->size) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%.400s: more than %u events with those of alternatives",
+                  "%.400s: more than %u events with those of alternative paths",
                   t->path, FT_NO_ID - 1);
     return false;
   }
-  if (!ft_alternatives_check (t, lenient, error))
+  if (!ft_altpaths_check (t, lenient, error))
     return false;
-  t->others = (ft_id)a->events.size;
-  t->events =
-      ft_realloc (t->events, (size_t)t->size + t->others, sizeof *t->events);
-  if (t->others) // a side may have no events
+  forget_lost (t, a);
+  free (ft_altpaths_renumber (a));
+  if (!allocations_exist (t, error))
+    return false;
+  t->altpath_events = (ft_id)a->events.size;
+  t->events = ft_realloc (t->events, (size_t)t->size + t->altpath_events,
+                          sizeof *t->events);
+  if (t->altpath_events) // a path may have no events
     memcpy (t->events + t->size, a->events.begin,
-            t->others * sizeof *t->events);
+            t->altpath_events * sizeof *t->events);
   return true;
 }
 
@@ -54,115 +87,7 @@ void ft_trace_free (ft_trace *t) {
   free (t);
 }
 
-// ---- reading ---------------------------------------------------------------
-
-// What the details of the events that were read take.
-static double detail_bytes (const ft_tables *tables) {
-  return (double)tables->details.size * sizeof *tables->details.begin +
-         (double)tables->operands.size * sizeof *tables->operands.begin;
-}
-
-// Whether the events that are announced can be had in memory.
-static bool fits (const ft_trace *t, ft_reader *r, ft_pos most,
-                  ft_error *error) {
-  ft_pos announced = ft_reader_announced (r);
-  if (most && announced > most)
-    announced = most;
-  double bytes = (double)announced * sizeof (ft_event) +
-                 detail_bytes (ft_reader_tables (r));
-  double memory =
-      (double)sysconf (_SC_PHYS_PAGES) * (double)sysconf (_SC_PAGESIZE);
-  if (announced > FT_NO_ID - 1)
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%.400s: more than %u events; use 'filter', which does "
-                  "not load the trace, or cut it",
-                  t->path, FT_NO_ID - 1);
-  else if (bytes > memory)
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%.400s: %llu events take %.3g GB to be loaded, more than "
-                  "the memory of this machine (%.3g GB); use 'filter', which "
-                  "does not load the trace, or cut it",
-                  t->path, (unsigned long long)announced, bytes / 1e9,
-                  memory / 1e9);
-  else
-    return true;
-  return false;
-}
-
-// False if there are more than the most events.
-static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
-  uint32_t n = b->count;
-  if (most && most - t->size < n)
-    n = (uint32_t)(most - t->size);
-  for (uint32_t i = 0; i < n; i++)
-    ft_trace_push (t, b->events[i]);
-  return n == b->count;
-}
-
-// A recorded run is read in two passes of about the same length.
-static void show_opening (void *shown, double share) {
-  const ft_shown *s = shown;
-  s->show (s->context, share / 2);
-}
-
-static double share_read (const ft_trace *t, const ft_reader *r) {
-  double share = ft_reader_progress (r);
-  return strcmp (t->format, FT_FORMAT_RUN) ? share : (1 + share) / 2;
-}
-
-static bool read_events (ft_trace *t, ft_reader *r,
-                         const ft_read_options *options, ft_shown shown,
-                         ft_error *error) {
-  ft_batch b;
-  int got = 0;
-  while (!t->cut && (got = ft_reader_batch (r, &b, error)) > 0) {
-    if (!fits (t, r, options->most, error))
-      return false;
-    if (!take_batch (t, &b, options->most)) {
-      t->whole = ft_reader_announced (r);
-      return true;
-    }
-    if (shown.show)
-      shown.show (shown.context, share_read (t, r));
-    t->cut = ft_deadline_over (options->deadline);
-    t->share = ft_reader_progress (r);
-  }
-  return !got || t->cut;
-}
-
-// Nothing of a run is known before its first pass is over.
-static ft_trace *read_nothing (const char *path, ft_error *error) {
-  if (error->code != FT_EXIT_UNDECIDED)
-    return NULL;
-  ft_trace *t = ft_trace_new (path, FT_FORMAT_RUN);
-  t->cut = true;
-  *error = FT_NO_ERROR;
-  return t;
-}
-
-ft_trace *ft_trace_read (const char *path, ft_read_options options,
-                         void (*progress) (void *, double), void *context,
-                         ft_error *error) {
-  ft_shown shown = {progress, context};
-  if (progress)
-    options.opening = (ft_shown){show_opening, &shown};
-  ft_reader *r = ft_reader_open (path, options, error);
-  if (!r)
-    return read_nothing (path, error);
-  ft_trace *t = ft_trace_new (path, ft_reader_format (r));
-  bool fine = read_events (t, r, &options, shown, error);
-  if (fine) {
-    ft_reader_move_tables (r, &t->tables, &t->notes);
-    fine = t->cut || ft_trace_keep_alternatives (t, options.lenient, error);
-  }
-  ft_reader_free (r);
-  if (fine)
-    return t;
-  ft_trace_free (t);
-  return NULL;
-}
-
-// ---- asking ----------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------
 
 const char *ft_trace_name (const ft_trace *t, enum ft_class class, ft_id id) {
   return ft_tables_name (&t->tables, class, id);
@@ -207,7 +132,7 @@ static uint64_t mix (uint64_t hash, uint64_t word) {
   return hash ^ hash >> 29;
 }
 
-// A name enters by its hash, which is computed once for each.
+// A name enters the digest by its hash, which is computed once for each name.
 typedef struct digest {
   const ft_trace *trace;
   uint64_t *names[FT_CLASS_NONE]; // owned, by id
@@ -235,7 +160,8 @@ static uint64_t mix_name (uint64_t hash, const digest *d, enum ft_class class,
   return mix (hash, d->names[class][id] | 1);
 }
 
-// Memory is told apart by address and allocation, whatever it is called.
+// Variables in memory are identified by address and allocation, whatever their
+// name.
 static uint64_t mix_target (uint64_t hash, const digest *d, const ft_event *e) {
   enum ft_class class = ft_kind_class (e->kind);
   if (class == FT_CLASS_VARIABLE && e->target != FT_NO_ID) {
@@ -273,14 +199,14 @@ static uint64_t mix_detail (uint64_t hash, const digest *d,
   return mix (hash, e->bytes);
 }
 
-static bool says_nothing (const ft_detail *d) {
+static bool is_empty (const ft_detail *d) {
   return d->result == FT_NO_ID && !d->op && !d->operands_known &&
          !d->pointers_known && !d->written_known && !d->initial_known &&
          !d->bytes;
 }
 
-// Names, never ids, since formats may number differently.  Events without
-// effect count only by their position.
+// Names enter the digest, never ids, since formats may number differently.  An
+// event without effect enters only by its position.
 static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
   if (e->flags & FT_DROPPED)
     return mix (hash, 1);
@@ -294,14 +220,14 @@ static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
                      (e->flags & (FT_HAS_VALUE | FT_UNSIGNALLED | FT_TRIED)));
   hash = mix (hash, e->flags & FT_HAS_VALUE ? e->value : 0);
   const ft_detail *detail = ft_tables_detail (&d->trace->tables, e);
-  return detail && !says_nothing (detail) ? mix_detail (hash, d, detail) : hash;
+  return detail && !is_empty (detail) ? mix_detail (hash, d, detail) : hash;
 }
 
 static uint64_t mix_list (uint64_t, const digest *, uint32_t first);
 
-static uint64_t mix_alternative (uint64_t hash, const digest *d,
-                                 const ft_alternative *x) {
-  const ft_alternatives *a = &d->trace->tables.alternatives;
+static uint64_t mix_altpath (uint64_t hash, const digest *d,
+                             const ft_altpath *x) {
+  const ft_altpaths *a = &d->trace->tables.altpaths;
   hash = mix (mix (hash, x->outcome), x->replaces);
   hash = mix (hash, x->count);
   for (uint32_t i = x->first; i < x->first + x->count; i++)
@@ -310,16 +236,16 @@ static uint64_t mix_alternative (uint64_t hash, const digest *d,
   return hash;
 }
 
-// Nothing for a branch without alternatives.
+// The digest does not change for a branch without alternative paths.
 static uint64_t mix_list (uint64_t hash, const digest *d, uint32_t first) {
-  const ft_alternatives *a = &d->trace->tables.alternatives;
+  const ft_altpaths *a = &d->trace->tables.altpaths;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
-    hash = mix_alternative (hash, d, a->list.begin + i);
+    hash = mix_altpath (hash, d, a->list.begin + i);
   return hash;
 }
 
-static uint64_t mix_alternatives (uint64_t hash, const digest *d) {
-  const ft_alternatives *a = &d->trace->tables.alternatives;
+static uint64_t mix_all_altpaths (uint64_t hash, const digest *d) {
+  const ft_altpaths *a = &d->trace->tables.altpaths;
   for (size_t i = 0; i < a->branches.size; i++) {
     ft_pos at = a->branches.begin[i].position;
     if (a->branches.begin[i].first != FT_NO_ID && at < d->trace->size &&
@@ -336,7 +262,7 @@ uint64_t ft_trace_digest (const ft_trace *t) {
   uint64_t hash = mix (0, t->size);
   for (ft_id i = 0; i < t->size; i++)
     hash = mix_event (hash, &d, t->events + i);
-  hash = mix_alternatives (hash, &d);
+  hash = mix_all_altpaths (hash, &d);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     free (d.names[class]);
   return hash;

@@ -4,10 +4,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
-// Events that pass at once.
+// Number of events that the fast path checks at a time.
 #define STRIP 512u
 
 struct ft_validator {
@@ -28,7 +28,7 @@ const char *ft_rule_name (enum ft_rule rule) {
   return names[rule];
 }
 
-enum ft_rule ft_rule_broken (const ft_ruling *r, enum ft_rule rule,
+enum ft_rule ft_rule_broken (const ft_rule_context *r, enum ft_rule rule,
                              const char *format, ...) {
   char text[512];
   va_list arguments;
@@ -55,20 +55,20 @@ void ft_validator_free (ft_validator *v) {
   free (v);
 }
 
-static struct ft_thread_state *state_of (ft_validator *v, ft_tid t) {
+static struct ft_rule_thread *state_of (ft_validator *v, ft_tid t) {
   return v->threads.threads.begin + t;
 }
 
-static enum ft_rule step_acquire (ft_validator *v, const ft_ruling *r,
+static enum ft_rule step_acquire (ft_validator *v, const ft_rule_context *r,
                                   ft_event *e) {
-  const struct ft_thread_state *t = state_of (v, e->thread);
+  const struct ft_rule_thread *t = state_of (v, e->thread);
   uint32_t depth = t->wait == FT_WOKEN ? t->depth : 1;
   return ft_lock_rules_step (&v->locks, r, e, &depth);
 }
 
-static void start_waiting (ft_validator *v, const ft_ruling *r,
+static void start_waiting (ft_validator *v, const ft_rule_context *r,
                            const ft_event *e, uint32_t depth) {
-  struct ft_thread_state *t = state_of (v, e->thread);
+  struct ft_rule_thread *t = state_of (v, e->thread);
   t->wait = FT_WAITING;
   t->waits_since = r->position;
   t->condition = e->condition;
@@ -78,7 +78,7 @@ static void start_waiting (ft_validator *v, const ft_ruling *r,
   ft_object_rules_wait (&v->objects, r, e);
 }
 
-static enum ft_rule step_release (ft_validator *v, const ft_ruling *r,
+static enum ft_rule step_release (ft_validator *v, const ft_rule_context *r,
                                   ft_event *e) {
   bool waits = e->condition != FT_NO_ID;
   uint32_t depth = 0;
@@ -92,9 +92,9 @@ static enum ft_rule step_release (ft_validator *v, const ft_ruling *r,
   return rule;
 }
 
-static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
+static enum ft_rule step_object (ft_validator *v, const ft_rule_context *r,
                                  ft_event *e) {
-  struct ft_thread_state *t = state_of (v, e->thread);
+  struct ft_rule_thread *t = state_of (v, e->thread);
   enum ft_rule rule =
       ft_object_rules_step (&v->objects, r, e, t->waits_since, &t->depth);
   if (rule || e->kind != FT_BARRIER_ARRIVE)
@@ -105,7 +105,8 @@ static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
+static enum ft_rule step (ft_validator *v, const ft_rule_context *r,
+                          ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
   case FT_WRITE:
@@ -146,7 +147,7 @@ static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
 
 enum ft_rule ft_validator_step (ft_validator *v, ft_event *e, const char *path,
                                 uint64_t line, ft_strbuf *why) {
-  ft_ruling r = {v->tables, v->notes, path, line, v->position++, why};
+  ft_rule_context r = {v->tables, v->notes, path, line, v->position++, why};
   if (e->flags & FT_DROPPED)
     return FT_RULE_NONE;
   enum ft_rule rule = ft_thread_rules_check (&v->threads, &r, e);
@@ -157,23 +158,22 @@ enum ft_rule ft_validator_step (ft_validator *v, ft_event *e, const char *path,
   return rule;
 }
 
-// 1: no rule but that of its thread concerns the kind; 2: nor does one but of
-// its lock; 0: others do.
-static const uint8_t plainness[FT_KIND_COUNT] = {
+// 1: only rules of threads concern the kind; 2: and rules of locks; 0: others.
+static const uint8_t simplicity[FT_KIND_COUNT] = {
     [FT_READ] = 1,         [FT_WRITE] = 1,      [FT_ATOMIC_READ] = 1,
     [FT_ATOMIC_WRITE] = 1, [FT_ATOMIC_RMW] = 1, [FT_FENCE] = 1,
     [FT_ALLOC] = 1,        [FT_FREE] = 1,       [FT_BRANCH] = 1,
     [FT_LOCAL] = 1,        [FT_ACQUIRE] = 2,    [FT_RELEASE] = 2};
 
-// Accesses depend on their threads alone, which plain events of locks do not
-// change; so those are only listed, in a loop without a branch that depends on
-// the kind, and looked at by themselves.
+// Accesses depend only on the states of their threads, which simple events of
+// locks do not change.  So a loop without a branch on the kind checks the
+// threads and lists the events of locks, which are checked afterwards.
 static uint32_t list_locks (const ft_validator *v, const ft_event *events,
                             uint32_t count, uint16_t *list, uint32_t *size) {
   uint32_t i = 0, n = 0;
   for (; i < count; i++) {
     const ft_event *e = events + i;
-    uint8_t plain = plainness[e->kind];
+    uint8_t plain = simplicity[e->kind];
     if (!plain || !ft_thread_rules_runs (&v->threads, e->thread))
       break;
     list[n] = (uint16_t)i;
@@ -222,7 +222,7 @@ static void note_open (ft_validator *v, const char *path, ft_tid t, ft_id l,
 
 void ft_validator_finish (ft_validator *v, const char *path) {
   for (ft_id l = 0; l < v->locks.locks.size; l++) {
-    const struct ft_lock_state *lock = v->locks.locks.begin + l;
+    const struct ft_rule_lock *lock = v->locks.locks.begin + l;
     if (lock->owner != FT_NO_ID)
       note_open (v, path, lock->owner, l, lock->since);
     for (uint32_t i = 0; i < lock->readers; i++)

@@ -1,13 +1,14 @@
-// The rules of a trace (design: semantics, "Trace"), checked event by event.
+// The validator: the rules of a trace (FastTrack, Section 2: feasible traces),
+// checked event by event.
 //
-// A trace is a record of something that ran, so locks exclude, threads start
-// at their fork and end before their join, and so on.  Analyses assume this;
-// here it is checked, once, for all formats.  The validator also sets the
+// A trace records an execution, so that locks exclude each other, threads begin
+// after their fork and end before their join, and so on.  Analyses assume these
+// rules; here they are checked, once, for all formats.  The validator also sets
 // flags of events: FT_NESTED, FT_SPURIOUS, and FT_DROPPED for repeated forks.
 //
 // Cost: constant per event, apart from wakes, which cost the number of threads
-// that wait on the condition; memory is linear in the numbers of threads,
-// locks and objects and in the open sections, never threads times locks.
+// that wait on the condition; memory is linear in the numbers of threads, locks
+// and objects and in the open sections, never threads times locks.
 
 #ifndef FT_TRACE_VALIDATE_H
 #define FT_TRACE_VALIDATE_H
@@ -48,27 +49,26 @@ const char *ft_rule_name (enum ft_rule);
 
 typedef struct ft_validator ft_validator;
 
-// Both are borrowed.
+// Tables and notes are borrowed.
 ft_validator *ft_validator_new (const ft_tables *, ft_notes *);
 void ft_validator_free (ft_validator *);
 
-// Checks the event of the next position and sets its flags.  'where' (such as
-// "trace.std:7") begins the notes.  When a rule is broken it is returned,
-// '*why' tells the user, and the event counts as dropped: it changed nothing.
+// Check the event at the next position and set its flags.  'path' and 'line'
+// begin the notes.  If the event breaks a rule, the rule is returned, '*why'
+// says why, and the event counts as dropped: it changed no state.
 enum ft_rule ft_validator_step (ft_validator *, ft_event *, const char *path,
                                 uint64_t line, ft_strbuf *why);
 
-// Accepts events from the first on as long as they are what most events are:
-// accesses, or taking and giving back of a lock that nobody contends for, by
-// threads that just run.  Returns how many.
+// The fast path: accept events from the first on as long as they are accesses,
+// or acquires and releases of locks without contention, by running threads.
+// Returns the number of accepted events.
 uint32_t ft_validator_run (ft_validator *, const ft_event *, uint32_t count);
 
-// Events that would end all waits and give all locks back, if they were the
-// next; appended.
+// Append events that would end all waits and release all locks.
 typedef FT_STACK (ft_event) ft_event_list;
 void ft_validator_close (const ft_validator *, ft_event_list *);
 
-// The end of the trace: notes the sections that are still open.
+// The end of the trace: note the sections that are still open.
 void ft_validator_finish (ft_validator *, const char *path);
 
 #endif

@@ -4,7 +4,7 @@
 // read off the schedule, since the state of a lock only counts its readers.
 // Compared with exhaustive enumeration in tests/unit/test_blocked.c.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 #include <inttypes.h>
 
@@ -62,7 +62,7 @@ static bool waits_for (ft_checker *c, const ft_witness *w, ft_id event,
                        ft_id holder) {
   const ft_event *e = c->trace->events + event;
   ft_tid t = c->trace->events[holder].thread;
-  if (ft_lock_now (c, e->target)->holder == t ||
+  if (ft_checker_lock_now (c, e->target)->holder == t ||
       (e->kind == FT_ACQUIRE && is_reader (c, w, t, e->target)))
     return true;
   return ft_refuse (c, "%s does not wait for %.40s, which does not hold it%s",

@@ -11,6 +11,10 @@
 struct ft_witness_document {
   char *path;   // owned
   json_t *json; // owned; any value
+  const char *remedy; // borrowed: what to do about another trace, or NULL
 };
+
+// Whether a finding of this verdict (may be NULL) has a witness.
+bool ft_verdict_has_witness (const char *verdict);
 
 #endif

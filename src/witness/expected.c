@@ -42,7 +42,7 @@ static void leave_side (work *w) {
 
 // Locals are what they were at the branch of each alternative.
 static void enter_side (work *w, ft_id event) {
-  ft_id side = w->paths ? w->paths->side[event] : FT_NO_ID;
+  ft_id side = w->paths ? w->paths->altpath[event] : FT_NO_ID;
   ft_id outer = side == FT_NO_ID ? FT_NO_ID : w->paths->outer[side];
   while (!FT_EMPTY (w->sides) && FT_TOP (w->sides).side != side &&
          FT_TOP (w->sides).side != outer)
@@ -102,7 +102,7 @@ static bool apply (const work *w, const ft_event *e, uint64_t *result) {
 // only a local may leave it out.  The outcome of a branch in an alternative is
 // which of its sides is written out.
 static ft_expected_value expect (const work *w, const ft_event *e) {
-  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
+  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTPATH;
   ft_expected_value v = {has, false, has ? e->value : 0};
   uint64_t result;
   if (e->kind == FT_ATOMIC_RMW || ft_kind_reads (e->kind) ||

@@ -5,7 +5,7 @@
 #ifndef FT_WITNESS_EXPECTED_H
 #define FT_WITNESS_EXPECTED_H
 
-#include "trace/unfold.h"
+#include "trace/altpath_unfold.h"
 #include "witness/recorded.h"
 
 // What a local is set to, a write leaves or a branch comes out with.

@@ -6,7 +6,7 @@
 // value that the read recorded.  Values of accesses that only overlap are not
 // put together: there the writers must be the same.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 static bool lives (ft_checker *c, ft_id event, ft_id variable) {
   ft_pos alloc = c->trace->tables.variables.begin[variable].alloc;
@@ -15,7 +15,7 @@ static bool lives (ft_checker *c, ft_id event, ft_id variable) {
     return ft_refuse (c, "%s touches '%.40s' before %s allocates it",
                       ft_describe (c->trace, event).text, name,
                       ft_describe (c->trace, (ft_id)alloc).text);
-  if (ft_variable_now (c, variable)->freed)
+  if (ft_checker_variable_now (c, variable)->freed)
     return ft_refuse (c, "%s touches '%.40s' after it was freed",
                       ft_describe (c->trace, event).text, name);
   return true;
@@ -46,11 +46,11 @@ void ft_memory_do (ft_checker *c, ft_id event) {
   if (e->kind == FT_FREE) {
     const ft_id *freed = freed_by (c, e, &count);
     for (uint32_t i = 0; i < count; i++)
-      ft_variable_now (c, freed[i])->freed = true;
+      ft_checker_variable_now (c, freed[i])->freed = true;
   }
   if (!ft_kind_writes (e->kind))
     return;
-  ft_variable_state *v = ft_variable_now (c, e->target);
+  ft_checker_variable *v = ft_checker_variable_now (c, e->target);
   for (int b = 0; b < 8; b++)
     if (e->mask >> b & 1)
       v->writer[b] = event;
@@ -74,23 +74,23 @@ static bool leaves_value (const ft_checker *c, ft_id write,
   return d && d->written_known && d->written == read->value;
 }
 
-bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong *wrong) {
+bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_variable_now (c, e->target)->writer;
+  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
   int first = -1;
   bool uniform = true;
-  *wrong = FT_NOTHING_WRONG;
+  *wrong = FT_NO_WRONG_READ;
   for (int b = 0; b < 8; b++) {
     if (!(e->mask >> b & 1))
       continue;
     ft_id recorded = ft_recorded_writer (&c->facts, read, b);
     if (writer[b] != recorded && wrong->read == FT_NO_ID)
-      *wrong = (ft_wrong){read, writer[b], recorded};
+      *wrong = (ft_wrong_read){read, writer[b], recorded};
     first = first < 0 ? b : first;
     uniform &= writer[b] == writer[first];
   }
   if (wrong->read != FT_NO_ID && uniform && e->flags & FT_HAS_VALUE &&
       leaves_value (c, writer[first], e))
-    *wrong = FT_NOTHING_WRONG;
+    *wrong = FT_NO_WRONG_READ;
   return wrong->read == FT_NO_ID;
 }

@@ -15,11 +15,11 @@
 //   nothing.
 // - The value of an rmw depends on its own read, unless it is racing.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
-static ft_wrong wrong_in_list (ft_checker *c, ft_tid thread, bool known,
+static ft_wrong_read wrong_in_list (ft_checker *c, ft_tid thread, bool known,
                                uint32_t first, uint32_t count) {
-  ft_wrong any = ft_thread_now (c, thread)->wrong;
+  ft_wrong_read any = ft_checker_thread_now (c, thread)->wrong;
   if (!known)
     return any;
   for (uint32_t i = first; i < first + count; i++) {
@@ -28,31 +28,31 @@ static ft_wrong wrong_in_list (ft_checker *c, ft_tid thread, bool known,
       continue;
     ft_id slot = ft_recorded_local (&c->facts, thread, local);
     bool defined = slot != FT_NO_ID && c->locals[slot].stamp == c->run;
-    ft_wrong wrong = defined ? c->locals[slot].wrong : any;
+    ft_wrong_read wrong = defined ? c->locals[slot].wrong : any;
     if (wrong.read != FT_NO_ID)
       return wrong;
   }
-  return FT_NOTHING_WRONG;
+  return FT_NO_WRONG_READ;
 }
 
-static ft_wrong wrong_in_operands (ft_checker *c, const ft_event *e) {
+static ft_wrong_read wrong_in_operands (ft_checker *c, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   return wrong_in_list (c, e->thread, d && d->operands_known,
                         d ? d->operands : 0, d ? d->operand_count : 0);
 }
 
-static ft_wrong wrong_in_pointers (ft_checker *c, const ft_event *e) {
+static ft_wrong_read wrong_in_pointers (ft_checker *c, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   return wrong_in_list (c, e->thread, d && d->pointers_known,
                         d ? d->pointers : 0, d ? d->pointer_count : 0);
 }
 
-static ft_wrong wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
-  ft_wrong wrong = FT_NOTHING_WRONG;
+static ft_wrong_read wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
+  ft_wrong_read wrong = FT_NO_WRONG_READ;
   if (!c->facts.has_branches) {
-    wrong = ft_thread_now (c, e->thread)->wrong;
+    wrong = ft_checker_thread_now (c, e->thread)->wrong;
     return wrong.read == FT_NO_ID && e->kind == FT_JOIN
-               ? ft_thread_now (c, e->target)->wrong
+               ? ft_checker_thread_now (c, e->target)->wrong
                : wrong;
   }
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
@@ -76,7 +76,7 @@ static bool refuse_unknown (ft_checker *c, ft_id event, ft_id dependent) {
                     ft_describe (c->trace, dependent).text);
 }
 
-bool ft_refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
+bool ft_refuse_wrong_read (ft_checker *c, ft_wrong_read wrong, ft_id dependent) {
   if (wrong.found == FT_NO_ID && wrong.recorded == FT_NO_ID)
     return refuse_unknown (c, wrong.read, dependent);
   bool found = wrong.found != FT_NO_ID, recorded = wrong.recorded != FT_NO_ID;
@@ -91,16 +91,16 @@ bool ft_refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
 }
 
 bool ft_needs_hold (ft_checker *c, ft_id event, bool racing) {
-  ft_wrong wrong = wrong_needed (c, c->trace->events + event, racing);
-  return wrong.read == FT_NO_ID || ft_refuse_wrong (c, wrong, event);
+  ft_wrong_read wrong = wrong_needed (c, c->trace->events + event, racing);
+  return wrong.read == FT_NO_ID || ft_refuse_wrong_read (c, wrong, event);
 }
 
-static void define_local (ft_checker *c, const ft_event *e, ft_wrong wrong) {
+static void define_local (ft_checker *c, const ft_event *e, ft_wrong_read wrong) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   if (!d || d->result == FT_NO_ID)
     return;
   ft_id slot = ft_recorded_local (&c->facts, e->thread, d->result);
-  c->locals[slot] = (ft_local_state){.stamp = c->run, .wrong = wrong};
+  c->locals[slot] = (ft_checker_local){.stamp = c->run, .wrong = wrong};
 }
 
 bool ft_needs_note (ft_checker *c, ft_id event) {
@@ -109,12 +109,12 @@ bool ft_needs_note (ft_checker *c, ft_id event) {
     define_local (c, e, wrong_in_operands (c, e));
   if (!ft_kind_reads (e->kind))
     return true;
-  ft_wrong wrong;
+  ft_wrong_read wrong;
   bool right = ft_memory_reads_right (c, event, &wrong);
   if (!right && e->kind == FT_ATOMIC_RMW)
-    return ft_refuse_wrong (c, wrong, event);
+    return ft_refuse_wrong_read (c, wrong, event);
   if (!right)
-    ft_thread_now (c, e->thread)->wrong = wrong;
+    ft_checker_thread_now (c, e->thread)->wrong = wrong;
   define_local (c, e, wrong);
   return true;
 }

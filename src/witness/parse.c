@@ -1,6 +1,6 @@
 // Reading witnesses from JSON.  Every value is tested for type and range
 // against the trace before it is used; what a document may contain stands in
-// docs/witness-format.md.
+// docs/reference/witness-format.md.
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,6 +11,7 @@ typedef struct ft_parse {
   const char *path;
   const ft_trace *trace;
   const char *race; // the only id wanted, or NULL
+  const char *remedy; // what to do about another trace, or NULL
   ft_error *error;
   FT_STACK (ft_witness) found;
 } ft_parse;
@@ -56,7 +57,7 @@ static bool read_position (ft_parse *p, const json_t *value, const char *where,
     return fail (p, "expected an event position in '%s', found %s", where,
                  type_name (value));
   json_int_t i = json_integer_value (value);
-  if (i < 0 || i >= (json_int_t)p->trace->size + p->trace->others)
+  if (i < 0 || i >= (json_int_t)p->trace->size + p->trace->altpath_events)
     return fail (p,
                  "'%s' names event %" JSON_INTEGER_FORMAT
                  ", but the trace has %" PRIu32 " events",
@@ -81,6 +82,20 @@ static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
   return true;
 }
 
+// What is wrong with the trace, and what may help.
+static bool fail_other (ft_parse *p, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+static bool fail_other (ft_parse *p, const char *format, ...) {
+  char text[400];
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (text, sizeof text, format, arguments);
+  va_end (arguments);
+  return fail (p, "%s%s%.100s", text, p->remedy ? "; " : "",
+               p->remedy ? p->remedy : "");
+}
+
 static bool check_trace (ft_parse *p, json_t *document) {
   json_t *trace = member (p, document, "trace", JSON_OBJECT, "an object");
   if (!trace)
@@ -95,17 +110,19 @@ static bool check_trace (ft_parse *p, json_t *document) {
     return fail (p, "expected an integer as '%s', found %s", part,
                  type_name (events));
   if (events && json_integer_value (events) != (json_int_t)p->trace->size)
-    return fail (p,
-                 "is for a trace of %" JSON_INTEGER_FORMAT
-                 " events, but %.100s has %" PRIu32,
-                 json_integer_value (events), p->trace->path, p->trace->size);
+    return fail_other (p,
+                       "is for a trace of %" JSON_INTEGER_FORMAT
+                       " events, but %.200s has %" PRIu32,
+                       json_integer_value (events), p->trace->path,
+                       p->trace->size);
   if (digest && !json_is_string (digest))
     return fail (p, "expected a string as 'digest', found %s",
                  type_name (digest));
   return !digest || !strcmp (json_string_value (digest), own) ||
-         fail (p,
-               "is for another trace: digest %.40s, but that of %.100s is %s",
-               json_string_value (digest), p->trace->path, own);
+         fail_other (p,
+                     "is for another trace: digest %.40s, but that of %.200s "
+                     "is %s",
+                     json_string_value (digest), p->trace->path, own);
 }
 
 static bool read_schedule (ft_parse *p, json_t *object, ft_witness *w) {
@@ -208,8 +225,7 @@ static bool read_finding (ft_parse *p, json_t *entry, bool deadlock,
   if (p->race && strcmp (json_string_value (id), p->race))
     return true;
   *seen = true;
-  if (!strcmp (json_string_value (verdict), "certified") ||
-      !strcmp (json_string_value (verdict), "confirmed"))
+  if (ft_verdict_has_witness (json_string_value (verdict)))
     return read_certified (p, entry, json_string_value (id), deadlock);
   return !p->race || fail (p,
                            "%s '%.40s' is %.40s, so that it has no "
@@ -269,7 +285,7 @@ static void drop_all (ft_parse *p) {
 int ft_witness_read_document (const ft_witness_document *d,
                               const ft_trace *trace, const char *race,
                               ft_witness **witnesses, ft_error *error) {
-  ft_parse p = {d->path, trace, race, error, {0}};
+  ft_parse p = {d->path, trace, race, d->remedy, error, {0}};
   *witnesses = NULL;
   *error = FT_NO_ERROR;
   if (!read_document (&p, d->json)) {

@@ -1,37 +1,37 @@
 // Schedules that take other sides of branches: the checker on an unfolded trace
-// (see 'trace/unfold.h'), in which a thread goes from each event to the next
+// (see 'trace/altpath_unfold.h'), in which a thread goes from each event to the next
 // one of its path.  What branches come out with is evaluated in 'values.c'; an
 // event that no path reaches cannot be scheduled, and one that was skipped does
 // nothing.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
                       bool *found) {
   *found = false;
-  for (ft_id i = c->paths->jump_of[branch]; i != FT_NO_ID;
-       i = c->paths->jumps.begin[i].next)
-    if (c->paths->jumps.begin[i].outcome == outcome) {
+  for (ft_id i = c->paths->first_successor[branch]; i != FT_NO_ID;
+       i = c->paths->successors.begin[i].next)
+    if (c->paths->successors.begin[i].outcome == outcome) {
       *found = true;
-      return c->paths->jumps.begin[i].to;
+      return c->paths->successors.begin[i].to;
     }
   return FT_NO_ID;
 }
 
-bool ft_paths_turn (ft_checker *c, ft_id branch, uint64_t outcome) {
+bool ft_paths_flip (ft_checker *c, ft_id branch, uint64_t outcome) {
   bool found;
   ft_id to = jump_to (c, branch, outcome, &found);
-  ft_thread_state *t = ft_thread_now (c, c->trace->events[branch].thread);
+  ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[branch].thread);
   t->turns = found;
   t->turn = to;
   if (found)
-    FT_PUSH (c->turns, ((ft_turn){branch, outcome}));
+    FT_PUSH (c->turns, ((ft_flipped_branch){branch, outcome}));
   return found;
 }
 
 void ft_paths_step (ft_checker *c, ft_id event) {
-  ft_thread_state *t = ft_thread_now (c, c->trace->events[event].thread);
-  t->done = t->turns ? t->turn : c->paths->then[event];
+  ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[event].thread);
+  t->done = t->turns ? t->turn : c->paths->next[event];
   t->turns = false;
   c->ran[event] = c->run;
 }
@@ -40,8 +40,8 @@ void ft_paths_step (ft_checker *c, ft_id event) {
 
 static bool place (ft_checker *c, ft_id number, ft_id *to) {
   const ft_trace *trace = c->trace;
-  bool known = number < trace->size + trace->others;
-  *to = known ? c->unfolding->place[number] : FT_NO_ID;
+  bool known = number < trace->size + trace->altpath_events;
+  *to = known ? c->unfolding->unfolded[number] : FT_NO_ID;
   return *to != FT_NO_ID ||
          ft_refuse (c, "there is no event %u in the trace", number);
 }
@@ -92,16 +92,16 @@ bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
 
 void ft_paths_changes (const ft_checker *c, ft_witness *w) {
   if (!c->on_paths) {
-    ft_values_changes (c, w);
+    ft_checker_values_changes (c, w);
     return;
   }
-  const ft_id *number = c->unfolding->number;
-  ft_values_changes (c->on_paths, w);
+  const ft_id *number = c->unfolding->folded;
+  ft_checker_values_changes (c->on_paths, w);
   for (size_t i = 0; i < w->changed.size; i++)
     w->changed.begin[i].read = number[w->changed.begin[i].read];
   for (size_t i = 0; i < c->on_paths->turns.size; i++) {
-    ft_turn t = c->on_paths->turns.begin[i];
-    FT_PUSH (w->turns, ((ft_turn){number[t.branch], t.outcome}));
+    ft_flipped_branch t = c->on_paths->turns.begin[i];
+    FT_PUSH (w->turns, ((ft_flipped_branch){number[t.branch], t.outcome}));
   }
 }
 

@@ -17,13 +17,13 @@ static void note_thread (ft_recorded *f, ft_id i) {
 
 // ---- readers and writers
 
-typedef struct ft_scan {
+typedef struct ft_trace_scan {
   ft_id (*writer)[8]; // per variable and byte: last so far
   ft_id *arrivals;    // per object: at a barrier
   ft_map arrival;     // by object << 32 | thread: number of its last arrival
   int64_t *balance;   // per object: posts - waits
   bool *initialised;  // per object: by a SEM_INIT with a value
-} ft_scan;
+} ft_trace_scan;
 
 static void note_mixed (ft_recorded *f, ft_id read, const ft_id *writer) {
   *ft_map_at (&f->mixed_at, read) = (uint32_t)f->mixed.size;
@@ -42,7 +42,7 @@ static void learn_initial (ft_recorded *f, const ft_event *e, ft_id i) {
     *known = i;
 }
 
-static void note_read (ft_recorded *f, const ft_scan *scan, ft_id i) {
+static void note_read (ft_recorded *f, const ft_trace_scan *scan, ft_id i) {
   const ft_event *e = f->trace->events + i;
   const ft_id *writer = scan->writer[e->target];
   int first = __builtin_ctz (e->mask | 0x100u);
@@ -75,7 +75,7 @@ bool ft_recorded_initial (const ft_recorded *f, const ft_event *access,
   return true;
 }
 
-static void note_write (ft_scan *scan, const ft_event *e, ft_id i) {
+static void note_write (ft_trace_scan *scan, const ft_event *e, ft_id i) {
   for (int b = 0; b < 8; b++)
     if (e->mask >> b & 1)
       scan->writer[e->target][b] = i;
@@ -83,7 +83,7 @@ static void note_write (ft_scan *scan, const ft_event *e, ft_id i) {
 
 // ---- barriers and semaphores
 
-static void note_leave (ft_recorded *f, ft_scan *scan, const ft_event *e,
+static void note_leave (ft_recorded *f, ft_trace_scan *scan, const ft_event *e,
                         uint64_t key) {
   ft_recorded_object *o = f->objects + e->target;
   uint64_t arrivals = scan->arrivals[e->target];
@@ -95,7 +95,7 @@ static void note_leave (ft_recorded *f, ft_scan *scan, const ft_event *e,
     o->keeps_order = true;
 }
 
-static void note_object (ft_recorded *f, ft_scan *scan, ft_id i,
+static void note_object (ft_recorded *f, ft_trace_scan *scan, ft_id i,
                          ft_id *barrier_events) {
   const ft_event *e = f->trace->events + i;
   uint64_t key = (uint64_t)e->target << 32 | e->thread;
@@ -136,14 +136,14 @@ ft_id ft_recorded_local (const ft_recorded *f, ft_tid thread, ft_id local) {
 
 // ---- the pass
 
-static void scan_event (ft_recorded *f, ft_scan *scan, ft_id i,
+static void scan_event (ft_recorded *f, ft_trace_scan *scan, ft_id i,
                         ft_id *barrier_events) {
   const ft_event *e = f->trace->events + i;
   note_thread (f, i);
   f->origin[i] = FT_NO_ID;
   if (ft_event_is_void (e))
     return;
-  bool ran = !(e->flags & FT_ALTERNATIVE);
+  bool ran = !(e->flags & FT_ALTPATH);
   if (ft_kind_accesses (e->kind))
     note_initial (f, i);
   if (ran && ft_kind_reads (e->kind))
@@ -157,7 +157,7 @@ static void scan_event (ft_recorded *f, ft_scan *scan, ft_id i,
 }
 
 static void scan_trace (ft_recorded *f, ft_id variables, ft_id objects) {
-  ft_scan scan = {.arrivals = FT_ARRAY (ft_id, objects),
+  ft_trace_scan scan = {.arrivals = FT_ARRAY (ft_id, objects),
                   .balance = FT_ARRAY (int64_t, objects),
                   .initialised = FT_ARRAY (bool, objects)};
   ft_id *barrier_events = FT_ARRAY (ft_id, objects);

@@ -3,14 +3,14 @@
 // began that no other wake has used, which leaves the most to the others,
 // since wakes come in the order of their ends.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 #include <inttypes.h>
 
 // ---- locks
 
 static bool refuse_lock (ft_checker *c, ft_id event) {
-  const ft_lock_state *l = ft_lock_now (c, c->trace->events[event].target);
+  const ft_checker_lock *l = ft_checker_lock_now (c, c->trace->events[event].target);
   if (l->holder == FT_NO_ID)
     return ft_refuse (c, "%s takes a lock that readers hold (%" PRIu32 ")",
                       ft_describe (c->trace, event).text, l->readers);
@@ -19,14 +19,14 @@ static bool refuse_lock (ft_checker *c, ft_id event) {
                     ft_trace_name (c->trace, FT_CLASS_THREAD, l->holder));
 }
 
-static bool held_by_another (const ft_lock_state *l, ft_tid t) {
+static bool held_by_another (const ft_checker_lock *l, ft_tid t) {
   bool alone = l->readers == 1 && l->reader_sum == t;
   return (l->holder != FT_NO_ID && l->holder != t) || (l->readers && !alone);
 }
 
 bool ft_lock_allows (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  const ft_lock_state *l = ft_lock_now (c, e->target);
+  const ft_checker_lock *l = ft_checker_lock_now (c, e->target);
   if (e->kind == FT_TRY_FAILED && !held_by_another (l, e->thread))
     return ft_refuse (c, "%s fails although no other thread holds the lock",
                       ft_describe (c->trace, event).text);
@@ -38,8 +38,8 @@ bool ft_lock_allows (ft_checker *c, ft_id event) {
 }
 
 static void begin_wait (ft_checker *c, const ft_event *e) {
-  ft_thread_state *t = ft_thread_now (c, e->thread);
-  const ft_object_state *o = ft_object_now (c, e->condition);
+  ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
+  const ft_checker_object *o = ft_checker_object_now (c, e->condition);
   t->waits = true;
   t->signals = o->signals.size;
   t->broadcasts = o->broadcasts;
@@ -47,7 +47,7 @@ static void begin_wait (ft_checker *c, const ft_event *e) {
 
 void ft_lock_do (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  ft_lock_state *l = ft_lock_now (c, e->target);
+  ft_checker_lock *l = ft_checker_lock_now (c, e->target);
   if (e->kind == FT_ACQUIRE)
     l->holder = e->thread;
   else if (e->kind == FT_RELEASE)
@@ -64,7 +64,7 @@ void ft_lock_do (ft_checker *c, ft_id event) {
 
 // The first signal from i on that no wake has used; the number of signals if
 // there is none.
-static size_t unused_signal (ft_object_state *o, size_t i) {
+static size_t unused_signal (ft_checker_object *o, size_t i) {
   size_t unused = i;
   while (unused < o->signals.size && o->signals.begin[unused] != unused)
     unused = o->signals.begin[unused];
@@ -77,14 +77,14 @@ static size_t unused_signal (ft_object_state *o, size_t i) {
 }
 
 static bool broadcast_came (ft_checker *c, const ft_event *wake) {
-  return ft_object_now (c, wake->target)->broadcasts >
-         ft_thread_now (c, wake->thread)->broadcasts;
+  return ft_checker_object_now (c, wake->target)->broadcasts >
+         ft_checker_thread_now (c, wake->thread)->broadcasts;
 }
 
 static bool wake_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  const ft_thread_state *t = ft_thread_now (c, e->thread);
-  ft_object_state *o = ft_object_now (c, e->target);
+  const ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
+  ft_checker_object *o = ft_checker_object_now (c, e->target);
   if (e->flags & FT_SPURIOUS)
     return true;
   if (t->waits && (broadcast_came (c, e) ||
@@ -97,8 +97,8 @@ static bool wake_allowed (ft_checker *c, ft_id event) {
 }
 
 static void wake (ft_checker *c, const ft_event *e) {
-  ft_thread_state *t = ft_thread_now (c, e->thread);
-  ft_object_state *o = ft_object_now (c, e->target);
+  ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
+  ft_checker_object *o = ft_checker_object_now (c, e->target);
   if (t->waits && !(e->flags & FT_SPURIOUS) && !broadcast_came (c, e)) {
     size_t used = unused_signal (o, t->signals);
     o->signals.begin[used] = used + 1;
@@ -111,7 +111,7 @@ static void wake (ft_checker *c, const ft_event *e) {
 static bool barrier_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_recorded_object *fact = c->facts.objects + e->target;
-  const ft_object_state *o = ft_object_now (c, e->target);
+  const ft_checker_object *o = ft_checker_object_now (c, e->target);
   if (fact->keeps_order)
     return o->turn == c->facts.origin[event] ||
            ft_refuse (c,
@@ -120,7 +120,7 @@ static bool barrier_allowed (ft_checker *c, ft_id event) {
                       ft_describe (c->trace, event).text);
   if (e->kind == FT_BARRIER_ARRIVE)
     return true;
-  uint64_t round = ft_thread_now (c, e->thread)->arrival / fact->parties;
+  uint64_t round = ft_checker_thread_now (c, e->thread)->arrival / fact->parties;
   uint64_t needed = (round + 1) * fact->parties;
   return o->arrivals >= needed ||
          ft_refuse (c,
@@ -133,7 +133,7 @@ static bool barrier_allowed (ft_checker *c, ft_id event) {
 
 static bool semaphore_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  return ft_object_now (c, e->target)->count > 0 ||
+  return ft_checker_object_now (c, e->target)->count > 0 ||
          ft_refuse (c, "%s passes a semaphore whose count is 0",
                     ft_describe (c->trace, event).text);
 }
@@ -149,12 +149,12 @@ bool ft_object_allows (ft_checker *c, ft_id event) {
 
 void ft_object_do (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  ft_object_state *o = ft_object_now (c, e->target);
+  ft_checker_object *o = ft_checker_object_now (c, e->target);
   size_t number = o->signals.size; // an unused signal names itself
   if (e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE)
     o->turn++;
   if (e->kind == FT_BARRIER_ARRIVE)
-    ft_thread_now (c, e->thread)->arrival = o->arrivals++;
+    ft_checker_thread_now (c, e->thread)->arrival = o->arrivals++;
   else if (e->kind == FT_WAKE)
     wake (c, e);
   else if (e->kind == FT_SIGNAL)

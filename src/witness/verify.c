@@ -2,10 +2,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/option.h"
 #include "base/utf8.h"
-#include "witness/check.h"
+#include "format/packed.h"
+#include "format/whole.h"
+#include "witness/checker.h"
+#include "witness/document.h"
 
 typedef struct ft_verify_request {
   const char *program, *trace, *witness, *race;
@@ -20,6 +24,8 @@ static const char head[] =
     "usage: %s TRACE WITNESS [options]\n\n"
     "Checks independently of any search that the schedules in WITNESS are\n"
     "correct reorderings of TRACE and expose their races and deadlocks.\n"
+    "TRACE is a file, or a recorded run with the file " FT_PACKED_OF_RUN ", which\n"
+    "'foretrace check' writes there.\n"
     "WITNESS is a foretrace-witness/1 file or a report of 'foretrace check\n"
     "--format json'.\n"
     "Exit code: 0 all accepted, 65 one rejected or malformed.\n\nOptions:\n";
@@ -129,10 +135,14 @@ static int check_all (const ft_verify_request *q, const ft_trace *trace,
       print_witness (trace, witnesses + i, accepted, ft_strbuf_text (&why));
     ft_strbuf_release (&why);
   }
-  if (!count && !q->quiet)
-    printf ("%s holds no witness\n", q->witness);
   ft_checker_free (checker);
   return rejected ? FT_EXIT_BAD_INPUT : FT_EXIT_OK;
+}
+
+static int report_empty (const ft_verify_request *q) {
+  if (!q->quiet)
+    printf ("%s holds no witness\n", q->witness);
+  return FT_EXIT_OK;
 }
 
 static int verify (const ft_verify_request *q, const ft_trace *trace,
@@ -143,28 +153,72 @@ static int verify (const ft_verify_request *q, const ft_trace *trace,
       ft_witness_read_document (document, trace, q->race, &witnesses, &error);
   if (count < 0)
     return fail (q, &error);
-  int code = check_all (q, trace, witnesses, count);
+  int code =
+      count ? check_all (q, trace, witnesses, count) : report_empty (q);
   for (int i = 0; i < count; i++)
     ft_witness_release (witnesses + i);
   free (witnesses);
   return code;
 }
 
+// A file that the check left is no loss.
+static int fail_reading (const ft_verify_request *q,
+                         const ft_witness_document *document, ft_error error) {
+  ft_error whole = error;
+  if (document->remedy)
+    ft_error_set (&whole, error.code, "%.700s; remove this file and %s",
+                  error.message, document->remedy);
+  return fail (q, &whole);
+}
+
 // Warnings were given when the trace was first checked; here they are left
 // out, so that the output is the verdict.
-static int read_and_verify (const ft_verify_request *q,
+static int read_and_verify (const ft_verify_request *q, const char *path,
                             const ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;
   ft_read_options options = {.format =
                                  q->format < 0 ? NULL : formats[q->format],
                              .lenient = q->lenient,
                              .most = ft_witness_document_events (document)};
-  ft_trace *trace = ft_trace_read (q->trace, options, NULL, NULL, &error);
+  ft_trace *trace =
+      ft_trace_read_file (path, options, (ft_progress_callback){0}, &error);
   if (!trace)
-    return fail (q, &error);
+    return fail_reading (q, document, error);
   int code = verify (q, trace, document);
   ft_trace_free (trace);
   return code;
+}
+
+// A recorded run is not loaded here, which takes more code than the rest of the
+// checker: its trace is a file that the check left.
+static int verify_run (const ft_verify_request *q,
+                       ft_witness_document *document) {
+  ft_error error = FT_NO_ERROR;
+  ft_strbuf path = {0};
+  struct stat status;
+  int code;
+  ft_strbuf_add (&path, "%s/" FT_PACKED_OF_RUN, q->trace);
+  document->remedy = "check the run again, which writes its trace anew";
+  if (!stat (ft_strbuf_text (&path), &status))
+    code = read_and_verify (q, ft_strbuf_text (&path), document);
+  else if (!q->race && ft_witness_document_is_empty (document))
+    code = report_empty (q);
+  else {
+    ft_error_set (&error, FT_EXIT_BAD_INPUT,
+                  "%.200s: has no " FT_PACKED_OF_RUN ", which 'foretrace "
+                  "check' leaves in a recorded run when it certifies "
+                  "something; where it cannot write, verify what 'foretrace "
+                  "convert %.200s run.ftp' writes",
+                  q->trace, q->trace);
+    code = fail (q, &error);
+  }
+  ft_strbuf_release (&path);
+  return code;
+}
+
+static bool is_directory (const char *path) {
+  struct stat status;
+  return !stat (path, &status) && S_ISDIR (status.st_mode);
 }
 
 static int run (const ft_verify_request *q) {
@@ -172,7 +226,8 @@ static int run (const ft_verify_request *q) {
   ft_witness_document *document = ft_witness_document_load (q->witness, &error);
   if (!document)
     return fail (q, &error);
-  int code = read_and_verify (q, document);
+  int code = is_directory (q->trace) ? verify_run (q, document)
+                                     : read_and_verify (q, q->trace, document);
   ft_witness_document_free (document);
   return code;
 }

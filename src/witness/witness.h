@@ -1,5 +1,5 @@
 // Witnesses: schedules that expose a race or a deadlock, and their JSON form
-// 'foretrace-witness/1' (docs/witness-format.md).
+// 'foretrace-witness/1' (docs/reference/witness-format.md).
 
 #ifndef FT_WITNESS_WITNESS_H
 #define FT_WITNESS_WITNESS_H
@@ -36,10 +36,10 @@ typedef struct ft_changed {
 
 // A branch that comes out otherwise than in the trace, or than is written in
 // its alternative.
-typedef struct ft_turn {
+typedef struct ft_flipped_branch {
   ft_id branch;
   uint64_t outcome;
-} ft_turn;
+} ft_flipped_branch;
 
 typedef struct ft_witness ft_witness;
 
@@ -55,7 +55,7 @@ struct ft_witness {
             // blocked acquires included
   FT_STACK (ft_changed)
   changed; // unless under mcm: what the checker saw; for people
-  FT_STACK (ft_turn) turns; // under path: the same
+  FT_STACK (ft_flipped_branch) turns; // under path: the same
 };
 
 void ft_witness_release (ft_witness *);
@@ -77,6 +77,9 @@ void ft_witness_document_free (ft_witness_document *);
 int ft_witness_read_document (const ft_witness_document *, const ft_trace *,
                               const char *race, ft_witness **witnesses,
                               ft_error *);
+
+// Whether this is a report that certifies nothing.
+bool ft_witness_document_is_empty (const ft_witness_document *);
 
 // So many events of the trace, from the first one on, are all that its
 // witnesses are about; 0: all of them.

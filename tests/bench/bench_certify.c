@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "candidate/lockset.h"
-#include "candidate/vindicate.h"
+#include "candidate/lock_stacks.h"
+#include "certify/vindicate.h"
 #include "encoders/encoder.h"
 #include "predict/window.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/rng.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 static const uint64_t MEMORY = (uint64_t)2 << 30;
 
@@ -25,7 +25,7 @@ typedef struct bench {
   ft_facts *facts;
   ft_cone *cone;
   ft_checker *checker;
-  ft_locksets *locksets;
+  ft_lock_stacks *locksets;
   ft_rng rng;
 } bench;
 
@@ -50,12 +50,12 @@ static void begin (bench *b, unsigned events) {
   b->facts = ft_facts_new (b->trace);
   b->cone = ft_cone_new (b->facts);
   b->checker = ft_checker_new (b->trace);
-  b->locksets = ft_locksets_new (b->facts->index);
+  b->locksets = ft_lock_stacks_new (b->facts->index);
   b->rng = ft_rng_init (events);
 }
 
 static void end (bench *b) {
-  ft_locksets_free (b->locksets);
+  ft_lock_stacks_free (b->locksets);
   ft_checker_free (b->checker);
   ft_cone_free (b->cone);
   ft_facts_free (b->facts);
@@ -65,7 +65,7 @@ static void end (bench *b) {
 static ft_id locks_at (bench *b, ft_id e) {
   const ft_index *x = b->facts->index;
   ft_tid t = b->trace->events[e].thread;
-  return ft_locksets_of (b->locksets, ft_index_held_at (x, t, x->local[e]));
+  return ft_lock_stacks_of (b->locksets, ft_index_held_at (x, t, x->local[e]));
 }
 
 static bool is_candidate (bench *b, ft_id a, ft_id c) {
@@ -73,7 +73,7 @@ static bool is_candidate (bench *b, ft_id a, ft_id c) {
   return ft_kind_accesses (e->kind) && ft_kind_accesses (f->kind) &&
          e->target == f->target && e->thread != f->thread &&
          (e->kind == FT_WRITE || f->kind == FT_WRITE) &&
-         !ft_locksets_exclude (b->locksets, locks_at (b, a), locks_at (b, c));
+         !ft_lock_stacks_exclude (b->locksets, locks_at (b, a), locks_at (b, c));
 }
 
 // A pair whose later access is in [from, to); the earlier at 'least' or later.

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "trace/reader.h"
+#include "format/reader.h"
+#include "load/open.h"
 
 static double cpu_seconds (void) {
   struct timespec now;

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "trace/reader.h"
+#include "format/reader.h"
+#include "load/open.h"
 
 int main (int argc, char **argv) {
   if (argc != 2)

@@ -172,15 +172,15 @@ static void make_counter (ft_slp *slp, ft_tables *tables, uint64_t rounds) {
 
 static bool write_slp (const char *path, const ft_slp *slp,
                        const ft_tables *tables, ft_error *error) {
-  ft_pack *out = ft_pack_open (path, error);
+  ft_compressor *out = ft_compressor_open (path, error);
   if (!out)
     return false;
   ft_ftz_writer *w = ft_ftz_writer_new (out, FT_FTZ_LIMITS);
   bool fine = ft_ftz_writer_put_slp (w, tables, slp, error) &&
               ft_ftz_writer_finish (w, tables, error) &&
-              ft_pack_commit (out, error);
+              ft_compressor_commit (out, error);
   ft_ftz_writer_free (w);
-  ft_pack_free (out);
+  ft_compressor_free (out);
   return fine;
 }
 

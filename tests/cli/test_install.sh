@@ -55,14 +55,14 @@ cp examples/hidden.std "$work/example"
 run env -u LDFLAGS MAKEFLAGS= PKG_CONFIG_SYSROOT_DIR="$work/root" \
   make -C "$work/example" CC="cc $sanitizer"
 [ "$status" -eq 0 ] && [ -x "$work/example/races" ]
-report $? "docs/library.md: make"
+report $? "docs/reference/library.md: make"
 for command in './races hidden.std' 'foretrace verify hidden.std race-1.json'; do
   awk -v command="\$ $command" '$0 == command { on = 1; next }
-    /^(```|\$ )/ { on = 0 } on && $0 != "..."' docs/library.md >"$work/wanted"
+    /^(```|\$ )/ { on = 0 } on && $0 != "..."' docs/reference/library.md >"$work/wanted"
   (cd "$work/example" && PATH="$root/bin:$PATH" timeout "$patience" $command) \
     >"$work/out" 2>&1 </dev/null
   [ -s "$work/wanted" ] && ! grep -vxFf "$work/out" "$work/wanted" >"$work/err"
-  report $? "docs/library.md: $command"
+  report $? "docs/reference/library.md: $command"
 done
 printf '{"thread":"T1","op":"write","variable":"x"}\n' >"$work/example/broken.jsonl"
 echo oops >>"$work/example/broken.jsonl"

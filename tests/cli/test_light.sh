@@ -35,7 +35,7 @@ holds "$light/status.json" 'd["recording"] == "complete" and d["words"] > 0' "an
 echo '{"schema": "foretrace-witness/1", "model": "mcm", "pair": [0, 1], "schedule": []}' \
   >"$work/witness.json"
 exits 65 "what does not expand says what does" "$foretrace" verify "$light" "$work/witness.json"
-says "foretrace expand $light" "by name"
+says "has no trace.ftp, which .foretrace check. leaves" "namely a check"
 for command in filter "convert :in $work/light.jsonl" "explain :in R1" "compare -w 100"; do
   cp -r "$light" "$work/again"
   words=${command#* }
@@ -215,7 +215,7 @@ printf e >"$work/mood"
 "$foretrace" record -q --mode light -o "$light" -- "$work/moody" "$work/mood"
 printf z >"$work/mood"
 exits 67 "a program that goes another way" "$foretrace" check -q "$light"
-says 'went another way.*thread 0 at place [0-9]+, at .*moody.c:[0-9]+' "is told with thread, place and line"
+says 'went another way.*thread 0 at tick [0-9]+, at .*moody.c:[0-9]+' "is told with thread, place and line"
 [ -e "$light/light" ] && [ ! -e "$light.expanding" ]
 report $? "and leaves the recording alone"
 printf e >"$work/mood"

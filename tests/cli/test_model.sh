@@ -81,8 +81,11 @@ shows 'is not next on the path of its thread' "is refused"
 for format in sarif junit; do
   exits 66 "$format" "$foretrace" check "$sides" --format "$format"
 done
-exits 65 "packed" "$foretrace" convert "$sides" "$work/sides.ftp"
-says 'event 7 has alternatives' "packed traces refuse them"
+exits 0 "packed" "$foretrace" convert "$sides" "$work/sides.ftp"
+exits 0 "a packed trace has the sides" "$foretrace" verify "$work/sides.ftp" \
+  "$work/sides.json"
+exits 65 "compressed" "$foretrace" convert "$sides" "$work/sides.ftz"
+says 'event 7 has alternative paths' "compressed traces refuse them"
 exits 0 "convert" "$foretrace" convert "$sides" "$work/again.jsonl"
 exits 0 "and back" "$foretrace" verify "$work/again.jsonl" "$work/sides.json"
 exits 66 "windows" "$foretrace" check "$sides" --window 5

@@ -67,29 +67,29 @@ for path in $(grep -oE '\]\([a-zA-Z0-9./_-]+\)' README.md | tr -d ']()'); do
   [ -e "$path" ]
   report $? "README links to $path, which exists"
 done
-# The trace of docs/filters.md is what the text around it says.
-sed -n '/^```std$/,/^```$/p' docs/filters.md | grep -v '^```' >"$work/own.std"
+# The trace of docs/internals/filters.md is what the text around it says.
+sed -n '/^```std$/,/^```$/p' docs/internals/filters.md | grep -v '^```' >"$work/own.std"
 for row in hb:0 wcp:1 dc:1 hybrid:1; do
   run "$foretrace" filter "$work/own.std" --order "${row%:*}"
-  shows "^${row%:*}: ${row#*:} racy of 10 events" "docs/filters.md: ${row%:*}"
+  shows "^${row%:*}: ${row#*:} racy of 10 events" "docs/internals/filters.md: ${row%:*}"
 done
-exits 66 "docs/filters.md: the pair races" "$foretrace" check "$work/own.std"
+exits 66 "docs/internals/filters.md: the pair races" "$foretrace" check "$work/own.std"
 # Relative links of all pages, and the headings that they name.
 heading() { # of FILE, as an anchor: NAME
   sed -nE 's/^#+ //p' "$1" | tr -d '`:,.' | tr 'A-Z ' 'a-z-' | grep -qx -- "$2"
 }
-for link in $(grep -ohE '\]\([^):]+\)' docs/*.md | tr -d ']()' | sort -u); do
-  path=docs/${link%%#*}
+while IFS=: read -r page link; do
   [ -n "${link%%#*}" ] || continue
+  path=$(dirname "$page")/${link%%#*}
   [ -e "$path" ] && { [ "${link#*#}" = "$link" ] || heading "$path" "${link#*#}"; }
-  report $? "docs link to $link, which exists"
-done
-# docs/comparison.md has the numbers of docs/recording.md.
+  report $? "$page links to $link, which exists"
+done < <(grep -oE '\]\([^):]+\)' docs/*.md docs/*/*.md | tr -d ']()' | sort -u)
+# docs/guide/comparison.md has the numbers of docs/guide/recording.md.
 numbers() { tr -d '|' <"$1" | tr A-Z a-z |
   sed -nE 's/^ *(foretrace|threadsanitizer|helgrind|drd)( \([^)]*\))? +([0-9]+) +([0-9]+) +([0-9]+) *$/\1 \3 \4 \5/p'; }
-numbers docs/recording.md >"$work/out"
-[ "$(wc -l <"$work/out")" -eq 4 ] && diff "$work/out" <(numbers docs/comparison.md) >"$work/err"
-report $? "docs/comparison.md: the numbers of docs/recording.md"
+numbers docs/guide/recording.md >"$work/out"
+[ "$(wc -l <"$work/out")" -eq 4 ] && diff "$work/out" <(numbers docs/guide/comparison.md) >"$work/err"
+report $? "docs/guide/comparison.md: the numbers of docs/guide/recording.md"
 FT=$build/bin/foretrace
 run sh scripts/demo "$FT"
 [ "$status" -eq 0 ] && grep -q CERTIFIED "$work/out"

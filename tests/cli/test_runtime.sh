@@ -236,7 +236,7 @@ report $? "outcome: reached"
 plan free 204
 FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000
 status=$?
-good "a place that is no switch point: the program runs on" 0 '^state 1'
+good "a tick that is no scheduling point: the program runs on" 0 '^state 1'
 cp "$run/outcome" "$work/out"
 grep -qE '^diverged thread 2 place 204: ' "$run/outcome"
 report $? "outcome: diverged, where and why"

@@ -187,7 +187,7 @@ exits 65 "a file that is not there" "$foretrace" record \
   --symbolic file:nothing.txt -- ./given 1
 exits 69 "a light recording" "$foretrace" record --mode light --symbolic arg1 \
   -- ./given 1
-says 'a light recording does not tell of inputs' "it says so"
+says 'a light recording has no symbolic inputs' "it says so"
 
 # refuses LINE PATTERN: a line of a set that is none.
 refuses() {

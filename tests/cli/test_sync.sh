@@ -21,8 +21,8 @@ run clang-19 -w -Isrc -o "$work/dump" tests/record/dump.c
 report "$status" "the tool that prints records"
 
 # Every listed name is defined, and nothing else is.
-printf '#include "record/wrapped.h"\n#define F(name) @name\nFT_WRAPPED (F)\n' |
-  clang-19 -E -P -Isrc -x c - | grep -o '@ *[A-Za-z_0-9]*' | tr -d '@ ' |
+printf '#define FT_LIBC(name, wrapped, ...) @wrapped name\n#include "symex/libc/libc.def"\n' |
+  clang-19 -E -P -Isrc -x c - | sed -n 's/^ *@ *C\(XX\)\{0,1\} //p' |
   sort >"$work/listed"
 nm "$runtime" 2>/dev/null | grep -o ' [TW] __foretrace_.*' |
   sed 's/ [TW] __foretrace_//' | sort >"$work/defined"

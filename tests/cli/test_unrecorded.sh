@@ -427,3 +427,61 @@ program opens 'q' "dlopen (\"$work/plugin.so\", RTLD_NOW)" <<<'#include <dlfcn.h
 int q;'
 certified opens -rdynamic
 silent "a module that the program opens"
+
+# ---- functions of the C library that write without a record -------------------
+
+# result NAME FILL READ <DECLARATIONS: a thread writes 'data' and calls FILL,
+# which changes what READ looks at; another thread writes 'data' if it finds that.
+# The verdicts of the certified races go to $work/result.
+result() {
+  {
+    cat
+    cat <<EOC
+#include <pthread.h>
+#include <unistd.h>
+static int data;
+static void *fill (void *a) {
+  if ($3)
+    return a;
+  data = 1;
+  $2;
+  return a;
+}
+static void *use (void *a) {
+  usleep (100000);
+  if ($3)
+    data = 2;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, fill, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
+EOC
+  } >"$work/$1.c"
+  echo none >"$work/result"
+  run "$build/bin/foretrace-cc" -g -O1 -pthread "$work/$1.c" -o "$work/$1.bin" &&
+    run "$foretrace" record -o "$work/$1" -- "$work/$1.bin" &&
+    run "$foretrace" check --format json "$work/$1" &&
+    jq -r '.races[] | .verdict' "$work/out" >"$work/result"
+}
+
+result kernel 'syscall (SYS_clock_gettime, CLOCK_REALTIME, &now)' 'now.tv_sec' <<'EOF'
+#include <sys/syscall.h>
+#include <time.h>
+static struct timespec now;
+EOF
+grep -qx refuted "$work/result" && ! grep -q certified "$work/result"
+report $? "a write of the kernel holds its place"
+
+result counter 'sem_getvalue (&sem, &value)' 'value' <<'EOF'
+#include <semaphore.h>
+static sem_t sem;
+static int value;
+__attribute__ ((constructor)) static void begin (void) { sem_init (&sem, 0, 1); }
+EOF
+grep -qx refuted "$work/result" && ! grep -q certified "$work/result"
+report $? "so does one of a function whose row does not say that it records"

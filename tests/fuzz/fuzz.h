@@ -16,7 +16,7 @@
 
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"
-#include "trace/writer.h"
+#include "format/writer.h"
 
 // Seconds that one seed may take before it counts as a hang.
 #define FUZZ_PATIENCE 3000

@@ -2,13 +2,14 @@
 // what a lenient reader still makes of it is checked, and every verdict held
 // against both encodings and, for small traces, against enumeration.
 
-#include "predict/driver.h"
+#include "predict/check.h"
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/model/differential.h"
 #include "tests/model/program.h"
 #include "tests/unit/scratch.h"
-#include "witness/check.h"
+#include "witness/checker.h"
+#include "load/open.h"
 
 static ft_trace *draw_trace (ft_rng *rng) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
@@ -27,7 +28,7 @@ static ft_trace *draw_sides (ft_rng *rng) {
   ft_program p;
   ft_program_random_branching (&p, rng, ft_rng_below (rng, 2) * 25);
   ft_trace *t = ft_program_record (&p, rng);
-  ft_program_release (&p);
+  ft_random_program_release (&p);
   return t;
 }
 

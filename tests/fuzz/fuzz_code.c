@@ -1,7 +1,7 @@
 // Code for re-execution without end: damaged bytes are refused or are valid,
 // the check says what its slow twin says, and what is valid comes back.
 
-#include "symex/code_check.h"
+#include "symex/code/code_check.h"
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/model/random_code.h"

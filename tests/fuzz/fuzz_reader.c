@@ -4,9 +4,11 @@
 
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/model/program.h"
 #include "tests/unit/reseal_grammar.h"
 #include "tests/unit/write_compressed.h"
 #include "tests/unit/write_packed.h"
+#include "load/open.h"
 
 enum { BLOCK = 10 }; // events of a packed trace, items of a compressed one
 
@@ -40,6 +42,15 @@ static const char alternatives[] =
     "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"x\"}\n"
     "{\"thread\":\"V\",\"op\":\"write\",\"variable\":\"x\"}\n";
 
+// One with alternative paths; NULL if the program ended in something undefined.
+static ft_trace *draw_branching_trace (ft_rng *rng) {
+  ft_program p;
+  ft_program_random_branching (&p, rng, 0);
+  ft_trace *t = ft_program_record (&p, rng);
+  ft_random_program_release (&p);
+  return t;
+}
+
 // A valid file of the format that the name says.
 static char *draw_file (ft_rng *rng, const char *name, size_t *size) {
   ft_error error = FT_NO_ERROR;
@@ -53,8 +64,13 @@ static char *draw_file (ft_rng *rng, const char *name, size_t *size) {
   }
   ft_random_options plain = FT_RANDOM_DEFAULTS;
   plain.events = 30, plain.forks = plain.joins = true;
-  ft_trace *t = strstr (name, ".std") ? ft_random_trace (fuzz_seed, &plain)
-                                      : draw_trace (rng);
+  ft_trace *t = strstr (name, ".std")      ? ft_random_trace (fuzz_seed, &plain)
+                : ft_rng_percent (rng, 40) ? draw_branching_trace (rng)
+                                           : NULL;
+  if (!t || (strstr (name, ".ftz") && t->tables.altpaths.branches.size)) {
+    ft_trace_free (t);
+    t = draw_trace (rng);
+  }
   const char *path = scratch_path (name);
   bool written;
   if (!strcmp (name, "f.ftp"))
@@ -97,13 +113,13 @@ static bool is_packed (const char *name) {
 }
 
 // Whether the trace is the same after a detour through a file.  JSON lines
-// have no place for names that are not UTF-8, packed traces none for
-// alternatives.
+// have no place for names that are not UTF-8, compressed traces none for
+// alternative paths.
 static bool comes_back (const ft_trace *t, const char *name, ft_error *error) {
   const char *path = scratch_path (name);
   if (!ft_trace_write (t, path, NULL, error))
     return strstr (error->message, "not UTF-8") ||
-           strstr (error->message, "has alternatives");
+           strstr (error->message, "has alternative");
   ft_trace *again =
       ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
   if (!again)

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "foretrace/runtime.h"
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/unit_code.h"
 #include "tests/model/rng.h"
 
 struct test_function {
@@ -79,7 +79,7 @@ typedef struct running {
 static uint64_t operand (const running *r, const ft_instruction *i,
                          uint32_t n) {
   const ft_code_operand *o = r->code->operands.begin + i->first + n;
-  return o->kind == FT_VALUE_SLOT ? r->values[o->word] : o->word;
+  return o->kind == FT_OPERAND_RESULT ? r->values[o->word] : o->word;
 }
 
 static void give (running *r, const ft_instruction *i, uint64_t word) {
@@ -191,25 +191,25 @@ static void step (running *r, const ft_instruction *i) {
   case FT_INSTRUCTION_UNDEFINED:
     r->undefined |= operand (r, i, 0);
     return;
-  case FT_INSTRUCTION_OPAQUE:
+  case FT_INSTRUCTION_UNINTERPRETED:
     r->opaque = true;
     return;
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
   case FT_INSTRUCTION_NOTE:
     return;
   case FT_INSTRUCTION_PHI:
   case FT_INSTRUCTION_RMW:
   case FT_INSTRUCTION_CAS:
   case FT_INSTRUCTION_FENCE:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_CALL:
   case FT_INSTRUCTION_UNWIND:
-  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_TAIL_EXIT:
   case FT_INSTRUCTION_JUMP:
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_SWITCH:
   case FT_INSTRUCTION_RETURN:
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_UNREACHABLE:
     fail (i);
   }
 }
@@ -257,7 +257,8 @@ static uint32_t end (running *r, const ft_instruction *i) {
 static bool run (running *r) {
   uint32_t block = 0, from = 0;
   for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
-    const ft_code_block *b = r->code->blocks.begin + r->body->block + block;
+    const ft_code_block *b =
+        r->code->blocks.begin + r->body->first_block + block;
     const ft_instruction *all = r->code->instructions.begin + b->first;
     uint32_t n = run_phis (r, all, from);
     for (; n + 1 < b->count; n++)
@@ -281,9 +282,9 @@ static uint64_t draw (ft_rng *rng) {
 }
 
 static const ft_code_body *find (const ft_unit_code *code, const char *name) {
-  uint64_t linkage = ft_code_linkage (name, strlen (name));
+  uint64_t linkage = ft_guid (name, strlen (name));
   for (size_t n = 0; n < code->bodies.size; n++)
-    if (code->bodies.begin[n].linkage == linkage)
+    if (code->bodies.begin[n].guid == linkage)
       return code->bodies.begin + n;
   fprintf (stderr, "code_run: there is no code of %s\n", name);
   exit (1);

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/unit_code.h"
 
 static uint64_t counts[FT_INSTRUCTION_KINDS];
 static uint64_t bytes_of_code, bytes_of_tables, functions, silent, empty;
@@ -19,23 +19,23 @@ static uint64_t bytes_of_code, bytes_of_tables, functions, silent, empty;
 // ---- text ------------------------------------------------------------------
 
 static void print_operand (const ft_code_operand *o, char letter) {
-  switch ((enum ft_value_kind)o->kind) {
-  case FT_VALUE_SLOT:
+  switch ((enum ft_code_operand_kind)o->kind) {
+  case FT_OPERAND_RESULT:
     printf (" %%%" PRIu64, o->word);
     return;
-  case FT_VALUE_CONSTANT:
+  case FT_OPERAND_CONSTANT:
     printf (" %" PRIu64, o->word);
     return;
-  case FT_VALUE_GLOBAL:
+  case FT_OPERAND_GLOBAL:
     printf (" @%u%+d", ft_code_global_number (o), ft_code_global_offset (o));
     return;
-  case FT_VALUE_FIXED:
+  case FT_OPERAND_UNKNOWN:
     printf (" fixed");
     return;
-  case FT_VALUE_NUMBER:
+  case FT_OPERAND_NUMBER:
     printf (letter == 'b' ? " b%" PRIu64 : " *%" PRIu64, o->word);
     return;
-  case FT_VALUE_NOTHING:
+  case FT_OPERAND_NONE:
     printf (" nothing");
     return;
   }
@@ -85,12 +85,12 @@ static void print_instruction (const ft_unit_code *code,
 static void print_body (const ft_unit_code *code, const ft_code_body *body,
                         const ft_function *f, const ft_sites *sites) {
   printf ("%s #%016" PRIx64 ":", f ? ft_sites_text (sites, f->name) : "silent",
-          body->linkage);
+          body->guid);
   for (uint32_t n = 0; n < body->parameters; n++)
-    printf (" i%d", code->widths.begin[body->slot + n]);
+    printf (" i%d", code->widths.begin[body->first_width + n]);
   putchar ('\n');
   for (uint32_t b = 0; b < body->blocks; b++) {
-    const ft_code_block *block = code->blocks.begin + body->block + b;
+    const ft_code_block *block = code->blocks.begin + body->first_block + b;
     printf (" b%" PRIu32 ":\n", b);
     for (uint32_t n = 0; n < block->count; n++)
       print_instruction (code, code->instructions.begin + block->first + n, f,
@@ -103,7 +103,7 @@ static void print_body (const ft_unit_code *code, const ft_code_body *body,
 // As the source or as the linker calls it.
 static bool wanted (const ft_sites *sites, const ft_code_body *body,
                     const ft_function *f, const char *name) {
-  return !name || body->linkage == ft_code_linkage (name, strlen (name)) ||
+  return !name || body->guid == ft_guid (name, strlen (name)) ||
          (f && !strcmp (ft_sites_text (sites, f->name), name));
 }
 

@@ -1,5 +1,5 @@
-// instrument_file IN OUT: the instrumenter by itself, with the original
-// bitcode embedded: all of src/instrument but the compiler driver.
+// instrument_file IN OUT: the instrumenter by itself, without the compiler
+// driver.
 
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ static void warn (void *context, const char *message) {
 }
 
 int main (int argc, char **argv) {
-  ft_instrument_options options = {.embed = true, .warn = warn};
+  ft_instrument_options options = {.warn = warn};
   ft_error error = FT_NO_ERROR;
   if (argc != 3)
     return FT_EXIT_USAGE;

@@ -21,7 +21,7 @@ declare i32 @setjmp(ptr) returns_twice
 define i32 @accesses(i32 %i, i64 %j) {
 ; CODE: accesses
 ; CODE: i32 i64
-; CODE: entered
+; CODE: entry
 ; CODE: %2 = load i32 #4 @1:0 fixed
 ; CODE: %3 = sext i64 from i32 %0
 ; CODE: %4 = address #4 fixed %3 *8
@@ -50,7 +50,7 @@ define i32 @accesses(i32 %i, i64 %j) {
 define i32 @own_memory(i32 %i) {
 ; CODE: alloca local #16 1
 ; CODE: alloca #4 1
-; CODE: entered
+; CODE: entry
 ; CODE: set local %1 0 16
 ; CODE: address %1
 ; CODE: store i32 local #4
@@ -86,7 +86,7 @@ define i64 @copied(ptr byval(%struct.big) %big, i64 %i) {
 ; CODE: i64 i64
 ; CODE: %2 = alloca local #24 1
 ; CODE: copy local %2 %0 24
-; CODE: entered
+; CODE: entry
 ; CODE: address %2 %1 *8
 ; CODE: load i64 local #8
 ; CODE: store i64 #8 @1:0 fixed
@@ -123,7 +123,7 @@ define i32 @more_floats(float %f, i16 %n) {
 ; CODE: %4 = float fconvert i64 from i32 %3
 ; CODE: %5 = float from-signed i64 from i16 %1
 ; CODE: %6 = float fmuladd i64 from i64 %4 %5 %2
-; CODE: %7 = opaque i64 %6 %2
+; CODE: %7 = uninterpreted i64 %6 %2
 ; CODE: %8 = float to-unsigned i32 from i64 %7
 ; CODE: return i32 %8
   %d = load double, ptr @y
@@ -137,7 +137,7 @@ define i32 @more_floats(float %f, i16 %n) {
 }
 
 define i32 @other_space(ptr addrspace(257) %p) {
-; CODE: %1 = unknown i32 %0
+; CODE: %1 = havoc i32 %0
   %v = load i32, ptr addrspace(257) %p
   ret i32 %v
 }
@@ -202,7 +202,7 @@ define i32 @words(i32 %a, i32 %b, i32 %n) {
 ; CODE: select i32
 ; CODE: compute ushl i32
 ; CODE: compute and i32
-; CODE: opaque i32
+; CODE: uninterpreted i32
   %c = call i32 @llvm.umax.i32(i32 %a, i32 %b)
   %d = call i32 @llvm.smin.i32(i32 %c, i32 %n)
   %e = call i32 @llvm.abs.i32(i32 %d, i1 false)
@@ -225,7 +225,7 @@ define i32 @assumed(i32 %a) {
 
 define i128 @odd(i128 %a, i24 %b) {
 ; CODE: i0 i0
-; CODE: %2 = opaque %1
+; CODE: %2 = uninterpreted %1
 ; CODE: return silent %3
   %c = zext i24 %b to i128
   %d = mul i128 %a, %c
@@ -234,8 +234,8 @@ define i128 @odd(i128 %a, i24 %b) {
 
 define <4 x i32> @vectors(<4 x i32> %v, ptr %p) {
 ; CODE: load #16 @1:0 %1
-; CODE: opaque %
-; CODE: unknown %
+; CODE: uninterpreted %
+; CODE: havoc %
   %a = load <4 x i32>, ptr %p
   %b = add <4 x i32> %v, %a
   %c = sdiv <4 x i32> %b, %a
@@ -251,7 +251,7 @@ define i32 @control(i32 %a) {
 ; CODE: switch i32 %0 b
 ; CODE: phi i32 b
 ; CODE: call #08566bfb5df8d6e4 @3:0 nothing 5 0
-; CODE: stop
+; CODE: unreachable
 entry:
   %v = load volatile i32, ptr @x
   %c = icmp eq i32 %v, 5
@@ -283,8 +283,8 @@ define i32 @calls(ptr %f, i32 %a) {
 }
 
 define i32 @replaced(i32 %a) {
-; CODE: entered
-; CODE: leave
+; CODE: entry
+; CODE: tail_exit
 ; CODE: call i32 #
 ; CODE: return i32 silent
   store i32 %a, ptr @x
@@ -296,10 +296,10 @@ define i32 @thrown(i32 %a) personality ptr @__gxx_personality_v0 {
 ; CODE: call i32 #
 ; CODE: jump b1
 ; CODE: return i32 %
-; CODE: opaque
+; CODE: uninterpreted
 ; CODE: unwind
 ; CODE: call
-; CODE: stop
+; CODE: unreachable
   %r = invoke i32 @answer(i32 %a) to label %fine unwind label %caught
 fine:
   ret i32 %r
@@ -317,9 +317,9 @@ define i32 @twice(ptr %buffer) {
 }
 
 define i32 @assembly(i32 %a) {
-; CODE: opaque i32 %0
+; CODE: uninterpreted i32 %0
 ; CODE: fence @1:0
-; CODE: unknown i32 %
+; CODE: havoc i32 %
 ; CODE: rmw none i32 #4 @2:0 fixed fixed
 ; NOT: call
   %b = call i32 asm "", "=r,0"(i32 %a)
@@ -331,7 +331,7 @@ define i32 @assembly(i32 %a) {
 define i32 @silent(i32 %a) {
 ; CODE: silent
 ; CODE: return i32 silent
-; NOT: entered
+; NOT: entry
 ; NOT: fence
   call void asm sideeffect "", "~{memory}"()
   %b = call i32 @llvm.expect.i32(i32 %a, i32 4)

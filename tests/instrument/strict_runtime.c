@@ -21,7 +21,7 @@
 
 #include "base/ids.h"
 #include "foretrace/runtime.h"
-#include "trace/sites.h"
+#include "run/sites.h"
 
 __thread ft_word *ft_cursor, *ft_limit;
 

@@ -224,7 +224,7 @@ static enum way best_way (comparison *c, size_t branch) {
   return best;
 }
 
-static enum way answered (comparison *c, size_t branch, const ft_turned *t) {
+static enum way answered (comparison *c, size_t branch, const ft_flip_result *t) {
   unsigned input = c->run.input;
   for (size_t i = 0; i < t->changes.size; i++) {
     unsigned shift = 8 * (unsigned)t->changes.begin[i].at;
@@ -235,16 +235,18 @@ static enum way answered (comparison *c, size_t branch, const ft_turned *t) {
   return way_of (c, branch);
 }
 
-static enum way claimed (const ft_turned *t) {
+static enum way claimed (const ft_flip_result *t) {
   if (t->answer == FT_UNSAT)
     return WAY_NONE;
-  return t->undefined ? WAY_UNDEFINED : t->loose ? WAY_LOOSE : WAY_STRICT;
+  return t->undefined       ? WAY_UNDEFINED
+         : t->reconcretized ? WAY_LOOSE
+                            : WAY_STRICT;
 }
 
-static void count (ft_all_inputs *all, const ft_turned *t) {
+static void count (ft_all_inputs *all, const ft_flip_result *t) {
   all->branches++;
   all->turned += t->answer == FT_SAT;
-  all->loose += t->answer == FT_SAT && t->loose;
+  all->loose += t->answer == FT_SAT && t->reconcretized;
   all->undefined += t->answer == FT_SAT && t->undefined;
   all->impossible += t->answer == FT_UNSAT;
   all->unknown += t->answer == FT_UNKNOWN;
@@ -269,7 +271,7 @@ static bool is_turned (const comparison *c, size_t branch, size_t same) {
 
 // The branches up to the one that is blamed are enough to rule the turn out.
 static void compare_blame (comparison *c, size_t branch) {
-  size_t blamed = ft_concolic_blame (c->concolic, branch);
+  size_t blamed = ft_concolic_blocking_branch (c->concolic, branch);
   size_t same = blamed == SIZE_MAX ? 0 : blamed + 1;
   c->all->blamed += same > 0;
   for (unsigned input = 0; input < DOMAIN && !c->differs; input++) {
@@ -285,8 +287,8 @@ static void compare_blame (comparison *c, size_t branch) {
 static void compare_branch (comparison *c, size_t branch) {
   static const char *const words[] = {"strictly", "loosely", "undefined",
                                       "not at all"};
-  ft_turned t = {0};
-  ft_concolic_turn (c->concolic, branch, &t);
+  ft_flip_result t = {0};
+  ft_concolic_flip (c->concolic, branch, &t);
   count (c->all, &t);
   if (t.answer != FT_UNKNOWN) {
     enum way best = best_way (c, branch), claim = claimed (&t);
@@ -301,7 +303,7 @@ static void compare_branch (comparison *c, size_t branch) {
   }
   if (t.answer == FT_UNSAT)
     compare_blame (c, branch);
-  ft_turned_release (&t);
+  ft_flip_result_release (&t);
 }
 
 // What is no branch on input comes out the same for all inputs, as long as a

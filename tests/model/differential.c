@@ -34,7 +34,7 @@ static int truth (const struct subject *s) {
 
 // With what ran before the window.
 static bool accepted (struct subject *s, ft_id begin,
-                      const ft_schedule *schedule) {
+                      const ft_reordering *schedule) {
   ft_witness w = {.pair = {s->pair[0], s->pair[1]}};
   for (ft_id e = 0; e < begin; e++)
     FT_PUSH (w.schedule, e);
@@ -55,7 +55,7 @@ static int solve (struct subject *s, const ft_encoder *encoder, ft_question q) {
     void *encoding = encoder->encode (cone, smt, 0);
     enum ft_answer answer = ft_smt_check (smt);
     result = answer == FT_SAT ? 1 : answer == FT_UNSAT ? 0 : -1;
-    ft_schedule schedule = {0};
+    ft_reordering schedule = {0};
     if (answer == FT_SAT && !q.relaxed &&
         (!encoder->schedule (encoding, smt, &schedule) ||
          !accepted (s, q.begin, &schedule)))
@@ -100,7 +100,7 @@ static ft_question cut (const struct subject *s, ft_question q) {
 // Encoders are not asked where a compare-and-swap has to find what is not told.
 static bool is_untold (const struct subject *s) {
   ft_question q = ft_question_of_pair (s->pair, 0, s->trace->size);
-  ft_id made = ft_question_made (&q, s->facts);
+  ft_id made = ft_question_must_succeed (&q, s->facts);
   return made != FT_NO_ID && !(s->trace->events[made].flags & FT_HAS_VALUE);
 }
 

@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "replay/directory.h"
-#include "replay/heads.h"
-#include "trace/native_run.h"
+#include "record/directory.h"
+#include "replay/thread_numbers.h"
+#include "load/load.h"
 
 enum { MOST_WORDS = 200000 }; // a thread that spins for ever is not recorded so
 
 void ft_execution_release (ft_execution *x) {
   FT_RELEASE (x->deeds);
   FT_RELEASE (x->over);
-  ft_plan_release (&x->plan);
+  ft_replay_schedule_release (&x->plan);
 }
 
 // ---- what happened ---------------------------------------------------------
@@ -22,7 +22,7 @@ void ft_execution_release (ft_execution *x) {
 // events leave out what nobody uses in the run at hand.
 typedef struct pass {
   ft_execution *x;
-  ft_names *names;
+  ft_location_names *names;
   ft_map sizes; // by address, of live blocks
 } pass;
 
@@ -37,21 +37,21 @@ static uint32_t line_in (const char *place) {
   return at ? (uint32_t)strtoul (at + 1, NULL, 10) : 0;
 }
 
-static void add_block (pass *p, const ft_record *r, enum ft_kind kind) {
+static void add_block (pass *p, const ft_run_record *r, enum ft_kind kind) {
   uint64_t bytes = r->word[0];
   if (kind == FT_ALLOC)
     *ft_map_at (&p->sizes, r->payload) = (uint32_t)bytes;
   else if (!bytes && ft_map_get (&p->sizes, r->payload) != FT_NO_ID)
     bytes = ft_map_get (&p->sizes, r->payload);
   FT_PUSH (p->x->deeds,
-           ((ft_deed){.place = {r->thread->number, r->place},
+           ((ft_deed){.place = {r->thread->number, r->tick},
                       .address = r->payload,
                       .bytes = bytes,
-                      .line = line_in (ft_names_place (p->names, r->thread)),
+                      .line = line_in (ft_location_names_text (p->names, r->thread)),
                       .kind = (uint8_t)kind}));
 }
 
-static void watch (void *context, ft_native *run, const ft_record *r,
+static void watch (void *context, ft_load *run, const ft_run_record *r,
                    ft_id target) {
   pass *p = context;
   (void)run;
@@ -64,10 +64,10 @@ static void watch (void *context, ft_native *run, const ft_record *r,
     add_block (p, r, FT_FREE);
 }
 
-static void add_event (pass *p, const ft_native *run, const ft_tables *tables,
+static void add_event (pass *p, const ft_load *run, const ft_tables *tables,
                        const ft_event *e) {
   const ft_detail *detail = ft_tables_detail (tables, e);
-  ft_deed d = {.place = ft_native_place (run),
+  ft_deed d = {.place = ft_load_tick (run),
                .value = e->value,
                .kind = e->kind,
                .valued = e->flags & FT_HAS_VALUE,
@@ -77,7 +77,7 @@ static void add_event (pass *p, const ft_native *run, const ft_tables *tables,
   if (e->location != FT_NO_ID)
     d.line = line_in (
         ft_intern_name (&tables->names[FT_CLASS_LOCATION], e->location));
-  d.address = ft_native_part (run, &d.bytes);
+  d.address = ft_load_access_range (run, &d.bytes);
   d.written = e->kind == FT_ATOMIC_RMW && detail ? detail->written : e->value;
   FT_PUSH (p->x->deeds, d);
 }
@@ -86,17 +86,17 @@ static bool read_deeds (ft_execution *x, const char *path, ft_error *error) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;
-  ft_native *run = ft_native_open_all (path, true, error);
+  ft_load *run = ft_load_open_all (path, true, error);
   if (!run)
     return false;
-  pass p = {.x = x, .names = ft_names_new (&ft_native_run_of (run)->code)};
-  ft_native_set_watch (run, watch, &p);
+  pass p = {.x = x, .names = ft_location_names_new (&ft_load_run (run)->code)};
+  ft_load_set_watch (run, watch, &p);
   int got;
-  while ((got = ft_native_next (run, &tables, &e, &notes, error)) > 0)
+  while ((got = ft_load_next (run, &tables, &e, &notes, error)) > 0)
     add_event (&p, run, &tables, &e);
-  ft_names_free (p.names);
+  ft_location_names_free (p.names);
   ft_map_release (&p.sizes);
-  ft_native_free (run);
+  ft_load_free (run);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
   return !got;
@@ -104,17 +104,17 @@ static bool read_deeds (ft_execution *x, const char *path, ft_error *error) {
 
 static bool read_run (ft_execution *x, const char *path, ft_error *error) {
   struct ft_wire_control control;
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, path);
+  ft_replay_outcome arrival;
+  ft_replay_outcome_read (&arrival, path);
   x->arrival = arrival.kind;
   x->at = arrival.at;
   x->before = arrival.before;
   snprintf (x->why, sizeof x->why, "%s", arrival.text ? arrival.text : "");
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&arrival);
   if (ft_directory_control (path, &control) && !x->ended.timed_out &&
       control.state == FT_WIRE_ENDED && !control.signal && !control.status)
     end_thread (x, 0);
-  return ft_heads_read (path, &x->plan, error) && read_deeds (x, path, error);
+  return ft_replay_threads_read (path, &x->plan, error) && read_deeds (x, path, error);
 }
 
 bool ft_deeds_conflict (const ft_deed *a, const ft_deed *b) {
@@ -129,7 +129,7 @@ bool ft_deeds_conflict (const ft_deed *a, const ft_deed *b) {
 
 // ---- the run ---------------------------------------------------------------
 
-static bool write_files (const ft_plan *plan, uint64_t seed, const char *path,
+static bool write_files (const ft_replay_schedule *plan, uint64_t seed, const char *path,
                          ft_error *error) {
   ft_strbuf config = {0}, text = {0};
   ft_strbuf_add (&config,
@@ -137,7 +137,7 @@ static bool write_files (const ft_plan *plan, uint64_t seed, const char *path,
                  "\nmax-words %d\ndeadlock exit\nplan %d\n",
                  seed, MOST_WORDS, plan ? 1 : 0);
   if (plan)
-    ft_plan_print (plan, FT_PLAN_FREE, &text);
+    ft_replay_schedule_print (plan, FT_REPLAY_THEN_FREE, &text);
   bool fine =
       ft_directory_write (path, "config", ft_strbuf_text (&config), error) &&
       (!plan ||
@@ -147,7 +147,7 @@ static bool write_files (const ft_plan *plan, uint64_t seed, const char *path,
   return fine;
 }
 
-bool ft_execute (const ft_tested *program, const ft_plan *plan, uint64_t seed,
+bool ft_execute (const ft_tested *program, const ft_replay_schedule *plan, uint64_t seed,
                  ft_execution *x, ft_error *error) {
   ft_strbuf path = {0};
   *x = (ft_execution){0};

@@ -7,14 +7,14 @@
 #ifndef FT_MODEL_EXECUTION_H
 #define FT_MODEL_EXECUTION_H
 
-#include "replay/arrival.h"
-#include "replay/plan.h"
-#include "replay/target.h"
+#include "replay/outcome_read.h"
+#include "replay/replay_schedule.h"
+#include "record/target.h"
 
 // An event of the run.  A library function may do several in one record, which
 // then have the same place.
 typedef struct ft_deed {
-  ft_place place;
+  ft_tick place;
   uint64_t address, bytes; // that it touches; the address of a lock or object;
                            // FORK, JOIN: the number of the other thread
   uint64_t value, written; // read or written; of an RMW both
@@ -27,12 +27,12 @@ typedef struct ft_deed {
 typedef struct ft_execution {
   FT_STACK (ft_deed) deeds;
   FT_STACK (bool) over;         // by thread: it did all that it does
-  ft_plan plan;                 // only its threads: who created whom
-  enum ft_arrival_kind arrival; // at the end of the plan
-  ft_place at;                  // where it was left, if so
+  ft_replay_schedule plan;                 // only its threads: who created whom
+  enum ft_replay_outcome_kind arrival; // at the end of the plan
+  ft_tick at;                  // where it was left, if so
   uint64_t before; // where the thread could have been stopped, or 0
   char why[200];   // in the words of the runtime
-  ft_ended ended;
+  ft_target_exit ended;
 } ft_execution;
 
 typedef struct ft_tested {
@@ -43,7 +43,7 @@ typedef struct ft_tested {
 
 // Without a plan all is left to the seed.  False and an error when the program
 // cannot be run, or what it recorded not be read.
-bool ft_execute (const ft_tested *, const ft_plan *, uint64_t seed,
+bool ft_execute (const ft_tested *, const ft_replay_schedule *, uint64_t seed,
                  ft_execution *, ft_error *);
 void ft_execution_release (ft_execution *); // (ft_execution){0} is empty
 

@@ -26,25 +26,25 @@ void ft_model_filter_init (ft_model_filter *f, enum ft_filter_kind kind,
                            const ft_tables *tables) {
   *f = (ft_model_filter){.tables = tables};
   f->order = ft_order_new (ft_frontier_relation (kind), tables);
-  ft_holders_init (&f->holders);
-  f->judge.order = f->order;
-  f->judge.holders = kind == FT_FILTER_HYBRID ? &f->holders : NULL;
+  ft_locks_held_init (&f->locks);
+  f->check.order = f->order;
+  f->check.locks = kind == FT_FILTER_HYBRID ? &f->locks : NULL;
 }
 
 void ft_model_filter_release (ft_model_filter *f) {
   ft_order_free (f->order);
-  ft_holders_release (&f->holders);
+  ft_locks_held_release (&f->locks);
   for (size_t v = 0; v < f->variables.size; v++)
     FT_RELEASE (f->variables.begin[v].accesses);
   FT_RELEASE (f->variables);
 }
 
-static bool as_exposed (const ft_judge *judge, const ft_access *a,
+static bool as_exposed (const ft_race_check *check, const ft_access *a,
                         const ft_access *old) {
   return !a->free && !(old->mask & ~a->mask) && (a->write || !old->write) &&
          (!a->atomic || old->atomic) &&
-         (!judge->holders ||
-          ft_lock_set_within (&judge->holders->sets, a->held, old->held));
+         (!check->locks ||
+          ft_lock_set_within (&check->locks->sets, a->held, old->held));
 }
 
 static bool access_variable (ft_model_filter *f, ft_id variable,
@@ -55,10 +55,10 @@ static bool access_variable (ft_model_filter *f, ft_id variable,
   size_t kept = 0;
   for (size_t i = 0; i < v->accesses.size; i++) {
     const ft_access *old = v->accesses.begin + i;
-    bool ordered = ft_judge_ordered (&f->judge, old, a);
+    bool ordered = ft_race_check_ordered (&f->check, old, a);
     racy |= !ordered && ft_access_conflicts (old, a) &&
-            !ft_judge_excluded (&f->judge, old, a);
-    if (!ordered || !as_exposed (&f->judge, a, old))
+            !ft_race_check_excluded (&f->check, old, a);
+    if (!ordered || !as_exposed (&f->check, a, old))
       v->accesses.begin[kept++] = *old;
   }
   v->accesses.size = kept;
@@ -70,13 +70,13 @@ bool ft_model_filter_step (ft_model_filter *f, const ft_event *e) {
   if (ft_event_is_void (e))
     return false;
   ft_order_step (f->order, e);
-  ft_holders_step (&f->holders, e);
+  ft_locks_held_step (&f->locks, e);
   bool racy = false;
-  uint32_t touches = ft_touch_count (f->tables, e);
-  for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (f->tables, e, i);
-    ft_access access = ft_access_of (&f->judge, &touch, e->thread);
-    racy |= access_variable (f, touch.variable, &access);
+  uint32_t count = ft_variable_access_count (f->tables, e);
+  for (uint32_t i = 0; i < count; i++) {
+    ft_variable_access accessed = ft_variable_access_at (f->tables, e, i);
+    ft_access access = ft_access_of (&f->check, &accessed, e->thread);
+    racy |= access_variable (f, accessed.variable, &access);
   }
   return racy;
 }

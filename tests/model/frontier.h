@@ -7,16 +7,14 @@
 #define FT_MODEL_FRONTIER_H
 
 #include "order/filter.h"
-#include "order/judge.h"
+#include "order/race_check.h"
 
 typedef struct ft_model_filter {
   ft_order *order;
-  ft_holders holders;
-  ft_judge judge;
+  ft_locks_held locks;
+  ft_race_check check;
   const ft_tables *tables;
-  FT_STACK (struct ft_model_frontier {
-    FT_STACK (ft_access) accesses;
-  })
+  FT_STACK (struct ft_model_frontier { FT_STACK (ft_access) accesses; })
   variables;
 } ft_model_filter;
 

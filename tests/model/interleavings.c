@@ -45,8 +45,8 @@ static bool find_edge (explorer *x, size_t *state, size_t *thread) {
 // ---- plans -----------------------------------------------------------------
 
 // Of the run that had most threads.
-static const ft_plan *widest (const ft_state_graph *g) {
-  const ft_plan *plan = &g->runs.begin[0].plan;
+static const ft_replay_schedule *widest (const ft_state_graph *g) {
+  const ft_replay_schedule *plan = &g->runs.begin[0].plan;
   for (size_t i = 1; i < g->runs.size; i++)
     if (g->runs.begin[i].plan.threads.size > plan->threads.size)
       plan = &g->runs.begin[i].plan;
@@ -54,23 +54,23 @@ static const ft_plan *widest (const ft_state_graph *g) {
 }
 
 // A thread that is joined has to have ended, which is no event of its own.
-static void add_step (const ft_state_graph *g, ft_plan *plan,
+static void add_step (const ft_state_graph *g, ft_replay_schedule *plan,
                       const ft_state_step *step) {
-  const ft_plan *run = &g->runs.begin[step->run].plan;
+  const ft_replay_schedule *run = &g->runs.begin[step->run].plan;
   const ft_deed *d = ft_state_deed (g, step, 0);
-  ft_place to = step->place;
+  ft_tick to = step->place;
   to.word++;
   if (d->kind == FT_JOIN && d->address < run->threads.size) {
-    ft_place end = {(uint32_t)d->address, run->threads.begin[d->address].words};
-    FT_PUSH (plan->runs, ((ft_plan_run){.to = end}));
+    ft_tick end = {(uint32_t)d->address, run->threads.begin[d->address].words};
+    FT_PUSH (plan->slices, ((ft_replay_slice){.to = end}));
   }
-  FT_PUSH (plan->runs, ((ft_plan_run){.to = to, .past = true}));
+  FT_PUSH (plan->slices, ((ft_replay_slice){.to = to, .at_or_after = true}));
 }
 
-static ft_plan plan_to (const ft_state_graph *g, size_t state) {
-  const ft_plan *threads = widest (g);
+static ft_replay_schedule plan_to (const ft_state_graph *g, size_t state) {
+  const ft_replay_schedule *threads = widest (g);
   const ft_state *s = g->states.begin + state;
-  ft_plan plan = {0};
+  ft_replay_schedule plan = {0};
   for (size_t i = 0; i < threads->threads.size; i++)
     FT_PUSH (plan.threads, threads->threads.begin[i]);
   for (size_t i = 0; i < s->steps; i++)
@@ -78,7 +78,7 @@ static ft_plan plan_to (const ft_state_graph *g, size_t state) {
   return plan;
 }
 
-static bool run (explorer *x, const ft_plan *plan, ft_execution *execution,
+static bool run (explorer *x, const ft_replay_schedule *plan, ft_execution *execution,
                  ft_error *error) {
   return ft_execute (x->program, plan, x->found->runs++, execution, error);
 }
@@ -90,15 +90,15 @@ static void add (explorer *x, ft_execution execution) {
 
 static bool run_edge (explorer *x, size_t state, size_t thread,
                       ft_error *error) {
-  ft_plan plan = plan_to (&x->graph, state);
+  ft_replay_schedule plan = plan_to (&x->graph, state);
   add_step (&x->graph, &plan, ft_state_next (&x->graph, state, thread));
   ft_state_thread_at (&x->graph, state, thread)->edge = FT_EDGE_TRIED;
   ft_execution execution;
   bool fine = run (x, &plan, &execution, error);
-  ft_plan_release (&plan);
+  ft_replay_schedule_release (&plan);
   if (!fine)
     return false;
-  x->found->strayed += execution.arrival != FT_ARRIVAL_REACHED;
+  x->found->strayed += execution.arrival != FT_REPLAY_OUTCOME_REACHED;
   add (x, execution);
   return true;
 }
@@ -144,21 +144,21 @@ static void find_met (explorer *x) {
 // The judge: both threads are parked right before their accesses, or before
 // the library function that makes them.
 static bool park (explorer *x, ft_met *met, ft_error *error) {
-  ft_plan plan = plan_to (&x->graph, met->state);
+  ft_replay_schedule plan = plan_to (&x->graph, met->state);
   for (int i = 0; i < 2; i++) {
-    FT_PUSH (plan.runs, ((ft_plan_run){.to = met->places[i]}));
-    FT_PUSH (plan.stops, met->places[i]);
+    FT_PUSH (plan.slices, ((ft_replay_slice){.to = met->places[i]}));
+    FT_PUSH (plan.holds, met->places[i]);
   }
   ft_execution end;
   bool fine = true, again = true;
   while (again && (fine = run (x, &plan, &end, error))) {
-    met->parked = end.arrival == FT_ARRIVAL_REACHED;
+    met->parked = end.arrival == FT_REPLAY_OUTCOME_REACHED;
     snprintf (met->why, sizeof met->why, "thread %u at %llu: %.150s",
               end.at.thread, (unsigned long long)end.at.word, end.why);
-    again = end.before && ft_plan_park_earlier (&plan, end.at, end.before);
+    again = end.before && ft_replay_schedule_hold_earlier (&plan, end.at, end.before);
     ft_execution_release (&end);
   }
-  ft_plan_release (&plan);
+  ft_replay_schedule_release (&plan);
   return fine;
 }
 

@@ -20,7 +20,7 @@
 
 typedef struct ft_met { // two accesses that come next in the same state
   uint32_t lines[2];    // ascending
-  ft_place places[2];   // of the first state that was found
+  ft_tick places[2];   // of the first state that was found
   size_t state;
   bool parked;   // the program was driven there, and stood before both
   char why[200]; // else: where it went another way

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/unit_code.h"
 #include "tests/model/random_code.h"
 
 typedef struct looking {
@@ -16,11 +16,11 @@ typedef struct looking {
 static const ft_instruction *instruction (const looking *k, uint32_t block,
                                           uint32_t n) {
   return k->code->instructions.begin +
-         k->code->blocks.begin[k->body->block + block].first + n;
+         k->code->blocks.begin[k->body->first_block + block].first + n;
 }
 
 static uint32_t length (const looking *k, uint32_t block) {
-  return k->code->blocks.begin[k->body->block + block].count;
+  return k->code->blocks.begin[k->body->first_block + block].count;
 }
 
 static ft_code_operand operand (const looking *k, const ft_instruction *i,
@@ -29,16 +29,16 @@ static ft_code_operand operand (const looking *k, const ft_instruction *i,
 }
 
 static bool fits (const looking *k, ft_code_operand o, int width) {
-  if (o.kind == FT_VALUE_SLOT)
-    return o.word < k->body->slots &&
+  if (o.kind == FT_OPERAND_RESULT)
+    return o.word < k->body->values &&
            (width < 0 ||
-            k->code->widths.begin[k->body->slot + o.word] == width);
-  if (o.kind == FT_VALUE_CONSTANT)
+            k->code->widths.begin[k->body->first_width + o.word] == width);
+  if (o.kind == FT_OPERAND_CONSTANT)
     return width < 0 || width == 64 || (width && !(o.word >> width));
-  if (o.kind == FT_VALUE_GLOBAL)
+  if (o.kind == FT_OPERAND_GLOBAL)
     return (width < 0 || width == 64) &&
            (uint32_t)o.word < k->sites->globals.size;
-  return o.kind == FT_VALUE_FIXED;
+  return o.kind == FT_OPERAND_UNKNOWN;
 }
 
 static bool operand_is_valid (const looking *k, const ft_instruction *i,
@@ -46,11 +46,11 @@ static bool operand_is_valid (const looking *k, const ft_instruction *i,
   ft_code_operand o = operand (k, i, n);
   switch (ft_code_operand_letter (ft_code_layout_of (i->kind), n)) {
   case 'b':
-    return o.kind == FT_VALUE_NUMBER && o.word && o.word < k->body->blocks;
+    return o.kind == FT_OPERAND_NUMBER && o.word && o.word < k->body->blocks;
   case 'n':
-    return o.kind == FT_VALUE_NUMBER;
+    return o.kind == FT_OPERAND_NUMBER;
   case 'k':
-    return o.kind == FT_VALUE_CONSTANT && fits (k, o, i->width);
+    return o.kind == FT_OPERAND_CONSTANT && fits (k, o, i->width);
   case 'c':
     return fits (k, o, 1);
   case 'a':
@@ -58,11 +58,11 @@ static bool operand_is_valid (const looking *k, const ft_instruction *i,
   case 'f':
     return fits (k, o, i->from);
   case 'o':
-    return o.kind == FT_VALUE_NOTHING || fits (k, o, -1);
+    return o.kind == FT_OPERAND_NONE || fits (k, o, -1);
   case 'v':
     return fits (k, o, -1);
   case 'r':
-    return o.kind == FT_VALUE_NOTHING || fits (k, o, i->width);
+    return o.kind == FT_OPERAND_NONE || fits (k, o, i->width);
   }
   return fits (k, o, i->width);
 }
@@ -71,7 +71,7 @@ static bool operand_is_valid (const looking *k, const ft_instruction *i,
 static bool phi_is_valid (const looking *k, const ft_instruction *i) {
   for (uint32_t n = 0; n < i->count; n += 2) {
     ft_code_operand from = operand (k, i, n);
-    if (from.kind != FT_VALUE_NUMBER || from.word >= k->body->blocks ||
+    if (from.kind != FT_OPERAND_NUMBER || from.word >= k->body->blocks ||
         !fits (k, operand (k, i, n + 1), i->width))
       return false;
     for (uint32_t m = 0; m < n; m += 2)
@@ -151,17 +151,17 @@ static bool fields_are_valid (const ft_instruction *i) {
   case FT_INSTRUCTION_SET:
   case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_NOTE:
-  case FT_INSTRUCTION_OPAQUE:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_UNINTERPRETED:
+  case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_CALL:
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
   case FT_INSTRUCTION_UNWIND:
-  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_TAIL_EXIT:
   case FT_INSTRUCTION_JUMP:
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_RETURN:
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_UNREACHABLE:
     return true;
   }
   return false;
@@ -171,8 +171,8 @@ static bool site_is_valid (const looking *k, const ft_instruction *i) {
   if (i->kind == FT_INSTRUCTION_RETURN)
     return i->site == 1 || (!i->site && k->function);
   if (!k->function &&
-      ONE_OF (i->kind, FT_INSTRUCTION_CALL, FT_INSTRUCTION_ENTERED,
-              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_LEAVE))
+      ONE_OF (i->kind, FT_INSTRUCTION_CALL, FT_INSTRUCTION_ENTRY,
+              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_TAIL_EXIT))
     return false;
   if (!i->site)
     return i->kind != FT_INSTRUCTION_NOTE;
@@ -239,7 +239,7 @@ bool ft_plain_code_is_valid (const ft_unit_code *code, const ft_sites *sites) {
   for (size_t n = 0; n < code->bodies.size; n++) {
     looking k = {code, sites, code->bodies.begin + n,
                  n < sites->functions.size ? sites->functions.begin + n : NULL};
-    if (!k.body->linkage || !body_is_valid (&k))
+    if (!k.body->guid || !body_is_valid (&k))
       return false;
   }
   return code->bodies.size >= sites->functions.size;

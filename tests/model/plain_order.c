@@ -1,8 +1,8 @@
 #include "tests/model/plain_order.h"
 
 #include "order/lock_edge.h"
-#include "order/sync.h"
-#include "order/touch.h"
+#include "order/sync_edges.h"
+#include "order/variable_access.h"
 
 // Clocks of a view: what is known by the relation, what a release hands on,
 // and (WCP) what is known by hard edges.
@@ -29,8 +29,8 @@ typedef FT_STACK (ft_id) ids;
 struct ft_plain_order {
   bool wcp;
   const ft_tables *tables;
-  ft_lines lines;
-  ft_sync sync;
+  ft_order_threads threads;
+  ft_sync_edges sync;
   ft_lock_edges locks;
   FT_STACK (section) sections;
   FT_STACK (ids) closed; // by lock
@@ -43,7 +43,7 @@ ft_plain_order *ft_plain_order_new (enum ft_relation relation,
   ft_plain_order *o = FT_NEW (ft_plain_order);
   o->wcp = relation == FT_REL_WCP;
   o->tables = tables;
-  o->lines.own = o->wcp ? 1u << GIVEN | 1u << HARD : 1u << KNOWN;
+  o->threads.own = o->wcp ? 1u << GIVEN | 1u << HARD : 1u << KNOWN;
   return o;
 }
 
@@ -61,13 +61,13 @@ void ft_plain_order_free (ft_plain_order *o) {
   FT_RELEASE (o->open);
   FT_RELEASE (o->variables);
   ft_lock_edges_release (&o->locks);
-  ft_sync_release (&o->sync);
-  ft_lines_release (&o->lines);
+  ft_sync_edges_release (&o->sync);
+  ft_order_threads_release (&o->threads);
   free (o);
 }
 
 static ft_clock *clocks_of (ft_plain_order *o, ft_tid t) {
-  return ft_lines_at (&o->lines, t)->view.clocks;
+  return ft_order_threads_at (&o->threads, t)->clocks.of;
 }
 
 static void open_section (ft_plain_order *o, const ft_event *e) {
@@ -75,7 +75,7 @@ static void open_section (ft_plain_order *o, const ft_event *e) {
   FT_PUSH (o->open.begin[e->thread], o->sections.size);
   section s = {.lock = e->target,
                .thread = e->thread,
-               .opened = ft_lines_at (&o->lines, e->thread)->now,
+               .opened = ft_order_threads_at (&o->threads, e->thread)->time,
                .shared = e->kind == FT_ACQUIRE_SHARED};
   FT_PUSH (o->sections, s);
 }
@@ -108,30 +108,30 @@ static void close_section (ft_plain_order *o, const ft_event *e) {
   section *s = o->sections.begin + id;
   while (follow_releases (o, s))
     ;
-  s->closed = ft_lines_at (&o->lines, e->thread)->now;
+  s->closed = ft_order_threads_at (&o->threads, e->thread)->time;
   s->over = true;
   ft_clock_copy (&s->clock,
                  clocks_of (o, e->thread) + (o->wcp ? GIVEN : KNOWN));
   FT_PUSH (o->closed.begin[e->target], id);
-  ft_line_release (ft_lines_at (&o->lines, e->thread));
+  ft_order_thread_release (ft_order_threads_at (&o->threads, e->thread));
 }
 
 // Rule (a) for one section that the thread is in.
 static void follow_accesses (ft_plain_order *o, const section *s,
-                             const ft_touch *touch) {
+                             const ft_variable_access *accessed) {
   ft_clock *known = clocks_of (o, s->thread) + KNOWN;
-  const uses *all = o->variables.begin + touch->variable;
+  const uses *all = o->variables.begin + accessed->variable;
   for (size_t i = all->size; i--;) {
     const use *u = all->begin + i;
     const section *old = o->sections.begin + u->section;
-    uint8_t bytes = touch->write ? u->read | u->written : u->written;
+    uint8_t bytes = accessed->write ? u->read | u->written : u->written;
     if (old->over && old->lock == s->lock && old->thread != s->thread &&
-        (bytes & touch->mask) && !(old->shared && s->shared))
+        (bytes & accessed->mask) && !(old->shared && s->shared))
       ft_clock_join (known, &old->clock);
   }
 }
 
-static void note_use (uses *all, ft_id id, const ft_touch *touch) {
+static void note_use (uses *all, ft_id id, const ft_variable_access *accessed) {
   size_t i = all->size;
   while (i && all->begin[i - 1].section != id)
     i--;
@@ -140,42 +140,42 @@ static void note_use (uses *all, ft_id id, const ft_touch *touch) {
     i = all->size;
   }
   use *u = all->begin + i - 1;
-  *(touch->write ? &u->written : &u->read) |= touch->mask;
+  *(accessed->write ? &u->written : &u->read) |= accessed->mask;
 }
 
 static void access_variable (ft_plain_order *o, ft_tid t,
-                             const ft_touch *touch) {
-  FT_GROW (o->variables, (size_t)touch->variable + 1, ((uses){0}));
+                             const ft_variable_access *accessed) {
+  FT_GROW (o->variables, (size_t)accessed->variable + 1, ((uses){0}));
   for (size_t i = 0; t < o->open.size && i < o->open.begin[t].size; i++) {
     ft_id id = o->open.begin[t].begin[i];
-    follow_accesses (o, o->sections.begin + id, touch);
-    note_use (o->variables.begin + touch->variable, id, touch);
+    follow_accesses (o, o->sections.begin + id, accessed);
+    note_use (o->variables.begin + accessed->variable, id, accessed);
   }
 }
 
 void ft_plain_order_step (ft_plain_order *o, const ft_event *e) {
-  ft_line *line = ft_lines_begin (&o->lines, e->thread);
+  ft_order_thread *thread = ft_order_threads_begin (&o->threads, e->thread);
   if (ft_event_is_void (e))
     return;
   if (ft_kind_acquires (e->kind))
     open_section (o, e);
   if (ft_kind_releases (e->kind))
     close_section (o, e);
-  for (uint32_t i = 0; i < ft_touch_count (o->tables, e); i++) {
-    ft_touch touch = ft_touch_at (o->tables, e, i);
-    access_variable (o, e->thread, &touch);
+  for (uint32_t i = 0; i < ft_variable_access_count (o->tables, e); i++) {
+    ft_variable_access accessed = ft_variable_access_at (o->tables, e, i);
+    access_variable (o, e->thread, &accessed);
   }
   if (o->wcp)
-    ft_lock_edges_step (&o->locks, line, e, 1u << KNOWN | 1u << GIVEN);
-  ft_sync_step (&o->sync, &o->lines, e);
+    ft_lock_edges_step (&o->locks, thread, e, 1u << KNOWN | 1u << GIVEN);
+  ft_sync_edges_step (&o->sync, &o->threads, e);
 }
 
 ft_time ft_plain_order_time (const ft_plain_order *o, ft_tid t) {
-  return o->lines.lines.begin[t].now;
+  return o->threads.list.begin[t].time;
 }
 
 ft_time ft_plain_order_known (const ft_plain_order *o, ft_tid other, ft_tid t) {
-  const ft_clock *clocks = o->lines.lines.begin[t].view.clocks;
+  const ft_clock *clocks = o->threads.list.begin[t].clocks.of;
   ft_time known = ft_clock_at (clocks + KNOWN, other);
   ft_time hard = ft_clock_at (clocks + HARD, other);
   return known > hard ? known : hard;

@@ -1,7 +1,7 @@
 // A twin of WCP and DC for long traces, where 'relations.h' is too slow: rules
 // (a) and (b) with clocks, but keeping all sections for ever and looking at
-// all of them each time.  The edges of locks and of 'src/order/sync.h' are
-// those of the relations themselves, which have their own tests.
+// all of them each time.  The edges of locks and of 'src/order/sync_edges.h'
+// are those of the relations themselves, which have their own tests.
 
 #ifndef FT_MODEL_PLAIN_ORDER_H
 #define FT_MODEL_PLAIN_ORDER_H

@@ -116,7 +116,7 @@ void ft_program_random (ft_program *p, ft_rng *rng, unsigned hidden) {
     fill_thread (p, t, rng, hidden);
 }
 
-void ft_program_release (ft_program *p) {
+void ft_random_program_release (ft_program *p) {
   FT_RELEASE (p->step_of);
 }
 

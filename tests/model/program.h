@@ -56,7 +56,7 @@ typedef struct ft_program {
 // 'hidden': percent of operators that the trace does not say.
 void ft_program_random (ft_program *, ft_rng *, unsigned hidden);
 void ft_program_random_branching (ft_program *, ft_rng *, unsigned hidden);
-void ft_program_release (ft_program *);
+void ft_random_program_release (ft_program *);
 
 // Runs it once, with random choices, and sets what recording sets; NULL if the
 // run ended in something undefined, or a branching one before its end.

@@ -181,7 +181,7 @@ static void release_row (row *r) {
 }
 
 static void put_row (const sides *s, row *r) {
-  ft_alternatives *a = &s->trace->tables.alternatives;
+  ft_altpaths *a = &s->trace->tables.altpaths;
   r->first = (uint32_t)a->events.size;
   for (size_t i = 0; i < r->steps.size; i++) {
     ft_event e = event_of (s->trace, s->thread,
@@ -193,7 +193,7 @@ static void put_row (const sides *s, row *r) {
     FT_PUSH (s->program->step_of,
              s->thread * FT_PROGRAM_STEPS + r->steps.begin[i]);
     ft_model_add_names (s->trace, &e);
-    ft_alternatives_push (a, e);
+    ft_altpaths_push (a, e);
   }
 }
 
@@ -220,7 +220,7 @@ static uint32_t other_side (const sides *s, const row *r, size_t i,
   bool goes_on = i + 1 + own < r->steps.size;
   walk (s, begin, step->join, false, other);
   if (other->end != meet)
-    return FT_NEVER_REJOINS;
+    return FT_NEVER_MERGES;
   if (goes_on || (r->end == meet && r->open))
     return own;
   if (meet < length && r->end != meet) {
@@ -228,7 +228,7 @@ static uint32_t other_side (const sides *s, const row *r, size_t i,
     FT_CLEAR (other->outcomes);
     walk (s, begin, length, false, other);
   }
-  return FT_NEVER_REJOINS;
+  return FT_NEVER_MERGES;
 }
 
 // Whether it will be made there is not known.
@@ -242,27 +242,27 @@ static bool compares (const sides *s, const row *r) {
 // 'of' has the position in the trace of each step of the recorded path.
 static void add_sides (const sides *s, const row *r, const ft_id *of) {
   const ft_program *p = s->program;
-  ft_alternatives *a = &s->trace->tables.alternatives;
+  ft_altpaths *a = &s->trace->tables.altpaths;
   for (size_t i = 0; i < r->steps.size; i++) {
     const ft_program_step *step = p->steps[s->thread] + r->steps.begin[i];
     if (step->kind != FT_BRANCH || !step->otherwise || step->hidden)
       continue;
     row other = {0};
-    ft_alternative x = {.outcome = !r->outcomes.begin[i]};
+    ft_altpath x = {.outcome = !r->outcomes.begin[i]};
     x.replaces = other_side (s, r, i, &other);
     if (compares (s, &other)) {
       release_row (&other);
       continue;
     }
-    other.open = x.replaces != FT_NEVER_REJOINS;
+    other.open = x.replaces != FT_NEVER_MERGES;
     put_row (s, &other);
     x.first = other.first;
     x.count = (uint32_t)other.steps.size;
     add_sides (s, &other, NULL);
     if (of)
-      ft_alternatives_add (a, of[r->steps.begin[i]], x);
+      ft_altpaths_add (a, of[r->steps.begin[i]], x);
     else
-      ft_alternatives_nest (a, r->first + (uint32_t)i, x);
+      ft_altpaths_nest (a, r->first + (uint32_t)i, x);
     release_row (&other);
   }
 }
@@ -280,12 +280,29 @@ static void add_thread (const sides *s) {
   release_row (&r);
 }
 
+// The events of the paths get the numbers that they will have in the trace.
+static void renumber (ft_program *p, ft_trace *trace) {
+  uint32_t *numbers = ft_altpaths_renumber (&trace->tables.altpaths);
+  if (!numbers)
+    return;
+  size_t n = p->step_of.size - trace->size;
+  ft_id *old = FT_ARRAY (ft_id, n);
+  memcpy (old, p->step_of.begin + trace->size, n * sizeof *old);
+  for (size_t i = 0; i < n; i++)
+    if (numbers[i] != FT_NO_ID)
+      p->step_of.begin[trace->size + numbers[i]] = old[i];
+  p->step_of.size = trace->size + trace->tables.altpaths.events.size;
+  free (old);
+  free (numbers);
+}
+
 void ft_program_add_sides (ft_program *p, ft_trace *trace, ft_rng *rng) {
   ft_error error = FT_NO_ERROR;
   for (unsigned t = 0; t < p->threads; t++)
     add_thread (&(sides){p, trace, rng, t});
-  ft_alternatives_sort (&trace->tables.alternatives);
-  if (!ft_trace_keep_alternatives (trace, false, &error)) {
+  ft_altpaths_sort (&trace->tables.altpaths);
+  renumber (p, trace);
+  if (!ft_trace_keep_altpaths (trace, false, &error)) {
     fprintf (stderr, "%s\n", error.message);
     abort ();
   }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/unit_code.h"
 
 typedef struct drawing {
   ft_rng *rng;
@@ -66,23 +66,23 @@ static uint64_t draw_word (drawing *d, unsigned bits) {
 }
 
 static ft_code_operand draw_value (drawing *d, int width) {
-  uint32_t count = (uint32_t)d->code->widths.size - d->body.slot;
+  uint32_t count = (uint32_t)d->code->widths.size - d->body.first_width;
   for (unsigned tries = 0; count && tries < 8; tries++) {
     uint32_t n = below (d, count);
-    if (width < 0 || d->code->widths.begin[d->body.slot + n] == width)
-      return (ft_code_operand){FT_VALUE_SLOT, n};
+    if (width < 0 || d->code->widths.begin[d->body.first_width + n] == width)
+      return (ft_code_operand){FT_OPERAND_RESULT, n};
   }
   if (width && below (d, 4))
-    return (ft_code_operand){FT_VALUE_CONSTANT,
+    return (ft_code_operand){FT_OPERAND_CONSTANT,
                              draw_word (d, width < 0 ? 64 : (unsigned)width)};
   uint32_t globals = (uint32_t)d->sites->globals.size;
   if (globals && (width < 0 || width == 64) && below (d, 2))
     return ft_code_at_global (below (d, globals), (int32_t)draw_word (d, 32));
-  return (ft_code_operand){FT_VALUE_FIXED, 0};
+  return (ft_code_operand){FT_OPERAND_UNKNOWN, 0};
 }
 
 static ft_code_operand draw_block (drawing *d) {
-  return (ft_code_operand){FT_VALUE_NUMBER, 1 + below (d, d->body.blocks - 1)};
+  return (ft_code_operand){FT_OPERAND_NUMBER, 1 + below (d, d->body.blocks - 1)};
 }
 
 static ft_code_operand draw_operand (drawing *d, const ft_instruction *i,
@@ -91,9 +91,9 @@ static ft_code_operand draw_operand (drawing *d, const ft_instruction *i,
   case 'b':
     return draw_block (d);
   case 'n':
-    return (ft_code_operand){FT_VALUE_NUMBER, draw_word (d, 64)};
+    return (ft_code_operand){FT_OPERAND_NUMBER, draw_word (d, 64)};
   case 'k':
-    return (ft_code_operand){FT_VALUE_CONSTANT, draw_word (d, i->width)};
+    return (ft_code_operand){FT_OPERAND_CONSTANT, draw_word (d, i->width)};
   case 'c':
     return draw_value (d, 1);
   case 'a':
@@ -102,7 +102,7 @@ static ft_code_operand draw_operand (drawing *d, const ft_instruction *i,
     return draw_value (d, i->from);
   }
   if ((letter == 'o' || letter == 'r') && !below (d, 3))
-    return (ft_code_operand){FT_VALUE_NOTHING, 0};
+    return (ft_code_operand){FT_OPERAND_NONE, 0};
   return draw_value (d, letter == 'v' || letter == 'o' ? -1 : i->width);
 }
 
@@ -180,7 +180,7 @@ static void draw_operands (drawing *d, ft_instruction *i) {
 static void finish (drawing *d, ft_instruction *i) {
   const ft_code_layout *l = ft_code_layout_of (i->kind);
   if (l->results && below (d, 4)) {
-    i->result = (uint32_t)d->code->widths.size - d->body.slot;
+    i->result = (uint32_t)d->code->widths.size - d->body.first_width;
     for (unsigned n = 0; n < l->results; n++)
       FT_PUSH (d->code->widths, ft_code_result_width (i, n));
   }
@@ -188,8 +188,8 @@ static void finish (drawing *d, ft_instruction *i) {
 }
 
 static bool may_be_silent (enum ft_instruction_kind kind) {
-  return kind != FT_INSTRUCTION_CALL && kind != FT_INSTRUCTION_ENTERED &&
-         kind != FT_INSTRUCTION_UNWIND && kind != FT_INSTRUCTION_LEAVE;
+  return kind != FT_INSTRUCTION_CALL && kind != FT_INSTRUCTION_ENTRY &&
+         kind != FT_INSTRUCTION_UNWIND && kind != FT_INSTRUCTION_TAIL_EXIT;
 }
 
 static void draw_instruction (drawing *d) {
@@ -216,7 +216,7 @@ static void draw_phi (drawing *d, uint32_t block) {
   for (uint32_t b = 0; b < d->body.blocks; b++) {
     if (!leads_to (d, b, block) && below (d, 5))
       continue;
-    ft_code_operand from = {FT_VALUE_NUMBER, b};
+    ft_code_operand from = {FT_OPERAND_NUMBER, b};
     FT_PUSH (d->code->operands, from);
     FT_PUSH (d->code->operands, draw_value (d, i.width));
     i.count += 2;
@@ -239,7 +239,7 @@ static uint32_t nth_lead (const drawing *d, uint32_t b, uint32_t n) {
 
 static enum ft_instruction_kind end_for (drawing *d, uint32_t leads) {
   if (!leads)
-    return below (d, 2) ? FT_INSTRUCTION_RETURN : FT_INSTRUCTION_STOP;
+    return below (d, 2) ? FT_INSTRUCTION_RETURN : FT_INSTRUCTION_UNREACHABLE;
   if (leads == 1)
     return FT_INSTRUCTION_JUMP;
   return leads == 2 && below (d, 2) ? FT_INSTRUCTION_BRANCH
@@ -258,7 +258,7 @@ static void draw_end (drawing *d, uint32_t b) {
   for (uint32_t n = 0; n < i.count; n++) {
     char letter = ft_code_operand_letter (l, n);
     ft_code_operand o = letter == 'b'
-                            ? (ft_code_operand){FT_VALUE_NUMBER,
+                            ? (ft_code_operand){FT_OPERAND_NUMBER,
                                                 nth_lead (d, b, next++ % leads)}
                             : draw_operand (d, &i, letter);
     FT_PUSH (d->code->operands, o);
@@ -278,18 +278,18 @@ static void draw_block_of (drawing *d, uint32_t b) {
 }
 
 static void draw_body (drawing *d) {
-  d->body = (ft_code_body){.linkage = draw_word (d, 64) | 1};
-  d->body.slot = (uint32_t)d->code->widths.size;
+  d->body = (ft_code_body){.guid = draw_word (d, 64) | 1};
+  d->body.first_width = (uint32_t)d->code->widths.size;
   d->body.parameters = below (d, 4);
   for (uint32_t n = d->body.parameters; n; n--)
     FT_PUSH (d->code->widths, draw_width (d, false));
-  d->body.block = (uint32_t)d->code->blocks.size;
+  d->body.first_block = (uint32_t)d->code->blocks.size;
   d->body.blocks = below (d, 7);
   for (uint32_t b = 0; b < d->body.blocks; b++)
     plan_end (d, b);
   for (uint32_t b = 0; b < d->body.blocks; b++)
     draw_block_of (d, b);
-  d->body.slots = (uint32_t)d->code->widths.size - d->body.slot;
+  d->body.values = (uint32_t)d->code->widths.size - d->body.first_width;
   FT_PUSH (d->code->bodies, d->body);
 }
 
@@ -311,7 +311,7 @@ static void damage_operand (drawing *d) {
   ft_code_operand *o =
       d->code->operands.begin + below (d, (uint32_t)d->code->operands.size);
   if (below (d, 2))
-    o->kind = (uint8_t)below (d, FT_VALUE_NOTHING + 1);
+    o->kind = (uint8_t)below (d, FT_OPERAND_NONE + 1);
   else
     o->word = below (d, 3) ? below (d, 12) : draw_word (d, 64);
 }
@@ -336,7 +336,7 @@ static void damage_instruction (drawing *d) {
     i->constant = below (d, 9);
     return;
   }
-  *i = (ft_instruction){.kind = FT_INSTRUCTION_STOP, .result = FT_NO_ID};
+  *i = (ft_instruction){.kind = FT_INSTRUCTION_UNREACHABLE, .result = FT_NO_ID};
 }
 
 void ft_random_code_damage (ft_rng *rng, ft_unit_code *code) {

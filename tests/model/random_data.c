@@ -3,7 +3,7 @@
 #include "tests/model/random_run.h"
 
 // Values are little-endian, from the first byte of the access.
-static uint64_t load (const ft_run_variable *v, uint8_t mask) {
+static uint64_t load (const ft_random_run_variable *v, uint8_t mask) {
   uint64_t value = 0;
   for (unsigned b = 0, i = 0; b < 8; b++)
     if (mask >> b & 1)
@@ -11,13 +11,13 @@ static uint64_t load (const ft_run_variable *v, uint8_t mask) {
   return value;
 }
 
-static void store (ft_run_variable *v, uint8_t mask, uint64_t value) {
+static void store (ft_random_run_variable *v, uint8_t mask, uint64_t value) {
   for (unsigned b = 0, i = 0; b < 8; b++)
     if (mask >> b & 1)
       v->bytes[b] = (uint8_t)(value >> 8 * i++);
 }
 
-static void add_operands (ft_run *run, ft_tid t, uint32_t *first,
+static void add_operands (ft_random_run *run, ft_tid t, uint32_t *first,
                           uint32_t *count) {
   ft_tables *tables = &run->trace->tables;
   *first = (uint32_t)tables->operands.size;
@@ -29,14 +29,14 @@ static void add_operands (ft_run *run, ft_tid t, uint32_t *first,
   *count = (uint32_t)tables->operands.size - *first;
 }
 
-static ft_id some_local (ft_run *run, ft_tid t) {
+static ft_id some_local (ft_random_run *run, ft_tid t) {
   ft_id i = ft_rng_below (&run->rng, FT_RUN_LOCALS);
   run->threads[t].locals |= 1u << i;
   return t * FT_RUN_LOCALS + i;
 }
 
 // Dependence is recorded for most events, in part for some.
-static void add_dependence (ft_run *run, ft_tid t, enum ft_kind kind,
+static void add_dependence (ft_random_run *run, ft_tid t, enum ft_kind kind,
                             ft_detail *detail) {
   if (!run->options.locals || !run->options.branches)
     return;
@@ -54,13 +54,13 @@ static void add_dependence (ft_run *run, ft_tid t, enum ft_kind kind,
     detail->result = some_local (run, t);
 }
 
-static void attach (ft_run *run, ft_event *e, ft_detail detail) {
+static void attach (ft_random_run *run, ft_event *e, ft_detail detail) {
   if (run->options.locals || detail.written_known || detail.freed_count ||
       e->kind == FT_ALLOC || e->kind == FT_FREE)
     e->detail = ft_model_detail (run->trace, detail);
 }
 
-static enum ft_kind choose_kind (ft_run *run, bool reads) {
+static enum ft_kind choose_kind (ft_random_run *run, bool reads) {
   if (!run->options.atomics || ft_rng_percent (&run->rng, 50))
     return reads ? FT_READ : FT_WRITE;
   if (ft_rng_percent (&run->rng, 30))
@@ -68,7 +68,7 @@ static enum ft_kind choose_kind (ft_run *run, bool reads) {
   return reads ? FT_ATOMIC_READ : FT_ATOMIC_WRITE;
 }
 
-static uint8_t choose_mask (ft_run *run) {
+static uint8_t choose_mask (ft_random_run *run) {
   static const uint8_t masks[] = {0xff, 0x0f, 0xf0, 0x03, 0x01, 0x30};
   if (run->options.halves)
     return ft_rng_percent (&run->rng, 70) ? 0x0f : 0xf0;
@@ -77,8 +77,8 @@ static uint8_t choose_mask (ft_run *run) {
   return masks[ft_rng_below (&run->rng, sizeof masks)];
 }
 
-static void give_values (ft_run *run, ft_event *e, ft_detail *detail) {
-  ft_run_variable *v = run->variables.begin + e->target;
+static void give_values (ft_random_run *run, ft_event *e, ft_detail *detail) {
+  ft_random_run_variable *v = run->variables.begin + e->target;
   uint64_t old = load (v, e->mask);
   if (!run->options.values)
     return;
@@ -92,7 +92,7 @@ static void give_values (ft_run *run, ft_event *e, ft_detail *detail) {
     detail->written_known = true, detail->written = new;
 }
 
-bool ft_run_access (ft_run *run, ft_tid t) {
+bool ft_random_run_access (ft_random_run *run, ft_tid t) {
   ft_event e = FT_EVENT_NONE;
   ft_detail detail = FT_DETAIL_NONE;
   e.target = ft_rng_below (&run->rng, (uint32_t)run->variables.size);
@@ -120,11 +120,11 @@ static uint64_t address_of (ft_id variable) {
   return 0x1000 + 16 * (uint64_t)variable;
 }
 
-bool ft_run_alloc (ft_run *run, ft_tid t) {
+bool ft_random_run_alloc (ft_random_run *run, ft_tid t) {
   if (!run->options.allocs || run->variables.size >= run->options.variables + 3)
     return false;
   ft_id variable = (ft_id)run->variables.size;
-  ft_run_variable v = {.live = true};
+  ft_random_run_variable v = {.live = true};
   FT_PUSH (run->variables, v);
   ft_tables *tables = &run->trace->tables;
   for (ft_id x = ft_tables_count (tables, FT_CLASS_VARIABLE); x <= variable;
@@ -144,11 +144,11 @@ bool ft_run_alloc (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_free (ft_run *run, ft_tid t) {
+bool ft_random_run_free (ft_random_run *run, ft_tid t) {
   if (run->variables.size == run->options.variables)
     return false;
   ft_id variable = (ft_id)run->variables.size - 1;
-  ft_run_variable *v = run->variables.begin + variable;
+  ft_random_run_variable *v = run->variables.begin + variable;
   if (!v->live || ft_rng_percent (&run->rng, 50))
     return false;
   v->live = false;
@@ -166,7 +166,7 @@ bool ft_run_free (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_branch (ft_run *run, ft_tid t) {
+bool ft_random_run_branch (ft_random_run *run, ft_tid t) {
   if (!run->options.branches)
     return false;
   ft_event e = FT_EVENT_NONE;
@@ -179,7 +179,7 @@ bool ft_run_branch (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_local (ft_run *run, ft_tid t) {
+bool ft_random_run_local (ft_random_run *run, ft_tid t) {
   if (!run->options.branches || !run->options.locals)
     return false;
   ft_event e = FT_EVENT_NONE;
@@ -192,7 +192,7 @@ bool ft_run_local (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_fence (ft_run *run, ft_tid t) {
+bool ft_random_run_fence (ft_random_run *run, ft_tid t) {
   if (!run->options.atomics)
     return false;
   ft_event e = FT_EVENT_NONE;

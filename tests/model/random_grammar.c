@@ -6,7 +6,7 @@
 #include "tests/model/rng.h"
 #include "trace/validate.h"
 
-typedef FT_STACK (ft_item) items;
+typedef FT_STACK (ft_production_item) items;
 
 // ---- terminals -------------------------------------------------------------
 
@@ -47,7 +47,7 @@ static void merge (items *list, ft_rng *rng) {
   list->size = n;
 }
 
-static bool stands_at (const items *list, size_t at, const ft_item *part,
+static bool stands_at (const items *list, size_t at, const ft_production_item *part,
                        size_t length) {
   size_t i = 0;
   if (at + length > list->size)
@@ -60,7 +60,7 @@ static bool stands_at (const items *list, size_t at, const ft_item *part,
 
 // A rule for a part of the list, put where it stands.
 static void add_rule (ft_slp *slp, items *list, ft_rng *rng) {
-  ft_item part[6];
+  ft_production_item part[6];
   size_t length = 1 + ft_rng_below (rng, 6), n = 0;
   length = length < list->size ? length : list->size;
   size_t at = ft_rng_below (rng, (uint32_t)(list->size - length + 1));
@@ -72,7 +72,7 @@ static void add_rule (ft_slp *slp, items *list, ft_rng *rng) {
   for (size_t i = 0; i < list->size;) {
     if (stands_at (list, i, part, length) &&
         (i == at || ft_rng_percent (rng, percent))) {
-      list->begin[n++] = (ft_item){FT_SLP_RULE (r), 1};
+      list->begin[n++] = (ft_production_item){FT_SLP_RULE (r), 1};
       i += length;
     } else
       list->begin[n++] = list->begin[i++];
@@ -95,7 +95,7 @@ ft_slp ft_random_slp (uint64_t seed, const ft_trace *trace) {
   items list = {0};
   for (ft_id i = 0; i < trace->size; i++)
     FT_PUSH (list,
-             ((ft_item){FT_SLP_TERMINAL (terminal_of (&slp, trace->events + i)),
+             ((ft_production_item){FT_SLP_TERMINAL (terminal_of (&slp, trace->events + i)),
                         1}));
   uint32_t rules = ft_rng_below (&rng, trace->size / 3 + 4);
   for (uint32_t i = 0; i < rules && list.size > 1; i++) {

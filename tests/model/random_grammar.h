@@ -3,7 +3,7 @@
 #ifndef FT_MODEL_RANDOM_GRAMMAR_H
 #define FT_MODEL_RANDOM_GRAMMAR_H
 
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "trace/trace.h"
 
 // A grammar that makes this trace: rules are put for random parts of it, at

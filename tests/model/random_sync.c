@@ -2,17 +2,17 @@
 
 #include "tests/model/random_run.h"
 
-void ft_run_init (ft_run *run, uint64_t seed, const ft_random_options *o) {
-  *run = (ft_run){.options = *o, .rng = ft_rng_init (seed)};
+void ft_random_run_init (ft_random_run *run, uint64_t seed, const ft_random_options *o) {
+  *run = (ft_random_run){.options = *o, .rng = ft_rng_init (seed)};
   run->trace = ft_trace_new ("random", "random");
-  run->threads = FT_ARRAY (ft_run_thread, o->threads);
+  run->threads = FT_ARRAY (ft_random_run_thread, o->threads);
   for (ft_tid t = 0; t < o->threads; t++)
-    run->threads[t] = (ft_run_thread){
+    run->threads[t] = (ft_random_run_thread){
         .born = !t || !o->forks, .waits_on = FT_NO_ID, .retakes = FT_NO_ID};
-  run->locks = FT_ARRAY (ft_run_lock, o->locks + 1);
+  run->locks = FT_ARRAY (ft_random_run_lock, o->locks + 1);
   for (ft_id l = 0; l < o->locks; l++)
     run->locks[l].holder = FT_NO_ID;
-  FT_GROW (run->variables, o->variables, ((ft_run_variable){.live = true}));
+  FT_GROW (run->variables, o->variables, ((ft_random_run_variable){.live = true}));
   run->parties = 2 + ft_rng_below (&run->rng, o->threads > 2 ? 2 : 1);
   run->count = ft_rng_below (&run->rng, 3);
   if (o->semaphores && o->forks) {
@@ -23,7 +23,7 @@ void ft_run_init (ft_run *run, uint64_t seed, const ft_random_options *o) {
   }
 }
 
-ft_trace *ft_run_release_all (ft_run *run) {
+ft_trace *ft_random_run_release_all (ft_random_run *run) {
   for (ft_tid t = 0; t < run->options.threads; t++)
     FT_RELEASE (run->threads[t].held);
   free (run->threads);
@@ -32,23 +32,23 @@ ft_trace *ft_run_release_all (ft_run *run) {
   return run->trace;
 }
 
-void ft_run_emit (ft_run *run, ft_tid t, enum ft_kind kind, ft_id target) {
+void ft_random_run_emit (ft_random_run *run, ft_tid t, enum ft_kind kind, ft_id target) {
   ft_event e = FT_EVENT_NONE;
   e.thread = t, e.kind = (uint8_t)kind, e.target = target;
   ft_model_push (run->trace, e);
 }
 
-static unsigned times_held (const ft_run_thread *thread, ft_id lock) {
+static unsigned times_held (const ft_random_run_thread *thread, ft_id lock) {
   unsigned times = 0;
   for (size_t i = 0; i < thread->held.size; i++)
     times += thread->held.begin[i].lock == lock;
   return times;
 }
 
-static void hold (ft_run *run, ft_tid t, ft_id lock, bool shared) {
-  ft_run_thread *thread = run->threads + t;
-  ft_run_section section = {lock, shared};
-  ft_run_emit (run, t, shared ? FT_ACQUIRE_SHARED : FT_ACQUIRE, lock);
+static void hold (ft_random_run *run, ft_tid t, ft_id lock, bool shared) {
+  ft_random_run_thread *thread = run->threads + t;
+  ft_random_run_section section = {lock, shared};
+  ft_random_run_emit (run, t, shared ? FT_ACQUIRE_SHARED : FT_ACQUIRE, lock);
   if (times_held (thread, lock))
     run->trace->events[run->trace->size - 1].flags |= FT_NESTED;
   else if (shared)
@@ -58,8 +58,8 @@ static void hold (ft_run *run, ft_tid t, ft_id lock, bool shared) {
   FT_PUSH (thread->held, section);
 }
 
-static bool nest (ft_run *run, ft_tid t, ft_id lock) {
-  ft_run_thread *thread = run->threads + t;
+static bool nest (ft_random_run *run, ft_tid t, ft_id lock) {
+  ft_random_run_thread *thread = run->threads + t;
   if (!run->options.reentrant || run->locks[lock].holder != t ||
       thread->held.size >= run->options.depth)
     return false;
@@ -67,17 +67,17 @@ static bool nest (ft_run *run, ft_tid t, ft_id lock) {
   return true;
 }
 
-bool ft_run_acquire (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+bool ft_random_run_acquire (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   ft_id l = ft_rng_below (&run->rng, run->options.locks);
   bool shared = run->options.rwlocks && ft_rng_percent (&run->rng, 40);
-  ft_run_lock *lock = run->locks + l;
+  ft_random_run_lock *lock = run->locks + l;
   if (times_held (thread, l))
     return nest (run, t, l);
   if (lock->holder != FT_NO_ID || (lock->readers && !shared)) {
     if (!run->options.try_failed || ft_rng_percent (&run->rng, 50))
       return false;
-    ft_run_emit (run, t, FT_TRY_FAILED, l);
+    ft_random_run_emit (run, t, FT_TRY_FAILED, l);
     return true;
   }
   if (thread->held.size >= run->options.depth)
@@ -87,11 +87,11 @@ bool ft_run_acquire (ft_run *run, ft_tid t) {
 }
 
 // Gives back the lock at the end of the list.
-static void give_back (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
-  ft_run_section section = FT_POP (thread->held);
+static void give_back (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
+  ft_random_run_section section = FT_POP (thread->held);
   bool nested = times_held (thread, section.lock);
-  ft_run_emit (run, t, section.shared ? FT_RELEASE_SHARED : FT_RELEASE,
+  ft_random_run_emit (run, t, section.shared ? FT_RELEASE_SHARED : FT_RELEASE,
                section.lock);
   if (nested)
     run->trace->events[run->trace->size - 1].flags |= FT_NESTED;
@@ -102,12 +102,12 @@ static void give_back (ft_run *run, ft_tid t) {
 }
 
 // The lock taken last, or any with 'unnested'.
-bool ft_run_release (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+bool ft_random_run_release (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   if (run->options.unnested) {
     size_t last = thread->held.size - 1;
     size_t i = ft_rng_below (&run->rng, (uint32_t)last + 1);
-    ft_run_section chosen = thread->held.begin[i];
+    ft_random_run_section chosen = thread->held.begin[i];
     thread->held.begin[i] = thread->held.begin[last];
     thread->held.begin[last] = chosen;
   }
@@ -115,8 +115,8 @@ bool ft_run_release (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_wait (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+bool ft_random_run_wait (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   if (!run->options.conditions || !thread->held.size ||
       FT_TOP (thread->held).shared ||
       times_held (thread, FT_TOP (thread->held).lock) > 1)
@@ -132,12 +132,12 @@ bool ft_run_wait (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_wake (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+bool ft_random_run_wake (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   bool spurious = thread->unnoticed && ft_rng_percent (&run->rng, 5);
   if (!thread->notified && !spurious)
     return false;
-  ft_run_emit (run, t, FT_WAKE, thread->waits_on);
+  ft_random_run_emit (run, t, FT_WAKE, thread->waits_on);
   if (!thread->notified)
     run->trace->events[run->trace->size - 1].flags |= FT_SPURIOUS;
   thread->waits_on = FT_NO_ID;
@@ -145,9 +145,9 @@ bool ft_run_wake (ft_run *run, ft_tid t) {
   return true;
 }
 
-bool ft_run_retake (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
-  const ft_run_lock *lock = run->locks + thread->retakes;
+bool ft_random_run_retake (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
+  const ft_random_run_lock *lock = run->locks + thread->retakes;
   if (lock->holder != FT_NO_ID || lock->readers)
     return false;
   hold (run, t, thread->retakes, false);
@@ -156,11 +156,11 @@ bool ft_run_retake (ft_run *run, ft_tid t) {
 }
 
 // Marks whom a signal (or broadcast) on the condition wakes; whether anybody.
-static bool notify (ft_run *run, ft_id condition, bool all) {
+static bool notify (ft_random_run *run, ft_id condition, bool all) {
   ft_tid n = run->options.threads, first = ft_rng_below (&run->rng, n);
   bool nobody = true;
   for (ft_tid i = 0; i < n; i++) {
-    ft_run_thread *thread = run->threads + (first + i) % n;
+    ft_random_run_thread *thread = run->threads + (first + i) % n;
     if (thread->waits_on != condition)
       continue;
     thread->unnoticed = false;
@@ -170,76 +170,76 @@ static bool notify (ft_run *run, ft_id condition, bool all) {
   return !nobody;
 }
 
-bool ft_run_notify (ft_run *run, ft_tid t) {
+bool ft_random_run_notify (ft_random_run *run, ft_tid t) {
   ft_id condition = ft_rng_below (&run->rng, FT_RUN_CONDITIONS);
   bool all = ft_rng_percent (&run->rng, 30);
   if (!run->options.conditions ||
       (!notify (run, condition, all) && ft_rng_percent (&run->rng, 80)))
     return false;
-  ft_run_emit (run, t, all ? FT_BROADCAST : FT_SIGNAL, condition);
+  ft_random_run_emit (run, t, all ? FT_BROADCAST : FT_SIGNAL, condition);
   return true;
 }
 
 // A round that is full is left by somebody before the next one begins, so
 // that the trace shows how many parties the barrier has.
-bool ft_run_arrive (ft_run *run, ft_tid t) {
+bool ft_random_run_arrive (ft_random_run *run, ft_tid t) {
   bool full = run->arrivals && run->arrivals % run->parties == 0;
   if (!run->options.barriers ||
       (full && !run->options.odd_barriers &&
        run->round_left < run->arrivals / run->parties))
     return false;
-  ft_run_emit (run, t, FT_BARRIER_ARRIVE, FT_RUN_BARRIER);
+  ft_random_run_emit (run, t, FT_BARRIER_ARRIVE, FT_RUN_BARRIER);
   run->threads[t].at_barrier = true;
   run->threads[t].arrival = run->arrivals++;
   return true;
 }
 
-bool ft_run_leave_barrier (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+bool ft_random_run_leave_barrier (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   unsigned round = thread->arrival / run->parties + 1;
   if (round * run->parties > run->arrivals)
     return false;
   if (run->round_left < round)
     run->round_left = round;
   thread->at_barrier = false;
-  ft_run_emit (run, t, FT_BARRIER_LEAVE, FT_RUN_BARRIER);
+  ft_random_run_emit (run, t, FT_BARRIER_LEAVE, FT_RUN_BARRIER);
   return true;
 }
 
-bool ft_run_post (ft_run *run, ft_tid t) {
+bool ft_random_run_post (ft_random_run *run, ft_tid t) {
   if (!run->options.semaphores)
     return false;
   run->count++;
-  ft_run_emit (run, t, FT_SEM_POST, FT_RUN_SEMAPHORE);
+  ft_random_run_emit (run, t, FT_SEM_POST, FT_RUN_SEMAPHORE);
   return true;
 }
 
-bool ft_run_sem_wait (ft_run *run, ft_tid t) {
+bool ft_random_run_sem_wait (ft_random_run *run, ft_tid t) {
   if (!run->options.semaphores || !run->count)
     return false;
   run->count--;
-  ft_run_emit (run, t, FT_SEM_WAIT, FT_RUN_SEMAPHORE);
+  ft_random_run_emit (run, t, FT_SEM_WAIT, FT_RUN_SEMAPHORE);
   return true;
 }
 
-bool ft_run_fork (ft_run *run, ft_tid t) {
+bool ft_random_run_fork (ft_random_run *run, ft_tid t) {
   for (ft_tid child = 1; !t && child < run->options.threads; child++)
     if (!run->threads[child].born && !run->threads[child].over) {
       run->threads[child].born = true;
-      ft_run_emit (run, t, FT_FORK, child);
+      ft_random_run_emit (run, t, FT_FORK, child);
       return true;
     }
   return false;
 }
 
-bool ft_run_join (ft_run *run, ft_tid t) {
+bool ft_random_run_join (ft_random_run *run, ft_tid t) {
   if (!run->options.forks || !run->options.joins || t)
     return false;
   for (ft_tid child = 1; child < run->options.threads; child++) {
-    ft_run_thread *thread = run->threads + child;
+    ft_random_run_thread *thread = run->threads + child;
     if (thread->over && thread->born) {
       thread->born = false;
-      ft_run_emit (run, t, FT_JOIN, child);
+      ft_random_run_emit (run, t, FT_JOIN, child);
       return true;
     }
   }
@@ -247,8 +247,8 @@ bool ft_run_join (ft_run *run, ft_tid t) {
 }
 
 // The thread's last event was its last.
-bool ft_run_end (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+bool ft_random_run_end (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   if (!run->options.forks || !run->options.joins || !t || thread->held.size ||
       ft_rng_percent (&run->rng, 30))
     return false;

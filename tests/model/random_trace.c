@@ -6,10 +6,10 @@
 
 #include "tests/model/random_run.h"
 
-static ft_tid random_thread (ft_run *run) {
+static ft_tid random_thread (ft_random_run *run) {
   ft_tid t = ft_rng_below (&run->rng, run->options.threads);
   for (ft_tid i = 0; i < run->options.threads; i++) {
-    const ft_run_thread *thread = run->threads + t;
+    const ft_random_run_thread *thread = run->threads + t;
     if (thread->born && !thread->over)
       return t;
     t = (t + 1) % run->options.threads;
@@ -18,20 +18,20 @@ static ft_tid random_thread (ft_run *run) {
 }
 
 // What a thread that waits may do; false if it has to wait on.
-static bool go_on (ft_run *run, ft_tid t) {
-  ft_run_thread *thread = run->threads + t;
+static bool go_on (ft_random_run *run, ft_tid t) {
+  ft_random_run_thread *thread = run->threads + t;
   if (thread->waits_on != FT_NO_ID)
-    return ft_run_wake (run, t);
+    return ft_random_run_wake (run, t);
   if (thread->retakes != FT_NO_ID)
-    return ft_run_retake (run, t);
-  return ft_run_leave_barrier (run, t);
+    return ft_random_run_retake (run, t);
+  return ft_random_run_leave_barrier (run, t);
 }
 
-static bool do_something_rare (ft_run *run, ft_tid t) {
-  static bool (*const actions[]) (ft_run *, ft_tid) = {
-      ft_run_fork,  ft_run_join,     ft_run_wait,  ft_run_notify, ft_run_arrive,
-      ft_run_post,  ft_run_sem_wait, ft_run_alloc, ft_run_free,   ft_run_branch,
-      ft_run_local, ft_run_fence,    ft_run_end,
+static bool do_something_rare (ft_random_run *run, ft_tid t) {
+  static bool (*const actions[]) (ft_random_run *, ft_tid) = {
+      ft_random_run_fork,  ft_random_run_join,     ft_random_run_wait,  ft_random_run_notify, ft_random_run_arrive,
+      ft_random_run_post,  ft_random_run_sem_wait, ft_random_run_alloc, ft_random_run_free,   ft_random_run_branch,
+      ft_random_run_local, ft_random_run_fence,    ft_random_run_end,
   };
   enum { count = sizeof actions / sizeof *actions };
   for (int tries = 0; tries < 6; tries++) // most are off or not possible now
@@ -40,38 +40,38 @@ static bool do_something_rare (ft_run *run, ft_tid t) {
   return false;
 }
 
-static bool step (ft_run *run, ft_tid t) {
+static bool step (ft_random_run *run, ft_tid t) {
   const ft_random_options *o = &run->options;
-  ft_run_thread *thread = run->threads + t;
-  if (ft_run_waits (thread))
+  ft_random_run_thread *thread = run->threads + t;
+  if (ft_random_run_waits (thread))
     return go_on (run, t);
   if (thread->held.size && ft_rng_percent (&run->rng, o->release))
-    return ft_run_release (run, t);
-  if (ft_rng_percent (&run->rng, 15) && ft_run_fork (run, t))
+    return ft_random_run_release (run, t);
+  if (ft_rng_percent (&run->rng, 15) && ft_random_run_fork (run, t))
     return true;
   if (o->locks && ft_rng_percent (&run->rng, o->acquire))
-    return ft_run_acquire (run, t);
+    return ft_random_run_acquire (run, t);
   if (ft_rng_percent (&run->rng, 30))
     return do_something_rare (run, t);
-  return o->variables && ft_run_access (run, t);
+  return o->variables && ft_random_run_access (run, t);
 }
 
 // Lets every thread finish what it has begun, as far as it can.
-static void close_sections (ft_run *run) {
+static void close_sections (ft_random_run *run) {
   for (bool progress = true; progress;) {
     progress = false;
     for (ft_tid t = 0; t < run->options.threads; t++) {
-      ft_run_thread *thread = run->threads + t;
-      if (ft_run_waits (thread) ? go_on (run, t)
-                                : thread->held.size && ft_run_release (run, t))
+      ft_random_run_thread *thread = run->threads + t;
+      if (ft_random_run_waits (thread) ? go_on (run, t)
+                                : thread->held.size && ft_random_run_release (run, t))
         progress = true;
     }
   }
 }
 
 ft_trace *ft_random_trace (uint64_t seed, const ft_random_options *options) {
-  ft_run run;
-  ft_run_init (&run, seed, options);
+  ft_random_run run;
+  ft_random_run_init (&run, seed, options);
   ft_tid t = 0;
   for (unsigned tries = 0;
        run.trace->size < options->events && tries < 50 * options->events;
@@ -83,7 +83,7 @@ ft_trace *ft_random_trace (uint64_t seed, const ft_random_options *options) {
   }
   if (!options->open_sections)
     close_sections (&run);
-  return ft_run_release_all (&run);
+  return ft_random_run_release_all (&run);
 }
 
 ft_random_options ft_random_features (uint64_t seed, ft_random_options o) {

@@ -1,4 +1,4 @@
-// Edges other than those of sections; see 'src/order/sync.h' and the heads
+// Edges other than those of sections; see 'src/order/sync_edges.h' and the heads
 // of 'condition.h', 'barrier.h', 'semaphore.h', 'atomic.h' beside it.
 
 #include "tests/model/relations.h"

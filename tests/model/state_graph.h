@@ -28,7 +28,7 @@ typedef struct ft_state_thread {
 
 // What a thread does next: deeds of one record.
 typedef struct ft_state_step {
-  ft_place place;
+  ft_tick place;
   size_t run, first, count; // deeds of the run
 } ft_state_step;
 

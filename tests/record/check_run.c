@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/wire.h"
+#include "runtime/wire.h"
 
 static const char *directory;
 static char mode;
@@ -165,11 +165,11 @@ int main (int argc, char **argv) {
   uint64_t last = UINT64_MAX;
   for (uint64_t i = 1; i < control->switches && mode != 'l'; i++) {
     if (mode != 'p')
-      advance (s[i].thread, s[i].place);
+      advance (s[i].thread, s[i].tick);
     if (mode == 'p')
-      printf ("run %u %" PRIu64 "\n", s[i].thread, s[i].place);
+      printf ("run %u %" PRIu64 "\n", s[i].thread, s[i].tick);
     if (mode == 's')
-      printf ("%u %" PRIu64 " %u\n", s[i].thread, s[i].place, s[i].reason);
+      printf ("%u %" PRIu64 " %u\n", s[i].thread, s[i].tick, s[i].reason);
     last = s[i].thread;
   }
   (void)last;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/wire.h"
+#include "runtime/wire.h"
 
 static const char *names[] = {
 #define R(NAME, words, what) #NAME,
@@ -146,7 +146,7 @@ int main (int argc, char **argv) {
     return 1;
   for (uint64_t i = 1; i < control->switches; i++)
     if (schedule[i].thread < threads)
-      print_until (schedule[i].thread, schedule[i].place);
+      print_until (schedule[i].thread, schedule[i].tick);
   for (unsigned t = 0; t < threads; t++)
     print_until (t, words_of[t]);
   return 0;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -81,5 +83,8 @@ int main (void) {
   free (q);                 //= 0 FREE @5 0
   p = calloc (3, 4);        //= 0 ALLOC @20 12
   free (p);                 //= 0 FREE @20 0
+  struct timespec some = {0, 1};
+  clock_nanosleep (CLOCK_MONOTONIC, 0, &some, NULL); //= 0 READ_RANGE @21 16
+  thrd_sleep (&some, NULL); //= 0 READ_RANGE @21 16
   return 0;
 }

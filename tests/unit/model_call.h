@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "symex/model.h"
+#include "symex/exec/emit_event.h"
+#include "symex/libc/model.h"
 
 enum { MODEL_TEXTS = 2, MODEL_ROOM = 24 };
 
@@ -22,26 +23,26 @@ typedef struct model_range { // that it reads
 
 typedef struct model_call {
   ft_machine machine;
-  ft_step_thread thread;
-  ft_step_frame frame;
-  ft_steps steps;
+  ft_exec_thread thread;
+  ft_exec_frame frame;
+  ft_step_context steps;
   ft_tables tables;
-  ft_modelled call;
+  ft_libc_call call;
   const unsigned char *cells[MODEL_TEXTS * MODEL_ROOM]; // by serial, in 'texts'
   const model_texts *texts;
 } model_call;
 
-static inline void model_call_begin (model_call *c, enum ft_routine kind,
+static inline void model_call_begin (model_call *c, enum ft_libc_model kind,
                                      const model_texts *texts) {
   *c = (model_call){.texts = texts};
   c->machine.thread = &c->thread;
   c->machine.out = &c->steps;
   c->steps.tables = &c->tables;
-  c->call.kind = (uint8_t)kind;
+  c->call.model = (uint8_t)kind;
 }
 
 static inline void model_call_argument (model_call *c, uint64_t word) {
-  FT_PUSH (c->frame.arguments, ft_slot_word (word));
+  FT_PUSH (c->frame.arguments, ft_value_concrete (word));
 }
 
 static inline void model_call_read (model_call *c, model_range r) {
@@ -49,22 +50,22 @@ static inline void model_call_read (model_call *c, model_range r) {
     return;
   FT_PUSH (c->call.ranges, c->call.bytes.size);
   for (size_t i = 0; i < r.size; i++) {
-    ft_slot s = ft_slot_word (c->texts->at[r.text][r.first + i]);
-    s.taint = ft_emit_serial (&c->machine);
-    c->cells[s.taint] = &c->texts->at[r.text][r.first + i];
-    ft_emit_name (&c->machine, s.taint);
+    ft_value s = ft_value_concrete (c->texts->at[r.text][r.first + i]);
+    s.symbol = ft_emit_symbol (&c->machine);
+    c->cells[s.symbol] = &c->texts->at[r.text][r.first + i];
+    ft_emit_symbol_name (&c->machine, s.symbol);
     FT_PUSH (c->call.bytes, s);
   }
 }
 
 static inline void model_call_tell (model_call *c, uint64_t result) {
-  c->call.told = true;
+  c->call.result_known = true;
   c->call.result = result;
 }
 
 static inline void model_call_end (model_call *c) {
   FT_RELEASE (c->frame.arguments);
-  FT_RELEASE (c->machine.names);
+  FT_RELEASE (c->machine.symbol_names);
   FT_RELEASE (c->steps.before);
   FT_RELEASE (c->call.bytes);
   FT_RELEASE (c->call.ranges);
@@ -86,7 +87,7 @@ static inline void model_values_release (model_values *v) {
 
 static inline uint32_t model_serial (const model_call *c, ft_id name) {
   uint32_t serial = 1;
-  while (c->machine.names.begin[serial] != name)
+  while (c->machine.symbol_names.begin[serial] != name)
     serial++;
   return serial;
 }
@@ -141,8 +142,8 @@ static inline bool model_call_goes (const model_call *c,
   return true;
 }
 
-static inline uint64_t model_value (const model_values *v, const ft_slot *s) {
-  return s->taint ? v->now.begin[s->taint] : s->word;
+static inline uint64_t model_value (const model_values *v, const ft_value *s) {
+  return s->symbol ? v->now.begin[s->symbol] : s->word;
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "tests/unit/scratch.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 // 'format' is the suffix as well.  Fails the test on an error.
 static inline ft_trace *read_text (const char *format, const char *text) {

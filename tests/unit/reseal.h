@@ -10,7 +10,7 @@
 
 #include "base/checksum.h"
 #include "tests/model/rng.h"
-#include "trace/packed.h"
+#include "format/packed.h"
 
 // Wherever it lies in a file.
 typedef ft_packed_header sealed_header __attribute__ ((aligned (1)));
@@ -19,7 +19,7 @@ typedef uint32_t sealed_field __attribute__ ((aligned (1)));
 // The header of block 'number', or NULL.
 static inline sealed_header *reseal_find (char *bytes, size_t n,
                                              uint32_t number) {
-  for (size_t i = sizeof (ft_packed_start);
+  for (size_t i = sizeof (ft_packed_start) + sizeof (ft_packed_identity);
        i + sizeof (ft_packed_header) <= n;) {
     sealed_header *h = (void *)(bytes + i);
     if (h->magic != FT_PACKED_BLOCK_MAGIC)

@@ -5,7 +5,7 @@
 #define FT_TESTS_RESEAL_GRAMMAR_H
 
 #include "tests/unit/reseal.h"
-#include "trace/ftz.h"
+#include "format/ftz.h"
 
 // Wherever it lies in a file.
 typedef ft_ftz_header sealed_grammar __attribute__ ((aligned (1)));

@@ -8,7 +8,7 @@
 
 #include "base/ids.h"
 #include "tests/unit/scratch.h"
-#include "trace/sites.h"
+#include "run/sites.h"
 
 enum { RUN_THREADS = 8, RUN_DESCRIPTORS = 0x400000, RUN_STACKS = 0x7f0000 };
 

@@ -4,9 +4,11 @@
 #ifndef FT_TESTS_SAME_TRACE_H
 #define FT_TESTS_SAME_TRACE_H
 
+#include "tests/model/program.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/rng.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 // Operators that fit the number of operands.
 static inline void give_operators (ft_trace *t, uint64_t seed) {
@@ -32,6 +34,16 @@ static inline ft_trace *draw_trace (uint64_t seed) {
   return t;
 }
 
+// A trace whose branches have alternative paths; NULL for seeds without one.
+static inline ft_trace *draw_branching_trace (uint64_t seed) {
+  ft_rng rng = ft_rng_init (seed);
+  ft_program program = {0};
+  ft_program_random_branching (&program, &rng, seed % 3 ? 0 : 25);
+  ft_trace *t = ft_program_record (&program, &rng);
+  ft_random_program_release (&program);
+  return t;
+}
+
 static inline ft_trace *read_trace (const char *path, ft_read_options options) {
   ft_error error = FT_NO_ERROR;
   ft_trace *t = ft_trace_read (path, options, NULL, NULL, &error);
@@ -50,8 +62,9 @@ static inline bool same_event (const ft_event *a, const ft_event *b) {
 
 // The writer gives ids up to the largest that it used; so they stay.
 static inline bool same_trace (const ft_trace *a, const ft_trace *b) {
-  bool same = a->size == b->size && ft_trace_digest (a) == ft_trace_digest (b);
-  for (ft_id i = 0; same && i < a->size; i++)
+  bool same = a->size == b->size && a->altpath_events == b->altpath_events &&
+              ft_trace_digest (a) == ft_trace_digest (b);
+  for (ft_id i = 0; same && i < a->size + a->altpath_events; i++)
     same = same_event (a->events + i, b->events + i);
   return same;
 }

@@ -8,7 +8,8 @@
 #include <cmocka.h>
 
 #include "tests/unit/scratch.h"
-#include "trace/reader.h"
+#include "format/reader.h"
+#include "load/open.h"
 
 #define LINES 10000u
 

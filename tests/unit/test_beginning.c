@@ -17,13 +17,13 @@
 #include <cmocka.h>
 
 #include "grammar/ftz_load.h"
-#include "predict/beginning.h"
+#include "predict/prefix.h"
 #include "tests/model/random_grammar.h"
 #include "tests/model/random_trace.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 static size_t enough, not_enough, whole;
 
@@ -33,7 +33,7 @@ typedef struct subject {
   const char *path;
   ft_trace *trace;
   ft_results results;
-  ft_outlook outlook;
+  ft_forecast outlook;
   ft_check_options options;
 } subject;
 
@@ -45,13 +45,13 @@ static bool is_in (const subject *s, const ft_trace *t, const ft_race *race,
     const ft_race *other = x->races + i;
     if (other->verdict == FT_REFUTED)
       continue;
-    ft_places *p = (ft_places *)&s->outlook.places;
-    ft_id a = ft_place_of (p, t->events + race->pair[0], race->variable);
-    ft_id b = ft_place_of (p, t->events + race->pair[1], race->variable);
+    ft_location_ids *p = (ft_location_ids *)&s->outlook.location_ids;
+    ft_id a = ft_location_id_of (p, t->events + race->pair[0], race->variable);
+    ft_id b = ft_location_id_of (p, t->events + race->pair[1], race->variable);
     ft_id c =
-        ft_place_of (p, s->trace->events + other->pair[0], other->variable);
+        ft_location_id_of (p, s->trace->events + other->pair[0], other->variable);
     ft_id d =
-        ft_place_of (p, s->trace->events + other->pair[1], other->variable);
+        ft_location_id_of (p, s->trace->events + other->pair[1], other->variable);
     if ((a == c && b == d) || (a == d && b == c))
       return true;
   }
@@ -115,11 +115,11 @@ static void expect_same (const subject *s, const ft_results *x) {
 static void try (const subject *s, ft_pos first, ft_pos most) {
   ft_error error = FT_NO_ERROR;
   ft_results x;
-  ft_beginning b = {.path = s->path,
-                    .outlook = (ft_outlook *)&s->outlook,
-                    .first = first,
-                    .most = most};
-  ft_trace *t = ft_beginning_check (&b, &s->options, &x, &error);
+  ft_prefix b = {.path = s->path,
+                 .forecast = (ft_forecast *)&s->outlook,
+                 .first = first,
+                 .most = most};
+  ft_trace *t = ft_prefix_check (&b, &s->options, &x, &error);
   assert_string_equal (error.message, "");
   expect_sound (s, t, &x);
   if (!t->whole) {
@@ -178,14 +178,14 @@ static void compare (subject *s) {
   s->options.deadlocks = s->seed & 2;
   if (!ft_ftz_load (s->path, 0, &l, &error))
     fail_msg ("seed %" PRIu64 ": %s", s->seed, error.message);
-  if (ft_outlook_init (&s->outlook, &l.slp, &l.tables, &why)) {
+  if (ft_forecast_init (&s->outlook, &l.slp, &l.tables, &why)) {
     ft_check (s->trace, &s->options, &s->results);
     try (s, 1, s->trace->size);
     try (s, s->trace->size / 4, s->trace->size);
     try (s, 1, s->trace->size / 3 + 1);
     ft_results_release (&s->results);
   }
-  ft_outlook_release (&s->outlook);
+  ft_forecast_release (&s->outlook);
   ft_ftz_loaded_release (&l);
   unlink (s->path);
   ft_trace_free (s->trace);
@@ -252,20 +252,20 @@ static void long_loops_end_early (void **state) {
   ft_error error = FT_NO_ERROR;
   ft_trace *names = ft_trace_new ("long", "std");
   ft_slp slp = long_loop (names);
-  ft_outlook outlook;
+  ft_forecast outlook;
   const char *why;
   ft_results x;
   ft_check_options options = FT_CHECK_DEFAULTS;
   assert_true (ft_slp_check (&slp, "long", &error));
   const char *path = write_grammar (&slp, &names->tables, "long.ftz", &error);
   assert_non_null (path);
-  assert_true (ft_outlook_init (&outlook, &slp, &names->tables, &why));
-  ft_beginning b = {.path = path,
-                    .outlook = &outlook,
-                    .first = 1000,
-                    .most = ft_beginning_most (outlook.events)};
+  assert_true (ft_forecast_init (&outlook, &slp, &names->tables, &why));
+  ft_prefix b = {.path = path,
+                 .forecast = &outlook,
+                 .first = 1000,
+                 .most = ft_prefix_limit (outlook.events)};
   assert_in_range (b.most, 1 << 20, 1 << 26);
-  ft_trace *t = ft_beginning_check (&b, &options, &x, &error);
+  ft_trace *t = ft_prefix_check (&b, &options, &x, &error);
   assert_non_null (t);
   assert_int_equal (t->size, 1000);
   assert_int_equal (t->whole, 4000000000);
@@ -274,7 +274,7 @@ static void long_loops_end_early (void **state) {
   assert_int_equal (x.undecided, 1); // the second write needs the first
   ft_results_release (&x);
   ft_trace_free (t);
-  ft_outlook_release (&outlook);
+  ft_forecast_release (&outlook);
   ft_slp_release (&slp);
   ft_trace_free (names);
 }

@@ -16,7 +16,7 @@
 #include "tests/model/rng.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 enum { MOST_THREADS = 16 };
 

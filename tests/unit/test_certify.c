@@ -15,6 +15,7 @@
 #include "model/random_trace.h"
 #include "model/shrink.h"
 #include "predict/certify.h"
+#include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);

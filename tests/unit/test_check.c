@@ -17,7 +17,7 @@
 #include "tests/model/rng.h"
 #include "tests/model/rules.h"
 #include "tests/model/shrink.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 // ---- the slow twin
 

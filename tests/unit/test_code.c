@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "rounds.h"
-#include "symex/code_check.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_check.h"
+#include "symex/code/unit_code.h"
 #include "tests/fuzz/damage.h"
 #include "tests/model/random_code.h"
 
@@ -221,19 +221,19 @@ static void refuse (const char *body, size_t size, size_t byte,
           byte, why)
 
 #define HEAD(NAME) FT_INSTRUCTION_##NAME
-#define STOP FT_INSTRUCTION_STOP
+#define STOP FT_INSTRUCTION_UNREACHABLE
 #define SITED(NAME) (char)(FT_INSTRUCTION_##NAME | 128)
 enum { FIXED = 3, NOTHING = 7, I1 = 1, I32 = 4 };
 #define SLOT(back) (char)((back) << 3)
 #define CONSTANT(word) (char)((word) << 2 | 1)
 
-// Behind the linkage: parameters and their widths, blocks, instructions.
+// Behind the GUID: parameters and their widths, blocks, instructions.
 static void test_messages (void **state) {
   (void)state;
   REFUSED (0, "a count is larger", 9);
   REFUSED (2, "no such width", 1, 6, 1, 1, STOP);
   REFUSED (3, "no such instruction", 0, 1, 1, 31);
-  REFUSED (3, "a block has no end", 0, 1, 1, HEAD (ENTERED));
+  REFUSED (3, "a block has no end", 0, 1, 1, HEAD (ENTRY));
   REFUSED (3, "a block goes on behind its end", 0, 1, 2, STOP, STOP);
   REFUSED (3, "an empty block", 0, 1, 0);
   REFUSED (5, "no such operator", 0, 1, 2, HEAD (COMPUTE), 99, I32, FIXED,
@@ -250,7 +250,7 @@ static void test_messages (void **state) {
            CONSTANT (2), STOP);
   REFUSED (3, "what is extended is no word", 0, 1, 2, HEAD (SEXT), I1 << 3,
            CONSTANT (1), STOP);
-  REFUSED (5, "two widths", 0, 1, 2, HEAD (OPAQUE), I1 << 3, 0, STOP);
+  REFUSED (5, "two widths", 0, 1, 2, HEAD (UNINTERPRETED), I1 << 3, 0, STOP);
   REFUSED (4, "a head that does not fit", 0, 1, 1, STOP | 64);
   REFUSED (5, "a head that does not fit", 0, 1, 2, SITED (FENCE), 0, STOP);
   REFUSED (3, "no such site", 0, 1, 2, SITED (FENCE), 2, STOP);
@@ -265,7 +265,7 @@ static void test_messages (void **state) {
            I32, 0, STOP);
   REFUSED (6, "a phi has two values", 0, 2, 1, HEAD (JUMP), 1, 2, HEAD (PHI),
            I32, 2, 0, FIXED, 0, FIXED, STOP);
-  REFUSED (7, "a phi behind other", 0, 2, 1, HEAD (JUMP), 1, 3, HEAD (ENTERED),
+  REFUSED (7, "a phi behind other", 0, 2, 1, HEAD (JUMP), 1, 3, HEAD (ENTRY),
            HEAD (PHI), I32, 1, 0, FIXED, STOP);
   REFUSED (3, "a switch over what is no word", 0, 1, 1, HEAD (SWITCH), 0, 0,
            FIXED, 0);
@@ -276,15 +276,15 @@ static void test_messages (void **state) {
            STOP);
 }
 
-static void test_linkage (void **state) {
+static void test_guid (void **state) {
   (void)state;
   ft_sites sites = {0};
   ft_unit_code code = {0};
   ft_error error;
-  assert_true (ft_code_linkage ("f", 1) == ft_code_linkage ("f", 1));
-  assert_true (ft_code_linkage ("f", 1) != ft_code_linkage ("g", 1));
+  assert_true (ft_guid ("f", 1) == ft_guid ("f", 1));
+  assert_true (ft_guid ("f", 1) != ft_guid ("g", 1));
   assert_false (unpacks (&code, &sites, "\1\0\0\0\0\0\0\0\0\0\0", 11, &error));
-  assert_non_null (strstr (error.message, "without a linkage"));
+  assert_non_null (strstr (error.message, "without a GUID"));
   ft_function function = {0};
   FT_PUSH (sites.functions, function);
   assert_false (unpacks (&code, &sites, "\0", 1, &error));
@@ -297,7 +297,7 @@ static void test_silent (void **state) {
   (void)state;
   static const char body[] = {1,   'l', 'i', 'n', 'k', 'a',
                               'g', 'e', '!', 0,   1,   2};
-  static const char kinds[] = {HEAD (ENTERED), HEAD (UNWIND), HEAD (LEAVE)};
+  static const char kinds[] = {HEAD (ENTRY), HEAD (UNWIND), HEAD (TAIL_EXIT)};
   ft_sites sites = {0};
   ft_error error;
   for (size_t k = 0; k < sizeof kinds; k++) {
@@ -318,7 +318,7 @@ int main (void) {
       cmocka_unit_test (test_cut),
       cmocka_unit_test (test_damaged),
       cmocka_unit_test (test_messages),
-      cmocka_unit_test (test_linkage),
+      cmocka_unit_test (test_guid),
       cmocka_unit_test (test_silent),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

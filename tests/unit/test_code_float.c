@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "rounds.h"
-#include "symex/code_float.h"
+#include "symex/code/code_float.h"
 #include "tests/model/rng.h"
 
 static uint64_t random_word (ft_rng *r, unsigned bits) {

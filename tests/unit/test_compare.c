@@ -13,9 +13,10 @@
 #include <glob.h>
 
 #include "model/random_trace.h"
-#include "predict/compare.h"
-#include "report/compare.h"
+#include "predict/comparison.h"
+#include "report/compare_report.h"
 #include "unit/rounds.h"
+#include "load/open.h"
 
 static ft_grid make_grid (const ft_id *windows, size_t n,
                           const double *timeouts, size_t m) {
@@ -55,17 +56,17 @@ static void sorting (void **state) {
 
 // ---- cells ---------------------------------------------------------------
 
-static bool is_certified (const ft_cell *cell, size_t candidate) {
-  return cell->sightings[candidate].race.verdict == FT_CERTIFIED;
+static bool is_certified (const ft_window_result *cell, size_t candidate) {
+  return cell->verdicts[candidate].race.verdict == FT_CERTIFIED;
 }
 
 // What a window certifies, the whole trace does, and no window refutes what
 // does not hold the whole trace.
 static void expect_subsets (const ft_trace *trace, const ft_comparison *c) {
   for (size_t t = 0; t < c->timeouts; t++) {
-    const ft_cell *whole = ft_comparison_cell (c, c->windows - 1, t);
+    const ft_window_result *whole = ft_comparison_cell (c, c->windows - 1, t);
     for (size_t w = 0; w + 1 < c->windows; w++) {
-      const ft_cell *cell = ft_comparison_cell (c, w, t);
+      const ft_window_result *cell = ft_comparison_cell (c, w, t);
       if (cell->window < trace->size)
         assert_int_equal (cell->refuted, 0);
       for (size_t i = 0; i < c->candidates; i++)
@@ -76,10 +77,10 @@ static void expect_subsets (const ft_trace *trace, const ft_comparison *c) {
 
 static void expect_counts (const ft_comparison *c) {
   for (size_t i = 0; i < c->windows * c->timeouts; i++) {
-    const ft_cell *cell = c->cells + i;
+    const ft_window_result *cell = c->cells + i;
     size_t missed = 0;
     for (size_t k = 0; k < c->candidates; k++)
-      missed += cell->sightings[k].miss != FT_MISS_NONE;
+      missed += cell->verdicts[k].miss != FT_WINDOW_MISS_NONE;
     assert_int_equal (cell->certified + cell->refuted + cell->undecided,
                       c->candidates);
     assert_int_equal (missed, cell->undecided);
@@ -106,7 +107,7 @@ static void expect_checks (const ft_trace *trace,
       size_t found = 0;
       for (size_t r = 0; r < results.size; r++)
         found +=
-            is_same_race (results.races + r, &c->cells[i].sightings[k].race);
+            is_same_race (results.races + r, &c->cells[i].verdicts[k].race);
       assert_true (found > 0);
     }
     assert_int_equal (results.certified, c->cells[i].certified);
@@ -119,23 +120,23 @@ static void expect_checks (const ft_trace *trace,
 static void expect_reasons (const ft_trace *trace, const ft_comparison *c) {
   for (size_t i = 0; i < c->windows * c->timeouts; i++)
     for (size_t k = 0; k < c->candidates; k++) {
-      const ft_cell *cell = c->cells + i;
-      const ft_sighting *s = cell->sightings + k;
+      const ft_window_result *cell = c->cells + i;
+      const ft_window_verdict *s = cell->verdicts + k;
       ft_id w = cell->window;
       bool common =
           !w || w >= trace->size || s->race.pair[0] / w == s->race.pair[1] / w;
       switch (s->miss) {
-      case FT_MISS_NONE:
-      case FT_MISS_INSIDE:
+      case FT_WINDOW_MISS_NONE:
+      case FT_WINDOW_MISS_INSIDE:
         assert_true (common);
         break;
-      case FT_MISS_APART:
+      case FT_WINDOW_MISS_APART:
         assert_true (!common && c->apart[k] >= w);
         break;
-      case FT_MISS_CUT:
+      case FT_WINDOW_MISS_CUT:
         assert_true (!common && c->apart[k] < w);
         break;
-      case FT_MISS_LIMIT:
+      case FT_WINDOW_MISS_LIMIT:
         fail_msg ("a limit struck");
       }
     }
@@ -168,7 +169,7 @@ static void compare_randomly (void **state) {
     lost += ft_comparison_cell (&c, 4, 0)->certified -
             ft_comparison_cell (&c, 1, 0)->certified;
     for (size_t k = 0; k < c.candidates; k++)
-      inside += c.cells[2].sightings[k].miss == FT_MISS_INSIDE;
+      inside += c.cells[2].verdicts[k].miss == FT_WINDOW_MISS_INSIDE;
     ft_comparison_release (&c);
     ft_trace_free (trace);
   }
@@ -279,7 +280,7 @@ static void reports (void **state) {
   for (size_t i = 0; i < 3; i++)
     c.cells[i].seconds = (double)i;
   for (size_t i = 0; i < 3; i++)
-    c.cells[i].sightings[0].race.seconds = 0;
+    c.cells[i].verdicts[0].race.seconds = 0;
   ft_compare_report r = {trace, &c, true, false};
   char *text = print (ft_compare_text, &r);
   assert_string_equal (

@@ -41,7 +41,7 @@
 typedef struct subject {
   ft_trace *trace;
   ft_concolic *concolic;
-  ft_turned turned;
+  ft_flip_result turned;
 } subject;
 
 static subject follow (const char *lines) {
@@ -51,14 +51,14 @@ static subject follow (const char *lines) {
 }
 
 static void done (subject *s) {
-  ft_turned_release (&s->turned);
+  ft_flip_result_release (&s->turned);
   ft_concolic_free (s->concolic);
   ft_trace_free (s->trace);
 }
 
 static enum ft_answer turn (subject *s, size_t branch) {
   assert_true (branch < ft_concolic_size (s->concolic));
-  ft_concolic_turn (s->concolic, branch, &s->turned);
+  ft_concolic_flip (s->concolic, branch, &s->turned);
   return s->turned.answer;
 }
 
@@ -90,7 +90,7 @@ static void example_of_the_paper (void **state) {
   assert_int_equal (ft_concolic_inputs (s.concolic), 4);
   assert_int_equal (turn (&s, 1), FT_SAT);
   assert_int_equal (changed (&s, 10), 5);
-  assert_false (s.turned.loose || s.turned.undefined);
+  assert_false (s.turned.reconcretized || s.turned.undefined);
   assert_int_equal (turn (&s, 0), FT_SAT);
   assert_true ((int32_t)changed (&s, 10) <= 4);
   done (&s);
@@ -134,14 +134,14 @@ static void pins_are_kept_if_possible (void **state) {
                   EVENT ("T", "\"op\":\"branch\",\"outcome\":1,\"operands\":"
                               "[\"b\"]") BRANCH ("T", 1, 1, "gt", "\"b\",4"));
   assert_int_equal (ft_concolic_size (s.concolic), 3);
-  assert_int_equal (ft_concolic_pins (s.concolic), 2);
+  assert_int_equal (ft_concolic_concretized_count (s.concolic), 2);
   assert_int_equal (turn (&s, 0), FT_SAT);
-  assert_true (s.turned.loose);
+  assert_true (s.turned.reconcretized);
   assert_int_equal (turn (&s, 1), FT_SAT);
-  assert_false (s.turned.loose);
+  assert_false (s.turned.reconcretized);
   assert_int_equal (s.turned.changes.size, 1);
   assert_int_equal (turn (&s, 2), FT_SAT);
-  assert_true (s.turned.loose);
+  assert_true (s.turned.reconcretized);
   assert_int_equal (changed (&s, 0x605), 0x405);
   done (&s);
 }
@@ -156,10 +156,10 @@ static void pins_can_be_changed (void **state) {
                                               "\"variable\":\"y\","
                                               "\"pointers\":[\"a\"]"));
   uint64_t seen[3];
-  assert_int_equal (ft_concolic_pins (s.concolic), 1);
-  assert_int_equal (ft_concolic_pin (s.concolic, 0).value, 5);
+  assert_int_equal (ft_concolic_concretized_count (s.concolic), 1);
+  assert_int_equal (ft_concolic_concretized (s.concolic, 0).value, 5);
   for (size_t n = 0; n < 3; n++) {
-    ft_concolic_repin (s.concolic, 0, seen, n, &s.turned);
+    ft_concolic_reconcretize (s.concolic, 0, seen, n, &s.turned);
     assert_int_equal (s.turned.answer, n < 2 ? FT_SAT : FT_UNSAT);
     seen[n] = s.turned.value;
     assert_true (n == 2 || seen[n] == 6 || seen[n] == 7);
@@ -205,10 +205,10 @@ static void other_threads_stay (void **state) {
                           BRANCH ("U", 1, 1, "lt", "\"b\",9")
                               BRANCH ("U", 1, 1, "lt", "\"b\",8"));
   assert_int_equal (turn (&s, 0), FT_SAT);
-  ft_concolic_turn_alone (s.concolic, 0, 5, &s.turned);
+  ft_concolic_flip_alone (s.concolic, 0, 5, &s.turned);
   assert_int_equal (s.turned.answer, FT_SAT);
   assert_int_equal (changed (&s, 5), 8);
-  ft_concolic_turn_alone (s.concolic, 0, 6, &s.turned);
+  ft_concolic_flip_alone (s.concolic, 0, 6, &s.turned);
   assert_int_equal (s.turned.answer, FT_UNSAT);
   done (&s);
 }
@@ -229,7 +229,7 @@ static void what_rules_a_turn_out (void **state) {
                                           BRANCH ("T", 0, 1, "copy", "\"c\""));
   assert_int_equal (ft_concolic_size (s.concolic), 4);
   assert_int_equal (turn (&s, 3), FT_UNSAT);
-  assert_int_equal (ft_concolic_blame (s.concolic, 3), 1);
+  assert_int_equal (ft_concolic_blocking_branch (s.concolic, 3), 1);
   assert_int_equal (turn (&s, 1), FT_SAT);
   done (&s);
 }
@@ -249,11 +249,11 @@ static void hard_problems_stay_undecided (void **state) {
                                   LOCAL ("T", "h", 8, "and", "\"g\",\"f\"")
                                       BRANCH ("T", 0, 8, "copy", "\"h\""));
   ft_concolic *c = ft_concolic_new (t, (ft_concolic_limits){0.2, 0});
-  ft_turned turned = {0};
-  ft_concolic_turn (c, 0, &turned);
+  ft_flip_result turned = {0};
+  ft_concolic_flip (c, 0, &turned);
   assert_int_equal (turned.answer, FT_UNKNOWN);
   assert_true (turned.why[0]);
-  ft_turned_release (&turned);
+  ft_flip_result_release (&turned);
   ft_concolic_free (c);
   ft_trace_free (t);
 }

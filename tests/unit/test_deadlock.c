@@ -13,13 +13,14 @@
 
 #include <cmocka.h>
 
-#include "candidate/deadlock.h"
+#include "candidate/lock_cycles.h"
 #include "predict/certify.h"
 #include "tests/model/enumerate.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/relations.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
+#include "load/open.h"
 
 struct cycle {
   ft_id acquires[FT_MOST_TARGETS];
@@ -149,7 +150,7 @@ static bool candidate_differs (const struct subject *s,
                                  d->closest->acquires);
   if (alike != d->instances)
     return differ (t, "instances are miscounted");
-  if (d->kept != (alike < FT_CYCLES_KEPT ? alike : FT_CYCLES_KEPT))
+  if (d->kept != (alike < FT_LOCK_CYCLES_KEPT ? alike : FT_LOCK_CYCLES_KEPT))
     return differ (t, "too few instances are kept");
   for (uint32_t i = 0; i < d->kept; i++)
     if (!find_cycle (s, d->closest[i].acquires, d->length))
@@ -158,7 +159,7 @@ static bool candidate_differs (const struct subject *s,
 }
 
 static bool candidates_differ (const struct subject *s, struct tally *t) {
-  ft_deadlocks *d = ft_deadlocks_new (s->facts->index, 100000, NULL);
+  ft_deadlock_candidates *d = ft_deadlock_candidates_new (s->facts->index, 100000, NULL);
   uint64_t instances = 0;
   bool differs = false;
   for (size_t i = 0; i < d->list.size && !differs; i++) {
@@ -167,7 +168,7 @@ static bool candidates_differ (const struct subject *s, struct tally *t) {
   }
   if (!differs && instances != s->cycles.size)
     differs = differ (t, "a cycle is not among the candidates");
-  ft_deadlocks_free (d);
+  ft_deadlock_candidates_free (d);
   return differs;
 }
 
@@ -200,7 +201,7 @@ static ft_question question (const struct subject *s, const struct cycle *c) {
 }
 
 static bool schedule_is_refused (const struct subject *s, const struct cycle *c,
-                                 const ft_schedule *schedule) {
+                                 const ft_reordering *schedule) {
   ft_checker *checker = ft_checker_new (s->trace);
   ft_witness w = {.id = ""};
   for (uint32_t i = 0; i < c->length; i++)
@@ -227,7 +228,7 @@ static int solve (const struct subject *s, const struct cycle *c,
     void *encoding = encoder->encode (cone, smt, 0);
     enum ft_answer answer = ft_smt_check (smt);
     result = answer == FT_SAT ? 1 : answer == FT_UNSAT ? 0 : -1;
-    ft_schedule schedule = {0};
+    ft_reordering schedule = {0};
     if (answer == FT_SAT && !relaxed &&
         (!encoder->schedule (encoding, smt, &schedule) ||
          schedule_is_refused (s, c, &schedule)))

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "explore/distance.h"
-#include "symex/code.h"
+#include "symex/code/unit_code.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
 
@@ -65,10 +65,10 @@ static void push (ft_unit_code *c, ft_instruction i, size_t count,
 }
 
 static void push_end (ft_unit_code *c, const block *b, unsigned site) {
-  ft_code_operand to[] = {{FT_VALUE_FIXED, 0},
-                          {FT_VALUE_NUMBER, (uint64_t)b->to[0]},
-                          {FT_VALUE_NUMBER, (uint64_t)b->to[1]}};
-  ft_code_operand nothing = {FT_VALUE_NOTHING, 0};
+  ft_code_operand to[] = {{FT_OPERAND_UNKNOWN, 0},
+                          {FT_OPERAND_NUMBER, (uint64_t)b->to[0]},
+                          {FT_OPERAND_NUMBER, (uint64_t)b->to[1]}};
+  ft_code_operand nothing = {FT_OPERAND_NONE, 0};
   ft_instruction i = {.kind = FT_INSTRUCTION_RETURN};
   if (b->end == RETURN)
     push (c, i, 1, &nothing);
@@ -83,9 +83,9 @@ static void push_end (ft_unit_code *c, const block *b, unsigned site) {
 // Block b stores in line 100 + b, calls in 200 + b and branches in 300 + b.
 static void push_block (run *r, ft_unit_code *c, const subject *s, int b) {
   const block *it = s->blocks + b;
-  ft_code_operand store[] = {{FT_VALUE_CONSTANT, 0x601000},
-                             {FT_VALUE_CONSTANT, 1}};
-  ft_code_operand nothing = {FT_VALUE_NOTHING, 0};
+  ft_code_operand store[] = {{FT_OPERAND_CONSTANT, 0x601000},
+                             {FT_OPERAND_CONSTANT, 1}};
+  ft_code_operand nothing = {FT_OPERAND_NONE, 0};
   static const char *const names[] = {"", "x", "p->y", "list.y"};
   enum ft_site_kind kind = it->reads ? FT_SITE_LOAD : FT_SITE_STORE;
   unsigned site = run_site (r, kind, 4, 100 + (uint32_t)b, 1);
@@ -114,8 +114,8 @@ static ft_distances *distances_of (const subject *s) {
   for (int f = 0; f < FUNCTIONS; f++) {
     char name[] = {(char)('f' + f), 0};
     run_function (&r, name, "/src/a.c", 10);
-    FT_PUSH (c.bodies, ((ft_code_body){.linkage = 1 + (uint64_t)f,
-                                       .block = (uint32_t)c.blocks.size,
+    FT_PUSH (c.bodies, ((ft_code_body){.guid = 1 + (uint64_t)f,
+                                       .first_block = (uint32_t)c.blocks.size,
                                        .blocks = BLOCKS}));
     for (int b = 0; b < BLOCKS; b++)
       push_block (&r, &c, s, f * BLOCKS + b);

@@ -21,6 +21,7 @@
 #include "model/random_trace.h"
 #include "predict/certify.h"
 #include "tests/unit/rounds.h"
+#include "load/open.h"
 
 static ft_trace *random_trace (uint64_t seed, unsigned events) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
@@ -94,7 +95,7 @@ static void as_pair_by_pair (void **state) {
     ft_certifier *certifier = ft_certifier_new (facts, &options);
     ft_ideals *needed[FT_MODEL_COUNT] = {
         [FT_MODEL_MCM] = ft_ideals_needed (facts, FT_MODEL_MCM, NULL)};
-    ft_certifier_know (certifier, (const ft_ideals *const *)needed);
+    ft_certifier_set_ideals (certifier, (const ft_ideals *const *)needed);
     for (size_t i = 0; i < r.size; i++) {
       ft_outcome o;
       ft_certify (certifier, r.races[i].pair, 10, &o);

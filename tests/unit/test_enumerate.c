@@ -14,6 +14,7 @@
 #include "tests/model/enumerate.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/rules.h"
+#include "load/open.h"
 
 #define FIGURES "tests/traces/figures/"
 enum { states = 1000000 };

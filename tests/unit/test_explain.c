@@ -12,12 +12,13 @@
 
 #include <cmocka.h>
 
-#include "candidate/vindicate.h"
+#include "certify/vindicate.h"
 #include "model/random_trace.h"
 #include "model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "predict/core.h"
-#include "predict/explain.h"
+#include "predict/unsat_core.h"
+#include "predict/explanation.h"
+#include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);
@@ -55,7 +56,7 @@ static bool follows (const struct subject *s, const uint32_t *steps, size_t n,
   for (bool grew = true; grew && !found;) {
     grew = false;
     for (size_t i = 0; i < n; i++) {
-      const ft_step *step = s->reason->steps.begin + steps[i];
+      const ft_proof_step *step = s->reason->steps.begin + steps[i];
       bool here = program_order (s, x, step->first);
       for (size_t j = 0; j < n && !here; j++)
         here = reached[j] &&
@@ -71,7 +72,7 @@ static bool follows (const struct subject *s, const uint32_t *steps, size_t n,
   return found;
 }
 
-static bool by_premises (const struct subject *s, const ft_step *step, ft_id x,
+static bool by_premises (const struct subject *s, const ft_proof_step *step, ft_id x,
                          ft_id y) {
   return follows (s, s->reason->premises.begin + step->premises,
                   step->end - step->premises, x, y);
@@ -131,11 +132,11 @@ static ft_id end_of (const struct subject *s, ft_id acquire) {
              : acquire;
 }
 
-static bool is_section_right (const struct subject *s, const ft_step *step) {
+static bool is_section_right (const struct subject *s, const ft_proof_step *step) {
   ft_id a = s->facts->index->match[step->first];
   if (a == FT_NO_ID || !excludes (s, a, step->second))
     return false;
-  if (step->kind == FT_STEP_LAST_SECTION)
+  if (step->kind == FT_PROOF_STEP_LAST_SECTION)
     return stays_open (s, step->second);
   return a == step->about && by_premises (s, step, a, end_of (s, step->second));
 }
@@ -144,62 +145,62 @@ static bool depends (const struct subject *s, ft_id event, ft_id read) {
   return program_order (s, read, event);
 }
 
-static bool is_step_right (const struct subject *s, const ft_step *step) {
+static bool is_step_right (const struct subject *s, const ft_proof_step *step) {
   const ft_event *first = event_at (s, step->first);
   const ft_event *second =
       step->second == FT_NO_ID ? NULL : event_at (s, step->second);
   switch (step->kind) {
-  case FT_STEP_NEED_FORK:
-  case FT_STEP_FORK:
+  case FT_PROOF_STEP_NEED_FORK:
+  case FT_PROOF_STEP_FORK:
     return first->kind == FT_FORK && first->target == second->thread;
-  case FT_STEP_NEED_JOIN:
-  case FT_STEP_JOIN:
+  case FT_PROOF_STEP_NEED_JOIN:
+  case FT_PROOF_STEP_JOIN:
     return second->kind == FT_JOIN && second->target == first->thread &&
            s->facts->index->joined[step->second] == step->first;
-  case FT_STEP_NEED_WRITE:
-  case FT_STEP_READ:
+  case FT_PROOF_STEP_NEED_WRITE:
+  case FT_PROOF_STEP_READ:
     return returns (s, step->about, step->first, 0xff) &&
            depends (s, step->second, step->about);
-  case FT_STEP_NEED_ALLOC:
-  case FT_STEP_ALLOC:
+  case FT_PROOF_STEP_NEED_ALLOC:
+  case FT_PROOF_STEP_ALLOC:
     return first->kind == FT_ALLOC;
-  case FT_STEP_NEED_RELEASE:
-  case FT_STEP_NEED_LAST:
+  case FT_PROOF_STEP_NEED_RELEASE:
+  case FT_PROOF_STEP_NEED_LAST:
     return s->facts->index->match[step->about] == step->first &&
            excludes (s, step->about, step->second) &&
-           (step->kind == FT_STEP_NEED_RELEASE || stays_open (s, step->second));
-  case FT_STEP_NEED_ONLY: // of clocks, which are asked in its stead by checks
+           (step->kind == FT_PROOF_STEP_NEED_RELEASE || stays_open (s, step->second));
+  case FT_PROOF_STEP_NEED_ONLY: // of clocks, which are asked in its stead by checks
     return false;
-  case FT_STEP_NEED_RECORDED:
-  case FT_STEP_RECORDED:
+  case FT_PROOF_STEP_NEED_RECORDED:
+  case FT_PROOF_STEP_RECORDED:
     return false; // not necessary, hence never part of a refutation
-  case FT_STEP_EARLIER_WRITE:
+  case FT_PROOF_STEP_EARLIER_WRITE:
     return step->first != step->second &&
            overwrites (s, step->first, step->about) &&
            returns (s, step->about, step->second, first->mask) &&
            by_premises (s, step, step->first, step->about);
-  case FT_STEP_LATER_WRITE:
+  case FT_PROOF_STEP_LATER_WRITE:
     return step->about != step->second &&
            overwrites (s, step->second, step->first) &&
            returns (s, step->first, step->about, second->mask) &&
            (step->about == FT_NO_ID ||
             by_premises (s, step, step->about, step->second));
-  case FT_STEP_SECTION:
-  case FT_STEP_LAST_SECTION:
+  case FT_PROOF_STEP_SECTION:
+  case FT_PROOF_STEP_LAST_SECTION:
     return is_section_right (s, step);
-  case FT_STEP_MADE:
-    return step->first == s->cone->made &&
+  case FT_PROOF_STEP_MUST_SUCCEED:
+    return step->first == s->cone->must_succeed &&
            ft_event_must_write (first, second);
-  case FT_STEP_RETURNS:
-  case FT_STEP_APART:
-  case FT_STEP_LIFETIME:
+  case FT_PROOF_STEP_RETURNS:
+  case FT_PROOF_STEP_APART:
+  case FT_PROOF_STEP_LIFETIME:
     return s->reason->kind == FT_REASON_CORE;
   }
   return false;
 }
 
-static bool is_need (const ft_step *step) {
-  return step->kind <= FT_STEP_NEED_RECORDED;
+static bool is_need (const ft_proof_step *step) {
+  return step->kind <= FT_PROOF_STEP_NEED_RECORDED;
 }
 
 // Whether the event must run, by the needs told before step 'n'.
@@ -208,7 +209,7 @@ static bool is_needed (const struct subject *s, ft_id e, uint32_t n) {
     if (program_order (s, e, s->cone->question.targets[i]))
       return true;
   for (uint32_t i = 0; i < n; i++) {
-    const ft_step *step = s->reason->steps.begin + i;
+    const ft_proof_step *step = s->reason->steps.begin + i;
     if (is_need (step) && program_order (s, e, step->first))
       return true;
   }
@@ -217,12 +218,12 @@ static bool is_needed (const struct subject *s, ft_id e, uint32_t n) {
 
 static void check_steps (struct subject *s) {
   for (uint32_t i = 0; i < s->reason->steps.size && !s->wrong; i++) {
-    const ft_step *step = s->reason->steps.begin + i;
+    const ft_proof_step *step = s->reason->steps.begin + i;
     for (uint32_t p = step->premises; p < step->end; p++)
       if (s->reason->premises.begin[p] >= i)
         s->wrong = "a premise comes later";
     if (!s->wrong && !is_step_right (s, step))
-      s->wrong = ft_step_name (step->kind);
+      s->wrong = ft_proof_step_name (step->kind);
     else if (!is_needed (s, step->second, i) ||
              (!is_need (step) && !is_needed (s, step->first, i)))
       s->wrong = "an event that need not run";
@@ -236,8 +237,8 @@ static bool is_cycle (const struct subject *s) {
   const ft_reason *r = s->reason;
   size_t n = r->conclusion.size;
   for (size_t i = 0; i < n; i++) {
-    const ft_step *a = r->steps.begin + r->conclusion.begin[i];
-    const ft_step *b = r->steps.begin + r->conclusion.begin[(i + 1) % n];
+    const ft_proof_step *a = r->steps.begin + r->conclusion.begin[i];
+    const ft_proof_step *b = r->steps.begin + r->conclusion.begin[(i + 1) % n];
     if (!program_order (s, a->second, b->first))
       return false;
   }
@@ -344,10 +345,10 @@ static bool reads_right (const struct orders *o, const struct state *state,
 }
 
 static bool breaks (const struct orders *o, const struct state *state,
-                    const ft_step *c, ft_id e) {
-  if (c->kind == FT_STEP_MADE)
+                    const ft_proof_step *c, ft_id e) {
+  if (c->kind == FT_PROOF_STEP_MUST_SUCCEED)
     return false; // looked at in the end
-  if (c->kind == FT_STEP_RETURNS)
+  if (c->kind == FT_PROOF_STEP_RETURNS)
     return c->first == e && !reads_right (o, state, e);
   return (c->first == e && is_open (o, state, c->second)) ||
          (c->second == e && is_open (o, state, c->first));
@@ -379,7 +380,7 @@ static bool is_answer (const struct orders *o, const struct state *state) {
       return false;
   }
   for (size_t i = 0; i < o->core->steps.size; i++)
-    if (o->kept[i] && o->core->steps.begin[i].kind == FT_STEP_MADE &&
+    if (o->kept[i] && o->core->steps.begin[i].kind == FT_PROOF_STEP_MUST_SUCCEED &&
         !reads_right (o, state, o->core->steps.begin[i].first))
       return false;
   return true;
@@ -432,7 +433,7 @@ static void check_core (struct subject *s, const ft_reason *core) {
     s->wrong = "the core is said not to be minimal";
   free (kept);
   for (size_t i = 0; i < n; i++)
-    s->made += core->steps.begin[i].kind == FT_STEP_MADE;
+    s->made += core->steps.begin[i].kind == FT_PROOF_STEP_MUST_SUCCEED;
   s->cores++;
   s->conditions += n;
   s->longest = n > s->longest ? n : s->longest;
@@ -444,7 +445,7 @@ static void check_cores (struct subject *s, ft_cone *cone) {
   ft_reason core = {0};
   FT_CLEAR (cone->forced);
   ft_cone_widen (cone, UINT64_MAX);
-  if (ft_core_find (cone, &ft_maximal_idl, 20, 0, &core))
+  if (ft_unsat_core_find (cone, &ft_maximal_idl, 20, 0, &core))
     check_core (s, &core);
   ft_reason_release (&core);
 }
@@ -462,14 +463,14 @@ static void check_pair (struct subject *s, const ft_id pair[2], bool cores) {
   ft_closure_init (&closure, cone);
   if (!ft_cone_ask (cone, q))
     ft_cone_prove (cone, &reason);
-  else if (ft_closure_need (&closure, 0) == FT_IMPOSSIBLE)
+  else if (ft_closure_saturate_base (&closure, 0) == FT_CLOSURE_CONTRADICTION)
     ft_closure_prove (&closure, &reason);
   if (reason.kind != FT_REASON_NONE) {
     check_steps (s);
     check_conclusion (s);
   }
   if (cores && !s->wrong && reason.kind != FT_REASON_NEEDS &&
-      (reason.kind != FT_REASON_NONE || cone->made != FT_NO_ID))
+      (reason.kind != FT_REASON_NONE || cone->must_succeed != FT_NO_ID))
     check_cores (s, cone);
   ft_closure_release (&closure);
   ft_cone_free (cone);
@@ -579,7 +580,7 @@ static void explain_figure (const char *file, ft_id a, ft_id b,
   ft_trace *trace = read_trace (path);
   ft_facts *facts = ft_facts_new (trace);
   ft_check_options options = FT_CHECK_DEFAULTS;
-  ft_explained x = {0};
+  ft_explanations x = {0};
   ft_id pair[2] = {a, b};
   ft_explain_pair (facts, &options, pair, &x);
   if (x.pairs.size) {
@@ -596,7 +597,7 @@ static void explain_figure (const char *file, ft_id a, ft_id b,
                       1);
     seen->others++;
   }
-  ft_explained_release (&x);
+  ft_explanations_release (&x);
   ft_facts_free (facts);
   ft_trace_free (trace);
 }
@@ -627,23 +628,23 @@ static void hidden (void **state) {
   ft_trace *trace = read_trace ("examples/hidden.std");
   ft_facts *facts = ft_facts_new (trace);
   ft_check_options options = FT_CHECK_DEFAULTS;
-  ft_explained x = {0};
+  ft_explanations x = {0};
   ft_explain_pair (facts, &options, (ft_id[]){3, 7}, &x);
   assert_int_equal (x.pairs.size, 1);
   const ft_explanation *e = x.pairs.begin;
   assert_int_equal (e->race.verdict, FT_CERTIFIED);
   assert_true (e->ordered);
-  assert_int_equal (e->path.hops.size, 1);
-  assert_int_equal (e->path.hops.begin[0].kind, FT_HOP_LOCK);
-  assert_int_equal (e->path.hops.begin[0].from, 4);
-  assert_int_equal (e->path.hops.begin[0].to, 5);
+  assert_int_equal (e->path.edges.size, 1);
+  assert_int_equal (e->path.edges.begin[0].kind, FT_HB_EDGE_LOCK);
+  assert_int_equal (e->path.edges.begin[0].from, 4);
+  assert_int_equal (e->path.edges.begin[0].to, 5);
   assert_int_equal (e->changes.sections.size, 1);
   assert_int_equal (e->changes.sections.begin[0].first, 5);
   assert_int_equal (e->changes.sections.begin[0].second, 2);
   assert_int_equal (e->changes.cuts.size, 1);
   assert_int_equal (e->changes.cuts.begin[0].first, 4);
   assert_int_equal (e->changes.cuts.begin[0].count, 1);
-  ft_explained_release (&x);
+  ft_explanations_release (&x);
   ft_facts_free (facts);
   ft_trace_free (trace);
 }

@@ -14,6 +14,7 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
+#include "load/open.h"
 
 // ---- as a grammar ----------------------------------------------------------
 
@@ -89,7 +90,7 @@ static void random_traces_survive (void **state) {
 static void expect_trip (const char *path) {
   ft_trace *t = read_trace (path, (ft_read_options){.lenient = true});
   assert_non_null (t);
-  if (t->others) { // alternatives, which have no place here
+  if (t->altpath_events) { // alternatives, which have no place here
     ft_trace_free (t);
     return;
   }

@@ -14,6 +14,7 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
+#include "load/open.h"
 
 enum { ITEMS = 20, EVENTS = 100 };
 
@@ -163,7 +164,7 @@ static ft_slp one_terminal (ft_trace *t) {
 }
 
 // One rule after another, each an item; the whole is said to be of a length.
-static file make_grammar (const ft_item *items, size_t count, uint64_t length) {
+static file make_grammar (const ft_production_item *items, size_t count, uint64_t length) {
   ft_error error = FT_NO_ERROR;
   ft_trace *t = ft_trace_new ("bad", "std");
   ft_slp slp = one_terminal (t);
@@ -181,7 +182,7 @@ static file make_grammar (const ft_item *items, size_t count, uint64_t length) {
   return f;
 }
 
-static void expect_no_grammar (const ft_item *items, size_t count,
+static void expect_no_grammar (const ft_production_item *items, size_t count,
                                uint64_t length, const char *why) {
   file f = make_grammar (items, count, length);
   expect_refused (f.bytes, f.size, why);
@@ -190,7 +191,7 @@ static void expect_no_grammar (const ft_item *items, size_t count,
 
 // Rules as they stand in a file.
 static void expect_no_rules (const uint8_t *raw, size_t size, const char *why) {
-  file f = make_grammar (&(ft_item){FT_SLP_TERMINAL (0), 1}, 1, 1);
+  file f = make_grammar (&(ft_production_item){FT_SLP_TERMINAL (0), 1}, 1, 1);
   char *bytes = calloc (1, f.size + 256);
   assert_non_null (bytes);
   memcpy (bytes, f.bytes, f.size);
@@ -204,19 +205,19 @@ static void expect_no_rules (const uint8_t *raw, size_t size, const char *why) {
 static void what_is_no_grammar_is_told (void **state) {
   (void)state;
   const uint32_t t = FT_SLP_TERMINAL (0);
-  expect_no_grammar ((ft_item[]){{FT_SLP_RULE (0), 1}}, 1, 1,
+  expect_no_grammar ((ft_production_item[]){{FT_SLP_RULE (0), 1}}, 1, 1,
                      "block 0 at byte 16: a rule that is missing is used");
-  expect_no_grammar ((ft_item[]){{FT_SLP_RULE (1), 1}, {FT_SLP_RULE (0), 1}}, 2,
+  expect_no_grammar ((ft_production_item[]){{FT_SLP_RULE (1), 1}, {FT_SLP_RULE (0), 1}}, 2,
                      1, "a rule that is missing is used");
   expect_no_rules ((uint8_t[]){1, 7 << (1 + FT_FTZ_SHIFT)}, 2,
                    "a terminal that is missing is used");
   expect_no_rules ((uint8_t[]){0}, 1, "malformed rules");
   expect_no_rules ((uint8_t[]){1, 0, 0}, 3, "malformed rules");
-  expect_no_grammar ((ft_item[]){{t, 1}, {t, 1}}, 2, 1,
+  expect_no_grammar ((ft_production_item[]){{t, 1}, {t, 1}}, 2, 1,
                      "block 0 at byte 16: grammar: rule 0");
-  expect_no_grammar ((ft_item[]){{t, (uint64_t)1 << 63}, {FT_SLP_RULE (0), 2}},
+  expect_no_grammar ((ft_production_item[]){{t, (uint64_t)1 << 63}, {FT_SLP_RULE (0), 2}},
                      2, 1, "block 0 at byte 16: grammar: rule 1");
-  expect_no_grammar ((ft_item[]){{t, 5}}, 1, 6,
+  expect_no_grammar ((ft_production_item[]){{t, 5}}, 1, 6,
                      "the rules make 5 events; expected 6");
 }
 
@@ -274,13 +275,13 @@ static void names_are_checked (void **state) {
 static void bombs_do_not_go_off (void **state) {
   (void)state;
   const uint32_t t = FT_SLP_TERMINAL (0);
-  expect_no_grammar ((ft_item[]){{t, UINT64_MAX - 1}}, 1, UINT64_MAX - 1,
+  expect_no_grammar ((ft_production_item[]){{t, UINT64_MAX - 1}}, 1, UINT64_MAX - 1,
                      "too many to be read one by one");
-  expect_no_grammar ((ft_item[]){{t, (uint64_t)1 << 35}}, 1, (uint64_t)1 << 35,
+  expect_no_grammar ((ft_production_item[]){{t, (uint64_t)1 << 35}}, 1, (uint64_t)1 << 35,
                      "more than 4294967294 events");
-  ft_item doubled[41] = {{t, 2}};
+  ft_production_item doubled[41] = {{t, 2}};
   for (uint32_t i = 1; i < 41; i++)
-    doubled[i] = (ft_item){FT_SLP_RULE (i - 1), 2};
+    doubled[i] = (ft_production_item){FT_SLP_RULE (i - 1), 2};
   expect_no_grammar (doubled, 41, (uint64_t)1 << 41, "too many");
 }
 

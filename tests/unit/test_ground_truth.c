@@ -13,6 +13,7 @@
 #include "order/filter.h"
 #include "tests/model/relations.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 #define TRACES "tests/traces/"
 

@@ -15,12 +15,12 @@
 
 #include "candidate/pairs.h"
 #include "explore/improve.h"
-#include "explore/switches.h"
-#include "predict/driver.h"
+#include "explore/context_switches.h"
+#include "predict/check.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 static size_t possible, brought;
 
@@ -222,13 +222,13 @@ static void fewer_switches_are_accepted (void **unused) {
     for (size_t i = 0; i < results.size; i++)
       if (results.races[i].verdict == FT_CERTIFIED) {
         ft_witness *w = &results.races[i].witness;
-        size_t events = w->schedule.size, was = ft_switches_count (t, w);
-        ft_switches_reduce (t, w);
+        size_t events = w->schedule.size, was = ft_context_switches_count (t, w);
+        ft_context_switches_reduce (t, w);
         assert_true (ft_checker_accepts (checker, w, NULL));
         assert_int_equal (w->schedule.size, events);
-        assert_true (ft_switches_count (t, w) <= was);
+        assert_true (ft_context_switches_count (t, w) <= was);
         before += was;
-        after += ft_switches_count (t, w);
+        after += ft_context_switches_count (t, w);
       }
     ft_checker_free (checker);
     ft_results_release (&results);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "explore/input.h"
+#include "explore/input_spec.h"
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/scratch.h"

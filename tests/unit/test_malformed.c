@@ -12,6 +12,7 @@
 
 #include "tests/unit/scratch.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 #define FOLDER "tests/malformed/"
 

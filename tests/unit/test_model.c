@@ -27,7 +27,7 @@ typedef struct outcome {
 
 typedef struct function {
   const char *name;
-  enum ft_routine kind;
+  enum ft_libc_model kind;
   const char *letters; // that texts are made of
   const char *seconds; // texts that the second one may be; NULL: of letters
   bool address;        // it returns one, or none
@@ -79,8 +79,8 @@ static outcome call_number (const function *f, const model_texts *t,
 static outcome call_comparison (const function *f, const model_texts *t,
                                 model_range *ranges) {
   const unsigned char *a = t->at[0], *b = t->at[1];
-  bool folds = f->kind == FT_ROUTINE_COMPARE_FOLDED;
-  bool text = f->kind != FT_ROUTINE_COMPARE;
+  bool folds = f->kind == FT_LIBC_MODEL_COMPARE_FOLDED;
+  bool text = f->kind != FT_LIBC_MODEL_COMPARE;
   size_t i = 0;
 #define FOLD(c) (folds && (c) >= 'A' && (c) <= 'Z' ? (c) + 32 : (c))
   while (i + 1 < f->argument && (!text || a[i]) && FOLD (a[i]) == FOLD (b[i]))
@@ -103,7 +103,7 @@ static outcome call_span (const function *f, const model_texts *t,
                           model_range *ranges) {
   const char *s = text_of (t, 0), *set = text_of (t, 1);
   size_t length =
-      f->kind == FT_ROUTINE_SPAN ? strspn (s, set) : strcspn (s, set);
+      f->kind == FT_LIBC_MODEL_SPAN ? strspn (s, set) : strcspn (s, set);
   ranges[0] = (model_range){1, 0, strlen (set) + 1};
   ranges[1] = (model_range){0, 0, length + 1};
   return (outcome){f->address ? at (strpbrk (s, set), s) : length, ""};
@@ -114,7 +114,7 @@ static outcome call_token (const function *f, const model_texts *t,
   model_texts copy = *t;
   char *s = (char *)copy.at[0], *rest = s;
   const char *set = text_of (t, 1);
-  bool each = f->kind == FT_ROUTINE_TOKEN_EACH;
+  bool each = f->kind == FT_LIBC_MODEL_TOKEN_EACH;
   size_t begin = each ? 0 : strspn (s, set);
   ranges[0] = (model_range){1, 0, strlen (set) + 1};
   ranges[1] = (model_range){0, 0, begin + strcspn (s + begin, set) + 1};
@@ -131,9 +131,9 @@ static outcome call_search (const function *f, const model_texts *t,
                             model_range *ranges) {
   const char *s = text_of (t, 0), *what = text_of (t, 1);
   size_t length = strlen (what), size = strlen (s) + 1;
-  bool bytes = f->kind == FT_ROUTINE_SEARCH_BYTES;
+  bool bytes = f->kind == FT_LIBC_MODEL_SEARCH_BYTES;
   const char *found = bytes ? memmem (s, f->argument, what, 2)
-                      : f->kind == FT_ROUTINE_SEARCH ? strstr (s, what)
+                      : f->kind == FT_LIBC_MODEL_SEARCH ? strstr (s, what)
                                                      : strcasestr (s, what);
   if (bytes) {
     length = 2;
@@ -149,8 +149,8 @@ static outcome call_search (const function *f, const model_texts *t,
 static outcome call_find (const function *f, const model_texts *t,
                           model_range *ranges) {
   const char *s = text_of (t, 0);
-  bool last = f->kind == FT_ROUTINE_FIND_LAST,
-       text = f->kind != FT_ROUTINE_FIND;
+  bool last = f->kind == FT_LIBC_MODEL_FIND_LAST,
+       text = f->kind != FT_LIBC_MODEL_FIND;
   size_t size = text ? strlen (s) + 1 : 5;
   const char *found = last   ? strrchr (s, (int)f->argument)
                       : text ? strchr (s, (int)f->argument)
@@ -169,30 +169,30 @@ static outcome call_length (const function *f, const model_texts *t,
 }
 
 static const function functions[] = {
-    {"strtol 10", FT_ROUTINE_NUMBER, "0123459 \t-+xa/:", 0, 0, 10, call_number},
-    {"strtol 0", FT_ROUTINE_NUMBER, "00178 -xXafgz", 0, 0, 0, call_number},
-    {"strtol 2", FT_ROUTINE_NUMBER, "00112 -b", 0, 0, 2, call_number},
-    {"strtol 16", FT_ROUTINE_NUMBER, "009xXafFGg@`-", 0, 0, 16, call_number},
-    {"strtol 36", FT_ROUTINE_NUMBER, "09zZaA[{x +", 0, 0, 36, call_number},
-    {"memcmp", FT_ROUTINE_COMPARE, "aab\xff", 0, 0, 4, call_comparison},
-    {"strcmp", FT_ROUTINE_COMPARE_TEXT, "aabZ\xff", 0, 0, 20, call_comparison},
-    {"strncmp", FT_ROUTINE_COMPARE_TEXT, "ab\xff", 0, 0, 3, call_comparison},
-    {"strcasecmp", FT_ROUTINE_COMPARE_FOLDED, "aAzZ[{@`\xc1\xe1", 0, 0, 20,
+    {"strtol 10", FT_LIBC_MODEL_NUMBER, "0123459 \t-+xa/:", 0, 0, 10, call_number},
+    {"strtol 0", FT_LIBC_MODEL_NUMBER, "00178 -xXafgz", 0, 0, 0, call_number},
+    {"strtol 2", FT_LIBC_MODEL_NUMBER, "00112 -b", 0, 0, 2, call_number},
+    {"strtol 16", FT_LIBC_MODEL_NUMBER, "009xXafFGg@`-", 0, 0, 16, call_number},
+    {"strtol 36", FT_LIBC_MODEL_NUMBER, "09zZaA[{x +", 0, 0, 36, call_number},
+    {"memcmp", FT_LIBC_MODEL_COMPARE, "aab\xff", 0, 0, 4, call_comparison},
+    {"strcmp", FT_LIBC_MODEL_COMPARE_TEXT, "aabZ\xff", 0, 0, 20, call_comparison},
+    {"strncmp", FT_LIBC_MODEL_COMPARE_TEXT, "ab\xff", 0, 0, 3, call_comparison},
+    {"strcasecmp", FT_LIBC_MODEL_COMPARE_FOLDED, "aAzZ[{@`\xc1\xe1", 0, 0, 20,
      call_comparison},
-    {"strncasecmp", FT_ROUTINE_COMPARE_FOLDED, "aAzZ[", 0, 0, 3,
+    {"strncasecmp", FT_LIBC_MODEL_COMPARE_FOLDED, "aAzZ[", 0, 0, 3,
      call_comparison},
-    {"strspn", FT_ROUTINE_SPAN, "abcd\xf0", 0, 0, 0, call_span},
-    {"strcspn", FT_ROUTINE_SPAN_OTHERS, "abcdef", 0, 0, 0, call_span},
-    {"strpbrk", FT_ROUTINE_FIND_ANY, "abcdef", 0, 1, 0, call_span},
-    {"strtok_r", FT_ROUTINE_TOKEN, "aab==,", ",= \0", 1, 0, call_token},
-    {"strsep", FT_ROUTINE_TOKEN_EACH, "aab==,", 0, 1, 0, call_token},
-    {"strstr", FT_ROUTINE_SEARCH, "aab", 0, 1, 0, call_search},
-    {"strcasestr", FT_ROUTINE_SEARCH_FOLDED, "aAbB[", 0, 1, 0, call_search},
-    {"memmem", FT_ROUTINE_SEARCH_BYTES, "aab", 0, 1, 6, call_search},
-    {"memchr", FT_ROUTINE_FIND, "ab", 0, 1, 'b', call_find},
-    {"strchr", FT_ROUTINE_FIND_TEXT, "abc", 0, 1, 'b', call_find},
-    {"strrchr", FT_ROUTINE_FIND_LAST, "abc", 0, 1, 'b', call_find},
-    {"strnlen", FT_ROUTINE_LENGTH, "ab", 0, 0, 4, call_length},
+    {"strspn", FT_LIBC_MODEL_SPAN, "abcd\xf0", 0, 0, 0, call_span},
+    {"strcspn", FT_LIBC_MODEL_SPAN_OTHERS, "abcdef", 0, 0, 0, call_span},
+    {"strpbrk", FT_LIBC_MODEL_FIND_ANY, "abcdef", 0, 1, 0, call_span},
+    {"strtok_r", FT_LIBC_MODEL_TOKEN, "aab==,", ",= \0", 1, 0, call_token},
+    {"strsep", FT_LIBC_MODEL_TOKEN_EACH, "aab==,", 0, 1, 0, call_token},
+    {"strstr", FT_LIBC_MODEL_SEARCH, "aab", 0, 1, 0, call_search},
+    {"strcasestr", FT_LIBC_MODEL_SEARCH_FOLDED, "aAbB[", 0, 1, 0, call_search},
+    {"memmem", FT_LIBC_MODEL_SEARCH_BYTES, "aab", 0, 1, 6, call_search},
+    {"memchr", FT_LIBC_MODEL_FIND, "ab", 0, 1, 'b', call_find},
+    {"strchr", FT_LIBC_MODEL_FIND_TEXT, "abc", 0, 1, 'b', call_find},
+    {"strrchr", FT_LIBC_MODEL_FIND_LAST, "abc", 0, 1, 'b', call_find},
+    {"strnlen", FT_LIBC_MODEL_LENGTH, "ab", 0, 0, 4, call_length},
 };
 
 // ---- cases -----------------------------------------------------------------
@@ -217,11 +217,11 @@ static void change (ft_rng *r, const char *letters, unsigned char *text) {
 static void set_up (model_call *c, const function *f, const outcome *o,
                     const model_range ranges[2]) {
   model_call_argument (c, BASE);
-  model_call_argument (c, f->kind == FT_ROUTINE_NUMBER ? 0 : f->argument);
+  model_call_argument (c, f->kind == FT_LIBC_MODEL_NUMBER ? 0 : f->argument);
   model_call_argument (c, f->argument);
   model_call_read (c, ranges[0]);
   model_call_read (c, ranges[1]);
-  model_call_tell (c, f->kind == FT_ROUTINE_COMPARE_FOLDED
+  model_call_tell (c, f->kind == FT_LIBC_MODEL_COMPARE_FOLDED
                           ? (uint64_t)(int32_t)o->value
                           : o->value);
 }
@@ -234,18 +234,18 @@ static const char *judge (const function *f, const model_texts *one,
   outcome a = f->call (f, one, ranges), b = f->call (f, two, others);
   model_call c;
   model_values v = {{0}};
-  ft_slot result;
+  ft_value result;
   const char *wrong = NULL;
   model_call_begin (&c, f->kind, one);
   set_up (&c, f, &a, ranges);
-  *said = ft_model_shape (&c.machine, &c.frame, &c.call) &&
-          ft_model_result (&c.machine, &c.frame, &c.call, &result) &&
+  *said = ft_libc_constrain (&c.machine, &c.frame, &c.call) &&
+          ft_libc_result (&c.machine, &c.frame, &c.call, &result) &&
           model_call_goes (&c, two, &v);
   if (*said) {
     uint64_t value = model_value (&v, &result);
-    if (f->kind >= FT_ROUTINE_COMPARE && f->kind <= FT_ROUTINE_COMPARE_TEXT)
+    if (f->kind >= FT_LIBC_MODEL_COMPARE && f->kind <= FT_LIBC_MODEL_COMPARE_TEXT)
       value = (uint32_t)value;
-    if (f->kind == FT_ROUTINE_COMPARE_FOLDED)
+    if (f->kind == FT_LIBC_MODEL_COMPARE_FOLDED)
       value = (uint32_t)value;
     if (value != b.value)
       wrong = "returns something else";
@@ -340,7 +340,7 @@ static scanned scan_really (const char *format, const char *text) {
   return s;
 }
 
-static size_t written (char kind, const ft_model_item *item) {
+static size_t written (char kind, const ft_libc_item *item) {
   return kind == 'i' ? 4 : kind == 'n' ? 1 : kind == 'k' ? 8 : item->size;
 }
 
@@ -348,7 +348,7 @@ static size_t written (char kind, const ft_model_item *item) {
 static bool write_items (const model_call *c, const model_values *v,
                          const char *kinds, scanned *s) {
   for (size_t i = 0; i < c->call.items.size; i++) {
-    const ft_model_item *item = c->call.items.begin + i;
+    const ft_libc_item *item = c->call.items.begin + i;
     uint64_t value = item->number ? model_value (v, &item->value) : 0;
     if (item->number != !strchr ("wc", kinds[i]) ||
         item->size != written (kinds[i], item))
@@ -372,11 +372,11 @@ static const char *judge_scan (size_t format, const model_texts *one,
   model_call c;
   model_values v = {{0}};
   const char *wrong = NULL;
-  model_call_begin (&c, FT_ROUTINE_SCAN, one);
+  model_call_begin (&c, FT_LIBC_MODEL_SCAN, one);
   model_call_read (&c, (model_range){1, 0, strlen (f) + 1});
   model_call_read (&c, (model_range){0, 0, strlen (text_of (one, 0)) + 1});
   model_call_tell (&c, (uint64_t)a.count);
-  *said = ft_model_shape (&c.machine, &c.frame, &c.call) &&
+  *said = ft_libc_constrain (&c.machine, &c.frame, &c.call) &&
           model_call_goes (&c, two, &v);
   if (*said) {
     memset (&mine, 0xa5, sizeof mine);

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "candidate/deadlock.h"
+#include "candidate/lock_cycles.h"
 #include "candidate/pairs.h"
-#include "grammar/outlook.h"
+#include "grammar/forecast.h"
 #include "tests/model/random_grammar.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"
@@ -31,26 +31,26 @@ static uint64_t key_of (ft_id a, ft_id b) {
 // and the least distance of one.
 typedef struct expected {
   ft_map by_key;
-  FT_STACK (struct ft_outlook_pair) list;
+  FT_STACK (struct ft_forecast_pair) list;
 } expected;
 
-static void expect_pair (expected *x, ft_outlook *o, const ft_trace *t,
+static void expect_pair (expected *x, ft_forecast *o, const ft_trace *t,
                          const ft_pair *p) {
-  ft_id a = ft_place_of (&o->places, t->events + p->first, p->variable);
-  ft_id b = ft_place_of (&o->places, t->events + p->second, p->variable);
+  ft_id a = ft_location_id_of (&o->location_ids, t->events + p->first, p->variable);
+  ft_id b = ft_location_id_of (&o->location_ids, t->events + p->second, p->variable);
   ft_id *at = ft_map_at (&x->by_key, key_of (a, b));
   if (*at == FT_NO_ID) {
     *at = (ft_id)x->list.size;
-    FT_PUSH (x->list, ((struct ft_outlook_pair){a, b, UINT64_MAX, UINT64_MAX}));
+    FT_PUSH (x->list, ((struct ft_forecast_pair){a, b, UINT64_MAX, UINT64_MAX}));
   }
-  struct ft_outlook_pair *least = x->list.begin + *at;
+  struct ft_forecast_pair *least = x->list.begin + *at;
   if (least->needed > (uint64_t)p->second + 1)
     least->needed = (uint64_t)p->second + 1;
   if (least->closest > p->second - p->first)
     least->closest = p->second - p->first;
 }
 
-static bool pairs_agree (ft_outlook *o, const ft_trace *t,
+static bool pairs_agree (ft_forecast *o, const ft_trace *t,
                          const ft_index *index) {
   expected x = {{0}};
   ft_candidates *all = ft_candidates_new (index, true, SIZE_MAX);
@@ -58,7 +58,7 @@ static bool pairs_agree (ft_outlook *o, const ft_trace *t,
     expect_pair (&x, o, t, all->list.begin[i].closest);
   bool agree = o->pairs.size == x.list.size;
   for (size_t i = 0; agree && i < o->pairs.size; i++) {
-    const struct ft_outlook_pair *p = o->pairs.begin + i;
+    const struct ft_forecast_pair *p = o->pairs.begin + i;
     ft_id at = ft_map_get (&x.by_key, key_of (p->low, p->high));
     agree = at != FT_NO_ID && x.list.begin[at].needed == p->needed &&
             x.list.begin[at].closest == p->closest;
@@ -69,21 +69,21 @@ static bool pairs_agree (ft_outlook *o, const ft_trace *t,
   return agree;
 }
 
-static bool cycles_agree (const ft_outlook *o, const ft_index *index) {
-  ft_deadlocks *d = ft_deadlocks_new (index, 1000, NULL);
+static bool cycles_agree (const ft_forecast *o, const ft_index *index) {
+  ft_deadlock_candidates *d = ft_deadlock_candidates_new (index, 1000, NULL);
   bool none = !d->list.size;
   *(o->cycles ? &cyclic : &excluded) += 1;
   deadlocks += !none;
-  ft_deadlocks_free (d);
+  ft_deadlock_candidates_free (d);
   return o->cycles || none;
 }
 
 static bool disagrees (const ft_trace *t, void *seed) {
   ft_slp slp = ft_random_slp (*(uint64_t *)seed, t);
-  ft_outlook o;
+  ft_forecast o;
   const char *why;
   bool agree = true;
-  if (ft_outlook_init (&o, &slp, &t->tables, &why)) {
+  if (ft_forecast_init (&o, &slp, &t->tables, &why)) {
     ft_index *index = ft_index_new (t);
     agree = o.events == t->size && pairs_agree (&o, t, index) &&
             cycles_agree (&o, index);
@@ -91,7 +91,7 @@ static bool disagrees (const ft_trace *t, void *seed) {
     told++;
   } else
     not_told++;
-  ft_outlook_release (&o);
+  ft_forecast_release (&o);
   ft_slp_release (&slp);
   return !agree;
 }

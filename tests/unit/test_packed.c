@@ -13,8 +13,9 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_packed.h"
-#include "trace/reader.h"
-#include "trace/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 static bool round_trip_fails (const ft_trace *t, void *context) {
   ft_error error = FT_NO_ERROR;
@@ -39,6 +40,95 @@ static void random_traces_survive (void **state) {
       fail_msg ("FT_SEED=%u: packed, it reads back differently",
                 (unsigned)seed);
     }
+    ft_trace_free (t);
+  }
+}
+
+static void expect_origins_left (void) {
+  ft_error error = FT_NO_ERROR;
+  const char *path = scratch_text (
+      "in.jsonl", "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"x\","
+                  "\"size\":4,\"value\":7,\"input\":\"stdin\",\"at\":0}\n");
+  ft_trace *t = read_trace (path, (ft_read_options){0});
+  path = scratch_path ("in.ftp");
+  ft_compressor *out = ft_compressor_open (path, &error);
+  ft_packed_writer *p = ft_packed_writer_new (out, 1);
+  ft_packed_writer_identify (p, ft_trace_digest (t));
+  ft_packed_writer_leave_origins (p);
+  assert_true (ft_packed_writer_put (p, &t->tables, t->events, &error));
+  assert_true (ft_packed_writer_finish (p, &t->tables, &error));
+  assert_true (ft_compressor_commit (out, &error));
+  ft_packed_writer_free (p);
+  ft_compressor_free (out);
+  ft_trace *again = read_trace (path, (ft_read_options){0});
+  assert_true (same_trace (t, again));
+  assert_true (FT_EMPTY (again->tables.origins.writes));
+  assert_true (ft_packed_file_digest (path) == ft_trace_digest (t));
+  ft_trace_free (again);
+  ft_trace_free (t);
+}
+
+// What is written of a run for the checker: it needs no origins, and the file
+// says what it is without being read.
+static void identified_traces_leave_origins (void **state) {
+  (void)state;
+  ft_error error = FT_NO_ERROR;
+  expect_origins_left ();
+  ft_trace *t = draw_trace (3);
+  const char *path = write_packed (t, "unknown.ftp", 16, &error);
+  assert_true (ft_packed_file_digest (path) == 0);
+  assert_true (ft_packed_file_digest (scratch_path ("none.ftp")) == 0);
+  path = scratch_text ("text.ftp", "T1|w(x)|1\nT1|w(x)|1\nT1|w(x)|1\n");
+  assert_true (ft_packed_file_digest (path) == 0);
+  ft_trace_free (t);
+}
+
+// Alternative paths, also in others, in blocks of every size.
+static void alternative_paths_survive (void **state) {
+  (void)state;
+  unsigned with = 0, nested = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (3000); seed++) {
+    ft_trace *t = draw_branching_trace (seed);
+    uint32_t block = seed % 3 ? 1 + (uint32_t)(seed % 37) : FT_PACKED_EVENTS;
+    if (!t)
+      continue;
+    const ft_altpaths *a = &t->tables.altpaths;
+    with += a->branches.size > 0;
+    for (size_t i = 0; i < a->of_event.size; i++)
+      nested += a->of_event.begin[i] != FT_NO_ID;
+    if (round_trip_fails (t, &block))
+      fail_msg ("FT_SEED=%u: packed, it reads back differently",
+                (unsigned)seed);
+    ft_trace_free (t);
+  }
+  assert_true (!rounds_are_many () || (with > 500 && nested > 500));
+}
+
+// Streamed, the tables have the paths of a batch while it is at hand.
+static void alternative_paths_are_streamed (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (200); seed++) {
+    ft_error error = FT_NO_ERROR;
+    ft_trace *t = draw_branching_trace (seed);
+    if (!t)
+      continue;
+    const char *path = write_packed (t, "s.ftp", 7, &error);
+    ft_reader *r =
+        ft_reader_open (path, (ft_read_options){.stream = true}, &error);
+    ft_writer *w = ft_writer_open (scratch_path ("s.jsonl"), NULL, &error);
+    ft_batch b;
+    while (ft_reader_batch (r, &b, &error) > 0)
+      for (uint32_t i = 0; i < b.count; i++)
+        assert_true (
+            ft_writer_put (w, ft_reader_tables (r), b.events + i, &error));
+    assert_true (ft_writer_commit (w, ft_reader_tables (r), &error));
+    ft_trace *again =
+        read_trace (scratch_path ("s.jsonl"), (ft_read_options){0});
+    assert_non_null (again);
+    assert_int_equal (ft_trace_digest (t), ft_trace_digest (again));
+    ft_writer_free (w);
+    ft_reader_free (r);
+    ft_trace_free (again);
     ft_trace_free (t);
   }
 }
@@ -163,6 +253,18 @@ static void columns_may_be_left_out (void **state) {
   }
 }
 
+// Written before there were alternative paths.
+static void version_1_is_read (void **state) {
+  (void)state;
+  ft_trace *t = read_trace ("examples/spin.jsonl", (ft_read_options){0});
+  ft_trace *old =
+      read_trace ("tests/traces/packed-version-1.ftp", (ft_read_options){0});
+  assert_non_null (old);
+  assert_true (same_trace (t, old));
+  ft_trace_free (old);
+  ft_trace_free (t);
+}
+
 static void told_by_name_or_content (void **state) {
   (void)state;
   static const char *const names[] = {"t.ftp", "t.ftp.zst", "t.ftp.gz"};
@@ -184,6 +286,10 @@ static void told_by_name_or_content (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (random_traces_survive),
+      cmocka_unit_test (alternative_paths_survive),
+      cmocka_unit_test (alternative_paths_are_streamed),
+      cmocka_unit_test (identified_traces_leave_origins),
+      cmocka_unit_test (version_1_is_read),
       cmocka_unit_test (files_survive),
       cmocka_unit_test (repaired_traces_survive),
       cmocka_unit_test (large_dictionaries_survive),

@@ -131,7 +131,7 @@ static bool by_location_differs (const ft_index *x, const instances *list,
       x, false,
       (ft_candidates_limits){.candidates = SIZE_MAX,
                              .comparisons = comparisons});
-  bool differs = is_unsorted (c) || (c->cut && differ ("cut"));
+  bool differs = is_unsorted (c) || (c->truncation && differ ("cut"));
   *count = 0;
   for (size_t i = 0, n; i < list->size && !differs; i += n, ++*count) {
     const struct instance *first = list->begin + i;
@@ -165,7 +165,8 @@ static bool limit_differs (const ft_index *x, const instances *list,
                            bool all_pairs, size_t total, size_t limit) {
   ft_candidates *c = ft_candidates_new (x, all_pairs, limit);
   bool differs = false;
-  if (c->cut != (total > limit ? FT_HALT_LIMIT : FT_HALT_NONE) ||
+  if (c->truncation !=
+          (total > limit ? FT_TRUNCATION_LIMIT : FT_TRUNCATION_NONE) ||
       c->list.size != (total > limit ? limit : total))
     differs = differ ("limit");
   for (size_t i = 0; i < c->list.size && !differs; i++) {
@@ -394,7 +395,7 @@ static void expect_threads (ft_id threads, bool locked, bool open,
   ft_trace *t = threads_of_one_access (threads, locked, open);
   ft_index *x = ft_index_new (t);
   ft_candidates *c = ft_candidates_new (x, false, 1000);
-  assert_int_equal (c->cut, FT_HALT_NONE);
+  assert_int_equal (c->truncation, FT_TRUNCATION_NONE);
   assert_int_equal (c->list.size, pairs > 0);
   if (pairs) {
     assert_int_equal (c->list.begin[0].instances, pairs);
@@ -427,7 +428,7 @@ static void no_time (void **state) {
   ft_candidates *c = ft_candidates_bounded (
       x, false,
       (ft_candidates_limits){.candidates = 10, .deadline = &deadline});
-  assert_int_equal (c->cut, FT_HALT_STOP);
+  assert_int_equal (c->truncation, FT_TRUNCATION_INTERRUPT);
   assert_int_equal (c->listed, 0);
   ft_candidates_free (c);
   c = ft_candidates_new (x, false, 10);

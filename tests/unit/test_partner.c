@@ -27,7 +27,7 @@ struct setting {
 };
 
 static const char *what;
-static ft_places places; // of the trace at hand
+static ft_location_ids places; // of the trace at hand
 
 static bool differ (const char *text) {
   what = text;
@@ -119,8 +119,8 @@ static const ft_location_pair *pair_of (ft_partners *p, const ft_trace *t,
   ft_location_pairs *pairs = ft_partners_pairs (p);
   ft_id variable = FT_NO_ID;
   ft_trace_conflict (t, (ft_id)twin->first, (ft_id)twin->second, &variable);
-  ft_id a = ft_place_of (&places, t->events + twin->first, variable);
-  ft_id b = ft_place_of (&places, t->events + twin->second, variable);
+  ft_id a = ft_location_id_of (&places, t->events + twin->first, variable);
+  ft_id b = ft_location_id_of (&places, t->events + twin->second, variable);
   return ft_location_pairs_at (pairs, a, b);
 }
 
@@ -144,7 +144,7 @@ static bool pair_differs (const ft_location_pair *pair, const twin_pairs *twins,
 }
 
 // An instance that is no pair of the twin.
-static bool is_wrong (const ft_meeting *m, const twin_pairs *twins) {
+static bool is_wrong (const ft_race_instance *m, const twin_pairs *twins) {
   for (size_t i = 0; i < twins->size; i++)
     if (twins->begin[i].first == m->first.position &&
         twins->begin[i].second == m->second.position)
@@ -154,7 +154,7 @@ static bool is_wrong (const ft_meeting *m, const twin_pairs *twins) {
 
 static bool pairs_differ (const ft_trace *t, const struct setting *s,
                           ft_partners *p, const twin_pairs *twins) {
-  bool cut = ft_partners_cut (p);
+  bool cut = ft_partners_truncated (p);
   ft_location_pairs *pairs = ft_partners_pairs (p);
   size_t known = pairs->list.size, found = 0;
   for (size_t i = 0, end; i < twins->size; i = end, found++) {
@@ -182,19 +182,19 @@ static bool disagrees (const ft_trace *t, void *context) {
   ft_partners *p = run_passes (t, s, &racy);
   twin_pairs twins = all_pairs (t, s->kind);
   bool wrong = pairs_differ (t, s, p, &twins);
-  if (ft_partners_met (p) != racy.count)
+  if (ft_partners_racy_events (p) != racy.count)
     wrong = differ ("racy events are missing");
-  if (s->kind != FT_FILTER_LOCKSET && ft_partners_alone (p))
+  if (s->kind != FT_FILTER_LOCKSET && ft_partners_unpaired (p))
     wrong = differ ("a racy event without a partner");
   for (size_t i = 0; i < racy.left.size; i++)
     if (racy.left.begin[i])
       wrong = differ ("a variable that is still waited for");
-  cuts += ft_partners_cut (p);
+  cuts += ft_partners_truncated (p);
   for (size_t i = 0; i < ft_partners_pairs (p)->list.size; i++)
     bounds += !ft_partners_pairs (p)->list.begin[i].exact;
   FT_RELEASE (twins);
   ft_partners_free (p);
-  ft_places_release (&places);
+  ft_location_ids_release (&places);
   ft_racy_events_release (&racy);
   return wrong;
 }
@@ -214,7 +214,7 @@ static ft_trace *random_trace (uint64_t seed, struct setting *s) {
   if (ft_rng_below (&rng, 2))
     s->limits.runs = 1 + ft_rng_below (&rng, 4);
   if (!ft_rng_below (&rng, 4))
-    s->limits.groups = 1 + ft_rng_below (&rng, 3);
+    s->limits.series = 1 + ft_rng_below (&rng, 3);
   ft_trace *t = ft_random_trace (seed, &o);
   unsigned locations = 1 + ft_rng_below (&rng, 8);
   for (ft_id i = 0; i < t->size; i++) // some are unknown
@@ -228,7 +228,7 @@ static void complain (const ft_trace *t, struct setting *s, uint64_t seed) {
   ft_print_trace (stderr, small);
   fail_msg ("FT_SEED=%llu, %s, limits %u %u %u: %s", (unsigned long long)seed,
             ft_filter_name (s->kind), s->limits.instances, s->limits.runs,
-            s->limits.groups, what);
+            s->limits.series, what);
 }
 
 static void partners_are_those_of_the_definition (void **state) {
@@ -267,16 +267,16 @@ static void many_threads (void **state) {
     push (t, i, FT_WRITE, 0);
   ft_racy_events racy = {0};
   ft_partners *p = run_passes (t, &s, &racy);
-  assert_true (ft_partners_cut (p));
-  assert_int_equal (ft_partners_alone (p), 0);
-  assert_int_equal (ft_partners_met (p), THREADS - 1);
+  assert_true (ft_partners_truncated (p));
+  assert_int_equal (ft_partners_unpaired (p), 0);
+  assert_int_equal (ft_partners_racy_events (p), THREADS - 1);
   const ft_location_pairs *pairs = ft_partners_pairs (p);
   assert_int_equal (pairs->list.size, 1);
   assert_true (pairs->list.begin[0].instances >
-               (uint64_t)(THREADS - 2000) * s.limits.groups);
+               (uint64_t)(THREADS - 2000) * s.limits.series);
   assert_int_equal (pairs->list.begin[0].closest[0].second.position, 1);
   ft_partners_free (p);
-  ft_places_release (&places);
+  ft_location_ids_release (&places);
   ft_racy_events_release (&racy);
   ft_trace_free (t);
 }
@@ -305,7 +305,7 @@ static void counts_are_close (void **state) {
     assert_true (pair->exact == (pair->instances == WRITES - known));
     assert_true ((double)pair->instances > 0.8 * (WRITES - known));
     ft_partners_free (p);
-    ft_places_release (&places);
+    ft_location_ids_release (&places);
     ft_racy_events_release (&racy);
     ft_trace_free (t);
   }

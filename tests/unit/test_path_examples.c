@@ -14,8 +14,9 @@
 #include "model/program.h"
 #include "model/random_trace.h"
 #include "predict/certify.h"
-#include "trace/writer.h"
+#include "format/writer.h"
 #include "tests/unit/read_text.h"
+#include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);
@@ -127,7 +128,7 @@ static void expect_side (const char *events, int model) {
       "%s{\"op\":\"read\",\"variable\":\"g\",\"pointers\":[]}]}]}\n",
       events);
   ft_trace *t = read_text ("jsonl", text);
-  expect_in (t, 2, t->size + t->others - 1, model);
+  expect_in (t, 2, t->size + t->altpath_events - 1, model);
   ft_trace_free (t);
 }
 
@@ -217,8 +218,8 @@ static void windows (void **state) {
     bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
     bool fine = t && ft_program_races (&p, races);
     ft_facts *facts = fine ? ft_facts_new (t) : NULL;
-    for (ft_id a = 0; fine && a < t->size + t->others; a++)
-      for (ft_id b = a + 1; b < t->size + t->others; b++) {
+    for (ft_id a = 0; fine && a < t->size + t->altpath_events; a++)
+      for (ft_id b = a + 1; b < t->size + t->altpath_events; b++) {
         if (!ft_event_conflicts (t->events + a, t->events + b))
           continue;
         ft_outcome o = ask (facts, a, b, options);
@@ -233,7 +234,7 @@ static void windows (void **state) {
     ft_facts_free (facts);
     free (races);
     ft_trace_free (t);
-    ft_program_release (&p);
+    ft_random_program_release (&p);
   }
 }
 

@@ -14,7 +14,7 @@
 #include "model/program.h"
 #include "model/random_trace.h"
 #include "predict/certify.h"
-#include "trace/writer.h"
+#include "format/writer.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);
@@ -99,7 +99,7 @@ static void find_missed (const comparison *x) {
 }
 
 static void compare_trace (comparison *x) {
-  ft_id all = x->trace->size + x->trace->others;
+  ft_id all = x->trace->size + x->trace->altpath_events;
   x->facts = ft_facts_new (x->trace);
   for (int m = 0; m < FT_MODEL_COUNT; m++) {
     x->options[m] = FT_CHECK_DEFAULTS;
@@ -127,17 +127,17 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   x.certified = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
   if (!trace)
     n->undefined++;
-  else if (trace->others > 60 || !ft_program_races (&x.program, x.races))
+  else if (trace->altpath_events > 60 || !ft_program_races (&x.program, x.races))
     n->large++;
   else {
     n->programs++;
-    n->sides += trace->others;
+    n->sides += trace->altpath_events;
     compare_trace (&x);
   }
   free (x.races);
   free (x.certified);
   ft_trace_free (trace);
-  ft_program_release (&x.program);
+  ft_random_program_release (&x.program);
 }
 
 static void compare_programs (const char *name, unsigned hidden,

@@ -11,20 +11,22 @@
 #include <cmocka.h>
 
 #include "rounds.h"
-#include "symex/code_layout.h"
-#include "symex/machine.h"
+#include "symex/code/unit_code.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/run_concrete.h"
+#include "symex/exec/run_to_record.h"
 #include "tests/model/rng.h"
 
 enum { SLOTS = 6, RESULTS = 3, RESULT = SLOTS, PINNED = 10 };
 
 typedef struct world {
   ft_machine machine;
-  ft_step_thread thread;
-  ft_steps out;
+  ft_exec_thread thread;
+  ft_step_context out;
   ft_tables tables;
-  ft_loaded unit;
+  ft_loaded_unit unit;
   ft_code_body body;
-  ft_step_frame frame;
+  ft_exec_frame frame;
   uint8_t width; // of the slots
 } world;
 
@@ -41,35 +43,35 @@ static uint64_t random_word (ft_rng *r, unsigned width) {
       ft_rng_below (r, 2) ? random_64 (r) : edges[ft_rng_below (r, 6)];
   if (width && !ft_rng_below (r, 4))
     word = UINT64_C (1) << (width - 1);
-  return ft_cut (word, width ? width : 64);
+  return ft_low_bits (word, width ? width : 64);
 }
 
-static ft_slot random_slot (ft_rng *r, unsigned width) {
-  ft_slot s = ft_slot_word (random_word (r, width));
+static ft_value random_slot (ft_rng *r, unsigned width) {
+  ft_value s = ft_value_concrete (random_word (r, width));
   switch (ft_rng_below (r, 8)) {
   case 0:
-    s.taint = PINNED + 1 + ft_rng_below (r, 3);
+    s.symbol = PINNED + 1 + ft_rng_below (r, 3);
     break;
   case 1:
-    s.taint = ft_rng_below (r, PINNED + 1);
+    s.symbol = ft_rng_below (r, PINNED + 1);
     break;
   case 2:
-    s = FT_SLOT_UNKNOWN;
+    s = FT_VALUE_UNKNOWN;
     break;
   case 3:
-    s = width == 64 ? (ft_slot){ft_rng_below (r, 64), 0, 1, false} : s;
+    s = width == 64 ? (ft_value){ft_rng_below (r, 64), 0, 1, false} : s;
     break;
   }
   return s;
 }
 
 static void add_operand (world *w, ft_rng *r, uint8_t width) {
-  ft_code_operand o = {FT_VALUE_CONSTANT, random_word (r, width)};
+  ft_code_operand o = {FT_OPERAND_CONSTANT, random_word (r, width)};
   if (ft_rng_below (r, 4))
-    o = (ft_code_operand){FT_VALUE_SLOT, w->unit.code.operands.size};
+    o = (ft_code_operand){FT_OPERAND_RESULT, w->unit.code.operands.size};
   else if (!ft_rng_below (r, 4))
-    o = (ft_code_operand){FT_VALUE_FIXED, 0};
-  w->frame.slots[w->unit.code.operands.size] = random_slot (r, width);
+    o = (ft_code_operand){FT_OPERAND_UNKNOWN, 0};
+  w->frame.values[w->unit.code.operands.size] = random_slot (r, width);
   FT_PUSH (w->unit.code.operands, o);
 }
 
@@ -93,7 +95,7 @@ static void random_address (world *w, ft_rng *r, ft_instruction *i) {
   for (uint32_t n = ft_rng_below (r, 3); n; n--) {
     add_operand (w, r, 64);
     FT_PUSH (w->unit.code.operands,
-             ((ft_code_operand){FT_VALUE_NUMBER, ft_rng_below (r, 9)}));
+             ((ft_code_operand){FT_OPERAND_NUMBER, ft_rng_below (r, 9)}));
   }
 }
 
@@ -122,37 +124,37 @@ static void random_instruction (world *w, ft_rng *r) {
   }
   i.count = (uint32_t)w->unit.code.operands.size;
   FT_PUSH (w->unit.code.instructions, i);
-  i.kind = FT_INSTRUCTION_STOP;
+  i.kind = FT_INSTRUCTION_UNREACHABLE;
   FT_PUSH (w->unit.code.instructions, i);
 }
 
 static void begin (world *w, ft_rng *r) {
   memset (w, 0, sizeof *w);
-  w->thread.pinned = PINNED;
-  w->thread.serial = PINNED + 9;
+  w->thread.concretized = PINNED;
+  w->thread.last_symbol = PINNED + 9;
   w->out.tables = &w->tables;
   w->machine.thread = &w->thread;
   w->machine.out = &w->out;
   w->frame.unit = &w->unit;
   w->frame.body = &w->body;
-  w->frame.slots = FT_ARRAY (ft_slot, SLOTS + RESULTS);
-  w->frame.slots[RESULT] = ft_slot_word (random_64 (r));
+  w->frame.values = FT_ARRAY (ft_value, SLOTS + RESULTS);
+  w->frame.values[RESULT] = ft_value_concrete (random_64 (r));
 }
 
 static void end (world *w) {
   ft_unit_code_release (&w->unit.code);
   ft_tables_release (&w->tables);
-  FT_RELEASE (w->machine.names);
+  FT_RELEASE (w->machine.symbol_names);
   FT_RELEASE (w->out.before);
-  free (w->frame.slots);
+  free (w->frame.values);
 }
 
 // ---- comparing -------------------------------------------------------------
 
-static void check_same (const ft_slot *a, const ft_slot *b) {
+static void check_same (const ft_value *a, const ft_value *b) {
   assert_int_equal (a->known, b->known);
   assert_int_equal (a->object, b->object);
-  assert_int_equal (a->taint > PINNED, b->taint > PINNED);
+  assert_int_equal (a->symbol > PINNED, b->symbol > PINNED);
   assert_true (a->word == b->word || !(a->known || a->object));
 }
 
@@ -162,15 +164,15 @@ static bool try_one (uint64_t seed) {
   ft_rng r = ft_rng_init (seed);
   begin (&w, &r);
   random_instruction (&w, &r);
-  ft_slot before = w.frame.slots[RESULT];
-  bool taken = ft_quick_run (&w.machine, &w.frame, 8);
-  ft_slot quick = w.frame.slots[RESULT];
+  ft_value before = w.frame.values[RESULT];
+  bool taken = ft_run_concrete (&w.machine, &w.frame, 8);
+  ft_value quick = w.frame.values[RESULT];
   assert_int_equal (w.frame.pc, taken);
-  w.frame.slots[RESULT] = before;
+  w.frame.values[RESULT] = before;
   ft_compute (&w.machine, &w.frame, w.unit.code.instructions.begin);
   if (taken) {
     assert_int_equal (w.out.before.size, 0);
-    check_same (&quick, w.frame.slots + RESULT);
+    check_same (&quick, w.frame.values + RESULT);
   } else
     check_same (&quick, &before);
   end (&w);
@@ -214,15 +216,16 @@ static void random_jump (world *w, ft_rng *r) {
                           .count = 4};
     for (uint64_t block = 0; block < 2; block++) {
       uint32_t from = ft_rng_below (r, SLOTS + PHIS);
-      FT_PUSH (c->operands, ((ft_code_operand){FT_VALUE_NUMBER, block}));
-      FT_PUSH (c->operands, ((ft_code_operand){FT_VALUE_SLOT, from}));
+      FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_NUMBER, block}));
+      FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_RESULT, from}));
     }
     FT_PUSH (c->instructions, phi);
   }
-  FT_PUSH (c->operands, ((ft_code_operand){FT_VALUE_NUMBER, 1}));
-  FT_PUSH (c->instructions, ((ft_instruction){.kind = FT_INSTRUCTION_STOP}));
+  FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_NUMBER, 1}));
+  FT_PUSH (c->instructions,
+           ((ft_instruction){.kind = FT_INSTRUCTION_UNREACHABLE}));
   for (uint32_t n = 0; n < SLOTS + PHIS; n++)
-    w->frame.slots[n] = random_slot (r, 64);
+    w->frame.values[n] = random_slot (r, 64);
   w->body.blocks = 2;
   w->frame.block = ft_rng_below (r, 2);
 }
@@ -232,21 +235,21 @@ static void test_jumps (void **state) {
   for (uint64_t seed = rounds_first (); seed < rounds_end (20000); seed++) {
     world w;
     ft_rng r = ft_rng_init (seed);
-    ft_slot before[SLOTS + PHIS], quick[SLOTS + PHIS];
+    ft_value before[SLOTS + PHIS], quick[SLOTS + PHIS];
     begin (&w, &r);
     random_jump (&w, &r);
     uint32_t block = w.frame.block;
-    memcpy (before, w.frame.slots, sizeof before);
-    assert_int_equal (ft_quick_run (&w.machine, &w.frame, 8), 1);
+    memcpy (before, w.frame.values, sizeof before);
+    assert_int_equal (ft_run_concrete (&w.machine, &w.frame, 8), 1);
     assert_int_equal (w.frame.block, 1);
     assert_int_equal (w.frame.pc, 1 + PHIS);
-    memcpy (quick, w.frame.slots, sizeof quick);
-    memcpy (w.frame.slots, before, sizeof before);
+    memcpy (quick, w.frame.values, sizeof quick);
+    memcpy (w.frame.values, before, sizeof before);
     w.frame.block = block;
     ft_enter_block (&w.frame, 1);
     assert_int_equal (w.frame.pc, 1 + PHIS);
     for (uint32_t n = 0; n < SLOTS + PHIS; n++)
-      check_same (quick + n, w.frame.slots + n);
+      check_same (quick + n, w.frame.values + n);
     end (&w);
   }
 }

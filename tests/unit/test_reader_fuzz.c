@@ -11,7 +11,8 @@
 #include "tests/model/random_trace.h"
 #include "tests/model/rng.h"
 #include "tests/unit/scratch.h"
-#include "trace/writer.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 enum { rounds = 1500 };
 

@@ -8,10 +8,11 @@
 
 #include <cmocka.h>
 
-#include "symex/code_layout.h"
-#include "symex/reexecute.h"
+#include "symex/code/unit_code.h"
+#include "symex/exec/reexecute.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"
+#include "load/open.h"
 
 enum { X = 0x601000, Y = 0x601008 };
 enum { CALLEE = 77 };          // linkage
@@ -29,24 +30,24 @@ typedef struct program {
 // ---- code ------------------------------------------------------------------
 
 static ft_code_operand slot (uint64_t n) {
-  return (ft_code_operand){FT_VALUE_SLOT, n};
+  return (ft_code_operand){FT_OPERAND_RESULT, n};
 }
 static ft_code_operand number (uint64_t n) {
-  return (ft_code_operand){FT_VALUE_CONSTANT, n};
+  return (ft_code_operand){FT_OPERAND_CONSTANT, n};
 }
 static ft_code_operand block (uint64_t n) {
-  return (ft_code_operand){FT_VALUE_NUMBER, n};
+  return (ft_code_operand){FT_OPERAND_NUMBER, n};
 }
 
-#define NOTHING ((ft_code_operand){FT_VALUE_NOTHING, 0})
-#define FIXED ((ft_code_operand){FT_VALUE_FIXED, 0})
+#define NOTHING ((ft_code_operand){FT_OPERAND_NONE, 0})
+#define FIXED ((ft_code_operand){FT_OPERAND_UNKNOWN, 0})
 
 static void begin_body (program *p, uint64_t linkage, uint32_t parameters) {
-  ft_code_body b = {.linkage = linkage,
-                    .slot = (uint32_t)p->code.widths.size,
+  ft_code_body b = {.guid = linkage,
+                    .first_width = (uint32_t)p->code.widths.size,
                     .parameters = parameters,
-                    .slots = parameters,
-                    .block = (uint32_t)p->code.blocks.size};
+                    .values = parameters,
+                    .first_block = (uint32_t)p->code.blocks.size};
   for (uint32_t n = 0; n < parameters; n++)
     FT_PUSH (p->code.widths, 32);
   FT_PUSH (p->code.bodies, b);
@@ -69,10 +70,10 @@ static ft_code_operand add (program *p, ft_instruction i, size_t count,
     FT_PUSH (p->code.operands, operands[n]);
   unsigned results = ft_code_layout_of (i.kind)->results;
   if (results)
-    i.result = body->slots;
+    i.result = body->values;
   for (unsigned n = 0; n < results; n++)
     FT_PUSH (p->code.widths, ft_code_result_width (&i, n));
-  body->slots += results;
+  body->values += results;
   FT_PUSH (p->code.instructions, i);
   FT_TOP (p->code.blocks).count++;
   return slot (i.result);
@@ -84,13 +85,13 @@ static ft_code_operand add (program *p, ft_instruction i, size_t count,
        (ft_code_operand[]){__VA_ARGS__})
 
 static void entered (program *p) {
-  add (p, (ft_instruction){.kind = FT_INSTRUCTION_ENTERED}, 0, NULL);
+  add (p, (ft_instruction){.kind = FT_INSTRUCTION_ENTRY}, 0, NULL);
 }
 
 static void returns (program *p, ft_code_operand value) {
   add (p,
        (ft_instruction){.kind = FT_INSTRUCTION_RETURN,
-                        .width = value.kind == FT_VALUE_NOTHING ? 0 : 32},
+                        .width = value.kind == FT_OPERAND_NONE ? 0 : 32},
        1, &value);
 }
 
@@ -220,6 +221,8 @@ static void add_line (ft_strbuf *s, const ft_trace *t, const ft_event *e) {
 
 // Ends the records and asks for the events of 'f', behind the mark that a trace
 // begins with.
+static ft_reexecution_stats counts; // of the run that was read last
+
 static void becomes (program *p, const char *wanted) {
   run *r = &p->run;
   run_0 (r, 0, FT_WIRE_EXIT, 0);
@@ -230,10 +233,16 @@ static void becomes (program *p, const char *wanted) {
   run_0 (r, 1, FT_WIRE_EXIT, 0);
   ft_unit_code_pack (&p->code, &r->sites.code);
   ft_error error = FT_NO_ERROR;
-  ft_trace *t = ft_trace_read (run_write (r, "run"), (ft_read_options){0}, NULL,
-                               NULL, &error);
+  ft_read_options options = {0};
+  const char *path = run_write (r, "run");
+  ft_reader *reader = ft_reader_open (path, options, &error);
+  ft_trace *t = reader ? ft_trace_of_reader (reader, path, options,
+                                             FT_NO_PROGRESS, &error)
+                       : NULL;
   if (!t)
     fail_msg ("%s", error.message);
+  counts = ft_reader_reexecuted (reader);
+  ft_reader_free (reader);
   ft_strbuf lines = {0};
   for (ft_id i = 1; i < t->size; i++)
     if (t->events[i].thread == t->events[0].thread)
@@ -245,8 +254,8 @@ static void becomes (program *p, const char *wanted) {
   run_release (r);
 }
 
-static ft_reexecuted counted (void) {
-  return ft_reexecution_counts ();
+static ft_reexecution_stats counted (void) {
+  return counts;
 }
 
 // ---- values ----------------------------------------------------------------
@@ -501,7 +510,7 @@ static void test_a_library_pins (void **state) {
 static void test_a_known_library_pins_its_arguments (void **state) {
   (void)state;
   program p;
-  begin_call (&p, ft_code_linkage ("abs", 3));
+  begin_call (&p, ft_guid ("abs", 3));
   stores (&p, 4);
   becomes (&p, "read %1 =\nbranch %1\nwrite copy 4\n");
 }
@@ -524,6 +533,5 @@ int main (void) {
       cmocka_unit_test (test_a_library_pins),
       cmocka_unit_test (test_a_known_library_pins_its_arguments),
   };
-  ft_native_stepper = &ft_reexecution;
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@
 #include "model/differential.h"
 #include "model/random_trace.h"
 #include "predict/certify.h"
+#include "load/open.h"
 
 #define FOLDER "tests/regress/"
 

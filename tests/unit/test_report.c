@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "report/text.h"
+#include "report/text_report.h"
+#include "format/reader.h"
 
 static ft_id name (ft_trace *t, enum ft_class class, const char *text) {
   return ft_tables_add (&t->tables, class, text, strlen (text));
@@ -305,9 +306,9 @@ static void test_many_certified (void **state) {
 }
 
 static ft_phase_ends cut_everywhere (void) {
-  static const enum ft_halt by[FT_PHASE_COUNT] = {
-      FT_HALT_TIME,  FT_HALT_STOP, FT_HALT_LIMIT, FT_HALT_TIME,
-      FT_HALT_LIMIT, FT_HALT_TIME, FT_HALT_STOP};
+  static const enum ft_truncation by[FT_PHASE_COUNT] = {
+      FT_TRUNCATION_TIME,  FT_TRUNCATION_INTERRUPT, FT_TRUNCATION_LIMIT, FT_TRUNCATION_TIME,
+      FT_TRUNCATION_LIMIT, FT_TRUNCATION_TIME, FT_TRUNCATION_INTERRUPT};
   ft_phase_ends ends = {0};
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     ft_phase_cut (&ends, (enum ft_phase)p, by[p], 3, 9);

@@ -32,7 +32,7 @@ static bool expands (const ft_slp *g, size_t rule, const ft_sequence *s,
   return true;
 }
 
-static bool same (const ft_item *a, const ft_item *b) {
+static bool same (const ft_production_item *a, const ft_production_item *b) {
   return a->symbol == b->symbol && a->times == b->times;
 }
 
@@ -48,7 +48,7 @@ static bool *mark_digrams (const ft_slp *g) {
 
 static const char *find_digram (const ft_slp *g) {
   bool *digram = mark_digrams (g);
-  const ft_item *items = g->items.begin;
+  const ft_production_item *items = g->items.begin;
   const char *wrong = NULL;
   for (size_t i = 0; i < g->items.size; i++) {
     if (digram[i] && items[i].symbol == items[i + 1].symbol)
@@ -64,7 +64,7 @@ static const char *find_digram (const ft_slp *g) {
 
 static const char *find_useless (const ft_slp *g) {
   for (size_t i = 0; i < g->items.size; i++) {
-    const ft_item *item = g->items.begin + i;
+    const ft_production_item *item = g->items.begin + i;
     if (ft_slp_is_rule (item->symbol) && item->times == 1 &&
         g->rules.begin[ft_slp_number (item->symbol)].uses < 2)
       return "a rule that is used once";

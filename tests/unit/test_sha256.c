@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/sha256.h"
+#include "report/sha256.h"
 
 static void assert_digest (const char *bytes, size_t size, const char *wanted) {
   char digits[FT_SHA256_DIGITS + 1];

@@ -18,7 +18,8 @@
 #include "report/json.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/scratch.h"
-#include "trace/writer.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 enum { MOST = 9 };
 

@@ -13,7 +13,7 @@
 
 #include "base/ids.h"
 #include "rounds.h"
-#include "trace/sites.h"
+#include "run/sites.h"
 
 static uint64_t state_of_random;
 

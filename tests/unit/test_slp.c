@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "tests/model/rng.h"
 
 typedef FT_STACK (uint32_t) terminals;
@@ -105,7 +105,7 @@ static void refuse (ft_slp *slp, const char *what) {
 }
 
 // A grammar of one terminal and these items for rules of two items each.
-static ft_slp two_by_two (const ft_item *items, size_t rules) {
+static ft_slp two_by_two (const ft_production_item *items, size_t rules) {
   ft_slp slp = {0};
   ft_event e = FT_EVENT_NONE;
   ft_slp_add (&slp, &e);
@@ -119,18 +119,18 @@ static ft_slp two_by_two (const ft_item *items, size_t rules) {
 
 static void bad_grammars_are_refused (void **state) {
   (void)state;
-  const ft_item a = {FT_SLP_TERMINAL (0), 1}, r0 = {FT_SLP_RULE (0), 1};
-  ft_slp cycle = two_by_two ((ft_item[]){a, r0}, 1);
+  const ft_production_item a = {FT_SLP_TERMINAL (0), 1}, r0 = {FT_SLP_RULE (0), 1};
+  ft_slp cycle = two_by_two ((ft_production_item[]){a, r0}, 1);
   refuse (&cycle, "t.ftz: grammar: rule 0, item 1: expected an earlier rule");
-  ft_slp missing = two_by_two ((ft_item[]){a, {FT_SLP_TERMINAL (1), 1}}, 1);
+  ft_slp missing = two_by_two ((ft_production_item[]){a, {FT_SLP_TERMINAL (1), 1}}, 1);
   refuse (&missing, "t.ftz: grammar: rule 0, item 1: expected a terminal that "
                     "there is");
-  ft_slp never = two_by_two ((ft_item[]){a, {a.symbol, 0}}, 1);
+  ft_slp never = two_by_two ((ft_production_item[]){a, {a.symbol, 0}}, 1);
   refuse (&never, "t.ftz: grammar: rule 0, item 1: repeated 0 times");
-  ft_slp unused = two_by_two ((ft_item[]){a, a, a, a}, 2);
+  ft_slp unused = two_by_two ((ft_production_item[]){a, a, a, a}, 2);
   refuse (&unused, "t.ftz: grammar: rule 0, item 0: rule is never used");
   ft_slp huge =
-      two_by_two ((ft_item[]){a, a, r0, {r0.symbol, UINT64_MAX / 2}}, 2);
+      two_by_two ((ft_production_item[]){a, a, r0, {r0.symbol, UINT64_MAX / 2}}, 2);
   refuse (&huge, "t.ftz: grammar: rule 1, item 1: more than 2^64 events");
   ft_slp empty = {0};
   ft_slp_rule (&empty);
@@ -140,9 +140,9 @@ static void bad_grammars_are_refused (void **state) {
 
 static void long_loops_have_their_length (void **state) {
   (void)state;
-  const ft_item a = {FT_SLP_TERMINAL (0), 1};
-  ft_item loop = {FT_SLP_RULE (0), UINT64_MAX / 2 - 1};
-  ft_slp slp = two_by_two ((ft_item[]){a, a, loop, a}, 2);
+  const ft_production_item a = {FT_SLP_TERMINAL (0), 1};
+  ft_production_item loop = {FT_SLP_RULE (0), UINT64_MAX / 2 - 1};
+  ft_slp slp = two_by_two ((ft_production_item[]){a, a, loop, a}, 2);
   ft_error error = FT_NO_ERROR;
   assert_true (ft_slp_check (&slp, "t.ftz", &error));
   assert_true (ft_slp_length (&slp) == UINT64_MAX - 2);

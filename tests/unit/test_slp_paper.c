@@ -53,12 +53,12 @@ struct set {
 };
 
 // Threads in order, then 'l' for the lock, in either mode.
-static void print_set (const ft_slp_hb *hb, const ft_summary *s,
+static void print_set (const ft_slp_hb *hb, const ft_rule_summary *s,
                        const uint64_t *set, char *to) {
   bool lock = false;
   for (ft_tid t = 0; t < 4; t++)
-    for (size_t c = 0; c < s->carriers.size; c++) {
-      ft_tid thread = ft_slp_hb_thread (hb, s->carriers.begin[c]);
+    for (size_t c = 0; c < s->objects.size; c++) {
+      ft_tid thread = ft_slp_hb_thread (hb, s->objects.begin[c]);
       if (ft_bit_has (set, c) && thread == t)
         to += sprintf (to, "%u ", t);
       lock |= ft_bit_has (set, c) && thread == FT_NO_ID;
@@ -66,31 +66,31 @@ static void print_set (const ft_slp_hb *hb, const ft_summary *s,
   strcpy (to, lock ? "l " : "");
 }
 
-static void check_flow (const ft_slp_hb *hb, const ft_summary *s,
+static void check_flow (const ft_slp_hb *hb, const ft_rule_summary *s,
                         const struct set *x, char *found) {
   uint64_t set[2] = {0};
-  for (size_t u = 0; u < s->carriers.size; u++)
-    for (size_t v = 0; v < s->carriers.size; v++)
-      if (ft_slp_hb_thread (hb, s->carriers.begin[u]) == x->of &&
-          ft_bit_has (ft_matrix_column (&s->flow, v), u))
+  for (size_t u = 0; u < s->objects.size; u++)
+    for (size_t v = 0; v < s->objects.size; v++)
+      if (ft_slp_hb_thread (hb, s->objects.begin[u]) == x->of &&
+          ft_bit_has (ft_matrix_column (&s->matrix, v), u))
         ft_bit_add (set, v);
   print_set (hb, s, set, found);
 }
 
-static void check_access (const ft_slp_hb *hb, const ft_summary *s,
+static void check_access (const ft_slp_hb *hb, const ft_rule_summary *s,
                           const struct set *x, char *found) {
   for (size_t i = 0; i < s->accesses.size; i++) {
-    const struct ft_summary_access *a = s->accesses.begin + i;
-    if (ft_slp_hb_terminal (hb, a->touch) == ft_slp_number (x->of))
+    const struct ft_rule_summary_access *a = s->accesses.begin + i;
+    if (ft_slp_hb_terminal (hb, a->access) == ft_slp_number (x->of))
       print_set (hb, s,
-                 x->which == AFTER ? ft_summary_after (s, a->after)
-                                   : ft_summary_before (s, a->before),
+                 x->which == AFTER ? ft_rule_summary_after (s, a->after)
+                                   : ft_rule_summary_before (s, a->before),
                  found);
   }
 }
 
 static void check_set (const ft_slp_hb *hb, const struct set *x) {
-  const ft_summary *s = ft_slp_hb_rule (hb, ft_slp_number (x->rule));
+  const ft_rule_summary *s = ft_slp_hb_rule (hb, ft_slp_number (x->rule));
   char found[64] = "?";
   (x->which == AF ? check_flow : check_access) (hb, s, x, found);
   assert_string_equal (found, x->members);
@@ -101,7 +101,7 @@ static void check_set (const ft_slp_hb *hb, const struct set *x) {
 static void check_hb (const ft_slp *slp, const struct set *sets, size_t count,
                       ft_pos first, ft_pos second) {
   ft_tables tables = {0};
-  ft_places places = {0};
+  ft_location_ids places = {0};
   const char *why;
   ft_slp_hb *hb =
       ft_slp_hb_new (FT_FILTER_HB, slp, &tables, &places, UINT64_MAX, &why);
@@ -116,7 +116,7 @@ static void check_hb (const ft_slp *slp, const struct set *sets, size_t count,
     assert_int_equal (pairs->list.begin->closest->second.position, second);
   }
   ft_slp_hb_free (hb);
-  ft_places_release (&places);
+  ft_location_ids_release (&places);
 }
 
 // ---- Figure 2 --------------------------------------------------------------
@@ -183,7 +183,7 @@ static void figure_2_violates_the_lockset_discipline (void **state) {
   (void)state;
   struct figure2 f = figure2 ();
   ft_tables tables = {0};
-  ft_places places = {0};
+  ft_location_ids places = {0};
   ft_slp_lockset *l = ft_slp_lockset_new (&f.slp, &tables, &places);
   while (ft_slp_lockset_step (l))
     ;
@@ -193,7 +193,7 @@ static void figure_2_violates_the_lockset_discipline (void **state) {
     violated[pairs->list.begin[i].closest->variable] = true;
   assert_true (violated[X] && violated[Y] && !violated[Z]);
   ft_slp_lockset_free (l);
-  ft_places_release (&places);
+  ft_location_ids_release (&places);
   ft_slp_release (&f.slp);
 }
 
@@ -285,7 +285,7 @@ static void example_4_2_has_its_counts_and_locksets (void **state) {
   (void)state;
   struct figure3 f = figure3 ();
   ft_tables tables = {0};
-  ft_places places = {0};
+  ft_location_ids places = {0};
   ft_slp_lockset *l = ft_slp_lockset_new (&f.slp, &tables, &places);
   for (uint32_t r = 0; ft_slp_lockset_step (l) && r < 6; r++) {
     check_open (l, &f, FT_SLP_RULE (r));
@@ -293,7 +293,7 @@ static void example_4_2_has_its_counts_and_locksets (void **state) {
   }
   assert_int_equal (ft_slp_lockset_pairs (l, UINT64_MAX)->list.size, 0);
   ft_slp_lockset_free (l);
-  ft_places_release (&places);
+  ft_location_ids_release (&places);
   ft_slp_release (&f.slp);
 }
 

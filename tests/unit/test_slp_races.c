@@ -26,7 +26,7 @@ static size_t expanded, composed;
 
 // What a filter finds.
 typedef struct expected {
-  ft_places places;
+  ft_location_ids places;
   ft_location_pairs pairs;
   ft_map events; // first << 32 | second
 } expected;
@@ -36,9 +36,9 @@ static void add_pair (expected *x, const ft_trace *t, ft_id a, ft_id b) {
   ft_trace_conflict (t, a, b, &variable);
   const ft_event *d = t->events + a, *e = t->events + b;
   ft_location_pair *pair =
-      ft_location_pairs_at (&x->pairs, ft_place_of (&x->places, d, variable),
-                            ft_place_of (&x->places, e, variable));
-  ft_meeting m = {{a, d->thread, d->location, d->kind},
+      ft_location_pairs_at (&x->pairs, ft_location_id_of (&x->places, d, variable),
+                            ft_location_id_of (&x->places, e, variable));
+  ft_race_instance m = {{a, d->thread, d->location, d->kind},
                   {b, e->thread, e->location, e->kind},
                   variable};
   pair->instances++;
@@ -62,15 +62,15 @@ static void expect (expected *x, const ft_trace *t, enum ft_filter_kind kind) {
 static bool is_alike (const ft_location_pair *found, const expected *x,
                       bool closest) {
   uint64_t key = (uint64_t)found->low << 32 | found->high;
-  ft_id k = ft_map_get (&x->pairs.by_places, key);
+  ft_id k = ft_map_get (&x->pairs.by_ids, key);
   if (k == FT_NO_ID)
     return false;
   const ft_location_pair *pair = x->pairs.list.begin + k;
-  const ft_meeting *m = found->closest;
+  const ft_race_instance *m = found->closest;
   if (found->instances > pair->instances)
     return false;
   if (closest)
-    return !ft_meeting_compare (m, pair->closest);
+    return !ft_race_instance_compare (m, pair->closest);
   return ft_map_get (&x->events,
                      m->first.position << 32 | m->second.position) != FT_NO_ID;
 }
@@ -87,7 +87,7 @@ static bool are_alike (const ft_location_pairs *found, const expected *x,
 }
 
 static void release_expected (expected *x) {
-  ft_places_release (&x->places);
+  ft_location_ids_release (&x->places);
   ft_location_pairs_release (&x->pairs);
   ft_map_release (&x->events);
 }

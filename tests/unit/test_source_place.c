@@ -7,18 +7,18 @@
 
 #include <cmocka.h>
 
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 static void assert_place (const char *location, const char *file, uint32_t line,
                           uint32_t column) {
-  ft_source_place place = ft_source_place_parse (location);
+  ft_source_location place = ft_source_location_parse (location);
   if (file)
     assert_string_equal (place.file, file);
   else
     assert_null (place.file);
   assert_int_equal (place.line, line);
   assert_int_equal (place.column, column);
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
 }
 
 static void test_parse (void **state) {
@@ -38,7 +38,7 @@ static void test_parse (void **state) {
 
 static void assert_uri (const char *path, const char *wanted) {
   ft_strbuf out = {0};
-  ft_source_place_uri (&out, path);
+  ft_source_location_uri (&out, path);
   assert_string_equal (ft_strbuf_text (&out), wanted);
   ft_strbuf_release (&out);
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/read_text.h"
+#include "load/open.h"
 
 static void operations (void **state) {
   (void)state;

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/source.h"
+#include "base/line_reader.h"
 #include "tests/fuzz/damage.h"
-#include "trace/format.h"
+#include "format/text_format.h"
 
 enum { ROUNDS = 4000, LINES = 60 };
 
@@ -94,8 +94,8 @@ typedef struct reading {
   uint32_t fast; // events by the fast reader
 } reading;
 
-static ft_line line_at_hand (reading *r, ft_span text) {
-  return (ft_line){text,       "text",    r->line + 1, r->position,
+static ft_trace_line line_at_hand (reading *r, ft_span text) {
+  return (ft_trace_line){text,       "text",    r->line + 1, r->position,
                    &r->tables, &r->notes, NULL,        NULL};
 }
 
@@ -117,7 +117,7 @@ static void read_careful (reading *r, ft_cursor *c) {
     c->at = c->end;
   if (text.size && text.begin[text.size - 1] == '\r')
     text.size--;
-  ft_line line = line_at_hand (r, ft_span_trim (text));
+  ft_trace_line line = line_at_hand (r, ft_span_trim (text));
   r->line++;
   if (line.number == 1 && ft_span_starts (line.text, "\xef\xbb\xbf"))
     line.text.begin += 3, line.text.size -= 3;
@@ -127,7 +127,7 @@ static void read_careful (reading *r, ft_cursor *c) {
     ft_strbuf_add (&r->found, "NUL in line %llu\n",
                    (unsigned long long)line.number);
   else if (line.text.size) {
-    int got = ft_format_std.parse (r->state, &line, &e, &error);
+    int got = ft_text_format_std.parse (r->state, &line, &e, &error);
     if (got > 0)
       put_event (r, &e);
     else if (got < 0)
@@ -137,8 +137,8 @@ static void read_careful (reading *r, ft_cursor *c) {
 
 static void read_fast (reading *r, ft_cursor *c, uint32_t room) {
   ft_event events[LINES];
-  ft_line first = line_at_hand (r, (ft_span){0});
-  uint32_t n = ft_format_std.parse_lines (r->state, &first, c, events, room);
+  ft_trace_line first = line_at_hand (r, (ft_span){0});
+  uint32_t n = ft_text_format_std.parse_lines (r->state, &first, c, events, room);
   assert_true (n <= room);
   r->line += n;
   r->fast += n;
@@ -164,8 +164,8 @@ static void put_tables (reading *r) {
 // Returns all that was found; free it.
 static char *read_text (const char *text, size_t n, uint32_t room,
                         uint64_t *fast) {
-  reading r = {.state = ft_format_std.begin ()};
-  char *padded = FT_ARRAY (char, n + FT_SOURCE_PADDING);
+  reading r = {.state = ft_text_format_std.begin ()};
+  char *padded = FT_ARRAY (char, n + FT_LINE_READER_PADDING);
   memcpy (padded, text, n);
   for (ft_cursor c = {padded, padded + n}; c.at < c.end;) {
     if (room)
@@ -175,7 +175,7 @@ static char *read_text (const char *text, size_t n, uint32_t room,
   }
   put_tables (&r);
   *fast += r.fast;
-  ft_format_std.end (r.state);
+  ft_text_format_std.end (r.state);
   ft_tables_release (&r.tables);
   ft_notes_release (&r.notes);
   free (padded);

@@ -14,11 +14,11 @@
 
 #include "explore/strategy.h"
 
-enum { ROUNDROBIN, RANDOM, PCT }; // of 'ft_schedule_names'
+enum { ROUNDROBIN, RANDOM, PCT }; // of 'ft_sched_policy_names'
 
 typedef struct search {
   ft_explore_options options;
-  ft_knowledge memory;
+  ft_search_state memory;
 } search;
 
 static void begin (search *s, enum ft_strategy strategy) {
@@ -32,7 +32,7 @@ static void begin (search *s, enum ft_strategy strategy) {
 static void learn (search *s, const char *text) {
   json_t *line = json_loads (text, 0, NULL);
   assert_non_null (line);
-  assert_true (ft_knowledge_learn (&s->memory, line));
+  assert_true (ft_search_state_apply (&s->memory, line));
   json_decref (line);
 }
 
@@ -89,7 +89,7 @@ static void test_repeat_leaves_the_schedule (void **state) {
     end (&s, &job);
   }
   assert_int_equal (runs, s.options.fruitless);
-  ft_knowledge_release (&s.memory);
+  ft_search_state_release (&s.memory);
 }
 
 static void test_pct_has_a_seed_for_each_run (void **state) {
@@ -106,7 +106,7 @@ static void test_pct_has_a_seed_for_each_run (void **state) {
     end (&s, &job);
   }
   assert_int_equal (next (&s, 0).run, 0);
-  ft_knowledge_release (&s.memory);
+  ft_search_state_release (&s.memory);
 }
 
 // The second of two ends first.
@@ -124,7 +124,7 @@ static void test_no_seed_comes_twice (void **state) {
   assert_int_equal (early.seed, 1);
   assert_int_equal (third.seed, 2);
   assert_int_equal (fourth.seed, 3);
-  ft_knowledge_release (&s.memory);
+  ft_search_state_release (&s.memory);
 }
 
 // Patience is for runs: what found no branch to turn is none.
@@ -136,11 +136,11 @@ static void test_nothing_to_run_is_no_run (void **state) {
   for (int level = 0; level < 4; level++)
     learn (&s, "{\"run\":2,\"step\":\"concolic\",\"parent\":1,\"level\":3,"
                "\"none\":true,\"exhausted\":true}");
-  assert_int_equal (s.memory.fruitless_turns, 0);
+  assert_int_equal (s.memory.fruitless_flips, 0);
   learn (&s, "{\"run\":3,\"step\":\"concolic\",\"parent\":1,\"level\":3,"
              "\"trace\":\"1\",\"schedule\":\"3\"}");
-  assert_int_equal (s.memory.fruitless_turns, 1);
-  ft_knowledge_release (&s.memory);
+  assert_int_equal (s.memory.fruitless_flips, 1);
+  ft_search_state_release (&s.memory);
 }
 
 // A journal may say anything.
@@ -159,7 +159,7 @@ static void test_no_growth_that_there_is_not (void **state) {
     end (&s, &job);
   }
   assert_true (runs > 0);
-  ft_knowledge_release (&s.memory);
+  ft_search_state_release (&s.memory);
 }
 
 static void test_random_pauses_in_both_orders (void **state) {
@@ -181,7 +181,7 @@ static void test_random_pauses_in_both_orders (void **state) {
   assert_int_equal (order[0], 2);
   assert_int_equal (order[1], 2);
   assert_int_equal (free_runs, 4);
-  ft_knowledge_release (&s.memory);
+  ft_search_state_release (&s.memory);
 }
 
 static void test_runs_that_die_end_the_search (void **state) {
@@ -197,7 +197,7 @@ static void test_runs_that_die_end_the_search (void **state) {
     assert_in_range (runs, 1, 1 + s.options.fruitless);
     assert_int_equal (s.memory.runs, runs);
     assert_int_equal (s.memory.crashes.size, 1);
-    ft_knowledge_release (&s.memory);
+    ft_search_state_release (&s.memory);
   }
 }
 
@@ -212,7 +212,7 @@ static void test_time_is_that_of_the_clock (void **state) {
   learn (&s, "{\"elapsed\":1}");
   assert_true (s.memory.seconds == 3.75);
   assert_int_equal (s.memory.runs, 1);
-  ft_knowledge_release (&s.memory);
+  ft_search_state_release (&s.memory);
 }
 
 int main (void) {

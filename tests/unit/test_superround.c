@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "explore/knowledge.h"
+#include "explore/search_state.h"
 #include "explore/superround.h"
-#include "explore/swap.h"
+#include "explore/run_input.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/scratch.h"
@@ -24,8 +24,8 @@
 enum { THREADS = 3, LABELS = 3, MOST = 12 };
 
 typedef struct subject {
-  ft_scheduled schedule[MOST], run[2 * MOST];
-  bool unseen[MOST];
+  ft_schedule_event schedule[MOST], run[2 * MOST];
+  bool untraced[MOST];
   size_t length, size;
   uint64_t state;
 } subject;
@@ -35,8 +35,8 @@ static unsigned below (subject *s, unsigned n) {
   return (unsigned)(s->state >> 33) % n;
 }
 
-static ft_scheduled any (subject *s) {
-  return (ft_scheduled){below (s, THREADS), below (s, LABELS)};
+static ft_schedule_event any (subject *s) {
+  return (ft_schedule_event){below (s, THREADS), below (s, LABELS)};
 }
 
 // A run is the schedule with some events left out, added, or none.
@@ -45,25 +45,25 @@ static void make (subject *s, uint64_t seed) {
   s->length = below (s, MOST);
   for (size_t i = 0; i < s->length; i++) {
     s->schedule[i] = any (s);
-    s->unseen[i] = !below (s, 9);
+    s->untraced[i] = !below (s, 9);
     unsigned what = below (s, 12);
     if (what == 2 && s->size)
       s->run[s->size] = s->run[s->size - 1], s->size++;
     if (what < 2)
-      s->run[s->size++] = what ? any (s) : (ft_scheduled){FT_NO_ID, FT_NO_ID};
-    if (what < 11 && !s->unseen[i])
+      s->run[s->size++] = what ? any (s) : (ft_schedule_event){FT_NO_ID, FT_NO_ID};
+    if (what < 11 && !s->untraced[i])
       s->run[s->size++] = s->schedule[i];
   }
 }
 
 // ---- by definition ---------------------------------------------------------
 
-static bool is_same (ft_scheduled a, ft_scheduled b) {
+static bool is_same (ft_schedule_event a, ft_schedule_event b) {
   return a.thread == b.thread && a.label == b.label;
 }
 
 static size_t pass_unseen (const subject *s, size_t i) {
-  while (i < s->length && s->unseen[i])
+  while (i < s->length && s->untraced[i])
     i++;
   return i;
 }
@@ -77,9 +77,9 @@ static bool repeats (const subject *s, size_t size) {
 }
 
 // Whether it is what its thread has to do next once 'count' events came.
-static bool is_next (const subject *s, size_t count, ft_scheduled e) {
+static bool is_next (const subject *s, size_t count, ft_schedule_event e) {
   for (size_t i = count; i < s->length; i++)
-    if (!s->unseen[i] && s->schedule[i].thread == e.thread)
+    if (!s->untraced[i] && s->schedule[i].thread == e.thread)
       return s->schedule[i].label == e.label;
   return false;
 }
@@ -92,7 +92,7 @@ typedef struct history {
 } history;
 
 static void go_on (const subject *s, size_t size, history *h) {
-  ft_scheduled e = s->run[size - 1];
+  ft_schedule_event e = s->run[size - 1];
   size_t before = h->count[size - 1];
   bool comes = h->under[size - 1] && before < s->length &&
                is_same (s->schedule[before], e);
@@ -101,11 +101,11 @@ static void go_on (const subject *s, size_t size, history *h) {
                    (comes || repeats (s, size) || !is_next (s, before, e));
 }
 
-static ft_came define (const subject *s) {
+static ft_schedule_prefix define (const subject *s) {
   history h = {{pass_unseen (s, 0)}, {true}};
   for (size_t size = 1; size <= s->size; size++)
     go_on (s, size, &h);
-  ft_came came = {h.count[s->size], FT_NO_ID, FT_NO_ID};
+  ft_schedule_prefix came = {h.count[s->size], FT_NO_ID, FT_NO_ID};
   for (ft_id i = 0; i < s->size; i++)
     if (h.count[i + 1] > h.count[i]) {
       came.last = i;
@@ -123,19 +123,20 @@ static void name (ft_intern *names, int count) {
     ft_intern_add (names, &c, 1);
 }
 
-static ft_came reach (const subject *s) {
+static ft_schedule_prefix reach (const subject *s) {
   ft_sequence q = {0};
   name (&q.threads, THREADS);
   name (&q.labels, LABELS);
   for (size_t i = 0; i < s->length; i++)
     FT_PUSH (q.events, s->schedule[i]);
-  ft_came came = ft_superround_came (&q, s->unseen, s->run, (ft_id)s->size);
+  ft_schedule_prefix came =
+      ft_superround_prefix (&q, s->untraced, s->run, (ft_id)s->size);
   ft_sequence_release (&q);
   return came;
 }
 
 static bool differ (const subject *s) {
-  ft_came a = define (s), b = reach (s);
+  ft_schedule_prefix a = define (s), b = reach (s);
   return a.count != b.count || a.last != b.last || a.since != b.since;
 }
 
@@ -148,7 +149,7 @@ static void drop (subject *s, size_t i) {
   s->length--;
   memmove (s->schedule + i, s->schedule + i + 1,
            (s->length - i) * sizeof *s->schedule);
-  memmove (s->unseen + i, s->unseen + i + 1, s->length - i);
+  memmove (s->untraced + i, s->untraced + i + 1, s->length - i);
 }
 
 static _Noreturn void complain (subject s, uint64_t seed) {
@@ -162,7 +163,7 @@ static _Noreturn void complain (subject s, uint64_t seed) {
   }
   for (size_t i = 0; i < s.length; i++)
     print_error ("schedule %u:%u%s\n", s.schedule[i].thread,
-                 s.schedule[i].label, s.unseen[i] ? " unseen" : "");
+                 s.schedule[i].label, s.untraced[i] ? " untraced" : "");
   for (size_t i = 0; i < s.size; i++)
     print_error ("run %u:%u\n", s.run[i].thread, s.run[i].label);
   fail_msg ("FT_SEED=%lu FT_ROUNDS=1: %zu came, not %zu", (unsigned long)seed,
@@ -178,7 +179,7 @@ static void random_runs_agree (void **state) {
     make (&s, seed);
     if (differ (&s))
       complain (s, seed);
-    ft_came came = reach (&s);
+    ft_schedule_prefix came = reach (&s);
     whole += came.count == s.length;
     left += came.count < s.length && came.since != FT_NO_ID;
   }
@@ -209,15 +210,15 @@ static void a_run_that_leaves (void **state) {
                    WRITE ("T1", "y") WRITE ("T1", "d") WRITE ("T2", "c"));
   ft_sequence s = {0};
   add_all (&s, meant);
-  ft_scheduled *events = ft_sequence_of (&s, came);
-  ft_came at = ft_superround_came (&s, NULL, events, came->size);
+  ft_schedule_event *events = ft_sequence_of (&s, came);
+  ft_schedule_prefix at = ft_superround_prefix (&s, NULL, events, came->size);
   assert_int_equal (at.count, 2);
   assert_int_equal (at.last, 2);
   assert_int_equal (at.since, 2);
   assert_int_equal (ft_sequence_thread (&s, came, 0), 1);
-  at = ft_superround_came (&s, NULL, events, 4); // it ends there
+  at = ft_superround_prefix (&s, NULL, events, 4); // it ends there
   assert_int_equal (at.count, 2);
-  at = ft_superround_came (&s, (bool[]){0, 0, 1, 0}, events, came->size);
+  at = ft_superround_prefix (&s, (bool[]){0, 0, 1, 0}, events, came->size);
   assert_int_equal (at.count, 4);
   free (events);
   ft_sequence_release (&s);
@@ -237,8 +238,8 @@ static void repetitions (void **state) {
   ft_sequence s = {0};
   add_all (&s, meant);
   assert_int_equal (s.events.size, 3);
-  ft_scheduled *events = ft_sequence_of (&s, came);
-  ft_came at = ft_superround_came (&s, NULL, events, came->size);
+  ft_schedule_event *events = ft_sequence_of (&s, came);
+  ft_schedule_prefix at = ft_superround_prefix (&s, NULL, events, came->size);
   assert_int_equal (at.count, 3);
   free (events);
   ft_sequence_release (&s);
@@ -260,7 +261,7 @@ static void swapped_events_are_last (void **state) {
                          swapped ? "c" : "b");
     ft_sequence_release (&s);
   }
-  char *plan = ft_swap_plan ("run 1 2\npark 1 3\npark 2 4\nthen free\n", true);
+  char *plan = ft_swap_schedule ("run 1 2\npark 1 3\npark 2 4\nthen free\n", true);
   assert_string_equal (plan, "run 1 2\npark 2 4\npark 1 3\nthen free\n");
   free (plan);
   ft_witness_release (&w);
@@ -310,20 +311,20 @@ static void files_come_back (void **state) {
 
 // ---- what is known of them -------------------------------------------------
 
-static void learn (ft_knowledge *m, const char *text) {
+static void learn (ft_search_state *m, const char *text) {
   json_t *line = json_loads (text, 0, NULL);
   assert_non_null (line);
-  assert_true (ft_knowledge_learn (m, line));
+  assert_true (ft_search_state_apply (m, line));
   json_decref (line);
 }
 
-static ft_job next (ft_knowledge *m) {
+static ft_job next (ft_search_state *m) {
   ft_explore_options o = {.directory = "none", .rounds = 20};
   ft_job job = {0};
-  if (ft_pursuit_next (&o, m, &job)) {
+  if (ft_open_superround_next (&o, m, &job)) {
     ft_job other;
-    assert_false (ft_pursuit_next (&o, m, &other)); // it is busy
-    ft_pursuit_done (&o, m, &job);
+    assert_false (ft_open_superround_next (&o, m, &other)); // it is busy
+    ft_open_superround_finish (&o, m, &job);
   }
   return job;
 }
@@ -333,7 +334,7 @@ static ft_job next (ft_knowledge *m) {
 
 static void rounds_go_on_from_what_came (void **state) {
   (void)state;
-  ft_knowledge m = {0};
+  ft_search_state m = {0};
   learn (&m, RUN (1, "\"step\":\"first\",\"trace\":\"1\""));
   assert_int_equal (next (&m).run + next (&m).schedule, 0);
   learn (&m, RUN (2, "\"step\":\"improve\",\"pair\":[\"a\",\"b\"],"
@@ -352,12 +353,12 @@ static void rounds_go_on_from_what_came (void **state) {
   assert_int_equal (next (&m).parent, 1);
   learn (&m, ROUND (7, "\"came\":9,\"of\":9,\"trace\":\"7\""));
   assert_int_equal (next (&m).schedule, 0);
-  ft_knowledge_release (&m);
+  ft_search_state_release (&m);
 }
 
-static void pursuits_end (void **state) {
+static void superrounds_end (void **state) {
   (void)state;
-  ft_knowledge m = {0};
+  ft_search_state m = {0};
   learn (&m, RUN (2, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
                      "\"came\":3,\"of\":9,\"trace\":\"2\""));
   unsigned rounds = 0;
@@ -379,13 +380,13 @@ static void pursuits_end (void **state) {
   learn (&m, RUN (4, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
                      "\"came\":9,\"of\":9,\"trace\":\"4\""));
   assert_int_equal (next (&m).schedule, 0);
-  ft_knowledge_release (&m);
+  ft_search_state_release (&m);
 }
 
 // Whatever run finds the race: nothing of the schedule stays.
 static void what_is_found_is_over (void **state) {
   (void)state;
-  ft_knowledge m = {0};
+  ft_search_state m = {0};
   ft_job job;
   char path[200];
   snprintf (path, sizeof path, "%s", scratch_path ("schedules"));
@@ -396,13 +397,13 @@ static void what_is_found_is_over (void **state) {
   fclose (file);
   learn (&m, RUN (2, "\"step\":\"improve\",\"pair\":[\"a\",\"b\"],"
                      "\"parent\":1,\"came\":3,\"of\":9,\"trace\":\"2\""));
-  assert_true (ft_pursuit_goes_on (&o, &m, m.pursuits.begin));
+  assert_true (ft_open_superround_continues (&o, &m, m.superrounds.begin));
   learn (&m, RUN (3, "\"step\":\"seed\",\"trace\":\"3\",\"races\":"
                      "[{\"pair\":[\"a\",\"b\"],\"reached\":1}]"));
-  assert_false (ft_pursuit_goes_on (&o, &m, m.pursuits.begin));
-  assert_false (ft_pursuit_next (&o, &m, &job));
+  assert_false (ft_open_superround_continues (&o, &m, m.superrounds.begin));
+  assert_false (ft_open_superround_next (&o, &m, &job));
   assert_int_equal (access (path, F_OK), -1);
-  ft_knowledge_release (&m);
+  ft_search_state_release (&m);
 }
 
 int main (void) {
@@ -413,7 +414,7 @@ int main (void) {
       cmocka_unit_test (swapped_events_are_last),
       cmocka_unit_test (files_come_back),
       cmocka_unit_test (rounds_go_on_from_what_came),
-      cmocka_unit_test (pursuits_end),
+      cmocka_unit_test (superrounds_end),
       cmocka_unit_test (what_is_found_is_over),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

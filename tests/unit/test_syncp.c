@@ -12,12 +12,13 @@
 
 #include <cmocka.h>
 
-#include "candidate/syncp.h"
+#include "certify/syncp.h"
 #include "tests/model/enumerate.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "witness/check.h"
+#include "witness/checker.h"
+#include "load/open.h"
 
 #define TRACES "tests/traces/"
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "predict/driver.h"
-#include "predict/fingerprint.h"
+#include "predict/check.h"
+#include "results/fingerprint.h"
 #include "predict/triage.h"
 #include "tests/model/random_trace.h"
 #include "tests/unit/rounds.h"
@@ -36,7 +36,7 @@ static void expect_order (const ft_trace *t, const wanted *w, size_t n,
                           const size_t *expected) {
   ft_pair pairs[8];
   ft_candidates candidates = {0};
-  ft_deadlocks deadlocks = {0};
+  ft_deadlock_candidates deadlocks = {0};
   ft_facts facts = {.trace = t};
   ft_work work = {&facts, &candidates, &deadlocks};
   make (&candidates, pairs, w, n);
@@ -91,7 +91,7 @@ static void order_is_a_permutation (void **state) {
     ft_trace *t = ft_random_trace (seed, &o);
     ft_facts *facts = ft_facts_new (t);
     ft_candidates *c = ft_candidates_new (facts->index, seed % 2, 1000);
-    ft_deadlocks *d = ft_deadlocks_new (facts->index, 100, NULL);
+    ft_deadlock_candidates *d = ft_deadlock_candidates_new (facts->index, 100, NULL);
     ft_work work = {facts, c, d};
     size_t n = ft_work_size (&work);
     size_t *order = ft_triage_order (&work);
@@ -102,7 +102,7 @@ static void order_is_a_permutation (void **state) {
     }
     free (seen);
     free (order);
-    ft_deadlocks_free (d);
+    ft_deadlock_candidates_free (d);
     ft_candidates_free (c);
     ft_facts_free (facts);
     ft_trace_free (t);
@@ -113,28 +113,28 @@ static void order_is_a_permutation (void **state) {
 
 static void costs (void **state) {
   (void)state;
-  ft_stages x = {0};
-  assert_true (ft_stages_quantile (&x, FT_STAGE_SMT, 0.5) == 0);
+  ft_certify_stages x = {0};
+  assert_true (ft_certify_stages_quantile (&x, FT_CERTIFY_STAGE_SMT, 0.5) == 0);
   for (int i = 1; i <= 20; i++) {
     ft_cost cost = {.seconds = {1, 21 - i}, .tried = {true, true}};
-    ft_stages_add (&x, i % 2 ? "graph" : "order", FT_CAUSE_OTHER, &cost);
+    ft_certify_stages_add (&x, i % 2 ? "graph" : "order", FT_CAUSE_OTHER, &cost);
   }
   ft_cost lost = {.seconds = {2}, .tried = {true}, .lost = 5};
-  ft_stages_add (&x, NULL, FT_CAUSE_TIMEOUT, &lost);
-  assert_int_equal (x.stage[FT_STAGE_ORDER].decided, 10);
-  assert_int_equal (x.stage[FT_STAGE_GRAPH].decided, 10);
-  assert_int_equal (x.stage[FT_STAGE_ORDER].seconds.size, 21);
-  assert_int_equal (x.stage[FT_STAGE_SMT].seconds.size, 0);
-  assert_true (ft_stages_total (&x, FT_STAGE_ORDER) == 22);
-  assert_true (ft_stages_total (&x, FT_STAGE_GRAPH) == 210);
-  assert_true (ft_stages_quantile (&x, FT_STAGE_GRAPH, 0.5) == 10);
-  assert_true (ft_stages_quantile (&x, FT_STAGE_GRAPH, 0.95) == 19);
-  assert_true (ft_stages_quantile (&x, FT_STAGE_GRAPH, 1) == 20);
+  ft_certify_stages_add (&x, NULL, FT_CAUSE_TIMEOUT, &lost);
+  assert_int_equal (x.stage[FT_CERTIFY_STAGE_ORDER].decided, 10);
+  assert_int_equal (x.stage[FT_CERTIFY_STAGE_GRAPH].decided, 10);
+  assert_int_equal (x.stage[FT_CERTIFY_STAGE_ORDER].seconds.size, 21);
+  assert_int_equal (x.stage[FT_CERTIFY_STAGE_SMT].seconds.size, 0);
+  assert_true (ft_certify_stages_total (&x, FT_CERTIFY_STAGE_ORDER) == 22);
+  assert_true (ft_certify_stages_total (&x, FT_CERTIFY_STAGE_GRAPH) == 210);
+  assert_true (ft_certify_stages_quantile (&x, FT_CERTIFY_STAGE_GRAPH, 0.5) == 10);
+  assert_true (ft_certify_stages_quantile (&x, FT_CERTIFY_STAGE_GRAPH, 0.95) == 19);
+  assert_true (ft_certify_stages_quantile (&x, FT_CERTIFY_STAGE_GRAPH, 1) == 20);
   assert_int_equal (x.undecided, 1);
   assert_int_equal (x.causes[FT_CAUSE_TIMEOUT], 1);
   assert_int_equal (x.causes[FT_CAUSE_OTHER], 0);
   assert_true (x.undecided_seconds == 7);
-  ft_stages_release (&x);
+  ft_certify_stages_release (&x);
 }
 
 // ---- fingerprints --------------------------------------------------------

@@ -10,6 +10,7 @@
 
 #include "base/strbuf.h"
 #include "tests/unit/read_text.h"
+#include "load/open.h"
 
 // One letter an event: '.' plain, 'n' nested, 'd' dropped, 's' spurious.
 static void flags (const char *format, const char *text, const char *expected) {

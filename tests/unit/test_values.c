@@ -15,6 +15,7 @@
 #include "model/random_trace.h"
 #include "predict/certify.h"
 #include "smt/word.h"
+#include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);
@@ -75,7 +76,7 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   ft_trace *trace = ft_program_record (&p, &rng);
   if (!trace) {
     n->undefined++;
-    ft_program_release (&p);
+    ft_random_program_release (&p);
     return;
   }
   bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
@@ -93,7 +94,7 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   }
   free (races);
   ft_trace_free (trace);
-  ft_program_release (&p);
+  ft_random_program_release (&p);
 }
 
 static void compare_programs (const char *name, unsigned hidden,

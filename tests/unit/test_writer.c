@@ -14,7 +14,8 @@
 #include "tests/model/rng.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/scratch.h"
-#include "trace/writer.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 enum { traces = 1000 };
 

@@ -6,7 +6,7 @@
 
 #include "grammar/ftz_write.h"
 #include "tests/unit/scratch.h"
-#include "trace/ftz.h"
+#include "format/ftz.h"
 #include "trace/trace.h"
 
 // The path of the file; NULL and an error when it cannot be written.
@@ -14,7 +14,7 @@ static inline const char *write_compressed (const ft_trace *t, const char *name,
                                             ft_ftz_limits limits,
                                             ft_error *error) {
   const char *path = scratch_path (name);
-  ft_pack *out = ft_pack_open (path, error);
+  ft_compressor *out = ft_compressor_open (path, error);
   if (!out)
     return NULL;
   ft_ftz_writer *w = ft_ftz_writer_new (out, limits);
@@ -22,9 +22,9 @@ static inline const char *write_compressed (const ft_trace *t, const char *name,
   for (ft_id i = 0; i < t->size && fine; i++)
     fine = ft_ftz_writer_put (w, &t->tables, t->events + i, error);
   fine = fine && ft_ftz_writer_finish (w, &t->tables, error) &&
-         ft_pack_commit (out, error);
+         ft_compressor_commit (out, error);
   ft_ftz_writer_free (w);
-  ft_pack_free (out);
+  ft_compressor_free (out);
   return fine ? path : NULL;
 }
 
@@ -33,15 +33,15 @@ static inline const char *write_grammar (const ft_slp *slp,
                                          const ft_tables *tables,
                                          const char *name, ft_error *error) {
   const char *path = scratch_path (name);
-  ft_pack *out = ft_pack_open (path, error);
+  ft_compressor *out = ft_compressor_open (path, error);
   if (!out)
     return NULL;
   ft_ftz_writer *w = ft_ftz_writer_new (out, FT_FTZ_LIMITS);
   bool fine = ft_ftz_writer_put_slp (w, tables, slp, error) &&
               ft_ftz_writer_finish (w, tables, error) &&
-              ft_pack_commit (out, error);
+              ft_compressor_commit (out, error);
   ft_ftz_writer_free (w);
-  ft_pack_free (out);
+  ft_compressor_free (out);
   return fine ? path : NULL;
 }
 

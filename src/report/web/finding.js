@@ -11,7 +11,7 @@ function reasonView(entry, finding) {
   return h("section", { class: "reason" },
     h("p", {}, MEANINGS[entry.verdict]),
     finding.reason ? h("p", {}, h("strong", {}, "Reason: "), printable(finding.reason)) : null,
-    finding.told ? h("p", {}, printable(finding.told)) : null,
+    finding.recorded ? h("p", {}, printable(finding.recorded)) : null,
     finding.replay?.miss ? h("p", {}, h("strong", {}, "Replays: "), printable(finding.replay.miss.text)) : null);
 }
 

@@ -54,7 +54,7 @@ function replayText(replay) {
 const locationText = (location) =>
   /^[0-9]+$/.test(location) ? `location ${location}` : printable(location);
 
-// "hidden.c:15"; an access without a place is told by its event.
+// "hidden.c:15"; an access without a location is named by its event.
 function placeText(place) {
   if (place.file !== null) return place.line ? `${printable(place.file)}:${place.line}` : printable(place.file);
   return place.name === null ? `event ${number(place.event)}` : locationText(place.name);

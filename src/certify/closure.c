@@ -1,0 +1,308 @@
+#include "certify/closure.h"
+
+#include <string.h>
+
+void ft_closure_init (ft_closure *c, ft_cone *cone) {
+  *c = (ft_closure){.cone = cone,
+                    .cannot_close = FT_NO_ID,
+                    .closed_for = FT_NO_ID,
+                    .early_write = FT_NO_ID,
+                    .initial_read = FT_NO_ID};
+}
+
+void ft_closure_release (ft_closure *c) {
+  ft_graph_free (c->graph);
+  FT_RELEASE (c->forced);
+  *c = (ft_closure){0};
+}
+
+// One pass over the graph.
+struct pass {
+  ft_closure *closure;
+  ft_graph *graph;
+  const ft_facts *facts;
+  const ft_cone *cone;
+  bool grew;          // an order was added
+  bool contradiction; // one that no further order can resolve
+  ft_id open;         // acquire of a section that must be closed, or FT_NO_ID
+};
+
+static bool ordered (const struct pass *p, ft_id x, ft_id y) {
+  return ft_graph_ordered (p->graph, ft_graph_node (p->graph, x),
+                           ft_graph_node (p->graph, y));
+}
+
+static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
+                   ft_id read) {
+  if (ordered (p, from, to))
+    return;
+  ft_forced forced = {from, to, rule, read};
+  FT_PUSH (p->closure->forced, forced);
+  ft_id a = ft_graph_node (p->graph, from), b = ft_graph_node (p->graph, to);
+  ft_graph_add (p->graph, a, b);
+  ft_graph_join (p->graph, a, b);
+  p->grew = true;
+}
+
+// The number of events of thread 't' that come before or at 'event'; 0 for
+// threads that take no part.
+static ft_id known (const struct pass *p, ft_id event, ft_tid t) {
+  ft_id thread = p->graph->thread_index[t];
+  return thread == FT_NO_ID
+             ? 0
+             : ft_graph_clock (p->graph, ft_graph_node (p->graph, event),
+                               thread);
+}
+
+// ---- reads ---------------------------------------------------------------
+
+static bool may_differ (const struct pass *p, ft_id other, ft_id read,
+                        ft_id writer, uint8_t mask) {
+  return other != writer && other != read &&
+         (p->facts->trace->events[other].mask & mask);
+}
+
+// Records the contradiction that a read returns the initial value, after a
+// write.
+static void contradict (struct pass *p, ft_id write, ft_id read) {
+  p->contradiction = true;
+  p->closure->early_write = write;
+  p->closure->initial_read = read;
+}
+
+// The last write of the list that comes before the read comes before the writer
+// too.
+static void order_earlier (struct pass *p, const ft_access_list *list,
+                           ft_id read, ft_id writer, uint8_t mask) {
+  const ft_access_lists *writes = p->facts->writes;
+  ft_id begin =
+      ft_access_list_from (writes, list, p->cone->start[list->thread]);
+  ft_id i = ft_access_list_from (writes, list, known (p, read, list->thread));
+  while (i > begin) {
+    ft_id other = writes->events[--i];
+    if (other == writer)
+      return; // its thread's earlier events come before it anyway
+    if (!may_differ (p, other, read, writer, mask))
+      continue;
+    if (writer == FT_NO_ID)
+      contradict (p, other, read);
+    else
+      force (p, other, writer, FT_FORCED_EARLIER_WRITE, read);
+    return;
+  }
+}
+
+// The first write of the list that comes after the writer comes after the read
+// too.
+static void order_later (struct pass *p, const ft_access_list *list, ft_id read,
+                         ft_id writer, uint8_t mask) {
+  const ft_access_lists *writes = p->facts->writes;
+  ft_id low = ft_access_list_from (writes, list, p->cone->start[list->thread]);
+  ft_id high = ft_access_list_from (writes, list, p->cone->top[list->thread]);
+  ft_id end = high;
+  while (writer != FT_NO_ID && low < high) {
+    ft_id middle = low + (high - low) / 2;
+    if (ordered (p, writer, writes->events[middle]))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  for (; low < end; low++)
+    if (may_differ (p, writes->events[low], read, writer, mask)) {
+      if (writes->events[low] != read)
+        force (p, read, writes->events[low], FT_FORCED_LATER_WRITE, read);
+      return;
+    }
+}
+
+static void saturate_read (struct pass *p, ft_id read) {
+  const ft_reads *reads = p->facts->reads;
+  const ft_access_lists *writes = p->facts->writes;
+  ft_id at, variable = p->facts->trace->events[read].target;
+  if (ft_cone_binding (p->cone, read, &at) != FT_BOUND ||
+      !ft_cone_is_forced (p->cone, read))
+    return;
+  for (ft_id s = reads->source_begin[read]; s < reads->source_begin[read + 1];
+       s++) {
+    ft_read_source source = reads->sources.begin[s];
+    ft_id writer = source.writer;
+    if (writer != FT_NO_ID && !ft_cone_may_include (p->cone, writer))
+      writer = FT_NO_ID; // before the window
+    for (ft_id i = writes->list_begin[variable];
+         i < writes->list_begin[variable + 1]; i++) {
+      const ft_access_list *list = writes->lists.begin + i;
+      order_earlier (p, list, read, writer, source.mask);
+      order_later (p, list, read, writer, source.mask);
+    }
+  }
+}
+
+// ---- sections ------------------------------------------------------------
+
+static bool is_shared (const struct pass *p, ft_id acquire) {
+  return p->facts->trace->events[acquire].kind == FT_ACQUIRE_SHARED;
+}
+
+// The release of a section if it is included, or FT_NO_ID.
+static ft_id closing (const struct pass *p, ft_id acquire) {
+  ft_id release = p->facts->index->match[acquire];
+  return release != FT_NO_ID && ft_cone_may_include (p->cone, release)
+             ? release
+             : FT_NO_ID;
+}
+
+// Whether the section can never be closed in this question.
+static bool stays_open (const struct pass *p, ft_id acquire) {
+  ft_id release = p->facts->index->match[acquire];
+  ft_tid t = p->facts->trace->events[acquire].thread;
+  return release == FT_NO_ID ||
+         p->facts->index->local[release] >= p->cone->limit[t];
+}
+
+// Orders the end of the section at 'a' before 'b', which opens another section.
+static void close_before (struct pass *p, ft_id a, ft_id b) {
+  ft_id release = closing (p, a);
+  if (release == FT_NO_ID) {
+    p->open = a;
+    p->closure->closed_for = b;
+  } else
+    force (p, release, b, FT_FORCED_SECTION, b);
+}
+
+// Orders the sections of a list that open before section 'b' opens or closes.
+static void saturate_list (struct pass *p, const ft_access_list *list,
+                           ft_id b) {
+  const ft_access_lists *acquires = p->facts->acquires;
+  ft_id begin =
+      ft_access_list_from (acquires, list, p->cone->start[list->thread]);
+  ft_id release = closing (p, b);
+  ft_id bound = known (p, release == FT_NO_ID ? b : release, list->thread);
+  if (release == FT_NO_ID && stays_open (p, b))
+    bound = p->cone->top[list->thread]; // all others come before
+  // A section that is open at the beginning of the window comes before all in
+  // the window.
+  if (begin > list->begin) {
+    ft_id a = acquires->events[begin - 1];
+    ft_id end = p->facts->index->match[a];
+    if ((end == FT_NO_ID || end >= p->cone->question.begin) &&
+        !(is_shared (p, a) && is_shared (p, b)))
+      close_before (p, a, b);
+  }
+  ft_id i = ft_access_list_from (acquires, list, bound);
+  while (i > begin && p->open == FT_NO_ID) {
+    ft_id a = acquires->events[--i];
+    if (is_shared (p, a) && is_shared (p, b))
+      continue;
+    close_before (p, a, b);
+    return;
+  }
+}
+
+static void saturate_section (struct pass *p, ft_id acquire) {
+  const ft_access_lists *acquires = p->facts->acquires;
+  const ft_event *event = p->facts->trace->events + acquire;
+  for (ft_id i = acquires->list_begin[event->target];
+       i < acquires->list_begin[event->target + 1] && p->open == FT_NO_ID; i++)
+    if (acquires->lists.begin[i].thread != event->thread)
+      saturate_list (p, acquires->lists.begin + i, acquire);
+}
+
+// ---- fixpoint ------------------------------------------------------------
+
+static void run_pass (struct pass *p) {
+  for (ft_id i = 0; i < p->graph->size; i++) {
+    ft_id e = p->graph->events[i];
+    const ft_event *event = p->facts->trace->events + e;
+    if (ft_event_is_void (event))
+      continue;
+    if (ft_kind_reads (event->kind))
+      saturate_read (p, e);
+    else if (ft_kind_acquires (event->kind))
+      saturate_section (p, e);
+    if (p->open != FT_NO_ID || p->contradiction)
+      return;
+  }
+}
+
+// Builds the graph of 'top' with the orders forced so far.
+static bool build (ft_closure *c, uint64_t memory) {
+  ft_graph_free (c->graph);
+  c->graph = ft_graph_new (c->cone, memory);
+  if (!c->graph)
+    return false;
+  for (size_t i = 0; i < c->forced.size; i++)
+    ft_graph_add (c->graph, ft_graph_node (c->graph, c->forced.begin[i].from),
+                  ft_graph_node (c->graph, c->forced.begin[i].to));
+  return true;
+}
+
+// Runs passes until nothing changes, there is a contradiction, or a section has
+// to be closed, whose acquire is then '*open'.
+static enum ft_closure_result saturate (ft_closure *c, uint64_t memory,
+                                        ft_id *open) {
+  *open = FT_NO_ID;
+  if (!build (c, memory))
+    return FT_CLOSURE_TOO_LARGE;
+  for (;;) {
+    if (!ft_graph_order (c->graph))
+      return FT_CLOSURE_CONTRADICTION;
+    struct pass p = {c,     c->graph, c->cone->facts, c->cone,
+                     false, false,    FT_NO_ID};
+    run_pass (&p);
+    *open = p.open;
+    if (p.contradiction)
+      return FT_CLOSURE_CONTRADICTION;
+    if (p.open != FT_NO_ID || !p.grew)
+      return FT_CLOSURE_SATURATED;
+  }
+}
+
+static void take_base (ft_cone *cone) {
+  memcpy (cone->top, cone->base,
+          cone->facts->index->threads * sizeof *cone->top);
+}
+
+// Orders that are forced among the events that the targets need hold in every
+// answer, however many more events it includes.
+static void keep_forced (ft_closure *c) {
+  for (size_t i = 0; i < c->forced.size; i++)
+    FT_PUSH (c->cone->forced,
+             ((ft_precedence){c->forced.begin[i].from, c->forced.begin[i].to}));
+}
+
+enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
+                                                 uint64_t memory) {
+  const ft_index *x = c->cone->facts->index;
+  for (;;) {
+    ft_id open;
+    take_base (c->cone);
+    enum ft_closure_result result = saturate (c, memory, &open);
+    if (result == FT_CLOSURE_SATURATED && open == FT_NO_ID)
+      keep_forced (c);
+    if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
+      return result;
+    ft_id release = x->match[open];
+    if (release == FT_NO_ID ||
+        !ft_cone_require (c->cone, x->trace->events[open].thread,
+                          x->local[release] + 1, c->closed_for)) {
+      c->cannot_close = open;
+      return FT_CLOSURE_CONTRADICTION;
+    }
+  }
+}
+
+enum ft_closure_result ft_closure_saturate_top (ft_closure *c,
+                                                uint64_t memory) {
+  const ft_index *x = c->cone->facts->index;
+  for (;;) {
+    ft_id open;
+    enum ft_closure_result result = saturate (c, memory, &open);
+    if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
+      return result;
+    ft_id release = x->match[open];
+    if (release == FT_NO_ID ||
+        !ft_cone_try (c->cone, x->trace->events[open].thread,
+                      x->local[release] + 1))
+      return FT_CLOSURE_CONTRADICTION;
+  }
+}

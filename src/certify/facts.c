@@ -1,0 +1,234 @@
+#include "certify/facts.h"
+
+#include <assert.h>
+#include <string.h>
+
+static ft_id *new_none (size_t n) {
+  ft_id *a = FT_ARRAY (ft_id, n);
+  memset (a, 0xff, n * sizeof *a);
+  return a;
+}
+
+static bool writes (const ft_event *e) {
+  return ft_kind_writes (e->kind);
+}
+
+static bool accesses (const ft_event *e) {
+  return ft_kind_accesses (e->kind);
+}
+
+static bool any (const ft_event *e) {
+  (void)e;
+  return true;
+}
+
+// ---- objects whose recorded order is kept --------------------------------
+
+static ft_id object_of (const ft_event *e) {
+  if (ft_kind_releases (e->kind))
+    return e->condition;
+  return ft_kind_class (e->kind) == FT_CLASS_OBJECT ? e->target : FT_NO_ID;
+}
+
+// The last acquire before 'done' that happened in the run, or FT_NO_ID.
+static ft_id last_acquire (const ft_facts *f, const ft_access_list *list,
+                           ft_id done) {
+  const ft_access_lists *l = f->acquires;
+  for (ft_id i = ft_access_list_from (l, list, done); i-- > list->begin;)
+    if (!(f->trace->events[l->events[i]].flags & FT_ALTPATH))
+      return l->events[i];
+  return FT_NO_ID;
+}
+
+// The acquire of a section of another thread on the lock that is open at event
+// 'e'.
+static ft_id find_holder (const ft_facts *f, const ft_id *last_of_thread,
+                          ft_id e) {
+  const ft_event *event = f->trace->events + e;
+  const ft_access_list *list =
+      f->acquires->lists.begin + f->acquires->list_begin[event->target];
+  const ft_access_list *end =
+      f->acquires->lists.begin + f->acquires->list_begin[event->target + 1];
+  for (; list < end; list++) {
+    ft_id done = last_of_thread[list->thread];
+    ft_id acquire = last_acquire (f, list, done);
+    if (list->thread == event->thread || acquire == FT_NO_ID)
+      continue;
+    ft_id release = ft_facts_last_release (f, acquire);
+    if (release == FT_NO_ID || release > e)
+      return acquire;
+  }
+  return FT_NO_ID;
+}
+
+static void find_recorded_before (ft_facts *f) {
+  ft_id *last = new_none (ft_tables_count (&f->trace->tables, FT_CLASS_OBJECT));
+  // per thread, events so far
+  ft_id *done = FT_ARRAY (ft_id, f->index->threads);
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_event *event = f->trace->events + e;
+    if (!ft_event_is_void (event)) {
+      ft_id object = object_of (event), before = FT_NO_ID;
+      if (object != FT_NO_ID) {
+        before = last[object];
+        last[object] = e;
+      } else if (event->kind == FT_TRY_FAILED)
+        before = find_holder (f, done, e);
+      if (before != FT_NO_ID && !f->recorded_before)
+        f->recorded_before = new_none (f->trace->size);
+      if (before != FT_NO_ID)
+        f->recorded_before[e] = before;
+    }
+    done[event->thread]++;
+  }
+  free (last);
+  free (done);
+}
+
+// ---- frees ---------------------------------------------------------------
+
+static void find_frees (ft_facts *f) {
+  const ft_tables *tables = &f->trace->tables;
+  uint32_t variables = ft_tables_count (tables, FT_CLASS_VARIABLE);
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_detail *d = ft_tables_detail (tables, f->trace->events + e);
+    if (f->trace->events[e].kind != FT_FREE || !d ||
+        ft_event_is_void (f->trace->events + e))
+      continue;
+    if (!f->freed_by)
+      f->freed_by = new_none (variables);
+    for (uint32_t i = 0; i < d->freed_count; i++)
+      f->freed_by[tables->freed.begin[d->freed + i]] = e;
+  }
+  if (f->freed_by)
+    f->accesses = ft_access_lists_new (f->index, &f->index->accesses, variables,
+                                       accesses);
+}
+
+// ---- releases that acquires waited for -----------------------------------
+
+static void link_releases (ft_facts *f) {
+  uint32_t locks = ft_tables_count (&f->trace->tables, FT_CLASS_LOCK);
+  ft_id *exclusive = new_none (locks), *shared = new_none (locks);
+  f->last_release = new_none (f->trace->size);
+  f->next_release = new_none (f->trace->size);
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_event *event = f->trace->events + e;
+    if (ft_event_is_void (event) ||
+        ft_kind_class (event->kind) != FT_CLASS_LOCK)
+      continue;
+    ft_id lock = event->target;
+    if (event->kind == FT_RELEASE) {
+      exclusive[lock] = e;
+      shared[lock] = FT_NO_ID;
+    } else if (event->kind == FT_RELEASE_SHARED) {
+      f->next_release[e] =
+          shared[lock] == FT_NO_ID ? exclusive[lock] : shared[lock];
+      shared[lock] = e;
+    } else if (event->kind == FT_ACQUIRE_SHARED || shared[lock] == FT_NO_ID)
+      f->last_release[e] = exclusive[lock];
+    else if (event->kind == FT_ACQUIRE)
+      f->last_release[e] = shared[lock];
+  }
+  free (exclusive);
+  free (shared);
+}
+
+static void find_unnecessary (ft_facts *f) {
+  f->unnecessary = f->recorded_before;
+  for (ft_id e = 0; e < f->trace->size && !f->unnecessary; e++)
+    f->unnecessary = f->reads->unclear[e];
+}
+
+// ---- all of them ---------------------------------------------------------
+
+static void build_lists (ft_facts *f) {
+  const ft_tables *tables = &f->trace->tables;
+  f->writes =
+      ft_access_lists_new (f->index, &f->index->accesses,
+                           ft_tables_count (tables, FT_CLASS_VARIABLE), writes);
+  f->acquires =
+      ft_access_lists_new (f->index, &f->index->acquires,
+                           ft_tables_count (tables, FT_CLASS_LOCK), any);
+}
+
+static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
+  static void (*const passes[]) (ft_facts *) = {
+      build_lists, find_recorded_before, find_frees, link_releases,
+      find_unnecessary};
+  f->index = ft_index_bounded (f->trace, deadline);
+  f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
+  for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {
+    if (ft_deadline_over (deadline))
+      return false;
+    passes[i](f);
+  }
+  return f->reads;
+}
+
+static ft_facts *new_facts (const ft_trace *, const ft_unfolding *of_unfolding,
+                            const ft_deadline *);
+
+static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
+  f->unfolding = ft_unfolding_new (f->trace);
+  if (!f->unfolding)
+    return true;
+  f->paths = new_facts (f->unfolding->trace, f->unfolding, deadline);
+  return f->paths;
+}
+
+ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
+  if (event < f->trace->size)
+    return event;
+  assert (f->unfolding);
+  ft_id at = f->unfolding->unfolded[event];
+  while (f->unfolding->trace->events[at].flags & FT_ALTPATH)
+    at--;
+  return f->unfolding->folded[at];
+}
+
+ft_id ft_facts_last_release (const ft_facts *f, ft_id acquire) {
+  ft_id last = ft_facts_release (f, acquire);
+  for (ft_id next = last; next != FT_NO_ID;
+       next = ft_facts_next_release (f, last))
+    last = next;
+  return last;
+}
+
+static ft_facts *new_facts (const ft_trace *trace,
+                            const ft_unfolding *of_unfolding,
+                            const ft_deadline *deadline) {
+  ft_facts *f = FT_NEW (ft_facts);
+  f->trace = trace;
+  f->of_unfolding = of_unfolding;
+  if (run_passes (f, deadline) && find_paths (f, deadline))
+    return f;
+  ft_facts_free (f);
+  return NULL;
+}
+
+ft_facts *ft_facts_bounded (const ft_trace *trace,
+                            const ft_deadline *deadline) {
+  return new_facts (trace, NULL, deadline);
+}
+
+ft_facts *ft_facts_new (const ft_trace *trace) {
+  return ft_facts_bounded (trace, NULL);
+}
+
+void ft_facts_free (ft_facts *f) {
+  if (!f)
+    return;
+  ft_index_free (f->index);
+  ft_reads_free (f->reads);
+  ft_access_lists_free (f->writes);
+  ft_access_lists_free (f->accesses);
+  ft_access_lists_free (f->acquires);
+  free (f->recorded_before);
+  free (f->freed_by);
+  free (f->last_release);
+  free (f->next_release);
+  ft_facts_free (f->paths);
+  ft_unfolding_free (f->unfolding);
+  free (f);
+}

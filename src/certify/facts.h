@@ -1,0 +1,79 @@
+// Facts about a trace that all questions share.  They are computed once and
+// read-only afterwards, so that worker processes inherit them.
+
+#ifndef FT_CERTIFY_FACTS_H
+#define FT_CERTIFY_FACTS_H
+
+#include "base/deadline.h"
+#include "certify/access_lists.h"
+#include "certify/reads.h"
+#include "trace/altpath_unfold.h"
+
+typedef struct ft_facts ft_facts;
+
+struct ft_facts {
+  const ft_trace *trace; // borrowed
+  ft_index *index;
+  ft_reads *reads;
+  ft_access_lists *writes;   // per variable
+  ft_access_lists *accesses; // per variable: accesses, when something is freed
+  ft_access_lists *acquires; // per lock, either mode
+
+  // Per event, or NULL if there is no such event: the previous event on the
+  // same condition, barrier or semaphore, and for a TRY_FAILED the acquire of
+  // the section that made it fail.  Keeping these in the recorded order is
+  // enough for the rules of these objects, but not necessary: a question that
+  // is refuted with their help is asked again without.
+  ft_id *recorded_before;
+
+  // Whether there is such an event, or a read of bytes to which different
+  // writes might combine ('reads.h').
+  bool unnecessary;
+
+  // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without
+  // FREEs.
+  ft_id *freed_by;
+
+  // Per acquire, the most recent releases of its lock that it had to wait for,
+  // as in happens-before: the last exclusive release and, for an exclusive
+  // acquire, every shared release since (as a chain through 'next_release').
+  ft_id *last_release;
+  ft_id *next_release;
+
+  // For a trace with alternative paths: its unfolding, and the facts of the
+  // unfolded trace, which name this unfolding in turn.  Both owned, NULL for
+  // others.
+  ft_unfolding *unfolding;
+  ft_facts *paths;
+  const ft_unfolding *of_unfolding; // borrowed
+};
+
+ft_facts *ft_facts_new (const ft_trace *);
+
+// NULL if the deadline was over first; looked at between passes, of which each
+// takes a fraction of a second per ten million events.
+ft_facts *ft_facts_bounded (const ft_trace *, const ft_deadline *);
+void ft_facts_free (ft_facts *);
+
+// The release of a section.  Of an unfolded trace, the first of those that end
+// it, each on another path, in the order of the unfolding.  FT_NO_ID if there
+// is none.
+static inline ft_id ft_facts_release (const ft_facts *f, ft_id acquire) {
+  return f->index->match[acquire];
+}
+
+// The next release that ends the same section on another path, or FT_NO_ID.
+static inline ft_id ft_facts_next_release (const ft_facts *f, ft_id release) {
+  ft_id again =
+      f->of_unfolding ? f->of_unfolding->reacquire[release] : FT_NO_ID;
+  return again == FT_NO_ID ? FT_NO_ID : f->index->match[again];
+}
+
+// The last release that ends the section, or FT_NO_ID.
+ft_id ft_facts_last_release (const ft_facts *, ft_id acquire);
+
+// The position of an event of an alternative path in the trace: its outermost
+// branch.  The position of any other event is the event.
+ft_id ft_facts_anchor (const ft_facts *, ft_id event);
+
+#endif

@@ -1,0 +1,50 @@
+// The representation of ideals: clocks, and the needs of single events.
+
+#ifndef FT_CERTIFY_IDEAL_ROWS_H
+#define FT_CERTIFY_IDEAL_ROWS_H
+
+#include "certify/ideal.h"
+
+struct ft_ideals {
+  const ft_facts *facts;
+  bool recorded; // sync-preserving
+  enum ft_model model;
+  bool *replaceable; // reads that may have another writer; NULL: all but those
+                     // without one by value
+  ft_tid threads;
+  ft_id *row; // per event: its needs, without itself; a number of 'rows'
+  FT_STACK (ft_id) rows; // 'threads' numbers each; the first row is all zero
+};
+
+static inline ft_tid ft_ideals_thread (const ft_ideals *x, ft_id e) {
+  return x->facts->trace->events[e].thread;
+}
+
+static inline ft_id ft_ideals_local (const ft_ideals *x, ft_id e) {
+  return x->facts->index->local[e];
+}
+
+static inline const ft_id *ft_ideals_row (const ft_ideals *x, ft_id e) {
+  return x->rows.begin + (size_t)x->row[e] * x->threads;
+}
+
+// Called with each event that another one needs.
+typedef struct ft_need_visitor {
+  void (*visit) (const ft_ideals *, ft_id needed, struct ft_need_visitor *);
+  ft_id *cut;
+  ft_tid thread; // the event searched for, see ft_ideals_chain
+  ft_id at, found;
+} ft_need_visitor;
+
+// Visits the events that the thread of an event waits for, besides its own
+// events, before it can be about to execute the event ('free_value': its own
+// value is free); or before it can execute it.
+void ft_ideals_to_reach (const ft_ideals *, ft_id event, bool free_value,
+                         ft_need_visitor *);
+void ft_ideals_to_run (const ft_ideals *, ft_id event, ft_need_visitor *);
+
+// Marks the reads as replaceable that are not shown to have no other writer.
+// Returns whether there were any ('ideal_writers.c').
+bool ft_ideals_mark_replaceable (ft_ideals *);
+
+#endif

@@ -1,0 +1,147 @@
+// Cost: one walk costs events times threads.  Threads stop before their target.
+// A read that would return another value waits as long as another thread can
+// run. Slow twin: exhaustive enumeration, in tests/unit/test_certify.c.
+
+#include "certify/pct.h"
+
+enum { CHANGES = 4 }; // limit on the changes of priority in a walk
+
+struct walk {
+  const ft_facts *facts;
+  ft_checker *checker;
+  const ft_question *question;
+  ft_id must_succeed;  // see ft_question_must_succeed
+  ft_id *next;         // per thread: number of events that it has done
+  ft_id *stop;         // per thread: number of events that it may do
+  ft_id *begin, *list; // events by thread
+  uint64_t *priority;  // per thread; high first
+  uint64_t random, budget;
+  ft_ids schedule;
+};
+
+static uint64_t draw (struct walk *w) {
+  w->random ^= w->random << 13;
+  w->random ^= w->random >> 7;
+  w->random ^= w->random << 17;
+  return w->random;
+}
+
+static void list_events (struct walk *w) {
+  const ft_index *x = w->facts->index;
+  ft_id size = w->facts->trace->size;
+  w->begin = FT_ARRAY (ft_id, (size_t)x->threads + 1);
+  w->list = FT_ARRAY (ft_id, size);
+  for (ft_id e = 0; e < size; e++)
+    w->begin[w->facts->trace->events[e].thread + 1]++;
+  for (ft_tid t = 0; t < x->threads; t++)
+    w->begin[t + 1] += w->begin[t];
+  for (ft_id e = 0; e < size; e++)
+    w->list[w->begin[w->facts->trace->events[e].thread] + x->local[e]] = e;
+}
+
+static void set_stops (struct walk *w) {
+  const ft_index *x = w->facts->index;
+  w->stop = FT_ARRAY (ft_id, x->threads);
+  for (ft_tid t = 0; t < x->threads; t++)
+    w->stop[t] = w->begin[t + 1] - w->begin[t];
+  for (uint32_t i = 0; i < w->question->count; i++) {
+    ft_id target = w->question->targets[i];
+    w->stop[w->facts->trace->events[target].thread] = x->local[target];
+  }
+}
+
+static bool targets_pending (const struct walk *w) {
+  const ft_index *x = w->facts->index;
+  for (uint32_t i = 0; i < w->question->count; i++) {
+    ft_id target = w->question->targets[i];
+    if (w->next[w->facts->trace->events[target].thread] != x->local[target])
+      return false;
+  }
+  return w->must_succeed == FT_NO_ID ||
+         ft_checker_may (w->checker, w->must_succeed);
+}
+
+static bool run_event (struct walk *w, ft_tid t) {
+  ft_id e = w->list[w->begin[t] + w->next[t]];
+  w->budget -= w->budget > 0;
+  if (!ft_checker_may (w->checker, e) || !ft_checker_run (w->checker, e))
+    return false;
+  FT_PUSH (w->schedule.list, e);
+  w->next[t]++;
+  return true;
+}
+
+// Runs the thread of highest priority that can run.  Returns its number, or
+// FT_NO_ID.
+static ft_tid advance (struct walk *w) {
+  ft_tid threads = w->facts->index->threads;
+  uint64_t below = UINT64_MAX;
+  for (ft_tid n = 0; n < threads; n++) {
+    ft_tid best = FT_NO_ID;
+    for (ft_tid t = 0; t < threads; t++)
+      if (w->next[t] < w->stop[t] && w->priority[t] < below &&
+          (best == FT_NO_ID || w->priority[t] > w->priority[best]))
+        best = t;
+    if (best == FT_NO_ID || run_event (w, best))
+      return best;
+    below = w->priority[best];
+  }
+  return FT_NO_ID;
+}
+
+static void restart (struct walk *w) {
+  for (ft_tid t = 0; t < w->facts->index->threads; t++) {
+    w->next[t] = 0;
+    w->priority[t] = CHANGES + draw (w) / 2;
+  }
+  FT_CLEAR (w->schedule.list);
+  w->budget--; // even if nothing can go on
+  ft_checker_begin (w->checker);
+}
+
+// One walk.  Returns whether the targets came to be pending.
+static bool walk (struct walk *w) {
+  uint64_t changes[CHANGES], steps = 0;
+  uint64_t length = w->facts->trace->size;
+  unsigned count = (unsigned)(draw (w) % (CHANGES + 1));
+  for (unsigned i = 0; i < count; i++)
+    changes[i] = draw (w) % length;
+  restart (w);
+  while (!targets_pending (w) && w->budget) {
+    ft_tid t = advance (w);
+    if (t == FT_NO_ID)
+      return false;
+    for (unsigned i = 0; i < count; i++)
+      if (changes[i] == steps)
+        w->priority[t] = i;
+    steps++;
+  }
+  return targets_pending (w);
+}
+
+bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
+                    const ft_question *question, uint64_t budget,
+                    bool (*accept) (void *context, const ft_ids *),
+                    void *context) {
+  ft_tid threads = facts->index->threads;
+  struct walk w = {.facts = facts,
+                   .checker = checker,
+                   .question = question,
+                   .must_succeed = ft_question_must_succeed (question, facts),
+                   .next = FT_ARRAY (ft_id, threads),
+                   .priority = FT_ARRAY (uint64_t, threads),
+                   .random = 0x9E3779B97F4A7C15ull + question->targets[0],
+                   .budget = budget};
+  bool found = false;
+  list_events (&w);
+  set_stops (&w);
+  while (!found && w.budget)
+    found = walk (&w) && accept (context, &w.schedule);
+  free (w.next);
+  free (w.stop);
+  free (w.begin);
+  free (w.list);
+  free (w.priority);
+  FT_RELEASE (w.schedule.list);
+  return found;
+}

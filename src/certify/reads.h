@@ -1,0 +1,82 @@
+// Reads: the source of each read, the other writers that would give it the same
+// value, and the event from which on the read matters (correct reordering, see
+// docs/guide/verdicts.md).
+
+#ifndef FT_CERTIFY_READS_H
+#define FT_CERTIFY_READS_H
+
+#include "trace/index.h"
+
+// Bytes of a read and the event that wrote them last; FT_NO_ID stands for the
+// initial value.
+typedef struct ft_read_source {
+  ft_id writer;
+  uint8_t mask;
+} ft_read_source;
+
+typedef struct ft_reads ft_reads;
+
+struct ft_reads {
+  const ft_index *index; // borrowed
+
+  ft_id *source_begin; // per event, + 1; offsets into 'sources'
+  FT_STACK (ft_read_source) sources;
+
+  // Per read: the local position in its thread such that the read matters once
+  // the event there is included (or is the racing access).  The read's own
+  // position means "as soon as it is included": without branch events it
+  // matters to whatever follows, or to a join that waits for its thread, and a
+  // read that nothing follows can be left out just as well.  FT_NO_ID: never.
+  ft_id *matters;
+
+  // Per read: only the value that the event at 'matters' writes depends on it,
+  // so that it does not matter if that event is the racing access.
+  bool *by_value;
+
+  // Reads that start to matter at a later event than themselves.
+  ft_id *late_begin; // per event, + 1; offsets into 'late'
+  ft_id *late;
+
+  // Per read: some write has a common byte with it but not the same bytes, so
+  // that other writes might combine to its value.  No analysis looks into that,
+  // so the read must not lead to a refutation.
+  bool *unclear;
+
+  // Per read: no writer but the recorded one would give it its value.
+  bool *alone;
+
+  // Per read with a single source: the next read of its thread with the same
+  // bytes and source, or FT_NO_ID.
+  ft_id *next_alike;
+
+  // Initial values as far as they are known: by variable and mask, an access of
+  // just these bytes that records it, or a read before any write to them.
+  ft_map first_reads;
+};
+
+ft_reads *ft_reads_new (const ft_index *);
+
+// NULL if the deadline was over first; looked at between passes.
+ft_reads *ft_reads_bounded (const ft_index *, const ft_deadline *);
+void ft_reads_free (ft_reads *);
+
+// Whether 'read' would return its recorded value from 'writer' (an event that
+// writes the same variable, or FT_NO_ID for the initial value).  True for a
+// recorded source; otherwise both values must be known and of the same bytes.
+bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
+
+// Whether another value may be put in place of the read's own: both are known,
+// and every write to its bytes writes just these.  And whether 'writer' then
+// leaves a known value.
+bool ft_reads_relaxable (const ft_reads *, ft_id read);
+bool ft_reads_known (const ft_reads *, ft_id read, ft_id writer);
+
+// The value of the bytes of an access before anything is written to them, if a
+// read revealed it.
+bool ft_reads_initial (const ft_reads *, ft_id access, uint64_t *value);
+
+// Whether one writer (or the initial value) supplied all bytes; '*writer' is
+// set to it.
+bool ft_reads_single (const ft_reads *, ft_id read, ft_id *writer);
+
+#endif

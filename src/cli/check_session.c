@@ -1,0 +1,290 @@
+#include "cli/check_session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "cli/check_compressed.h"
+#include "cli/check_report.h"
+#include "cli/interrupt.h"
+#include "cli/record_options.h"
+#include "cli/saved_results.h"
+#include "format/reader.h"
+#include "load/open.h"
+#include "load/run_trace.h"
+#include "report/sources.h"
+#include "report/suppressed.h"
+#include "report/text_unfinished.h"
+
+static void show_looking (void *progress, double share) {
+  ft_progress_bar_show (progress, "looking up sources", share, 0, NULL, NULL);
+}
+
+static bool make_directory (const char *path, ft_error *error) {
+  struct stat status;
+  if (!path || !mkdir (path, 0777) ||
+      (errno == EEXIST && !stat (path, &status) && S_ISDIR (status.st_mode)))
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: cannot make this directory: %s", path, strerror (errno));
+  return false;
+}
+
+static bool write_witness (const ft_check_request *q, const ft_report *r,
+                           char letter, size_t number, const ft_witness *w,
+                           ft_error *error) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/%c%zu.json", q->witness_dir, letter, number);
+  bool fine = ft_witness_write (ft_strbuf_text (&path), r->trace, w, error);
+  ft_strbuf_release (&path);
+  return fine;
+}
+
+static bool write_witnesses (const ft_check_request *q, const ft_report *r,
+                             ft_error *error) {
+  const ft_results *x = r->results;
+  bool fine = true;
+  if (!q->witness_dir)
+    return true;
+  for (size_t i = 0; fine && i < x->certified; i++)
+    if (!ft_report_omits (r, r->ranked[i]))
+      fine = write_witness (q, r, 'R', i + 1, &r->ranked[i]->witness, error);
+  for (size_t i = 0; fine && i < x->deadlocks_certified; i++)
+    if (!ft_report_omits_deadlock (r, x->deadlocks + i))
+      fine = write_witness (q, r, 'D', i + 1, &x->deadlocks[i].witness, error);
+  return fine;
+}
+
+static int exit_status (const ft_check_request *q, const ft_results *x) {
+  if (q->check.shard.of && !x->interrupted)
+    return FT_EXIT_OK; // 'merge' sees the whole
+  size_t accepted = x->known + x->deadlocks_known + x->suppressed_certified;
+  if (x->certified + x->deadlocks_certified > accepted)
+    return FT_EXIT_RACES;
+  if (x->interrupted)
+    return 128 + *q->check.stop;
+  bool open = x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
+              x->truncated || x->deadlocks_truncated;
+  return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
+}
+
+static int report (ft_check_session *c, const ft_trace *trace,
+                   const ft_results *results) {
+  const ft_check_request *q = c->request;
+  ft_error error = FT_NO_ERROR;
+  ft_report r;
+  ft_report_init (&r, trace, results, &q->check, q->read);
+  ft_check_report_init (&r, q);
+  // Where undecided pairs are in the source takes one more pass over a run.
+  bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
+             q->verbose || c->keep;
+  r.looking = (ft_progress_callback){show_looking, &c->progress};
+  ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
+  r.sources = sources;
+  int code = exit_status (q, results);
+  if (!write_witnesses (q, &r, &error)) {
+    ft_output_abandon (&c->out);
+    code = ft_subcommand_fail (&error);
+  } else {
+    ft_check_report (q, &r, c->out.file);
+    if (!ft_output_commit (&c->out, &error) ||
+        (c->keep && !ft_saved_results_write (c->keep, &r, &error)))
+      code = ft_subcommand_fail (&error);
+  }
+  ft_report_release (&r);
+  ft_sources_free (sources);
+  return code;
+}
+
+static void complain (const ft_error *error) {
+  ft_subcommand_fail (error);
+}
+
+static bool read_suppressions (ft_check_session *c, const ft_check_request *q,
+                               ft_error *error) {
+  for (size_t i = 0; i < q->suppressions.count; i++)
+    if (!ft_suppressions_read (&c->suppressions, q->suppressions.list[i],
+                               complain, error))
+      return false;
+  return true;
+}
+
+static void release_lists (ft_check_session *c) {
+  ft_baseline_release (&c->baseline);
+  ft_suppressions_release (&c->suppressions);
+}
+
+// The baseline is read and the output opened before the search, or before a
+// program is run, which may take long: a name that is wrong is better known at
+// once.
+bool ft_check_session_begin (ft_check_session *c, ft_check_request *q, int *code) {
+  ft_error error = FT_NO_ERROR;
+  *c = (ft_check_session){.request = q};
+  bool fine =
+      (!q->baseline || ft_baseline_read (&c->baseline, q->baseline, &error)) &&
+      read_suppressions (c, q, &error) &&
+      make_directory (q->witness_dir, &error) &&
+      ft_output_open (&c->out, q->output, &error);
+  if (!fine) {
+    release_lists (c);
+    *code = ft_subcommand_fail (&error);
+    return false;
+  }
+  if (c->out.temporary)
+    fcntl (fileno (c->out.file), F_SETFD, FD_CLOEXEC);
+  q->check.stop = ft_interrupt_catch ();
+  ft_progress_bar_init (&c->progress, q->quiet && !q->progress
+                                      ? FT_NEVER
+                                      : (enum ft_when)q->progress);
+  return true;
+}
+
+void ft_check_session_abandon (ft_check_session *c) {
+  ft_output_abandon (&c->out);
+  release_lists (c);
+}
+
+// Functions and files of a recorded run take a pass over it.
+static void suppress (ft_check_session *c, const ft_trace *trace,
+                      ft_results *results) {
+  ft_report r;
+  ft_report_init (&r, trace, results, &c->request->check, c->request->read);
+  r.looking = (ft_progress_callback){show_looking, &c->progress};
+  ft_sources *sources = ft_sources_new (&r, false);
+  r.sources = sources;
+  ft_suppress (&c->suppressions, results, &r);
+  ft_report_release (&r);
+  ft_sources_free (sources);
+  if (!c->request->quiet)
+    ft_suppressions_warn (&c->suppressions);
+}
+
+// A schedule is of use to the checker with its trace alone.  A run in a
+// directory that cannot be written is checked all the same; 'verify' says then
+// what is missing.
+static void keep_trace (const ft_trace *trace, const ft_results *results) {
+  ft_error ignored = FT_NO_ERROR;
+  if (results->certified + results->deadlocks_certified)
+    ft_run_trace_write (trace, &ignored);
+}
+
+// Takes the results over.
+static int finish (ft_check_session *c, const ft_trace *trace, ft_results *results) {
+  ft_check_request *q = c->request;
+  if (q->baseline)
+    ft_baseline_apply (&c->baseline, results);
+  if (q->suppressions.count)
+    suppress (c, trace, results);
+  if (c->confirm)
+    c->confirm (c->context, trace, results, &c->progress);
+  ft_progress_bar_clear (&c->progress);
+  if (q->format != FT_CHECK_TEXT)
+    ft_text_warn_unfinished (trace->path, &results->phases);
+  keep_trace (trace, results);
+  int code = report (c, trace, results);
+  ft_results_release (results);
+  return code;
+}
+
+static void warn (ft_check_session *c, const ft_trace *trace) {
+  ft_progress_bar_clear (&c->progress);
+  if (!c->request->quiet)
+    ft_subcommand_warn (&trace->notes);
+}
+
+// NULL and an error if there is nothing to report.
+static ft_trace *read_and_check (ft_check_session *c, ft_results *results,
+                                 ft_error *error) {
+  ft_check_request *q = c->request;
+  ft_trace *trace =
+      ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, error);
+  if (!trace)
+    return NULL;
+  warn (c, trace);
+  if (!c->decide)
+    ft_check (trace, &q->check, results);
+  else if (!c->decide (c->context, trace, results, error)) {
+    ft_results_release (results);
+    ft_trace_free (trace);
+    return NULL;
+  }
+  return trace;
+}
+
+// False if the trace is to be read as a whole.
+static bool check_compressed (ft_check_session *c, ft_trace **trace,
+                              ft_results *results, ft_error *error) {
+  const ft_check_request *q = c->request;
+  ft_compressed_check compressed = {.trace = q->trace,
+                                    .read = q->read,
+                                    .check = &q->check,
+                                    .expand = q->expand,
+                                    .quiet = q->quiet,
+                                    .progress = &c->progress};
+  return !c->decide && !c->confirm &&
+         ft_check_compressed (&compressed, trace, results, error);
+}
+
+static ft_trace *check (ft_check_session *c, ft_results *results, ft_error *error) {
+  ft_check_request *q = c->request;
+  ft_trace *trace;
+  q->check.begun = ft_seconds_now ();
+  q->check.progress = ft_show_checking;
+  q->check.context = &c->progress;
+  ft_progress_bar_measure (&c->progress, q->trace);
+  ft_deadline deadline = ft_check_preparation (&q->check);
+  q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
+  if (!check_compressed (c, &trace, results, error))
+    trace = read_and_check (c, results, error);
+  else if (trace)
+    warn (c, trace);
+  q->read.deadline = NULL;
+  ft_progress_bar_clear (&c->progress);
+  return trace;
+}
+
+int ft_check_session_run (ft_check_session *c) {
+  ft_check_request *q = c->request;
+  ft_error error = FT_NO_ERROR;
+  ft_results results = {0};
+  int code;
+  if (!ft_record_expand (q->trace, q->quiet, &code)) {
+    ft_check_session_abandon (c);
+    return code;
+  }
+  ft_trace *trace = check (c, &results, &error);
+  if (!trace) {
+    ft_check_session_abandon (c);
+    return ft_subcommand_fail (&error);
+  }
+  code = finish (c, trace, &results);
+  ft_trace_free (trace);
+  release_lists (c);
+  return code;
+}
+
+// ---- recheck ---------------------------------------------------------------
+
+bool ft_recheck_init (ft_recheck *a, const ft_trace *trace,
+                          ft_read_options read, const ft_check_options *options,
+                          ft_error *error) {
+  *a = (ft_recheck){.trace = trace};
+  ft_compressed_check compressed = {
+      .trace = trace->path, .read = read, .check = options, .quiet = true};
+  if (!ft_check_compressed (&compressed, &a->beginning, &a->results, error)) {
+    ft_check (trace, options, &a->results);
+    return true;
+  }
+  if (a->beginning)
+    a->trace = a->beginning;
+  return a->beginning;
+}
+
+void ft_recheck_release (ft_recheck *a) {
+  ft_results_release (&a->results);
+  ft_trace_free (a->beginning);
+  *a = (ft_recheck){0};
+}

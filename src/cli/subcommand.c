@@ -1,0 +1,139 @@
+#include "cli/subcommand.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/stat.h>
+
+#include "base/utf8.h"
+#include "format/reader.h"
+
+const char *const ft_input_formats[] = {"std",    "rr",         "jsonl",
+                                        "packed", "compressed", NULL};
+const char *const ft_report_formats[] = {"text", "json", NULL};
+
+static void print_help (const ft_subcommand *command, const ft_option *table) {
+  printf ("usage: foretrace %s %s\n\n%s\nOptions:\n", command->name,
+          command->synopsis, command->description);
+  ft_options_help (stdout, table);
+  printf ("\nExample:\n%s", command->example);
+}
+
+int ft_subcommand_misused (const ft_subcommand *command, const char *message) {
+  fprintf (stderr, "foretrace %s: %s (see foretrace %s --help)\n",
+           command->name, message, command->name);
+  return FT_EXIT_USAGE;
+}
+
+void ft_option_table_add (ft_option_table *table, const ft_option *rows) {
+  for (; rows->name; rows++)
+    FT_PUSH (*table, *rows);
+}
+
+char **ft_subcommand_program (int *argc, char **argv) {
+  for (int i = 1; i < *argc; i++)
+    if (!strcmp (argv[i], "--")) {
+      char **program = i + 1 < *argc ? argv + i + 1 : NULL;
+      *argc = i;
+      return program;
+    }
+  return NULL;
+}
+
+static bool check_count (const ft_subcommand *command, const ft_words *words,
+                         ft_error *error) {
+  size_t most = command->arguments + command->optional;
+  if (words->size >= command->arguments && words->size <= most)
+    return true;
+  if (words->size < command->arguments)
+    ft_error_set (error, FT_EXIT_USAGE, "expected %s", command->synopsis);
+  else
+    ft_error_set (error, FT_EXIT_USAGE, "unexpected argument '%s'",
+                  words->begin[most]);
+  return false;
+}
+
+static int over (void) {
+  return fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+}
+
+bool ft_subcommand_begin (const ft_subcommand *command, const ft_option *table,
+                       const bool *help, int argc, char **argv, ft_words *words,
+                       int *code) {
+  ft_error error = FT_NO_ERROR;
+  if (ft_options_listed (table, argc, argv)) {
+    *code = over ();
+    return false;
+  }
+  bool fine = ft_options_parse (table, argc, argv, words, &error);
+  if (fine && *help) {
+    print_help (command, table);
+    *code = over ();
+    return false;
+  }
+  if (fine && check_count (command, words, &error))
+    return true;
+  *code = ft_subcommand_misused (command, error.message);
+  return false;
+}
+
+void ft_show_checking (void *progress, const char *phase, uint64_t done,
+                       uint64_t total, uint64_t certified) {
+  char extra[48];
+  snprintf (extra, sizeof extra, "%llu certified",
+            (unsigned long long)certified);
+  ft_progress_bar_show (progress, phase, total ? (double)done / (double)total : -1,
+                    done, "done", extra);
+}
+
+void ft_show_reading (void *progress, double share) {
+  ft_progress_bar *p = progress;
+  ft_progress_bar_show (p, "reading", share, (uint64_t)(share * p->bytes / 1e6),
+                    p->bytes ? "MB" : NULL, NULL);
+}
+
+int ft_subcommand_fail (const ft_error *error) {
+  fprintf (stderr, "foretrace: %s\n", error->message);
+  return error->code;
+}
+
+static void show_expanding (void *progress, double share) {
+  ft_progress_bar_show (progress, "expanding", share, 0, NULL, NULL);
+}
+
+ft_progress_callback ft_show_expanding (ft_progress_bar *progress, bool quiet) {
+  ft_progress_bar_init (progress, quiet ? FT_NEVER : FT_AUTO);
+  return (ft_progress_callback){show_expanding, progress};
+}
+
+bool ft_subcommand_color (int when, const char *output) {
+  return ft_color_wanted (
+      output && when == FT_AUTO ? FT_NEVER : (enum ft_when)when, STDOUT_FILENO);
+}
+
+void ft_subcommand_warn (const ft_notes *notes) {
+  for (size_t i = 0; i < notes->list.size; i++) {
+    const ft_note *note = notes->list.begin + i;
+    char *text = ft_utf8_printable (note->text);
+    fprintf (stderr, "foretrace: warning: %s", text);
+    if (note->count > 1)
+      fprintf (stderr, " (and %llu more like it)",
+               (unsigned long long)(note->count - 1));
+    putc ('\n', stderr);
+    free (text);
+  }
+}
+
+ft_read_options ft_subcommand_read_options (int format, bool lenient) {
+  return (ft_read_options){.format =
+                               format < 0 ? NULL : ft_input_formats[format],
+                           .lenient = lenient};
+}
+
+bool ft_subcommand_reads_once (const char *path) {
+  struct stat status;
+  return !strcmp (path, "-") ||
+         (!stat (path, &status) && !S_ISREG (status.st_mode) &&
+          !S_ISDIR (status.st_mode));
+}

@@ -1,0 +1,139 @@
+// What all subcommands share: their list, help, arguments, messages.
+
+#ifndef FT_CLI_SUBCOMMAND_H
+#define FT_CLI_SUBCOMMAND_H
+
+#include "base/option.h"
+#include "base/progress.h"
+#include "report/progress_bar.h"
+#include "format/reader.h"
+
+//     name, in one line
+#define FT_COMMANDS(C)                                                         \
+  C (run, "record a program, predict, replay each race, report")               \
+  C (record, "run a program that foretrace-cc built, keep its trace")          \
+  C (expand, "make the whole trace from a light recording")                    \
+  C (check, "predict data races from a trace, each with a schedule")           \
+  C (replay, "drive the program itself into a race or deadlock")               \
+  C (report, "report saved results again, in any format")                      \
+  C (explore, "search for races: new schedules until nothing is left to try")  \
+  C (merge, "put the shards of a check together")                              \
+  C (suppress, "rules that leave races out of reports")                        \
+  C (compare, "what windows cost: races and time, windowed and unbounded")     \
+  C (explain, "why a race was hidden, or why a pair cannot race")              \
+  C (filter, "racy events by one relation, in one pass, no certification")     \
+  C (verify, "check a schedule independently of the search")                   \
+  C (convert, "translate a trace between formats")                             \
+  C (info, "what a trace contains")                                            \
+  C (doctor, "what works on this machine, how to mend what does not")
+
+#define C(name, what) int ft_cli_##name (int argc, char **argv);
+FT_COMMANDS (C)
+#undef C
+
+typedef struct ft_subcommand {
+  const char *name;
+  const char *synopsis;    // "TRACE [options]"
+  const char *description; // whole lines
+  const char *example;     // whole lines
+  size_t arguments;        // positional ones that are required
+  size_t optional;         // ... and that may follow
+} ft_subcommand;
+
+// Rows that several tables have.
+#define FT_ROW_FORMAT(to)                                                      \
+  {                                                                            \
+    "format", 'f', "FORMAT", &ft_option_choice, to, "text (default) or json",  \
+        ft_report_formats                                                      \
+  }
+#define FT_ROW_OUTPUT(to)                                                      \
+  {                                                                            \
+    "output", 'o', "FILE", &ft_option_text, to,                                \
+        "write the report to FILE, whole or not at all"                        \
+  }
+#define FT_ROW_INPUT_FORMAT(to)                                                \
+  {                                                                            \
+    "input-format", 0, "FORMAT", &ft_option_choice, to,                        \
+        "std, rr, jsonl, packed or compressed (default: from\nname and "  \
+        "content)",                                                            \
+        ft_input_formats                                                       \
+  }
+#define FT_ROW_LENIENT(to)                                                     \
+  {                                                                            \
+    "lenient", 0, NULL, &ft_option_flag, to,                                   \
+        "repair a malformed trace where that is possible"                      \
+  }
+#define FT_ROW_PROGRESS(to)                                                    \
+  {                                                                            \
+    "progress", 0, "WHEN", &ft_option_choice, to,                              \
+        "auto (default: on a terminal), always, never", ft_when_names          \
+  }
+#define FT_ROW_COLOR(to)                                                       \
+  {                                                                            \
+    "color", 0, "WHEN", &ft_option_choice, to,                                 \
+        "auto (default: on a terminal), always, never", ft_when_names          \
+  }
+#define FT_ROW_NO_WARNINGS(to)                                                 \
+  { "quiet", 'q', NULL, &ft_option_flag, to, "no warnings" }
+
+#define FT_OPTION_HELP(to)                                                     \
+  { "help", 'h', NULL, &ft_option_flag, to, "show this help" }
+#define FT_OPTION_END                                                          \
+  { NULL }
+
+// A table made of several lists of rows, each of which ends as a table does.
+typedef FT_STACK (ft_option) ft_option_table;
+
+void ft_option_table_add (ft_option_table *, const ft_option *rows);
+
+// Splits argv at its "--": '*argc' becomes the number of words before it, the
+// result is the words after it, argv of a program, which end with NULL.  NULL
+// if there is no "--", or nothing after it.
+char **ft_subcommand_program (int *argc, char **argv);
+
+// Parses argv into the table and the positional arguments.  Returns false if
+// the command is over ('*code' says how): help was asked for and printed, or
+// a usage error was reported.  '*help' is where the table stores --help.
+bool ft_subcommand_begin (const ft_subcommand *, const ft_option *table,
+                       const bool *help, int argc, char **argv, ft_words *words,
+                       int *code);
+
+// Shows on the bar 'progress' (an ft_progress_bar *) how much of a trace was read.
+void ft_show_reading (void *progress, double share);
+
+// Shows on a bar of its own how far the expansion of a light recording is; the
+// caller clears it.
+ft_progress_callback ft_show_expanding (ft_progress_bar *, bool quiet);
+
+// Shows on the bar how far a check is; for 'ft_check_options'.
+void ft_show_checking (void *progress, const char *phase, uint64_t done,
+                       uint64_t total, uint64_t certified);
+
+// Reports an error on standard error; returns its exit code.
+int ft_subcommand_fail (const ft_error *);
+
+// Reports a usage error of a command, which is over; its exit code.
+int ft_subcommand_misused (const ft_subcommand *, const char *message);
+
+// Whether a report has colour: 'when' is an enum ft_when, 'output' NULL or what
+// '--output' says.
+bool ft_subcommand_color (int when, const char *output);
+
+// Prints the warnings of a trace, once each, with counts.
+void ft_subcommand_warn (const ft_notes *);
+
+// Input formats, for '--input-format'; ends with NULL.
+extern const char *const ft_input_formats[];
+
+// Read options from the index into 'ft_input_formats' (or -1) and a flag.
+ft_read_options ft_subcommand_read_options (int format, bool lenient);
+
+// Whether a trace cannot be read twice: standard input, a pipe.  What cannot be
+// opened is reported where it is opened.
+bool ft_subcommand_reads_once (const char *path);
+
+// Report formats, for '--format'.
+enum ft_report_format { FT_FORMAT_TEXT, FT_FORMAT_JSON };
+extern const char *const ft_report_formats[];
+
+#endif

@@ -1,0 +1,241 @@
+// Flips: from a branch, or a concretized value, to an input with which it has
+// another outcome or value.
+//
+// At most three problems are solved, each weaker than the one before: all path
+// constraints; without concretized values; without definedness of results. Each
+// has the soft constraints that all input bytes stay as they were.  As long as
+// this is impossible, the bytes in the solver's core may change, and should
+// then stay ASCII.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "explore/concolic_trail.h"
+
+typedef struct question {
+  ft_concolic *c;
+  const ft_path_point *point;
+  const uint64_t *others; // values that it must not have either
+  size_t count;
+  size_t entries; // of the trail that hold; those after the point hold only if
+                  // they are of other threads
+  ft_smt *smt;
+} question;
+
+// The soft constraint of a group: the byte stays the same, or is ASCII.
+enum soft { SOFT_SAME, SOFT_ASCII };
+
+// Whether an entry of the trail must hold.
+static bool holds (const question *q, size_t i) {
+  const ft_event *events = q->c->trace->events;
+  return i < q->point->before || events[q->c->trail.begin[i].event].thread !=
+                                     events[q->point->event].thread;
+}
+
+// Whether the path has a constraint of this kind.
+static bool has_kind (const question *q, enum ft_path_constraint_kind why) {
+  for (size_t i = 0; i < q->entries; i++)
+    if (q->c->trail.begin[i].why == why && holds (q, i))
+      return true;
+  return false;
+}
+
+static void assert_not (question *q, uint64_t value) {
+  ft_term is =
+      ft_smt_equal (q->smt, q->point->word, ft_smt_word_of (q->smt, value));
+  ft_smt_assert (q->smt, ft_smt_not (q->smt, is));
+}
+
+// Asserts the path constraints up to a kind, and another value at the point.
+static void assert_path (question *q, enum ft_path_constraint_kind most) {
+  for (size_t i = 0; i < q->entries; i++)
+    if (q->c->trail.begin[i].why <= most && holds (q, i))
+      ft_smt_assert (q->smt, q->c->trail.begin[i].term);
+  assert_not (q, q->point->value);
+  for (size_t i = 0; i < q->count; i++)
+    assert_not (q, q->others[i]);
+}
+
+static bool is_ascii (uint8_t byte) {
+  return byte >= ' ' && byte < 0x7f;
+}
+
+static ft_term ascii (ft_smt *smt, ft_term byte) {
+  ft_term two[2] = {byte, ft_smt_word_of (smt, ' ')};
+  ft_term least = ft_smt_apply (smt, FT_OP_UGE, 1, two).word;
+  two[1] = ft_smt_word_of (smt, 0x7f);
+  ft_term most = ft_smt_apply (smt, FT_OP_ULT, 1, two).word;
+  ft_term both =
+      ft_smt_apply (smt, FT_OP_AND, 1, (ft_term[]){least, most}).word;
+  return ft_smt_equal (smt, both, ft_smt_word_of (smt, 1));
+}
+
+// Asserts two groups for each byte whose value is known.
+static void assert_soft (question *q) {
+  ft_smt_track (q->smt);
+  for (size_t i = 0; i < q->c->inputs.size; i++) {
+    const ft_input_byte *b = q->c->inputs.begin + i;
+    if (!b->known)
+      continue;
+    ft_smt_group (q->smt, SOFT_SAME, (ft_id)i);
+    ft_smt_assert (q->smt, ft_smt_equal (q->smt, b->word,
+                                         ft_smt_word_of (q->smt, b->recorded)));
+    ft_smt_ungroup (q->smt);
+    if (!is_ascii (b->recorded))
+      continue;
+    ft_smt_group (q->smt, SOFT_ASCII, (ft_id)i);
+    ft_smt_assert (q->smt, ascii (q->smt, b->word));
+    ft_smt_ungroup (q->smt);
+  }
+}
+
+// Checks with the soft constraints up to a kind that are left, and drops those
+// of this kind that are in the core until it is satisfiable.  (The kinds before
+// it are satisfiable together.)
+static enum ft_answer ask (question *q, bool *soft, bool *asked,
+                           enum soft most) {
+  size_t n = ft_smt_groups (q->smt);
+  enum ft_answer answer;
+  for (bool less = true; less;) {
+    for (size_t i = 0; i < n; i++)
+      asked[i] = soft[i] && ft_smt_group_at (q->smt, i).a <= most;
+    answer = ft_smt_check_groups (q->smt, asked);
+    less = false;
+    for (size_t i = 0; i < n && answer == FT_UNSAT; i++)
+      if (asked[i] && ft_smt_group_at (q->smt, i).a == most)
+        soft[i] = false, less = true;
+  }
+  return answer;
+}
+
+// Keeps as many bytes as possible, then keeps changed bytes ASCII.
+static enum ft_answer check (question *q) {
+  size_t n = ft_smt_groups (q->smt);
+  bool *soft = FT_ARRAY (bool, n + 1), *asked = FT_ARRAY (bool, n + 1);
+  memset (soft, true, n);
+  enum ft_answer answer = ask (q, soft, asked, SOFT_SAME);
+  if (answer == FT_SAT)
+    answer = ask (q, soft, asked, SOFT_ASCII);
+  free (soft);
+  free (asked);
+  return answer;
+}
+
+static void take_changes (const question *q, ft_flip_result *out) {
+  const ft_intern *sources = &q->c->trace->tables.origins.sources;
+  for (size_t i = 0; i < q->c->inputs.size; i++) {
+    const ft_input_byte *b = q->c->inputs.begin + i;
+    uint8_t byte = (uint8_t)ft_smt_word_value (q->smt, b->word);
+    if (!b->known || byte != b->recorded)
+      FT_PUSH (out->changes,
+               ((ft_input_change){ft_intern_name (sources, b->source), b->at,
+                                  byte}));
+  }
+  out->value = ft_smt_word_value (q->smt, q->point->word);
+}
+
+static enum ft_answer solve (question *q, enum ft_path_constraint_kind most,
+                             ft_flip_result *out) {
+  const ft_concolic_limits *l = &q->c->limits;
+  q->smt = ft_smt_new_words (q->c->smt, l->timeout, l->memory);
+  assert_path (q, most);
+  assert_soft (q);
+  enum ft_answer answer = check (q);
+  if (answer == FT_SAT)
+    take_changes (q, out);
+  if (answer == FT_UNKNOWN)
+    snprintf (out->why, sizeof out->why, "%s", ft_smt_reason (q->smt));
+  ft_smt_free (q->smt);
+  return answer;
+}
+
+static void flip (question q, ft_flip_result *out) {
+  static const enum ft_path_constraint_kind tries[] = {
+      FT_CONSTRAINT_CONCRETIZED, FT_CONSTRAINT_DEFINED, FT_CONSTRAINT_TRAP};
+  bool unknown = false;
+  FT_CLEAR (out->changes);
+  out->answer = FT_UNSAT;
+  out->why[0] = 0;
+  for (int i = 0; i < 3 && out->answer != FT_SAT; i++) {
+    if (i && !has_kind (&q, tries[i - 1]))
+      continue;
+    out->reconcretized = i && has_kind (&q, FT_CONSTRAINT_CONCRETIZED);
+    out->undefined = i == 2;
+    out->answer = solve (&q, tries[i], out);
+    unknown |= out->answer == FT_UNKNOWN;
+  }
+  if (unknown && out->answer != FT_SAT)
+    out->answer = FT_UNKNOWN;
+}
+
+static question about (ft_concolic *c, const ft_path_point *point) {
+  return (question){.c = c, .point = point, .entries = point->before};
+}
+
+void ft_concolic_flip (ft_concolic *c, size_t branch, ft_flip_result *out) {
+  flip (about (c, c->branches.begin + branch), out);
+}
+
+void ft_concolic_flip_alone (ft_concolic *c, size_t branch, ft_id until,
+                             ft_flip_result *out) {
+  question q = about (c, c->branches.begin + branch);
+  while (q.entries < c->trail.size && c->trail.begin[q.entries].event <= until)
+    q.entries++;
+  flip (q, out);
+}
+
+void ft_concolic_reconcretize (ft_concolic *c, size_t concretized,
+                               const uint64_t *others, size_t count,
+                               ft_flip_result *out) {
+  question q = about (c, c->concretized.begin + concretized);
+  q.others = others;
+  q.count = count;
+  flip (q, out);
+}
+
+// ---- blocking branches
+// -------------------------------------------------------
+
+// Asserts each branch outcome as a group; concretized values are free.
+static void assert_groups (question *q) {
+  ft_smt_track (q->smt);
+  for (size_t i = 0; i < q->entries; i++) {
+    const ft_path_constraint *h = q->c->trail.begin + i;
+    if (h->why == FT_CONSTRAINT_CONCRETIZED)
+      continue;
+    if (h->why == FT_CONSTRAINT_BRANCH)
+      ft_smt_group (q->smt, (ft_id)i, 0);
+    ft_smt_assert (q->smt, h->term);
+    ft_smt_ungroup (q->smt);
+  }
+  assert_not (q, q->point->value);
+}
+
+// The last group of the core; SIZE_MAX: there is none.
+static size_t last_reason (question *q) {
+  size_t n = ft_smt_groups (q->smt), last = SIZE_MAX;
+  bool *kept = FT_ARRAY (bool, n + 1);
+  memset (kept, true, n);
+  if (ft_smt_check_groups (q->smt, kept) == FT_UNSAT)
+    for (size_t i = 0; i < n; i++)
+      if (kept[i])
+        last = ft_smt_group_at (q->smt, i).a;
+  free (kept);
+  return last;
+}
+
+size_t ft_concolic_blocking_branch (ft_concolic *c, size_t branch) {
+  question q = about (c, c->branches.begin + branch);
+  q.smt = ft_smt_new_words (c->smt, c->limits.timeout, c->limits.memory);
+  assert_groups (&q);
+  size_t entry = last_reason (&q);
+  ft_smt_free (q.smt);
+  for (size_t i = branch; entry != SIZE_MAX && i--;)
+    if (c->branches.begin[i].before == entry)
+      return i;
+  return SIZE_MAX;
+}
+
+void ft_flip_result_release (ft_flip_result *t) {
+  FT_RELEASE (t->changes);
+}

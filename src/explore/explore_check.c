@@ -1,0 +1,314 @@
+#include "explore/explore_check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "explore/context_switches.h"
+#include "explore/explore_run.h"
+#include "explore/found_deadlocks.h"
+#include "load/describe.h"
+#include "load/run_trace.h"
+#include "predict/check.h"
+#include "record/directory.h"
+#include "replay/probe_run.h"
+#include "replay/replay.h"
+
+enum { ATTEMPTS = 3 };    // replays of a race
+enum { MOST_SHOWN = 64 }; // bytes of an input
+
+// The time for one trace; candidates that are undecided then may be decided in
+// another one.
+enum { CHECK_SECONDS = 60 };
+
+typedef struct run_check {
+  const ft_explore_options *options;
+  const ft_search_state *state;
+  unsigned run;
+  bool again; // confirm races that are known, too
+  const ft_trace *trace;
+  ft_results results;
+  ft_replay_context replays;
+  char *input; // owned; the sources that differ from the first input
+  json_t *races;
+  unsigned count; // races added
+} run_check;
+
+static char *label (const ft_trace *trace, ft_id event) {
+  return ft_utf8_clean (
+      ft_trace_name (trace, FT_CLASS_LOCATION, trace->events[event].location));
+}
+
+static json_t *names (const ft_trace *trace, const ft_id pair[2]) {
+  char *first = label (trace, pair[0]), *second = label (trace, pair[1]);
+  json_t *names = json_pack ("[s, s]", first, second);
+  free (first);
+  free (second);
+  return names;
+}
+
+static bool is_found (const run_check *p, const json_t *pair) {
+  ft_id label[2];
+  for (size_t i = 0; i < 2; i++) {
+    const char *name = json_string_value (json_array_get (pair, i));
+    label[i] = ft_intern_find (&p->state->labels, name, strlen (name));
+  }
+  size_t at = label[0] == FT_NO_ID || label[1] == FT_NO_ID
+                  ? SIZE_MAX
+                  : ft_search_state_find (p->state,
+                                          (ft_event_pair){label[0], label[1]});
+  return at != SIZE_MAX &&
+         p->state->pairs.begin[at].state == FT_CANDIDATE_CONFIRMED;
+}
+
+// Whether one of the alternative paths from 'first' on has the event with this
+// number among those of alternative paths.
+static bool has_event (const ft_altpaths *all, uint32_t first, ft_id number) {
+  for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next)
+    if (number >= all->list.begin[a].first &&
+        number - all->list.begin[a].first < all->list.begin[a].count)
+      return true;
+  return false;
+}
+
+// The event, or for an event of an alternative path the branch of the run that
+// has this path.
+static ft_id anchor (const ft_trace *trace, ft_id event) {
+  const ft_altpaths *all = &trace->tables.altpaths;
+  for (ft_id number = event - trace->size; event >= trace->size;) {
+    for (size_t b = 0; b < all->branches.size; b++)
+      if (has_event (all, all->branches.begin[b].first, number))
+        return (ft_id)all->branches.begin[b].position;
+    ft_id outer = number;
+    for (ft_id e = 0; e < all->of_event.size && outer == number; e++)
+      if (has_event (all, all->of_event.begin[e], number))
+        outer = e;
+    if (outer == number)
+      break;
+    number = outer;
+  }
+  return event;
+}
+
+static bool counts (const run_check *p, const ft_race *race) {
+  return race->verdict == FT_CERTIFIED &&
+         (!p->options->observed || race->unordered_by & 1u << FT_REL_HB);
+}
+
+static json_t *list_candidates (const run_check *p) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < p->results.size; i++) {
+    const ft_race *race = p->results.races + i;
+    json_t *names_of = names (p->trace, race->pair);
+    json_array_append_new (names_of, json_integer (race->unordered_by));
+    json_array_append_new (names_of, json_boolean (counts (p, race)));
+    ft_id a = anchor (p->trace, race->pair[0]);
+    ft_id b = anchor (p->trace, race->pair[1]);
+    json_array_append_new (names_of, json_integer (a < b ? a : b));
+    json_array_append_new (names_of, json_integer (a < b ? b : a));
+    json_array_append_new (list, names_of);
+  }
+  return list;
+}
+
+// ---- confirmation on the program itself
+// --------------------------------------
+
+static const char *verb (const ft_event *e) {
+  return e->kind == FT_FREE         ? "frees"
+         : ft_kind_writes (e->kind) ? "writes"
+                                    : "reads";
+}
+
+// Describes a race: "T1 writes data in publish <-> T2 reads data in use".
+static char *describe (const run_check *p, const ft_id pair[2]) {
+  ft_strbuf text = {0};
+  ft_descriptions known = {0};
+  ft_error error = FT_NO_ERROR;
+  ft_pos events[2] = {pair[0], pair[1]};
+  bool fine = pair[1] < p->trace->size &&
+              ft_load_describe (p->trace->path, events, 2, FT_NO_PROGRESS,
+                                &known, &error);
+  for (int i = 0; i < 2; i++) {
+    const ft_event *e = p->trace->events + pair[i];
+    const ft_description *d = fine ? known.list + i : NULL;
+    const char *what = d && *d->expression ? d->expression
+                       : d                 ? d->variable
+                                           : "";
+    ft_strbuf_add (&text, "%s%s %s%s%s", i ? "  <->  " : "",
+                   ft_trace_name (p->trace, FT_CLASS_THREAD, e->thread),
+                   verb (e), *what ? " " : "", what);
+    if (d && d->stack.size && *d->stack.frames[0].function)
+      ft_strbuf_add (&text, " in %s", d->stack.frames[0].function);
+  }
+  if (fine)
+    ft_descriptions_release (&known);
+  char *clean = ft_utf8_clean (ft_strbuf_text (&text));
+  ft_strbuf_release (&text);
+  return clean;
+}
+
+static bool write_race (const run_check *p, const char *file,
+                        const ft_race *race, const ft_replay_schedule *plan,
+                        ft_error *error) {
+  ft_strbuf path = {0}, text = {0}, races = {0};
+  ft_error ignored = FT_NO_ERROR;
+  ft_run_trace_write (p->trace, &ignored); // 'verify' says if it is missing
+  ft_strbuf_add (&races, "%s/races", p->options->directory);
+  ft_strbuf_add (&path, "%s/%s.json", ft_strbuf_text (&races), file);
+  bool fine = ft_witness_write (ft_strbuf_text (&path), p->trace,
+                                &race->witness, error);
+  ft_strbuf_release (&path);
+  ft_strbuf_add (&path, "%s.plan", file);
+  ft_replay_schedule_print (plan, FT_REPLAY_THEN_FREE, &text);
+  fine = fine &&
+         ft_directory_write (ft_strbuf_text (&races), ft_strbuf_text (&path),
+                             ft_strbuf_text (&text), error);
+  ft_strbuf_release (&path);
+  ft_strbuf_release (&text);
+  ft_strbuf_release (&races);
+  return fine;
+}
+
+static bool add_race (run_check *p, const ft_race *race,
+                      const ft_replay_schedule *plan, unsigned replays,
+                      unsigned reached, ft_error *error) {
+  ft_strbuf file = {0};
+  ft_strbuf_add (&file, "%u-%u", p->run, ++p->count);
+  char *text = describe (p, race->pair);
+  bool fine = write_race (p, ft_strbuf_text (&file), race, plan, error);
+  json_array_append_new (
+      p->races, json_pack ("{s:o, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
+                           names (p->trace, race->pair), "file",
+                           ft_strbuf_text (&file), "text", text, "input",
+                           p->input, "model", ft_model_name (race->model),
+                           "replays", (int)replays, "reached", (int)reached));
+  free (text);
+  ft_strbuf_release (&file);
+  return fine;
+}
+
+// Replays the race.  Between the step of a thread and the record of a library
+// function the program may need more steps; in a later attempt it goes on
+// freely after the plan.
+static bool replay (run_check *p, const ft_race *race, ft_replay_schedule *plan,
+                    unsigned *reached, ft_error *error) {
+  bool fine = true;
+  *reached = 0;
+  for (int i = 0; fine && i < ATTEMPTS; i++) {
+    ft_replay_result once;
+    fine = ft_replay_once (&p->replays, &race->witness, plan,
+                           i && !*reached ? FT_REPLAY_THEN_FREE
+                                          : FT_REPLAY_THEN_STOP,
+                           false, &once, error);
+    *reached += fine && once.reached;
+    if (fine && once.interrupted)
+      fine = false;
+    ft_replay_result_release (&once);
+  }
+  return fine;
+}
+
+// Confirms a race.  A schedule that cannot be made into a plan confirms
+// nothing; another trace may have a better schedule.
+static bool confirm (run_check *p, ft_race *race, ft_error *error) {
+  ft_context_switches_reduce (p->trace, &race->witness);
+  ft_replay_schedule plan = {0};
+  ft_error problem = FT_NO_ERROR;
+  unsigned reached;
+  bool fine = true;
+  if (ft_probe_schedule (&plan, &p->replays, &race->witness, &problem))
+    fine = replay (p, race, &plan, &reached, error) &&
+           add_race (p, race, &plan, ATTEMPTS, reached, error);
+  else
+    fine = add_race (p, race, &plan, 0, 0, error);
+  ft_replay_schedule_release (&plan);
+  return fine;
+}
+
+static bool confirm_all (run_check *p, ft_error *error) {
+  bool fine = true;
+  for (size_t i = 0; fine && i < p->results.size; i++) {
+    ft_race *race = p->results.races + i;
+    if (!counts (p, race))
+      continue;
+    json_t *pair = names (p->trace, race->pair);
+    if (p->again || !is_found (p, pair))
+      fine = confirm (p, race, error);
+    json_decref (pair);
+  }
+  return fine;
+}
+
+static void check_races (run_check *p) {
+  const ft_explore_options *o = p->options;
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  options.jobs = o->jobs > 1 ? 1 : 0;
+  options.timeout = o->timeout;
+  options.budget = CHECK_SECONDS;
+  options.model = FT_MODEL_RELAXED;
+  options.deadlocks = !o->observed; // all deadlocks are predicted
+  options.stop = o->stop;
+  ft_check (p->trace, &options, &p->results);
+}
+
+static void add_source (ft_strbuf *text, const ft_input_set *first,
+                        const ft_input_source *s) {
+  const ft_input_source *was = ft_input_set_find (first, s->name);
+  if (!s->bytes || (was && was->bytes && was->size == s->size &&
+                    !memcmp (was->bytes, s->bytes, s->size)))
+    return;
+  char *name = ft_utf8_clean (s->name);
+  ft_strbuf_add (text, "%s%s=\"", text->size ? " " : "", name);
+  for (size_t i = 0; i < s->size && i < MOST_SHOWN; i++)
+    ft_strbuf_add (text,
+                   s->bytes[i] < ' ' || s->bytes[i] > '~' ||
+                           strchr ("\"\\", s->bytes[i])
+                       ? "\\x%02x"
+                       : "%c",
+                   s->bytes[i]);
+  ft_strbuf_add (text, s->size > MOST_SHOWN ? "...\"" : "\"");
+  free (name);
+}
+
+// The sources whose bytes differ from the first input: 'arg1="5" stdin="..."'.
+static char *changed_input (const ft_explore_options *o, const char *run) {
+  ft_input_set set = {0};
+  ft_strbuf text = {0};
+  ft_error error = FT_NO_ERROR;
+  if (o->inputs && ft_input_set_read_run (&set, run, &error))
+    for (size_t i = 0; i < set.sources.size; i++)
+      add_source (&text, o->inputs, set.sources.begin + i);
+  ft_input_set_release (&set);
+  return text.size ? ft_strbuf_take (&text) : ft_strdup ("");
+}
+
+bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
+                       const ft_job *job, const ft_trace *trace, json_t *line,
+                       ft_error *error) {
+  run_check p = {.options = o,
+                 .state = m,
+                 .run = job->run,
+                 .trace = trace,
+                 .again = (job->step == FT_JOB_GROW && !job->attempt) ||
+                          job->step == FT_JOB_SHRINK,
+                 .races = json_array ()};
+  p.input = changed_input (o, trace->path);
+  check_races (&p);
+  bool fine = !p.results.interrupted;
+  if (fine && p.results.certified) {
+    fine = ft_replay_context_init (&p.replays, trace->path, trace,
+                                   o->run_seconds, error) &&
+           confirm_all (&p, error);
+    ft_replay_context_release (&p.replays);
+  }
+  json_object_set_new (line, "candidates", list_candidates (&p));
+  json_t *deadlocks = ft_found_deadlocks_json (trace, &p.results);
+  if (deadlocks)
+    json_object_set_new (line, "deadlocks", deadlocks);
+  json_object_set_new (line, "races", p.races);
+  ft_results_release (&p.results);
+  free (p.input);
+  return fine;
+}

@@ -1,0 +1,82 @@
+// Lowering of calls.
+#include "instrument/addresses.h"
+#include "instrument/lower_parts.h"
+
+#include <string.h>
+
+static void call_function (ft_code_builder *c, LLVMValueRef i) {
+  LLVMValueRef called = LLVMGetCalledValue (i);
+  LLVMValueRef callee = ft_address_function (called);
+  ft_code_operand at = callee ? FT_CODE_OPERAND_NONE : ft_builder_value (c, called);
+  ft_instruction *new =
+      ft_builder_begin (c, FT_INSTRUCTION_CALL, ft_builder_width_of (i));
+  new->site = c->site;
+  if (callee)
+    new->constant = ft_guid_of (c->unit, callee);
+  ft_builder_operand (c, at);
+  for (unsigned k = 0; k < LLVMGetNumArgOperands (i); k++)
+    ft_builder_operand (c, ft_builder_operand_of (c, i, k));
+  ft_builder_result (c, i);
+}
+
+// ---- rounding --------------------------------------------------------------
+
+// Whether a word is in the text, which need not end with a zero.
+static bool mentions (const char *text, size_t length, const char *const *words,
+                      size_t count) {
+  for (size_t k = 0; k < count; k++)
+    if (memmem (text, length, words[k], strlen (words[k])))
+      return true;
+  return false;
+}
+
+#define MENTIONS(text, length, words)                                          \
+  mentions (text, length, words, sizeof (words) / sizeof *(words))
+
+static bool assembly_rounds (const char *text, size_t length) {
+  static const char *const words[] = {"ldmxcsr", "fldcw",  "fldenv", "frstor",
+                                      "fxrstor", "xrstor", "fpcr"};
+  return MENTIONS (text, length, words);
+}
+
+static bool intrinsic_rounds (const char *name) {
+  static const char *const words[] = {"ldmxcsr",       ".fxrstor", ".xrstor",
+                                      ".set.rounding", ".set.fp",  ".reset.fp"};
+  return MENTIONS (name, strlen (name), words);
+}
+
+// Code with the effect of 'fesetenv' becomes a call of it
+// (symex/exec/program_summary.c).
+void ft_lower_rounding (ft_code_builder *c, LLVMValueRef i) {
+  LLVMValueRef callee = LLVMGetCalledValue (i);
+  size_t length;
+  if (LLVMIsAInlineAsm (callee)) {
+    const char *text = LLVMGetInlineAsmAsmString (callee, &length);
+    if (!assembly_rounds (text, length))
+      return;
+  } else if (!intrinsic_rounds (ft_intrinsic_name (callee)))
+    return;
+  ft_builder_begin (c, FT_INSTRUCTION_CALL, 0)->constant =
+      ft_guid ("fesetenv", 8);
+  ft_builder_operand (c, FT_CODE_OPERAND_NONE);
+}
+
+// ---- calls -----------------------------------------------------------------
+
+// Assembly without text executes nothing; it only constrains the compiler.
+static void call_assembly (ft_code_builder *c, LLVMValueRef i) {
+  size_t length;
+  LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);
+  ft_builder_uninterpreted (
+      c, length ? FT_INSTRUCTION_HAVOC : FT_INSTRUCTION_UNINTERPRETED, i);
+}
+
+void ft_lower_call (ft_code_builder *c, LLVMValueRef i) {
+  LLVMValueRef callee = LLVMGetCalledValue (i);
+  if (LLVMIsAInlineAsm (callee))
+    call_assembly (c, i);
+  else if (*ft_intrinsic_name (callee))
+    ft_lower_intrinsic (c, i);
+  else
+    call_function (c, i);
+}

@@ -1,0 +1,94 @@
+// Lowering of control flow: terminators and phi nodes.
+#include "instrument/lower_parts.h"
+#include "instrument/site.h"
+
+// A site for the source location of a branch.  It makes no record, and its code
+// is behind the codes of all sites that do.
+static uint32_t site_of_branch (ft_code_builder *c, LLVMValueRef i) {
+  if (!c->records || ft_site_count (c->unit) >= FT_MAX_FUNCTION_SITES ||
+      !LLVMInstructionGetDebugLoc (i))
+    return 0;
+  return ft_site_add (c->unit, i, FT_SITE_BRANCH, FT_WIRE_PLAIN, 0);
+}
+
+static void jump (ft_code_builder *c, LLVMBasicBlockRef to) {
+  ft_builder_begin (c, FT_INSTRUCTION_JUMP, 0);
+  ft_builder_operand (c, ft_builder_block (c, to));
+}
+
+static void branch (ft_code_builder *c, LLVMValueRef i) {
+  if (!LLVMIsConditional (i)) {
+    jump (c, LLVMGetSuccessor (i, 0));
+    return;
+  }
+  ft_code_operand condition = ft_builder_value (c, LLVMGetCondition (i));
+  ft_builder_begin (c, FT_INSTRUCTION_BRANCH, 0)->site = site_of_branch (c, i);
+  ft_builder_operand (c, condition);
+  ft_builder_operand (c, ft_builder_block (c, LLVMGetSuccessor (i, 0)));
+  ft_builder_operand (c, ft_builder_block (c, LLVMGetSuccessor (i, 1)));
+}
+
+static void unreachable (ft_code_builder *c) {
+  ft_builder_begin (c, FT_INSTRUCTION_UNREACHABLE, 0);
+}
+
+static void switch_value (ft_code_builder *c, LLVMValueRef i) {
+  uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 0));
+  if (!width) {
+    unreachable (c);
+    return;
+  }
+  ft_code_operand value = ft_builder_operand_of (c, i, 0);
+  ft_builder_begin (c, FT_INSTRUCTION_SWITCH, width)->site =
+      site_of_branch (c, i);
+  ft_builder_operand (c, value);
+  ft_builder_operand (c, ft_builder_block (c, LLVMGetSwitchDefaultDest (i)));
+  for (unsigned k = 1; k < LLVMGetNumSuccessors (i); k++) {
+    ft_builder_operand (c, ft_builder_operand_of (c, i, 2 * k));
+    ft_builder_operand (c, ft_builder_block (c, LLVMGetSuccessor (i, k)));
+  }
+}
+
+static void return_value (ft_code_builder *c, LLVMValueRef i) {
+  LLVMValueRef value = LLVMGetNumOperands (i) ? LLVMGetOperand (i, 0) : NULL;
+  ft_code_operand o = value ? ft_builder_value (c, value) : FT_CODE_OPERAND_NONE;
+  uint8_t width = value ? ft_builder_width_of (value) : 0;
+  ft_builder_begin (c, FT_INSTRUCTION_RETURN, width)->site = !c->makes_exit;
+  ft_builder_operand (c, o);
+}
+
+void ft_lower_terminator (ft_code_builder *c, LLVMValueRef i) {
+  switch ((unsigned)LLVMGetInstructionOpcode (i)) {
+  case LLVMRet:
+    return_value (c, i);
+    return;
+  case LLVMBr:
+    branch (c, i);
+    return;
+  case LLVMSwitch:
+    switch_value (c, i);
+    return;
+  case LLVMInvoke:
+    ft_lower_call (c, i);
+    jump (c, LLVMGetNormalDest (i));
+    return;
+  }
+  unreachable (c);
+}
+
+// LLVM lists a predecessor with several edges to the block several times; unit
+// code lists it once.
+void ft_lower_phi (ft_code_builder *c, LLVMValueRef i) {
+  ft_builder_begin (c, FT_INSTRUCTION_PHI, ft_builder_width_of (i));
+  for (unsigned k = 0; k < LLVMCountIncoming (i); k++) {
+    ft_code_operand block = ft_builder_block (c, LLVMGetIncomingBlock (i, k));
+    uint32_t *mark = c->marks.begin + block.word;
+    uint32_t here = (uint32_t)c->code->instructions.size;
+    if (*mark == here)
+      continue;
+    *mark = here;
+    ft_builder_operand (c, block);
+    ft_builder_operand (c, ft_builder_value (c, LLVMGetIncomingValue (i, k)));
+  }
+  ft_builder_result (c, i);
+}

@@ -1,0 +1,185 @@
+// Memory operations.
+#include "instrument/memory_op.h"
+
+#include <string.h>
+
+#include "instrument/debug.h"
+#include "instrument/opaque.h"
+#include "instrument/pointer.h"
+
+static enum ft_wire_order order_of (LLVMAtomicOrdering order) {
+  switch (order) {
+  case LLVMAtomicOrderingNotAtomic:
+    return FT_WIRE_PLAIN;
+  case LLVMAtomicOrderingUnordered:
+  case LLVMAtomicOrderingMonotonic:
+    return FT_WIRE_RELAXED;
+  case LLVMAtomicOrderingAcquire:
+    return FT_WIRE_ORDER_ACQUIRE;
+  case LLVMAtomicOrderingRelease:
+    return FT_WIRE_ORDER_RELEASE;
+  case LLVMAtomicOrderingAcquireRelease:
+    return FT_WIRE_ACQ_REL;
+  case LLVMAtomicOrderingSequentiallyConsistent:
+    return FT_WIRE_SEQ_CST;
+  }
+  return FT_WIRE_PLAIN;
+}
+
+static bool has_value (uint64_t size) {
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+// Pointers of other address spaces ('__seg_fs') are no addresses.
+static bool is_ordinary (LLVMValueRef pointer) {
+  return !LLVMGetPointerAddressSpace (LLVMTypeOf (pointer));
+}
+
+static bool load (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
+  a->read = LLVMGetOperand (i, 0);
+  a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (i));
+  a->order = order_of (LLVMGetOrdering (i));
+  a->unused = !LLVMGetFirstUse (i);
+  a->kind = a->order              ? FT_SITE_ATOMIC_LOAD
+            : has_value (a->size) ? FT_SITE_LOAD
+                                  : FT_SITE_LOAD_WIDE;
+  return is_ordinary (a->read);
+}
+
+static bool store (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
+  a->written = LLVMGetOperand (i, 1);
+  a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 0)));
+  a->order = order_of (LLVMGetOrdering (i));
+  a->kind = a->order              ? FT_SITE_ATOMIC_STORE
+            : has_value (a->size) ? FT_SITE_STORE
+                                  : FT_SITE_STORE_WIDE;
+  return is_ordinary (a->written);
+}
+
+static bool rmw (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
+  a->kind = FT_SITE_RMW;
+  a->read = a->written = LLVMGetOperand (i, 0);
+  a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 1)));
+  a->order = order_of (LLVMGetOrdering (i));
+  a->unused = !LLVMGetFirstUse (i);
+  return is_ordinary (a->read);
+}
+
+static bool cas (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
+  a->kind = FT_SITE_CAS;
+  a->read = a->written = LLVMGetOperand (i, 0);
+  a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 1)));
+  a->order = order_of (LLVMGetCmpXchgSuccessOrdering (i));
+  a->failure = order_of (LLVMGetCmpXchgFailureOrdering (i));
+  return is_ordinary (a->read);
+}
+
+// A fence for the compiler alone orders nothing between threads.
+static bool fence (LLVMValueRef i, ft_memory_op *a) {
+  a->kind = FT_SITE_FENCE;
+  a->order = order_of (LLVMGetOrdering (i));
+  a->before = true;
+  return !LLVMIsAtomicSingleThread (i);
+}
+
+static uint64_t constant_size (LLVMValueRef n) {
+  return LLVMIsAConstantInt (n) ? LLVMConstIntGetZExtValue (n) : 0;
+}
+
+enum mem { NO_MEM, MEM_COPY, MEM_SET };
+
+// Calls of 'memcpy' by its name call the runtime's wrapper instead.
+static enum mem mem_of (LLVMValueRef i) {
+  return ft_calls_intrinsic (i, "llvm.memcpy.") ||
+                 ft_calls_intrinsic (i, "llvm.memmove.")
+             ? MEM_COPY
+         : ft_calls_intrinsic (i, "llvm.memset.") ? MEM_SET
+                                                  : NO_MEM;
+}
+
+static bool is_pointer (LLVMValueRef v) {
+  return LLVMGetTypeKind (LLVMTypeOf (v)) == LLVMPointerTypeKind &&
+         is_ordinary (v);
+}
+
+static bool mem (LLVMValueRef i, ft_memory_op *a) {
+  enum mem what = mem_of (i);
+  if (!what || ft_calls_intrinsic (i, "llvm.memcpy.element") ||
+      ft_calls_intrinsic (i, "llvm.memmove.element") ||
+      ft_calls_intrinsic (i, "llvm.memset.element"))
+    return false;
+  a->kind = what == MEM_COPY ? FT_SITE_COPY : FT_SITE_SET;
+  a->written = LLVMGetOperand (i, 0);
+  a->read = what == MEM_COPY ? LLVMGetOperand (i, 1) : NULL;
+  a->size = constant_size (LLVMGetOperand (i, 2));
+  a->before = true;
+  return is_pointer (a->written) && (!a->read || is_pointer (a->read));
+}
+
+bool ft_memory_op_of (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
+  memset (a, 0, sizeof *a);
+  switch ((unsigned)LLVMGetInstructionOpcode (i)) {
+  case LLVMLoad:
+    return load (u, i, a);
+  case LLVMStore:
+    return store (u, i, a);
+  case LLVMAtomicRMW:
+    return rmw (u, i, a);
+  case LLVMAtomicCmpXchg:
+    return cas (u, i, a);
+  case LLVMFence:
+    return fence (i, a);
+  case LLVMCall:
+    return mem (i, a) || ft_opaque_access (u, i, a);
+  }
+  return false;
+}
+
+// ---- constants -------------------------------------------------------------
+
+// Clang marks loads of an object's vtable pointer by their access tag.
+static bool is_vtable_pointer (const ft_unit *u, LLVMValueRef v) {
+  size_t n;
+  if (!LLVMIsALoadInst (v))
+    return false;
+  unsigned kind = LLVMGetMDKindIDInContext (u->context, "tbaa", 4);
+  LLVMValueRef tag = LLVMGetMetadata (v, kind);
+  if (!tag)
+    return false;
+  LLVMMetadataRef type = ft_debug_operand (u, LLVMValueAsMetadata (tag), 0);
+  const char *name = ft_debug_text (u, type, 0, &n);
+  return n == 14 && !memcmp (name, "vtable pointer", n);
+}
+
+bool ft_memory_is_constant (const ft_unit *u, LLVMValueRef pointer) {
+  LLVMValueRef base = ft_pointer_base (pointer);
+  return (LLVMIsAGlobalVariable (base) && LLVMIsGlobalConstant (base)) ||
+         is_vtable_pointer (u, base);
+}
+
+static bool divides (LLVMValueRef i) {
+  switch ((unsigned)LLVMGetInstructionOpcode (i)) {
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+    return !LLVMIsAConstantInt (LLVMGetOperand (i, 1));
+  }
+  return false;
+}
+
+bool ft_may_trap (const ft_unit *u, LLVMValueRef i) {
+  return divides (i) ||
+         (LLVMIsALoadInst (i) &&
+          is_vtable_pointer (u, ft_pointer_base (LLVMGetOperand (i, 0))));
+}
+
+bool ft_intrinsic_ends_run (LLVMValueRef call) {
+  static const char *const prefixes[] = {
+      "llvm.trap",         "llvm.debugtrap", "llvm.ubsantrap", "llvm.eh.",
+      "llvm.stackrestore", "llvm.memcpy.",   "llvm.memmove.",  "llvm.memset."};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (ft_calls_intrinsic (call, prefixes[i]))
+      return true;
+  return false;
+}

@@ -1,0 +1,23 @@
+// Names of the source: of variables, and of the lvalues that accesses access.
+
+#ifndef FT_INSTRUMENT_SOURCE_NAMES_H
+#define FT_INSTRUMENT_SOURCE_NAMES_H
+
+#include "instrument/unit.h"
+
+// Reads the debug intrinsics of a function: which variable is in the memory at
+// a value, or has the value.  Forgets the previous function.
+void ft_source_names_learn (ft_unit *, LLVMValueRef function);
+
+// The variable in the memory of an alloca or byval argument; NULL if unknown.
+LLVMMetadataRef ft_source_names_variable (const ft_unit *, LLVMValueRef local);
+
+// The definition of a global variable in the source; NULL if there is none.
+LLVMMetadataRef ft_source_names_global (const ft_unit *, LLVMValueRef global);
+
+// Fills in 'variable' and 'type' of a site that accesses 'size' bytes at
+// 'pointer', as far as they are known.
+void ft_source_names_access (ft_unit *, LLVMValueRef pointer, uint64_t size,
+                      ft_site *);
+
+#endif

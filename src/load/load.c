@@ -1,0 +1,358 @@
+// The second pass over a run: its events (see 'load.h').
+
+#include "load/load.h"
+
+#include "load/load_inside.h"
+
+// Whether any unit of the run has code; re-execution adds nothing otherwise.
+static bool has_code (const ft_run_code *code) {
+  for (size_t i = 0; i < code->tables.size; i++)
+    if (code->tables.begin[i]->code.size)
+      return true;
+  return false;
+}
+
+// Before the first record.
+static void begin_pass (ft_load *n) {
+  n->reader = ft_run_reader_new (n->run);
+  n->names = ft_location_names_new (&n->run->code);
+  n->variables =
+      ft_variables_new (&n->run->code, &n->shared, n->names, n->reader);
+  n->objects = ft_object_ids_new (n->variables);
+  n->environment.code = &n->run->code;
+  n->environment.reader = n->reader;
+  n->environment.record = &n->record;
+  n->environment.variables = n->variables;
+  n->environment.objects = n->objects;
+  n->steps.environment = &n->environment;
+  if (has_code (&n->run->code))
+    n->machine = ft_reexecute_new (&n->run->code, n->reader);
+}
+
+static void end_pass (ft_load *n) {
+  ft_reexecute_free (n->machine);
+  FT_RELEASE (n->steps.before);
+  FT_RELEASE (n->steps.after);
+  FT_RELEASE (n->steps.bytes);
+  FT_RELEASE (n->steps.altpath_events);
+  FT_RELEASE (n->steps.altpaths);
+  FT_RELEASE (n->steps.calls);
+  FT_RELEASE (n->steps.merges);
+  ft_load_release_altpaths (n);
+  FT_RELEASE (n->queue);
+  ft_map_release (&n->initialised);
+  ft_object_ids_free (n->objects);
+  ft_variables_free (n->variables);
+  ft_location_names_free (n->names);
+  ft_run_reader_free (n->reader);
+  FT_RELEASE (n->threads);
+}
+
+// Alternative paths may access memory that one thread alone used.  The memory
+// that they reach is found by a pass of its own, since all accesses to it must
+// be events.
+static void find_reached (ft_load *n) {
+  ft_tables tables = {0};
+  ft_notes notes = {0};
+  ft_error error;
+  ft_event e;
+  begin_pass (n);
+  n->environment.finding = true;
+  while (ft_load_next (n, &tables, &e, &notes, &error) > 0)
+    ;
+  ft_environment found = n->environment;
+  ft_shared_add (&n->shared, found.reached.begin, found.reached.size);
+  ft_lifetimes_finish (&found.lifetimes);
+  end_pass (n);
+  *n = (ft_load){.run = n->run,
+                 .shared = n->shared,
+                 .environment = {.escaped = found.escaped,
+                                 .lifetimes = found.lifetimes,
+                                 .unknown_escaped = found.unknown_escaped,
+                                 .altpaths = true}};
+  found.escaped = (ft_map){0};
+  found.lifetimes = (ft_lifetimes){0};
+  ft_environment_release (&found);
+  ft_tables_release (&tables);
+  ft_notes_release (&notes);
+}
+
+// The greatest number of words of a recording whose alternative paths are
+// followed.
+#define MOST_WORDS ((uint64_t)1 << 21)
+
+static ft_load *open_run (const char *path, bool all,
+                          const ft_deadline *deadline,
+                          ft_progress_callback shown, ft_error *error) {
+  ft_load *n = FT_NEW (ft_load);
+  n->run = ft_run_open (path, error);
+  if (!n->run ||
+      !ft_shared_find (&n->shared, n->run, all, deadline, shown, error)) {
+    ft_load_free (n);
+    return NULL;
+  }
+  n->environment.altpaths =
+      has_code (&n->run->code) && n->shared.words <= MOST_WORDS;
+  if (n->environment.altpaths)
+    find_reached (n);
+  ft_shared_form_ranges (&n->shared);
+  begin_pass (n);
+  return n;
+}
+
+ft_load *ft_load_open (const char *path, ft_error *error) {
+  return open_run (path, false, NULL, FT_NO_PROGRESS, error);
+}
+
+ft_load *ft_load_open_bounded (const char *path, const ft_deadline *deadline,
+                               ft_progress_callback shown, ft_error *error) {
+  return open_run (path, false, deadline, shown, error);
+}
+
+ft_load *ft_load_open_all (const char *path, bool all, ft_error *error) {
+  return open_run (path, all, NULL, FT_NO_PROGRESS, error);
+}
+
+void ft_load_free (ft_load *n) {
+  if (!n)
+    return;
+  end_pass (n);
+  ft_environment_release (&n->environment);
+  ft_shared_release (&n->shared);
+  ft_run_free (n->run);
+  free (n);
+}
+
+void ft_load_skip_altpaths (ft_load *n) {
+  n->skips_altpaths = true;
+}
+
+void ft_load_skip_reexecution (ft_load *n) {
+  ft_reexecute_free (n->machine);
+  n->machine = NULL;
+}
+
+ft_reexecution_stats ft_load_reexecuted (const ft_load *n) {
+  return n->machine ? ft_reexecute_counts (n->machine)
+                    : (ft_reexecution_stats){0};
+}
+
+ft_tick ft_load_tick (const ft_load *n) {
+  return n->tick;
+}
+
+double ft_load_progress (const ft_load *n) {
+  if (!n->shared.words)
+    return 1;
+  return (double)ft_run_reader_words (n->reader) / (double)n->shared.words;
+}
+
+void ft_load_set_watch (ft_load *n, ft_load_watch *watch, void *context) {
+  n->watch = watch;
+  n->context = context;
+}
+
+const ft_run_record *ft_load_record (const ft_load *n) {
+  return &n->record;
+}
+
+uint64_t ft_load_access_range (const ft_load *n, uint64_t *bytes) {
+  *bytes = n->part_bytes;
+  return n->part;
+}
+
+const ft_run *ft_load_run (const ft_load *n) {
+  return n->run;
+}
+
+ft_variables *ft_load_variables (const ft_load *n) {
+  return n->variables;
+}
+
+const ft_run_reader *ft_load_run_reader (const ft_load *n) {
+  return n->reader;
+}
+
+// ---- the stream ------------------------------------------------------------
+
+static bool takes_thread (const ft_run_record *r) {
+  return r->code == FT_WIRE_FORK || r->code == FT_WIRE_JOIN;
+}
+
+// A thread that was created but had not run when the recording ended has no
+// log: the trace contains nothing of it, not even its FORK.
+static bool is_unborn (ft_load *n, const ft_run_record *r) {
+  if (r->code != FT_WIRE_FORK)
+    return false;
+  n->forks++;
+  return r->payload >= n->run->control.threads &&
+         r->payload - n->run->control.threads < n->forks;
+}
+
+// The count of a semaphore is no variable unless a thread has read it.
+static bool is_unread_count (const ft_load *n, const ft_run_record *r) {
+  bool counts = r->code == FT_WIRE_SEM_INIT || r->code == FT_WIRE_SEM_POST ||
+                r->code == FT_WIRE_SEM_WAIT;
+  return counts && ft_map_get (&n->shared.counted, r->payload) == FT_NO_ID;
+}
+
+// A post or an arrival ends when others continue, who may free the memory.  So
+// its access comes first.
+static bool accesses_first (const ft_run_record *r) {
+  return r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_BARRIER_ARRIVE;
+}
+
+static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
+                        ft_error *error) {
+  int got = ft_run_reader_next (n->reader, &n->record, error);
+  if (got <= 0)
+    return got;
+  const ft_run_record *r = &n->record;
+  n->located = false;
+  n->access = 0;
+  n->access_count = ft_run_record_accesses (r, n->reader, n->accesses, error);
+  if (n->access_count < 0)
+    return -1;
+  if (is_unread_count (n, r))
+    n->access_count = 0;
+  n->access_first = accesses_first (r);
+  n->change_pending = ft_load_is_uninstrumented_tick (n, r);
+  n->change_read = false;
+  n->whole[0] = n->whole[1] = true;
+  if (n->machine)
+    ft_load_reexecute (n, tables);
+  if (is_unborn (n, r))
+    return 1;
+  if (takes_thread (r) && r->payload >= n->run->control.threads)
+    return ft_run_record_error (
+        r, n->reader, error, "thread %llu, but there are %u threads",
+        (unsigned long long)r->payload, n->run->control.threads);
+  bool allocates = r->code == FT_WIRE_ALLOC;
+  if (n->environment.finding && !r->at && !allocates)
+    ft_environment_note_lifetime (&n->environment);
+  if (r->at && r->at->kind == FT_SITE_FENCE)
+    ft_load_fence (n, tables, r->at->site->order);
+  else if (!r->at)
+    ft_load_make_event (n, tables, notes);
+  if (n->environment.finding && !r->at && allocates)
+    ft_environment_note_lifetime (&n->environment);
+  if (n->watch)
+    n->watch (n->context, n, r, n->is_ready ? n->ready.target : FT_NO_ID);
+  return 1;
+}
+
+// The note appears only if alternative paths are followed.
+static void note_uninstrumented (ft_load *n, ft_notes *notes) {
+  const ft_run_code *code = &n->run->code;
+  if (!n->environment.altpaths || code->uninstrumented != FT_UNINSTRUMENTED_ANY)
+    return;
+  ft_notes_add (notes, FT_NOTE_UNINSTRUMENTED, n->position,
+                "%.200s: uninstrumented code may use any variable and define "
+                "any function (%s%.300s%s): few alternative paths are followed",
+                n->run->path, code->unnoted ? "'" : "",
+                code->unnoted ? code->unnoted
+                              : "there is bitcode in the program, or another "
+                                "file that cannot be looked into",
+                code->unnoted ? "' was not linked by foretrace-cc" : "");
+}
+
+static void note_end (ft_load *n, ft_notes *notes) {
+  const char *why = ft_run_reader_incomplete (n->reader);
+  uint32_t state = n->run->control.state;
+  n->over = true;
+  note_uninstrumented (n, notes);
+  if (state == FT_WIRE_STOPPED)
+    ft_notes_add (notes, FT_NOTE_INCOMPLETE, n->position,
+                  "%.200s: recording is incomplete: it stopped at its size "
+                  "limit, a full disk, where foretrace was killed, or at "
+                  "something that it cannot follow; what came after is not "
+                  "known",
+                  n->run->path);
+  else if (state != FT_WIRE_ENDED)
+    ft_notes_add (notes, FT_NOTE_INCOMPLETE, n->position,
+                  "%.200s: recording is incomplete: the process was killed or "
+                  "still runs%s%.120s",
+                  n->run->path, why ? "; " : "", why ? why : "");
+}
+
+bool ft_load_is_mid_record (const ft_load *n) {
+  return n->queued < n->queue.size || n->is_ready || n->change_pending ||
+         n->access < n->access_count || !FT_EMPTY (n->steps.after);
+}
+
+int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
+                  ft_error *error) {
+  while (!ft_load_take_queued (n, e)) {
+    if (n->change_pending) {
+      *e = ft_load_uninstrumented_event (n, tables, FT_ATOMIC_RMW);
+      n->change_pending = false;
+      break;
+    }
+    if ((!n->is_ready || n->access_first) && ft_load_next_access (n, tables, e))
+      break;
+    n->access_first = false;
+    if (n->is_ready) {
+      *e = n->ready;
+      n->is_ready = false;
+      break;
+    }
+    if (ft_load_queue_last (n, tables))
+      continue;
+    int got = n->over ? 0 : read_record (n, tables, notes, error);
+    if (!got && !n->over)
+      note_end (n, notes);
+    if (got <= 0) {
+      if (!got)
+        ft_load_emit_altpaths (n, tables);
+      return got;
+    }
+  }
+  if (n->environment.altpaths)
+    ft_load_count_event (n, e);
+  n->position++;
+  n->tick = (ft_tick){n->record.thread->number, n->record.tick};
+  return 1;
+}
+
+// ---- ticks -----------------------------------------------------------------
+
+static bool out_of_range (const char *path, ft_pos event, ft_error *error) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: has no event %llu; is the run another one than the "
+                "trace was read from?",
+                path, (unsigned long long)event);
+  return false;
+}
+
+// Read the events until all ticks are found.
+static bool find (ft_load *n, const ft_pos *events, size_t count,
+                  ft_tick *ticks, size_t *found, ft_error *error) {
+  ft_tables tables = {0};
+  ft_notes notes = {0};
+  ft_event e;
+  int got = 1;
+  ft_pos position = 0;
+  *found = 0;
+  while (*found < count &&
+         (got = ft_load_next (n, &tables, &e, &notes, error)) > 0) {
+    while (*found < count && events[*found] == position)
+      ticks[(*found)++] = ft_load_tick (n);
+    position++;
+  }
+  ft_tables_release (&tables);
+  ft_notes_release (&notes);
+  return got >= 0;
+}
+
+bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
+                    ft_tick *ticks, ft_error *error) {
+  ft_load *n = ft_load_open (path, error);
+  size_t found;
+  if (!n)
+    return false;
+  bool fine = find (n, events, count, ticks, &found, error);
+  ft_load_free (n);
+  if (fine && found < count)
+    return out_of_range (path, events[found], error);
+  return fine;
+}

@@ -1,0 +1,82 @@
+// Loads recorded runs: directories that the runtime wrote (src/runtime/wire.h)
+// become a trace, and facts of single events beside the trace.
+//
+// The logs of the threads, merged by the schedule, are the total order of the
+// run.  Two passes: the first one finds the memory that more than one thread
+// uses; accesses to other memory are left out of the trace, since no race and
+// no read of another thread's value can involve them (their reads and writes
+// are of one thread, in program order, in every reordering).
+
+#ifndef FT_LOAD_LOAD_H
+#define FT_LOAD_LOAD_H
+
+#include <stdbool.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "format/reader.h"
+#include "run/variables.h"
+#include "symex/reexecution_stats.h"
+#include "trace/notes.h"
+#include "trace/tables.h"
+
+typedef struct ft_load ft_load; // a run being read
+
+ft_load *ft_load_open (const char *path, ft_error *);
+
+// With a deadline for the first pass: code 68 if there was not enough time.
+ft_load *ft_load_open_bounded (const char *path, const ft_deadline *,
+                               ft_progress_callback, ft_error *);
+void ft_load_free (ft_load *);
+
+// The next event of the trace, as 'ft_reader_next', which calls this.
+int ft_load_next (ft_load *, ft_tables *, ft_event *, ft_notes *, ft_error *);
+
+// Whether events of the current record are still to come, whose details may be
+// in the tables by now.
+bool ft_load_is_mid_record (const ft_load *);
+
+// To be called before the first event, by callers that do not keep the results
+// of re-execution: alternative paths, or all of them.
+void ft_load_skip_altpaths (ft_load *);
+void ft_load_skip_reexecution (ft_load *);
+
+double ft_load_progress (const ft_load *);
+
+// The work of re-execution so far.
+ft_reexecution_stats ft_load_reexecuted (const ft_load *);
+
+// The tick of the record of an event.
+typedef struct ft_tick {
+  uint32_t thread; // number in the run: thread-N
+  uint64_t word;   // offset in its log
+} ft_tick;
+
+ft_tick ft_load_tick (const ft_load *);
+
+// The ticks of events of the trace, by one pass over the run; 'events' ascend.
+bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
+                    ft_tick *ticks, ft_error *);
+
+// ---- other uses of a run ---------------------------------------------------
+
+// With 'all', accesses to memory that one thread uses are events, too.
+// Verdicts are the same; tests compare them.
+ft_load *ft_load_open_all (const char *path, bool all, ft_error *);
+
+// A callback after each record, whether it has events or not.  'target' is the
+// target of the record's event if that is no access.
+typedef void ft_load_watch (void *context, ft_load *, const ft_run_record *,
+                            ft_id target);
+void ft_load_set_watch (ft_load *, ft_load_watch *, void *context);
+
+// The record of the last event, and the bytes that it accesses.
+const ft_run_record *ft_load_record (const ft_load *);
+uint64_t ft_load_access_range (const ft_load *, uint64_t *bytes);
+
+const ft_run *ft_load_run (const ft_load *);
+ft_variables *ft_load_variables (const ft_load *);
+const ft_run_reader *ft_load_run_reader (const ft_load *);
+
+#endif

@@ -1,0 +1,139 @@
+// The inside of the loader, shared by the files of the second pass over a run
+// (see 'load.h').
+//
+//   load.c             opening, and the stream of events
+//   access_events.c    events of accesses
+//   sync_events.c      events of all other records
+//   computed_events.c  events that re-execution adds
+//   altpath_events.c   alternative paths that re-execution finds
+
+#ifndef FT_LOAD_LOAD_INSIDE_H
+#define FT_LOAD_LOAD_INSIDE_H
+
+#include "trace/altpath_locks.h"
+#include "format/text_format.h"
+#include "load/load.h"
+#include "run/run_access.h"
+#include "run/object_ids.h"
+#include "symex/exec/reexecute.h"
+#include "run/uninstrumented.h"
+
+// Sorts of notes of recorded runs (see 'trace/notes.h').
+enum { FT_NOTE_INCOMPLETE = FT_NOTE_RUN, FT_NOTE_GAP, FT_NOTE_UNINSTRUMENTED };
+
+// An alternative path.
+typedef struct ft_load_altpath {
+  uint32_t outer; // number of the path with the branch, FT_NO_ID: the run
+  ft_pos branch;  // position in the trace, or index in the events of 'outer'
+  uint64_t outcome;
+  ft_event *events; // owned
+  uint32_t count;   // number of events
+  uint32_t merged;  // number of events before the merge point; UINT32_MAX: none
+  uint64_t begin;   // events of its thread, or of 'outer', up to the branch
+  uint64_t time;    // of the branch (see 'run/lifetime.h')
+  uint32_t replaces; // as in ft_altpath
+  uint32_t base;     // of its events in the tables, FT_NO_ID: dropped
+} ft_load_altpath;
+
+typedef struct ft_load_thread {
+  uint64_t events; // number of delivered events
+  uint64_t fixed;  // number of them up to the last that no path can replace
+  FT_STACK (struct ft_load_section {
+    uint64_t at; // events before it
+    ft_event event;
+  })
+  sections; // acquires and releases behind that one
+} ft_load_thread;
+
+struct ft_load {
+  ft_run *run; // owned, as all below
+  ft_shared shared;
+  ft_run_reader *reader;
+  ft_location_names *names;
+  ft_variables *variables;
+  ft_object_ids *objects;
+  // The current record, and its state:
+  ft_run_record record;
+  ft_run_access accesses[2]; // what is left of them
+  int access, access_count;  // 'accesses[access]' is the current one
+  bool whole[2];  // parallel to 'accesses': no part was delivered yet
+  ft_event ready; // the one event of a record that is no access
+  bool is_ready;
+  bool access_first;   // accesses come before 'ready', not behind it
+  bool change_pending; // the uninstrumented variable changes before the record
+  bool change_read;    // and was read for the next access
+  ft_id location;      // of the record, if 'located'
+  bool located;
+  FT_STACK (ft_event) queue; // events that come before all others of the record
+  size_t queued;             // number of delivered events of 'queue'
+  // The run so far:
+  bool over;
+  ft_pos position;           // of the next event
+  uint64_t forks;            // so far
+  ft_tick tick;              // of the last event
+  uint64_t part, part_bytes; // bytes that the last event accesses
+  FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
+  ft_map initialised;   // set of (variable, mask) with a known first access
+  ft_load_watch *watch; // may be NULL
+  void *context;        // of 'watch', borrowed
+  // Re-execution:
+  ft_machine *machine;   // owned; NULL: the code is not re-executed
+  ft_step_context steps; // of the record
+  ft_environment environment;
+  bool skips_altpaths;
+  FT_STACK (ft_load_altpath) found; // alternative paths, by number
+  FT_STACK (ft_load_thread) counts; // by thread
+};
+
+// ---- parts of events -------------------------------------------------------
+
+ft_tid ft_load_tid (ft_load *, ft_tables *, uint32_t number);
+
+// An event with thread and location of the record.
+ft_event ft_load_event (ft_load *, ft_tables *, enum ft_kind);
+
+void ft_load_push_detail (ft_tables *, ft_event *, const ft_detail *);
+
+// ---- accesses --------------------------------------------------------------
+
+// The next event of the record's accesses; false if there is none.
+bool ft_load_next_access (ft_load *, ft_tables *, ft_event *);
+
+// An access to the variable that stands for uninstrumented writes.
+ft_event ft_load_uninstrumented_event (ft_load *, ft_tables *, enum ft_kind);
+bool ft_load_is_uninstrumented_tick (const ft_load *, const ft_run_record *);
+
+// Set the initial value of an access of an alternative path.  Each of these
+// accesses has it: the event may not happen, nor all events before it.
+void ft_load_set_initial (ft_load *, uint64_t address, unsigned bytes,
+                          const ft_event *, ft_detail *);
+
+// ---- other records ---------------------------------------------------------
+
+// Make the record's event ready, if it has one.
+void ft_load_make_event (ft_load *, ft_tables *, ft_notes *);
+void ft_load_fence (ft_load *, ft_tables *, uint64_t order);
+
+// ---- re-execution ----------------------------------------------------------
+
+ft_event ft_load_located_event (ft_load *, ft_tables *, const ft_step_event *);
+
+// Take over the alternative paths that re-execution found.
+void ft_load_add_altpaths (ft_load *, ft_tables *);
+
+// Re-execute the record and queue the events that this adds.
+void ft_load_reexecute (ft_load *, ft_tables *);
+bool ft_load_take_queued (ft_load *, ft_event *);
+
+// After an event of the record was delivered.
+void ft_load_count_event (ft_load *, const ft_event *);
+
+// At the end of the run: add all alternative paths to the tables.
+void ft_load_emit_altpaths (ft_load *, ft_tables *);
+void ft_load_release_altpaths (ft_load *);
+
+// After all other events of a record were delivered: queue the events behind
+// it.
+bool ft_load_queue_last (ft_load *, ft_tables *);
+
+#endif

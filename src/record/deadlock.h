@@ -1,9 +1,0 @@
-// Nobody can go on.
-
-#ifndef FT_RECORD_DEADLOCK_H
-#define FT_RECORD_DEADLOCK_H
-
-// Gate.  Returns when the process is to hang as it would by itself.
-void ft_deadlock_found (void);
-
-#endif

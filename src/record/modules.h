@@ -1,9 +1,0 @@
-#ifndef FT_RECORD_MODULES_H
-#define FT_RECORD_MODULES_H
-
-#include <stdint.h>
-
-// 'object' is about to be written at this offset of the file "objects".
-void ft_modules_note (const void *object, uint64_t at);
-
-#endif

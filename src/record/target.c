@@ -1,0 +1,168 @@
+#include "record/target.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "record/process_tree.h"
+
+// Signals that end programs, which foretrace passes on.
+static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
+enum { WATCH_MS = 100 };
+
+// ---- the child --------------------------------------------------------------
+
+static bool redirect (int to, const char *path, int flags) {
+  int fd = open (path, flags);
+  if (fd < 0 || dup2 (fd, to) < 0)
+    return false;
+  if (fd != to)
+    close (fd);
+  return true;
+}
+
+static bool set_up (const ft_target *t) {
+  if (t->replay) {
+    setpgid (0, 0);
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    prctl (PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  }
+  // Some sandboxes do not permit this.  Addresses then differ between runs,
+  // with which replays can cope.
+  int kind = personality (0xffffffff);
+  if (kind != -1)
+    personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
+  return (!t->directory || !chdir (t->directory)) &&
+         (!t->input || redirect (0, t->input, O_RDONLY)) &&
+         (!t->silent || (redirect (1, "/dev/null", O_WRONLY) &&
+                         redirect (2, "/dev/null", O_WRONLY))) &&
+         (!t->inputs || ft_input_set_environment (t->inputs)) &&
+         !setenv ("FORETRACE_RUN", t->run, 1);
+}
+
+_Noreturn static void become (const ft_target *t, const sigset_t *mask,
+                              int report) {
+  signal (SIGXFSZ, SIG_DFL); // foretrace's own 'main' ignores it
+  if (set_up (t) && !sigprocmask (SIG_SETMASK, mask, NULL))
+    execv (t->path, t->arguments);
+  int number = errno;
+  (void)!write (report, &number, sizeof number);
+  _exit (127);
+}
+
+// ---- the parent -------------------------------------------------------------
+
+static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
+  int ends[2], number = 0;
+  if (pipe2 (ends, O_CLOEXEC)) {
+    ft_error_set (error, FT_EXIT_ENVIRONMENT, "cannot make a pipe: %s",
+                  strerror (errno));
+    return -1;
+  }
+  pid_t child = fork ();
+  if (!child)
+    become (t, mask, ends[1]);
+  number = child < 0 ? errno : 0;
+  close (ends[1]);
+  if (child > 0 && read (ends[0], &number, sizeof number) > 0)
+    waitpid (child, NULL, 0);
+  close (ends[0]);
+  if (!number)
+    return child;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: cannot be started: %s",
+                t->path, strerror (number));
+  return -1;
+}
+
+// The program gets signals of the terminal (SI_KERNEL) from the kernel as well.
+static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
+                     ft_target_exit *ended) {
+  if (t->replay) {
+    ended->interrupted = info->si_signo;
+    kill (-child, SIGKILL);
+    return;
+  }
+  if (++ended->signals > 1 && t->insistent) {
+    ended->interrupted = info->si_signo;
+    ft_process_tree_kill (child);
+  } else if (info->si_code != SI_KERNEL)
+    kill (child, info->si_signo);
+}
+
+static void look_after (const ft_target *t, pid_t child, double begin,
+                        ft_target_exit *ended) {
+  bool late = t->seconds > 0 && ft_seconds_now () - begin > t->seconds;
+  bool over = ended->timed_out || ended->dismissed || ended->interrupted;
+  if (over || !(late || (t->watch && !t->watch (t->context, child))))
+    return;
+  if (late)
+    ended->timed_out = true;
+  else
+    ended->dismissed = true;
+  kill (t->replay ? -child : child, SIGKILL);
+}
+
+static int await (const ft_target *t, pid_t child, const sigset_t *set,
+                  double begin, ft_target_exit *ended) {
+  const struct timespec pause = {0, WATCH_MS * 1000000};
+  bool timed = t->seconds > 0 || t->watch;
+  int status = 0;
+  while (!waitpid (child, &status, WNOHANG)) {
+    siginfo_t info;
+    int signal =
+        timed ? sigtimedwait (set, &info, &pause) : sigwaitinfo (set, &info);
+    if (signal > 0 && signal != SIGCHLD)
+      pass_on (t, child, &info, ended);
+    if (timed)
+      look_after (t, child, begin, ended);
+  }
+  return status;
+}
+
+// Kills processes that a replay has left behind, and fills in the exit.
+static void finish (const ft_target *t, pid_t child, int status,
+                    const ft_pids *others, ft_target_exit *ended) {
+  if (t->replay)
+    kill (-child, SIGKILL);
+  if (t->replay && !t->debugged)
+    ft_process_tree_end (others);
+  if (WIFSIGNALED (status))
+    ended->signal = WTERMSIG (status);
+  else
+    ended->status = WEXITSTATUS (status);
+}
+
+bool ft_target_run (const ft_target *t, ft_target_exit *ended,
+                    ft_error *error) {
+  sigset_t set, mask;
+  ft_pids others = {0};
+  assert (t->replay || !t->debugged);
+  *ended = (ft_target_exit){0};
+  sigemptyset (&set);
+  sigaddset (&set, SIGCHLD);
+  for (int i = 0; i < PASSED_ON; i++)
+    sigaddset (&set, passed_on[i]);
+  sigprocmask (SIG_BLOCK, &set, &mask);
+  if (t->replay && !t->debugged)
+    ft_process_tree_adopt (&others);
+  double begin = ft_seconds_now ();
+  pid_t child = start (t, &mask, error);
+  if (child > 0) {
+    int status = await (t, child, &set, begin, ended);
+    ended->seconds = ft_seconds_now () - begin;
+    finish (t, child, status, &others, ended);
+  }
+  FT_RELEASE (others);
+  sigprocmask (SIG_SETMASK, &mask, NULL);
+  return child > 0;
+}

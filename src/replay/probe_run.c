@@ -1,0 +1,272 @@
+#include "replay/probe_run.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "replay/outcome_read.h"
+#include "replay/confirm.h"
+#include "record/directory.h"
+#include "replay/thread_numbers.h"
+#include "load/load.h"
+#include "witness/checker.h"
+
+// Greater than the length of any log.
+#define FAR (UINT64_MAX / 2)
+
+// How many words of its log a thread runs alone, at first and at most: it may
+// wait in a loop for an action of another thread.
+#define NEAR ((uint64_t)1 << 12)
+#define FARTHEST ((uint64_t)1 << 24)
+
+typedef struct prober {
+  const ft_replay_context *replays;
+  const ft_trace *trace;
+  ft_replay_schedule *schedule; // as far as it is known
+} prober;
+
+// ---- one probe run ---------------------------------------------------------
+
+typedef struct probe {
+  uint32_t thread;     // the number of the thread that runs alone
+  uint64_t from;       // its tick at the end of the known schedule
+  uint64_t to;         // its last tick in the probe run
+  bool arrived;        // it has run as many words as it was allowed
+  const ft_id *events; // 'count' events that are looked for
+  size_t count, found;
+  ft_tick *ticks; // of the events found
+} probe;
+
+static uint64_t last_tick (const prober *s, uint32_t thread) {
+  uint64_t word = 0;
+  for (size_t i = 0; i < s->schedule->slices.size; i++)
+    if (s->schedule->slices.begin[i].to.thread == thread)
+      word = s->schedule->slices.begin[i].to.word;
+  return word;
+}
+
+// Whether the event is the next one that is looked for.  An access without a
+// location is recognised by its memory.
+static bool is_wanted (const prober *s, const probe *w, const ft_load *n,
+                       const ft_event *e, const ft_tables *tables) {
+  const ft_event *wanted = s->trace->events + w->events[w->found];
+  uint64_t bytes, address = ft_load_access_range (n, &bytes);
+  const char *there =
+      ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, wanted->location);
+  if (!ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)wanted->kind))
+    return false;
+  if (strcmp (there, "?") || !ft_kind_accesses (e->kind))
+    return !strcmp (ft_tables_name (tables, FT_CLASS_LOCATION, e->location),
+                    there);
+  const ft_variable *v = s->trace->tables.variables.begin + wanted->target;
+  return v->addressed && v->address >> 3 == address >> 3 &&
+         e->mask == wanted->mask;
+}
+
+static bool read_events (const prober *s, const char *run, probe *w,
+                         ft_error *error) {
+  ft_tables tables = {0};
+  ft_notes notes = {0};
+  ft_event e;
+  ft_load *n = ft_load_open_all (run, true, error);
+  int got = n ? 1 : -1;
+  while (got > 0 && w->found < w->count &&
+         (got = ft_load_next (n, &tables, &e, &notes, error)) > 0) {
+    ft_tick tick = ft_load_tick (n);
+    if (tick.thread == w->thread && tick.word >= w->from &&
+        tick.word <= w->to && is_wanted (s, w, n, &e, &tables))
+      w->ticks[w->found++] = tick;
+  }
+  ft_load_free (n);
+  ft_tables_release (&tables);
+  ft_notes_release (&notes);
+  return got >= 0;
+}
+
+// The last tick of the thread: where it blocks or ends by the replay outcome,
+// or the end of its log if it has run as far as it was allowed.
+static bool read_outcome (const char *run, probe *w, ft_error *error) {
+  ft_replay_outcome outcome;
+  ft_replay_outcome_read (&outcome, run);
+  w->arrived = outcome.kind == FT_REPLAY_OUTCOME_REACHED;
+  w->to = w->arrived ? FAR : outcome.at.word;
+  bool fine = w->arrived || (outcome.kind == FT_REPLAY_OUTCOME_DIVERGED &&
+                             outcome.at.thread == w->thread);
+  if (!fine)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "the schedule leaves the recorded path, and the program does "
+                  "not come to that point%s%.200s",
+                  outcome.text ? ": " : "", outcome.text ? outcome.text : "");
+  ft_replay_outcome_release (&outcome);
+  return fine;
+}
+
+static bool run_probe (const prober *s, probe *w, uint64_t word,
+                       ft_error *error) {
+  ft_strbuf path = {0};
+  ft_target_exit ended;
+  if (!ft_directory_temporary (&path, error))
+    return false;
+  const char *run = ft_strbuf_text (&path);
+  FT_PUSH (s->schedule->slices,
+           ((ft_replay_slice){.to = {w->thread, word}, .at_or_after = true}));
+  w->found = 0;
+  bool fine = ft_replay_run (s->replays, s->schedule, run, &ended, error);
+  (void)FT_POP (s->schedule->slices);
+  fine = fine && read_outcome (run, w, error) && read_events (s, run, w, error);
+  ft_directory_remove (run);
+  ft_strbuf_release (&path);
+  return fine;
+}
+
+static bool find_ticks (const prober *s, ft_tid thread, const ft_id *events,
+                        size_t count, ft_tick *ticks, ft_error *error) {
+  probe w = {.thread = ft_replay_thread_of (s->trace, thread),
+             .events = events,
+             .count = count,
+             .ticks = ticks};
+  w.from = last_tick (s, w.thread);
+  uint64_t words = NEAR;
+  do {
+    if (!run_probe (s, &w, w.from + words, error))
+      return false;
+    words *= 16;
+  } while (w.arrived && w.found < count && words <= FARTHEST);
+  if (w.found == count)
+    return true;
+  const ft_event *e = s->trace->events + events[w.found];
+  ft_error_set (
+      error, FT_EXIT_BAD_INPUT,
+      "the schedule leaves the recorded path, and thread %s does not come to "
+      "the %s at %.300s",
+      ft_trace_name (s->trace, FT_CLASS_THREAD, thread), ft_kind_name (e->kind),
+      ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, e->location));
+  return false;
+}
+
+// ---- the rest of the schedule ----------------------------------------------
+
+static bool end_thread (prober *s, ft_tid thread, ft_error *error) {
+  probe w = {.thread = ft_replay_thread_of (s->trace, thread)};
+  if (!run_probe (s, &w, FAR, error))
+    return false;
+  FT_PUSH (s->schedule->slices, ((ft_replay_slice){.to = {w.thread, w.to}}));
+  return true;
+}
+
+// Adds a range of events of one thread, of which only the first may be a join.
+static bool add_range (prober *s, const ft_id *events, size_t count,
+                       ft_error *error) {
+  const ft_event *first = s->trace->events + events[0];
+  if (first->kind == FT_JOIN && !ft_event_is_void (first) &&
+      !end_thread (s, first->target, error))
+    return false;
+  ft_tick *ticks = FT_ARRAY (ft_tick, count);
+  bool fine = find_ticks (s, first->thread, events, count, ticks, error);
+  if (fine) {
+    ticks[count - 1].word++;
+    FT_PUSH (s->schedule->slices,
+             ((ft_replay_slice){.to = ticks[count - 1], .at_or_after = true}));
+  }
+  free (ticks);
+  return fine;
+}
+
+static bool add_rest (prober *s, const ft_id *events, size_t count,
+                      ft_error *error) {
+  const ft_event *all = s->trace->events;
+  for (size_t from = 0, to; from < count; from = to) {
+    to = from + 1;
+    while (to < count && all[events[to]].thread == all[events[from]].thread &&
+           all[events[to]].kind != FT_JOIN)
+      to++;
+    if (!add_range (s, events + from, to - from, error))
+      return false;
+  }
+  return true;
+}
+
+static bool add_holds (prober *s, const ft_witness *w, ft_error *error) {
+  for (int i = 0; i < 2; i++) {
+    ft_tick tick;
+    ft_tid thread = s->trace->events[w->pair[i]].thread;
+    if (!find_ticks (s, thread, w->pair + i, 1, &tick, error))
+      return false;
+    FT_PUSH (s->schedule->slices, ((ft_replay_slice){.to = tick}));
+    FT_PUSH (s->schedule->pending, tick);
+    FT_PUSH (s->schedule->holds, tick);
+  }
+  return true;
+}
+
+// ---- the whole schedule ----------------------------------------------------
+
+static bool is_changed_branch (const ft_witness *w, ft_id event) {
+  for (size_t i = 0; i < w->turns.size; i++)
+    if (w->turns.begin[i].branch == event)
+      return true;
+  return false;
+}
+
+// The number of events of the schedule before the first one that was not
+// recorded, and before the first branch with another outcome, after which ticks
+// differ even if the alternative path has no events.
+static size_t recorded_prefix (const ft_trace *trace, const ft_witness *w) {
+  ft_witness seen = {.model = w->model};
+  ft_checker *checker = ft_checker_new (trace);
+  if (ft_checker_accepts (checker, w, NULL))
+    ft_checker_changes (checker, &seen);
+  size_t i = 0;
+  while (i < w->schedule.size && w->schedule.begin[i] < trace->size &&
+         !is_changed_branch (&seen, w->schedule.begin[i]))
+    i++;
+  ft_witness_release (&seen);
+  ft_checker_free (checker);
+  return i;
+}
+
+// The further events, without local computations, which make no records.
+static ft_id *list_rest (const ft_trace *trace, const ft_witness *w,
+                         size_t from, size_t *count) {
+  ft_id *rest = FT_ARRAY (ft_id, w->schedule.size - from + 1);
+  *count = 0;
+  for (size_t i = from; i < w->schedule.size; i++)
+    if (!ft_kind_computes (trace->events[w->schedule.begin[i]].kind))
+      rest[(*count)++] = w->schedule.begin[i];
+  return rest;
+}
+
+static bool add_prefix (prober *s, const ft_witness *w, size_t count,
+                        ft_error *error) {
+  ft_witness prefix = {.pair = {FT_NO_ID, FT_NO_ID}};
+  for (size_t i = 0; i < count; i++)
+    FT_PUSH (prefix.schedule, w->schedule.begin[i]);
+  bool fine = ft_replay_schedule_of_witness (s->schedule, s->replays->run,
+                                             s->trace, &prefix, error);
+  ft_witness_release (&prefix);
+  return fine;
+}
+
+bool ft_probe_schedule (ft_replay_schedule *schedule,
+                        const ft_replay_context *replays, const ft_witness *w,
+                        ft_error *error) {
+  const ft_trace *trace = replays->trace;
+  prober s = {replays, trace, schedule};
+  bool pair = FT_EMPTY (w->blocked);
+  size_t count, known = w->model == FT_MODEL_PATH ? recorded_prefix (trace, w)
+                                                  : w->schedule.size;
+  if (known == w->schedule.size &&
+      !(pair && (w->pair[0] >= trace->size || w->pair[1] >= trace->size)))
+    return ft_replay_schedule_of_witness (schedule, replays->run, trace, w,
+                                          error);
+  if (!pair) {
+    *schedule = (ft_replay_schedule){0};
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "deadlocks that leave the recorded path cannot be replayed");
+    return false;
+  }
+  ft_id *rest = list_rest (trace, w, known, &count);
+  bool fine = add_prefix (&s, w, known, error) &&
+              add_rest (&s, rest, count, error) && add_holds (&s, w, error);
+  free (rest);
+  return fine;
+}

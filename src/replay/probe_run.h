@@ -1,0 +1,25 @@
+// Replay schedules of witnesses that leave the recorded path.
+//
+// A replay schedule needs ticks, and the recording has none for events on an
+// alternative path.  A probe run finds them: it follows the replay schedule as
+// far as that is known, then runs one thread alone, with all other threads
+// held. The thread reads the values that the witness demands, and its log has
+// the ticks.  Events are recognised by their kind and location.  Costs one
+// probe run for each range of events of one thread, from the first event on
+// that was not recorded, and one for each racing access; several if the thread
+// makes many records before the event.
+//
+// Tested by the programs of tests/programs that state a race under path.
+
+#ifndef FT_REPLAY_PROBE_RUN_H
+#define FT_REPLAY_PROBE_RUN_H
+
+#include "replay/replay.h"
+
+// As 'ft_replay_schedule_of_witness', without a probe run if all events of the
+// witness were recorded.  False and an error also when a thread does not do
+// what the witness demands.
+bool ft_probe_schedule (ft_replay_schedule *, const ft_replay_context *,
+                        const ft_witness *, ft_error *);
+
+#endif

@@ -1,0 +1,269 @@
+#include "report/text_report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/costs.h"
+#include "report/replayed.h"
+#include "report/row.h"
+#include "report/sources.h"
+#include "report/text_unfinished.h"
+#include "report/text_race.h"
+
+enum {
+  MOST_FULL = 20,   // certified, with their schedules
+  MOST_SHORT = 100, // certified, after those
+  MOST_BRIEF = 20,  // undecided
+  MOST_REASONS = 10
+};
+
+// Those that no replay reached, or the others; 'shown' were before.
+static size_t write_races (const ft_text_writer *w, bool missed, size_t shown) {
+  const ft_results *x = w->report->results;
+  for (size_t i = 0; i < x->certified; i++) {
+    const ft_race *race = w->report->ranked[i];
+    if (ft_report_omits (w->report, race) ||
+        ft_replayed_failed (&race->replayed) != missed)
+      continue;
+    if (shown < MOST_FULL || w->style->verbose)
+      ft_text_race_full (w, i);
+    else if (shown < MOST_FULL + MOST_SHORT)
+      ft_text_race_brief (w, i);
+    shown++;
+  }
+  return shown;
+}
+
+static void write_more (const ft_text_writer *w, size_t shown) {
+  if (shown > MOST_FULL + MOST_SHORT && !w->style->verbose)
+    fprintf (w->file,
+             "… %zu more certified (-v lists all, --format json has "
+             "everything)\n",
+             shown - MOST_FULL - MOST_SHORT);
+}
+
+// Certified deadlocks that no replay reached, or the others.
+static void write_deadlocks (const ft_text_writer *w, bool missed) {
+  const ft_results *x = w->report->results;
+  for (size_t i = 0; i < x->deadlocks_certified; i++)
+    if (!ft_report_omits_deadlock (w->report, x->deadlocks + i) &&
+        ft_replayed_failed (&x->deadlocks[i].replayed) == missed)
+      ft_text_deadlock (w, i, w->style->verbose || i < MOST_FULL);
+}
+
+static void write_certified (const ft_text_writer *w) {
+  size_t shown = write_races (w, false, 0);
+  write_deadlocks (w, false);
+  if (ft_replay_count (w->report->results).missed) {
+    ft_replayed_head (w->file);
+    shown = write_races (w, true, shown);
+    write_deadlocks (w, true);
+    fputs ("---\n", w->file);
+  }
+  write_more (w, shown);
+}
+
+static int compare_reasons (const void *a, const void *b) {
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+// Many undecided pairs: how many there are for each reason.
+static void write_reasons (const ft_text_writer *w, const size_t *ranks,
+                           size_t count) {
+  const char **reasons = FT_ARRAY (const char *, count);
+  for (size_t i = 0; i < count; i++)
+    reasons[i] = w->report->ranked[ranks[i]]->reason;
+  qsort (reasons, count, sizeof *reasons, compare_reasons);
+  size_t groups = 0, left = count;
+  for (size_t i = 0, n; i < count && groups < MOST_REASONS; i += n) {
+    for (n = 1; i + n < count && !strcmp (reasons[i], reasons[i + n]); n++)
+      ;
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "  %zu more undecided: ", n);
+    ft_row_name (&line, reasons[i]);
+    ft_row_end (w->file, &line);
+    ft_strbuf_release (&line);
+    groups++;
+    left -= n;
+  }
+  if (left)
+    fprintf (w->file, "  %zu more undecided for other reasons (-v lists all)\n",
+             left);
+  free (reasons);
+}
+
+static void write_undecided (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  FT_STACK (size_t) ranks = {0};
+  for (size_t i = x->certified; i < x->certified + x->undecided; i++)
+    if (!ft_report_omits (w->report, w->report->ranked[i]))
+      FT_PUSH (ranks, i);
+  size_t shown = ranks.size;
+  if (!w->style->verbose && shown > MOST_BRIEF)
+    shown = MOST_BRIEF;
+  for (size_t i = 0; i < shown; i++)
+    ft_text_race_brief (w, ranks.begin[i]);
+  if (shown < ranks.size)
+    write_reasons (w, ranks.begin + shown, ranks.size - shown);
+  FT_RELEASE (ranks);
+}
+
+static void write_refuted (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  for (size_t i = x->certified + x->undecided; i < x->size; i++)
+    ft_text_race_brief (w, i);
+}
+
+// Refuted ones are only shown when asked for.
+static void write_cycles (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  bool all = w->style->verbose;
+  size_t open = x->deadlocks_certified + x->deadlocks_undecided;
+  for (size_t i = x->deadlocks_certified; i < (all ? x->deadlock_count : open);
+       i++)
+    if (!ft_report_omits_deadlock (w->report, x->deadlocks + i))
+      ft_text_deadlock (w, i, all || i < MOST_FULL);
+}
+
+static void write_replays (const ft_text_writer *w) {
+  ft_replay_counts n = ft_replay_count (w->report->results);
+  if (!n.confirmed && !n.missed)
+    return;
+  fprintf (w->file, "On the program itself: %zu confirmed", n.confirmed);
+  if (n.missed)
+    fprintf (w->file, ", %zu not reached by any replay", n.missed);
+  if (n.open)
+    fprintf (w->file, ", %zu not replayed", n.open);
+  if (ft_replayed_relaxed (&n)) {
+    ft_strbuf models = {0};
+    ft_replayed_by_model (&models, &n);
+    fprintf (w->file, " (certified under %s)", ft_strbuf_text (&models));
+    ft_strbuf_release (&models);
+  }
+  fputs (".\n", w->file);
+}
+
+// Of a compressed trace, of which the beginning was enough.
+static void write_expanded (const ft_text_writer *w) {
+  const ft_trace *t = w->report->trace;
+  const ft_results *x = w->report->results;
+  if (t->whole && !x->phases.of[FT_PHASE_READING].cut)
+    fprintf (w->file,
+             "Expanded the first %" PRIu32 " of %" PRIu64
+             " events: the rest has no other pairs of locations that may "
+             "race.\n",
+             t->size, t->whole);
+}
+
+static bool is_empty (const ft_results *x) {
+  return !x->certified && !x->undecided && !x->interrupted && !x->truncated &&
+         !x->deadlocks_truncated && !x->deadlocks_certified &&
+         !x->deadlocks_undecided;
+}
+
+static void write_none (const ft_text_writer *w) {
+  fputs ("None predicted from this trace.\n", w->file);
+  if (w->report->sources)
+    fputs ("Other runs may do other things: with other input, or with "
+           "--schedule random --seed 1.\n",
+           w->file);
+}
+
+// What else the numbers of the summary do not say.
+static void write_remarks (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  const ft_check_options *o = w->report->options;
+  write_expanded (w);
+  if (o->shard.of)
+    fprintf (w->file,
+             "This is shard %u of %u; 'foretrace merge' puts the JSON results "
+             "of all together.\n",
+             o->shard.number, o->shard.of);
+  if (o->candidates != FT_REL_FORK_JOIN)
+    fprintf (w->file,
+             "Only candidates that %s leaves unordered were looked at; "
+             "--candidates hybrid looks at all.\n",
+             ft_relation_name (o->candidates));
+  if (!o->shard.of && is_empty (x))
+    write_none (w);
+  if ((x->certified || x->deadlocks_certified) && !w->style->witness_dir)
+    fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
+           "them independently.\n",
+           w->file);
+}
+
+static const char *plural (size_t n) {
+  return n == 1 ? "" : "s";
+}
+
+// Of a recorded run.
+static void write_libraries (const ft_text_writer *w) {
+  const ft_sources *s = w->report->sources;
+  if (!s || !s->plain.size)
+    return;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "Not built with foretrace-cc, so that what they do was "
+                        "not seen: ");
+  ft_row_name (&line, ft_strbuf_text (&s->plain));
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+// " (1 new)" where there is a baseline.
+static const char *news_text (const ft_results *x, size_t count,
+                              char text[40]) {
+  *text = '\0';
+  if (x->compared)
+    snprintf (text, 40, " (%zu new)", count);
+  return text;
+}
+
+static void write_suppressed (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  if (x->suppressed_certified + x->suppressed_undecided)
+    fprintf (w->file,
+             "Suppressed: %zu of the certified, %zu of the undecided%s.\n",
+             x->suppressed_certified, x->suppressed_undecided,
+             w->report->show_suppressed ? "" : " (-v lists them)");
+}
+
+static void write_summary (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  char news[40];
+  fprintf (w->file,
+           "---\n%zu race%s certified%s, %zu undecided, %zu pair%s impossible "
+           "in this trace. %.1f s\n",
+           x->certified, plural (x->certified),
+           news_text (x, x->certified - x->known, news), x->undecided,
+           x->refuted, plural (x->refuted), x->seconds);
+  if (x->deadlock_count)
+    fprintf (w->file,
+             "%zu deadlock%s certified%s, %zu undecided, %zu cycle%s of locks "
+             "impossible in this trace.\n",
+             x->deadlocks_certified, plural (x->deadlocks_certified),
+             news_text (x, x->deadlocks_certified - x->deadlocks_known, news),
+             x->deadlocks_undecided, x->deadlocks_refuted,
+             plural (x->deadlocks_refuted));
+  write_suppressed (w);
+}
+
+void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
+                     const ft_text_style *style) {
+  ft_text_writer w = {file, report, index, style};
+  if (!style->quiet) {
+    write_certified (&w);
+    write_undecided (&w);
+    if (style->verbose)
+      write_refuted (&w);
+    write_cycles (&w);
+  }
+  write_summary (&w);
+  write_replays (&w);
+  ft_text_unfinished (&w);
+  if (style->verbose && !style->quiet)
+    ft_costs_text (file, &report->results->stages);
+  if (!style->quiet) {
+    write_libraries (&w);
+    write_remarks (&w);
+  }
+}

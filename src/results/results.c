@@ -1,0 +1,46 @@
+#include "results/results.h"
+
+const char *ft_verdict_name (enum ft_verdict verdict) {
+  switch (verdict) {
+  case FT_UNDECIDED:
+    return "undecided";
+  case FT_CERTIFIED:
+    return "certified";
+  case FT_REFUTED:
+    return "refuted";
+  }
+  return "?";
+}
+
+const char *ft_replay_failure_name (enum ft_replay_failure miss) {
+  static const char *const names[] = {
+#define M(NAME, text) text,
+      FT_REPLAY_FAILURES (M)
+#undef M
+  };
+  return names[miss];
+}
+
+void ft_results_set_truncated (ft_results *x) {
+  x->truncated = ft_phases_miss_races (&x->phases);
+  x->deadlocks_truncated = ft_phases_miss_deadlocks (&x->phases);
+  x->interrupted = ft_phases_cut_by (&x->phases, FT_TRUNCATION_INTERRUPT);
+  x->out_of_budget = ft_phases_cut_by (&x->phases, FT_TRUNCATION_TIME);
+}
+
+void ft_results_release (ft_results *results) {
+  for (size_t i = 0; i < results->size; i++) {
+    free (results->races[i].reason);
+    free (results->races[i].replayed.why);
+    ft_witness_release (&results->races[i].witness);
+  }
+  for (size_t i = 0; i < results->deadlock_count; i++) {
+    free (results->deadlocks[i].reason);
+    free (results->deadlocks[i].replayed.why);
+    ft_witness_release (&results->deadlocks[i].witness);
+  }
+  free (results->races);
+  ft_certify_stages_release (&results->stages);
+  free (results->deadlocks);
+  *results = (ft_results){0};
+}

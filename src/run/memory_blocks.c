@@ -1,0 +1,145 @@
+#include "run/memory_blocks.h"
+
+#include <assert.h>
+
+// A block has two lifetimes, before and after its free, with successive
+// numbers.
+
+void ft_memory_blocks_release (ft_memory_blocks *b) {
+  ft_ranges_release (&b->ranges);
+  FT_RELEASE (b->list);
+  FT_RELEASE (b->unused);
+}
+
+static ft_memory_block *at (const ft_memory_blocks *b, ft_id id) {
+  return b->list.begin + id;
+}
+
+static void insert_piece (ft_memory_blocks *b, ft_id id, uint64_t first,
+                          uint64_t last) {
+  ft_ranges_insert (&b->ranges, first, last, id);
+  at (b, id)->pieces++;
+}
+
+// Remove all blocks from a range; parts of blocks outside the range stay.
+// Returns whether there were any.
+static bool make_room (ft_memory_blocks *b, uint64_t first, uint64_t last,
+                       ft_memory_block_cut *cut, void *context) {
+  ft_id id;
+  bool any = false;
+  while ((id = ft_ranges_overlap (&b->ranges, first, last)) != FT_NO_ID) {
+    uint64_t from = first, to = last;
+    any = true;
+    ft_ranges_get (&b->ranges, &from, &to);
+    ft_memory_block *block = at (b, id);
+    if (!block->freed && !block->cut) {
+      block->cut = true;
+      if (cut)
+        cut (context, block);
+    }
+    ft_ranges_remove (&b->ranges, from);
+    if (from < first)
+      insert_piece (b, id, from, first - 1);
+    if (to > last)
+      insert_piece (b, id, last + 1, to);
+    if (!--at (b, id)->pieces)
+      FT_PUSH (b->unused, id);
+  }
+  return any;
+}
+
+static ft_id new_block (ft_memory_blocks *b) {
+  if (!FT_EMPTY (b->unused))
+    return FT_POP (b->unused);
+  FT_PUSH (b->list, (ft_memory_block){0});
+  return (ft_id)b->list.size - 1;
+}
+
+static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
+                              enum ft_memory_block_kind kind, uint64_t address,
+                              uint64_t bytes, ft_memory_block_cut *cut,
+                              void *context) {
+  if (!bytes)
+    bytes = 1;
+  uint64_t first = address & ~(uint64_t)7, last = (address + bytes - 1) | 7;
+  if (last < first || last > FT_WIRE_PAYLOAD)
+    return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
+  bool again = make_room (b, first, last, cut, context);
+  ft_id id = new_block (b);
+  *at (b, id) = (ft_memory_block){.first = first,
+                                  .last = last,
+                                  .address = address,
+                                  .bytes = bytes,
+                                  .life = b->lives + 1,
+                                  .thread = r->thread->number,
+                                  .kind = (uint8_t)kind,
+                                  .again = again,
+                                  .alloc = FT_NO_POS,
+                                  .label = FT_NO_ID};
+  b->lives += 2;
+  insert_piece (b, id, first, last);
+  return (ft_block_change){FT_BLOCK_BEGINS, id};
+}
+
+static ft_block_change end_heap (const ft_memory_blocks *b, uint64_t address) {
+  ft_id id = ft_ranges_find (&b->ranges, address);
+  if (id == FT_NO_ID || at (b, id)->kind != FT_BLOCK_HEAP ||
+      at (b, id)->address != address || at (b, id)->freed || at (b, id)->cut)
+    return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
+  return (ft_block_change){FT_BLOCK_ENDS, id};
+}
+
+// A mapping that is unmapped as a whole is freed; of another one a part becomes
+// unknown memory.
+static ft_block_change end_mapping (ft_memory_blocks *b, const ft_run_record *r,
+                                    ft_memory_block_cut *cut, void *context) {
+  ft_id id = ft_ranges_find (&b->ranges, r->payload);
+  uint64_t bytes = r->word[0];
+  if (id != FT_NO_ID && at (b, id)->kind == FT_BLOCK_MAPPED &&
+      at (b, id)->address == r->payload && !at (b, id)->freed &&
+      !at (b, id)->cut && at (b, id)->last == ((r->payload + bytes - 1) | 7))
+    return (ft_block_change){FT_BLOCK_ENDS, id};
+  ft_block_change c =
+      begin (b, r, FT_BLOCK_MAPPED, r->payload, bytes, cut, context);
+  if (c.what == FT_BLOCK_BEGINS)
+    at (b, c.block)->cut = true;
+  return c;
+}
+
+ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
+                                         const ft_run_record *r,
+                                         ft_memory_block_cut *cut,
+                                         void *context) {
+  switch (r->code) {
+  case FT_WIRE_ALLOC:
+    return begin (b, r, FT_BLOCK_HEAP, r->payload, r->word[0], cut, context);
+  case FT_WIRE_MAP:
+    return begin (b, r, FT_BLOCK_MAPPED, r->payload, r->word[0], cut, context);
+  case FT_WIRE_FREE:
+    return end_heap (b, r->payload);
+  case FT_WIRE_UNMAP:
+    return end_mapping (b, r, cut, context);
+  case FT_WIRE_THREAD_START:
+    if (r->word[1] > r->word[0])
+      return begin (b, r, FT_BLOCK_STACK, r->word[0], r->word[1] - r->word[0],
+                    cut, context);
+  }
+  return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
+}
+
+void ft_memory_blocks_end (ft_memory_blocks *b, ft_id block) {
+  assert (!at (b, block)->freed);
+  at (b, block)->freed = true;
+}
+
+const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *b,
+                                            uint64_t address) {
+  ft_id id = ft_ranges_find (&b->ranges, address);
+  return id == FT_NO_ID ? NULL : at (b, id);
+}
+
+uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *b,
+                                    uint64_t address) {
+  const ft_memory_block *block = ft_memory_blocks_at (b, address);
+  return block ? block->life + block->freed : 0;
+}

@@ -1,0 +1,79 @@
+// Memory blocks of a recorded run: heap blocks, mappings and stacks, as they
+// come and go.
+//
+// A *lifetime* of granules begins with an event that makes them new memory and
+// ends with the next one: an allocation, its free, the start of a thread on a
+// stack.  Memory that was never allocated (globals, memory that libraries
+// allocate without a record) has lifetime 0.  Lifetimes are numbered in the
+// order of their begin, which is the same each time that a run is read.
+//
+// Not all allocations of a program are recorded: uninstrumented code may free
+// memory, so that a block that is still there when its memory is allocated
+// again has ended without a record.  Frees of unknown blocks are ignored.
+//
+// Stacks: the stack of a thread is one lifetime from the thread's start on,
+// since glibc reuses the stacks of threads that ended.  The variables of its
+// frames have no lifetimes of their own: within a thread, program order
+// separates them, and another thread that uses the variable of a frame must be
+// ordered with the end of that frame.
+
+#ifndef FT_RUN_MEMORY_BLOCKS_H
+#define FT_RUN_MEMORY_BLOCKS_H
+
+#include "base/ranges.h"
+#include "run/run_reader.h"
+
+enum ft_memory_block_kind { FT_BLOCK_HEAP, FT_BLOCK_MAPPED, FT_BLOCK_STACK };
+
+typedef struct ft_memory_block {
+  uint64_t first, last;    // initial bounds, in whole granules
+  uint64_t address, bytes; // as it was allocated
+  uint64_t life;           // its lifetime before the free; 'life' + 1 after it
+  uint32_t thread;         // that allocated it, or whose stack it is
+  uint32_t pieces;         // number of its pieces in 'ranges'
+  uint8_t kind;            // enum ft_memory_block_kind
+  bool again;   // some of its memory belonged to another block before
+  bool freed;   // and not allocated again
+  bool cut;     // overlapped by a new block: ended without a record
+  ft_pos alloc; // event of the trace, FT_NO_POS for none
+  ft_id label;  // name of its allocation (see 'memory_names.h')
+} ft_memory_block;
+
+typedef struct ft_memory_blocks {
+  ft_ranges ranges; // addresses to 'list'
+  FT_STACK (ft_memory_block) list;
+  FT_STACK (ft_id) unused; // free indices of 'list'
+  uint64_t lives;          // number of lifetimes after 0
+} ft_memory_blocks;
+
+void ft_memory_blocks_release (
+    ft_memory_blocks *); // (ft_memory_blocks){0} is empty
+
+// The change of lifetimes that a record makes.
+typedef struct ft_block_change {
+  enum { FT_BLOCK_UNCHANGED, FT_BLOCK_BEGINS, FT_BLOCK_ENDS } what;
+  ft_id block;
+} ft_block_change;
+
+// Called for a lifetime that ended without a record, before its granules are
+// overwritten (may be NULL).
+typedef void ft_memory_block_cut (void *context, const ft_memory_block *);
+
+// The change that an ALLOC, FREE, MAP, UNMAP or THREAD_START record makes: a
+// block that begins is there afterwards, a block that ends still is, until
+// 'ft_memory_blocks_end'.
+ft_block_change ft_memory_blocks_change (ft_memory_blocks *,
+                                         const ft_run_record *,
+                                         ft_memory_block_cut *, void *context);
+
+// Mark a block as freed; it is in its second lifetime from now on.
+void ft_memory_blocks_end (ft_memory_blocks *, ft_id block);
+
+// The block that contains an address, freed or not; NULL if none does.
+const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *,
+                                            uint64_t address);
+
+// The lifetime of an address.
+uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *, uint64_t address);
+
+#endif

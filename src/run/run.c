@@ -1,0 +1,243 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "run/run.h"
+
+static bool has_file (const char *directory, const char *file) {
+  char name[4352];
+  struct stat st;
+  snprintf (name, sizeof name, "%.4096s/%s", directory, file);
+  return !stat (name, &st);
+}
+
+// A directory whose control file is missing counts as a run, too: this error is
+// more helpful than that the path is a directory.
+bool ft_run_exists (const char *path) {
+  return has_file (path, "control") || has_file (path, "run.json") ||
+         has_file (path, "schedule");
+}
+
+// The trace of a light recording is still to be made.
+static bool is_full (const ft_run *r, ft_error *error) {
+  if (!has_file (r->path, "light"))
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: is a light recording, which has no trace yet: "
+                "'foretrace expand %.400s' makes it",
+                r->path, r->path);
+  return false;
+}
+
+static bool is_zero (const unsigned char *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (bytes[i])
+      return false;
+  return true;
+}
+
+enum { MOST_SOURCES = FT_WIRE_NUMBER };
+
+#define MOST_PID (1u << 22) // that Linux allows
+
+// The name of a field with an impossible value, or NULL.
+static const char *find_damage (const ft_run *r) {
+  const struct ft_wire_control *c = &r->control;
+  char next[32];
+  snprintf (next, sizeof next, "thread-%u.zst", c->threads);
+  if (c->state > FT_WIRE_STOPPED)
+    return "the state";
+  if (c->state != FT_WIRE_STOPPED && (!c->threads || has_file (r->path, next)))
+    return "the number of threads";
+  if (c->switches > UINT64_MAX / sizeof (struct ft_wire_switch))
+    return "the length of the schedule";
+  if (c->pid > MOST_PID)
+    return "the process id";
+  if (c->signal > 64)
+    return "the signal";
+  if (c->status > 255)
+    return "the exit status";
+  return NULL;
+}
+
+// A recording that stopped may have begun logs of threads that it does not
+// count, or may have no thread.
+static bool check_control (const ft_run *r, const char *path, ft_error *error) {
+  const char *damage = find_damage (r);
+  if (!damage && !r->control.threads) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: nothing was recorded: the recording stopped before "
+                  "its first thread began, as on a full disk; make room and "
+                  "record again",
+                  r->path);
+    return false;
+  }
+  if (damage)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: is damaged: %s is not one "
+                  "that there can be",
+                  path, damage);
+  return !damage;
+}
+
+static bool check_rest (const ft_mapped_file *m, const char *path,
+                        ft_error *error) {
+  size_t n = sizeof (struct ft_wire_control);
+  if (m->size <= n ||
+      is_zero ((const unsigned char *)m->bytes + n, m->size - n))
+    return true;
+  ft_error_at_byte (error, path, n, "is damaged: zeros are expected from here");
+  return false;
+}
+
+static bool read_control (ft_run *r, ft_error *error) {
+  char path[4352];
+  snprintf (path, sizeof path, "%.4096s/control", r->path);
+  ft_mapped_file m;
+  if (!has_file (r->path, "control")) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: its file 'control' is missing: nothing was recorded "
+                  "here, or it was removed",
+                  r->path);
+    return false;
+  }
+  if (!ft_mapped_file_open (&m, path, error))
+    return false;
+  size_t n = m.size < sizeof r->control ? m.size : sizeof r->control;
+  if (n)
+    memcpy (&r->control, m.bytes, n);
+  bool fine = check_rest (&m, path, error);
+  ft_mapped_file_close (&m);
+  if (!fine)
+    return false;
+  if (n < sizeof r->control) {
+    ft_error_at_byte (error, path, n,
+                      "the file ends too early; expected %zu bytes",
+                      sizeof r->control);
+    return false;
+  }
+  if (!ft_wire_check (path, r->control.magic, r->control.version, error))
+    return false;
+  if (r->control.threads <= FT_MOST_THREADS)
+    return check_control (r, path, error);
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: has %u threads; expected at most %d", path,
+                r->control.threads, FT_MOST_THREADS);
+  return false;
+}
+
+// Only if the process was killed or the disk was full may files be shorter than
+// 'control' says; then the existing part is read.  Behind the written part is
+// nothing, or zeroes that were allocated in advance.
+static bool has_all (const ft_run *r, const char *path, const ft_mapped_file *m,
+                     uint64_t need, ft_error *error) {
+  bool early = m->size < need;
+  if (r->control.state != FT_WIRE_ENDED ||
+      (!early &&
+       is_zero ((const unsigned char *)m->bytes + need, m->size - need)))
+    return true;
+  ft_error_at_byte (error, path, early ? m->size : need,
+                    "the file %s; 'control' says that it has %llu bytes",
+                    early ? "ends too early" : "goes on",
+                    (unsigned long long)need);
+  return false;
+}
+
+static bool check_schedule (ft_run *r, const char *path, ft_error *error) {
+  struct ft_wire_switch first;
+  uint64_t have = r->schedule.size / sizeof first;
+  r->switches = r->control.switches;
+  if (!has_all (r, path, &r->schedule, r->switches * sizeof first, error))
+    return false;
+  if (r->switches > have)
+    r->switches = have;
+  if (!r->switches)
+    return true;
+  uint64_t magic[2];
+  memcpy (magic, r->schedule.bytes, sizeof magic);
+  if (magic[0] == FT_WIRE_MAGIC && magic[1] == FT_WIRE_MAGIC)
+    return true;
+  ft_error_at_byte (error, path, 0,
+                    "expected a schedule, which begins with the magic word "
+                    "twice");
+  return false;
+}
+
+static bool read_schedule (ft_run *r, ft_error *error) {
+  char path[4352];
+  snprintf (path, sizeof path, "%.4096s/schedule", r->path);
+  return ft_mapped_file_open (&r->schedule, path, error) &&
+         check_schedule (r, path, error);
+}
+
+static bool read_objects (ft_run *r, ft_error *error) {
+  char path[4352];
+  if (!r->control.objects) // recording stopped before the first one
+    return true;
+  snprintf (path, sizeof path, "%.4096s/objects", r->path);
+  if (!ft_mapped_file_open (&r->objects, path, error))
+    return false;
+  uint64_t size = r->control.objects;
+  if (!has_all (r, path, &r->objects, size, error))
+    return false;
+  if (size > r->objects.size)
+    size = r->objects.size;
+  return ft_run_code_read (&r->code, path, r->objects.bytes, size, error);
+}
+
+// Read the names of sources of input, one per line.
+static bool read_sources (ft_run *r, ft_error *error) {
+  char path[4352];
+  ft_span line;
+  if (!has_file (r->path, "sources"))
+    return true;
+  snprintf (path, sizeof path, "%.4096s/sources", r->path);
+  if (!ft_mapped_file_open (&r->source_file, path, error))
+    return false;
+  const char *text = (const char *)r->source_file.bytes;
+  ft_cursor c = {text, text + r->source_file.size};
+  while (r->sources.size < MOST_SOURCES && ft_cursor_until (&c, '\n', &line))
+    FT_PUSH (r->sources, line);
+  return true;
+}
+
+// Runs of earlier versions have no such file.
+static bool read_modules (ft_run *r, ft_error *error) {
+  char path[4352];
+  ft_mapped_file m;
+  if (!has_file (r->path, "modules"))
+    return true;
+  snprintf (path, sizeof path, "%.4096s/modules", r->path);
+  if (!ft_mapped_file_open (&m, path, error))
+    return false;
+  bool fine = ft_run_code_read_modules (&r->code, path, (const char *)m.bytes,
+                                        m.size, error);
+  ft_mapped_file_close (&m);
+  return fine;
+}
+
+ft_run *ft_run_open (const char *path, ft_error *error) {
+  ft_run *r = FT_NEW (ft_run);
+  r->path = ft_strdup (path);
+  if (is_full (r, error) && read_control (r, error) &&
+      read_schedule (r, error) && read_objects (r, error) &&
+      read_sources (r, error) && read_modules (r, error)) {
+    ft_run_code_find_uninstrumented (&r->code);
+    return r;
+  }
+  ft_run_free (r);
+  return NULL;
+}
+
+void ft_run_free (ft_run *r) {
+  if (!r)
+    return;
+  free (r->path);
+  ft_run_code_release (&r->code);
+  ft_mapped_file_close (&r->schedule);
+  ft_mapped_file_close (&r->objects);
+  ft_mapped_file_close (&r->source_file);
+  FT_RELEASE (r->sources);
+  free (r);
+}

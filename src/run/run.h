@@ -1,0 +1,29 @@
+// A recorded run on disk: the directory that the runtime wrote
+// (src/runtime/wire.h), opened and checked.
+
+#ifndef FT_RUN_RUN_H
+#define FT_RUN_RUN_H
+
+#include "base/cursor.h"
+#include "run/run_code.h"
+#include "run/run_log.h"
+
+enum { FT_MOST_THREADS = 1 << 20 };
+
+// Whether the path is a run directory, perhaps a damaged one.
+bool ft_run_exists (const char *path);
+
+typedef struct ft_run { // does not change while the run is read
+  char *path;           // owned
+  struct ft_wire_control control;
+  ft_mapped_file schedule, objects;
+  uint64_t switches; // entries of 'schedule' that exist
+  ft_run_code code;
+  ft_mapped_file source_file;
+  FT_STACK (ft_span) sources; // names of sources of input, in 'source_file'
+} ft_run;
+
+ft_run *ft_run_open (const char *path, ft_error *);
+void ft_run_free (ft_run *);
+
+#endif

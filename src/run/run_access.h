@@ -1,0 +1,30 @@
+// Run accesses: the reads and writes of memory that a record makes, for both
+// passes over a run.
+
+#ifndef FT_RUN_RUN_ACCESS_H
+#define FT_RUN_RUN_ACCESS_H
+
+#include "trace/event.h"
+#include "run/run_reader.h"
+
+typedef struct ft_run_access {
+  uint64_t address, bytes;
+  uint8_t kind;  // enum ft_kind, an access
+  uint8_t order; // enum ft_memory_order
+  bool valued;   // at most 8 bytes, whose value is 'value'
+  uint64_t value, written;
+  bool conditional; // a compare-and-swap that succeeded
+  bool symbolic;    // it writes input:
+  uint32_t source;  // number of the source in the run
+  uint64_t at;      // offset in the source of the first byte of the access
+} ft_run_access;
+
+// The accesses of a record in their order, at most two: their number, or -1 and
+// an error for accesses that no program can make.
+int ft_run_record_accesses (const ft_run_record *, const ft_run_reader *,
+                            ft_run_access accesses[2], ft_error *);
+
+// The meaning of a memory order for accesses of a kind.
+enum ft_memory_order ft_run_access_order (enum ft_kind, unsigned order);
+
+#endif

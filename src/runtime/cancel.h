@@ -1,0 +1,19 @@
+// Cancellation of threads, at the cancellation points of the runtime.
+
+#ifndef FT_RUNTIME_CANCEL_H
+#define FT_RUNTIME_CANCEL_H
+
+#include "runtime/rtl.h"
+
+// Acts on a request to cancel the thread; does not return if there is one.
+void ft_cancellation_point (ft_thread *);
+
+// The thread runs cleanup handlers, or is about to: orders the cancellation
+// after its request.
+void ft_cancellation_begins (ft_thread *);
+
+// The same as the first function, for asynchronous cancellation at any
+// scheduling point.
+void ft_cancellation_asynchronous (ft_thread *);
+
+#endif

@@ -1,0 +1,39 @@
+// The configuration of a run, in the file DIR/config: lines "key value".
+// Unknown keys are ignored, so that another version of foretrace can write
+// more; a wrong value is reported.
+
+#ifndef FT_RUNTIME_CONFIG_H
+#define FT_RUNTIME_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum ft_sched_policy { FT_POLICY_ROUNDROBIN, FT_POLICY_RANDOM, FT_POLICY_PCT };
+
+// Numbers: key, default, meaning
+#define FT_CONFIG_NUMBERS(N)                                                   \
+  N (seed, 1, "of random choices")                                             \
+  N (slice, 20000, "words that a thread may write in one time slice")          \
+  N (max_words, 0, "in all logs; 0: no limit")                                 \
+  N (plan, 0, "1: the replay schedule DIR/plan is followed")                   \
+  N (patience, 10, "seconds to wait for a thread in a blocking call")          \
+  N (log_after, 1, "0: nothing is logged after the end of the schedule")       \
+  N (depth, 3, "PCT: the bug depth d, for d - 1 changes of priority")          \
+  N (length, 100000, "PCT: words of all logs in which the changes fall")
+
+struct ft_config {
+#define N(name, value, what) uint64_t name;
+  FT_CONFIG_NUMBERS (N)
+#undef N
+  bool light;          // "mode light"
+  bool deadlock_exits; // "deadlock exit"
+  enum ft_sched_policy schedule;
+  char symbolic[4096]; // "symbolic DIR": inputs are symbolic; "" if not
+  char inputs[4096];   // "inputs PATH": inputs of the recording; "" for none
+};
+
+extern struct ft_config ft_config;
+
+void ft_config_read (const char *directory);
+
+#endif

@@ -1,0 +1,50 @@
+// The runtime of programs that cannot be recorded (linked statically, or with
+// another tool's runtime): the symbols that instrumented code needs, without
+// effect.  An archive of its own, libforetrace-inert.a; shares no state with
+// the other files here, and nothing is interposed.
+
+#include "foretrace/runtime.h"
+
+enum { WORDS = 256 };
+
+__thread ft_word *ft_cursor;
+__thread ft_word *ft_limit;
+
+static __thread ft_word scratch[WORDS + FT_SLACK];
+
+// 'ft_slow', which keeps all registers, as generated code expects.  Declared
+// under another name, since the header's declaration depends on the compiler.
+ft_word *begin_again (ft_word *) __asm__("ft_slow")
+    __attribute__ ((preserve_most));
+
+ft_word *begin_again (ft_word *cursor) {
+  (void)cursor;
+  ft_limit = scratch + WORDS;
+  return ft_cursor = scratch;
+}
+
+void ft_register (const struct ft_object *object) {
+  (void)object;
+}
+
+void foretrace_input (void *, unsigned long, const char *);
+
+void foretrace_input (void *to, unsigned long size, const char *name) {
+  (void)to, (void)size, (void)name;
+}
+
+#if defined __x86_64__ || defined __i386__
+#define JUMP "jmp"
+#else
+#define JUMP "b"
+#endif
+
+#define W_NO(name)
+#define W_CXX(name) // inert_cxx.c
+#define W_C(name)                                                              \
+  __asm__(".globl __foretrace_" #name "\n"                                     \
+          ".type __foretrace_" #name ", @function\n"                           \
+          "__foretrace_" #name ": " JUMP " " #name "@PLT\n");
+__asm__(".text");
+#define FT_LIBC(name, wrapped, ...) W_##wrapped (name)
+#include "symex/libc/libc.def"

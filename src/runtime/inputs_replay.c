@@ -1,0 +1,228 @@
+// The inputs that a replay returns again: those of the recording, in a queue
+// for each thread.  A file that is cut short or damaged is read up to its first
+// invalid entry.
+
+#include "runtime/config.h"
+#include "runtime/inputs.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
+
+#include <sys/stat.h>
+
+struct queue {
+  const struct ft_wire_input **entries;
+  uint64_t count, next;
+  uint32_t used;       // bytes of the next entry, if it is for many calls
+  bool over;           // the thread has diverged
+  bool known, unknown; // whether the replay schedule has the thread, once asked
+  const FILE *stream;  // whose last read was a recorded result
+};
+
+static struct queue *queues;
+static uint32_t queue_count;
+
+// ---- reading ---------------------------------------------------------------
+
+struct extent {
+  const char *at, *end;
+};
+
+static const struct ft_wire_input *next_entry (struct extent *x) {
+  const struct ft_wire_input *e = (const void *)x->at;
+  uint64_t left = (uint64_t)(x->end - x->at);
+  if (left < sizeof *e || e->thread >= FT_MAX_THREADS ||
+      (e->size + UINT64_C (7)) / 8 * 8 > left - sizeof *e)
+    return NULL;
+  x->at += sizeof *e + (e->size + UINT64_C (7)) / 8 * 8;
+  return e;
+}
+
+static const char *map_file (uint64_t *bytes) {
+  struct stat status;
+  int fd = ft_sys_open (ft_config.inputs, O_RDONLY);
+  if (fd < 0)
+    return NULL;
+  long at = -EINVAL;
+  if (!FT_SYSCALL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0) &&
+      status.st_size >= FT_WIRE_PAGE)
+    at = FT_SYSCALL (mmap, 0, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  ft_sys_close (fd);
+  *bytes = (uint64_t)status.st_size;
+  return at < 0 && at > -4096 ? NULL : (const char *)at;
+}
+
+static bool find_entries (struct extent *x) {
+  uint64_t bytes;
+  const char *at = map_file (&bytes);
+  const struct ft_wire_inputs *head = (const void *)at;
+  if (!at || head->magic != FT_WIRE_MAGIC || head->version != FT_WIRE_VERSION)
+    return false;
+  uint64_t room = bytes - FT_WIRE_PAGE;
+  x->at = at + FT_WIRE_PAGE;
+  x->end = x->at + (head->bytes < room ? head->bytes : room);
+  return true;
+}
+
+static uint64_t count_entries (struct extent x) {
+  uint64_t total = 0;
+  for (const struct ft_wire_input *e; (e = next_entry (&x)); total++) {
+    queues[e->thread].count++;
+    if (e->thread >= queue_count)
+      queue_count = e->thread + 1;
+  }
+  return total;
+}
+
+static void fill_queues (struct extent x, const struct ft_wire_input **room) {
+  for (uint32_t i = 0; i < queue_count; i++) {
+    queues[i].entries = room;
+    room += queues[i].count;
+    queues[i].count = 0;
+  }
+  for (const struct ft_wire_input *e; (e = next_entry (&x));)
+    queues[e->thread].entries[queues[e->thread].count++] = e;
+}
+
+void ft_inputs_load (void) {
+  struct extent x;
+  if (!*ft_config.inputs || !find_entries (&x))
+    return;
+  queues = ft_sys_mmap (FT_MAX_THREADS * sizeof *queues, -1, 0);
+  uint64_t total = queues ? count_entries (x) : 0;
+  const struct ft_wire_input **room =
+      total ? ft_sys_mmap (total * sizeof *room, -1, 0) : NULL;
+  if (room)
+    fill_queues (x, room);
+  else
+    queue_count = 0;
+}
+
+// ---- replaying -------------------------------------------------------------
+
+// Threads that the replay schedule has are numbered as in the recording.
+static bool is_known (const ft_thread *t, struct queue *q) {
+  if (!q->known && !q->unknown) {
+    q->known = !t->id || ft_replay_thread_number (t->parent, t->child) == t->id;
+    q->unknown = !q->known;
+  }
+  return q->known;
+}
+
+static struct queue *queue_of (const ft_thread *t) {
+  if (!t || !ft_replaying () || t->id >= queue_count)
+    return NULL;
+  struct queue *q = queues + t->id;
+  return !q->over && is_known (t, q) ? q : NULL;
+}
+
+bool ft_inputs_are_replayed (const ft_thread *t) {
+  const struct queue *q = queue_of (t);
+  return q && q->count;
+}
+
+static void answer (ft_input_call *in, const struct ft_wire_input *e) {
+  in->flags = e->flags;
+  in->result = e->result;
+  in->bytes = (const unsigned char *)(e + 1);
+  in->size = e->size;
+  if (e->result < 0)
+    errno = e->error;
+  ft_input_record (in, in->result, in->bytes, in->size);
+}
+
+// Answers one call of getc of several that share the entry.
+static void answer_byte (ft_input_call *in, struct queue *q,
+                         const struct ft_wire_input *e) {
+  in->flags = e->flags;
+  in->bytes = (const unsigned char *)(e + 1) + q->used;
+  in->result = *in->bytes;
+  in->size = 1;
+  ft_input_record (in, in->result, in->bytes, 1);
+  if (++q->used < e->size)
+    return;
+  q->used = 0;
+  q->next++;
+}
+
+bool ft_input_replay (ft_input_call *in, ft_thread *t,
+                      enum ft_wire_input_kind kind) {
+  *in = (ft_input_call){
+      .thread = t, .kind = kind, .tick = t ? ft_current_tick (t) : 0};
+  struct queue *q = queue_of (t);
+  const struct ft_wire_input *e =
+      q && q->next < q->count ? q->entries[q->next] : NULL;
+  if (!e || e->tick > in->tick)
+    return false;
+  if (e->tick < in->tick || e->kind != kind) {
+    q->over = true;
+    return false;
+  }
+  if (kind == FT_WIRE_INPUT_GETC && e->size)
+    answer_byte (in, q, e);
+  else {
+    q->next++;
+    answer (in, e);
+  }
+  return true;
+}
+
+void ft_input_copy (ft_input_call *in, void *to, size_t size) {
+  size_t n = size < in->size ? size : in->size;
+  if (to && n)
+    __builtin_memcpy (to, in->bytes, n);
+  in->bytes += n;
+  in->size -= n;
+}
+
+void ft_input_scatter (ft_input_call *in, const struct iovec *parts,
+                       int count) {
+  for (int i = 0; i < count; i++)
+    ft_input_copy (in, parts[i].iov_base, parts[i].iov_len);
+}
+
+// ---- streams ---------------------------------------------------------------
+
+enum { END_SEEN = 0x10, ERROR_SEEN = 0x20 }; // bits of glibc's '_flags'
+
+void _IO_doallocbuf (FILE *);
+
+// As the first read of a stream does: allocates its buffer, unrecorded.  fclose
+// frees the buffer, which is recorded.
+static void make_buffer (ft_thread *t, FILE *stream) {
+  int error = errno;
+  if (stream->_IO_buf_base)
+    return;
+  t->unrecorded |= FT_IN_RUNTIME;
+  _IO_doallocbuf (stream);
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  errno = error;
+}
+
+bool ft_input_stream_replay (ft_input_call *in, ft_thread *t,
+                             enum ft_wire_input_kind kind, FILE *stream) {
+  bool again = ft_input_replay (in, t, kind);
+  if (t && t->id < queue_count)
+    queues[t->id].stream = again ? stream : NULL;
+  if (!again)
+    return false;
+  make_buffer (t, stream);
+  stream->_flags &= ~(END_SEEN | ERROR_SEEN);
+  stream->_flags |= (in->flags & FT_WIRE_INPUT_END ? END_SEEN : 0) |
+                    (in->flags & FT_WIRE_INPUT_ERROR ? ERROR_SEEN : 0);
+  return true;
+}
+
+void ft_input_stream_record (ft_input_call *in, FILE *stream, int64_t result,
+                             const void *bytes, size_t size) {
+  if (!in->thread || !ft_fd_is_external (fileno_unlocked (stream)))
+    return;
+  in->flags |= (stream->_flags & END_SEEN ? FT_WIRE_INPUT_END : 0) |
+               (stream->_flags & ERROR_SEEN ? FT_WIRE_INPUT_ERROR : 0);
+  ft_input_record (in, result, bytes, size);
+}
+
+bool ft_input_stream_is_replayed (const ft_thread *t, const FILE *stream) {
+  return t && ft_replaying () && t->id < queue_count &&
+         queues[t->id].stream == stream;
+}

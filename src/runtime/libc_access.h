@@ -1,0 +1,75 @@
+// Memory that library functions access: records of ranges, and the beginning of
+// every wrapper of libc_*.c.
+//
+// A wrapper passes its scheduling point, logs the ranges that the function
+// reads and writes, and calls the function; nothing else runs in between.  So
+// the records may come before the accesses, and the function finds strings of
+// the lengths that the wrapper measured.  Only a call that may block logs its
+// writes afterwards, with the token again.
+
+#ifndef FT_RUNTIME_LIBC_ACCESS_H
+#define FT_RUNTIME_LIBC_ACCESS_H
+
+#include "runtime/sync_state.h"
+
+// Definition of __foretrace_NAME, to which instrumented code is renamed.
+#define FT_WRAP(type, name, ...)                                               \
+  type __foretrace_##name (__VA_ARGS__);                                       \
+  FT_EXPORT type __foretrace_##name (__VA_ARGS__)
+
+// The calling thread after its scheduling point, or NULL.
+static inline ft_thread *ft_wrapper_enter (void) {
+  ft_thread *t = ft_recorded_thread ();
+  if (t)
+    ft_scheduling_point (t);
+  return t;
+}
+
+// No effect if the thread is NULL or there are no bytes.
+static inline void ft_log_read_range (ft_thread *t, const volatile void *p,
+                                      size_t bytes) {
+  if (t && bytes)
+    ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (p), bytes);
+}
+
+static inline void ft_log_write_range (ft_thread *t, const volatile void *p,
+                                       size_t bytes) {
+  if (t && bytes)
+    ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (p), bytes);
+}
+
+// Log a string with the zero at its end; NULL is no string.
+void ft_log_read_string (ft_thread *, const char *);
+
+// Allocates as malloc does, and logs it, without a scheduling point.
+void *ft_allocate (ft_thread *, size_t bytes);
+void ft_log_record_alloc (ft_thread *, const void *, size_t bytes);
+void ft_log_record_free (ft_thread *, const void *);
+
+// Around a call that may block on a descriptor: gives the token away unless the
+// descriptor is ready for 'events' of poll; with no events, unless it is a
+// file, which never blocks for long.  Returns whether it did.
+// 'ft_blocking_end_fd' logs EXTERNAL in either case, and is a scheduling point;
+// 'ft_blocking_end_fd_no_stop' is none.
+bool ft_blocking_begin_fd (ft_thread *, int fd, short events);
+bool ft_blocking_begin_write (ft_thread *, int fd, size_t bytes);
+void ft_blocking_end_fd (ft_thread *, bool gave_token);
+void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
+
+// Channels between threads: bytes that are read from a pipe or a socket were
+// written before.  'ft_channel_send' comes before a call that writes,
+// 'ft_channel_receive' after a call that got bytes.
+void ft_channel_send (ft_thread *, int fd);
+void ft_channel_receive (ft_thread *, int fd);
+void ft_channel_connect (ft_thread *);
+void ft_channel_accept (ft_thread *);
+// The same for calls without a descriptor, or with one that only the kernel
+// knows.
+void ft_channel_send_any (ft_thread *);
+void ft_channel_receive_any (ft_thread *);
+
+// As 'ft_wrapper_enter', and waits until no other thread holds the stream with
+// flockfile.
+ft_thread *ft_wrapper_enter_stream (const void *stream);
+
+#endif

@@ -1,0 +1,122 @@
+// The heap.  Interposed by symbol, so that blocks that libraries allocate for
+// the program (operator new, strdup in a library) are recorded, too.  The
+// memory is glibc's, through its second set of names.  These functions are
+// called before anything else in the process, also from inside the dynamic
+// linker; so only 'ft_recorded_thread' decides whether to record.
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runtime/libc_access.h"
+
+void *__libc_malloc (size_t);
+void *__libc_calloc (size_t, size_t);
+void *__libc_realloc (void *, size_t);
+void *__libc_memalign (size_t, size_t);
+void *__libc_valloc (size_t);
+void *__libc_pvalloc (size_t);
+void __libc_free (void *);
+
+// A block of no bytes has an address of its own, so it is logged with one byte.
+void ft_log_record_alloc (ft_thread *t, const void *p, size_t bytes) {
+  if (t && p)
+    ft_log_record1 (t, FT_WIRE_ALLOC, ft_address (p), bytes ? bytes : 1);
+}
+
+void ft_log_record_free (ft_thread *t, const void *p) {
+  if (t && p)
+    ft_log_record1 (t, FT_WIRE_FREE, ft_address (p), 0);
+}
+
+void *ft_allocate (ft_thread *t, size_t bytes) {
+  void *p = __libc_malloc (bytes);
+  ft_log_record_alloc (t, p, bytes);
+  return p;
+}
+
+FT_EXPORT void *malloc (size_t bytes) {
+  return ft_allocate (ft_wrapper_enter (), bytes);
+}
+
+FT_EXPORT void *calloc (size_t count, size_t size) {
+  ft_thread *t = ft_wrapper_enter ();
+  void *p = __libc_calloc (count, size);
+  ft_log_record_alloc (t, p, count * size);
+  return p;
+}
+
+FT_EXPORT void free (void *p) {
+  if (!p)
+    return;
+  ft_log_record_free (ft_wrapper_enter (), p);
+  __libc_free (p);
+}
+
+// The part that is kept is read, since what the new block holds depends on the
+// writes to the old one.  No write of the new block is recorded: it begins with
+// these bytes.  Without memory for the new block the old one stays.
+static void *resize (void *old, size_t bytes) {
+  ft_thread *t = ft_wrapper_enter ();
+  size_t held = t && old ? malloc_usable_size (old) : 0;
+  ft_log_read_range (t, old, held < bytes ? held : bytes);
+  void *p = __libc_realloc (old, bytes);
+  if (p || !bytes)
+    ft_log_record_free (t, old);
+  ft_log_record_alloc (t, p, bytes);
+  return p;
+}
+
+FT_EXPORT void *realloc (void *old, size_t bytes) {
+  return resize (old, bytes);
+}
+
+FT_EXPORT void *reallocarray (void *old, size_t count, size_t size) {
+  size_t bytes;
+  if (!__builtin_mul_overflow (count, size, &bytes))
+    return resize (old, bytes);
+  errno = ENOMEM;
+  return NULL;
+}
+
+static void *aligned (size_t alignment, size_t bytes) {
+  ft_thread *t = ft_wrapper_enter ();
+  void *p = __libc_memalign (alignment, bytes);
+  ft_log_record_alloc (t, p, bytes);
+  return p;
+}
+
+FT_EXPORT void *memalign (size_t alignment, size_t bytes) {
+  return aligned (alignment, bytes);
+}
+
+FT_EXPORT void *aligned_alloc (size_t alignment, size_t bytes) {
+  return aligned (alignment, bytes);
+}
+
+FT_EXPORT int posix_memalign (void **result, size_t alignment, size_t bytes) {
+  if (!alignment || alignment & (alignment - 1) || alignment % sizeof (void *))
+    return EINVAL;
+  int saved = errno;
+  void *p = aligned (alignment, bytes);
+  errno = saved;
+  if (!p)
+    return ENOMEM;
+  *result = p;
+  return 0;
+}
+
+FT_EXPORT void *valloc (size_t bytes) {
+  ft_thread *t = ft_wrapper_enter ();
+  void *p = __libc_valloc (bytes);
+  ft_log_record_alloc (t, p, bytes);
+  return p;
+}
+
+FT_EXPORT void *pvalloc (size_t bytes) {
+  ft_thread *t = ft_wrapper_enter ();
+  void *p = __libc_pvalloc (bytes);
+  ft_log_record_alloc (t, p, bytes);
+  return p;
+}

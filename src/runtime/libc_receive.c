@@ -1,0 +1,272 @@
+// Reading from descriptors and waiting for them; interposed by symbol, as the
+// calls of libc_wait.c.  Bytes that come from outside of the program are kept
+// for replays (inputs.h).
+//
+// A call on a descriptor that is ready keeps the scheduler token.
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/cancel.h"
+#include "runtime/inputs.h"
+#include "runtime/libc_access.h"
+
+static ft_thread *begin (void) {
+  ft_thread *t = ft_wrapper_enter ();
+  if (t)
+    ft_cancellation_point (t);
+  return t;
+}
+
+// ---- reading ---------------------------------------------------------------
+
+static size_t total (const struct iovec *parts, int count) {
+  size_t bytes = 0;
+  for (int i = 0; i < count; i++)
+    bytes += parts[i].iov_len;
+  return bytes;
+}
+
+static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd,
+                            const struct iovec *parts, int count) {
+  ft_input_scatter (in, parts, count);
+  ft_blocking_end_fd (t, false);
+  if (in->result >= 0)
+    ft_channel_receive (t, fd);
+  ssize_t most = (ssize_t)total (parts, count);
+  return in->result < most ? in->result : most;
+}
+
+// After the call: 'kept' bytes of the parts are the answer.
+static ssize_t keep_answer (ft_thread *t, ft_input_call *in, int fd,
+                            bool released, bool external, ssize_t result,
+                            const struct iovec *parts, int count, size_t kept) {
+  ft_blocking_end_fd_no_stop (t, released);
+  if (external)
+    ft_input_record_iovec (in, result, parts, count, result > 0 ? kept : 0);
+  if (t)
+    ft_scheduling_point (t);
+  if (result >= 0)
+    ft_channel_receive (t, fd);
+  return result;
+}
+
+static size_t received (ssize_t result, size_t room) {
+  return result < 0 ? 0 : (size_t)result < room ? (size_t)result : room;
+}
+
+#define RECEIVES(name, kind, parts, count, parameters, ...)                    \
+  FT_EXPORT ssize_t name parameters {                                          \
+    ft_thread *t = begin ();                                                   \
+    ft_input_call in;                                                          \
+    if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                        \
+      return give_answer (t, &in, fd, parts, count);                           \
+    bool external = t && ft_fd_is_external (fd);                               \
+    bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
+    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    size_t kept = received (result, total (parts, count));                     \
+    return keep_answer (t, &in, fd, released, external, result, parts, count,  \
+                        kept);                                                 \
+  }
+
+#define WHOLE (&(struct iovec){to, n})
+
+RECEIVES (read, READ, WHOLE, 1, (int fd, void *to, size_t n), fd, to, n)
+RECEIVES (recv, READ, WHOLE, 1, (int fd, void *to, size_t n, int flags), fd, to,
+          n, flags)
+RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
+
+// Control messages may bring descriptors, which no replay could give again.
+FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
+  ft_thread *t = begin ();
+  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
+  ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
+  ft_blocking_end_fd (t, released);
+  if (result >= 0)
+    ft_channel_receive (t, fd);
+  return result;
+}
+
+FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
+                            struct sockaddr *restrict from,
+                            socklen_t *restrict size) {
+  ft_thread *t = begin ();
+  ft_input_call in;
+  bool named = from && size;
+  struct iovec parts[] = {
+      {from, named ? *size : 0}, {size, named ? sizeof *size : 0}, {to, n}};
+  if (ft_input_replay (&in, t, FT_WIRE_INPUT_RECVFROM)) {
+    ssize_t result = give_answer (t, &in, fd, parts, 3);
+    return result < (ssize_t)n ? result : (ssize_t)n;
+  }
+  bool external = t && ft_fd_is_external (fd);
+  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
+  ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
+  size_t kept = total (parts, 2) + received (result, n);
+  return keep_answer (t, &in, fd, released, external, result, parts, 3, kept);
+}
+
+// ---- waiting ---------------------------------------------------------------
+
+// A wait without descriptors is a sleep.
+static int sleep_instead (time_t seconds, long nanoseconds) {
+  return nanosleep (&(struct timespec){seconds, nanoseconds}, NULL);
+}
+
+// Whether a wait is replayed; then its recorded answer is in the parts.
+static bool is_replayed (ft_thread *t, ft_input_call *in,
+                         enum ft_wire_input_kind kind, bool blocks,
+                         const struct iovec *parts, int count) {
+  if (!ft_input_replay (in, t, kind))
+    return false;
+  ft_input_scatter (in, parts, count);
+  if (blocks)
+    ft_blocking_end_fd (t, false);
+  return true;
+}
+
+static int end (ft_thread *t, ft_input_call *in, bool released, bool external,
+                int result, const struct iovec *parts, int count) {
+  if (released)
+    ft_blocking_end_fd_no_stop (t, true);
+  if (t && external)
+    ft_input_record_iovec (in, result, parts, count,
+                           result < 0 ? 0 : total (parts, count));
+  if (!external)
+    ft_channel_receive_any (t);
+  if (released)
+    ft_scheduling_point (t);
+  return result;
+}
+
+static bool all_are_external (const struct pollfd *p, nfds_t count) {
+  for (nfds_t i = 0; i < count; i++)
+    if (p[i].fd >= 0 && !ft_fd_is_external (p[i].fd))
+      return false;
+  return true;
+}
+
+#define POLLS(function, name, blocks, parameters, ...)                         \
+  function parameters {                                                        \
+    ft_thread *t = begin ();                                                   \
+    ft_input_call in;                                                          \
+    struct iovec part = {p, count * sizeof *p};                                \
+    bool released = t && (blocks);                                             \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_POLL, released, &part, 1))          \
+      return (int)in.result;                                                   \
+    bool external = t && all_are_external (p, count);                          \
+    if (released)                                                              \
+      ft_blocking_begin (t);                                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    return end (t, &in, released, external, result, &part, 1);                 \
+  }
+
+POLLS (static int poll_some, poll, milliseconds != 0,
+       (struct pollfd * p, nfds_t count, int milliseconds), p, count,
+       milliseconds)
+POLLS (FT_EXPORT int ppoll, ppoll, true,
+       (struct pollfd * p, nfds_t count, const struct timespec *time,
+        const sigset_t *signals),
+       p, count, time, signals)
+
+FT_EXPORT int poll (struct pollfd *p, nfds_t count, int milliseconds) {
+  if (!count && milliseconds > 0 && ft_recorded_thread ())
+    return sleep_instead (milliseconds / 1000, milliseconds % 1000 * 1000000L);
+  return poll_some (p, count, milliseconds);
+}
+
+static bool is_zero (const struct timeval *time) {
+  return time && !time->tv_sec && !time->tv_usec;
+}
+
+// Bytes of a set: words up to that of the highest descriptor.
+static size_t set_bytes (int n) {
+  size_t bits = 8 * sizeof (long), words = ((size_t)n + bits - 1) / bits;
+  return n > 0 ? words * sizeof (long) : 0;
+}
+
+static bool sets_are_external (int count, fd_set *const sets[3]) {
+  for (int i = 0; i < 3; i++)
+    for (int fd = 0; sets[i] && fd < count; fd++)
+      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1 &&
+          !ft_fd_is_external (fd))
+        return false;
+  return true;
+}
+
+// The time that is left is part of the answer, as Linux writes it.
+#define SELECTS(name, blocks, rest, parameters, ...)                           \
+  static int some_##name parameters {                                          \
+    ft_thread *t = begin ();                                                   \
+    ft_input_call in;                                                          \
+    fd_set *sets[] = {in_, out, error};                                        \
+    struct iovec parts[] = {{in_, in_ ? set_bytes (count) : 0},                \
+                            {out, out ? set_bytes (count) : 0},                \
+                            {error, error ? set_bytes (count) : 0},            \
+                            rest};                                             \
+    bool released = t && (blocks);                                             \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_SELECT, released, parts, 4))        \
+      return (int)in.result;                                                   \
+    bool external = t && sets_are_external (count, sets);                      \
+    if (released)                                                              \
+      ft_blocking_begin (t);                                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    return end (t, &in, released, external, result, parts, 4);                 \
+  }
+
+SELECTS (select, !is_zero (time),
+         (time ? (struct iovec){time, sizeof *time} : (struct iovec){0}),
+         (int count, fd_set *restrict in_, fd_set *restrict out,
+          fd_set *restrict error, struct timeval *restrict time),
+         count, in_, out, error, time)
+SELECTS (pselect, true, {0},
+         (int count, fd_set *restrict in_, fd_set *restrict out,
+          fd_set *restrict error, const struct timespec *restrict time,
+          const sigset_t *restrict signals),
+         count, in_, out, error, time, signals)
+
+FT_EXPORT int select (int count, fd_set *restrict in, fd_set *restrict out,
+                      fd_set *restrict error, struct timeval *restrict time) {
+  if (!in && !out && !error && time && time->tv_sec >= 0 &&
+      time->tv_usec >= 0 && time->tv_usec < 1000000 && ft_recorded_thread ())
+    return sleep_instead (time->tv_sec, time->tv_usec * 1000);
+  return some_select (count, in, out, error, time);
+}
+
+FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
+                       fd_set *restrict error,
+                       const struct timespec *restrict time,
+                       const sigset_t *restrict signals) {
+  return some_pselect (count, in, out, error, time, signals);
+}
+
+// The runtime does not know which descriptors an epoll descriptor waits for, so
+// answers are kept only while the program has made no channels of its own.
+#define EPOLLS(name, blocks, parameters, ...)                                  \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = begin ();                                                   \
+    ft_input_call in;                                                          \
+    struct iovec part = {e, n > 0 ? (size_t)n * sizeof *e : 0};                \
+    bool released = t && (blocks);                                             \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_EPOLL, released, &part, 1))         \
+      return in.result < n ? (int)in.result : n;                               \
+    if (released)                                                              \
+      ft_blocking_begin (t);                                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
+    return end (t, &in, released, ft_fd_all_are_external (), result, &part,    \
+                1);                                                            \
+  }
+
+EPOLLS (epoll_wait, milliseconds != 0,
+        (int fd, struct epoll_event *e, int n, int milliseconds), fd, e, n,
+        milliseconds)
+EPOLLS (epoll_pwait, milliseconds != 0,
+        (int fd, struct epoll_event *e, int n, int milliseconds,
+         const sigset_t *signals),
+        fd, e, n, milliseconds, signals)

@@ -1,0 +1,193 @@
+// Streams: flockfile and its kin, and wrappers of the functions that write. The
+// functions that read are in libc_stream.c.
+//
+// The library takes the lock of a stream and gives it back within one call,
+// which no other thread sees.  Only flockfile holds the lock for longer: it is
+// a recursive mutex of the runtime, for which every call here waits.  The real
+// lock is taken besides, for libraries that use the stream.
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/thread.h"
+#include "runtime/libc_access.h"
+
+static bool any_locked; // flockfile was ever called
+
+static ft_sync_state *state_of (const void *stream) {
+  bool is_new;
+  return ft_sync_state_get (stream, FT_WIRE_MUTEX, &is_new);
+}
+
+static bool is_taken (ft_thread *t, const ft_sync_state *s) {
+  return s && s->mutex.owner && s->mutex.owner != t;
+}
+
+ft_thread *ft_wrapper_enter_stream (const void *stream) {
+  ft_thread *t = ft_wrapper_enter ();
+  while (t && any_locked) {
+    ft_sync_state *s = ft_sync_state_find (stream, FT_WIRE_MUTEX);
+    if (!is_taken (t, s))
+      break;
+    ft_block_on (t, s);
+    ft_scheduling_point (t);
+  }
+  return t;
+}
+
+static void take_stream (ft_thread *t, FILE *stream) {
+  ft_sync_state *s = state_of (stream);
+  any_locked = true;
+  s->mutex.owner = t;
+  s->mutex.depth++;
+  ft_log_record (t, FT_WIRE_ACQUIRE, ft_address (stream));
+  FT_REAL_OF (flockfile) (stream);
+}
+
+FT_EXPORT void flockfile (FILE *stream) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  if (t)
+    take_stream (t, stream);
+  else
+    FT_REAL_OF (flockfile) (stream);
+}
+
+FT_EXPORT int ftrylockfile (FILE *stream) {
+  ft_thread *t = ft_wrapper_enter ();
+  if (!t)
+    return FT_REAL_OF (ftrylockfile) (stream);
+  if (is_taken (t, ft_sync_state_find (stream, FT_WIRE_MUTEX))) {
+    ft_log_record (t, FT_WIRE_TRY_FAILED, ft_address (stream));
+    return EBUSY;
+  }
+  take_stream (t, stream);
+  return 0;
+}
+
+FT_EXPORT void funlockfile (FILE *stream) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;
+  if (!s || s->mutex.owner == t)
+    FT_REAL_OF (funlockfile) (stream);
+  if (!s || s->mutex.owner != t)
+    return;
+  ft_log_record (t, FT_WIRE_RELEASE, ft_address (stream));
+  if (--s->mutex.depth)
+    return;
+  s->mutex.owner = NULL;
+  ft_wake_all (s);
+}
+
+static bool blocking_begin_print (ft_thread *t, FILE *stream, size_t bytes) {
+  return t && ft_blocking_begin_write (t, fileno_unlocked (stream), bytes);
+}
+
+static void send_to_stream (ft_thread *t, FILE *stream) {
+  if (t && stream != stdout && stream != stderr)
+    ft_channel_send (t, fileno_unlocked (stream));
+}
+
+static int print_string (const char *s, FILE *stream,
+                         int (*real) (const char *, FILE *)) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_log_read_string (t, s);
+  send_to_stream (t, stream);
+  bool released = blocking_begin_print (t, stream, t ? strlen (s) : 0);
+  int result = real (s, stream);
+  ft_blocking_end_fd (t, released);
+  return result;
+}
+
+FT_WRAP (int, fputs, const char *s, FILE *stream) {
+  return print_string (s, stream, fputs);
+}
+
+FT_WRAP (int, fputs_unlocked, const char *s, FILE *stream) {
+  return print_string (s, stream, fputs_unlocked);
+}
+
+static int put_line (const char *s, FILE *stream) {
+  (void)stream;
+  return puts (s);
+}
+
+FT_WRAP (int, puts, const char *s) {
+  return print_string (s, stdout, put_line);
+}
+
+static int print_error (const char *s, FILE *stream) {
+  (void)stream;
+  perror (s);
+  return 0;
+}
+
+FT_WRAP (void, perror, const char *s) {
+  print_string (s ? s : "", stderr, print_error);
+}
+
+static size_t
+print_bytes (const void *from, size_t size, size_t count, FILE *stream,
+             size_t (*real) (const void *, size_t, size_t, FILE *)) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_log_read_range (t, from, size * count);
+  send_to_stream (t, stream);
+  bool released = blocking_begin_print (t, stream, size * count);
+  size_t result = real (from, size, count, stream);
+  ft_blocking_end_fd (t, released);
+  return result;
+}
+
+FT_WRAP (size_t, fwrite, const void *from, size_t size, size_t count,
+         FILE *stream) {
+  return print_bytes (from, size, count, stream, fwrite);
+}
+
+FT_WRAP (size_t, fwrite_unlocked, const void *from, size_t size, size_t count,
+         FILE *stream) {
+  return print_bytes (from, size, count, stream, fwrite_unlocked);
+}
+
+static int print_byte (int byte, FILE *stream) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
+  bool released = !at_once && blocking_begin_print (t, stream, 1);
+  int result = putc (byte, stream);
+  ft_blocking_end_fd (t, released);
+  return result;
+}
+
+FT_WRAP (int, putchar, int byte) {
+  return print_byte (byte, stdout);
+}
+
+FT_WRAP (int, putc, int byte, FILE *stream) {
+  return print_byte (byte, stream);
+}
+
+FT_WRAP (int, fputc, int byte, FILE *stream) {
+  return print_byte (byte, stream);
+}
+
+FT_WRAP (int, fflush, FILE *stream) {
+  ft_thread *t =
+      stream ? ft_wrapper_enter_stream (stream) : ft_wrapper_enter ();
+  if (stream)
+    send_to_stream (t, stream);
+  bool released = stream && blocking_begin_print (t, stream, 0);
+  int result = fflush (stream);
+  ft_blocking_end_fd (t, released);
+  return result;
+}
+
+FT_WRAP (int, fclose, FILE *stream) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  send_to_stream (t, stream);
+  bool released = blocking_begin_print (t, stream, 0);
+  ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;
+  if (s)
+    ft_sync_state_remove (stream);
+  int result = fclose (stream);
+  ft_blocking_end_fd (t, released);
+  return result;
+}

@@ -1,0 +1,162 @@
+// syscall: futexes go to the scheduler, and system calls that may block give
+// the scheduler token away.  All others are made as they are.  What they read
+// and write is not recorded.
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/syscall.h"
+#include "runtime/sync_ops.h"
+#include "runtime/libc_access.h"
+
+struct request {
+  long number;
+  long argument[6];
+};
+
+static long result_of (long kernel) {
+  if (kernel >= 0 || kernel < -4095)
+    return kernel;
+  errno = (int)-kernel;
+  return -1;
+}
+
+static long perform (const struct request *r) {
+  const long *a = r->argument;
+  return ft_syscall (r->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+// FUTEX_WAIT has a relative time, FUTEX_WAIT_BITSET an absolute one.
+static long wait (ft_thread *t, const struct request *r) {
+  int operation = (int)r->argument[1];
+  const struct timespec *time = (const void *)r->argument[3];
+  bool is_absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+  bool realtime = operation & FUTEX_CLOCK_REALTIME;
+  struct ft_wait_deadline d = {realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC,
+                               time};
+  struct timespec end;
+  if (time && !is_absolute && !ft_wait_deadline_check (d)) {
+    FT_SYSCALL (clock_gettime, d.clock, &end, 0, 0, 0, 0);
+    end.tv_sec += time->tv_sec;
+    end.tv_nsec += time->tv_nsec;
+    end.tv_sec += end.tv_nsec >= 1000000000;
+    end.tv_nsec -= end.tv_nsec >= 1000000000 ? 1000000000 : 0;
+    d.time = &end;
+  }
+  uint32_t mask = is_absolute ? (uint32_t)r->argument[5] : UINT32_MAX;
+  if (!mask)
+    return -EINVAL;
+  return -ft_futex_wait (t, (const uint32_t *)r->argument[0],
+                         (uint32_t)r->argument[2], d, mask);
+}
+
+// Other sleepers may be in the kernel: another process, or a thread that is not
+// under the scheduler.
+static long wake (ft_thread *t, const struct request *r) {
+  bool has_mask = (r->argument[1] & FUTEX_CMD_MASK) == FUTEX_WAKE_BITSET;
+  uint32_t mask = has_mask ? (uint32_t)r->argument[5] : UINT32_MAX;
+  int count = (int)r->argument[2];
+  if (!mask)
+    return -EINVAL;
+  int woken = ft_futex_wake (t, (const uint32_t *)r->argument[0], count, mask);
+  struct request rest = *r;
+  rest.argument[2] = count - woken;
+  long kernel = woken < count ? perform (&rest) : 0;
+  return kernel < 0 ? kernel : woken + kernel;
+}
+
+// The kernel changes the memory and wakes its own sleepers.  All sleepers of
+// the scheduler are woken, which a sleeper on a futex must always expect.
+static long wake_everybody (ft_thread *t, const struct request *r) {
+  ft_scheduling_point (t);
+  long result = perform (r);
+  if (result < 0)
+    return result;
+  result += ft_futex_wake (t, (const uint32_t *)r->argument[0], INT32_MAX,
+                           UINT32_MAX);
+  return result + ft_futex_wake (t, (const uint32_t *)r->argument[4], INT32_MAX,
+                                 UINT32_MAX);
+}
+
+static long perform_blocking (ft_thread *t, const struct request *r) {
+  ft_scheduling_point (t);
+  ft_channel_send_any (t);
+  ft_blocking_begin (t);
+  long result = perform (r);
+  ft_blocking_end (t);
+  ft_channel_receive_any (t);
+  return result;
+}
+
+static long futex (ft_thread *t, const struct request *r) {
+  switch (r->argument[1] & FUTEX_CMD_MASK) {
+  case FUTEX_WAIT:
+  case FUTEX_WAIT_BITSET:
+    return wait (t, r);
+  case FUTEX_WAKE:
+  case FUTEX_WAKE_BITSET:
+    return wake (t, r);
+  case FUTEX_REQUEUE:
+  case FUTEX_CMP_REQUEUE:
+  case FUTEX_WAKE_OP:
+    return wake_everybody (t, r);
+  default:
+    return perform_blocking (t, r);
+  }
+}
+
+static long scheduled (ft_thread *t, const struct request *r) {
+  switch (r->number) {
+  case SYS_futex:
+    return futex (t, r);
+#ifdef __x86_64__
+  case SYS_poll:
+  case SYS_select:
+  case SYS_epoll_wait:
+  case SYS_pause:
+  case SYS_accept:
+#endif
+  case SYS_read:
+  case SYS_write:
+  case SYS_readv:
+  case SYS_writev:
+  case SYS_recvfrom:
+  case SYS_sendto:
+  case SYS_recvmsg:
+  case SYS_sendmsg:
+  case SYS_accept4:
+  case SYS_connect:
+  case SYS_ppoll:
+  case SYS_pselect6:
+  case SYS_epoll_pwait:
+  case SYS_nanosleep:
+  case SYS_clock_nanosleep:
+  case SYS_wait4:
+  case SYS_waitid:
+  case SYS_flock:
+  case SYS_fcntl:
+  case SYS_rt_sigtimedwait:
+  case SYS_rt_sigsuspend:
+  case SYS_sched_yield:
+    return perform_blocking (t, r);
+  default:
+    return perform (r);
+  }
+}
+
+FT_WRAP (long, syscall, long number, ...) {
+  struct request r = {.number = number};
+  va_list list;
+  va_start (list, number);
+  for (int i = 0; i < 6; i++)
+    r.argument[i] = va_arg (list, long);
+  va_end (list);
+  const long *a = r.argument;
+  ft_thread *t = ft_recorded_thread ();
+  if (!t)
+    return syscall (number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  return result_of (scheduled (t, &r));
+}

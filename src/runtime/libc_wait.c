@@ -1,0 +1,322 @@
+// Calls that may block in the kernel; interposed by symbol, so that other
+// threads run while a library waits, too.  Where instrumented code makes such a
+// call, a wrapper records the memory that it accesses (libc_file.c).
+//
+// A call on a descriptor that is ready keeps the scheduler token: no other
+// thread need run for it, and a schedule with fewer switches is easier to
+// follow.
+
+#include <aio.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <mqueue.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "runtime/cancel.h"
+#include "runtime/happens_before.h"
+#include "runtime/symbolic.h"
+#include "runtime/libc_access.h"
+
+// The body of an interposed function.  With 'blocks' it gives the scheduler
+// token released, and counts as sending to all and receiving from all, since
+// the runtime does not know what the call does.
+#define MAY_BLOCK(type, name, blocks, ...)                                     \
+  ft_thread *t = ft_wrapper_enter ();                                          \
+  bool released = t && (blocks);                                               \
+  if (t)                                                                       \
+    ft_cancellation_point (t);                                                 \
+  if (released) {                                                              \
+    ft_scheduling_point (t);                                                   \
+    ft_channel_send_any (t);                                                   \
+    ft_blocking_begin (t);                                                     \
+  }                                                                            \
+  type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
+  if (released) {                                                              \
+    ft_blocking_end_fd_no_stop (t, true);                                      \
+    ft_channel_receive_any (t);                                                \
+    ft_scheduling_point (t);                                                   \
+  }
+
+#define BLOCKS(type, name, blocks, parameters, ...)                            \
+  FT_EXPORT type name parameters {                                             \
+    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
+    return result;                                                             \
+  }
+
+// Writes to descriptors; reads and waits are in libc_receive.c.
+
+#define SENDS(name, bytes, parameters, ...)                                    \
+  FT_EXPORT ssize_t name parameters {                                          \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (t)                                                                     \
+      ft_cancellation_point (t);                                               \
+    ft_channel_send (t, fd);                                                   \
+    bool released = ft_blocking_begin_write (t, fd, bytes);                    \
+    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    ft_blocking_end_fd (t, released);                                          \
+    return result;                                                             \
+  }
+
+SENDS (write, n, (int fd, const void *from, size_t n), fd, from, n)
+SENDS (writev, SIZE_MAX, (int fd, const struct iovec *v, int n), fd, v, n)
+SENDS (send, n, (int fd, const void *from, size_t n, int flags), fd, from, n,
+       flags)
+SENDS (sendmsg, SIZE_MAX, (int fd, const struct msghdr *m, int flags), fd, m,
+       flags)
+SENDS (sendto, n,
+       (int fd, const void *from, size_t n, int flags,
+        const struct sockaddr *to, socklen_t size),
+       fd, from, n, flags, to, size)
+
+// Everything before connect comes before the return of accept.
+#define ACCEPTS(name, parameters, ...)                                         \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (t)                                                                     \
+      ft_cancellation_point (t);                                               \
+    bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    ft_blocking_end_fd_no_stop (t, released);                                  \
+    if (result >= 0)                                                           \
+      ft_channel_accept (t);                                                   \
+    if (t)                                                                     \
+      ft_scheduling_point (t);                                                 \
+    return result;                                                             \
+  }
+
+ACCEPTS (accept, (int fd, struct sockaddr *restrict a, socklen_t *restrict n),
+         fd, a, n)
+ACCEPTS (accept4,
+         (int fd, struct sockaddr *restrict a, socklen_t *restrict n,
+          int flags),
+         fd, a, n, flags)
+
+FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
+  ft_thread *t = ft_wrapper_enter ();
+  if (t) {
+    ft_cancellation_point (t);
+    ft_scheduling_point (t);
+    ft_channel_connect (t);
+    ft_blocking_begin (t);
+  }
+  int result = FT_REAL_OF (connect) (fd, a, n);
+  if (t)
+    ft_blocking_end_fd (t, true);
+  return result;
+}
+
+// ---- processes and signals -------------------------------------------------
+
+BLOCKS (pid_t, wait, true, (int *status), status)
+BLOCKS (pid_t, waitpid, !(flags & WNOHANG), (pid_t pid, int *status, int flags),
+        pid, status, flags)
+BLOCKS (pid_t, wait3, !(flags & WNOHANG),
+        (int *status, int flags, struct rusage *usage), status, flags, usage)
+BLOCKS (pid_t, wait4, !(flags & WNOHANG),
+        (pid_t pid, int *status, int flags, struct rusage *usage), pid, status,
+        flags, usage)
+BLOCKS (int, waitid, !(flags & WNOHANG),
+        (idtype_t type, id_t id, siginfo_t *info, int flags), type, id, info,
+        flags)
+BLOCKS (int, system, true, (const char *command), command)
+BLOCKS (int, pclose, true, (FILE * stream), stream)
+
+// A wait for a signal, which 'number' is.
+#define AWAITS(name, number, parameters, ...)                                  \
+  FT_EXPORT int name parameters {                                              \
+    MAY_BLOCK (int, name, true, __VA_ARGS__)                                   \
+    ft_signal_received (t, number);                                            \
+    return result;                                                             \
+  }
+
+AWAITS (sigwait, result ? 0 : *which,
+        (const sigset_t *restrict signals, int *restrict which), signals, which)
+AWAITS (sigwaitinfo, result,
+        (const sigset_t *restrict signals, siginfo_t *restrict info), signals,
+        info)
+AWAITS (sigtimedwait, result,
+        (const sigset_t *restrict signals, siginfo_t *restrict info,
+         const struct timespec *restrict time),
+        signals, info, time)
+BLOCKS (int, sigsuspend, true, (const sigset_t *signals), signals)
+BLOCKS (int, pause, true, (void))
+
+// ---- locks of files, queues and semaphores of the system -------------------
+
+BLOCKS (int, flock, !(how & LOCK_NB), (int fd, int how), fd, how)
+BLOCKS (int, lockf, how == F_LOCK, (int fd, int how, off_t size), fd, how, size)
+BLOCKS (int, lockf64, how == F_LOCK, (int fd, int how, off64_t size), fd, how,
+        size)
+BLOCKS (int, tcdrain, true, (int fd), fd)
+BLOCKS (ssize_t, msgrcv, !(flags & IPC_NOWAIT),
+        (int queue, void *to, size_t n, long type, int flags), queue, to, n,
+        type, flags)
+BLOCKS (int, msgsnd, !(flags & IPC_NOWAIT),
+        (int queue, const void *from, size_t n, int flags), queue, from, n,
+        flags)
+BLOCKS (int, semop, true, (int id, struct sembuf *operations, size_t n), id,
+        operations, n)
+BLOCKS (int, semtimedop, true,
+        (int id, struct sembuf *operations, size_t n,
+         const struct timespec *time),
+        id, operations, n, time)
+
+// Each command of fcntl has at most one argument, of a word.
+#define CONTROLS(name)                                                         \
+  FT_EXPORT int name (int fd, int command, ...) {                              \
+    va_list list;                                                              \
+    va_start (list, command);                                                  \
+    void *argument = va_arg (list, void *);                                    \
+    va_end (list);                                                             \
+    MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
+               command, argument)                                              \
+    return result;                                                             \
+  }
+
+CONTROLS (fcntl)
+CONTROLS (fcntl64)
+
+// Calls that notify others and do not wait; and calls that ask for news.
+#define NOTIFIES(type, name, parameters, ...)                                  \
+  FT_EXPORT type name parameters {                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (t) {                                                                   \
+      ft_scheduling_point (t);                                                 \
+      ft_channel_send_any (t);                                                 \
+    }                                                                          \
+    return FT_REAL_OF (name) (__VA_ARGS__);                                    \
+  }
+
+#define ASKS(type, name, parameters, ...)                                      \
+  FT_EXPORT type name parameters {                                             \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (t)                                                                     \
+      ft_scheduling_point (t);                                                 \
+    type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
+    ft_channel_receive_any (t);                                                \
+    return result;                                                             \
+  }
+
+NOTIFIES (int, shutdown, (int fd, int how), fd, how)
+NOTIFIES (int, eventfd_write, (int fd, eventfd_t value), fd, value)
+NOTIFIES (int, timerfd_settime,
+          (int fd, int flags, const struct itimerspec *new,
+           struct itimerspec *old),
+          fd, flags, new, old)
+BLOCKS (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
+BLOCKS (ssize_t, splice, true,
+        (int from, off64_t *at, int to, off64_t *there, size_t n,
+         unsigned flags),
+        from, at, to, there, n, flags)
+BLOCKS (ssize_t, tee, true, (int from, int to, size_t n, unsigned flags), from,
+        to, n, flags)
+BLOCKS (int, aio_suspend, true,
+        (const struct aiocb *const list[], int n, const struct timespec *time),
+        list, n, time)
+ASKS (int, aio_error, (const struct aiocb *block), block)
+ASKS (ssize_t, aio_return, (struct aiocb * block), block)
+BLOCKS (int, mq_send, true, (mqd_t q, const char *m, size_t n, unsigned p), q,
+        m, n, p)
+BLOCKS (ssize_t, mq_receive, true, (mqd_t q, char *m, size_t n, unsigned *p), q,
+        m, n, p)
+BLOCKS (int, mq_timedsend, true,
+        (mqd_t q, const char *m, size_t n, unsigned p,
+         const struct timespec *time),
+        q, m, n, p, time)
+BLOCKS (ssize_t, mq_timedreceive, true,
+        (mqd_t q, char *restrict m, size_t n, unsigned *restrict p,
+         const struct timespec *restrict time),
+        q, m, n, p, time)
+
+FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
+  va_list list;
+  va_start (list, request);
+  void *argument = va_arg (list, void *);
+  va_end (list);
+  ft_thread *t = ft_wrapper_enter ();
+  if (t)
+    ft_scheduling_point (t);
+  int result = FT_REAL_OF (ioctl) (fd, request, argument);
+  ft_channel_receive (t, fd);
+  return result;
+}
+
+// The other end of a pipe or a socket sees that this one is closed.
+FT_EXPORT int close (int fd) {
+  ft_thread *t = ft_wrapper_enter ();
+  if (t) {
+    ft_scheduling_point (t);
+    ft_channel_send (t, fd);
+  }
+  return FT_REAL_OF (close) (fd);
+}
+
+// The opening of a pipe by its name waits for the other end.
+static bool is_pipe (int directory, const char *path) {
+  struct stat status;
+  int saved = errno;
+  bool found = path && fstatat (directory, path, &status, 0) == 0 &&
+               S_ISFIFO (status.st_mode);
+  errno = saved;
+  return found;
+}
+
+static mode_t mode_of (int flags, va_list list) {
+  bool has_mode = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
+  return has_mode ? va_arg (list, mode_t) : 0;
+}
+
+#define OPENS(name)                                                            \
+  FT_EXPORT int name (const char *path, int flags, ...) {                      \
+    va_list list;                                                              \
+    va_start (list, flags);                                                    \
+    mode_t mode = mode_of (flags, list);                                       \
+    va_end (list);                                                             \
+    path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
+    MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
+               path, flags, mode)                                              \
+    return result;                                                             \
+  }
+
+OPENS (open)
+OPENS (open64)
+
+static int flags_of (const char *how) {
+  bool reads = *how == 'r' && !strchr (how, '+');
+  return reads ? O_RDONLY : O_RDWR;
+}
+
+#define OPENS_STREAM(name)                                                     \
+  FT_WRAP (FILE *, name, const char *path, const char *how) {                  \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_log_read_string (t, path);                                              \
+    ft_log_read_string (t, how);                                               \
+    bool released = t && is_pipe (AT_FDCWD, path);                             \
+    if (released)                                                              \
+      ft_blocking_begin (t);                                                   \
+    const char *other = ft_symbolic_path (t, path, flags_of (how));            \
+    FILE *result = name (other, how);                                          \
+    if (released)                                                              \
+      ft_blocking_end_fd (t, true);                                            \
+    return result;                                                             \
+  }
+
+OPENS_STREAM (fopen)
+OPENS_STREAM (fopen64)

@@ -1,0 +1,12 @@
+// The file "modules" of a run directory: which program or shared library each
+// object of the file "objects" belongs to.
+
+#ifndef FT_RUNTIME_MODULES_H
+#define FT_RUNTIME_MODULES_H
+
+#include <stdint.h>
+
+// Called before 'object' is written at this offset of the file "objects".
+void ft_modules_add (const void *object, uint64_t at);
+
+#endif

@@ -1,0 +1,40 @@
+// The replay schedule as the runtime has it: DIR/plan, parsed (format:
+// replayer.h).
+
+#ifndef FT_RUNTIME_REPLAY_TEXT_H
+#define FT_RUNTIME_REPLAY_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ft_replay_text_end { // after the last step
+  FT_REPLAY_END_FREE,     // the usual scheduling policy
+  FT_REPLAY_END_STOP,     // the process ends
+  FT_REPLAY_END_GDB,      // as FREE, when a debugger lets the program go on
+};
+
+struct ft_replay_step {
+  uint32_t thread;
+  uint64_t tick;    // up to which it runs
+  bool at_or_after; // the first scheduling point at or after the tick ends the
+                    // step
+  bool enters_kernel; // the step ends when it enters a blocking call there
+  bool gdb_stop;      // a debugger may stop the program there
+};
+
+struct ft_replay_text {
+  struct ft_replay_text_thread {
+    uint32_t id, parent, child;
+  } * threads;
+  struct ft_replay_step *steps;
+  struct ft_replay_step *holds; // where threads are held at the end
+  size_t thread_count, step_count, hold_count;
+  enum ft_replay_text_end end;
+};
+
+// Reads DIR/plan.  Ends the process when the file cannot be read (status 69) or
+// is no replay schedule (65).
+struct ft_replay_text ft_replay_text_read (void);
+
+#endif

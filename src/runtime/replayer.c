@@ -1,0 +1,311 @@
+// The steps of a replay schedule.  A step is done when its thread's log has
+// reached the tick of the step; steps of threads that are there already are
+// done at once.  At the end (APPROACH) a held thread that sleeps or yields has
+// to finish doing so, since a library may wait for another thread before the
+// held record.  Then (LAST_RECORDS) each held thread makes one more step, its
+// one record.
+
+#include "runtime/scheduler.h"
+#include "runtime/config.h"
+#include "runtime/gdb_stop.h"
+#include "runtime/files.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/outcome_write.h"
+#include "runtime/replayer.h"
+#include "runtime/replay_text.h"
+#include "runtime/wait.h"
+
+enum { PAUSES = 1000 }; // of a thread that waits for another thread in a loop
+
+static enum { NONE, STEPS, APPROACH, LAST_RECORDS } phase;
+
+static struct ft_replay_text schedule;
+static size_t at;          // step in STEPS, held thread in the later phases
+static unsigned pauses;    // in APPROACH
+static uint64_t gdb_stops; // stops for a debugger so far
+static bool debugged;      // a debugger was waited for
+
+bool ft_replaying (void) {
+  return phase != NONE;
+}
+
+void ft_replay_load (void) {
+  schedule = ft_replay_text_read ();
+  phase = STEPS;
+}
+
+uint32_t ft_replay_thread_number (uint32_t parent, uint32_t child) {
+  for (size_t i = 0; i < schedule.thread_count; i++)
+    if (schedule.threads[i].id && schedule.threads[i].parent == parent &&
+        schedule.threads[i].child == child)
+      return schedule.threads[i].id;
+  return UINT32_MAX;
+}
+
+uint32_t ft_replay_thread_count (void) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < schedule.thread_count; i++)
+    if (schedule.threads[i].id >= count)
+      count = schedule.threads[i].id + 1;
+  return count;
+}
+
+static struct ft_replay_step step (void) {
+  if (phase == STEPS)
+    return schedule.steps[at];
+  if (phase == APPROACH)
+    return schedule.holds[at];
+  return (struct ft_replay_step){.thread = schedule.holds[at].thread,
+                                 .tick = schedule.holds[at].tick + 1,
+                                 .at_or_after = true};
+}
+
+static bool is_at_end (void) {
+  return at == (phase == STEPS ? schedule.step_count : schedule.hold_count);
+}
+
+uint64_t ft_replay_stop_tick (const ft_thread *t) {
+  if (phase == NONE)
+    return UINT64_MAX;
+  if (is_at_end () || step ().thread != t->id)
+    return 0;
+  return step ().tick;
+}
+
+// Ends the replay: the scheduling policy decides from here on.
+static void set_free (void) {
+  bool arrived = phase == LAST_RECORDS;
+  phase = NONE;
+  // After a divergence logs go on, since they show where the thread went.
+  if (arrived && !ft_config.log_after)
+    ft_files_stop_silently ();
+  if (schedule.end == FT_REPLAY_END_STOP) {
+    ft_files_end (0, 0);
+    FT_SYSCALL (exit_group, 0, 0, 0, 0, 0, 0);
+  }
+  ft_wait_make_all_ready ();
+}
+
+static void diverge (uint32_t thread, uint64_t tick, const char *why) {
+  if (phase != LAST_RECORDS) // by then the outcome is "reached"
+    ft_replay_write_diverged (thread, tick, why);
+  set_free ();
+}
+
+// Waits only once: later the user may have detached the debugger.
+static void await_debugger (void) {
+  if (!debugged)
+    ft_gdb_wait ();
+  debugged = true;
+}
+
+static void stop_at_step (struct ft_replay_step s) {
+  const ft_thread *t = ft_threads[s.thread];
+  if (!debugged)
+    ft_replay_write_stopped ();
+  await_debugger ();
+  ft_gdb_stopped (FT_GDB_STOP_STEP, gdb_stops++, t ? t->task : 0,
+                  t && t->tick > s.tick);
+}
+
+// A debugger that attaches only now stops the program by that.
+static void stop_at_race (void) {
+  if (debugged)
+    ft_gdb_stopped (FT_GDB_STOP_RACE, gdb_stops, 0, false);
+  await_debugger ();
+}
+
+static bool is_held (struct ft_replay_step held) {
+  const ft_thread *t = ft_threads[held.thread];
+  // A thread whose token the watchdog took is in a call, not at its record.
+  return t && t->tick == held.tick && !t->token_taken &&
+         (t->pauses || t->state == FT_SCHED_READY ||
+          t->state == FT_SCHED_RUNNING);
+}
+
+static void begin_phase (int next) {
+  phase = next;
+  at = 0;
+}
+
+// A thread is not held where it should be.  It may have had no scheduling point
+// there: the record is one of several of a call, and the schedule ran the
+// thread to another record of the call.
+static void fail_hold (struct ft_replay_step held) {
+  const ft_thread *t = ft_threads[held.thread];
+  if (!t || t->tick <= held.tick || t->checked_tick >= held.tick) {
+    diverge (held.thread, held.tick,
+             "it is not at the record where it is to be held");
+    return;
+  }
+  ft_replay_write_overran (held.thread, held.tick, t->checked_tick);
+  set_free ();
+}
+
+static void finish_approach (void) {
+  for (size_t i = 0; i < schedule.hold_count; i++)
+    if (!is_held (schedule.holds[i])) {
+      fail_hold (schedule.holds[i]);
+      return;
+    }
+  ft_replay_write_reached (schedule.holds, schedule.hold_count);
+  if (schedule.end == FT_REPLAY_END_GDB)
+    stop_at_race ();
+  begin_phase (LAST_RECORDS);
+}
+
+static uint64_t tick_of (uint32_t thread) {
+  return ft_threads[thread] ? ft_threads[thread]->tick : 0;
+}
+
+// Whether the thread has entered the blocking call of the step.  It may have
+// left the call already, since the replay may make a different guess than the
+// recording about whether a call blocks.
+static bool has_entered_kernel (struct ft_replay_step s) {
+  const ft_thread *t = ft_threads[s.thread];
+  return t && (t->state == FT_SCHED_IN_KERNEL ? t->tick >= s.tick
+                                              : t->tick > s.tick);
+}
+
+static bool is_done (struct ft_replay_step s) {
+  uint64_t tick = tick_of (s.thread);
+  if (s.enters_kernel)
+    return has_entered_kernel (s);
+  if (tick > s.tick && phase == STEPS && !s.at_or_after) {
+    ft_replay_write_overran (s.thread, s.tick,
+                             ft_threads[s.thread]->checked_tick);
+    set_free ();
+    return false;
+  }
+  return tick >= s.tick;
+}
+
+static bool is_out_of_pause (struct ft_replay_step held) {
+  const ft_thread *t = ft_threads[held.thread];
+  return !t || !t->pauses || t->tick != held.tick;
+}
+
+static void end_step (void) {
+  if (schedule.end == FT_REPLAY_END_GDB && phase == STEPS && step ().gdb_stop)
+    stop_at_step (step ());
+  if (schedule.end == FT_REPLAY_END_GDB && phase == LAST_RECORDS)
+    ft_gdb_stopped (FT_GDB_STOP_RECORD, at, ft_threads[step ().thread]->task,
+                    true);
+  at++;
+}
+
+static void advance (void) {
+  while (phase == STEPS && !is_at_end () && is_done (step ()))
+    end_step ();
+  if (phase == STEPS && is_at_end ())
+    begin_phase (APPROACH);
+  while (phase == APPROACH && !is_at_end () && is_out_of_pause (step ()))
+    at++;
+  if (phase == APPROACH && is_at_end ())
+    finish_approach ();
+  while (phase == LAST_RECORDS && !is_at_end () && is_done (step ()))
+    end_step ();
+  if (phase == LAST_RECORDS && is_at_end ())
+    set_free ();
+}
+
+// The thread blocks or ends before its one record, for which another thread has
+// to do something first: skips its last step.
+static void skip_last (const ft_thread *t) {
+  if (phase == LAST_RECORDS && !is_at_end () && step ().thread == t->id)
+    end_step ();
+}
+
+ft_thread *ft_replay_choose (void) {
+  advance ();
+  if (phase == NONE)
+    return NULL;
+  struct ft_replay_step s = step ();
+  ft_thread *t = ft_threads[s.thread];
+  if (!t) {
+    diverge (s.thread, s.tick, "it has not been created");
+    return NULL;
+  }
+  switch (t->state) {
+  case FT_SCHED_READY:
+  case FT_SCHED_RUNNING:
+    return t;
+  case FT_SCHED_BLOCKED:
+    ft_wait_dequeue (t);
+    return t;
+  case FT_SCHED_IN_KERNEL:
+    return NULL;
+  case FT_SCHED_ENDED:
+    diverge (s.thread, t->tick, "it has ended");
+  }
+  return NULL;
+}
+
+void ft_replay_arrive (ft_thread *t) {
+  ft_log_publish (t);
+  advance ();
+  if (phase == APPROACH && t->pauses && ++pauses == PAUSES)
+    diverge (t->id, t->tick,
+             "it waits for another thread in a function that is not recorded");
+}
+
+bool ft_replay_blocks (ft_thread *t, bool has_deadline) {
+  if (phase == NONE)
+    return false;
+  ft_log_publish (t);
+  skip_last (t);
+  advance ();
+  if (phase == NONE || step ().thread != t->id)
+    return false;
+  if (has_deadline)
+    t->woken = false;
+  else
+    diverge (t->id, t->tick, "it blocks here");
+  return has_deadline;
+}
+
+void ft_replay_enters_kernel (ft_thread *t) {
+  if (phase == NONE)
+    return;
+  ft_log_publish (t);
+  skip_last (t);
+  advance ();
+}
+
+void ft_replay_thread_ends (ft_thread *t) {
+  if (phase == NONE)
+    return;
+  ft_log_publish (t);
+  skip_last (t);
+  advance ();
+  if (phase != NONE && step ().thread == t->id)
+    diverge (t->id, t->tick, "it ends here");
+}
+
+void ft_replay_timed_out (void) {
+  if (phase == NONE)
+    return;
+  struct ft_replay_step s = step ();
+  diverge (s.thread, tick_of (s.thread),
+           "it does not come back from a blocking call");
+}
+
+// The last step of a whole recorded schedule is the end of the process.
+void ft_replay_process_ends (void) {
+  while (phase == STEPS && !is_at_end () &&
+         tick_of (step ().thread) == step ().tick)
+    at++;
+  if (phase == STEPS && is_at_end () && !schedule.hold_count)
+    ft_replay_write_reached (NULL, 0);
+  else if (phase == STEPS || phase == APPROACH)
+    ft_replay_write_diverged (
+        is_at_end () ? schedule.holds[0].thread : step ().thread,
+        is_at_end () ? schedule.holds[0].tick : tick_of (step ().thread),
+        "the process ends");
+  phase = NONE;
+}
+
+void ft_replay_after_fork (void) {
+  phase = NONE;
+}

@@ -1,0 +1,53 @@
+// Follows a replay schedule, DIR/plan, a text that src/replay writes:
+//
+//   foretrace-plan 1
+//   thread N PARENT CHILD   thread N is the CHILDth that PARENT creates
+//   run N TICK              N runs until its log has TICK words
+//   pass N TICK             the same, or until its first scheduling point after
+//   halt N TICK             as pass, and a debugger may stop there (gdb_stop.h)
+//   away N TICK             as run, and until it enters a blocking call, for
+//                           which other threads may wait
+//   park N TICK             at the end N is held right before its record at
+//   TICK then free|stop|gdb      after the last step (replay_text.h)
+//
+// The replay outcome is DIR/outcome.  Its first line is "reached" or "diverged
+// thread N place TICK: REASON".  "before TICK" follows when N cannot be stopped
+// at a tick: the last tick at which it could.  "parked N TICK TID" follows for
+// each thread that is held.  From the first stop of a debugger until then the
+// file is "halted".
+
+#ifndef FT_RUNTIME_REPLAYER_H
+#define FT_RUNTIME_REPLAYER_H
+
+#include "runtime/thread.h"
+
+void ft_replay_load (void);
+
+// The number of a new thread; UINT32_MAX when the schedule does not have it.
+uint32_t ft_replay_thread_number (uint32_t parent, uint32_t child);
+uint32_t ft_replay_thread_count (void); // highest number + 1
+
+// The tick at which the schedule stops the thread; UINT64_MAX for none.
+uint64_t ft_replay_stop_tick (const ft_thread *);
+
+// ---- with the scheduler lock held ------------------------------------------
+
+// The thread that the schedule runs next, if it can run: a ready thread, or a
+// blocked one, which then checks its condition again.
+ft_thread *ft_replay_choose (void);
+// The thread is at a scheduling point at or after its stop tick.
+void ft_replay_arrive (ft_thread *);
+// The thread is about to block.  True if it does not, since the schedule runs
+// it on: its wait has a deadline, which counts as reached.
+bool ft_replay_blocks (ft_thread *, bool has_deadline);
+void ft_replay_enters_kernel (ft_thread *); // for a blocking call
+void ft_replay_thread_ends (ft_thread *);
+// No thread has had the token for as long as the configuration allows.
+void ft_replay_timed_out (void);
+
+// ---- without it ------------------------------------------------------------
+
+void ft_replay_process_ends (void);
+void ft_replay_after_fork (void); // a child process follows no schedule
+
+#endif

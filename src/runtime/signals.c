@@ -1,0 +1,212 @@
+// Signals on their way to the program's handlers.
+//
+// The kernel calls 'ft_signals_handler', with all signals blocked.  When the
+// thread is in a blocking call, the program's handler runs at once, with the
+// token.  Else the signal is pending until the next check, wrapper or end of a
+// wait; the thread's signal mask may have changed by then and is examined
+// again. dispositions.c keeps the actions that the program set.
+
+#include "runtime/signals.h"
+
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/blocking.h"
+#include "runtime/dispositions.h"
+#include "runtime/fault.h"
+#include "runtime/files.h"
+#include "runtime/happens_before.h"
+#include "runtime/process.h"
+#include "runtime/scheduler.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+
+typedef uint64_t mask; // sigset_t of the kernel
+
+static void set_mask (int how, const mask *new, mask *old) {
+  FT_SYSCALL (rt_sigprocmask, how, new, old, sizeof (mask), 0, 0);
+}
+
+static mask bit (int signal) {
+  return UINT64_C (1) << (signal - 1);
+}
+
+static mask mask_of (const sigset_t *set) {
+  mask m = 0;
+  for (int i = 1; i <= FT_SIGNAL_COUNT; i++)
+    if (sigismember (set, i) == 1)
+      m |= bit (i);
+  return m;
+}
+
+static mask blocked_by (const struct sigaction *action, int signal) {
+  mask m = mask_of (&action->sa_mask);
+  return action->sa_flags & SA_NODEFER ? m : m | bit (signal);
+}
+
+static void call (const struct sigaction *action, siginfo_t *info,
+                  void *context) {
+  if (action->sa_flags & SA_SIGINFO)
+    action->sa_sigaction (info->si_signo, info, context);
+  else
+    action->sa_handler (info->si_signo);
+}
+
+void ft_signals_call_handler (const struct sigaction *action, siginfo_t *info,
+                              ucontext_t *context) {
+  mask m = mask_of (&context->uc_sigmask) | blocked_by (action, info->si_signo);
+  set_mask (SIG_SETMASK, &m, NULL);
+  call (action, info, context);
+}
+
+static void begin_handler (ft_thread *t, const struct ft_pending_signal *p) {
+  ft_log_reserve (t);
+  ft_log_record1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
+                  (uintptr_t)p->action.sa_handler);
+  ft_signal_received (t, p->info.si_signo);
+  t->pauses = false;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  ft_set_limit (t);
+}
+
+static void end_handler (ft_thread *t) {
+  ft_scheduling_point (t);
+  t->unrecorded |= FT_IN_RUNTIME;
+  ft_log_record (t, FT_WIRE_SIGNAL_EXIT, 0);
+  ft_log_reserve (t);
+}
+
+// With the token.  After a longjmp out of the handler the thread runs on as
+// usual.
+static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
+  ucontext_t context;
+  mask during = before | blocked_by (&p->action, p->info.si_signo);
+  getcontext (&context);
+  begin_handler (t, p);
+  set_mask (SIG_SETMASK, &during, NULL);
+  call (&p->action, &p->info, &context);
+  set_mask (SIG_SETMASK, &before, NULL);
+  end_handler (t);
+}
+
+// The program has blocked the signal since it arrived: sends it again, for the
+// kernel to keep.
+static void put_back (ft_thread *t, siginfo_t *info) {
+  FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), t->task, info->si_signo,
+              info, 0, 0);
+}
+
+void ft_signals_deliver (ft_thread *t) {
+  while (t->pending_out != t->pending_in) {
+    struct ft_pending_signal p =
+        t->pending[t->pending_out % FT_MAX_PENDING_SIGNALS];
+    mask now;
+    t->pending_out++;
+    set_mask (SIG_BLOCK, NULL, &now);
+    if (now & bit (p.info.si_signo))
+      put_back (t, &p.info);
+    else
+      handle (t, &p, now);
+  }
+}
+
+bool ft_signals_are_pending (const ft_thread *t) {
+  return t->pending_in != t->pending_out;
+}
+
+static bool is_pending (const ft_thread *t, int signal) {
+  for (unsigned i = t->pending_out; i != t->pending_in; i++)
+    if (t->pending[i % FT_MAX_PENDING_SIGNALS].info.si_signo == signal)
+      return true;
+  return false;
+}
+
+static void put_off (ft_thread *t, const siginfo_t *info,
+                     const struct sigaction *action) {
+  bool is_queued = info->si_signo >= SIGRTMIN;
+  if (!is_queued && is_pending (t, info->si_signo))
+    return;
+  if (t->pending_in - t->pending_out == FT_MAX_PENDING_SIGNALS) {
+    ft_warn ("too many signals at once; one is lost");
+    return;
+  }
+  struct ft_pending_signal *p =
+      &t->pending[t->pending_in % FT_MAX_PENDING_SIGNALS];
+  p->info = *info;
+  p->action = *action;
+  t->pending_in++;
+  if (t->limit)
+    ft_request_stop (t);
+  __atomic_fetch_or (&t->wakeup, FT_WOKEN_BY_SIGNAL, __ATOMIC_RELEASE);
+}
+
+// Interrupts a blocking call, within which the handler runs.
+static void handle_in_kernel (ft_thread *t, siginfo_t *info,
+                              const struct sigaction *action,
+                              ucontext_t *context) {
+  struct ft_pending_signal p = {*info, *action};
+  ft_blocking_retake_token (t);
+  t->unrecorded |= FT_IN_RUNTIME;
+  begin_handler (t, &p);
+  ft_signals_call_handler (action, info, context);
+  mask all = ~(mask)0;
+  set_mask (SIG_SETMASK, &all, NULL);
+  end_handler (t);
+  ft_blocking_release_token (t);
+}
+
+void ft_signals_deliver_in_kernel (ft_thread *t) {
+  while (ft_signals_are_pending (t)) {
+    ft_blocking_retake_token (t);
+    t->unrecorded |= FT_IN_RUNTIME;
+    ft_log_reserve (t);
+    ft_signals_deliver (t);
+    ft_blocking_release_token (t);
+  }
+}
+
+void ft_signals_handler (int signal, siginfo_t *info, void *context) {
+  int error = errno;
+  ft_thread *t = ft_self;
+  struct sigaction action = ft_disposition_now (signal);
+  if (action.sa_handler == SIG_DFL)
+    ft_fatal_signal (info);
+  else if (action.sa_handler == SIG_IGN)
+    ;
+  else if (!t || t->unrecorded & FT_RECORDING_ENDED)
+    ft_signals_call_handler (&action, info, context);
+  else if (ft_is_synchronous_signal (info))
+    ft_handle_fault (t, &action, info, context);
+  else if (t->unrecorded == FT_IN_KERNEL)
+    handle_in_kernel (t, info, &action, context);
+  else
+    put_off (t, info, &action);
+  errno = error;
+}
+
+// ---- fatal signals ---------------------------------------------------------
+
+// Another thread may have the token, and run during this: publishes the words
+// that it has written before this moment.
+static void publish_holder (void) {
+  ft_thread *t = ft_token_holder;
+  if (!t || t == ft_self || t->unrecorded || !t->header)
+    return;
+  ft_word *base = t->base;
+  uint64_t tick = ft_current_tick (t);
+  if (base && base == t->base && tick >= t->header->words)
+    __atomic_store_n (&t->header->words, tick, __ATOMIC_RELEASE);
+}
+
+// A fault occurs again when the instruction is executed again; other signals
+// are sent again.
+void ft_fatal_signal (siginfo_t *info) {
+  if (ft_process_is_ours ()) {
+    publish_holder ();
+    ft_process_end (0, info->si_signo);
+  }
+  ft_disposition_default (info->si_signo);
+  if (!ft_is_fault (info))
+    FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), ft_sys_gettid (),
+                info->si_signo, info, 0, 0);
+}

@@ -1,0 +1,37 @@
+// Signals: handlers of the program run at scheduling points of its threads, so
+// that a handler is a call between two events.
+
+#ifndef FT_RUNTIME_SIGNALS_H
+#define FT_RUNTIME_SIGNALS_H
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include "runtime/thread.h"
+
+enum { FT_SIGNAL_COUNT = 64 };
+
+// The handler that the kernel calls.
+void ft_signals_handler (int signal, siginfo_t *, void *context);
+// Calls the program's handler from within 'ft_signals_handler', with the signal
+// mask that the program set for it.
+void ft_signals_call_handler (const struct sigaction *, siginfo_t *,
+                              ucontext_t *);
+
+// Runs the handlers of pending signals.  With the token.
+void ft_signals_deliver (ft_thread *);
+// The same for a thread that has given the token away for a blocking call, and
+// has not begun the call.
+void ft_signals_deliver_in_kernel (ft_thread *);
+// Whether signals are pending.
+bool ft_signals_are_pending (const ft_thread *);
+
+// ---- fatal signals ---------------------------------------------------------
+
+// A signal that the program does not handle ends the process: completes the
+// files and sets the default action.  When the caller, the handler, returns,
+// the signal occurs again: core dump and wait status are as without the
+// runtime.
+void ft_fatal_signal (siginfo_t *);
+
+#endif

@@ -1,0 +1,359 @@
+// The wire format: words of a log and files of a run directory, which the
+// runtime writes and the rest of foretrace reads.  Recorded programs and the
+// analyser share this header and 'foretrace/runtime.h' only; it includes
+// <stdint.h> alone.  Writers: src/runtime and src/record.  Readers: src/run,
+// src/record and src/replay.  Change writers, readers, FT_WIRE_VERSION and
+// docs/reference/trace-format.md together.
+//
+// Each thread has a log, a sequence of records.  A record is a header word, 16
+// bits of code and 48 bits of payload, and further words, whose number depends
+// on the code.  Codes below FT_WIRE_FIRST are sites of the function that the
+// thread is in (index into its part of the site table, from 1; the site says
+// how many words there are and what they mean).  The code 0 never occurs, which
+// distinguishes records from words that were never written.  The offset of a
+// record in its thread's log, in words, is its *tick*: a logical clock of the
+// thread, the same in every run that takes the same path.
+
+#ifndef FT_RUNTIME_WIRE_H
+#define FT_RUNTIME_WIRE_H
+
+#include <stdint.h>
+
+#define FT_WIRE_VERSION 4
+
+#define FT_WIRE_PAYLOAD_BITS 48
+#define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
+#define FT_WIRE_HEADER(code, payload)                                          \
+  ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
+   ((uint64_t)(payload)&FT_WIRE_PAYLOAD))
+#define FT_WIRE_CODE(word) ((unsigned)((word) >> FT_WIRE_PAYLOAD_BITS))
+
+// Records that are no sites.  "@site" is the call that the thread's current
+// frame is in.
+//
+//   name, further words, meaning
+#define FT_WIRE_RECORDS(R)                                                     \
+  R (ENTER, 1, "payload: address of the function's descriptor; frame address") \
+  R (EXIT, 0, "the function returns")                                          \
+  R (UNWIND, 0,                                                                \
+     "payload: frame address of the frame that control came back "             \
+     "to (landing pad, second return of setjmp)")                              \
+  R (THREAD_START, 2, "first record of a thread; stack: lowest address, end")  \
+  R (THREAD_END, 0, "last record of a thread that ended by itself")            \
+  R (FORK, 0, "payload: child thread")                                         \
+  R (JOIN, 0, "payload: child thread, which has ended")                        \
+  R (ACQUIRE, 0, "payload: lock; at the moment it is taken")                   \
+  R (RELEASE, 0, "payload: lock")                                              \
+  R (ACQUIRE_SHARED, 0, "payload: lock")                                       \
+  R (RELEASE_SHARED, 0, "payload: lock")                                       \
+  R (TRIED, 0, "ACQUIRE by a try or a timed call")                             \
+  R (TRIED_SHARED, 0, "ACQUIRE_SHARED by one")                                 \
+  R (TRY_FAILED, 0, "payload: lock, which another thread holds")               \
+  R (WAIT, 1, "payload: lock, given up; condition on which the wait begins")   \
+  R (WAKE, 1,                                                                  \
+     "payload: condition; 0 signalled, 1 timed out, 2 spurious. "              \
+     "An ACQUIRE of the lock follows")                                         \
+  R (SIGNAL, 0, "payload: condition")                                          \
+  R (BROADCAST, 0, "payload: condition")                                       \
+  R (BARRIER_ARRIVE, 1,                                                        \
+     "payload: barrier; how many arrived before, ever. "                       \
+     "Before blocking")                                                        \
+  R (BARRIER_LEAVE, 0, "payload: barrier; after blocking")                     \
+  R (SEM_INIT, 1, "payload: semaphore; value")                                 \
+  R (SEM_POST, 1, "payload: semaphore; its count before")                      \
+  R (SEM_WAIT, 1,                                                              \
+     "payload: semaphore; its count before, at the moment it is "              \
+     "taken")                                                                  \
+  R (SEM_VALUE, 1,                                                             \
+     "payload: semaphore; its count, which the thread observes: a try that "   \
+     "failed, a wait that timed out, sem_getvalue")                            \
+  R (LOCK_INIT, 1,                                                             \
+     "payload: lock or other object; enum ft_wire_sync_kind. "                 \
+     "FT_WIRE_ABANDONED in it: the lock that was there before is held "        \
+     "for ever. The object is named after @site")                              \
+  R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
+  R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
+  R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
+  R (MAP, 1, "payload: address; bytes. mmap")                                  \
+  R (UNMAP, 1, "payload: address; bytes. munmap")                              \
+  R (READ_RANGE, 1, "payload: address; bytes read by a library function")      \
+  R (WRITE_RANGE, 1, "payload: address; bytes written by one")                 \
+  R (ATOMIC_READ, 2,                                                           \
+     "payload: address; value; FT_WIRE_ATOMIC. By the "                        \
+     "runtime or a library, as are the two below")                             \
+  R (ATOMIC_WRITE, 2, "payload: address; value; FT_WIRE_ATOMIC")               \
+  R (ATOMIC_RMW, 3,                                                            \
+     "payload: address; value read; value written; "                           \
+     "FT_WIRE_ATOMIC or FT_WIRE_COMPARE_EXCHANGE")                             \
+  R (FENCE, 1, "memory order, enum ft_wire_order")                             \
+  R (SIGNAL_ENTER, 1,                                                          \
+     "payload: signal number; handler. The records that follow are the "       \
+     "handler's, a call between two events")                                   \
+  R (SIGNAL_EXIT, 0, "the handler returned")                                   \
+  R (EXTERNAL, 0,                                                              \
+     "the thread gave the token away for a blocking call and "                 \
+     "has it again")                                                           \
+  R (GAP, 0,                                                                   \
+     "events of this thread are missing here. Payload: the reason, or the "    \
+     "object that was used in a way that no other record can express")         \
+  R (SYMBOLIC, 2,                                                              \
+     "payload: address; value; FT_WIRE_SOURCE. A library "                     \
+     "function, or the start of the program, writes bytes of an input")        \
+  R (VALUE, 2,                                                                 \
+     "payload: address; value; bytes, at most 8. No access: the bytes that "   \
+     "a library function will find there, or, with FT_WIRE_CONSTANT, "         \
+     "the bytes that are always there")
+
+enum {
+#define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
+  FT_WIRE_RECORDS (R)
+#undef R
+};
+
+enum {
+  FT_WIRE_FIRST = 0xf000, // the lowest code that is no site
+#define R(NAME, words, what)                                                   \
+  FT_WIRE_##NAME = FT_WIRE_FIRST + FT_WIRE_ORDINAL_##NAME,
+  FT_WIRE_RECORDS (R)
+#undef R
+};
+
+enum ft_wire_sync_kind {
+  FT_WIRE_MUTEX,
+  FT_WIRE_RWLOCK,
+  FT_WIRE_SPINLOCK,
+  FT_WIRE_CONDITION,
+  FT_WIRE_BARRIER,
+  FT_WIRE_SEMAPHORE,
+};
+
+#define FT_WIRE_ABANDONED 256 // flag of LOCK_INIT
+
+// Flags of VALUE.  RESULT: no bytes, but the result of a function that reads
+// input, or of one that re-execution models.
+#define FT_WIRE_CONSTANT 256
+#define FT_WIRE_RESULT 512
+
+enum ft_wire_order { // numbered as the memory orders of trace/event.h
+  FT_WIRE_PLAIN,
+  FT_WIRE_RELAXED,
+  FT_WIRE_CONSUME,
+  FT_WIRE_ORDER_ACQUIRE,
+  FT_WIRE_ORDER_RELEASE,
+  FT_WIRE_ACQ_REL,
+  FT_WIRE_SEQ_CST,
+};
+
+// Size in bytes (1, 2, 4, 8) and memory order of an atomic access.
+#define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
+
+// The same for an ATOMIC_RMW that writes only if it reads the expected value.
+#define FT_WIRE_COMPARE_EXCHANGE(size, order)                                  \
+  (FT_WIRE_ATOMIC (size, order) | (uint64_t)1 << 16)
+
+// At most 8 bytes of a source, from an offset on.  Sources are lines of the
+// file 'sources', counted from 0.  NO_SOURCE: bytes that are constant as long
+// as the function takes the same path, as the zero at the end of a line.
+// NUMBER: a number that scanf parses from the text of the last READ_RANGE.
+#define FT_WIRE_NO_SOURCE 0xffff
+#define FT_WIRE_NUMBER 0xfffe
+#define FT_WIRE_SOURCE(bytes, source, offset)                                  \
+  ((uint64_t)(bytes) | (uint64_t)(source) << 8 | (uint64_t)(offset) << 24)
+#define FT_WIRE_SOURCE_BYTES(word) ((unsigned)((word)&0xff))
+#define FT_WIRE_SOURCE_NUMBER(word) ((unsigned)((word) >> 8 & 0xffff))
+#define FT_WIRE_SOURCE_OFFSET(word) ((word) >> 24)
+
+// Files of a run directory.  All numbers are little-endian.
+//
+//   config       text, written by foretrace before the program starts:
+//                "key value" lines (see src/runtime/config.c)
+//   run.json     text, written by foretrace: the program, its arguments, the
+//                options and the version; status.json: how the run ended
+//   control      struct ft_wire_control, mapped by the runtime
+//   thread-N     struct ft_wire_thread in the first FT_WIRE_PAGE bytes, then
+//                the log of thread N; at rest thread-N.zst
+//   heads        struct ft_wire_thread of every thread, when the program itself
+//                writes no log files
+//   slots        struct ft_wire_buffers, only while foretrace itself waits for
+//                the program: pieces of logs on their way to thread-N.zst
+//   schedule     struct ft_wire_switch, one after another, first one all magic
+//   objects      for each registered object: struct ft_wire_registered, then
+//                its globals (8 bytes each), its site table, zeros up to 8
+//   modules      text: "OFFSET PATH" lines, offsets ascending: the objects from
+//                this byte of 'objects' on are of the program or shared library
+//                at this path.  Runs may lack it
+//   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then
+//                for each call whose result came from outside of the program:
+//                struct ft_wire_input, its bytes, zeros up to 8
+//   symbolic     text, written by foretrace: the inputs that were chosen, and
+//                how much of each may be (src/record/input_set.h);
+//                symbolic-N: the bytes of input N, if it is a file
+//   sources      text, by the runtime: names of sources, one a line
+//   light        empty, by the runtime: the recording has no logs
+//   plan         replay only: the replay schedule, and outcome: its outcome,
+//                texts (src/runtime/replayer.h)
+//   process-PID  run directory of a forked or executed process
+#define FT_WIRE_PAGE 4096
+
+#define FT_WIRE_MAGIC UINT64_C (0x31454341525446ff) // "\xffFTRACE1"
+
+enum ft_wire_state {
+  FT_WIRE_RUNNING, // also after the process was killed
+  FT_WIRE_ENDED,   // the process ended: exit, _exit, signal
+  FT_WIRE_STOPPED, // recording stopped at --max-trace-size or a full disk
+};
+
+struct ft_wire_control {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t state;    // enum ft_wire_state
+  uint64_t switches; // complete entries of 'schedule', its first one included
+  uint64_t objects;  // complete bytes of 'objects'
+  uint32_t threads;  // threads 0 ... threads - 1 have a header
+  uint32_t pid;
+  uint32_t signal; // fatal signal that ended the process, or 0
+  uint32_t status; // exit status when FT_WIRE_ENDED without a signal
+  uint64_t words;  // in all logs, when last published
+};
+
+// The header of a thread's log.  In a light recording, and while foretrace
+// empties buffers, the file 'heads' has all headers, one after the other; else
+// 'thread-N' begins with its own, in a page.
+struct ft_wire_thread {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t thread;
+  uint32_t parent; // thread that created it; its own number for thread 0
+  uint32_t child;  // number among the threads that the parent created, from 0
+  uint64_t words;  // complete words of its log, when last published; further
+                   // words may be torn
+
+  // In thread 0 of a forked process: the thread continues in the frames of a
+  // thread of another process.  Else all 0.
+  uint32_t forked_pid; // that process
+  uint32_t forked_by;  // that thread
+  uint64_t forked_at;  // and its tick
+};
+
+// A context switch: thread 'thread' had the token until its tick 'place', and
+// gave it away for 'reason'.  Entries are in the order of time; consecutive
+// ones of the same thread may occur.  The thread that has the token when the
+// recording ends has no entry: its further words come after all entries.
+enum ft_wire_switch_reason {
+  FT_WIRE_PREEMPTED, // end of a time slice, or a choice of the policy
+  FT_WIRE_BLOCKED,   // cannot go on before another thread does something
+  FT_WIRE_IN_KERNEL, // in a blocking call
+  FT_WIRE_THREAD_ENDED,
+};
+
+struct ft_wire_switch {
+  uint32_t thread;
+  uint32_t reason; // enum ft_wire_switch_reason
+  uint64_t tick;
+};
+
+// Buffers: pieces of logs in memory that foretrace shares with the program.
+// foretrace compresses full buffers while the program runs on, and their memory
+// is used again.  The first write to a new page costs more than the writes of
+// its words; pages of buffers are new only once.
+//
+// The file 'slots' begins with this header and an entry per buffer, in the
+// first FT_WIRE_BUFFERS_HEADER bytes; buffer i is the FT_WIRE_BUFFER bytes at
+// FT_WIRE_BUFFERS_HEADER + i * FT_WIRE_BUFFER.  The program grows the file when
+// every buffer is open.
+#define FT_WIRE_BUFFER 65536
+#define FT_WIRE_MAX_BUFFERS 16384
+#define FT_WIRE_BUFFERS_HEADER (FT_WIRE_PAGE * 101) // header and all entries
+
+enum ft_wire_buffer_state {
+  FT_WIRE_BUFFER_FREE,
+  FT_WIRE_BUFFER_OPEN, // its thread writes to it
+  FT_WIRE_BUFFER_FULL, // full, or left by its thread: to be emptied
+};
+
+struct ft_wire_buffer {
+  uint32_t state; // enum ft_wire_buffer_state
+  uint32_t thread;
+  uint64_t tick;  // of its first word
+  uint64_t words; // in a FULL buffer: valid words
+};
+
+struct ft_wire_buffers {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t count; // buffers in the file
+  uint32_t full;  // futex, counts buffers that became FULL
+  uint32_t freed; // futex, counts buffers that became FREE
+  uint32_t owner; // process that empties buffers; 0 when it does no more
+  uint32_t reserved;
+  struct ft_wire_buffer buffers[];
+};
+
+_Static_assert(sizeof (struct ft_wire_buffers) +
+                       FT_WIRE_MAX_BUFFERS * sizeof (struct ft_wire_buffer) <=
+                   FT_WIRE_BUFFERS_HEADER,
+               "the entries of all buffers fit into the header");
+
+// Kinds of calls in 'inputs'.  A call whose result is not kept has no entry.
+//
+//   name, bytes
+#define FT_WIRE_INPUTS(I)                                                      \
+  I (TIME, "none; time")                                                       \
+  I (TIME_OF_DAY, "struct timeval, struct timezone; gettimeofday")             \
+  I (CLOCK_TIME, "struct timespec; clock_gettime")                             \
+  I (CPU, "none; clock")                                                       \
+  I (TIMES, "struct tms; times")                                               \
+  I (RANDOM, "random; getrandom, getentropy")                                  \
+  I (DEVICE, "none; std::random_device")                                       \
+  I (SYSTEM, "none; sysconf, get_nprocs")                                      \
+  I (READ, "read; read, pread, recv")                                          \
+  I (READV, "read, of all parts; readv")                                       \
+  I (RECVFROM, "address, its size, read; recvfrom")                            \
+  I (FREAD, "read; fread")                                                     \
+  I (FGETS, "the line and its NUL; fgets")                                     \
+  I (GETLINE, "the line and its NUL; getline, getdelim")                       \
+  I (GETC, "one for each call of getc in a row at this tick; none at the "     \
+           "end of the stream")                                                \
+  I (SCANF, "the consumed text, perhaps one more, NUL; scanf")                 \
+  I (POLL, "the structures; poll, ppoll")                                      \
+  I (SELECT, "the sets that are not NULL; select, pselect")                    \
+  I (EPOLL, "the events; epoll_wait, epoll_pwait")
+
+enum ft_wire_input_kind {
+#define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
+  FT_WIRE_INPUTS (I)
+#undef I
+};
+
+enum {                      // flags of an input
+  FT_WIRE_INPUT_END = 1,    // the stream is at its end
+  FT_WIRE_INPUT_ERROR = 2,  // the stream has its error flag
+  FT_WIRE_INPUT_WAITED = 4, // the call logged EXTERNAL, which is optional
+};
+
+struct ft_wire_inputs {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t reserved;
+  uint64_t bytes; // complete, from FT_WIRE_PAGE on
+};
+
+struct ft_wire_input {
+  uint32_t thread;
+  uint16_t kind; // enum ft_wire_input_kind
+  uint16_t flags;
+  uint64_t tick; // of its thread, at the call
+  int64_t result;
+  int32_t error; // errno, when the result is an error
+  uint32_t size; // bytes that follow
+};
+
+// An object in 'objects': a 'struct ft_object' of foretrace/runtime.h.
+struct ft_wire_registered {
+  uint64_t functions; // address of the descriptors; function i is at + 8 * i
+  uint32_t function_count;
+  uint32_t global_count;
+  uint64_t sites_size;
+};
+
+#endif

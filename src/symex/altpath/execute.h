@@ -1,0 +1,84 @@
+// The alternative path that is executed now: what the files of altpath/ share.
+
+#ifndef FT_SYMEX_ALTPATH_EXECUTE_H
+#define FT_SYMEX_ALTPATH_EXECUTE_H
+
+#include "symex/altpath/merge_point.h"
+#include "symex/exec/compute.h"
+#include "symex/libc/libc_call.h"
+
+// ---- for the rest of re-execution ------------------------------------------
+
+// Executes the path that the run did not take at the branch whose event was
+// added last, from 'block' on.
+void ft_altpath_execute (ft_machine *, ft_exec_frame *, const ft_instruction *,
+                         uint32_t block, uint64_t outcome);
+
+// An event where the machine is, on an alternative path or not.
+ft_step_event ft_altpath_make_event (const ft_machine *, ft_id site,
+                                     uint64_t address);
+
+// ---- within altpath/ -------------------------------------------------------
+
+// A write of the path itself.
+typedef struct ft_altpath_state_write {
+  uint64_t address, word;
+  unsigned bytes;
+  bool known;
+} ft_altpath_state_write;
+
+// A lock that the path took or gave back.
+typedef struct ft_altpath_state_lock {
+  ft_id lock;
+  ft_step_lock held;
+  bool own; // the path itself took it
+} ft_altpath_state_lock;
+
+struct ft_altpath_state {
+  // Copies of the frame of the branch, or the one that the path has returned
+  // to, and the frames of functions that the path has called.  A nested path
+  // begins with copies of all frames of the enclosing one.  The last frame
+  // executes.
+  FT_STACK (ft_exec_frame) frames;
+  FT_STACK (uint32_t) calls; // that made the frames; FT_NO_ID: the run did
+  FT_STACK (ft_altpath_state_write) writes;
+  FT_STACK (ft_altpath_state_lock) locks;
+  size_t merge_depth; // number of frames where the path may merge, 0 when it
+                      // has left them
+  size_t run_frames;  // frames of the run under the first one
+  uint32_t returned_from; // frames of the run that the path has returned from
+  uint64_t stack_bytes;   // bytes that the path has added to the thread's stack
+  ft_merge_point merge_point;
+  uint32_t merged_at; // events before the merge point, UINT32_MAX: not reached
+  uint32_t needed;    // events up to the last branch with a nested path
+  uint32_t number;    // of the path
+  uint32_t nesting;   // enclosing paths
+};
+
+static inline ft_exec_frame *ft_altpath_top_frame (ft_altpath_state *s) {
+  return &FT_TOP (s->frames);
+}
+
+static inline ft_value
+ft_altpath_operand (ft_altpath_state *s, const ft_instruction *i, uint32_t n) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
+}
+
+// Execute one instruction of the path; an access (execute_access.c); a call, a
+// return, a call that prints, where 'pc' is behind the call (execute_call.c).
+// False if the path ends there.
+bool ft_altpath_step (ft_machine *, ft_altpath_state *, const ft_instruction *);
+bool ft_altpath_step_access (ft_machine *, ft_altpath_state *,
+                             const ft_instruction *);
+bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,
+                           const ft_instruction *);
+bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,
+                             const ft_instruction *);
+bool ft_altpath_step_print (ft_machine *, ft_altpath_state *,
+                            const ft_instruction *,
+                            enum ft_libc_altpath);
+
+ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *);
+
+#endif

@@ -1,0 +1,243 @@
+// Accesses of an alternative path: reads, writes and atomic operations at known
+// addresses of memory whose accesses are all events.
+#include "symex/altpath/execute.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/exec/run_to_record.h"
+
+// ---- accesses --------------------------------------------------------------
+
+// What the path itself wrote there last, else what the run did.
+static ft_value value_at (ft_machine *m, const ft_altpath_state *s, uint64_t address,
+                         unsigned bytes) {
+  ft_value v = FT_VALUE_UNKNOWN;
+  for (size_t n = s->writes.size; n--;) {
+    const ft_altpath_state_write *w = s->writes.begin + n;
+    if (address >= w->address + w->bytes || w->address >= address + bytes)
+      continue;
+    if (w->address == address && w->bytes == bytes && w->known)
+      return ft_value_concrete (w->word);
+    return v;
+  }
+  v.known = ft_concrete_word (m, address, bytes, &v.word);
+  return v;
+}
+
+static const ft_site *site_of (const ft_exec_frame *f,
+                               const ft_instruction *i) {
+  return f->function->table->sites.begin + f->function->function->first +
+         i->site - 1;
+}
+
+// The kind of the access's event.
+static enum ft_kind kind_of (const ft_site *site, const ft_instruction *i) {
+  bool plain = site->order == FT_WIRE_PLAIN;
+  if (i->kind == FT_INSTRUCTION_LOAD)
+    return plain ? FT_READ : FT_ATOMIC_READ;
+  if (i->kind == FT_INSTRUCTION_STORE)
+    return plain ? FT_WRITE : FT_ATOMIC_WRITE;
+  return FT_ATOMIC_RMW;
+}
+
+static bool new_access (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                        ft_value address, ft_step_event *e, ft_detail *d) {
+  const ft_exec_frame *f = ft_altpath_top_frame (s);
+  if (!address.known || address.object || !i->width || i->constant > 8)
+    return false;
+  *e = ft_altpath_make_event (m, f->function->site + i->site - 1, address.word);
+  *d = FT_DETAIL_NONE;
+  e->event.kind = (uint8_t)kind_of (site_of (f, i), i);
+  e->event.order = (uint8_t)ft_run_access_order ((enum ft_kind)e->event.kind,
+                                            site_of (f, i)->order);
+  if (!ft_environment_resolve (m->out->environment, address.word, (unsigned)i->constant,
+                        &e->event))
+    return false;
+  ft_emit_pointers (m, d, &address, 1);
+  return true;
+}
+
+static void push (ft_machine *m, ft_step_event *e, const ft_detail *d) {
+  e->event.detail = (ft_id)m->out->tables->details.size;
+  FT_PUSH (m->out->tables->details, *d);
+  FT_PUSH (m->out->before, *e);
+}
+
+static void set_value (ft_step_event *e, const ft_value *v) {
+  if (!v->known)
+    return;
+  e->event.flags = FT_HAS_VALUE;
+  e->event.value = v->word;
+}
+
+static ft_value read_value (ft_machine *m, const ft_altpath_state *s,
+                           const ft_instruction *i, uint64_t address,
+                           ft_step_event *e, ft_detail *d) {
+  ft_value v = value_at (m, s, address, (unsigned)i->constant);
+  v.word = ft_low_bits (v.word, i->width);
+  v.symbol = ft_emit_symbol (m);
+  d->result = ft_emit_symbol_name (m, v.symbol);
+  set_value (e, &v);
+  return v;
+}
+
+static void note_written (ft_altpath_state *s, const ft_instruction *i, uint64_t address,
+                          ft_value value) {
+  FT_PUSH (s->writes,
+           ((ft_altpath_state_write){address, value.word, (unsigned)i->constant,
+                                     value.known}));
+}
+
+// ---- blocks ----------------------------------------------------------------
+
+// No other thread knows memory that the path itself has allocated: its content
+// is kept like that of a local variable.
+static bool load_block (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                        ft_value from) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  if (!ft_local_in_heap (f, from, i->constant))
+    return false;
+  ft_set_result (f, i, 0, ft_local_load (m, f, from, i->constant, i->width));
+  return true;
+}
+
+static bool store_block (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                         ft_value to, ft_value value) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  if (!ft_local_in_heap (f, to, i->constant))
+    return false;
+  ft_local_store (m, f, to, i->constant, i->width, value);
+  return true;
+}
+
+// ---- loads and stores ------------------------------------------------------
+
+static bool load (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_step_event e;
+  ft_detail d;
+  ft_value from = ft_altpath_operand (s, i, 0);
+  if (from.object)
+    return load_block (m, s, i, from);
+  if (!new_access (m, s, i, from, &e, &d))
+    return false;
+  ft_value v = read_value (m, s, i, from.word, &e, &d);
+  push (m, &e, &d);
+  ft_set_result (ft_altpath_top_frame (s), i, 0, v);
+  return true;
+}
+
+static bool store (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_step_event e;
+  ft_detail d;
+  ft_value to = ft_altpath_operand (s, i, 0), value = ft_altpath_operand (s, i, 1);
+  if (to.object)
+    return store_block (m, s, i, to, value);
+  if (ft_local_is_heap (ft_altpath_top_frame (s), value))
+    value = FT_VALUE_UNKNOWN; // the block's address is not known
+  if (value.object || !new_access (m, s, i, to, &e, &d))
+    return false;
+  d.op = FT_OP_COPY;
+  ft_emit_operands (m, &d, &value, 1);
+  set_value (&e, &value);
+  push (m, &e, &d);
+  note_written (s, i, to.word, value);
+  return true;
+}
+
+// ---- read-modify-write ------------------------------------------------------
+
+// The word that the operation writes, as far as it is known.
+static ft_value written_by (const ft_instruction *i, const ft_value *old,
+                            const ft_value *x) {
+  uint64_t words[2] = {i->op == FT_OP_COPY ? x->word : old->word, x->word};
+  ft_value written = FT_VALUE_UNKNOWN;
+  written.known =
+      x->known && (old->known || i->op == FT_OP_COPY) && i->op != FT_OP_NONE &&
+      ft_operator_apply (i->op, (unsigned)i->constant, words, &written.word) ==
+          FT_DEFINED;
+  return written;
+}
+
+// The operand is expressed by the event or concretized.
+static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_step_event e;
+  ft_detail d;
+  ft_value at = ft_altpath_operand (s, i, 0), x = ft_altpath_operand (s, i, 1);
+  bool computes = i->op != FT_OP_NONE && (x.known || ft_is_symbolic (m, &x));
+  if (x.object || i->width != 8 * i->constant)
+    return false;
+  if (!computes)
+    ft_emit_concretize (m, &x, 1);
+  if (!new_access (m, s, i, at, &e, &d))
+    return false;
+  ft_value old = read_value (m, s, i, at.word, &e, &d), two[2] = {old, x};
+  ft_value written = written_by (i, &old, &x);
+  d.op = computes ? i->op : FT_OP_NONE;
+  d.operands_known = true;
+  if (computes)
+    ft_emit_operands (m, &d, i->op == FT_OP_COPY ? &x : two,
+                      ft_operator_arity (i->op));
+  d.written_known = computes && written.known;
+  d.written = written.word;
+  push (m, &e, &d);
+  note_written (s, i, at.word, written);
+  ft_set_result (ft_altpath_top_frame (s), i, 0, old);
+  return true;
+}
+
+// A failed compare-and-swap is a read with a site of its own.
+static bool fail_cas (ft_machine *m, ft_altpath_state *s,
+                      const ft_instruction *i, const ft_value all[3]) {
+  ft_step_event e;
+  ft_detail d;
+  ft_instruction read = *i;
+  read.kind = FT_INSTRUCTION_LOAD;
+  read.site++;
+  if (!new_access (m, s, &read, all[0], &e, &d))
+    return false;
+  ft_value two[2] = {read_value (m, s, i, all[0].word, &e, &d), all[1]};
+  push (m, &e, &d);
+  ft_emit_branch (m, e.site, FT_OP_EQ, (unsigned)i->constant, 0, two, 2);
+  ft_set_result (ft_altpath_top_frame (s), i, 0, two[0]);
+  ft_set_result (ft_altpath_top_frame (s), i, 1, ft_value_concrete (0));
+  return true;
+}
+
+// A compare-and-swap that would succeed ends the path: whether it writes
+// depends on its read, and a racing access cannot express that condition.
+static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_value all[3], old;
+  for (uint32_t n = 0; n < 3; n++)
+    all[n] = ft_altpath_operand (s, i, n);
+  if (i->width != 8 * i->constant || !all[0].known || all[0].object ||
+      !all[1].known || all[1].object)
+    return false;
+  old = value_at (m, s, all[0].word, (unsigned)i->constant);
+  if (!old.known || old.word == all[1].word)
+    return false;
+  ft_emit_concretize (m, all + 1, 1);
+  return fail_cas (m, s, i, all);
+}
+
+// ---- all accesses ----------------------------------------------------------
+
+// An access without a site is one of a local variable, or of a constant, where
+// it might be beyond the end.
+bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  bool plain =
+      i->kind == FT_INSTRUCTION_LOAD || i->kind == FT_INSTRUCTION_STORE;
+  if (!i->site)
+    return plain && i->local && ft_step_instruction (m, f, i);
+  f->pc++;
+  switch ((unsigned)i->kind) {
+  case FT_INSTRUCTION_LOAD:
+    return load (m, s, i);
+  case FT_INSTRUCTION_STORE:
+    return store (m, s, i);
+  case FT_INSTRUCTION_RMW:
+    return rmw (m, s, i);
+  }
+  return cas (m, s, i);
+}

@@ -1,0 +1,337 @@
+// Calls on an alternative path: of functions with code, and of library
+// functions that acquire or release locks, allocate, print or do nothing.  Any
+// other call ends the path: it may not return, or have effects that no event
+// expresses.
+//
+// An acquire, trylock included, succeeds: its event says that the lock is free
+// and the call returns 0.  A path ends if it acquires a lock that its thread
+// holds, or releases one that it does not hold: the call may block for ever,
+// fail or count.  It also ends at any lock of a program with robust locks,
+// whose owner may have died, or with locks that have a priority ceiling.
+
+#include <assert.h>
+#include <string.h>
+
+#include "symex/altpath/execute.h"
+#include "symex/exec/call.h"
+#include "symex/exec/callee.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/libc/libc_call.h"
+
+enum {
+  MAX_FRAMES = 8,          // of a path, which limits recursion
+  MAX_RETURNS = 8,         // from frames of the run
+  MAX_ALLOCATED = 1 << 20, // bytes of a block
+  MAX_TRACKED = 4096       // bytes of a block whose content is tracked
+};
+
+static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock, ft_step_lock has) {
+  for (size_t i = 0; i < s->locks.size; i++)
+    if (s->locks.begin[i].lock == lock)
+      return s->locks.begin + i;
+  FT_PUSH (s->locks, ((ft_altpath_state_lock){lock, has, false}));
+  return &FT_TOP (s->locks);
+}
+
+// Whether the effect of the event on the lock is certain; notes the effect.
+// RELEASE_SHARED releases the lock in either mode, but only a shared section of
+// the path itself.
+static bool update_lock (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
+  ft_altpath_state_lock *l = lock_of (s, e->target, has);
+  bool acquires = ft_kind_acquires (e->kind);
+  if (l->held.depth != !acquires ||
+      (!acquires && l->held.shared && (e->kind == FT_RELEASE || !l->own)))
+    return false;
+  if (acquires)
+    *l = (ft_altpath_state_lock){e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
+  else
+    l->held.depth = 0;
+  if (!acquires && !l->held.shared)
+    e->kind = FT_RELEASE;
+  return true;
+}
+
+// Makes the frame of an instrumented function, which the run may never have
+// called.
+static bool instrumented_frame (ft_machine *m, ft_exec_frame *caller,
+                                const ft_instruction *i, uint32_t at,
+                                ft_exec_frame *callee) {
+  *callee = ft_frame_new (m, m->code->functions.begin + at);
+  if (callee->state == FT_FRAME_RUNNING && i->count > callee->body->parameters) {
+    ft_call_pass_arguments (m, caller, i, callee);
+    return true;
+  }
+  ft_frame_release (callee);
+  return false;
+}
+
+// ---- sections --------------------------------------------------------------
+
+// The event of a call on the lock or the condition at its first argument.
+static bool new_event (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                       enum ft_kind kind, ft_step_event *e, ft_step_lock *has) {
+  const ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
+  if (!i->site || !at.known || at.object)
+    return false;
+  ft_emit_concretize (m, &at, 1);
+  *e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
+  e->event.kind = (uint8_t)kind;
+  return ft_environment_resolve_lock (m->out->environment, at.word, &e->event, has);
+}
+
+static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                     enum ft_kind kind) {
+  ft_step_event e;
+  ft_step_lock has;
+  if (m->summary.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
+      !update_lock (s, &e.event, has))
+    return false;
+  m->added++;
+  FT_PUSH (m->out->before, e);
+  ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
+  return true;
+}
+
+// A signal has no event: a woken thread may go on as late as if another signal
+// had woken it, so that the same schedules are possible with and without the
+// signal.
+static bool signal_condition (ft_machine *m, ft_altpath_state *s,
+                              const ft_instruction *i) {
+  ft_step_event e;
+  ft_step_lock has;
+  if (m->summary.destroys_conditions ||
+      !new_event (m, s, i, FT_SIGNAL, &e, &has))
+    return false;
+  ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
+  return true;
+}
+
+// ---- other functions of libraries ------------------------------------------
+
+// The address of an allocated block; the content of a large one is not tracked.
+static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
+                          bool cleared) {
+  if (!bytes || bytes > MAX_TRACKED)
+    return FT_VALUE_UNKNOWN;
+  ft_value at = ft_local_new (f, bytes);
+  if (ft_local_is_tracked (f, at))
+    f->objects.begin[at.object - 1].heap = true;
+  if (cleared)
+    ft_local_set (m, f, at, ft_value_concrete (0), ft_value_concrete (bytes));
+  return at;
+}
+
+// The address of a block that the path allocates is unknown; the path assumes
+// that there is memory.
+static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  uint64_t bytes = 1;
+  for (uint32_t n = 1; n < i->count; n++) {
+    ft_value count = ft_altpath_operand (s, i, n);
+    if (!count.known || count.object || ft_is_symbolic (m, &count) ||
+        count.word > MAX_ALLOCATED)
+      return false;
+    bytes *= count.word;
+  }
+  if (m->summary.limits_memory || i->count > 3 || bytes > MAX_ALLOCATED)
+    return false;
+  ft_set_result (ft_altpath_top_frame (s), i, 0,
+                 new_block (m, ft_altpath_top_frame (s), bytes, i->count == 3));
+  return true;
+}
+
+// A function that sleeps returns, unless some thread cancels others.
+static bool return_unknown (ft_machine *m, ft_altpath_state *s,
+                            const ft_instruction *i) {
+  if (!m->summary.cancels_threads)
+    ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
+  return !m->summary.cancels_threads;
+}
+
+static bool call_library (ft_machine *m, ft_altpath_state *s,
+                          const ft_instruction *i, enum ft_libc_altpath kind) {
+  switch (kind) {
+  case FT_LIBC_ALTPATH_ACQUIRE:
+    return section (m, s, i, FT_ACQUIRE);
+  case FT_LIBC_ALTPATH_ACQUIRE_SHARED:
+    return section (m, s, i, FT_ACQUIRE_SHARED);
+  case FT_LIBC_ALTPATH_RELEASE:
+    return section (m, s, i, FT_RELEASE);
+  case FT_LIBC_ALTPATH_RELEASE_SHARED:
+    return section (m, s, i, FT_RELEASE_SHARED);
+  case FT_LIBC_ALTPATH_SIGNAL:
+    return signal_condition (m, s, i);
+  case FT_LIBC_ALTPATH_LOCAL:
+    return return_unknown (m, s, i);
+  case FT_LIBC_ALTPATH_ALLOC:
+    return allocate (m, s, i);
+  case FT_LIBC_ALTPATH_PRINTS_FORMAT:
+  case FT_LIBC_ALTPATH_PRINTS_CHECKED:
+  case FT_LIBC_ALTPATH_PRINTS_TEXT:
+  case FT_LIBC_ALTPATH_PRINTS_BYTE:
+    return ft_altpath_step_print (m, s, i, kind);
+  case FT_LIBC_ALTPATH_NONE:
+    break;
+  }
+  return false;
+}
+
+// ---- calls -----------------------------------------------------------------
+
+static void begin_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                        ft_exec_frame callee) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  uint32_t call = FT_TOP (s->calls);
+  f->call = i;
+  if (i->site) { // an unrecorded leaf function counts as part of its caller
+    FT_PUSH (m->out->calls, ((ft_step_call){f->function->site + i->site - 1,
+                                            call, callee.function}));
+    call = (uint32_t)m->out->calls.size - 1;
+  }
+  FT_PUSH (s->calls, call);
+  FT_PUSH (s->frames, callee);
+}
+
+bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_exec_frame *f = ft_altpath_top_frame (s), callee;
+  uint64_t guid = ft_call_callee (m, f, i);
+  uint32_t at = ft_callee_of (m, guid);
+  enum ft_libc_altpath kind = ft_libc_of (m, guid)->altpath;
+  if (at == FT_NO_ID && kind != FT_LIBC_ALTPATH_NONE)
+    return call_library (m, s, i, kind);
+  if (s->frames.size == MAX_FRAMES ||
+      !(ft_call_leaf_frame (m, f, i, guid, &callee) ||
+        (at < FT_CALLEE_AMBIGUOUS &&
+         instrumented_frame (m, f, i, at, &callee))))
+    return false;
+  begin_call (m, s, i, callee);
+  return true;
+}
+
+// ---- returns ---------------------------------------------------------------
+
+// The frame of the run that called the function of the path, NULL if that is
+// not certain.
+static const ft_exec_frame *caller_in_run (const ft_machine *m,
+                                           const ft_altpath_state *s) {
+  if (!s->run_frames || s->returned_from == MAX_RETURNS ||
+      !s->frames.begin->entered_by_call)
+    return NULL;
+  const ft_exec_frame *f = m->thread->frames.begin + s->run_frames - 1;
+  return f->state == FT_FRAME_IN_CALL && f->call && !f->is_external ? f : NULL;
+}
+
+static void return_to (ft_altpath_state *s, const ft_exec_frame *caller) {
+  assert (s->frames.size == 1 && s->run_frames);
+  ft_exec_frame f = ft_altpath_copy_frame (caller);
+  ft_frame_release (s->frames.begin);
+  *s->frames.begin = f;
+  s->run_frames--;
+  s->returned_from++;
+  s->merge_depth = 0;
+}
+
+static void drop_frame (ft_altpath_state *s) {
+  assert (s->frames.size > 1 && s->frames.size == s->calls.size);
+  ft_frame_release (ft_altpath_top_frame (s));
+  if (s->frames.size-- == s->merge_depth)
+    s->merge_depth = 0;
+  s->calls.size--;
+}
+
+bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  const ft_exec_frame *caller =
+      s->frames.size == 1 ? caller_in_run (m, s) : NULL;
+  ft_value v = FT_VALUE_UNKNOWN;
+  if (s->frames.size == 1 && !caller)
+    return false;
+  if (i->count)
+    v = ft_altpath_operand (s, i, 0);
+  if (caller)
+    return_to (s, caller);
+  else
+    drop_frame (s);
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_set_result (f, f->call, 0, ft_call_result (m, f->call, i, v));
+  f->call = NULL;
+  return true;
+}
+
+// ---- printing --------------------------------------------------------------
+
+// A call that prints a constant text, or values that are arguments themselves,
+// reads and writes nothing that a program sees.  '%s' reads memory and '%n'
+// writes memory; these end the path.
+//
+// Such a call returns, unless the program may hold the stream, close or
+// redirect it, read the output from a pipe, or be called back
+// (program_summary.h).
+
+enum { MAX_TEXT = 4096 };
+
+// The next byte of a constant text; false at the limit or if it is not
+// constant.
+static bool next_byte (const ft_machine *m, uint64_t *at, uint64_t end,
+                       char *byte) {
+  uint64_t word;
+  if (*at == end || !ft_constant_word (m, *at, 1, &word))
+    return false;
+  *byte = (char)word;
+  ++*at;
+  return true;
+}
+
+static bool is_constant_text (const ft_machine *m, uint64_t at) {
+  char byte = 1;
+  uint64_t end = at + MAX_TEXT;
+  while (byte && next_byte (m, &at, end, &byte))
+    ;
+  return !byte;
+}
+
+// Behind a '%': flags, widths, lengths, and a letter that takes a value. Counts
+// the values that are taken.
+static bool takes_value (const ft_machine *m, uint64_t *at, uint64_t end,
+                         uint32_t *values) {
+  char byte = 0;
+  do {
+    if (!next_byte (m, at, end, &byte))
+      return false;
+    *values += byte == '*';
+  } while (byte && strchr ("-+ #0123456789.*'hlLqjzt", byte));
+  *values += byte != '%';
+  return byte && strchr ("diouxXeEfFgGaAcp%", byte);
+}
+
+// Whether the format takes at most 'most' values, none of them through a
+// pointer.
+static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
+  char byte = 1;
+  uint32_t values = 0;
+  uint64_t end = at + MAX_TEXT;
+  while (byte && next_byte (m, &at, end, &byte))
+    if (byte == '%' && !takes_value (m, &at, end, &values))
+      return false;
+  return !byte && values <= most;
+}
+
+bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                    enum ft_libc_altpath what) {
+  uint32_t n = what == FT_LIBC_ALTPATH_PRINTS_CHECKED ? 2 : 1;
+  if (m->summary.cancels_threads || m->summary.limits_memory ||
+      m->summary.handles_streams || i->count <= n)
+    return false;
+  ft_value text = ft_altpath_operand (s, i, n);
+  bool constant = text.known && !text.object && !ft_is_symbolic (m, &text);
+  bool fine = what == FT_LIBC_ALTPATH_PRINTS_BYTE ||
+              (constant && (what == FT_LIBC_ALTPATH_PRINTS_TEXT
+                                ? is_constant_text (m, text.word)
+                                : is_plain_format (m, text.word,
+                                                   i->count - n - 1)));
+  if (fine)
+    ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
+  return fine;
+}

@@ -1,0 +1,224 @@
+// Escape analysis: the objects whose addresses uninstrumented code may know, so
+// that it may read and change them without a record.
+//
+// Objects escape that uninstrumented code names (the tables list its names), is
+// passed or gets returned, that pointers in escaped objects lead to, and whose
+// addresses are stored in escaped objects.  An object escapes as a whole (a
+// global, a block, a stack), and no alternative path accesses it.  If an
+// unknown value escapes, all objects count as escaped.
+//
+// Pointers are looked for at multiples of eight only.
+//
+// Source: Choi, Gupta, Serrano, Sreedhar, Midkiff, Escape Analysis for Java
+// (1999); here on recorded values instead of a static approximation.
+//
+// Cost: a look-up for each write; each word of an object that escapes, once.
+#include "symex/escape/escape.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/libc/libc.h"
+
+#include <string.h>
+
+// ---- objects ---------------------------------------------------------------
+
+static void escape_word (ft_machine *m, uint64_t at) {
+  uint64_t word = ft_concrete_maybe_pointer (m, at >> 3);
+  if (word)
+    FT_PUSH (m->to_escape, word);
+}
+
+enum { MAX_INITIAL_WORDS = FT_MOST_INITIAL / 8 };
+
+// Pointers in an object escape; in a large object, those that records show.
+static void escape_words (ft_machine *m, uint64_t first, uint64_t last) {
+  uint64_t from = (first + 7) >> 3, to = (last + 1) >> 3;
+  if (to > from && to - from > MAX_INITIAL_WORDS) {
+    for (size_t i = 0; i < m->granules.size; i++)
+      if (m->granules.begin[i].granule >= from &&
+          m->granules.begin[i].granule < to)
+        escape_word (m, m->granules.begin[i].granule << 3);
+    return;
+  }
+  for (uint64_t g = from; g < to; g++)
+    escape_word (m, g << 3);
+}
+
+void ft_escape_address (ft_machine *m, uint64_t address) {
+  uint64_t first, last;
+  if (!m->out->environment)
+    return;
+  FT_PUSH (m->to_escape, address);
+  while (m->to_escape.size)
+    if (ft_environment_mark_escaped (m->out->environment, FT_POP (m->to_escape), &first,
+                             &last))
+      escape_words (m, first, last);
+}
+
+void ft_escape_value (ft_machine *m, ft_value s, unsigned width) {
+  const ft_run_thread *t = m->out->record->thread;
+  if (s.known && !s.object)
+    ft_escape_address (m, s.word);
+  else if (s.object || width != 64 ||
+           s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
+    return;
+  else if (s.provenance == FT_PROVENANCE_STACK && !FT_EMPTY (t->frames))
+    ft_escape_address (m, FT_TOP (t->frames).address);
+  else
+    m->out->unknown_escaped = true;
+}
+
+enum { MAX_POINTERS = 8 }; // followed behind an argument
+
+// Such as the buffers of 'readv' and 'iconv'.
+void ft_escape_shallow (ft_machine *m, uint64_t address) {
+  uint64_t first, last, word;
+  ft_environment_mark_escaped (m->out->environment, address, &first, &last);
+  for (unsigned k = 0; k < MAX_POINTERS; k++)
+    if (ft_concrete_word (m, address + 8 * k, 8, &word) ||
+        ft_constant_word (m, address + 8 * k, 8, &word))
+      ft_environment_mark_escaped (m->out->environment, word, &first, &last);
+}
+
+// ---- stores ----------------------------------------------------------------
+
+// The source of a copy whose bytes the record leaves out, else NULL.
+static const ft_run_access *copied_by (const ft_step_context *out, const ft_run_access *t) {
+  for (int n = 0; n < out->count; n++) {
+    const ft_run_access *from = out->accesses + n;
+    if (!t->valued && from != t && ft_kind_reads (from->kind) &&
+        from->bytes == t->bytes)
+      return from;
+  }
+  return NULL;
+}
+
+static void escape_written (ft_machine *m, const ft_run_access *t) {
+  uint64_t end = t->address + t->bytes;
+  escape_words (m, t->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
+  while (m->to_escape.size)
+    ft_escape_address (m, FT_POP (m->to_escape));
+}
+
+// A wide store may be of two pointers; its value is in no record.
+static bool stores_wide (const ft_run_record *r) {
+  return r->at && r->at->kind == FT_SITE_STORE_WIDE;
+}
+
+void ft_escape_note_stores (ft_machine *m) {
+  const ft_exec_frame *f =
+      FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
+  bool in_callback = !f || f->in_callback || f->state == FT_FRAME_NO_CODE;
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE || !ft_follows_altpaths (m))
+    return;
+  m->out->unknown_escaped |= stores_wide (m->out->record);
+  for (int n = 0; n < m->out->count; n++) {
+    const ft_run_access *t = m->out->accesses + n;
+    const ft_run_access *from = copied_by (m->out, t);
+    if (!ft_kind_writes (t->kind) || t->bytes < 8)
+      continue;
+    if (from)
+      ft_concrete_copy (m, t->address, from->address, t->bytes);
+    if (ft_environment_may_be_read (m->out->environment, t->address,
+                                    in_callback))
+      escape_written (m, t);
+  }
+}
+
+// ---- names -----------------------------------------------------------------
+
+static bool is_named (const ft_machine *m, const ft_global *g, bool all) {
+  return g->kind != FT_GLOBAL_FUNCTION && g->linkage &&
+         (all || ft_map_get (&m->names_used, g->linkage) != FT_NO_ID);
+}
+
+static void escape_named (ft_machine *m, size_t table, bool all) {
+  const ft_sites *s = m->code->tables.begin[table];
+  for (size_t i = 0; i < s->globals.size; i++) {
+    uint64_t address;
+    memcpy (&address, m->code->origins.begin[table].globals + 8 * i, 8);
+    if (address && is_named (m, s->globals.begin + i, all))
+      ft_escape_address (m, address);
+  }
+}
+
+// ---- unrecorded leaf functions ---------------------------------------------
+
+// A leaf function writes nothing, but may return the address of a global.
+static void escape_operands (ft_machine *m, const ft_loaded_unit *unit,
+                             const ft_code_block *b) {
+  for (uint32_t n = 0; n < b->count; n++) {
+    const ft_instruction *i = unit->code.instructions.begin + b->first + n;
+    for (uint32_t k = 0; k < i->count; k++) {
+      const ft_code_operand *o = unit->code.operands.begin + i->first + k;
+      if (o->kind == FT_OPERAND_GLOBAL)
+        ft_escape_address (m, unit->globals[ft_code_global_number (o)] +
+                        (uint64_t)ft_code_global_offset (o));
+    }
+  }
+}
+
+static void escape_leaf_functions (ft_machine *m, const ft_loaded_unit *unit,
+                                   const ft_map *taken, bool all) {
+  for (size_t i = unit->function_count; i < unit->code.bodies.size; i++) {
+    const ft_code_body *body = unit->code.bodies.begin + i;
+    if (all || ft_map_get (&m->names_used, body->guid) != FT_NO_ID ||
+        ft_map_get (taken, body->guid) != FT_NO_ID)
+      for (uint32_t b = 0; b < body->blocks; b++)
+        escape_operands (m, unit,
+                         unit->code.blocks.begin + body->first_block + b);
+  }
+}
+
+// Functions whose addresses are taken.
+static ft_map list_taken (const ft_machine *m) {
+  ft_map taken = {0};
+  for (size_t t = 0; t < m->code->tables.size; t++) {
+    const ft_sites *s = m->code->tables.begin[t];
+    for (size_t i = 0; i < s->globals.size; i++)
+      if (s->globals.begin[i].kind == FT_GLOBAL_FUNCTION)
+        *ft_map_at (&taken, s->globals.begin[i].linkage) = 1;
+  }
+  return taken;
+}
+
+static void escape_all_leaf_functions (ft_machine *m, bool all) {
+  ft_map taken = list_taken (m);
+  for (size_t t = 0; t < m->code->tables.size; t++) {
+    const ft_loaded_unit *unit = ft_frame_unit (m, m->code->tables.begin[t]);
+    if (unit)
+      escape_leaf_functions (m, unit, &taken, all);
+  }
+  ft_map_release (&taken);
+}
+
+// ---- before the first record -----------------------------------------------
+
+// A module that is opened later may name any symbol of the program.  Code that
+// ran before recording began may have changed anything.
+void ft_escape_begin (ft_machine *m) {
+  bool all =
+      m->code->uninstrumented == FT_UNINSTRUMENTED_ANY || m->summary.opens_modules;
+  m->out->unknown_escaped |= m->summary.runs_early;
+  for (size_t i = 0; i < m->code->tables.size; i++)
+    escape_named (m, i, all);
+  if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE || all)
+    escape_all_leaf_functions (m, all);
+}
+
+bool ft_is_uninstrumented (const ft_machine *m, uint64_t callee) {
+  return m->code->uninstrumented != FT_UNINSTRUMENTED_NONE &&
+         (!callee || m->code->uninstrumented == FT_UNINSTRUMENTED_ANY ||
+          ft_map_get (&m->names_defined, callee) != FT_NO_ID);
+}
+
+void ft_escape_list_names (ft_machine *m) {
+  for (size_t t = 0; t < m->code->tables.size; t++) {
+    const ft_sites *s = m->code->tables.begin[t];
+    for (size_t i = 0; i < s->named.size; i++)
+      *ft_map_at (&m->names_used, s->named.begin[i]) = 1;
+    for (size_t i = 0; i < s->defined.size; i++) {
+      *ft_map_at (&m->names_defined, s->defined.begin[i]) = 1;
+      ft_libc_withdraw (&m->libc, s->defined.begin[i]);
+    }
+  }
+}

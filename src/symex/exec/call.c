@@ -1,0 +1,329 @@
+// Calls, entries and returns.
+//
+// The next record says whether a call went to instrumented code: only if it is
+// the entry of the callee.  Any other record means that an external function
+// runs, which may call back.  The callee of a call by address is the function
+// that the program has there; the address is concretized.
+#include "symex/exec/call.h"
+#include "symex/escape/escape.h"
+#include "symex/exec/callee.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/exec/run_to_record.h"
+#include "symex/libc/libc_call.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const ft_code_operand *operands (const ft_exec_frame *f,
+                                        const ft_instruction *i) {
+  return f->unit->code.operands.begin + i->first;
+}
+
+uint64_t ft_call_callee (ft_machine *m, const ft_exec_frame *f,
+                         const ft_instruction *i) {
+  if (i->constant)
+    return i->constant;
+  ft_value at = ft_operand_value (f, operands (f, i));
+  ft_emit_concretize (m, &at, 1);
+  return at.known && !at.object ? ft_guid_at (m, at.word) : 0;
+}
+
+bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
+  return f->call && f->callee && ft_libc_is_fully_recorded (m, f->callee);
+}
+
+// Alternative paths can merge behind a call if one event says all that it does.
+static bool is_one_event (const ft_machine *m, uint64_t callee) {
+  enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
+  return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC;
+}
+
+void ft_call_external (ft_machine *m, ft_exec_frame *f) {
+  if (f->is_external)
+    return;
+  f->is_external = true;
+  m->thread->merge_epoch += !f->call || !is_one_event (m, f->callee);
+  ft_emit_concretize (m, f->arguments.begin, f->arguments.size);
+  for (size_t n = 0; n < f->arguments.size; n++)
+    ft_local_concretize_object (m, f, f->arguments.begin[n]);
+  m->changes_rounding |= f->call && !f->callee; // perhaps fesetround
+  if (!ft_call_is_fully_recorded (m, f)) {
+    ft_emit_concretize_all (m);
+    ft_escape_arguments (m, f);
+  }
+  ft_libc_begin (m, f->call ? f->callee : 0);
+}
+
+// The result of an external function, as far as it is known.
+static ft_value external_result (const ft_machine *m, const ft_exec_frame *f) {
+  if (f->allocated && f->call->width == 64)
+    return ft_value_concrete (f->allocated);
+  return f->call && ft_is_uninstrumented (m, f->callee) ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
+                                                 : FT_VALUE_UNKNOWN;
+}
+
+void ft_call_end (ft_machine *m, ft_exec_frame *f, ft_value result) {
+  assert (f->state == FT_FRAME_IN_CALL);
+  if (f->is_external && !result.known)
+    result = external_result (m, f);
+  ft_libc_end (m, f, &result);
+  if (f->call)
+    ft_set_result (f, f->call, 0, result.object ? FT_VALUE_UNKNOWN : result);
+  f->call = NULL;
+  FT_CLEAR (f->arguments);
+  f->state = FT_FRAME_RUNNING;
+}
+
+// ---- arguments -------------------------------------------------------------
+
+// The address of a local variable is passed only if the variable is a byval
+// argument, which the callee gets as a copy.
+static ft_value passed_byval (ft_machine *m, ft_exec_frame *caller,
+                              ft_exec_frame *f, ft_value address) {
+  ft_value s = ft_local_pass_byval (f, caller, address);
+  if (!ft_local_is_tracked (f, s))
+    ft_local_concretize_object (m, caller, address);
+  return s;
+}
+
+// Whether an argument has the width of the callee's parameter.  It has not if
+// the caller has another declaration of the callee; then the value is not
+// passed.
+static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
+                  const ft_loaded_unit *unit, const ft_code_body *body, uint32_t n) {
+  uint8_t width = unit->code.widths.begin[body->first_width + n];
+  switch ((enum ft_code_operand_kind)o->kind) {
+  case FT_OPERAND_RESULT:
+    return caller->unit->code.widths
+               .begin[caller->body->first_width + o->word] == width;
+  case FT_OPERAND_CONSTANT:
+    return width && ft_low_bits (o->word, width) == o->word;
+  case FT_OPERAND_GLOBAL:
+    return width == 64;
+  case FT_OPERAND_UNKNOWN:
+  case FT_OPERAND_NUMBER:
+  case FT_OPERAND_NONE:
+    break;
+  }
+  return true;
+}
+
+// Argument n of the callee.
+static ft_value passed (ft_machine *m, ft_exec_frame *caller, ft_exec_frame *f,
+                       const ft_instruction *call, uint32_t n, ft_value s) {
+  const ft_code_operand *o = operands (caller, call) + n + 1;
+  if (ft_local_is_heap (caller, s))
+    return FT_VALUE_UNKNOWN;
+  if (s.object)
+    return passed_byval (m, caller, f, s);
+  if (fits (caller, o, f->unit, f->body, n))
+    return s;
+  ft_emit_concretize (m, &s, 1);
+  return FT_VALUE_UNKNOWN;
+}
+
+// ---- unrecorded leaf functions ---------------------------------------------
+
+enum { MAX_LEAF_DEPTH = 64 };
+
+void ft_call_pass_arguments (ft_machine *m, ft_exec_frame *caller,
+                   const ft_instruction *i, ft_exec_frame *f) {
+  for (uint32_t n = 0; n < f->body->parameters && n + 1 < i->count; n++) {
+    ft_value s = ft_operand_value (caller, operands (caller, i) + n + 1);
+    f->values[n] = passed (m, caller, f, i, n, s);
+  }
+}
+
+bool ft_call_leaf_frame (ft_machine *m, ft_exec_frame *caller,
+                           const ft_instruction *i, uint64_t callee,
+                           ft_exec_frame *f) {
+  uint32_t index = ft_map_get (&caller->unit->leaf_bodies, callee);
+  if (!callee || index == FT_NO_ID || !ft_callee_is_unambiguous (m, callee))
+    return false;
+  const ft_code_body *body = caller->unit->code.bodies.begin + index;
+  if (!body->blocks)
+    return false;
+  *f = (ft_exec_frame){.state = FT_FRAME_RUNNING,
+                       .unit = caller->unit,
+                       .function = caller->function,
+                       .body = body};
+  f->values = FT_ARRAY (ft_value, (size_t)body->values + 1);
+  f->pc = f->unit->code.blocks.begin[body->first_block].first;
+  ft_call_pass_arguments (m, caller, i, f);
+  return true;
+}
+
+ft_value ft_call_result (ft_machine *m, const ft_instruction *call,
+                        const ft_instruction *end, ft_value value) {
+  if (!value.object && call->width == end->width)
+    return value;
+  ft_emit_concretize (m, &value, 1);
+  return FT_VALUE_UNKNOWN;
+}
+
+static bool call_leaf (ft_machine *m, ft_exec_frame *caller,
+                       const ft_instruction *i, uint64_t callee) {
+  ft_exec_frame f;
+  if (m->leaf_depth == MAX_LEAF_DEPTH ||
+      !ft_call_leaf_frame (m, caller, i, callee, &f))
+    return false;
+  m->leaf_depth++;
+  bool fine = ft_run_to_record (m, &f, FT_WANT_RETURN);
+  m->leaf_depth--;
+  ft_value result = FT_VALUE_UNKNOWN;
+  const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
+  if (!fine)
+    ft_emit_concretize_all (m);
+  else if (last->count)
+    result =
+        ft_call_result (m, i, last, ft_operand_value (&f, operands (&f, last)));
+  ft_set_result (caller, i, 0, result);
+  ft_frame_release (&f);
+  return true;
+}
+
+bool ft_call_leaf (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  return call_leaf (m, f, i, ft_call_callee (m, f, i));
+}
+
+// ---- entries and returns ---------------------------------------------------
+
+void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  uint64_t callee = ft_call_callee (m, f, i);
+  if (call_leaf (m, f, i, callee))
+    return;
+  f->call = i;
+  f->callee = callee;
+  f->is_external = false;
+  f->allocated = 0;
+  FT_CLEAR (f->arguments);
+  for (uint32_t n = 1; n < i->count; n++)
+    FT_PUSH (f->arguments, ft_operand_value (f, operands (f, i) + n));
+  f->state = FT_FRAME_IN_CALL;
+  ft_escape_at_call (m, f); // the call may never return
+}
+
+// Whether the frame was entered by the caller's call, and not by an external
+// function with arguments of its own.
+static bool is_entered_by_call (const ft_exec_frame *caller,
+                                const ft_exec_frame *f) {
+  return caller->state == FT_FRAME_IN_CALL && !caller->is_external &&
+         caller->call && f->body && caller->callee &&
+         caller->callee == f->body->guid;
+}
+
+static void take_arguments (ft_machine *m, ft_exec_frame *caller,
+                            ft_exec_frame *f) {
+  f->entered_by_call = true;
+  for (uint32_t n = 0; n < f->body->parameters; n++) {
+    if (n == caller->arguments.size)
+      return;
+    f->values[n] =
+        passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
+  }
+  ft_escape_keep_variadic (m, caller, f);
+}
+
+// ---- threads ---------------------------------------------------------------
+
+static bool starts_thread (const ft_machine *m, const ft_exec_frame *f) {
+  return f->state == FT_FRAME_IN_CALL && f->call &&
+         ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_STARTS_THREAD;
+}
+
+// Function and argument are the last arguments of both calls; they are
+// concretized.
+void ft_call_fork (ft_machine *m, uint32_t child) {
+  const ft_exec_thread *t = m->thread;
+  const ft_exec_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (!f || !starts_thread (m, f) || f->arguments.size < 3)
+    return;
+  ft_value function = f->arguments.begin[f->arguments.size - 2];
+  ft_value argument = FT_TOP (f->arguments);
+  if (!function.known || function.object)
+    return;
+  ft_escape_thread_argument (m, function, argument);
+  ft_exec_thread *started = ft_exec_thread_of (m, child);
+  started->is_instrumented = true;
+  started->start_function = ft_guid_at (m, function.word);
+  started->start_argument = argument.known && !argument.object
+                                ? ft_value_concrete (argument.word)
+                                : FT_VALUE_UNKNOWN;
+}
+
+// Passes the thread's argument if the first frame is its start function, and
+// not a function that an uninstrumented start function called.
+static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
+  if (t->start_function && f->body && f->body->guid == t->start_function &&
+      f->body->parameters &&
+      f->unit->code.widths.begin[f->body->first_width] == 64)
+    f->values[0] = t->start_argument;
+  t->start_function = 0;
+}
+
+void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
+  ft_exec_thread *t = m->thread;
+  ft_exec_frame f = ft_frame_new (m, fn);
+  ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (caller && !t->enters_handler && is_entered_by_call (caller, &f))
+    take_arguments (m, caller, &f);
+  else if (caller && caller->state == FT_FRAME_IN_CALL)
+    ft_call_external (m, caller);
+  else
+    ft_emit_concretize_all (m);
+  ft_escape_enter_callback (m, caller, &f);
+  if (!caller && !t->enters_handler)
+    begin_thread (t, &f);
+  t->enters_handler = false;
+  if (f.state == FT_FRAME_NO_CODE)
+    ft_emit_concretize_all (m);
+  else if (ft_run_to_record (m, &f, FT_WANT_ENTER))
+    f.pc++;
+  else
+    ft_desynchronise (m, &f);
+  FT_PUSH (t->frames, f);
+}
+
+// The result of the frame's function; 'call' is the caller's instruction, NULL
+// if the caller is not instrumented.  Concretizes everything if it is unknown.
+static ft_value returned (ft_machine *m, ft_exec_frame *f,
+                         const ft_instruction *call) {
+  if (f->state == FT_FRAME_IN_CALL) {
+    ft_call_external (m, f);
+    ft_call_end (m, f, FT_VALUE_UNKNOWN);
+  }
+  if (f->state != FT_FRAME_RUNNING || !ft_run_to_record (m, f, FT_WANT_EXIT)) {
+    ft_emit_concretize_all (m);
+    return FT_VALUE_UNKNOWN;
+  }
+  const ft_instruction *i = f->unit->code.instructions.begin + f->pc;
+  if (i->kind != FT_INSTRUCTION_RETURN) { // a tail call
+    ft_emit_concretize_all (m);
+    return FT_VALUE_UNKNOWN;
+  }
+  ft_value value =
+      i->count ? ft_operand_value (f, operands (f, i)) : FT_VALUE_UNKNOWN;
+  return call ? ft_call_result (m, call, i, value) : value;
+}
+
+void ft_call_leave (ft_machine *m) {
+  ft_exec_thread *t = m->thread;
+  if (FT_EMPTY (t->frames))
+    return;
+  ft_exec_frame f = FT_POP (t->frames);
+  ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  bool bound = caller && f.entered_by_call && caller->state == FT_FRAME_IN_CALL;
+  ft_value result = returned (m, &f, bound ? caller->call : NULL);
+  if (bound)
+    ft_call_end (m, caller, result);
+  else {
+    ft_emit_concretize (m, &result, 1);
+    ft_escape_callback_result (m, caller, &f, result);
+  }
+  if (caller && !f.entered_by_call && !ft_call_is_fully_recorded (m, caller))
+    ft_emit_concretize_all (m); // the external caller may read all its effects
+  ft_frame_release (&f);
+}

@@ -1,0 +1,192 @@
+// Events that re-execution adds to the trace: LOCAL and BRANCH.
+#include "symex/exec/emit_event.h"
+#include "symex/altpath/execute.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+uint32_t ft_emit_symbol (ft_machine *m) {
+  return ++m->thread->last_symbol;
+}
+
+ft_id ft_emit_symbol_name (ft_machine *m, uint32_t symbol) {
+  assert (symbol);
+  FT_GROW (m->symbol_names, (size_t)symbol + 1, FT_NO_ID);
+  ft_id *name = m->symbol_names.begin + symbol;
+  if (*name == FT_NO_ID) {
+    char text[16];
+    int length = snprintf (text, sizeof text, "%%%u", symbol);
+    *name =
+        ft_tables_add (m->out->tables, FT_CLASS_LOCAL, text, (size_t)length);
+  }
+  return *name;
+}
+
+// ---- operands --------------------------------------------------------------
+
+static uint32_t push_operand (ft_machine *m, const ft_value *s) {
+  ft_operand o = {FT_NO_ID, s->word};
+  if (ft_is_symbolic (m, s))
+    o = (ft_operand){ft_emit_symbol_name (m, s->symbol), 0};
+  FT_PUSH (m->out->tables->operands, o);
+  return 1;
+}
+
+static uint32_t push_symbolic (ft_machine *m, const ft_value *s, size_t n) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < n; i++)
+    if (ft_is_symbolic (m, s + i))
+      count += push_operand (m, s + i);
+  return count;
+}
+
+static bool can_express (const ft_machine *m, const ft_value *s, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!ft_is_symbolic (m, s + i) && !s[i].known)
+      return false;
+  return true;
+}
+
+// With an operator, all operands are listed; without, only symbolic ones.
+void ft_emit_operands (ft_machine *m, ft_detail *d, const ft_value *s,
+                       size_t n) {
+  d->operands_known = true;
+  d->operands = (uint32_t)m->out->tables->operands.size;
+  if (d->op != FT_OP_NONE && can_express (m, s, n)) {
+    for (size_t i = 0; i < n; i++)
+      d->operand_count += push_operand (m, s + i);
+    return;
+  }
+  d->op = FT_OP_NONE;
+  d->operand_count = push_symbolic (m, s, n);
+}
+
+void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_value *s,
+                       size_t n) {
+  d->pointers_known = true;
+  d->pointers = (uint32_t)m->out->tables->operands.size;
+  d->pointer_count = push_symbolic (m, s, n);
+}
+
+// ---- events ----------------------------------------------------------------
+
+static ft_step_event new_event (ft_machine *m, enum ft_kind kind, ft_id site,
+                                unsigned bytes, const ft_detail *d) {
+  ft_step_event e = ft_altpath_make_event (m, site, 0);
+  e.event.kind = (uint8_t)kind;
+  e.event.mask = (uint8_t)((1u << bytes) - 1);
+  if (d) {
+    e.event.detail = (ft_id)m->out->tables->details.size;
+    FT_PUSH (m->out->tables->details, *d);
+  }
+  m->added++;
+  return e;
+}
+
+static bool any_symbolic (const ft_machine *m, const ft_value *s, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (ft_is_symbolic (m, s + i))
+      return true;
+  return false;
+}
+
+static ft_value apply (enum ft_operator op, unsigned bytes, const ft_value *s,
+                      size_t n) {
+  uint64_t words[2] = {0, 0};
+  ft_value result = FT_VALUE_UNKNOWN;
+  assert (n <= 2);
+  for (size_t i = 0; i < n; i++) {
+    if (!s[i].known)
+      return result;
+    words[i] = s[i].word;
+  }
+  result.known =
+      ft_operator_apply (op, bytes, words, &result.word) == FT_DEFINED;
+  return result;
+}
+
+static ft_value emit_local (ft_machine *m, enum ft_operator op, unsigned bytes,
+                            const ft_value *s, size_t n, ft_value result) {
+  ft_detail d = FT_DETAIL_NONE;
+  d.op = (uint8_t)op;
+  ft_emit_operands (m, &d, s, n);
+  result.symbol = ft_emit_symbol (m);
+  d.result = ft_emit_symbol_name (m, result.symbol);
+  ft_step_event e = new_event (m, FT_LOCAL, FT_NO_ID, bytes, &d);
+  if (result.known) {
+    e.event.flags = FT_HAS_VALUE;
+    e.event.value = result.word;
+  }
+  FT_PUSH (m->out->before, e);
+  return result;
+}
+
+ft_value ft_emit_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
+                         const ft_value *s, size_t n) {
+  ft_value result = apply (op, bytes, s, n);
+  if (!any_symbolic (m, s, n))
+    return result;
+  return emit_local (m, op, bytes, s, n, result);
+}
+
+ft_value ft_emit_uninterpreted (ft_machine *m, const ft_value *s, size_t n) {
+  if (!any_symbolic (m, s, n))
+    return FT_VALUE_UNKNOWN;
+  return emit_local (m, FT_OP_NONE, 8, s, n, FT_VALUE_UNKNOWN);
+}
+
+void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
+                     unsigned bytes, uint64_t outcome, const ft_value *s,
+                     size_t n) {
+  if (!any_symbolic (m, s, n))
+    return;
+  ft_detail d = FT_DETAIL_NONE;
+  d.op = (uint8_t)op;
+  ft_emit_operands (m, &d, s, n);
+  ft_step_event e = new_event (m, FT_BRANCH, site, bytes, &d);
+  e.event.flags = FT_HAS_VALUE;
+  e.event.value = outcome;
+  FT_PUSH (m->out->before, e);
+}
+
+// On an alternative path there are no recorded values.  A value that is known
+// is required to stay as it was computed for the path.
+static void concretize_on_altpath (ft_machine *m, const ft_value *s) {
+  ft_value two[2] = {*s, ft_value_concrete (s->word)};
+  if (s->known && ft_is_symbolic (m, s))
+    ft_emit_branch (m, FT_NO_ID, FT_OP_EQ, 8, 1, two, 2);
+  else
+    ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, 1);
+}
+
+void ft_emit_concretize (ft_machine *m, const ft_value *s, size_t n) {
+  for (size_t i = 0; m->altpath && i < n; i++)
+    concretize_on_altpath (m, s + i);
+  if (m->altpath)
+    return;
+  ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, n);
+}
+
+static void note_all_concretized (ft_machine *m) {
+  m->thread->concretized = m->thread->last_symbol;
+  m->thread->has_read = false;
+  m->thread->merge_epoch++;
+}
+
+void ft_emit_concretize_all (ft_machine *m) {
+  if (m->thread->has_read)
+    FT_PUSH (m->out->before, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
+  note_all_concretized (m);
+}
+
+void ft_emit_concretize_after (ft_machine *m, uint32_t symbol) {
+  ft_value s = {.symbol = symbol};
+  ft_detail d = FT_DETAIL_NONE;
+  ft_emit_operands (m, &d, &s, 1);
+  FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, &d));
+}
+
+void ft_emit_concretize_all_after (ft_machine *m) {
+  FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
+  note_all_concretized (m);
+}

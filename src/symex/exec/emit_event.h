@@ -1,0 +1,38 @@
+// Events that re-execution adds to the trace: LOCAL events for computations on
+// symbols, BRANCH events for conditions and for concretized values.
+
+#ifndef FT_SYMEX_EXEC_EMIT_EVENT_H
+#define FT_SYMEX_EXEC_EMIT_EVENT_H
+
+#include "symex/exec/machine.h"
+
+// A new symbol of the thread, and its name in the trace.
+uint32_t ft_emit_symbol (ft_machine *);
+ft_id ft_emit_symbol_name (ft_machine *, uint32_t symbol);
+
+// Fill in what an event's value, and its address, are computed from.
+void ft_emit_operands (ft_machine *, ft_detail *, const ft_value *, size_t n);
+void ft_emit_pointers (ft_machine *, ft_detail *, const ft_value *, size_t n);
+
+// The result of 'op' on n values, of 'bytes' bytes; adds a LOCAL event if one
+// of them is symbolic.
+ft_value ft_emit_compute (ft_machine *, enum ft_operator op, unsigned bytes,
+                          const ft_value *, size_t n);
+
+// A value that depends on n others in a way that is not expressed.
+ft_value ft_emit_uninterpreted (ft_machine *, const ft_value *, size_t n);
+
+// 'op' on n values had this outcome; no event if none of them is symbolic.
+void ft_emit_branch (ft_machine *, ft_id site, enum ft_operator op,
+                     unsigned bytes, uint64_t outcome, const ft_value *,
+                     size_t n);
+
+// Requires that n values, or all that the thread has read, are as recorded.
+void ft_emit_concretize (ft_machine *, const ft_value *, size_t n);
+void ft_emit_concretize_all (ft_machine *);
+
+// The same behind the events of the record at hand.
+void ft_emit_concretize_after (ft_machine *, uint32_t symbol);
+void ft_emit_concretize_all_after (ft_machine *);
+
+#endif

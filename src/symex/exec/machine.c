@@ -1,0 +1,330 @@
+#include "symex/escape/escape.h"
+#include "symex/exec/call.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/machine.h"
+#include "symex/exec/program_summary.h"
+// The machine: dispatches the records of a run, one at a time.
+#include "symex/exec/reexecute.h"
+#include "symex/exec/run_to_record.h"
+#include "symex/exec/step_access.h"
+#include "symex/libc/libc_call.h"
+
+#include <assert.h>
+#include <string.h>
+
+// The budget of added events: then no thread is followed any further, so that a
+// trace does not become much larger than the records of shared memory.
+enum { MAX_ADDED = 1 << 22 };
+
+// ---- threads ---------------------------------------------------------------
+
+static void push_frame_without_code (ft_exec_thread *t) {
+  ft_exec_frame f = {.state = FT_FRAME_NO_CODE};
+  FT_PUSH (t->frames, f);
+}
+
+// The first thread of a forked process begins inside functions.
+static void begin_thread (ft_exec_thread *t, const ft_run_record *r) {
+  size_t depth = r->thread->frames.size;
+  if (r->code == FT_WIRE_ENTER)
+    depth--;
+  if (r->code == FT_WIRE_EXIT)
+    depth++;
+  while (t->frames.size < depth)
+    push_frame_without_code (t);
+  t->has_record = true;
+}
+
+ft_exec_thread *ft_exec_thread_of (ft_machine *m, uint32_t number) {
+  if (number >= m->threads.size)
+    FT_GROW (m->threads, (size_t)number + 1, NULL);
+  ft_exec_thread **t = m->threads.begin + number;
+  if (!*t) {
+    *t = FT_NEW (ft_exec_thread);
+    (*t)->is_instrumented = !number;
+  }
+  return *t;
+}
+
+static ft_exec_thread *thread_of (ft_machine *m, const ft_run_record *r) {
+  ft_exec_thread *t = ft_exec_thread_of (m, r->thread->number);
+  if (!t->has_record)
+    begin_thread (t, r);
+  return t;
+}
+
+static ft_exec_frame *top (ft_machine *m) {
+  return FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
+}
+
+// ---- records ---------------------------------------------------------------
+
+// The code of the record is unknown: everything that the thread has read
+// matters.
+static void step_without_code (ft_machine *m) {
+  m->skipped++;
+  m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m);
+  ft_emit_concretize_all (m);
+  for (int i = 0; i < m->out->count; i++)
+    if (m->out->traced[i] != FT_TRACED_NONE &&
+        ft_kind_reads (m->out->accesses[i].kind))
+      m->thread->has_read = true;
+}
+
+static bool run_to_site (ft_machine *m, ft_exec_frame *f, uint32_t site) {
+  if (f->state == FT_FRAME_IN_CALL) {
+    ft_call_external (m, f);
+    ft_call_end (m, f, FT_VALUE_UNKNOWN);
+  }
+  if (f->state == FT_FRAME_RUNNING && ft_run_to_record (m, f, site))
+    return true;
+  if (f->state == FT_FRAME_NO_CODE)
+    return false;
+  if (f->state == FT_FRAME_RUNNING)
+    ft_desynchronise (m, f);
+  return ft_resynchronise (m, f, site);
+}
+
+static void step_site (ft_machine *m) {
+  ft_exec_frame *f = top (m);
+  if (!f || !run_to_site (m, f, m->out->record->code)) {
+    step_without_code (m);
+    return;
+  }
+  const ft_instruction *i = f->unit->code.instructions.begin + f->pc++;
+  if (i->kind == FT_INSTRUCTION_CALL)
+    ft_call_begin (m, f, i);
+  else
+    ft_step_access (m, f, i);
+}
+
+// Whether the frame is in a call of setjmp, right behind which the UNWIND
+// record is made.  (If longjmp made the record, the frame is in another call.)
+static bool calls_setjmp (const ft_machine *m, const ft_exec_frame *f) {
+  return f->state == FT_FRAME_IN_CALL && f->call && f->call->site &&
+         f->call + 1 == f->unit->code.instructions.begin + f->pc &&
+         f->call[1].kind == FT_INSTRUCTION_UNWIND &&
+         ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_RETURNS_TWICE;
+}
+
+// The first return of setjmp.
+static void return_from_setjmp (ft_machine *m, ft_exec_frame *f) {
+  ft_call_external (m, f);
+  ft_call_end (m, f, ft_value_concrete (0));
+  f->pc++;
+}
+
+static void step_unwind (ft_machine *m, const ft_run_record *r) {
+  ft_exec_thread *t = m->thread;
+  if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
+      calls_setjmp (m, top (m))) {
+    return_from_setjmp (m, top (m));
+    return;
+  }
+  while (t->frames.size > r->thread->frames.size) {
+    ft_exec_frame f = FT_POP (t->frames);
+    ft_frame_release (&f);
+  }
+  ft_emit_concretize_all (m);
+  if (top (m) && top (m)->state != FT_FRAME_NO_CODE)
+    ft_desynchronise (m, top (m));
+}
+
+static void step_gap (ft_machine *m) {
+  ft_emit_concretize_all (m);
+  for (size_t i = 0; i < m->thread->frames.size; i++)
+    if (m->thread->frames.begin[i].state != FT_FRAME_NO_CODE)
+      ft_desynchronise (m, m->thread->frames.begin + i);
+}
+
+// The record was made by an external function or by the runtime.
+static void step_external (ft_machine *m) {
+  ft_exec_frame *f = top (m);
+  if (m->out->record->code == FT_WIRE_ALLOC)
+    ft_escape_allocation (m, f, m->out->record->payload, m->out->record->word[0]);
+  if (!f || f->state != FT_FRAME_IN_CALL) { // e.g. before a signal handler
+    step_without_code (m);
+    if (m->thread->has_read)
+      ft_emit_concretize_all_after (m);
+    return;
+  }
+  ft_call_external (m, f);
+  if (!ft_libc_access (m))
+    ft_step_external_access (m);
+  m->out->free_known = true;
+}
+
+// The record has the result of a function that reads input.
+static void step_result (ft_machine *m) {
+  ft_exec_frame *f = top (m);
+  if (!f || f->state != FT_FRAME_IN_CALL)
+    return;
+  ft_call_external (m, f);
+  ft_libc_result_recorded (m);
+}
+
+static void step_record (ft_machine *m) {
+  const ft_run_record *r = m->out->record;
+  switch (r->code) {
+  case FT_WIRE_ENTER:
+    ft_call_enter (m, FT_TOP (r->thread->frames).function);
+    break;
+  case FT_WIRE_EXIT:
+    ft_call_leave (m);
+    break;
+  case FT_WIRE_UNWIND:
+    step_unwind (m, r);
+    break;
+  case FT_WIRE_SIGNAL_ENTER:
+    m->thread->enters_handler = true;
+    break;
+  case FT_WIRE_GAP:
+    step_gap (m);
+    step_external (m);
+    break;
+  case FT_WIRE_FORK:
+    step_external (m);
+    if (r->payload < FT_MOST_THREADS)
+      ft_call_fork (m, (uint32_t)r->payload);
+    break;
+  case FT_WIRE_VALUE:
+    if (r->word[1] & FT_WIRE_RESULT)
+      step_result (m);
+    else if (ft_follows_altpaths (m))
+      ft_concrete_set (m, r->payload, r->word[0], r->word[1] & 0xff,
+                     r->word[1] & FT_WIRE_CONSTANT);
+    break;
+  case FT_WIRE_THREAD_START:
+  case FT_WIRE_THREAD_END:
+    break;
+  default:
+    if (r->at)
+      step_site (m);
+    else
+      step_external (m);
+  }
+}
+
+// A first BRANCH event says that the trace has dependences.
+static void emit_first_branch (ft_machine *m) {
+  if (m->has_branch)
+    return;
+  m->has_branch = true;
+  ft_detail d = FT_DETAIL_NONE;
+  d.operands_known = true;
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
+  e.event.kind = FT_BRANCH;
+  e.event.detail = (ft_id)m->out->tables->details.size;
+  FT_PUSH (m->out->tables->details, d);
+  FT_PUSH (m->out->before, e);
+}
+
+// The budget is spent.  A call that has begun is followed to its end: no event
+// may come between a wait and its wake.
+static void drop_code (ft_exec_thread *t) {
+  if (t->budget_spent ||
+      (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_IN_CALL))
+    return;
+  t->budget_spent = true;
+  for (size_t k = 0; k < t->frames.size; k++) {
+    ft_frame_release (t->frames.begin + k);
+    t->frames.begin[k] = (ft_exec_frame){.state = FT_FRAME_NO_CODE};
+  }
+}
+
+void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
+  assert (!m->altpath && !m->leaf_depth); // between records
+  m->out = out;
+  m->thread = thread_of (m, out->record);
+  m->records++;
+  if (m->records == 1)
+    ft_escape_begin (m);
+  if (m->new_block) {
+    ft_escape_address (m, m->new_block);
+    m->new_block = 0;
+  }
+  emit_first_branch (m);
+  if (m->budget_spent)
+    drop_code (m->thread);
+  step_record (m);
+  if (ft_follows_altpaths (m))
+    ft_concrete_note_accesses (m);
+  ft_escape_note_stores (m);
+  m->budget_spent |= m->added > MAX_ADDED;
+}
+
+ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
+  return (ft_reexecution_stats){m->records,
+                                m->records - m->skipped,
+                                m->added,
+                                m->desynchronised,
+                                m->mismatches,
+                                m->summary.instructions,
+                                m->summary.uninterpreted,
+                                m->altpath_count,
+                                m->out && m->out->unknown_escaped};
+}
+
+// ---- the machine -----------------------------------------------------------
+
+ft_machine *ft_reexecute_new (const ft_run_code *code,
+                              const ft_run_reader *reader) {
+  ft_machine *m = FT_NEW (ft_machine);
+  m->code = code;
+  m->reader = reader;
+  m->models_libc = ft_run_reader_run (reader)->sources.size;
+  ft_libc_index (&m->libc);
+  ft_escape_list_names (m);
+  m->summary = ft_program_summary_make (m);
+  m->changes_rounding = m->summary.changes_rounding;
+  return m;
+}
+
+static void free_unit (ft_loaded_unit *u) {
+  if (!u)
+    return;
+  for (uint32_t i = 0; i < u->function_count; i++)
+    free (u->site_instructions[i]);
+  free (u->site_instructions);
+  for (size_t i = 0; i < u->code.bodies.size; i++)
+    free (u->postdominators[i]);
+  free (u->postdominators);
+  ft_unit_code_release (&u->code);
+  free (u->globals);
+  ft_map_release (&u->leaf_bodies);
+  free (u);
+}
+
+static void free_thread (ft_exec_thread *t) {
+  if (!t)
+    return;
+  for (size_t i = 0; i < t->frames.size; i++)
+    ft_frame_release (t->frames.begin + i);
+  FT_RELEASE (t->frames);
+  ft_libc_call_release (t->libc_call);
+  free (t);
+}
+
+void ft_reexecute_free (ft_machine *m) {
+  if (!m)
+    return;
+  for (size_t i = 0; i < m->units.size; i++)
+    free_unit (m->units.begin[i]);
+  for (size_t i = 0; i < m->threads.size; i++)
+    free_thread (m->threads.begin[i]);
+  FT_RELEASE (m->units);
+  FT_RELEASE (m->threads);
+  FT_RELEASE (m->symbol_names);
+  FT_RELEASE (m->granules);
+  FT_RELEASE (m->to_escape);
+  ft_map_release (&m->granule_at);
+  ft_map_release (&m->altpath_tries);
+  ft_map_release (&m->unit_of);
+  ft_map_release (&m->libc);
+  ft_map_release (&m->callees);
+  ft_map_release (&m->leaf_functions);
+  ft_map_release (&m->names_used);
+  ft_map_release (&m->names_defined);
+  free (m);
+}

@@ -1,0 +1,115 @@
+// The machine: the state of the re-execution of one run.
+//
+// Each thread of a run is followed from record to record.  Values are computed
+// concretely where that is possible, and symbolically where a read of shared
+// memory may change them (value.h).
+//
+// Concretization keeps the result sound where something is not understood: a
+// path that the records do not determine, a library function, an instruction
+// without a model.  A BRANCH event that depends on a symbol in an unknown way
+// says that the symbol must have its recorded value; a BRANCH event that
+// depends on unknown operands says so of all earlier reads of the thread, after
+// which no value of the thread is symbolic any more.
+
+#ifndef FT_SYMEX_EXEC_MACHINE_H
+#define FT_SYMEX_EXEC_MACHINE_H
+
+#include "symex/exec/exec_frame.h"
+#include "symex/exec/reexecute.h"
+
+typedef struct ft_altpath_state ft_altpath_state; // altpath/execute.h
+
+typedef struct ft_exec_thread {
+  FT_STACK (ft_exec_frame) frames;
+  uint32_t last_symbol; // number of it
+  uint32_t concretized; // symbols up to this one have their recorded values
+  bool has_read;        // since everything was concretized
+  uint32_t merge_epoch; // changes when something happens that alternative paths
+                        // of earlier branches cannot merge behind
+  bool enters_handler;  // the function that is entered next is a signal handler
+  bool has_record;      // it has made a record
+  bool is_instrumented; // created by instrumented code, or the first thread
+  bool budget_spent;    // its frames have no code any more
+  uint64_t start_function; // GUID; the function that it begins with, or 0
+  ft_value start_argument; // argument of that function
+  struct ft_libc_call *libc_call; // owned; NULL before the first one
+} ft_exec_thread;
+
+// What bytes of a granule held when they were last accessed, as far as records
+// say (concrete_memory.h).
+typedef struct ft_concrete_granule {
+  uint64_t granule;
+  unsigned char bytes[8];
+  uint8_t known;          // bytes that are known
+  uint8_t accessed;       // bytes that were accessed
+  uint8_t immutable;      // bytes that never change
+  uint64_t maybe_pointer; // a word that may be there, if the bytes are unknown
+} ft_concrete_granule;
+
+// What the program may do anywhere, whatever was executed (program_summary.h).
+typedef struct ft_program_summary {
+  bool changes_rounding;    // round floating point other than to the nearest
+  bool cancels_threads;     // cancel threads
+  bool limits_memory;       // limit its memory
+  bool opens_modules;       // open modules while it runs
+  bool runs_early;          // run code of its own before the first record
+  bool destroys_conditions; // destroy condition variables
+  bool handles_streams;     // hold, close or redirect streams, or have pipes
+  bool locks_fail; // have locks that fail or are undefined when taken free
+  uint64_t instructions, uninterpreted; // as in ft_reexecution_stats
+} ft_program_summary;
+
+struct ft_machine {
+  const ft_run_code *code;
+  const ft_run_reader *reader;
+  ft_map unit_of;                    // site table (its address) to 'units'
+  FT_STACK (ft_loaded_unit *) units; // NULL: the table has no code
+  FT_STACK (ft_exec_thread *) threads;
+  FT_STACK (ft_id) symbol_names; // by symbol
+  ft_map libc; // GUIDs of library functions: rows (libc/libc.h)
+  // Escape analysis (escape/escape.h).
+  ft_map names_used;             // by uninstrumented code
+  ft_map names_defined;          // functions of uninstrumented code
+  FT_STACK (uint64_t) to_escape; // addresses that escaped, not yet followed
+  uint64_t new_block; // a block that escapes at the next record, or 0
+  // Functions that the program calls by name (callee.h).
+  ft_map callees;        // GUIDs: numbers of functions,
+  ft_map leaf_functions; // and of unrecorded leaf functions
+  bool callees_listed;   // both are filled in
+  // The record at hand.
+  ft_step_context *out;
+  ft_exec_thread *thread;  // that made it
+  uint64_t added, records; // events added; records seen
+  uint64_t skipped;        // records in functions that are not followed
+  uint64_t desynchronised; // times that a frame was desynchronised
+  uint64_t mismatches;     // records that were not what the code makes
+  // Concrete memory.
+  ft_map granule_at; // granules: numbers in 'granules'
+  FT_STACK (ft_concrete_granule) granules;
+  bool initial_lost; // memory without accesses may not have its initial value
+  // Alternative paths (altpath/execute.h).
+  ft_map altpath_tries;      // branches: how often paths were executed there
+  uint32_t altpath_count;    // paths executed so far
+  ft_altpath_state *altpath; // path that is executed now and gets all events,
+                             // or NULL
+  uint32_t leaf_depth;       // of calls of unrecorded leaf functions
+  bool has_branch;           // the trace has its first branch
+  ft_program_summary summary;
+  bool changes_rounding; // floating point may be rounded in another way
+  bool budget_spent;     // no thread is followed any further
+  bool models_libc;      // library functions are modelled: the run has inputs
+};
+
+ft_exec_thread *ft_exec_thread_of (ft_machine *, uint32_t number);
+
+// Whether another schedule may change the value.
+static inline bool ft_is_symbolic (const ft_machine *m, const ft_value *s) {
+  return s->symbol > m->thread->concretized;
+}
+
+// Whether alternative paths are looked for.
+static inline bool ft_follows_altpaths (const ft_machine *m) {
+  return m->out->environment && m->out->environment->altpaths;
+}
+
+#endif

@@ -1,0 +1,106 @@
+// What the program may do anywhere: the traits (libc.def) of all functions that
+// instrumented code calls or takes the address of, and that uninstrumented code
+// names.  Summarised once, so that the answers do not depend on how far the run
+// was followed.
+//
+// Cost: linear in the code of the program.
+#include "symex/exec/program_summary.h"
+
+#include <string.h>
+
+#include "symex/libc/libc.h"
+
+// Names that are no functions of the library, behind the rows of the table.
+enum { PREINIT_ARRAY, OTHERS };
+
+static const char *const others[OTHERS] = {
+    [PREINIT_ARRAY] = ".preinit_array", // instrument/escape_names.c
+};
+
+typedef struct survey {
+  ft_program_summary *summary;
+  ft_map names; // GUIDs: rows of the table, then 'others'
+  const ft_libc_function *functions;
+  size_t count;
+} survey;
+
+static void init_survey (survey *s, ft_program_summary *summary) {
+  *s = (survey){.summary = summary};
+  s->functions = ft_libc_functions (&s->count);
+  ft_libc_index (&s->names);
+  for (uint32_t i = 0; i < OTHERS; i++)
+    *ft_map_at (&s->names, ft_guid (others[i], strlen (others[i]))) =
+        (uint32_t)s->count + i;
+}
+
+// 'fesetenv' also stands for instructions with the same effect
+// (instrument/lower_call.c).
+static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
+  switch (trait) {
+  case FT_LIBC_TRAIT_NONE:
+    break;
+  case FT_LIBC_TRAIT_CHANGES_ROUNDING:
+    s->changes_rounding = true;
+    break;
+  case FT_LIBC_TRAIT_CANCELS_THREADS:
+    s->cancels_threads = true;
+    break;
+  case FT_LIBC_TRAIT_OPENS_MODULES:
+    s->opens_modules = true;
+    break;
+  case FT_LIBC_TRAIT_LIMITS_MEMORY:
+    s->limits_memory = true;
+    break;
+  case FT_LIBC_TRAIT_LOCKS_FAIL:
+    s->locks_fail = true;
+    break;
+  case FT_LIBC_TRAIT_HANDLES_STREAMS:
+    s->handles_streams = true;
+    break;
+  case FT_LIBC_TRAIT_DESTROYS_CONDITIONS:
+    s->destroys_conditions = true;
+    break;
+  }
+}
+
+static void note_name (survey *s, uint64_t guid) {
+  uint32_t i = ft_map_get (&s->names, guid);
+  if (i == s->count + PREINIT_ARRAY)
+    s->summary->runs_early = true;
+  else if (i != FT_NO_ID)
+    note_trait (s->summary, s->functions[i].trait);
+}
+
+static void note_code (survey *s, const ft_loaded_unit *unit,
+                       const ft_sites *table) {
+  for (size_t i = 0; i < unit->code.instructions.size; i++) {
+    const ft_instruction *instruction = unit->code.instructions.begin + i;
+    if (instruction->kind == FT_INSTRUCTION_CALL)
+      note_name (s, instruction->constant);
+    s->summary->uninterpreted +=
+        instruction->kind == FT_INSTRUCTION_UNINTERPRETED ||
+        instruction->kind == FT_INSTRUCTION_HAVOC;
+  }
+  s->summary->instructions += unit->code.instructions.size;
+  for (size_t i = 0; i < table->globals.size; i++)
+    if (table->globals.begin[i].kind == FT_GLOBAL_FUNCTION)
+      note_name (s, table->globals.begin[i].linkage);
+}
+
+ft_program_summary ft_program_summary_make (ft_machine *m) {
+  ft_program_summary summary = {0};
+  survey s;
+  init_survey (&s, &summary);
+  for (size_t i = 0; i < m->code->tables.size; i++) {
+    const ft_sites *table = m->code->tables.begin[i];
+    const ft_loaded_unit *unit = ft_frame_unit (m, table);
+    for (size_t n = 0; n < table->named.size; n++) // note, assembly
+      note_name (&s, table->named.begin[n]);
+    if (unit)
+      note_code (&s, unit, table);
+  }
+  summary.changes_rounding |=
+      m->code->uninstrumented == FT_UNINSTRUMENTED_ANY;
+  ft_map_release (&s.names);
+  return summary;
+}

@@ -1,0 +1,32 @@
+// Symbolic re-execution of recorded runs: the unit code that is kept with a run
+// is followed along the log of each thread.  Everything that reads of shared
+// memory may change becomes part of the trace: LOCAL events with their
+// operators, BRANCH events with their outcomes, and the dependences of written
+// values and of addresses.  So the value model and the path model apply to
+// programs, and a read on which nothing depends does not matter in any model.
+//
+// Source: RECIPE (Liu, Zhang, Tripp, Zheng 2015), Section III and Table I,
+// where such events are recorded; here they are computed from the code
+// afterwards.  Cost: some 100 ns a record in code of which every fourth
+// instruction makes a record (docs/internals/reexecution.md).
+
+#ifndef FT_SYMEX_EXEC_REEXECUTE_H
+#define FT_SYMEX_EXEC_REEXECUTE_H
+
+#include "symex/reexecution_stats.h"
+#include "symex/step.h"
+
+typedef struct ft_machine ft_machine; // re-execution of one run
+
+// 'code' and 'reader' are borrowed until the machine is freed.
+ft_machine *ft_reexecute_new (const ft_run_code *code,
+                              const ft_run_reader *reader);
+void ft_reexecute_free (ft_machine *); // NULL: nothing
+
+// Re-executes the code that made the record in 'steps', which has the input and
+// gets the output.
+void ft_reexecute_step (ft_machine *, ft_step_context *steps);
+
+ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
+
+#endif

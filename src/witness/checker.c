@@ -1,0 +1,270 @@
+// See 'check.h'.  The schedule is run event by event: program order and
+// threads here, locks and objects in 'sync.c', memory in 'memory.c', which
+// reads matter in 'needs.c', what they may return instead in 'values.c', and what makes a deadlock in 'blocked.c'.  Cost:
+// linear in the schedule.  Compared with exhaustive enumeration and with a
+// quadratic statement of the rules in tests/unit/test_check.c.
+
+#include "witness/checker_state.h"
+
+#include <inttypes.h>
+
+ft_checker *ft_checker_new (const ft_trace *trace) {
+  const ft_tables *tables = &trace->tables;
+  ft_checker *c = FT_NEW (ft_checker);
+  c->trace = trace;
+  ft_recorded_init (&c->facts, trace);
+  c->threads =
+      FT_ARRAY (ft_checker_thread, ft_tables_count (tables, FT_CLASS_THREAD));
+  c->locks = FT_ARRAY (ft_checker_lock, ft_tables_count (tables, FT_CLASS_LOCK));
+  c->variables =
+      FT_ARRAY (ft_checker_variable, ft_tables_count (tables, FT_CLASS_VARIABLE));
+  c->objects =
+      FT_ARRAY (ft_checker_object, ft_tables_count (tables, FT_CLASS_OBJECT));
+  c->locals = FT_ARRAY (ft_checker_local, c->facts.local_count);
+  return c;
+}
+
+void ft_checker_free (ft_checker *c) {
+  if (!c)
+    return;
+  ft_id objects = ft_tables_count (&c->trace->tables, FT_CLASS_OBJECT);
+  for (ft_id o = 0; o < objects; o++)
+    FT_RELEASE (c->objects[o].signals);
+  free (c->threads);
+  free (c->locks);
+  free (c->variables);
+  free (c->objects);
+  free (c->locals);
+  ft_checker_values_free (c->values);
+  ft_paths_free (c);
+  ft_recorded_release (&c->facts);
+  free (c);
+}
+
+// ---- rule 1, fork and join
+
+static bool forked (ft_checker *c, ft_id event) {
+  ft_tid t = c->trace->events[event].thread;
+  ft_id fork = c->facts.fork[t];
+  return fork == FT_NO_ID || ft_checker_did (c, fork) ||
+         ft_refuse (c, "%s comes before %s starts its thread",
+                    ft_describe (c->trace, event).text,
+                    ft_describe (c->trace, fork).text);
+}
+
+static bool next_in_thread (ft_checker *c, ft_id event) {
+  ft_tid t = c->trace->events[event].thread;
+  ft_id done = ft_checker_thread_now (c, t)->done, local = c->facts.local[event];
+  if (done > local && !c->paths)
+    return ft_refuse (c, "%s is in the schedule twice",
+                      ft_describe (c->trace, event).text);
+  if (done != local && c->paths)
+    return ft_refuse (c, "%s is not next on the path of its thread",
+                      ft_describe (c->trace, event).text);
+  return done == local ||
+         ft_refuse (c,
+                    "%s is event %" PRIu32 " of its thread, but only %" PRIu32
+                    " were done",
+                    ft_describe (c->trace, event).text, local + 1, done);
+}
+
+static bool join_allowed (ft_checker *c, ft_id event) {
+  ft_tid child = c->trace->events[event].target;
+  ft_id done = ft_checker_thread_now (c, child)->done, fork = c->facts.fork[child];
+  if (fork != FT_NO_ID && !ft_checker_did (c, fork))
+    return ft_refuse (c, "%s comes before %s",
+                      ft_describe (c->trace, event).text,
+                      ft_describe (c->trace, fork).text);
+  return done == c->facts.length[child] ||
+         ft_refuse (c,
+                    "%s comes before the thread is over: %" PRIu32
+                    " of its %" PRIu32 " events were done",
+                    ft_describe (c->trace, event).text, done,
+                    c->facts.length[child]);
+}
+
+void ft_checker_changes (const ft_checker *c, ft_witness *w) {
+  FT_CLEAR (w->changed);
+  FT_CLEAR (w->turns);
+  if (w->model == FT_MODEL_PATH)
+    ft_paths_changes (c, w);
+  else if (c->model != FT_MODEL_MCM)
+    ft_checker_values_changes (c, w);
+}
+
+// ---- one event
+
+static bool rule_two (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  switch ((enum ft_kind)e->kind) {
+  case FT_READ:
+  case FT_WRITE:
+  case FT_ATOMIC_READ:
+  case FT_ATOMIC_WRITE:
+  case FT_ATOMIC_RMW:
+  case FT_FREE:
+    return ft_memory_allows (c, event);
+  case FT_ACQUIRE:
+  case FT_RELEASE:
+  case FT_ACQUIRE_SHARED:
+  case FT_RELEASE_SHARED:
+  case FT_TRY_FAILED:
+    return ft_lock_allows (c, event);
+  case FT_JOIN:
+    return join_allowed (c, event);
+  case FT_WAKE:
+  case FT_SIGNAL:
+  case FT_BROADCAST:
+  case FT_BARRIER_ARRIVE:
+  case FT_BARRIER_LEAVE:
+  case FT_SEM_INIT:
+  case FT_SEM_POST:
+  case FT_SEM_WAIT:
+    return ft_object_allows (c, event);
+  case FT_FENCE:
+  case FT_FORK:
+  case FT_ALLOC:
+  case FT_BRANCH:
+  case FT_LOCAL:
+    return true;
+  }
+  return false;
+}
+
+static void apply (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  if (ft_kind_class (e->kind) == FT_CLASS_LOCK)
+    ft_lock_do (c, event);
+  else if (ft_kind_class (e->kind) == FT_CLASS_OBJECT)
+    ft_object_do (c, event);
+  else if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
+    ft_memory_do (c, event);
+}
+
+// Rule 3.
+
+static bool holds (ft_checker *c, ft_id event, bool racing) {
+  return c->model == FT_MODEL_MCM ? ft_needs_hold (c, event, racing)
+                                  : ft_checker_values_hold (c, event, racing);
+}
+
+static bool note (ft_checker *c, ft_id event) {
+  return c->model == FT_MODEL_MCM ? ft_needs_note (c, event)
+                                  : ft_checker_values_note (c, event);
+}
+
+static bool run_event (ft_checker *c, ft_id event) {
+  if (event >= c->trace->size)
+    return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
+  const ft_event *e = c->trace->events + event;
+  if (!next_in_thread (c, event) || !forked (c, event))
+    return false;
+  if (!ft_event_is_void (e)) {
+    if (!holds (c, event, false) || !rule_two (c, event) || !note (c, event))
+      return false;
+    apply (c, event);
+  }
+  if (c->paths)
+    ft_paths_step (c, event);
+  else
+    ft_checker_thread_now (c, e->thread)->done++;
+  return true;
+}
+
+// ---- the pair
+
+static bool pair_conflicts (ft_checker *c, const ft_id *pair) {
+  for (int i = 0; i < 2; i++)
+    if (pair[i] >= c->trace->size)
+      return ft_refuse (c, "there is no event %" PRIu32 " in the trace",
+                        pair[i]);
+  return ft_trace_conflict (c->trace, pair[0], pair[1], NULL) ||
+         ft_refuse (c, "%s and %s do not conflict",
+                    ft_describe (c->trace, pair[0]).text,
+                    ft_describe (c->trace, pair[1]).text);
+}
+
+static bool pending (ft_checker *c, ft_id event, const char *role) {
+  if (ft_checker_did (c, event))
+    return ft_refuse (c, "%s %s, but is in the schedule",
+                      ft_describe (c->trace, event).text, role);
+  return next_in_thread (c, event) && forked (c, event);
+}
+
+// Beside an access that does not write, a compare-and-swap that was made has to
+// be one that would be made now.
+static bool enabled (ft_checker *c, ft_id event, ft_id other) {
+  const ft_event *e = c->trace->events + event;
+  bool writes = ft_event_must_write (e, c->trace->events + other);
+  if (writes && !(e->flags & FT_HAS_VALUE))
+    return ft_refuse (c, "what %s found is not recorded, so that it may write "
+                         "nothing",
+                      ft_describe (c->trace, event).text);
+  return pending (c, event, "races") && holds (c, event, !writes) &&
+         ft_memory_allows (c, event) &&
+         (!writes || note (c, event) ||
+          ft_refuse (c, "; beside what does not write it races only where it "
+                        "writes"));
+}
+
+// ---- the deadlock
+
+static bool deadlocked (ft_checker *c, const ft_witness *witness) {
+  for (size_t i = 0; i < witness->blocked.size; i++) {
+    ft_id event = witness->blocked.begin[i];
+    if (!pending (c, event, "is blocked") || !ft_needs_hold (c, event, false))
+      return false;
+  }
+  return ft_blocked_waits (c, witness);
+}
+
+// ---- step by step
+
+// Without branch events every read matters as it is: there is nothing to relax.
+static void begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
+  c->run++;
+  c->why = why;
+  c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
+  if (c->model != FT_MODEL_MCM)
+    ft_checker_values_prepare (c);
+  FT_CLEAR (c->turns);
+}
+
+void ft_checker_begin (ft_checker *c) {
+  begin (c, FT_MODEL_MCM, NULL);
+}
+
+bool ft_checker_may (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  ft_wrong_read wrong;
+  if (!next_in_thread (c, event) || !forked (c, event))
+    return false;
+  return ft_event_is_void (e) ||
+         (ft_needs_hold (c, event, false) && rule_two (c, event) &&
+          (!ft_kind_reads (e->kind) ||
+           ft_memory_reads_right (c, event, &wrong)));
+}
+
+bool ft_checker_run (ft_checker *c, ft_id event) {
+  return run_event (c, event);
+}
+
+// ---- a whole schedule
+
+bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
+                         ft_strbuf *why) {
+  if (witness->model == FT_MODEL_PATH && !c->paths)
+    return ft_paths_accept (c, witness, why);
+  bool deadlock = !FT_EMPTY (witness->blocked);
+  begin (c, deadlock ? FT_MODEL_MCM : witness->model, why);
+  if (deadlock ? !ft_blocked_fits (c, witness)
+               : !pair_conflicts (c, witness->pair))
+    return false;
+  for (size_t i = 0; i < witness->schedule.size; i++)
+    if (!run_event (c, witness->schedule.begin[i]))
+      return false;
+  if (deadlock)
+    return deadlocked (c, witness);
+  return enabled (c, witness->pair[0], witness->pair[1]) &&
+         enabled (c, witness->pair[1], witness->pair[0]);
+}

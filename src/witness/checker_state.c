@@ -1,0 +1,71 @@
+#include "witness/checker_state.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+ft_checker_thread *ft_checker_thread_now (ft_checker *c, ft_tid t) {
+  ft_checker_thread *s = c->threads + t;
+  if (s->stamp != c->run)
+    *s = (ft_checker_thread){.stamp = c->run, .wrong = FT_NO_WRONG_READ};
+  return s;
+}
+
+ft_checker_lock *ft_checker_lock_now (ft_checker *c, ft_id lock) {
+  ft_checker_lock *s = c->locks + lock;
+  if (s->stamp != c->run)
+    *s = (ft_checker_lock){.stamp = c->run, .holder = FT_NO_ID};
+  return s;
+}
+
+ft_checker_variable *ft_checker_variable_now (ft_checker *c, ft_id variable) {
+  ft_checker_variable *s = c->variables + variable;
+  if (s->stamp != c->run) {
+    *s = (ft_checker_variable){.stamp = c->run};
+    for (int b = 0; b < 8; b++)
+      s->writer[b] = FT_NO_ID;
+  }
+  return s;
+}
+
+ft_checker_object *ft_checker_object_now (ft_checker *c, ft_id object) {
+  ft_checker_object *s = c->objects + object;
+  if (s->stamp != c->run) {
+    s->stamp = c->run;
+    s->arrivals = s->turn = 0;
+    s->broadcasts = 0;
+    s->count = c->facts.objects[object].count;
+    FT_CLEAR (s->signals);
+  }
+  return s;
+}
+
+bool ft_checker_did (ft_checker *c, ft_id event) {
+  if (c->paths)
+    return c->ran[event] == c->run;
+  ft_tid t = c->trace->events[event].thread;
+  return ft_checker_thread_now (c, t)->done > c->facts.local[event];
+}
+
+bool ft_refuse (ft_checker *c, const char *format, ...) {
+  char text[1024];
+  va_list arguments;
+  if (!c->why)
+    return false;
+  va_start (arguments, format);
+  vsnprintf (text, sizeof text, format, arguments);
+  va_end (arguments);
+  ft_strbuf_add (c->why, "%s", text);
+  return false;
+}
+
+ft_phrase ft_describe (const ft_trace *trace, ft_id event) {
+  const ft_event *e = trace->events + event;
+  ft_phrase p;
+  bool target = e->target != FT_NO_ID;
+  snprintf (p.text, sizeof p.text, "event %" PRIu32 " (%.40s %s%s%.40s)", event,
+            ft_trace_name (trace, FT_CLASS_THREAD, e->thread),
+            ft_kind_name (e->kind), target ? " " : "",
+            target ? ft_trace_target_name (trace, e) : "");
+  return p;
+}

@@ -1,0 +1,152 @@
+// The state of a schedule that the checker runs.  Everything is stamped with
+// the number of the run that set it, so that starting a run costs nothing:
+// what carries an older stamp counts as untouched.
+
+#ifndef FT_WITNESS_CHECKER_STATE_H
+#define FT_WITNESS_CHECKER_STATE_H
+
+#include "witness/checker.h"
+#include "trace/altpath_unfold.h"
+#include "witness/recorded.h"
+
+// A read that returns something else than it did in the trace.
+typedef struct ft_wrong_read {
+  ft_id read;            // FT_NO_ID: there is none
+  ft_id found, recorded; // whose value it returns here and did in the trace
+} ft_wrong_read;
+
+#define FT_NO_WRONG_READ ((ft_wrong_read){FT_NO_ID, FT_NO_ID, FT_NO_ID})
+
+typedef struct ft_checker_thread {
+  uint64_t stamp;
+  ft_id done;                 // events done; on a path, its next event; or
+                              // FT_NO_ID: nobody knows where it goes on
+  bool turns; // the branch at hand goes to 'turn'
+  ft_id turn;
+  ft_wrong_read wrong;             // some wrong read of the thread
+  ft_id arrival;              // number of its last arrival at a barrier
+  bool waits;                 // a wait began and no wake came
+  size_t signals, broadcasts; // on its condition when it began to wait
+} ft_checker_thread;
+
+typedef struct ft_checker_lock {
+  uint64_t stamp;
+  ft_tid holder; // exclusively, or FT_NO_ID
+  ft_id readers;
+  uint64_t reader_sum; // of their thread ids: names a lone one
+} ft_checker_lock;
+
+typedef struct ft_checker_variable {
+  uint64_t stamp;
+  bool freed;
+  ft_id writer[8]; // last of each byte, or FT_NO_ID
+} ft_checker_variable;
+
+typedef struct ft_checker_object {
+  uint64_t stamp;
+  ft_id arrivals, turn; // barrier: arrivals, and events of any kind, so far
+  int64_t count;        // semaphore
+  size_t broadcasts;
+  FT_STACK (size_t)
+  signals; // per signal: the first one from it on that no
+           // wake has used, with path compression
+} ft_checker_object;
+
+typedef struct ft_checker_local {
+  uint64_t stamp;
+  ft_wrong_read wrong; // a wrong read that its value was computed from
+  bool known;     // values: 'value' is what it holds, right or wrong
+  uint64_t value;
+  ft_id def; // the event that gave it
+} ft_checker_local;
+
+typedef struct ft_checker_values ft_checker_values;
+
+struct ft_checker {
+  ft_recorded facts;
+  const ft_trace *trace;
+  uint64_t run; // the current stamp
+  ft_strbuf *why;
+  ft_checker_thread *threads;
+  ft_checker_lock *locks;
+  ft_checker_variable *variables;
+  ft_checker_object *objects;
+  ft_checker_local *locals;
+  enum ft_model model; // of the current run
+  ft_checker_values *values;   // made for the first run that is not mcm
+
+  // A checker of paths, on an unfolded trace (see 'paths.c').
+  const ft_unfolding *paths; // borrowed; NULL for other checkers
+  uint64_t *ran;             // per event: stamp of the run that had it
+  FT_STACK (ft_flipped_branch) turns;  // of this run
+  // What the other checkers leave to one; both owned, made when needed.
+  ft_unfolding *unfolding;
+  ft_checker *on_paths;
+};
+
+// The state of a thread, ... in the current run.
+ft_checker_thread *ft_checker_thread_now (ft_checker *, ft_tid);
+ft_checker_lock *ft_checker_lock_now (ft_checker *, ft_id);
+ft_checker_variable *ft_checker_variable_now (ft_checker *, ft_id);
+ft_checker_object *ft_checker_object_now (ft_checker *, ft_id);
+
+// Whether the current run has done the event.
+bool ft_checker_did (ft_checker *, ft_id event);
+
+// Says why not, and returns false.
+bool ft_refuse (ft_checker *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+// "event 12 (T2 read x)"; long names are cut.
+typedef struct ft_phrase {
+  char text[160];
+} ft_phrase;
+
+ft_phrase ft_describe (const ft_trace *, ft_id event);
+
+// Rule 2, each for the kinds that it is named for: whether the event may be
+// done now (false with the reason), and doing it.
+bool ft_lock_allows (ft_checker *, ft_id event);
+void ft_lock_do (ft_checker *, ft_id event);
+bool ft_object_allows (ft_checker *, ft_id event);
+void ft_object_do (ft_checker *, ft_id event);
+bool ft_memory_allows (ft_checker *, ft_id event); // accesses and FREE
+void ft_memory_do (ft_checker *, ft_id event);
+
+// Rule 3: whether all reads that matter to an event of the trace (as one of
+// the racing accesses, whose own values are free) returned what they did
+// there.
+bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
+
+// The same two under the value model (values.c); 'ft_checker_values_note' also
+// computes what a write leaves.
+bool ft_checker_values_hold (ft_checker *, ft_id event, bool racing);
+bool ft_checker_values_note (ft_checker *, ft_id event);
+void ft_checker_values_prepare (ft_checker *);
+void ft_checker_values_changes (const ft_checker *, ft_witness *);
+void ft_checker_values_free (ft_checker_values *);
+
+// The path model, for checkers of paths: whether there is a side of the branch for
+// this outcome, which it then takes; going on after an event; and what the
+// witness is in the unfolded trace, false if it names what no path has.
+bool ft_paths_flip (ft_checker *, ft_id branch, uint64_t outcome);
+void ft_paths_step (ft_checker *, ft_id event);
+bool ft_paths_accept (ft_checker *, const ft_witness *, ft_strbuf *why);
+void ft_paths_changes (const ft_checker *, ft_witness *);
+void ft_paths_free (ft_checker *);
+
+bool ft_refuse_wrong_read (ft_checker *, ft_wrong_read, ft_id dependent);
+
+// A deadlock: whether the blocked acquires can be one, whatever is scheduled,
+// and whether each waits for the thread of the next now.
+bool ft_blocked_fits (ft_checker *, const ft_witness *);
+bool ft_blocked_waits (ft_checker *, const ft_witness *);
+
+// Notes a read, and what locals are computed from; false for an rmw that
+// reads something else, since what it writes depends on it.
+bool ft_needs_note (ft_checker *, ft_id event);
+
+// Whether a read returns what it returned in the trace.
+bool ft_memory_reads_right (ft_checker *, ft_id read, ft_wrong_read *);
+
+#endif

@@ -1,0 +1,342 @@
+// The value and the path model (RECIPE, Liu, Zhang, Tripp, Zheng 2015, Sections
+// III and IV; design: semantics, "Relaxed models"), by evaluating the schedule
+// concretely.
+//
+// A read may return another value than in the trace.  What follows is computed
+// again from it: locals, the values of writes, the outcomes of branches.  A
+// schedule is valid if every branch has its recorded outcome, or under 'path'
+// one for which the trace has the other side, and every address is computed
+// from what it was computed from in the trace.
+//
+// An event is modelled if its operator was recorded and gives, for the operands
+// of the trace, what the event did there.  One that is not, or whose operands
+// are not known, pins them: they must be right, that is have the values of the
+// trace.  So a trace without operators leaves the maximal causal model.  An
+// overflow or a shift out of range gives a value that pins whatever uses it; a
+// division that ends the program is refused, also as a racing path's past. What
+// events of alternatives have as values of the trace: 'expected.h'.
+//
+// Compared with an interpreter of tiny programs that runs all their schedules
+// in tests/unit/test_values.c and test_paths.c.
+
+#include "witness/value_model.h"
+
+
+typedef ft_checker_local value; // right or wrong, known or not
+
+void ft_checker_values_free (ft_checker_values *v) {
+  if (!v)
+    return;
+  FT_RELEASE (v->changed);
+  ft_expected_release (&v->expected);
+  free (v->now);
+  free (v);
+}
+
+void ft_checker_values_prepare (ft_checker *c) {
+  if (!c->values) {
+    c->values = FT_NEW (ft_checker_values);
+    ft_expected_init (&c->values->expected, &c->facts, c->paths);
+    c->values->now = FT_ARRAY (value, c->trace->size);
+  }
+  FT_CLEAR (c->values->changed);
+}
+
+void ft_checker_values_changes (const ft_checker *c, ft_witness *w) {
+  for (size_t i = 0; c->values && i < c->values->changed.size; i++)
+    FT_PUSH (w->changed, c->values->changed.begin[i]);
+}
+
+static const ft_detail *detail_of (const ft_checker *c, const ft_event *e) {
+  return ft_expected_detail (c->trace, e);
+}
+
+// ---- operands ------------------------------------------------------------
+
+// Under 'path' another event may have defined the local than in the trace,
+// where operand number 'k' of the event was this.
+static value against (const ft_checker *c, ft_id event, uint32_t k, value v) {
+  if (!c->paths)
+    return v;
+  const ft_expected *x = &c->values->expected;
+  const ft_expected_operand *o = x->operands.begin + x->operands_of[event] + k;
+  if (v.def == o->def && v.wrong.read == FT_NO_ID)
+    return v;
+  bool same = v.known && o->known && v.value == o->value;
+  if (same)
+    v.wrong = FT_NO_WRONG_READ;
+  else if (v.wrong.read == FT_NO_ID)
+    v.wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
+  return v;
+}
+
+// A local that nothing in the schedule defined may hold whatever the thread
+// has read.
+static value operand_now (ft_checker *c, ft_id event, const ft_operand *o,
+                          uint32_t k) {
+  ft_tid t = c->trace->events[event].thread;
+  if (o->local == FT_NO_ID)
+    return (value){.stamp = c->run,
+                   .wrong = FT_NO_WRONG_READ,
+                   .known = true,
+                   .value = o->constant};
+  ft_id slot = ft_recorded_local (&c->facts, t, o->local);
+  if (slot != FT_NO_ID && c->locals[slot].stamp == c->run)
+    return against (c, event, k, c->locals[slot]);
+  value v = {
+      .stamp = c->run, .wrong = ft_checker_thread_now (c, t)->wrong, .def = FT_NO_ID};
+  return against (c, event, k, v);
+}
+
+// What the operands are, put together: the first wrong one, if any.
+typedef struct operands {
+  ft_wrong_read wrong;
+  bool known;
+  uint64_t words[2];
+} operands;
+
+static operands operands_now (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  const ft_detail *d = detail_of (c, e);
+  operands all = {FT_NO_WRONG_READ, d->operands_known, {0, 0}};
+  if (!d->operands_known)
+    all.wrong = ft_checker_thread_now (c, e->thread)->wrong;
+  for (uint32_t i = 0; i < d->operand_count; i++) {
+    value v = operand_now (
+        c, event, c->trace->tables.operands.begin + d->operands + i, i);
+    if (all.wrong.read == FT_NO_ID)
+      all.wrong = v.wrong;
+    all.known &= v.known;
+    if (i < 2)
+      all.words[i] = v.value;
+  }
+  return all;
+}
+
+static ft_wrong_read wrong_pointer (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  const ft_detail *d = detail_of (c, e);
+  ft_wrong_read wrong = FT_NO_WRONG_READ;
+  if (!d->pointers_known)
+    return ft_checker_thread_now (c, e->thread)->wrong;
+  for (uint32_t i = 0; i < d->pointer_count && wrong.read == FT_NO_ID; i++)
+    wrong = operand_now (c, event,
+                         c->trace->tables.operands.begin + d->pointers + i,
+                         d->operand_count + i)
+                .wrong;
+  return wrong;
+}
+
+// ---- computing -----------------------------------------------------------
+
+// The result of the operator; '*traps' if there is none, and the program ends.
+static void apply (const ft_checker *c, ft_id event, const operands *all,
+                   value *v, bool *traps) {
+  const ft_event *e = c->trace->events + event;
+  enum ft_defined defined = ft_operator_apply (
+      detail_of (c, e)->op, ft_expected_width (e), all->words, &v->value);
+  *traps = defined == FT_TRAPS;
+  v->known = defined == FT_DEFINED;
+}
+
+// Whether the trace says what an event gives whose operands are right: that of
+// an alternative did not happen, so that nothing tells that it gives anything
+// but its operator or its value.  The outcome of a branch there is no value.
+static bool is_told (const ft_event *e, const ft_expected_value *x) {
+  return !(e->flags & FT_ALTPATH) || (x->known && e->kind != FT_BRANCH);
+}
+
+// What the event computes now.  Unknown and wrong if the operands are not as
+// in the trace and there is no telling what comes of it; '*traps' if they end
+// the program.  An alternative may be undefined whatever was read.
+static value compute (ft_checker *c, ft_id event, bool *traps) {
+  const ft_event *e = c->trace->events + event;
+  const ft_expected_value *x = c->values->expected.events + event;
+  operands all = operands_now (c, event);
+  value v = {c->run, all.wrong, x->known, x->value, event};
+  bool right = all.wrong.read == FT_NO_ID, applies = x->modelled && all.known;
+  *traps = false;
+  if (right && is_told (e, x) && !(applies && e->flags & FT_ALTPATH))
+    return v;
+  v.known = false;
+  if (!applies) {
+    *traps = right || ft_operator_divides (detail_of (c, e)->op);
+    v.wrong = right ? (ft_wrong_read){event, FT_NO_ID, FT_NO_ID} : all.wrong;
+    return v;
+  }
+  apply (c, event, &all, &v, traps);
+  if (v.known && x->known && v.value == x->value)
+    v.wrong = FT_NO_WRONG_READ;
+  else if (!v.known && v.wrong.read == FT_NO_ID)
+    v.wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
+  return v;
+}
+
+// Where a branch goes that comes out as 'v'; false if that is not known.
+static bool goes_on (ft_checker *c, ft_id branch, const value *v) {
+  const ft_expected_value *x = c->values->expected.events + branch;
+  bool written =
+      v->known ? x->known && v->value == x->value : v->wrong.read == FT_NO_ID;
+  return written ||
+         (c->paths && v->known && ft_paths_flip (c, branch, v->value));
+}
+
+// ---- exchanges on sides --------------------------------------------------
+
+static enum ft_exchange exchange_of (const ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  return ft_exchange_of (e, detail_of (c, e));
+}
+
+// Whether it may be done, whatever it reads.
+static bool may_exchange (ft_checker *c, ft_id event) {
+  const ft_detail *d = detail_of (c, c->trace->events + event);
+  const ft_operand *list = c->trace->tables.operands.begin + d->operands;
+  enum ft_exchange exchange = exchange_of (c, event);
+  if (exchange != FT_EXCHANGE_COMPUTES)
+    return exchange != FT_EXCHANGE_UNRECORDED;
+  for (uint32_t i = 0; i < d->operand_count; i++)
+    if ((list[i].local == FT_NO_ID || list[i].local != d->result) &&
+        !operand_now (c, event, list + i, i).known)
+      return false;
+  return true;
+}
+
+// What it leaves; what it has read is its result now.
+static value exchanged (ft_checker *c, ft_id event) {
+  enum ft_exchange exchange = exchange_of (c, event);
+  value v = {c->run, {event, FT_NO_ID, FT_NO_ID}, false, 0, event};
+  bool traps;
+  if (exchange != FT_EXCHANGE_COMPUTES)
+    return v;
+  operands all = operands_now (c, event);
+  if (all.known)
+    apply (c, event, &all, &v, &traps);
+  return v;
+}
+
+// ---- events --------------------------------------------------------------
+
+bool ft_checker_values_hold (ft_checker *c, ft_id event, bool racing) {
+  const ft_event *e = c->trace->events + event;
+  ft_wrong_read wrong = FT_NO_WRONG_READ;
+  bool traps = false, exchange = exchange_of (c, event) != FT_EXCHANGE_NONE;
+  if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
+    wrong = wrong_pointer (c, event);
+  if (exchange && !racing && wrong.read == FT_NO_ID && !may_exchange (c, event))
+    wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
+  if (wrong.read == FT_NO_ID && !racing && !exchange &&
+      (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))) {
+    value v = compute (c, event, &traps);
+    bool fine = e->kind == FT_LOCAL ||
+                (e->kind == FT_BRANCH ? goes_on (c, event, &v) : v.known);
+    wrong = v.wrong;
+    if ((fine && !traps) || ft_event_writes_unknown (e, detail_of (c, e)))
+      wrong = FT_NO_WRONG_READ;
+    else if (e->kind == FT_BRANCH && wrong.read == FT_NO_ID)
+      wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
+  }
+  return wrong.read == FT_NO_ID || ft_refuse_wrong_read (c, wrong, event);
+}
+
+static void define (ft_checker *c, const ft_event *e, value v) {
+  const ft_detail *d = detail_of (c, e);
+  if (d->result != FT_NO_ID)
+    c->locals[ft_recorded_local (&c->facts, e->thread, d->result)] = v;
+}
+
+// What an rmw writes depends on what it reads in a way that is not recorded but
+// on sides.
+bool ft_checker_values_note (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  enum ft_exchange exchange = exchange_of (c, event);
+  bool traps, fixed = e->kind == FT_ATOMIC_RMW && exchange == FT_EXCHANGE_NONE;
+  if (ft_kind_reads (e->kind)) {
+    value v = ft_checker_values_read (c, event);
+    if (!ft_value_is_right (&v) && fixed)
+      return ft_refuse_wrong_read (c, v.wrong, event);
+    if (!ft_value_is_right (&v)) {
+      ft_checker_thread_now (c, e->thread)->wrong = v.wrong;
+      FT_PUSH (c->values->changed, ((ft_changed){event, v.known, v.value}));
+    }
+    define (c, e, v);
+  }
+  if (e->kind == FT_LOCAL)
+    define (c, e, compute (c, event, &traps));
+  else if (exchange != FT_EXCHANGE_NONE)
+    c->values->now[event] = exchanged (c, event);
+  else if (e->kind == FT_ATOMIC_RMW)
+    c->values->now[event] =
+        (value){c->run, FT_NO_WRONG_READ, detail_of (c, e)->written_known,
+                detail_of (c, e)->written, event};
+  else if (ft_kind_writes (e->kind))
+    c->values->now[event] = compute (c, event, &traps);
+  return true;
+}
+
+// ---- value model read ------------------------------------------------------
+
+// What reads return under the value and the path model: what the writes before
+// them in the schedule left ('values.c').
+
+static uint64_t byte_of (const ft_event *write, uint64_t word, int byte) {
+  int below = __builtin_popcount (write->mask & ((1u << byte) - 1));
+  return word >> (8 * below) & 0xff;
+}
+
+// Puts the bytes of a read together; false if one is not known.
+static bool load (ft_checker *c, ft_id read, uint64_t *word) {
+  const ft_event *e = c->trace->events + read;
+  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
+  int place = 0, unwritten = 0;
+  *word = 0;
+  for (int b = 0; b < 8; b++) {
+    if (!(e->mask >> b & 1))
+      continue;
+    if (writer[b] == FT_NO_ID) {
+      unwritten++;
+    } else {
+      const ft_checker_local *v = c->values->now + writer[b];
+      if (!v->known)
+        return false;
+      *word |= byte_of (c->trace->events + writer[b], v->value, b)
+               << (8 * place);
+    }
+    place++;
+  }
+  if (!unwritten)
+    return true;
+  return unwritten == place && ft_recorded_initial (&c->facts, e, word);
+}
+
+// Whether every byte comes from where it came from, and is what it was.
+static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
+  const ft_event *e = c->trace->events + read;
+  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
+  *wrong = FT_NO_WRONG_READ;
+  for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
+    ft_id w = writer[b], recorded = ft_recorded_writer (&c->facts, read, b);
+    bool same = w == recorded &&
+                (w == FT_NO_ID || ft_value_is_right (c->values->now + w));
+    if (e->mask >> b & 1 && !same)
+      *wrong = (ft_wrong_read){read, w, recorded};
+  }
+  return wrong->read == FT_NO_ID;
+}
+
+// A read of an alternative has nothing that it returned in the trace.
+ft_checker_local ft_checker_values_read (ft_checker *c, ft_id read) {
+  const ft_expected_value *recorded = c->values->expected.events + read;
+  ft_checker_local v = {c->run, FT_NO_WRONG_READ, recorded->known,
+                      recorded->value, read};
+  uint64_t word;
+  if (c->trace->events[read].flags & FT_ALTPATH)
+    v.wrong = (ft_wrong_read){read, FT_NO_ID, FT_NO_ID};
+  else if (reads_the_same (c, read, &v.wrong))
+    return v;
+  v.known = load (c, read, &word);
+  v.value = v.known ? word : 0;
+  if (v.known && recorded->known && word == recorded->value)
+    v.wrong = FT_NO_WRONG_READ;
+  return v;
+}

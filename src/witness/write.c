@@ -1,0 +1,37 @@
+// Writing witnesses as JSON; foretrace-verify does without.
+
+#include <inttypes.h>
+
+#include "base/output.h"
+#include "witness/witness.h"
+
+static void write_events (FILE *file, const char *name, size_t size,
+                          const ft_id *events) {
+  fprintf (file, " \"%s\": [", name);
+  for (size_t i = 0; i < size; i++)
+    fprintf (file, "%s%" PRIu32, i ? ", " : "", events[i]);
+  fputs ("]", file);
+}
+
+bool ft_witness_write (const char *path, const ft_trace *trace,
+                       const ft_witness *w, ft_error *error) {
+  ft_output out;
+  if (!ft_output_open (&out, path, error))
+    return false;
+  fputs ("{\n \"schema\": \"foretrace-witness/1\",\n", out.file);
+  fprintf (out.file, " \"trace\": {\"events\": %" PRIu64 ", ",
+           trace->whole ? trace->whole : trace->size);
+  if (trace->whole)
+    fprintf (out.file, "\"expanded\": %" PRIu32 ", ", trace->size);
+  fprintf (out.file, "\"digest\": \"%016" PRIx64 "\"},\n",
+           ft_trace_digest (trace));
+  fprintf (out.file, " \"model\": \"%s\",\n", ft_model_name (w->model));
+  if (FT_EMPTY (w->blocked))
+    write_events (out.file, "pair", 2, w->pair);
+  else
+    write_events (out.file, "deadlock", w->blocked.size, w->blocked.begin);
+  fputs (",\n", out.file);
+  write_events (out.file, "schedule", w->schedule.size, w->schedule.begin);
+  fputs ("\n}\n", out.file);
+  return ft_output_commit (&out, error);
+}

@@ -1,0 +1,228 @@
+// Clocks of needs: against the walk through the cone under each model, and,
+// since under the strictest one they know more, against enumeration; candidates
+// listed with their help against the clocks asked pair by pair.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "certify/ideal.h"
+#include "candidate/pairs.h"
+#include "tests/model/enumerate.h"
+#include "tests/model/random_trace.h"
+#include "tests/model/shrink.h"
+#include "tests/unit/rounds.h"
+
+static const char *what;
+static size_t pairs, foregone, by_tight, races;
+
+static bool differ (const char *text) {
+  what = text;
+  return true;
+}
+
+static void check (ft_trace *trace, uint64_t seed,
+                   bool (*fails) (const ft_trace *, void *)) {
+  if (fails (trace, NULL)) {
+    ft_trace *small = ft_shrink_trace (trace, fails, NULL);
+    fails (small, NULL);
+    ft_print_trace (stderr, small);
+    fail_msg ("FT_SEED=%llu: %s", (unsigned long long)seed, what);
+  }
+  ft_trace_free (trace);
+}
+
+// ---- cones ---------------------------------------------------------------
+
+static ft_question question_of (const ft_trace *t, const ft_id pair[2],
+                                enum ft_model model) {
+  ft_question q = ft_question_of_pair (pair, 0, t->size);
+  q.model = model;
+  return q;
+}
+
+// Whether the cone of the question without what is not necessary can be.
+static bool may_be (ft_cone *cone, ft_question q) {
+  q.relaxed = true;
+  return ft_cone_ask (cone, q);
+}
+
+static bool explains (const ft_cone *cone) {
+  ft_strbuf text = {0};
+  ft_cone_explain (cone, &text);
+  bool fine = text.size;
+  ft_strbuf_release (&text);
+  return fine;
+}
+
+static bool pair_differs (ft_cone *cone, const ft_id pair[2],
+                          ft_ideals *const needed[2], bool *refuted) {
+  const ft_trace *t = cone->facts->trace;
+  ft_question mcm = question_of (t, pair, FT_MODEL_MCM);
+  ft_question value = question_of (t, pair, FT_MODEL_VALUE);
+  bool possible = may_be (cone, mcm);
+  bool made =
+      cone->must_succeed != FT_NO_ID; // what that needs clocks leave out
+  *refuted = ft_cone_infeasible (cone, mcm, needed[0]);
+  if (*refuted && !explains (cone))
+    return differ ("no reason");
+  by_tight += *refuted && possible;
+  if (!possible && !*refuted && !made)
+    return differ ("a cone refutes what clocks leave open");
+  if (!made &&
+      ft_cone_infeasible (cone, value, needed[1]) == may_be (cone, value))
+    return differ ("cone and clocks disagree about values");
+  return false;
+}
+
+// ---- enumeration ---------------------------------------------------------
+
+static bool pairs_differ (const ft_enumeration *all, ft_facts *f) {
+  ft_ideals *needed[2] = {ft_ideals_needed (f, FT_MODEL_MCM, NULL),
+                          ft_ideals_needed (f, FT_MODEL_VALUE, NULL)};
+  ft_cone *cone = ft_cone_new (f);
+  bool wrong = false;
+  for (size_t i = 0; i < all->pairs.size && !wrong; i++) {
+    const ft_enumerated *p = all->pairs.begin + i;
+    bool refuted;
+    wrong = pair_differs (cone, p->pair, needed, &refuted);
+    if (!wrong && refuted && p->race)
+      wrong = differ ("clocks refute a race");
+    foregone += refuted, races += p->race, pairs++;
+  }
+  ft_cone_free (cone);
+  ft_ideals_free (needed[0]);
+  ft_ideals_free (needed[1]);
+  return wrong;
+}
+
+static bool enumeration_differs (const ft_trace *t, void *unused) {
+  (void)unused;
+  ft_enumeration *all = ft_enumerate (t, 30000);
+  ft_facts *f = ft_facts_new (t);
+  bool wrong = !f->paths && pairs_differ (all, f);
+  ft_facts_free (f);
+  ft_enumeration_free (all);
+  return wrong;
+}
+
+// Few values and variables, so that most reads have other writers.
+static ft_random_options small_options (uint64_t seed) {
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 14, o.threads = 3, o.variables = 2;
+  o = ft_random_features (seed, o);
+  o.values = seed % 4;
+  if (seed % 3)
+    o.atomics = true, o.sizes = false, o.locks = 1, o.acquire = 5;
+  if (seed % 5 == 0)
+    o.halves = true, o.variables = 1;
+  return o;
+}
+
+static void against_enumeration (void **state) {
+  (void)state;
+  pairs = foregone = by_tight = races = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (6000); seed++) {
+    ft_random_options o = small_options (seed);
+    check (ft_random_trace (seed, &o), seed, enumeration_differs);
+  }
+  print_message ("# %zu pairs, %zu races, %zu foregone, %zu of them by reads "
+                 "with other writers\n",
+                 pairs, races, foregone, by_tight);
+  assert_true (!rounds_are_many () || (races > 1000 && by_tight > 100));
+}
+
+// ---- candidates ----------------------------------------------------------
+
+// Instances that the clocks leave open, of the candidate's locations.
+static uint64_t count_open (ft_cone *cone, const ft_candidates *single,
+                            const ft_pair *like, const ft_ideals *needed) {
+  const ft_trace *t = cone->facts->trace;
+  uint64_t n = 0;
+  ft_id p = t->events[like->first].location,
+        q = t->events[like->second].location;
+  for (size_t i = 0; i < single->list.size; i++) {
+    const ft_pair *pair = single->list.begin[i].closest;
+    ft_id a = t->events[pair->first].location;
+    ft_id b = t->events[pair->second].location;
+    ft_id ends[2] = {pair->first, pair->second};
+    if ((a == p && b == q) || (a == q && b == p))
+      n +=
+          !ft_cone_infeasible (cone, question_of (t, ends, FT_MODEL_MCM), needed);
+  }
+  return n;
+}
+
+static bool candidate_differs (ft_cone *cone, const ft_candidates *single,
+                               const ft_candidate *c, const ft_ideals *needed) {
+  const ft_trace *t = cone->facts->trace;
+  for (uint32_t i = 0; i < c->kept; i++) {
+    ft_id ends[2] = {c->closest[i].first, c->closest[i].second};
+    bool open =
+        !ft_cone_infeasible (cone, question_of (t, ends, FT_MODEL_MCM), needed);
+    if (open != (i < c->feasible))
+      return differ ("open instances are not first");
+  }
+  if (t->events[c->closest->first].location == FT_NO_ID)
+    return false;
+  uint64_t open = count_open (cone, single, c->closest, needed);
+  return c->kept && open <= c->feasible && c->feasible <= c->instances &&
+                 c->feasible == open
+             ? false
+             : differ ("a count of open instances is wrong");
+}
+
+static bool candidates_differ (const ft_trace *t, void *unused) {
+  (void)unused;
+  ft_facts *f = ft_facts_new (t);
+  ft_ideals *needed = ft_ideals_needed (f, FT_MODEL_MCM, NULL);
+  ft_candidates_limits limits = {.candidates = SIZE_MAX};
+  ft_candidates *single = ft_candidates_bounded (f->index, true, limits);
+  ft_candidates *all = ft_candidates_bounded (f->index, false, limits);
+  limits.needed[0] = needed;
+  ft_candidates *some = ft_candidates_bounded (f->index, false, limits);
+  ft_cone *cone = ft_cone_new (f);
+  bool wrong = some->list.size == all->list.size
+                   ? false
+                   : differ ("clocks change the candidates");
+  for (size_t i = 0; i < some->list.size && !wrong; i++) {
+    const ft_candidate *c = some->list.begin + i;
+    wrong = candidate_differs (cone, single, c, needed);
+    pairs += c->instances, foregone += c->instances - c->feasible;
+  }
+  ft_cone_free (cone);
+  ft_candidates_free (single);
+  ft_candidates_free (all);
+  ft_candidates_free (some);
+  ft_ideals_free (needed);
+  ft_facts_free (f);
+  return wrong;
+}
+
+// Freed memory is a bound that ranges of accesses do not look at.
+static void candidates (void **state) {
+  (void)state;
+  pairs = foregone = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (300); seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 100, o.threads = 4, o.variables = 3;
+    o = ft_random_features (seed, o);
+    o.allocs = false;
+    check (ft_random_trace (seed, &o), seed, candidates_differ);
+  }
+  print_message ("# %zu instances, %zu foregone\n", pairs, foregone);
+  assert_true (!rounds_are_many () || foregone > 1000);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (against_enumeration),
+      cmocka_unit_test (candidates),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
