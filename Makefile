@@ -26,7 +26,8 @@ endif
 endif
 
 CC ?= cc
-OPT ?= -O2
+# Sanitizers need lines, and are built in half the time.
+OPT ?= $(if $(SAN),-O1 -g1,-O2)
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
        -Wno-missing-field-initializers $(if $(CI),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \

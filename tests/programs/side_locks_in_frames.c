@@ -24,7 +24,7 @@ __attribute__ ((noinline)) static void lend (void) {
   pthread_mutex_lock (&own);
   pthread_mutex_unlock (&own);
   atomic_store (&lock, &own);
-  usleep (20000);
+  usleep (500000); // until the other thread has looked, on slow machines too
 }
 
 static void *lender (void *a) {
