@@ -64,6 +64,13 @@ __attribute__ ((constructor)) static void read_environment (void) {
   fputc ('\n', stderr);
 }
 
+bool ft_debug_is_on (void) {
+  for (int i = 0; i < FT_DEBUG_AREA_COUNT; i++)
+    if (ft_debug_levels[i])
+      return true;
+  return false;
+}
+
 void ft_debug_line (enum ft_debug_area area, const char *format, ...) {
   char line[1024];
   int n = snprintf (line, sizeof line, "foretrace: %s: ", names[area]);

@@ -48,6 +48,9 @@ extern unsigned char ft_debug_levels[FT_DEBUG_AREA_COUNT]; // 0: off
       ft_debug_line (FT_DEBUG_##AREA, __VA_ARGS__);                            \
   } while (0)
 
+// Whether any area is on.
+bool ft_debug_is_on (void);
+
 void ft_debug_line (enum ft_debug_area, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 

@@ -3,6 +3,7 @@
 // solver; and the reason if none of them certifies the pair.
 
 #include "certify/vindicate.h"
+#include "base/debug_log.h"
 #include "certify/pct.h"
 #include "predict/certifier.h"
 
@@ -196,6 +197,9 @@ static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
 }
 
 void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
+  FT_DEBUG (PREDICT, 1, "%u events pending, %u and %u first, in %u-%u%s",
+            q.count, q.targets[0], q.targets[1], q.begin, q.end,
+            q.relaxed ? ", necessary orders alone" : "");
   if (ft_certifier_infeasible (c, &q)) {
     explain_cone (c, o);
     refute (c, &q, "graph", o);

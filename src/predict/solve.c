@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/deadline.h"
+#include "base/debug_log.h"
 #include "certify/ideal.h"
 #include "predict/certifier.h"
 
@@ -88,6 +89,8 @@ void ft_outcome_decide (ft_outcome *o, enum ft_verdict verdict,
                         const char *certifier) {
   o->verdict = verdict;
   o->certifier = certifier;
+  FT_DEBUG (PREDICT, 1, "decided: %s by %s", ft_verdict_name (verdict),
+            certifier);
 }
 
 double ft_certifier_clock (void) {

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/debug_log.h"
 #include "predict/certifier.h"
 #include "predict/window.h"
 #include "smt/smt.h"
@@ -201,8 +202,10 @@ static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
 
 // Z3 and the allocator write to standard error when they run out of memory; the
 // user reads this in the candidate's reason instead.  Reports of sanitizers
-// must stay visible.
+// and the debug log must stay visible.
 static void silence_errors (void) {
+  if (ft_debug_is_on ())
+    return;
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
   int null = open ("/dev/null", O_WRONLY);
   if (null >= 0)

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/debug_log.h"
 #include "base/deadline.h"
 #include "record/process_tree.h"
 
@@ -77,8 +78,10 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
   if (child > 0 && read (ends[0], &number, sizeof number) > 0)
     waitpid (child, NULL, 0);
   close (ends[0]);
-  if (!number)
+  if (!number) {
+    FT_DEBUG (RECORD, 1, "process %d runs %s", (int)child, t->path);
     return child;
+  }
   ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: cannot be started: %s",
                 t->path, strerror (number));
   return -1;

@@ -1,5 +1,6 @@
 // Events that re-execution adds to the trace: LOCAL and BRANCH.
 #include "symex/exec/emit_event.h"
+#include "base/debug_log.h"
 #include "symex/altpath/execute.h"
 
 #include <assert.h>
@@ -174,6 +175,10 @@ static void note_all_concretized (ft_machine *m) {
 }
 
 void ft_emit_concretize_all (ft_machine *m) {
+  if (m->thread->has_read)
+    FT_DEBUG (SYMEX, 2, "thread %u concretizes all reads at tick %llu",
+              m->out->record->thread->number,
+              (unsigned long long)m->out->record->tick);
   if (m->thread->has_read)
     FT_PUSH (m->out->before, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
   note_all_concretized (m);

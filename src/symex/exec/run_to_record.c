@@ -6,6 +6,7 @@
 // frame is desynchronised: everything that its thread has read is concretized,
 // and the site of the next record says where the frame is.
 #include "symex/exec/run_to_record.h"
+#include "base/debug_log.h"
 #include "symex/altpath/execute.h"
 #include "symex/altpath/merge_point.h"
 #include "symex/exec/call.h"
@@ -364,6 +365,9 @@ void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
   f->call = NULL;
   f->state = FT_FRAME_DESYNCHRONISED;
   m->desynchronised++;
+  FT_DEBUG (SYMEX, 1, "thread %u is desynchronised at tick %llu",
+            m->out->record->thread->number,
+            (unsigned long long)m->out->record->tick);
 }
 
 // ---- resynchronisation -----------------------------------------------------
