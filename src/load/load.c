@@ -5,7 +5,10 @@
 #include "load/load_inside.h"
 
 // Whether any unit of the run has code; re-execution adds nothing otherwise.
-static bool has_code (const ft_run_code *code) {
+static bool is_reexecuted (const ft_load *n) {
+  const ft_run_code *code = &n->run->code;
+  if (n->records_alone)
+    return false;
   for (size_t i = 0; i < code->tables.size; i++)
     if (code->tables.begin[i]->code.size)
       return true;
@@ -25,7 +28,7 @@ static void begin_pass (ft_load *n) {
   n->environment.variables = n->variables;
   n->environment.objects = n->objects;
   n->steps.environment = &n->environment;
-  if (has_code (&n->run->code))
+  if (is_reexecuted (n))
     n->machine = ft_reexecute_new (&n->run->code, n->reader);
 }
 
@@ -81,10 +84,11 @@ static void find_reached (ft_load *n) {
 // followed.
 #define MOST_WORDS ((uint64_t)1 << 21)
 
-static ft_load *open_run (const char *path, bool all,
+static ft_load *open_run (const char *path, bool all, bool records_alone,
                           const ft_deadline *deadline,
                           ft_progress_callback shown, ft_error *error) {
   ft_load *n = FT_NEW (ft_load);
+  n->records_alone = records_alone;
   n->run = ft_run_open (path, error);
   if (!n->run ||
       !ft_shared_find (&n->shared, n->run, all, deadline, shown, error)) {
@@ -92,7 +96,7 @@ static ft_load *open_run (const char *path, bool all,
     return NULL;
   }
   n->environment.altpaths =
-      has_code (&n->run->code) && n->shared.words <= MOST_WORDS;
+      is_reexecuted (n) && n->shared.words <= MOST_WORDS;
   if (n->environment.altpaths)
     find_reached (n);
   ft_shared_form_ranges (&n->shared);
@@ -101,16 +105,20 @@ static ft_load *open_run (const char *path, bool all,
 }
 
 ft_load *ft_load_open (const char *path, ft_error *error) {
-  return open_run (path, false, NULL, FT_NO_PROGRESS, error);
+  return open_run (path, false, false, NULL, FT_NO_PROGRESS, error);
 }
 
 ft_load *ft_load_open_bounded (const char *path, const ft_deadline *deadline,
                                ft_progress_callback shown, ft_error *error) {
-  return open_run (path, false, deadline, shown, error);
+  return open_run (path, false, false, deadline, shown, error);
 }
 
 ft_load *ft_load_open_all (const char *path, bool all, ft_error *error) {
-  return open_run (path, all, NULL, FT_NO_PROGRESS, error);
+  return open_run (path, all, false, NULL, FT_NO_PROGRESS, error);
+}
+
+ft_load *ft_load_open_records (const char *path, bool all, ft_error *error) {
+  return open_run (path, all, true, NULL, FT_NO_PROGRESS, error);
 }
 
 void ft_load_free (ft_load *n) {

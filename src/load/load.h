@@ -65,6 +65,9 @@ bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
 // Verdicts are the same; tests compare them.
 ft_load *ft_load_open_all (const char *path, bool all, ft_error *);
 
+// The same without re-execution: the events of records and no others.
+ft_load *ft_load_open_records (const char *path, bool all, ft_error *);
+
 // A callback after each record, whether it has events or not.  'target' is the
 // target of the record's event if that is no access.
 typedef void ft_load_watch (void *context, ft_load *, const ft_run_record *,

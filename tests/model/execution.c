@@ -86,7 +86,7 @@ static bool read_deeds (ft_execution *x, const char *path, ft_error *error) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;
-  ft_load *run = ft_load_open_all (path, true, error);
+  ft_load *run = ft_load_open_records (path, true, error);
   if (!run)
     return false;
   pass p = {.x = x, .names = ft_location_names_new (&ft_load_run (run)->code)};

@@ -85,7 +85,7 @@ typedef struct places {
 static places read_places (const char *path, ft_error *error) {
   places all = {.failed = true};
   *error = FT_NO_ERROR;
-  ft_load *n = ft_load_open_all (path, true, error);
+  ft_load *n = ft_load_open_records (path, true, error);
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;

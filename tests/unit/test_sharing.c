@@ -180,7 +180,7 @@ typedef struct verdicts {
 
 static ft_trace *load (const char *path, bool all, uint64_t **places) {
   ft_error error = FT_NO_ERROR;
-  ft_load *n = ft_load_open_all (path, all, &error);
+  ft_load *n = ft_load_open_records (path, all, &error);
   if (!n)
     fail_msg ("%s", error.message);
   ft_trace *t = ft_trace_new (path, "run");
