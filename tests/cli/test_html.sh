@@ -22,7 +22,7 @@ data R1 | jq -e '.picture.pending as $pair | .picture.events as $all |
   ([$pair[] | $all[.][2]] == ["write", "write"]) and
   (.picture.witness.steps | length) == .picture.witness.total and
   (.sides[0].held[0].name == "l") and (.sides[1].held == []) and
-  (.told | test("released l before T2 took it"))' >"$work/out"
+  (.recorded | test("released l before T2 took it"))' >"$work/out"
 report $? "the race has its picture, its locks and the reason"
 
 "$foretrace" check examples/hidden.std -f json -o "$work/results.json"
