@@ -1,4 +1,4 @@
-// What packed and compressed traces have in common, for readers: shapes of
+// The encodings that packed and compressed traces share, for readers: shapes of
 // events, frames, and the names that a block brings (docs/reference/trace-format.md).
 // The other direction is 'block_writing.h'.
 //

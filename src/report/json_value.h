@@ -26,7 +26,7 @@ void ft_json_write_members (FILE *, json_t *object);
 
 // ---- json phases -----------------------------------------------------------
 
-// What cut a search short, as JSON.
+// The limits that cut a search short, as JSON.
 
 // The phases that were cut short; none if all was looked at.
 json_t *ft_json_phases (const ft_phase_ends *);

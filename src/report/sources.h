@@ -1,4 +1,4 @@
-// What a recorded run knows of the accesses that a report shows, beyond
+// Facts of a recorded run about the accesses that a report shows, beyond
 // the trace: stacks, variables, allocations, where locks came from.
 
 #ifndef FT_REPORT_SOURCES_H
