@@ -11,11 +11,11 @@ libraries="$build/lib/libforetrace.a -lxxhash -lzstd -lz -lm -pthread"
 # The runtime is not linked with these: code_run stands in for it.
 for tool in code_text code_run; do
   # shellcheck disable=SC2086
-  run clang-19 $flags $sanitizers -c "$here/$tool.c" -o "$work/$tool.o"
+  run "${CC:-cc}" $flags $sanitizers -c "$here/$tool.c" -o "$work/$tool.o"
   report "$status" "$tool builds"
 done
 # shellcheck disable=SC2086
-run clang-19 $sanitizers "$work/code_text.o" $libraries -o "$work/code_text"
+run "${CC:-cc}" $sanitizers "$work/code_text.o" $libraries -o "$work/code_text"
 report "$status" "code_text links"
 
 # C and C++, with and without light.
@@ -57,7 +57,7 @@ for seed in ${FT_SEED:-1 2 3}; do
       >"$work/random.c"
     # shellcheck disable=SC2086
     "$cc" -w -g -fno-math-errno -c "$work/random.c" -o "$work/random.o" &&
-      clang-19 $sanitizers "$work/code_run.o" "$work/random.o" $libraries \
+      "${CC:-cc}" $sanitizers "$work/code_run.o" "$work/random.o" $libraries \
         -o "$work/random"
     report $? "random $name build"
     run "$work/random" "$work/random.o" "$seed" 200
