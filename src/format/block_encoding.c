@@ -1,3 +1,5 @@
+// See 'block_encoding.h'.
+
 #include "format/block_encoding.h"
 
 #include <stdio.h>
@@ -16,12 +18,12 @@ static bool flags_fit (const ft_event *e) {
                    e->flags == FT_DROPPED);
 }
 
-// The low bytes of a word, one at least.
+// Whether a mask is a width: one or more of the low bytes of a word.
 static bool is_width (unsigned mask) {
   return mask && !(mask & (mask + 1));
 }
 
-// What every reader may rely on.
+// The properties of a shape on which every reader may rely.
 static bool shape_fits (uint64_t shape, const ft_event *e) {
   if (e->kind >= FT_KIND_COUNT || e->order > FT_ORDER_SEQ_CST || !flags_fit (e))
     return false;
@@ -33,7 +35,8 @@ static bool shape_fits (uint64_t shape, const ft_event *e) {
          (e->mask || !ft_kind_accesses (e->kind)) &&
          (is_width (e->mask) || !ft_kind_computes (e->kind)) &&
          ft_shape_has (shape, FT_SHAPE_VALUE) == valued &&
-         (!ft_shape_has (shape, FT_SHAPE_CONDITION) || ft_kind_releases (e->kind)) &&
+         (!ft_shape_has (shape, FT_SHAPE_CONDITION) ||
+          ft_kind_releases (e->kind)) &&
          (!detailed || ft_shape_has (shape, FT_SHAPE_DETAIL)) &&
          !(e->flags & FT_DROPPED && ft_shape_has (shape, FT_SHAPE_DETAIL));
 }
@@ -50,7 +53,7 @@ bool ft_shape_event (uint64_t shape, ft_event *e) {
 // ---- frames ----------------------------------------------------------------
 
 bool ft_zstd_frame_unpack (ZSTD_DCtx *zstd, ft_bytes *to, const uint8_t *from,
-                      size_t packed, size_t raw) {
+                           size_t packed, size_t raw) {
   FT_RESERVE (*to, raw);
   to->size = raw;
   return !raw ||
@@ -86,11 +89,11 @@ static const char *get_name (ft_varints *from, ft_tables *tables,
 }
 
 const char *ft_block_names_get (ft_varints *from, ft_tables *tables,
-                          const ft_id_limits known) {
+                                const ft_id_limits known) {
   const char *wrong = NULL;
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     if (ft_tables_count (tables, (enum ft_class) class) != known[class])
-      return "other names before it than there are";
+      return "the names before it are not those of the file so far";
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     for (uint64_t n = ft_varint_get_count (from); n && !wrong; n--)
       wrong = get_name (from, tables, (enum ft_class) class);
@@ -112,8 +115,8 @@ static void add_lost (ft_tables *tables, enum ft_class class) {
     name[n++] = '\'';
 }
 
-// Compressed names need some bits at least; the bound keeps memory within
-// what the size of the file warrants.
+// Whether this many names may be lost.  A compressed name needs some bits, so
+// that the bound keeps memory in proportion to the size of the file.
 static bool may_be_lost (const ft_packed_block *b, uint64_t names) {
   return names <= 64 * b->skipped;
 }
@@ -124,7 +127,7 @@ const char *ft_packed_lost_names (const ft_packed_block *b, ft_tables *tables) {
     uint32_t known = ft_tables_count (tables, class);
     if (b->header.names[class] < known ||
         !may_be_lost (b, b->header.names[class] - known))
-      return "other names before it than there are";
+      return "the names before it are not those of the file so far";
     while (ft_tables_count (tables, class) < b->header.names[class])
       add_lost (tables, class);
   }

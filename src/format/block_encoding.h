@@ -1,10 +1,10 @@
 // The encodings that packed and compressed traces share, for readers: shapes of
-// events, frames, and the names that a block brings (docs/reference/trace-format.md).
-// The other direction is 'block_writing.h'.
+// events, frames, and the names of a block (docs/reference/trace-format.md).
+// 'block_writing.h' writes them.
 //
-// The shape of an event is one number for everything but the names in it, its
-// value and its detail: kind, bytes, memory order, flags, and which of the other
-// parts there are.
+// The shape of an event is one number for its kind, its bytes, its memory
+// order, its flags, and which other parts it has.  Names, value and detail are
+// not part of the shape.
 
 #ifndef FT_FORMAT_BLOCK_ENCODING_H
 #define FT_FORMAT_BLOCK_ENCODING_H
@@ -33,16 +33,16 @@ bool ft_zstd_frame_unpack (ZSTD_DCtx *, ft_bytes *to, const uint8_t *from,
 // For each class a limit: the ids below it.
 typedef uint32_t ft_id_limits[FT_CLASS_NONE];
 
-// Adds the names of a block to the tables, which must have the 'known' ones and
-// no others; returns NULL or what is wrong.
+// Adds the names of a block to the tables, which must have the 'known' names
+// and no others; returns NULL or the fault.
 const char *ft_block_names_get (ft_varints *, ft_tables *,
                                 const ft_id_limits known);
 
 // The same for the names frame of a packed block.
 const char *ft_packed_names (const ft_packed_block *, ft_tables *);
 
-// Makes up names, as "lost lock 7", for those that lost blocks would have
-// brought; returns NULL or what is wrong.
+// Adds names such as "lost lock 7" in place of the names in lost blocks;
+// returns NULL or the fault.
 const char *ft_packed_lost_names (const ft_packed_block *, ft_tables *);
 
 #endif

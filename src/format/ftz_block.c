@@ -100,7 +100,7 @@ static void get_conditions (columns *c, const ft_tables *tables) {
 static void get_counts (columns *c) {
   for (uint32_t i = 0; i < c->count; i++) {
     ft_event *e = c->events + i;
-    if (!ft_packed_counts (e->kind) ||
+    if (!ft_packed_needs_value (e->kind) ||
         !ft_shape_has (c->shapes[i], FT_SHAPE_VALUE))
       continue;
     e->value = ft_varint_get (&c->from);

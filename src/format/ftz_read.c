@@ -148,7 +148,7 @@ static bool is_after_allocation (ft_ftz *z, const ft_tables *tables,
 
 static void take_value (ft_ftz *z, uint32_t terminal, ft_event *e,
                         const ft_detail *d, const ft_operand *operands) {
-  if (!(e->flags & FT_HAS_VALUE) || ft_packed_counts (e->kind))
+  if (!(e->flags & FT_HAS_VALUE) || ft_packed_needs_value (e->kind))
     return;
   e->value = ft_value_predict (&z->prediction, terminal, e, d, operands) +
              ft_residual_reader_get (&z->errors);
@@ -271,7 +271,7 @@ static bool take_event (ft_ftz *z, ft_tables *tables, ft_event *e,
     take_value (z, terminal, e, NULL, NULL);
   if (e->detail != FT_NO_ID && !take_detail (z, tables, terminal, e))
     return malformed (z, error, "malformed values");
-  if (z->without & FT_COLUMN_VALUES && !ft_packed_counts (e->kind)) {
+  if (z->without & FT_COLUMN_VALUES && !ft_packed_needs_value (e->kind)) {
     e->flags &= (uint8_t)~FT_HAS_VALUE;
     e->value = 0;
   }

@@ -1,16 +1,19 @@
+// See 'packed_altpath.h'.
+
 #include "format/packed_altpath.h"
 
 #include "format/packed_detail.h"
 
-typedef struct source {
+typedef struct altpath_source {
   ft_packed_ids *ids;
   ft_varints *from;
   ft_tables *tables;
   ft_tid thread;
   ft_pos position;
-} source;
+} altpath_source;
 
-static ft_id get_id (const source *s, enum ft_class class, uint64_t limit) {
+static ft_id get_id (const altpath_source *s, enum ft_class class,
+                     uint64_t limit) {
   ft_id *last = s->ids->last + class;
   uint64_t id = *last + (uint64_t)ft_varint_get_signed (s->from);
   if (id >= limit)
@@ -19,23 +22,23 @@ static ft_id get_id (const source *s, enum ft_class class, uint64_t limit) {
   return *last;
 }
 
-static ft_id get_name (const source *s, enum ft_class class) {
+static ft_id get_name (const altpath_source *s, enum ft_class class) {
   return get_id (s, class, ft_tables_count (s->tables, class));
 }
 
 // 0 is FT_NO_ID.
-static ft_id get_location (const source *s) {
+static ft_id get_location (const altpath_source *s) {
   uint64_t count = ft_tables_count (s->tables, FT_CLASS_LOCATION);
   return get_id (s, FT_CLASS_LOCATION, count + 1) - 1;
 }
 
-// Effects of their own are for events of the trace alone.
-static bool allows (const ft_event *e) {
+// An event of an alternative path cannot be conditional or a mark.
+static bool is_allowed (const ft_event *e) {
   return ft_altpath_allows ((enum ft_kind)e->kind) &&
          !ft_event_is_conditional (e) && !(e->flags & FT_DROPPED);
 }
 
-static bool get_parts (const source *s, uint64_t shape, ft_event *e) {
+static bool get_parts (const altpath_source *s, uint64_t shape, ft_event *e) {
   enum ft_class class = ft_kind_class ((enum ft_kind)e->kind);
   if (class != FT_CLASS_NONE)
     e->target = get_name (s, class);
@@ -44,36 +47,36 @@ static bool get_parts (const source *s, uint64_t shape, ft_event *e) {
     e->value = ft_varint_get (s->from);
   if (ft_shape_has (shape, FT_SHAPE_CONDITION))
     e->condition = get_name (s, FT_CLASS_OBJECT);
-  return !s->from->bad &&
-         (!ft_shape_has (shape, FT_SHAPE_DETAIL) ||
-          ft_packed_detail (s->from, s->from, true, s->tables, e, s->position,
-                            NULL));
+  return !s->from->bad && (!ft_shape_has (shape, FT_SHAPE_DETAIL) ||
+                           ft_packed_detail (s->from, s->from, true, s->tables,
+                                             e, s->position, NULL));
 }
 
-static bool get_event (const source *s) {
+static bool get_event (const altpath_source *s) {
   uint64_t shape = ft_varint_get (s->from);
   ft_event e;
   if (s->from->bad || shape >> FT_SHAPE_END || !ft_shape_event (shape, &e) ||
-      !allows (&e) || !get_parts (s, shape, &e))
+      !is_allowed (&e) || !get_parts (s, shape, &e))
     return false;
   e.thread = s->thread;
   ft_altpaths_push (&s->tables->altpaths, e);
   return true;
 }
 
-// The number of things that follow, each of which takes a byte at least.
-static uint32_t get_count (const source *s) {
+// The number of items that follow, each of which takes one byte at least.
+static uint32_t get_count (const altpath_source *s) {
   uint64_t n = ft_varint_get_count (s->from);
   if (n >= FT_NO_ID - s->tables->altpaths.events.size)
     s->from->bad = true;
   return s->from->bad ? 0 : (uint32_t)n;
 }
 
-static bool get_list (const source *s, uint32_t nested, unsigned depth);
+static bool get_list (const altpath_source *s, uint32_t nested, unsigned depth);
 
-// The paths that branch off from events of this one: how many of its branches
-// have some, and for each of these how many events are before it.
-static bool get_nested (const source *s, const ft_altpath *x, unsigned depth) {
+// The paths that branch off from events of this one: the number of its branches
+// with paths, and for each of these the number of events since the last one.
+static bool get_nested (const altpath_source *s, const ft_altpath *x,
+                        unsigned depth) {
   uint32_t left = x->count, at = x->first;
   for (uint32_t n = get_count (s); n; n--) {
     uint64_t skipped = ft_varint_get (s->from);
@@ -89,10 +92,11 @@ static bool get_nested (const source *s, const ft_altpath *x, unsigned depth) {
   return !s->from->bad;
 }
 
-static bool get_path (const source *s, uint32_t nested, unsigned depth) {
+static bool get_path (const altpath_source *s, uint32_t nested,
+                      unsigned depth) {
   ft_altpaths *a = &s->tables->altpaths;
   ft_altpath x = {.outcome = ft_varint_get (s->from)};
-  uint64_t replaces = ft_varint_get (s->from); // 0: it never merges
+  uint64_t replaces = ft_varint_get (s->from); // 0: the path never merges
   x.replaces = (uint32_t)replaces - 1;
   x.first = (uint32_t)a->events.size;
   x.count = get_count (s);
@@ -110,8 +114,10 @@ static bool get_path (const source *s, uint32_t nested, unsigned depth) {
   return true;
 }
 
-// 'nested' is the number of a branch of a path, FT_NO_ID for one of the trace.
-static bool get_list (const source *s, uint32_t nested, unsigned depth) {
+// The paths of one branch.  'nested' is the number of a branch on a path,
+// FT_NO_ID for a branch of the trace.
+static bool get_list (const altpath_source *s, uint32_t nested,
+                      unsigned depth) {
   uint64_t n = ft_varint_get (s->from);
   if (!n || n > FT_MOST_ALTPATHS || depth >= FT_ALTPATH_DEPTH)
     return false;
@@ -123,6 +129,6 @@ static bool get_list (const source *s, uint32_t nested, unsigned depth) {
 bool ft_packed_altpaths_get (ft_packed_ids *ids, ft_varints *from,
                              ft_tables *tables, const ft_event *branch,
                              ft_pos position) {
-  source s = {ids, from, tables, branch->thread, position};
+  altpath_source s = {ids, from, tables, branch->thread, position};
   return branch->kind == FT_BRANCH && get_list (&s, FT_NO_ID, 0);
 }

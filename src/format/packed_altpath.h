@@ -1,12 +1,12 @@
 // Reading the alternative paths of branches in a packed trace (see 'packed.h');
 // 'block_writing.h' writes them.
 //
-// The paths stand in the details frame, behind the detail of their branch: their
-// number, and for each path the outcome of the branch, the number of events that
-// the path replaces, its events, and the paths of the branches among these.  An
-// id is the distance from the id of its class before it, since the events of a
-// path name nearly the same things.  Nothing in a file is trusted: every id,
-// count and depth is checked.
+// The paths stand in the details frame, behind the detail of their branch:
+// their number, and for each path the outcome of the branch, the number of
+// events that the path replaces, its events, and the paths of the branches
+// among these.  An id is written as its distance from the previous id of its
+// class, since the events of a path name nearly the same objects.  No part of a
+// file is trusted: every id, count and depth is checked.
 
 #ifndef FT_FORMAT_PACKED_ALTPATH_H
 #define FT_FORMAT_PACKED_ALTPATH_H

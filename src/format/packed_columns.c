@@ -1,3 +1,5 @@
+// See 'packed_columns.h'.
+
 #include "format/packed_columns.h"
 
 #include <string.h>
@@ -6,7 +8,7 @@
 #include "format/packed_detail.h"
 #include "format/block_encoding.h"
 
-// Events decoded at once; their columns stay in the first-level cache.
+// Events decoded together; their columns stay in the first-level cache.
 #define STRIP 512u
 
 typedef struct ft_dictionary dictionary;
@@ -35,7 +37,7 @@ void ft_packed_columns_release (ft_packed_columns *p) {
 
 // ---- dictionaries ----------------------------------------------------------
 
-// Ascending numbers up to 'last'; how many there are.
+// Reads ascending numbers up to 'last'; returns their number.
 static uint32_t get_ascending (ft_varints *from, uint64_t *to, uint64_t last) {
   uint64_t count = ft_varint_get_count (from), least = 0;
   bool full = false;
@@ -52,7 +54,7 @@ static uint32_t get_ascending (ft_varints *from, uint64_t *to, uint64_t last) {
   return from->bad ? 0 : (uint32_t)count;
 }
 
-// Ids below 'limit', added to those that are there.
+// Adds ids below 'limit' to the dictionary.
 static void get_ids (ft_packed_columns *p, ft_varints *from, dictionary *d,
                      uint64_t limit) {
   uint32_t n = get_ascending (from, p->scratch, limit ? limit - 1 : 0);
@@ -62,8 +64,8 @@ static void get_ids (ft_packed_columns *p, ft_varints *from, dictionary *d,
     d->values[d->count++] = (uint32_t)p->scratch[i];
 }
 
-// Classes one after another; all of them together have no more targets than
-// the block has events.
+// Targets class by class; all classes together have no more targets than the
+// block has events.
 static void get_targets (ft_packed_columns *p, ft_varints *from,
                          const ft_tables *tables) {
   dictionary *d = &p->target;
@@ -96,10 +98,10 @@ static bool set_column (const ft_packed_block *b, dictionary *d,
 
 // ---- shapes ----------------------------------------------------------------
 
-// What the pass does without is left out of the shapes.
-static void do_without (const ft_packed_columns *p, shape *s) {
+// Removes the columns that the pass skips from a shape.
+static void skip_parts (const ft_packed_columns *p, shape *s) {
   ft_event *e = &s->event;
-  if (p->without & FT_COLUMN_VALUES && !ft_packed_counts (e->kind)) {
+  if (p->without & FT_COLUMN_VALUES && !ft_packed_needs_value (e->kind)) {
     e->flags &= (uint8_t)~FT_HAS_VALUE;
     s->has &= ~(1ull << FT_SHAPE_VALUE);
   }
@@ -115,17 +117,17 @@ static bool make_shape (const ft_packed_columns *p, uint64_t key, shape *s) {
   enum ft_class class = ft_kind_class (s->event.kind);
   s->begin = p->classes[class];
   s->count = p->classes[class + 1] - s->begin;
-  do_without (p, s);
+  skip_parts (p, s);
   return true;
 }
 
 // ---- blocks ----------------------------------------------------------------
 
-static ft_varints whole (const ft_bytes *bytes) {
+static ft_varints varints_of (const ft_bytes *bytes) {
   return (ft_varints){bytes->begin, bytes->begin + bytes->size, false};
 }
 
-// As many numbers as were counted, to be read later.
+// Skips a list of numbers, which 'numbers' reads later.
 static bool skip_numbers (ft_varints *from, ft_varints *numbers) {
   uint64_t count = ft_varint_get_count (from);
   *numbers = *from;
@@ -135,8 +137,9 @@ static bool skip_numbers (ft_varints *from, ft_varints *numbers) {
   return !from->bad;
 }
 
-// What earlier blocks left behind the dictionaries must lead nowhere.
-static void clear_rest (ft_packed_columns *p) {
+// Clears the entries behind the dictionaries that earlier blocks have left: an
+// index beyond a dictionary must lead to an invalid entry.
+static void clear_unused (ft_packed_columns *p) {
   for (uint32_t i = p->shape.count; i < p->shapes_used; i++)
     p->shapes[i].count = 0;
   for (uint32_t i = p->thread.count; i < p->threads_used; i++)
@@ -152,17 +155,17 @@ static bool get_shapes (ft_packed_columns *p, const uint64_t *keys) {
   return true;
 }
 
-// The targets decide which shapes are right; so shapes come last.
+// A shape is checked against the targets, so that shapes come last.
 static bool get_tables (ft_packed_columns *p, const ft_packed_block *b,
                         const ft_tables *tables) {
-  ft_varints from = whole (b->frames + FT_FRAME_TABLES);
+  ft_varints from = varints_of (b->frames + FT_FRAME_TABLES);
   uint64_t *keys = p->value.values; // not used yet
   p->shape.count =
       get_ascending (&from, keys, ((uint64_t)1 << FT_SHAPE_END) - 1);
   p->thread.count = 0;
   get_ids (p, &from, &p->thread, ft_tables_count (tables, FT_CLASS_THREAD));
   get_targets (p, &from, tables);
-  clear_rest (p);
+  clear_unused (p);
   return !from.bad && get_shapes (p, keys) &&
          skip_numbers (&from, &p->conditions) &&
          skip_numbers (&from, &p->counts) && from.at == from.end;
@@ -170,7 +173,7 @@ static bool get_tables (ft_packed_columns *p, const ft_packed_block *b,
 
 static bool get_locations (ft_packed_columns *p, const ft_packed_block *b,
                            const ft_tables *tables) {
-  ft_varints from = whole (b->frames + FT_FRAME_LOCATIONS);
+  ft_varints from = varints_of (b->frames + FT_FRAME_LOCATIONS);
   dictionary *d = &p->location;
   d->count = 0;
   get_ids (p, &from, d,
@@ -183,7 +186,7 @@ static bool get_locations (ft_packed_columns *p, const ft_packed_block *b,
 
 static bool get_values (ft_packed_columns *p, const ft_packed_block *b) {
   struct ft_packed_values *v = &p->value;
-  ft_varints from = whole (b->frames + FT_FRAME_VALUES);
+  ft_varints from = varints_of (b->frames + FT_FRAME_VALUES);
   v->at = v->size = v->count = 0;
   if (from.at == from.end)
     return true;
@@ -196,20 +199,20 @@ static bool get_values (ft_packed_columns *p, const ft_packed_block *b) {
   return !from.bad && size == (size_t)width * v->size;
 }
 
-// Allocations come before the accesses to them.  Of a block that begins after
-// all of them no event needs a look.
-static void see_allocs (ft_packed_columns *p, const ft_packed_header *h,
-                        const ft_tables *tables) {
+// An allocation comes before the accesses to its variables.  No event of a
+// block that begins after all allocations of its variables needs a check.
+static void note_allocs (ft_packed_columns *p, const ft_packed_header *h,
+                         const ft_tables *tables) {
   size_t known = h->names[FT_CLASS_VARIABLE];
   for (; known < tables->variables.size && !p->allocs; known++)
     p->allocs = tables->variables.begin[known].alloc != FT_NO_POS;
-  p->careful = false;
+  p->checks_allocs = false;
   if (!p->allocs)
     return;
   uint32_t end = p->classes[FT_CLASS_VARIABLE + 1];
   for (uint32_t i = p->classes[FT_CLASS_VARIABLE]; i < end; i++) {
     ft_pos alloc = tables->variables.begin[p->target.values[i]].alloc;
-    p->careful |= alloc != FT_NO_POS && alloc >= h->first;
+    p->checks_allocs |= alloc != FT_NO_POS && alloc >= h->first;
   }
 }
 
@@ -227,10 +230,10 @@ const char *ft_packed_columns_begin (ft_packed_columns *p,
   if (!(p->without & FT_COLUMN_LOCATIONS) &&
       !ft_packed_columns_locate (p, b, tables))
     return "malformed locations";
-  p->ranges = whole (b->frames + FT_FRAME_RANGES);
-  p->details = whole (b->frames + FT_FRAME_DETAILS);
+  p->ranges = varints_of (b->frames + FT_FRAME_RANGES);
+  p->details = varints_of (b->frames + FT_FRAME_DETAILS);
   p->ids = (ft_packed_ids){0};
-  see_allocs (p, &b->header, tables);
+  note_allocs (p, &b->header, tables);
   p->at = 0;
   p->first = b->header.first;
   return NULL;
@@ -254,8 +257,7 @@ ft_id ft_packed_columns_location (const ft_packed_columns *p, uint32_t i) {
   return index < d->count ? d->values[index] : FT_NO_ID;
 }
 
-// Whole strips in loops of constant length, which compilers turn into vector
-// instructions.
+// Loops of constant length, which compilers turn into vector instructions.
 static void widen_strip (const uint8_t *restrict low, uint16_t *restrict to) {
   for (uint32_t i = 0; i < STRIP; i++)
     to[i] = low[i];
@@ -267,7 +269,7 @@ static void join_strip (const uint8_t *restrict low,
     to[i] = (uint16_t)(low[i] | high[i] << 8);
 }
 
-// The indices of events from 'from' on.
+// The indices of 'n' events from number 'from' on.
 static void get_indices (const dictionary *d, uint32_t from, uint32_t n,
                          uint16_t *to) {
   if (!d->low)
@@ -283,7 +285,7 @@ static void get_indices (const dictionary *d, uint32_t from, uint32_t n,
 
 static bool take_value (ft_packed_columns *p, ft_event *e) {
   struct ft_packed_values *v = &p->value;
-  if (ft_packed_counts (e->kind)) {
+  if (ft_packed_needs_value (e->kind)) {
     e->value = ft_varint_get (&p->counts);
     return !p->counts.bad &&
            (!(e->flags & FT_DROPPED) || e->value < FT_MARK_COUNT);
@@ -302,11 +304,11 @@ static bool take_detail (ft_packed_columns *p, ft_tables *tables, ft_event *e,
   return ft_packed_detail (&p->ranges, &p->details,
                            !(p->without & FT_COLUMN_DETAILS), tables, e,
                            position, &altpaths) &&
-         (!altpaths || ft_packed_altpaths_get (&p->ids, &p->details, tables, e,
-                                               position));
+         (!altpaths ||
+          ft_packed_altpaths_get (&p->ids, &p->details, tables, e, position));
 }
 
-// What only some events have.
+// The parts that only some events have.
 static bool take_parts (ft_packed_columns *p, ft_tables *tables, const shape *s,
                         ft_event *e, ft_pos position) {
   if (ft_shape_has (s->has, FT_SHAPE_VALUE) && !take_value (p, e))
@@ -321,17 +323,18 @@ static bool take_parts (ft_packed_columns *p, ft_tables *tables, const shape *s,
          take_detail (p, tables, e, position);
 }
 
-static bool comes_late (const ft_tables *tables, const ft_event *e,
-                        ft_pos position) {
+static bool comes_after_alloc (const ft_tables *tables, const ft_event *e,
+                               ft_pos position) {
   ft_pos alloc = FT_NO_POS;
   if (ft_kind_accesses (e->kind))
     alloc = tables->variables.begin[e->target].alloc;
   return alloc == FT_NO_POS || alloc < position;
 }
 
-// Indices beyond a dictionary are found by what they lead to: no shape fits
-// any target, no thread has FT_NO_ID, and targets lie in the order of their
-// classes, so that those of another class than the shape's are found as well.
+// An index beyond a dictionary leads to an invalid entry and is refused: such a
+// shape has no target, and such a thread is FT_NO_ID.  Targets lie in the order
+// of their classes, so that a target of another class than that of the shape is
+// out of the shape's range.
 static bool take_strip (ft_packed_columns *p, ft_tables *tables, ft_event *to,
                         uint32_t n) {
   uint16_t shapes[STRIP], threads[STRIP], targets[STRIP];
@@ -349,12 +352,12 @@ static bool take_strip (ft_packed_columns *p, ft_tables *tables, ft_event *to,
     if (s->has && !take_parts (p, tables, s, to + i, p->first + p->at + i))
       return false;
   }
-  for (uint32_t i = 0; i < n && p->careful && !bad; i++)
-    bad = !comes_late (tables, to + i, p->first + p->at + i);
+  for (uint32_t i = 0; i < n && p->checks_allocs && !bad; i++)
+    bad = !comes_after_alloc (tables, to + i, p->first + p->at + i);
   return !bad;
 }
 
-// FT_NO_ID is a location like any other here.
+// FT_NO_ID is a valid location here.
 static bool take_locations (ft_packed_columns *p, ft_event *to, uint32_t n) {
   uint16_t indices[STRIP];
   const dictionary *d = &p->location;

@@ -1,3 +1,5 @@
+// See 'packed_detail.h'.
+
 #include "format/packed_detail.h"
 
 static ft_id get_id (ft_varints *from, const ft_tables *tables,

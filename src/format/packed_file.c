@@ -1,3 +1,5 @@
+// See 'packed_file.h'.
+
 #include "format/packed_file.h"
 
 #include <stdarg.h>
@@ -12,24 +14,24 @@
 struct ft_packed_file {
   ft_decompressor *in; // owned
   unsigned without;
-  uint8_t *buffer; // owned: what was read and not yet used is 'at' to 'end'
+  uint8_t *buffer; // owned; the unread bytes are 'at' to 'end'
   size_t at, end, capacity;
-  uint64_t offset; // in the file, of 'at'
-  bool over;
-  bool lost;             // the next block has to be looked for
-  bool gaps;             // some blocks were not whole
-  uint64_t damaged;      // offset where the latest of these began
-  uint32_t blocks, next; // that were whole; number of the next one
+  uint64_t offset;       // of 'at' in the file
+  bool over;             // the file has ended
+  bool lost;             // the reader searches for the next block
+  bool gaps;             // some blocks were damaged
+  uint64_t damaged;      // offset of the last damage
+  uint32_t blocks, next; // number of whole blocks; number of the next block
   ft_pos position;       // of the first event of the next block
-  uint64_t events;       // as the index says
+  uint64_t events;       // as in 'ft_packed_status'
   FT_STACK (ft_packed_entry) index;
   ZSTD_DCtx *zstd; // owned
 };
 
 // ---- bytes -----------------------------------------------------------------
 
-// What is needed stays in one piece.  Memory grows with what was read, never
-// with what a header promises.
+// Makes room behind the unread bytes, which stay in one piece.  Memory grows
+// with the bytes read, never with a size in a header.
 static void make_room (ft_packed_file *f) {
   if (f->at) {
     memmove (f->buffer, f->buffer + f->at, f->end - f->at);
@@ -42,8 +44,8 @@ static void make_room (ft_packed_file *f) {
   f->buffer = ft_realloc (f->buffer, f->capacity, 1);
 }
 
-// Reads until 'n' bytes are there or the file ends; false if it fails.
-static bool need (ft_packed_file *f, size_t n, ft_error *error) {
+// Reads until 'n' bytes are unread or the file ends; false if reading fails.
+static bool read_bytes (ft_packed_file *f, size_t n, ft_error *error) {
   while (f->end - f->at < n && !f->over) {
     if (f->capacity - f->end < CHUNK)
       make_room (f);
@@ -57,7 +59,7 @@ static bool need (ft_packed_file *f, size_t n, ft_error *error) {
   return true;
 }
 
-static size_t there (const ft_packed_file *f) {
+static size_t unread (const ft_packed_file *f) {
   return f->end - f->at;
 }
 
@@ -70,12 +72,15 @@ static const char *path_of (const ft_packed_file *f) {
   return ft_decompressor_path (f->in);
 }
 
-static enum ft_packed_load_result damaged (const ft_packed_file *f, enum ft_packed_load_result how,
-                             ft_error *error, const char *format, ...)
+static enum ft_packed_load_result
+report_damage (const ft_packed_file *f, enum ft_packed_load_result how,
+               ft_error *error, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
-static enum ft_packed_load_result damaged (const ft_packed_file *f, enum ft_packed_load_result how,
-                             ft_error *error, const char *format, ...) {
+static enum ft_packed_load_result report_damage (const ft_packed_file *f,
+                                                 enum ft_packed_load_result how,
+                                                 ft_error *error,
+                                                 const char *format, ...) {
   char text[300];
   va_list arguments;
   va_start (arguments, format);
@@ -87,7 +92,7 @@ static enum ft_packed_load_result damaged (const ft_packed_file *f, enum ft_pack
   return how;
 }
 
-static void lose (ft_packed_file *f) {
+static void begin_search (ft_packed_file *f) {
   if (!f->lost)
     f->damaged = f->offset;
   f->lost = f->gaps = true;
@@ -118,7 +123,7 @@ static bool check_version (const ft_packed_file *f, const ft_packed_start *s,
 static bool check_identity (const ft_packed_file *f, const ft_packed_start *s,
                             ft_error *error) {
   ft_packed_identity i = {0};
-  if (there (f) >= sizeof *s + sizeof i)
+  if (unread (f) >= sizeof *s + sizeof i)
     memcpy (&i, f->buffer + f->at + sizeof *s, sizeof i);
   if (i.checksum == ft_packed_identity_checksum (s, i.digest))
     return true;
@@ -129,9 +134,9 @@ static bool check_identity (const ft_packed_file *f, const ft_packed_start *s,
 
 static bool check_start (ft_packed_file *f, ft_error *error) {
   ft_packed_start s;
-  if (!need (f, sizeof s + sizeof (ft_packed_identity), error))
+  if (!read_bytes (f, sizeof s + sizeof (ft_packed_identity), error))
     return false;
-  bool whole = there (f) >= sizeof s;
+  bool whole = unread (f) >= sizeof s;
   if (whole)
     memcpy (&s, f->buffer + f->at, sizeof s);
   if (!whole || memcmp (s.magic, FT_PACKED_MAGIC, sizeof s.magic)) {
@@ -189,36 +194,41 @@ bool ft_packed_block_locations (ft_packed_block *b) {
   if (!b->locations.size)
     return true;
   ZSTD_DCtx *zstd = ZSTD_createDCtx ();
-  bool fine = ft_zstd_frame_unpack (zstd, b->frames + FT_FRAME_LOCATIONS, b->locations.begin,
-                      b->locations.size, b->header.raw[FT_FRAME_LOCATIONS]);
+  bool fine = ft_zstd_frame_unpack (zstd, b->frames + FT_FRAME_LOCATIONS,
+                                    b->locations.begin, b->locations.size,
+                                    b->header.raw[FT_FRAME_LOCATIONS]);
   ZSTD_freeDCtx (zstd);
   b->locations.size = 0;
   return fine;
 }
 
-static bool wanted (const ft_packed_file *f, int frame) {
+static bool is_wanted (const ft_packed_file *f, int frame) {
   return !(frame == FT_FRAME_LOCATIONS && f->without & FT_COLUMN_LOCATIONS) &&
          !(frame == FT_FRAME_VALUES && f->without & FT_COLUMN_VALUES) &&
          !(frame == FT_FRAME_DETAILS && f->without & FT_COLUMN_DETAILS);
 }
 
-static void keep (ft_bytes *to, const uint8_t *from, size_t n) {
+static void copy_bytes (ft_bytes *to, const uint8_t *from, size_t n) {
   set_size (to, n);
   if (n)
     memcpy (to->begin, from, n);
 }
 
-static enum ft_packed_load_result unpack_frames (ft_packed_file *f, ft_packed_block *b,
-                                   const uint8_t *from, ft_error *error) {
+static enum ft_packed_load_result unpack_frames (ft_packed_file *f,
+                                                 ft_packed_block *b,
+                                                 const uint8_t *from,
+                                                 ft_error *error) {
   const ft_packed_header *h = &b->header;
   b->locations.size = 0;
   for (int i = 0; i < FT_FRAME_COUNT; from += h->packed[i++]) {
     b->frames[i].size = 0;
-    if (!wanted (f, i)) {
+    if (!is_wanted (f, i)) {
       if (i == FT_FRAME_LOCATIONS)
-        keep (&b->locations, from, h->packed[i]);
-    } else if (!ft_zstd_frame_unpack (f->zstd, b->frames + i, from, h->packed[i], h->raw[i]))
-      return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "frame %d is damaged", i);
+        copy_bytes (&b->locations, from, h->packed[i]);
+    } else if (!ft_zstd_frame_unpack (f->zstd, b->frames + i, from,
+                                      h->packed[i], h->raw[i]))
+      return report_damage (f, FT_PACKED_LOAD_DAMAGED, error,
+                            "frame %d is damaged", i);
   }
   return FT_PACKED_LOAD_BLOCK;
 }
@@ -241,7 +251,7 @@ static bool sizes_fit (const ft_packed_header *h) {
   return true;
 }
 
-static bool is_header (const ft_packed_header *h) {
+static bool is_valid_header (const ft_packed_header *h) {
   return h->magic == FT_PACKED_BLOCK_MAGIC &&
          h->checksum ==
              ft_checksum (h, offsetof (ft_packed_header, checksum)) &&
@@ -249,9 +259,9 @@ static bool is_header (const ft_packed_header *h) {
          h->first <= FT_NO_POS - 1 - h->count && sizes_fit (h);
 }
 
-// After damage positions may have been lost, but no more than blocks that fit
-// into the bytes skipped may have held; so nobody is made to wait for 2^64
-// events, or names, that never were.
+// Whether the block may follow the last whole one.  After damage, positions may
+// be missing, but no more than blocks that fit into the skipped bytes may have
+// held.  This bound keeps a header from claiming 2^64 lost events or names.
 static bool is_next (const ft_packed_file *f, const ft_packed_header *h) {
   if (!f->lost)
     return h->number == f->next && h->first == f->position;
@@ -261,24 +271,26 @@ static bool is_next (const ft_packed_file *f, const ft_packed_header *h) {
          h->first - f->position <= lost * FT_PACKED_EVENTS;
 }
 
-static enum ft_packed_load_result read_payload (ft_packed_file *f, ft_packed_block *b,
-                                  ft_error *error) {
+static enum ft_packed_load_result
+read_payload (ft_packed_file *f, ft_packed_block *b, ft_error *error) {
   const ft_packed_header *h = &b->header;
   size_t size = sizeof *h + payload_of (h);
-  if (!need (f, size, error))
+  if (!read_bytes (f, size, error))
     return FT_PACKED_LOAD_FAILED;
-  if (there (f) < size)
-    return damaged (f, FT_PACKED_LOAD_DAMAGED, error,
-                    "the file ends inside, as if cut short");
+  if (unread (f) < size)
+    return report_damage (f, FT_PACKED_LOAD_DAMAGED, error,
+                          "the file ends inside, as if cut short");
   const uint8_t *payload = f->buffer + f->at + sizeof *h;
   if (ft_checksum (payload, payload_of (h)) != h->payload)
-    return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "damaged: wrong checksum");
+    return report_damage (f, FT_PACKED_LOAD_DAMAGED, error,
+                          "damaged: wrong checksum");
   return unpack_frames (f, b, payload, error);
 }
 
-// Whether what is damaged or not, the next block is right behind.
-static enum ft_packed_load_result read_block (ft_packed_file *f, ft_packed_block *b,
-                                ft_error *error) {
+// Reads the block at hand.  The next block begins behind it, even if this one
+// is damaged.
+static enum ft_packed_load_result
+read_block (ft_packed_file *f, ft_packed_block *b, ft_error *error) {
   b->offset = f->offset;
   b->skipped = f->lost ? f->offset - f->damaged : 0;
   enum ft_packed_load_result loaded = read_payload (f, b, error);
@@ -291,16 +303,16 @@ static enum ft_packed_load_result read_block (ft_packed_file *f, ft_packed_block
     f->position = b->header.first + b->header.count;
     FT_PUSH (f->index, ((ft_packed_entry){b->offset, b->header.first}));
   } else
-    lose (f);
+    begin_search (f);
   size_t size = sizeof b->header + payload_of (&b->header);
-  skip (f, there (f) < size ? there (f) : size);
+  skip (f, unread (f) < size ? unread (f) : size);
   return loaded;
 }
 
 // ---- the end ---------------------------------------------------------------
 
-static bool has_entries (const ft_packed_file *f, const uint8_t *entries,
-                         uint32_t count) {
+static bool entries_match (const ft_packed_file *f, const uint8_t *entries,
+                           uint32_t count) {
   size_t i = 0;
   for (uint32_t k = 0; k < count && i < f->index.size; k++) {
     ft_packed_entry entry;
@@ -311,8 +323,8 @@ static bool has_entries (const ft_packed_file *f, const uint8_t *entries,
   return i == f->index.size && (f->gaps || i == count);
 }
 
-// 1: a whole index; 0: none; -1: the file cannot be read.  While one is looked
-// for it has to end the file, so that at most one checksum is computed.
+// 1: a whole index; 0: none; -1: the file cannot be read.  In a search the
+// index must end the file, so that at most one checksum is computed.
 static int find_index (ft_packed_file *f, size_t *size, ft_error *error) {
   ft_packed_index head;
   ft_packed_end end;
@@ -320,10 +332,10 @@ static int find_index (ft_packed_file *f, size_t *size, ft_error *error) {
   if (head.blocks > f->offset / sizeof (ft_packed_header))
     return 0;
   *size = sizeof head + head.blocks * sizeof (ft_packed_entry);
-  if (!need (f, *size + sizeof end + 1, error))
+  if (!read_bytes (f, *size + sizeof end + 1, error))
     return -1;
-  if (there (f) < *size + sizeof end ||
-      (f->lost && there (f) > *size + sizeof end))
+  if (unread (f) < *size + sizeof end ||
+      (f->lost && unread (f) > *size + sizeof end))
     return 0;
   memcpy (&end, f->buffer + f->at + *size, sizeof end);
   return end.magic == FT_PACKED_END_MAGIC && end.offset == f->offset &&
@@ -331,88 +343,93 @@ static int find_index (ft_packed_file *f, size_t *size, ft_error *error) {
          end.checksum == ft_checksum (f->buffer + f->at, *size);
 }
 
-static enum ft_packed_load_result read_end (ft_packed_file *f, ft_error *error) {
+static enum ft_packed_load_result read_end (ft_packed_file *f,
+                                            ft_error *error) {
   ft_packed_index head;
   size_t size;
   int found = find_index (f, &size, error);
   if (found < 0)
     return FT_PACKED_LOAD_FAILED;
   if (!found)
-    return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "the index is damaged");
+    return report_damage (f, FT_PACKED_LOAD_DAMAGED, error,
+                          "the index is damaged");
   memcpy (&head, f->buffer + f->at, sizeof head);
-  if (!has_entries (f, f->buffer + f->at + sizeof head, head.blocks) ||
+  if (!entries_match (f, f->buffer + f->at + sizeof head, head.blocks) ||
       head.events < f->position || (!f->lost && head.events > f->position))
-    return damaged (f, FT_PACKED_LOAD_TRUNCATED, error,
-                    "the index does not belong to these blocks");
+    return report_damage (f, FT_PACKED_LOAD_TRUNCATED, error,
+                          "the index does not belong to these blocks");
   f->events = head.events;
-  if (there (f) > size + sizeof (ft_packed_end)) {
+  if (unread (f) > size + sizeof (ft_packed_end)) {
     skip (f, size + sizeof (ft_packed_end));
-    return damaged (f, FT_PACKED_LOAD_TRUNCATED, error, "something follows the index");
+    return report_damage (f, FT_PACKED_LOAD_TRUNCATED, error,
+                          "something follows the index");
   }
-  skip (f, there (f));
+  skip (f, unread (f));
   return FT_PACKED_LOAD_END;
 }
 
-// ---- walking ---------------------------------------------------------------
+// ---- the next block --------------------------------------------------------
 
-// What is at hand: a header, an index, or neither.
-static enum ft_packed_load_result look (ft_packed_file *f, ft_packed_block *b,
-                          ft_error *error) {
+// Checks the next bytes: a header, an index, or damage.
+static enum ft_packed_load_result
+check_next (ft_packed_file *f, ft_packed_block *b, ft_error *error) {
   uint32_t magic = 0;
-  if (!need (f, sizeof b->header, error))
+  if (!read_bytes (f, sizeof b->header, error))
     return FT_PACKED_LOAD_FAILED;
-  if (!there (f))
-    return damaged (f, FT_PACKED_LOAD_TRUNCATED, error,
-                    "the file ends without its index, as if cut short");
-  if (there (f) >= sizeof magic)
+  if (!unread (f))
+    return report_damage (f, FT_PACKED_LOAD_TRUNCATED, error,
+                          "the file ends without its index, as if cut short");
+  if (unread (f) >= sizeof magic)
     memcpy (&magic, f->buffer + f->at, sizeof magic);
-  if (magic == FT_PACKED_INDEX_MAGIC && there (f) >= sizeof (ft_packed_index))
+  if (magic == FT_PACKED_INDEX_MAGIC && unread (f) >= sizeof (ft_packed_index))
     return read_end (f, error);
-  if (there (f) < sizeof b->header)
-    return damaged (f, FT_PACKED_LOAD_DAMAGED, error,
-                    "the file ends inside, as if cut short");
+  if (unread (f) < sizeof b->header)
+    return report_damage (f, FT_PACKED_LOAD_DAMAGED, error,
+                          "the file ends inside, as if cut short");
   memcpy (&b->header, f->buffer + f->at, sizeof b->header);
-  if (magic != FT_PACKED_BLOCK_MAGIC || !is_header (&b->header))
-    return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "damaged: no header of a block");
+  if (magic != FT_PACKED_BLOCK_MAGIC || !is_valid_header (&b->header))
+    return report_damage (f, FT_PACKED_LOAD_DAMAGED, error,
+                          "damaged: no header of a block");
   if (!is_next (f, &b->header))
-    return damaged (f, FT_PACKED_LOAD_DAMAGED, error,
-                    "block %lu with event %llu is here; expected block %lu "
-                    "with event %llu",
-                    (unsigned long)b->header.number,
-                    (unsigned long long)b->header.first, (unsigned long)f->next,
-                    (unsigned long long)f->position);
+    return report_damage (
+        f, FT_PACKED_LOAD_DAMAGED, error,
+        "block %lu with event %llu is here; expected block %lu "
+        "with event %llu",
+        (unsigned long)b->header.number, (unsigned long long)b->header.first,
+        (unsigned long)f->next, (unsigned long long)f->position);
   return FT_PACKED_LOAD_BLOCK;
 }
 
-// To the next byte with which a header or an index could begin.
-static void search_on (ft_packed_file *f) {
+// Skips to the next byte with which a header or an index could begin.
+static void skip_to_candidate (ft_packed_file *f) {
   skip (f, 1);
   const uint8_t *found =
-      there (f) ? memchr (f->buffer + f->at, 'F', there (f)) : NULL;
-  skip (f, found ? (size_t)(found - (f->buffer + f->at)) : there (f));
+      unread (f) ? memchr (f->buffer + f->at, 'F', unread (f)) : NULL;
+  skip (f, found ? (size_t)(found - (f->buffer + f->at)) : unread (f));
 }
 
-// In steps, so that the caller may give up where a pipe never ends.
-static enum ft_packed_load_result look_on (ft_packed_file *f, ft_packed_block *b,
-                             ft_error *error) {
+// Searches in steps, so that the caller may give up on an endless pipe.
+static enum ft_packed_load_result
+search_next (ft_packed_file *f, ft_packed_block *b, ft_error *error) {
   ft_error ignored;
   enum ft_packed_load_result found;
   uint64_t begin = f->offset;
-  while ((found = look (f, b, &ignored)) == FT_PACKED_LOAD_DAMAGED &&
+  while ((found = check_next (f, b, &ignored)) == FT_PACKED_LOAD_DAMAGED &&
          f->offset - begin < CHUNK)
-    search_on (f);
+    skip_to_candidate (f);
   if (found == FT_PACKED_LOAD_FAILED || found == FT_PACKED_LOAD_TRUNCATED)
     *error = ignored;
   return found;
 }
 
-enum ft_packed_load_result ft_packed_file_load (ft_packed_file *f, ft_packed_block *b,
-                                  ft_error *error) {
-  enum ft_packed_load_result found = f->lost ? look_on (f, b, error) : look (f, b, error);
+enum ft_packed_load_result
+ft_packed_file_load (ft_packed_file *f, ft_packed_block *b, ft_error *error) {
+  enum ft_packed_load_result found =
+      f->lost ? search_next (f, b, error) : check_next (f, b, error);
   if (found == FT_PACKED_LOAD_BLOCK)
     return read_block (f, b, error);
   if (found == FT_PACKED_LOAD_DAMAGED)
-    lose (f);
+    begin_search (f);
   return found;
 }
 
@@ -421,6 +438,6 @@ const char *ft_packed_file_path (const ft_packed_file *f) {
 }
 
 ft_packed_status ft_packed_file_status (const ft_packed_file *f) {
-  return (ft_packed_status){ft_decompressor_progress (f->in), f->events, f->offset,
-                            f->blocks};
+  return (ft_packed_status){ft_decompressor_progress (f->in), f->events,
+                            f->offset, f->blocks};
 }

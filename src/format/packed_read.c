@@ -1,5 +1,8 @@
+// See 'packed_read.h'.
+
 #include "format/packed_read.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "format/text_format.h"
@@ -12,10 +15,10 @@ struct ft_packed {
   ft_packed_block block;
   ft_packed_columns columns;
   bool lenient, failed;
-  unsigned losses; // reported so far
-  uint64_t gap;
+  unsigned losses; // single notes about lost events so far
+  uint64_t gap;    // events lost before the block
   ft_pos position; // of the next event
-  uint32_t left;   // of the block
+  uint32_t left;   // events of the block still to be decoded
 };
 
 ft_packed *ft_packed_open (ft_decompressor *in, unsigned without, bool lenient,
@@ -48,7 +51,8 @@ void ft_packed_refuse (const ft_packed *p, ft_pos position, const char *why,
       (unsigned long long)p->block.offset, (unsigned long long)position, why);
 }
 
-static bool malformed (const ft_packed *p, ft_error *error, const char *what) {
+static bool refuse_event (const ft_packed *p, ft_error *error,
+                          const char *what) {
   ft_packed_refuse (p, p->position, what, error);
   return false;
 }
@@ -57,13 +61,13 @@ static bool malformed (const ft_packed *p, ft_error *error, const char *what) {
 
 typedef char lost_text[80];
 
-// Which events the damage took: those from the reader's position to 'end'.
+// The lost events in words: from 'first' up to 'end'.
 static void describe_lost (lost_text to, ft_pos first, ft_pos end) {
   unsigned long long from = first, last = end - 1;
   if (end == FT_NO_POS && !first)
     snprintf (to, sizeof (lost_text), "all events are missing");
   else if (end == FT_NO_POS)
-    snprintf (to, sizeof (lost_text), "what came after event %llu is missing",
+    snprintf (to, sizeof (lost_text), "all events after event %llu are missing",
               from - 1);
   else if (end <= first)
     snprintf (to, sizeof (lost_text), "no event is missing");
@@ -74,10 +78,10 @@ static void describe_lost (lost_text to, ft_pos first, ft_pos end) {
               last);
 }
 
-// The damage, as an error or as a warning.  Notes of one sort are one line
-// with a count; the first losses are reported one by one.
-static bool take_damage (ft_packed *p, const ft_error *damage, ft_pos end,
-                         ft_notes *notes, ft_error *error) {
+// Reports damage as an error or as a note.  Notes of one sort are one line with
+// a count; the first ones are lines of their own.
+static bool report_damage (ft_packed *p, const ft_error *damage, ft_pos end,
+                           ft_notes *notes, ft_error *error) {
   enum { MOST_SINGLE = 20 };
   lost_text lost;
   describe_lost (lost, p->position, end);
@@ -86,21 +90,22 @@ static bool take_damage (ft_packed *p, const ft_error *damage, ft_pos end,
                   damage->message, lost);
     return false;
   }
-  int sort = FT_NOTE_LOST + (int)(p->losses < MOST_SINGLE ? p->losses++ : MOST_SINGLE);
+  int sort =
+      FT_NOTE_LOST + (int)(p->losses < MOST_SINGLE ? p->losses++ : MOST_SINGLE);
   ft_notes_add (notes, sort, p->position, "%.350s; %s", damage->message, lost);
   return true;
 }
 
-// Who is strict gives up after so many bytes without a whole block.
-static bool looks_on (const ft_packed *p, uint64_t from) {
+// A strict reader gives up after this many bytes without a whole block.
+static bool may_search (const ft_packed *p, uint64_t from) {
   enum { FAR = 64 << 20 };
   return p->lenient || ft_packed_readahead_status (p->file).bytes - from < FAR;
 }
 
-// To the next block that is whole, or to the end.  What was damaged before it
-// is said by 'damage'.
-static enum ft_packed_load_result find_whole (ft_packed *p, ft_error *damage,
-                                ft_error *error) {
+// Reads up to the next whole block or the end; 'damage' is the first damage
+// before it.
+static enum ft_packed_load_result
+find_whole_block (ft_packed *p, ft_error *damage, ft_error *error) {
   uint64_t from = ft_packed_readahead_status (p->file).bytes;
   enum ft_packed_load_result how;
   do {
@@ -110,7 +115,7 @@ static enum ft_packed_load_result find_whole (ft_packed *p, ft_error *damage,
       *error = damage->code && !p->lenient ? *damage : found;
     else if (!damage->code)
       *damage = found;
-  } while (how == FT_PACKED_LOAD_DAMAGED && looks_on (p, from));
+  } while (how == FT_PACKED_LOAD_DAMAGED && may_search (p, from));
   return how;
 }
 
@@ -126,7 +131,7 @@ static int load_whole (ft_packed *p, ft_tables *tables, ft_error *error) {
   if (!wrong)
     wrong = ft_packed_columns_begin (&p->columns, &p->block, tables);
   if (wrong)
-    return malformed (p, error, wrong) - 1;
+    return refuse_event (p, error, wrong) - 1;
   p->left = h->count;
   return 1;
 }
@@ -135,14 +140,14 @@ int ft_packed_load (ft_packed *p, ft_tables *tables, ft_notes *notes,
                     ft_error *error) {
   ft_error damage = FT_NO_ERROR;
   if (p->failed)
-    return malformed (p, error, "malformed locations") - 1;
-  enum ft_packed_load_result how = find_whole (p, &damage, error);
+    return refuse_event (p, error, "malformed locations") - 1;
+  enum ft_packed_load_result how = find_whole_block (p, &damage, error);
   if (how == FT_PACKED_LOAD_FAILED)
     return -1;
   bool whole = how == FT_PACKED_LOAD_BLOCK;
-  ft_pos end =
-      whole ? p->block.header.first : ft_packed_readahead_status (p->file).events;
-  if (damage.code && !take_damage (p, &damage, end, notes, error))
+  ft_pos end = whole ? p->block.header.first
+                     : ft_packed_readahead_status (p->file).events;
+  if (damage.code && !report_damage (p, &damage, end, notes, error))
     return -1;
   return whole ? load_whole (p, tables, error) : 0;
 }
@@ -159,8 +164,9 @@ uint32_t ft_packed_left (const ft_packed *p) {
 
 bool ft_packed_events (ft_packed *p, ft_tables *tables, ft_event *to,
                        uint32_t n, ft_error *error) {
+  assert (n <= p->left);
   if (!ft_packed_columns_take (&p->columns, tables, to, n))
-    return malformed (p, error, "malformed events");
+    return refuse_event (p, error, "malformed events");
   p->position += n;
   p->left -= n;
   return true;
@@ -169,7 +175,7 @@ bool ft_packed_events (ft_packed *p, ft_tables *tables, ft_event *to,
 ft_id ft_packed_location (ft_packed *p, const ft_tables *tables,
                           ft_pos position) {
   if (position < p->block.header.first)
-    return FT_NO_ID; // it stands for one that is lost
+    return FT_NO_ID; // the event is lost
   if (!ft_packed_block_locations (&p->block) ||
       !ft_packed_columns_locate (&p->columns, &p->block, tables)) {
     p->failed = true;

@@ -1,10 +1,12 @@
+// See 'packed_readahead.h'.
+
 #include "format/packed_readahead.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 
-// What a load gave.
+// The result of one load.
 typedef struct result {
   enum ft_packed_load_result how;
   ft_error error;
@@ -13,17 +15,17 @@ typedef struct result {
 } result;
 
 struct ft_packed_readahead {
-  ft_packed_file *file; // owned; the thread's while 'asked'
+  ft_packed_file *file; // owned; used by the thread while 'asked'
   result next;          // likewise
   ft_packed_status status;
   pthread_t thread;
-  bool runs;             // the thread;
-  bool ahead;            // it was asked for a block
-  pthread_mutex_t mutex; // of what is below
+  bool runs;             // the thread was started
+  bool ahead;            // and was asked for a block
+  pthread_mutex_t mutex; // protects the fields below
   pthread_cond_t changed;
-  bool asked; // for 'next', which is not there yet
-  bool ready; // 'next' was not taken yet
-  bool ended; // the thread has to end
+  bool asked; // 'next' is being read
+  bool ready; // 'next' is read and not yet taken
+  bool ended; // the thread must end
 };
 
 ft_packed_readahead *ft_packed_readahead_new (ft_packed_file *file) {
@@ -43,7 +45,7 @@ static void load (ft_packed_readahead *a, result *r) {
 
 // ---- the thread ------------------------------------------------------------
 
-static void *work (void *context) {
+static void *read_blocks (void *context) {
   ft_packed_readahead *a = context;
   pthread_mutex_lock (&a->mutex);
   while (!a->ended) {
@@ -66,23 +68,23 @@ static bool has_processors (void) {
   return !sched_getaffinity (0, sizeof set, &set) && CPU_COUNT (&set) > 1;
 }
 
-// Signals are for the first thread.
-static void start (ft_packed_readahead *a) {
+// Starts the thread with all signals blocked: signals are for the first thread.
+static void start_thread (ft_packed_readahead *a) {
   sigset_t all, before;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
-  a->runs = !pthread_create (&a->thread, NULL, work, a);
+  a->runs = !pthread_create (&a->thread, NULL, read_blocks, a);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
 }
 
-static void ask (ft_packed_readahead *a) {
+static void request_block (ft_packed_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   a->asked = true;
   pthread_cond_signal (&a->changed);
   pthread_mutex_unlock (&a->mutex);
 }
 
-static void await (ft_packed_readahead *a) {
+static void await_block (ft_packed_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   while (!a->ready)
     pthread_cond_wait (&a->changed, &a->mutex);
@@ -109,22 +111,23 @@ void ft_packed_readahead_free (ft_packed_readahead *a) {
 
 // ---- the first thread ------------------------------------------------------
 
-// A full block is hardly the last.
-static bool goes_on (const ft_packed_readahead *a) {
+// Whether another block is likely: a full block is hardly the last one.
+static bool expects_more (const ft_packed_readahead *a) {
   return a->next.how == FT_PACKED_LOAD_BLOCK && a->status.progress >= 0 &&
          a->next.block.header.count == FT_PACKED_EVENTS;
 }
 
-enum ft_packed_load_result ft_packed_readahead_load (ft_packed_readahead *a, ft_packed_block *b,
-                                   ft_error *error) {
+enum ft_packed_load_result ft_packed_readahead_load (ft_packed_readahead *a,
+                                                     ft_packed_block *b,
+                                                     ft_error *error) {
   if (a->ahead)
-    await (a);
+    await_block (a);
   else
     load (a, &a->next);
   enum ft_packed_load_result how = a->next.how;
   a->status = a->next.status;
-  if (!a->runs && goes_on (a) && has_processors ())
-    start (a);
+  if (!a->runs && expects_more (a) && has_processors ())
+    start_thread (a);
   ft_packed_block taken = a->next.block;
   a->next.block = *b;
   *b = taken;
@@ -132,7 +135,7 @@ enum ft_packed_load_result ft_packed_readahead_load (ft_packed_readahead *a, ft_
     *error = a->next.error;
   a->ahead = a->runs && how == FT_PACKED_LOAD_BLOCK;
   if (a->ahead)
-    ask (a);
+    request_block (a);
   return how;
 }
 

@@ -1,3 +1,5 @@
+// See 'packed_write.h'.
+
 #include "format/packed_write.h"
 
 #include <assert.h>
@@ -8,7 +10,7 @@
 #include "format/column_writer.h"
 #include "format/print.h"
 
-// A block with so much in it ends, whatever its number of events.
+// A block with this many bytes of details ends, whatever its number of events.
 #define ENOUGH ((size_t)16 << 20)
 
 // Frames of some hundred KB: higher levels gain little and cost much.
@@ -19,13 +21,13 @@ struct ft_packed_writer {
   uint64_t offset, digest;
   bool leaves_origins;
   ft_pos position; // of the next event
-  uint32_t count;  // of events in the block,
-  uint32_t most;   // when it ends
+  uint32_t count;  // events in the block so far
+  uint32_t most;   // events with which a block ends
   ft_column_writer shapes, threads, targets, locations, values;
   ft_sorter *sorter; // owned
   ft_bytes conditions, counts;
   uint32_t condition_count, count_count;
-  ft_packed_ids ids; // of alternative paths
+  ft_packed_ids ids;             // of alternative paths
   uint32_t named[FT_CLASS_NONE]; // ids whose names are written
   uint32_t used[FT_CLASS_NONE];  // ids that events have used
   ft_bytes frames[FT_FRAME_COUNT];
@@ -84,7 +86,7 @@ static void add_key (ft_column_writer *c, uint64_t key) {
 }
 
 static void put_value (ft_packed_writer *p, const ft_event *e) {
-  if (!ft_packed_counts (e->kind)) {
+  if (!ft_packed_needs_value (e->kind)) {
     add_key (&p->values, e->value);
     return;
   }
@@ -121,12 +123,12 @@ static void put_parts (ft_packed_writer *p, const ft_tables *tables,
 
 static bool write_block (ft_packed_writer *, const ft_tables *, ft_error *);
 
-bool ft_packed_writer_put (ft_packed_writer *p, const ft_tables *tables, const ft_event *e,
-                    ft_error *error) {
+bool ft_packed_writer_put (ft_packed_writer *p, const ft_tables *tables,
+                           const ft_event *e, ft_error *error) {
   if (!p->leaves_origins && ft_origins_at (&tables->origins, p->position))
     return ft_print_refused (error, p->position,
-                             "writes input, which packed traces have no place "
-                             "for; write JSON lines (.jsonl) instead");
+                             "writes input, which packed traces cannot hold; "
+                             "write JSON lines (.jsonl) instead");
   ft_event kept = ft_event_in_file (e);
   enum ft_class class = ft_kind_class (kept.kind);
   ft_id_limits_use (p->used, FT_CLASS_THREAD, kept.thread);
@@ -152,7 +154,7 @@ static void put_bytes (ft_bytes *to, const ft_bytes *bytes) {
     FT_PUSH (*to, bytes->begin[i]);
 }
 
-// Targets by class, so that the ids of a class are a range of ranks.
+// Targets are sorted by class, so that the ids of a class are a range of ranks.
 static void put_targets (ft_packed_writer *p) {
   ft_bytes *to = p->frames + FT_FRAME_TABLES;
   uint64_t *value = p->targets.values, *end = value + p->targets.count;
@@ -164,7 +166,8 @@ static void put_targets (ft_packed_writer *p) {
   }
 }
 
-static void put_column (ft_packed_writer *p, ft_column_writer *c, enum ft_packed_frame to,
+static void put_column (ft_packed_writer *p, ft_column_writer *c,
+                        enum ft_packed_frame to,
                         enum ft_packed_frame dictionary) {
   ft_column_writer_sort (c, p->sorter);
   if (c == &p->targets)
@@ -215,7 +218,7 @@ static bool write_bytes (ft_packed_writer *p, const void *bytes, size_t n,
   return ft_compressor_write (p->out, bytes, n, error);
 }
 
-static bool start (ft_packed_writer *p, ft_error *error) {
+static bool write_start (ft_packed_writer *p, ft_error *error) {
   ft_packed_start s = {FT_PACKED_MAGIC, FT_PACKED_VERSION, 0};
   ft_packed_identity i = {p->digest,
                           ft_packed_identity_checksum (&s, p->digest)};
@@ -223,7 +226,7 @@ static bool start (ft_packed_writer *p, ft_error *error) {
                        write_bytes (p, &i, sizeof i, error));
 }
 
-static void begin_next (ft_packed_writer *p) {
+static void begin_block (ft_packed_writer *p) {
   memcpy (p->named, p->used, sizeof p->named);
   p->ids = (ft_packed_ids){0};
   p->packed.size = p->conditions.size = p->counts.size = 0;
@@ -244,12 +247,12 @@ static bool write_block (ft_packed_writer *p, const ft_tables *tables,
       return false;
   h.payload = ft_checksum (p->packed.begin, p->packed.size);
   h.checksum = ft_checksum (&h, offsetof (ft_packed_header, checksum));
-  if (!start (p, error))
+  if (!write_start (p, error))
     return false;
   FT_PUSH (p->index, ((ft_packed_entry){p->offset, h.first}));
   bool fine = write_bytes (p, &h, sizeof h, error) &&
               write_bytes (p, p->packed.begin, p->packed.size, error);
-  begin_next (p);
+  begin_block (p);
   return fine;
 }
 
@@ -269,8 +272,10 @@ static bool write_index (ft_packed_writer *p, ft_error *error) {
   return fine;
 }
 
-bool ft_packed_writer_finish (ft_packed_writer *p, const ft_tables *tables, ft_error *error) {
-  return start (p, error) && (!p->count || write_block (p, tables, error)) &&
+bool ft_packed_writer_finish (ft_packed_writer *p, const ft_tables *tables,
+                              ft_error *error) {
+  return write_start (p, error) &&
+         (!p->count || write_block (p, tables, error)) &&
          write_index (p, error);
 }
 

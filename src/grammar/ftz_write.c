@@ -191,7 +191,7 @@ static void put_values (ft_ftz_writer *w, const ft_tables *tables,
       d && d->operand_count ? tables->operands.begin + d->operands : NULL;
   if (d && ft_numbers_apart (d))
     ft_numbers_put (&w->numbers, terminal, e, tables, d, &w->errors);
-  if (e->flags & FT_HAS_VALUE && !ft_packed_counts (e->kind)) {
+  if (e->flags & FT_HAS_VALUE && !ft_packed_needs_value (e->kind)) {
     ft_residual_writer_put (
         &w->errors, e->value - ft_value_predict (p, terminal, e, d, operands));
     ft_value_update (p, terminal, e, d, e->value);

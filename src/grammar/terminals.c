@@ -112,7 +112,7 @@ static void put_detail (ft_terminals *t, const ft_tables *tables,
 }
 
 static bool has_count (uint64_t shape) {
-  return ft_packed_counts ((enum ft_kind) (shape & 0xff)) &&
+  return ft_packed_needs_value ((enum ft_kind) (shape & 0xff)) &&
          ft_shape_has (shape, FT_SHAPE_VALUE);
 }
 
