@@ -6,8 +6,9 @@
    'x' keeps its value when the program runs by itself.  In a run to which
    foretrace gives other inputs ('foretrace explore', 'foretrace record
    --inputs FILE') it gets the bytes of the input "x", and each recording with
-   --symbolic knows what depends on them (docs/guide/recording.md, Inputs).  A
-   second call with the same name continues behind the bytes of the first one.
+   --symbolic follows which values are computed from them
+   (docs/guide/recording.md, Inputs).  A second call with the same name continues behind the bytes of the
+   first one.  'to' has room for 'size' bytes; 'name' is not kept.
 
    Other compilers than foretrace-cc ignore the call. */
 

@@ -1,7 +1,9 @@
-// The façade over trace, predict and report.
+// The public library: its handles and structures over those of trace, predict
+// and report (include/foretrace/foretrace.h).
 
 #include <foretrace/foretrace.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,10 +20,10 @@ struct foretrace_results {
   const ft_trace *trace;
   ft_results found;
   foretrace_race *races;         // owned, 'found.size' of them, ranked
-  const ft_race **ranked;        // owned: what they are in 'found'
-  foretrace_change *changes;     // owned: those of all races
+  const ft_race **ranked;        // owned: the same races in 'found'
+  foretrace_change *changes;     // owned: the changes of all races
   foretrace_deadlock *deadlocks; // owned, 'found.deadlock_count' of them
-  foretrace_wait *waits;         // owned: those of all deadlocks
+  foretrace_wait *waits;         // owned: the waits of all deadlocks
 };
 
 const char *foretrace_version (void) {
@@ -51,7 +53,7 @@ uint64_t foretrace_event_count (const foretrace_trace *handle) {
   return handle->trace->size;
 }
 
-// ---- what was found ---------------------------------------------------------
+// ---- findings ---------------------------------------------------------
 
 static foretrace_verdict translate_verdict (enum ft_verdict verdict) {
   switch (verdict) {
@@ -82,7 +84,7 @@ foretrace_access foretrace_event_at (const foretrace_trace *handle,
   return describe_access (handle->trace, (ft_id)position);
 }
 
-static foretrace_model model_of (enum ft_model model) {
+static foretrace_model translate_model (enum ft_model model) {
   switch (model) {
   case FT_MODEL_MCM:
     return FORETRACE_MCM;
@@ -94,7 +96,7 @@ static foretrace_model model_of (enum ft_model model) {
   return FORETRACE_ANY_MODEL;
 }
 
-static foretrace_race describe (const ft_trace *t, const ft_race *race) {
+static foretrace_race describe_race (const ft_trace *t, const ft_race *race) {
   bool certified = race->verdict == FT_CERTIFIED;
   return (foretrace_race){
       .access = {describe_access (t, race->pair[0]),
@@ -103,22 +105,22 @@ static foretrace_race describe (const ft_trace *t, const ft_race *race) {
       .instances = race->instances,
       .fingerprint = race->fingerprint,
       .verdict = translate_verdict (race->verdict),
-      .model = model_of (race->model),
+      .model = translate_model (race->model),
       .reason = certified ? NULL : race->reason,
       .schedule = certified ? race->witness.schedule.begin : NULL,
       .schedule_size = certified ? race->witness.schedule.size : 0};
 }
 
-// Into 'list'; how many.
+// Writes the changes of a schedule into 'list'; returns their number.
 static size_t describe_changes (const ft_witness *w, foretrace_change *list) {
   size_t n = 0;
   for (size_t i = 0; i < w->changed.size; i++) {
     const ft_changed *c = w->changed.begin + i;
     list[n++] = (foretrace_change){c->read, 0, c->known, c->value};
   }
-  for (size_t i = 0; i < w->turns.size; i++) {
-    const ft_flipped_branch *turn = w->turns.begin + i;
-    list[n++] = (foretrace_change){turn->branch, 1, 1, turn->outcome};
+  for (size_t i = 0; i < w->flipped.size; i++) {
+    const ft_flipped_branch *flipped = w->flipped.begin + i;
+    list[n++] = (foretrace_change){flipped->branch, 1, 1, flipped->outcome};
   }
   return n;
 }
@@ -130,8 +132,8 @@ static void describe_races (foretrace_results *results,
   results->ranked = FT_ARRAY (const ft_race *, n + 1);
   for (size_t i = 0; i < n; i++) {
     const ft_race *race = results->ranked[i] = ranking->ranked[i];
-    results->races[i] = describe (results->trace, race);
-    changes += race->witness.changed.size + race->witness.turns.size;
+    results->races[i] = describe_race (results->trace, race);
+    changes += race->witness.changed.size + race->witness.flipped.size;
   }
   foretrace_change *at = results->changes =
       FT_ARRAY (foretrace_change, changes + 1);
@@ -207,6 +209,7 @@ size_t foretrace_race_count (const foretrace_results *results) {
 
 const foretrace_race *foretrace_race_at (const foretrace_results *results,
                                          size_t i) {
+  assert (i < results->found.size);
   return results->races + i;
 }
 
@@ -216,6 +219,7 @@ size_t foretrace_deadlock_count (const foretrace_results *results) {
 
 const foretrace_deadlock *
 foretrace_deadlock_at (const foretrace_results *results, size_t i) {
+  assert (i < results->found.deadlock_count);
   return results->deadlocks + i;
 }
 
@@ -231,9 +235,10 @@ static int write_witness (const foretrace_results *results,
   ft_error error = FT_NO_ERROR;
   if (!certified)
     ft_error_set (&error, FT_EXIT_USAGE,
-                  "what is not certified has no schedule");
+                  "a finding that is not certified has no schedule");
   else
-    ft_run_trace_write (results->trace, &(ft_error){0}); // as 'check' does
+    // For foretrace-verify, like 'foretrace check'; a failure is no error here.
+    ft_run_trace_write (results->trace, &(ft_error){0});
   bool fine =
       certified && ft_witness_write (path, results->trace, witness, &error);
   if (!fine && why && size)
@@ -243,6 +248,7 @@ static int write_witness (const foretrace_results *results,
 
 int foretrace_race_write (const foretrace_results *results, size_t i,
                           const char *path, char *why, size_t size) {
+  assert (i < results->found.size);
   const ft_race *race = results->ranked[i];
   return write_witness (results, &race->witness, race->verdict == FT_CERTIFIED,
                         path, why, size);
@@ -250,6 +256,7 @@ int foretrace_race_write (const foretrace_results *results, size_t i,
 
 int foretrace_deadlock_write (const foretrace_results *results, size_t i,
                               const char *path, char *why, size_t size) {
+  assert (i < results->found.deadlock_count);
   const ft_deadlock *d = results->found.deadlocks + i;
   return write_witness (results, &d->witness, d->verdict == FT_CERTIFIED, path,
                         why, size);

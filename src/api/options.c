@@ -1,11 +1,13 @@
+// See 'options.h'.
+
 #include "api/options.h"
 
-static void listen (void *context, const char *phase, uint64_t done,
-                    uint64_t total, uint64_t certified) {
+static void report_progress (void *context, const char *phase, uint64_t done,
+                             uint64_t total, uint64_t certified) {
   ft_listener *l = context;
   (void)certified;
   if (l->progress (l->context, phase, done, total))
-    l->stop = 1;
+    l->stop = 1; // ends the check
 }
 
 static enum ft_model translate_model (foretrace_model model) {
@@ -22,12 +24,12 @@ static enum ft_model translate_model (foretrace_model model) {
   return FT_MODEL_RELAXED;
 }
 
-static void listen_to (ft_check_options *to, const foretrace_options *from,
-                       ft_listener *l) {
+static void set_progress (ft_check_options *to, const foretrace_options *from,
+                          ft_listener *l) {
   *l = (ft_listener){from->progress, from->context, 0};
   if (!l->progress)
     return;
-  to->progress = listen;
+  to->progress = report_progress;
   to->context = l;
   to->stop = &l->stop;
 }
@@ -40,7 +42,7 @@ ft_check_options ft_api_options (const foretrace_options *from,
     return to;
   to.model = translate_model (from->model);
   to.all_pairs = from->all_pairs;
-  listen_to (&to, from, l);
+  set_progress (&to, from, l);
   to.jobs = from->jobs;
   to.window = from->window;
   if (from->timeout_seconds > 0)

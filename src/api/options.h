@@ -1,4 +1,4 @@
-// The façade's options as those of a check.
+// Translates the options of the public library into those of a check.
 
 #ifndef FT_API_OPTIONS_H
 #define FT_API_OPTIONS_H
@@ -7,7 +7,8 @@
 
 #include "predict/check.h"
 
-// The caller's function that is called with the progress of a check and may end it.
+// The caller's progress callback, and the flag by which its result ends a
+// check.
 typedef struct listener {
   foretrace_progress *progress;
   void *context;
