@@ -201,8 +201,8 @@ static bool add_holds (prober *s, const ft_witness *w, ft_error *error) {
 // ---- the whole schedule ----------------------------------------------------
 
 static bool is_changed_branch (const ft_witness *w, ft_id event) {
-  for (size_t i = 0; i < w->turns.size; i++)
-    if (w->turns.begin[i].branch == event)
+  for (size_t i = 0; i < w->flipped.size; i++)
+    if (w->flipped.begin[i].branch == event)
       return true;
   return false;
 }

@@ -276,10 +276,10 @@ static void write_changes (FILE *file, const ft_witness *witness) {
 
 static void write_turns (FILE *file, const ft_witness *witness) {
   fputs (", \"branches\": [", file);
-  for (size_t i = 0; i < witness->turns.size; i++)
+  for (size_t i = 0; i < witness->flipped.size; i++)
     fprintf (file, "%s{\"event\": %u, \"outcome\": \"0x%llx\"}", i ? ", " : "",
-             witness->turns.begin[i].branch,
-             (unsigned long long)witness->turns.begin[i].outcome);
+             witness->flipped.begin[i].branch,
+             (unsigned long long)witness->flipped.begin[i].outcome);
   fputs ("]", file);
 }
 

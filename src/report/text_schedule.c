@@ -250,14 +250,14 @@ static void write_heading (const ft_text_writer *w, const ft_witness *witness) {
              w->index->has_branches ? " that matters" : "");
     return;
   }
-  if (FT_EMPTY (witness->turns))
+  if (FT_EMPTY (witness->flipped))
     fprintf (w->file, "  A schedule in which all branches go as before, although "
                       "other values are read:\n");
   else
     fprintf (w->file, "  A schedule in which %zu branch%s another way, as other "
                       "values are read:\n",
-             witness->turns.size,
-             witness->turns.size == 1 ? " goes" : "es go");
+             witness->flipped.size,
+             witness->flipped.size == 1 ? " goes" : "es go");
   write_changes (w, witness);
   fprintf (w->file, "  The schedule:\n");
 }

@@ -1,11 +1,12 @@
-// Whether a schedule ends in a deadlock (semantics, "Race, deadlock"): each of
-// the listed acquires is the next event of its thread, which holds the lock
-// that the acquire before it in the cycle waits for.  Who has a lock shared is
-// read off the schedule, since the state of a lock only counts its readers.
-// Compared with exhaustive enumeration in tests/unit/test_blocked.c.
+// Whether a schedule ends in a deadlock (rule 5): each of the listed acquires
+// is the next event of its thread, which holds the lock that the acquire before
+// it in the cycle waits for.  The readers of a lock are found in the schedule,
+// since the state of a lock only counts them.  Compared with exhaustive
+// enumeration in tests/unit/test_blocked.c.
 
 #include "witness/checker_state.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static bool is_blocking (ft_checker *c, ft_id event) {
@@ -21,7 +22,7 @@ static bool is_blocking (ft_checker *c, ft_id event) {
   return true;
 }
 
-static bool comes_again (ft_checker *c, const ft_witness *w, size_t i) {
+static bool thread_comes_twice (ft_checker *c, const ft_witness *w, size_t i) {
   ft_tid t = c->trace->events[w->blocked.begin[i]].thread;
   for (size_t j = 0; j < i; j++)
     if (c->trace->events[w->blocked.begin[j]].thread == t) {
@@ -37,7 +38,7 @@ bool ft_blocked_fits (ft_checker *c, const ft_witness *w) {
   if (w->blocked.size < 2)
     return ft_refuse (c, "a deadlock needs two threads or more");
   for (size_t i = 0; i < w->blocked.size; i++)
-    if (!is_blocking (c, w->blocked.begin[i]) || comes_again (c, w, i))
+    if (!is_blocking (c, w->blocked.begin[i]) || thread_comes_twice (c, w, i))
       return false;
   return true;
 }
@@ -73,6 +74,7 @@ static bool waits_for (ft_checker *c, const ft_witness *w, ft_id event,
 
 bool ft_blocked_waits (ft_checker *c, const ft_witness *w) {
   size_t n = w->blocked.size;
+  assert (n >= 2);
   for (size_t i = 0; i < n; i++)
     if (!waits_for (c, w, w->blocked.begin[i], w->blocked.begin[(i + 1) % n]))
       return false;

@@ -1,8 +1,10 @@
 // See 'checker.h'.  The schedule is run event by event: program order and
 // threads here, locks and objects in 'sync.c', memory in 'memory.c', the reads
 // that matter in 'needs.c', the values that they may return instead in
-// 'value_model.c', and deadlocks in 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive enumeration and with a
-// quadratic statement of the rules in tests/unit/test_check.c.
+// 'value_model.c', alternative paths in 'paths.c', and deadlocks in
+// 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive
+// enumeration and with a quadratic statement of the rules in
+// tests/unit/test_check.c.
 
 #include "witness/checker_state.h"
 
@@ -15,9 +17,10 @@ ft_checker *ft_checker_new (const ft_trace *trace) {
   ft_recorded_init (&c->facts, trace);
   c->threads =
       FT_ARRAY (ft_checker_thread, ft_tables_count (tables, FT_CLASS_THREAD));
-  c->locks = FT_ARRAY (ft_checker_lock, ft_tables_count (tables, FT_CLASS_LOCK));
-  c->variables =
-      FT_ARRAY (ft_checker_variable, ft_tables_count (tables, FT_CLASS_VARIABLE));
+  c->locks =
+      FT_ARRAY (ft_checker_lock, ft_tables_count (tables, FT_CLASS_LOCK));
+  c->variables = FT_ARRAY (ft_checker_variable,
+                           ft_tables_count (tables, FT_CLASS_VARIABLE));
   c->objects =
       FT_ARRAY (ft_checker_object, ft_tables_count (tables, FT_CLASS_OBJECT));
   c->locals = FT_ARRAY (ft_checker_local, c->facts.local_count);
@@ -41,9 +44,9 @@ void ft_checker_free (ft_checker *c) {
   free (c);
 }
 
-// ---- rule 1, fork and join
+// ---- rules 1 and 2 for threads ----
 
-static bool forked (ft_checker *c, ft_id event) {
+static bool is_forked (ft_checker *c, ft_id event) {
   ft_tid t = c->trace->events[event].thread;
   ft_id fork = c->facts.fork[t];
   return fork == FT_NO_ID || ft_checker_did (c, fork) ||
@@ -52,9 +55,10 @@ static bool forked (ft_checker *c, ft_id event) {
                     ft_describe (c->trace, fork).text);
 }
 
-static bool next_in_thread (ft_checker *c, ft_id event) {
+static bool is_next_in_thread (ft_checker *c, ft_id event) {
   ft_tid t = c->trace->events[event].thread;
-  ft_id done = ft_checker_thread_now (c, t)->done, local = c->facts.local[event];
+  ft_id done = ft_checker_thread_now (c, t)->done,
+        local = c->facts.local[event];
   if (done > local && !c->paths)
     return ft_refuse (c, "%s is in the schedule twice",
                       ft_describe (c->trace, event).text);
@@ -68,9 +72,10 @@ static bool next_in_thread (ft_checker *c, ft_id event) {
                     ft_describe (c->trace, event).text, local + 1, done);
 }
 
-static bool join_allowed (ft_checker *c, ft_id event) {
+static bool join_is_allowed (ft_checker *c, ft_id event) {
   ft_tid child = c->trace->events[event].target;
-  ft_id done = ft_checker_thread_now (c, child)->done, fork = c->facts.fork[child];
+  ft_id done = ft_checker_thread_now (c, child)->done,
+        fork = c->facts.fork[child];
   if (fork != FT_NO_ID && !ft_checker_did (c, fork))
     return ft_refuse (c, "%s comes before %s",
                       ft_describe (c->trace, event).text,
@@ -85,16 +90,16 @@ static bool join_allowed (ft_checker *c, ft_id event) {
 
 void ft_checker_changes (const ft_checker *c, ft_witness *w) {
   FT_CLEAR (w->changed);
-  FT_CLEAR (w->turns);
+  FT_CLEAR (w->flipped);
   if (w->model == FT_MODEL_PATH)
     ft_paths_changes (c, w);
   else if (c->model != FT_MODEL_MCM)
     ft_checker_values_changes (c, w);
 }
 
-// ---- one event
+// ---- one event ----
 
-static bool rule_two (ft_checker *c, ft_id event) {
+static bool rule_2_allows (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
@@ -111,7 +116,7 @@ static bool rule_two (ft_checker *c, ft_id event) {
   case FT_TRY_FAILED:
     return ft_lock_allows (c, event);
   case FT_JOIN:
-    return join_allowed (c, event);
+    return join_is_allowed (c, event);
   case FT_WAKE:
   case FT_SIGNAL:
   case FT_BROADCAST:
@@ -131,7 +136,7 @@ static bool rule_two (ft_checker *c, ft_id event) {
   return false;
 }
 
-static void apply (ft_checker *c, ft_id event) {
+static void do_event (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   if (ft_kind_class (e->kind) == FT_CLASS_LOCK)
     ft_lock_do (c, event);
@@ -141,14 +146,14 @@ static void apply (ft_checker *c, ft_id event) {
     ft_memory_do (c, event);
 }
 
-// Rule 3.
+// ---- rule 3 ----
 
-static bool holds (ft_checker *c, ft_id event, bool racing) {
+static bool needs_hold (ft_checker *c, ft_id event, bool racing) {
   return c->model == FT_MODEL_MCM ? ft_needs_hold (c, event, racing)
                                   : ft_checker_values_hold (c, event, racing);
 }
 
-static bool note (ft_checker *c, ft_id event) {
+static bool note_values (ft_checker *c, ft_id event) {
   return c->model == FT_MODEL_MCM ? ft_needs_note (c, event)
                                   : ft_checker_values_note (c, event);
 }
@@ -157,12 +162,13 @@ static bool run_event (ft_checker *c, ft_id event) {
   if (event >= c->trace->size)
     return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
   const ft_event *e = c->trace->events + event;
-  if (!next_in_thread (c, event) || !forked (c, event))
+  if (!is_next_in_thread (c, event) || !is_forked (c, event))
     return false;
   if (!ft_event_is_void (e)) {
-    if (!holds (c, event, false) || !rule_two (c, event) || !note (c, event))
+    if (!needs_hold (c, event, false) || !rule_2_allows (c, event) ||
+        !note_values (c, event))
       return false;
-    apply (c, event);
+    do_event (c, event);
   }
   if (c->paths)
     ft_paths_step (c, event);
@@ -171,7 +177,7 @@ static bool run_event (ft_checker *c, ft_id event) {
   return true;
 }
 
-// ---- the pair
+// ---- the pair ----
 
 static bool pair_conflicts (ft_checker *c, const ft_id *pair) {
   for (int i = 0; i < 2; i++)
@@ -184,63 +190,65 @@ static bool pair_conflicts (ft_checker *c, const ft_id *pair) {
                     ft_describe (c->trace, pair[1]).text);
 }
 
-static bool pending (ft_checker *c, ft_id event, const char *role) {
+static bool is_pending (ft_checker *c, ft_id event, const char *role) {
   if (ft_checker_did (c, event))
     return ft_refuse (c, "%s %s, but is in the schedule",
                       ft_describe (c->trace, event).text, role);
-  return next_in_thread (c, event) && forked (c, event);
+  return is_next_in_thread (c, event) && is_forked (c, event);
 }
 
-// Beside an access that does not write, a compare-and-swap that was made has to
-// be one that would be made now.
-static bool enabled (ft_checker *c, ft_id event, ft_id other) {
+// Rule 4.  A successful compare-and-swap that races with an access that does
+// not write must succeed in the schedule too, since otherwise neither writes.
+static bool is_enabled (ft_checker *c, ft_id event, ft_id other) {
   const ft_event *e = c->trace->events + event;
   bool writes = ft_event_must_write (e, c->trace->events + other);
   if (writes && !(e->flags & FT_HAS_VALUE))
-    return ft_refuse (c, "what %s found is not recorded, so that it may write "
-                         "nothing",
+    return ft_refuse (c,
+                      "the value that %s read is not recorded, so that it "
+                      "may write nothing",
                       ft_describe (c->trace, event).text);
-  return pending (c, event, "races") && holds (c, event, !writes) &&
+  return is_pending (c, event, "races") && needs_hold (c, event, !writes) &&
          ft_memory_allows (c, event) &&
-         (!writes || note (c, event) ||
-          ft_refuse (c, "; beside what does not write it races only where it "
-                        "writes"));
+         (!writes || note_values (c, event) ||
+          ft_refuse (c, "; with an access that does not write it races only "
+                        "if it writes"));
 }
 
-// ---- the deadlock
+// ---- the deadlock ----
 
-static bool deadlocked (ft_checker *c, const ft_witness *witness) {
+static bool is_deadlocked (ft_checker *c, const ft_witness *witness) {
   for (size_t i = 0; i < witness->blocked.size; i++) {
     ft_id event = witness->blocked.begin[i];
-    if (!pending (c, event, "is blocked") || !ft_needs_hold (c, event, false))
+    if (!is_pending (c, event, "is blocked") ||
+        !ft_needs_hold (c, event, false))
       return false;
   }
   return ft_blocked_waits (c, witness);
 }
 
-// ---- step by step
+// ---- step by step ----
 
-// Without branch events every read matters as it is: there is nothing to relax.
-static void begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
+// Without branch events every read matters, so that no model relaxes anything.
+static void begin_run (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->run++;
   c->why = why;
   c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
   if (c->model != FT_MODEL_MCM)
     ft_checker_values_prepare (c);
-  FT_CLEAR (c->turns);
+  FT_CLEAR (c->flipped);
 }
 
 void ft_checker_begin (ft_checker *c) {
-  begin (c, FT_MODEL_MCM, NULL);
+  begin_run (c, FT_MODEL_MCM, NULL);
 }
 
 bool ft_checker_may (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   ft_wrong_read wrong;
-  if (!next_in_thread (c, event) || !forked (c, event))
+  if (!is_next_in_thread (c, event) || !is_forked (c, event))
     return false;
   return ft_event_is_void (e) ||
-         (ft_needs_hold (c, event, false) && rule_two (c, event) &&
+         (ft_needs_hold (c, event, false) && rule_2_allows (c, event) &&
           (!ft_kind_reads (e->kind) ||
            ft_memory_reads_right (c, event, &wrong)));
 }
@@ -249,14 +257,14 @@ bool ft_checker_run (ft_checker *c, ft_id event) {
   return run_event (c, event);
 }
 
-// ---- a whole schedule
+// ---- a whole schedule ----
 
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
   if (witness->model == FT_MODEL_PATH && !c->paths)
     return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
-  begin (c, deadlock ? FT_MODEL_MCM : witness->model, why);
+  begin_run (c, deadlock ? FT_MODEL_MCM : witness->model, why);
   if (deadlock ? !ft_blocked_fits (c, witness)
                : !pair_conflicts (c, witness->pair))
     return false;
@@ -264,7 +272,7 @@ bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
     if (!run_event (c, witness->schedule.begin[i]))
       return false;
   if (deadlock)
-    return deadlocked (c, witness);
-  return enabled (c, witness->pair[0], witness->pair[1]) &&
-         enabled (c, witness->pair[1], witness->pair[0]);
+    return is_deadlocked (c, witness);
+  return is_enabled (c, witness->pair[0], witness->pair[1]) &&
+         is_enabled (c, witness->pair[1], witness->pair[0]);
 }

@@ -1,19 +1,21 @@
 // The checker: decides whether a schedule is a correct reordering of a trace
-// that leaves both accesses of a pair enabled, or a cycle of threads waiting
-// for each other's locks (design: semantics, "Correct reordering", rules 1 to
-// 3, and "Race, deadlock").  The search is not trusted; this file is.
+// that leaves both accesses of a pair enabled, or a cycle of threads that wait
+// for each other's locks.  The rules are those of
+// docs/reference/witness-format.md, "What is checked"; "rule 1" to "rule 5" in
+// this folder are their numbers.  The search is not trusted; this file is.
 //
-// It uses the trace model and nothing else, no index, no order, no encoder,
-// no solver, and 'foretrace-verify' is linked from base, trace and witness
-// alone.
-
-// - Events that are void (see 'ft_event_is_void') are only bound to program
-//   order; all others to the rules of their kinds: 'check.c' for threads,
-//   'sync.c' for locks and objects, 'memory.c' for lifetimes and what a read
-//   returns, 'needs.c' for which reads matter, 'blocked.c' for deadlocks.
-// - The schedule holds the events that run, each once; events that nobody
-//   needs are left out.  The pair, or the blocked acquires, are what their
-//   threads would do next.
+// The checker uses the trace model and nothing else: no index, no order, no
+// encoder, no solver.  'foretrace-verify' is linked from base, trace, format
+// and witness alone.
+//
+// - A void event (see 'ft_event_is_void') is bound to program order only.  All
+//   other events are bound to the rules of their kinds: 'checker.c' for
+//   threads, 'sync.c' for locks and objects, 'memory.c' for lifetimes and the
+//   values of reads, 'needs.c' for which reads matter, 'blocked.c' for
+//   deadlocks.
+// - The schedule holds the events that run, each once; events that no other
+//   event needs are left out.  The pair, or the blocked acquires, are the next
+//   events of their threads.
 
 #ifndef FT_WITNESS_CHECKER_H
 #define FT_WITNESS_CHECKER_H
@@ -23,25 +25,27 @@
 
 typedef struct ft_checker ft_checker;
 
-// Derives what was recorded (who read from whom, rounds of barriers, ...) in
-// one pass over the trace, which is borrowed.
+// Derives the recorded facts (read sources, rounds of barriers, ...) in one
+// pass over the trace, which is borrowed.
 ft_checker *ft_checker_new (const ft_trace *);
 void ft_checker_free (ft_checker *);
 
-// Linear in the schedule.  On refusal says why, in terms of events, in '*why'
-// (may be NULL): which event, which rule, what was expected.
+// Whether the schedule shows its race or deadlock.  Linear in the schedule.  A
+// refusal writes its reason into '*why' (may be NULL): the event, the rule and
+// what was expected.
 bool ft_checker_accepts (ft_checker *, const ft_witness *, ft_strbuf *why);
 
-// After 'ft_checker_accepts' said yes under a model in which values change: the
-// reads that returned something else than in the trace; into 'changed'.
+// Fills 'changed' and 'flipped' of the witness that 'ft_checker_accepts' has
+// just accepted: the wrong reads and the flipped branches of its schedule.
 void ft_checker_changes (const ft_checker *, ft_witness *);
 
-// A schedule step by step, for a search that asks what may come next; what it
-// finds has to be accepted as a whole like any other.
+// A schedule step by step, for a search that asks which events may come next.
+// The schedule that the search finds is checked as a whole like any other.
 void ft_checker_begin (ft_checker *);
-// Whether an event may come next, and returns what it did if it is a read.
+// Whether the event may come next and, if it is a read, returns its recorded
+// value.
 bool ft_checker_may (ft_checker *, ft_id event);
-// False, and nothing happens, when it may not.
+// Runs the event; false, without effect, if a rule forbids it.
 bool ft_checker_run (ft_checker *, ft_id event);
 
 #endif

@@ -1,3 +1,5 @@
+// See 'checker_state.h'; and the words of a refusal.
+
 #include "witness/checker_state.h"
 
 #include <inttypes.h>
@@ -32,7 +34,7 @@ ft_checker_object *ft_checker_object_now (ft_checker *c, ft_id object) {
   ft_checker_object *s = c->objects + object;
   if (s->stamp != c->run) {
     s->stamp = c->run;
-    s->arrivals = s->turn = 0;
+    s->arrivals = s->barrier_events = 0;
     s->broadcasts = 0;
     s->count = c->facts.objects[object].count;
     FT_CLEAR (s->signals);

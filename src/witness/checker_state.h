@@ -1,6 +1,6 @@
-// The state of a schedule that the checker runs.  Everything is stamped with
-// the number of the run that set it, so that starting a run costs nothing:
-// what carries an older stamp counts as untouched.
+// The state of a schedule that the checker runs.  Every part is stamped with
+// the number of the run that set it, so that starting a run costs nothing: a
+// part with an older stamp counts as untouched.
 
 #ifndef FT_WITNESS_CHECKER_STATE_H
 #define FT_WITNESS_CHECKER_STATE_H
@@ -12,18 +12,19 @@
 // A read that returns something else than it did in the trace.
 typedef struct ft_wrong_read {
   ft_id read;            // FT_NO_ID: there is none
-  ft_id found, recorded; // whose value it returns here and did in the trace
+  ft_id found, recorded; // the writes that it reads from, in the schedule and
+                         // in the trace; both FT_NO_ID: the value is unknown
 } ft_wrong_read;
 
 #define FT_NO_WRONG_READ ((ft_wrong_read){FT_NO_ID, FT_NO_ID, FT_NO_ID})
 
 typedef struct ft_checker_thread {
   uint64_t stamp;
-  ft_id done;                 // events done; on a path, its next event; or
-                              // FT_NO_ID: nobody knows where it goes on
-  bool turns; // the branch at hand goes to 'turn'
-  ft_id turn;
-  ft_wrong_read wrong;             // some wrong read of the thread
+  ft_id done; // events done; with paths, the local position of the
+              // next event of its path, FT_NO_ID: unknown
+  bool flips; // the branch at hand was flipped to 'successor'
+  ft_id successor;
+  ft_wrong_read wrong;        // some wrong read of the thread
   ft_id arrival;              // number of its last arrival at a barrier
   bool waits;                 // a wait began and no wake came
   size_t signals, broadcasts; // on its condition when it began to wait
@@ -33,31 +34,31 @@ typedef struct ft_checker_lock {
   uint64_t stamp;
   ft_tid holder; // exclusively, or FT_NO_ID
   ft_id readers;
-  uint64_t reader_sum; // of their thread ids: names a lone one
+  uint64_t reader_sum; // of their thread ids: the id of a single reader
 } ft_checker_lock;
 
 typedef struct ft_checker_variable {
   uint64_t stamp;
   bool freed;
-  ft_id writer[8]; // last of each byte, or FT_NO_ID
+  ft_id writer[8]; // last write of each byte, or FT_NO_ID
 } ft_checker_variable;
 
 typedef struct ft_checker_object {
   uint64_t stamp;
-  ft_id arrivals, turn; // barrier: arrivals, and events of any kind, so far
-  int64_t count;        // semaphore
+  ft_id arrivals, barrier_events; // at the barrier so far; all its events
+  int64_t count;                  // of the semaphore
   size_t broadcasts;
-  FT_STACK (size_t)
-  signals; // per signal: the first one from it on that no
-           // wake has used, with path compression
+  // Per signal: the first signal from this one on that no wake has used, with
+  // path compression.
+  FT_STACK (size_t) signals;
 } ft_checker_object;
 
 typedef struct ft_checker_local {
   uint64_t stamp;
   ft_wrong_read wrong; // a wrong read that its value was computed from
-  bool known;     // values: 'value' is what it holds, right or wrong
+  bool known; // value model: 'value' is its value, as in the trace or not
   uint64_t value;
-  ft_id def; // the event that gave it
+  ft_id def; // the event that defined it
 } ft_checker_local;
 
 typedef struct ft_checker_values ft_checker_values;
@@ -72,19 +73,20 @@ struct ft_checker {
   ft_checker_variable *variables;
   ft_checker_object *objects;
   ft_checker_local *locals;
-  enum ft_model model; // of the current run
-  ft_checker_values *values;   // made for the first run that is not mcm
+  enum ft_model model;       // of the current run
+  ft_checker_values *values; // made for the first run that is not mcm
 
-  // A checker of paths, on an unfolded trace (see 'paths.c').
+  // Of a checker of paths, which checks an unfolded trace (see 'paths.c').
   const ft_unfolding *paths; // borrowed; NULL for other checkers
-  uint64_t *ran;             // per event: stamp of the run that had it
-  FT_STACK (ft_flipped_branch) turns;  // of this run
-  // What the other checkers leave to one; both owned, made when needed.
+  uint64_t *ran;             // per event: stamp of the last run that had it
+  FT_STACK (ft_flipped_branch) flipped; // in this run
+  // The checker of paths to which another checker passes a witness of the path
+  // model; both owned, made when needed.
   ft_unfolding *unfolding;
   ft_checker *on_paths;
 };
 
-// The state of a thread, ... in the current run.
+// The state of a thread, a lock, ... in the current run.
 ft_checker_thread *ft_checker_thread_now (ft_checker *, ft_tid);
 ft_checker_lock *ft_checker_lock_now (ft_checker *, ft_id);
 ft_checker_variable *ft_checker_variable_now (ft_checker *, ft_id);
@@ -93,19 +95,19 @@ ft_checker_object *ft_checker_object_now (ft_checker *, ft_id);
 // Whether the current run has done the event.
 bool ft_checker_did (ft_checker *, ft_id event);
 
-// Says why not, and returns false.
+// Writes the reason of a refusal into 'why', and returns false.
 bool ft_refuse (ft_checker *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 
-// "event 12 (T2 read x)"; long names are cut.
+// An event in words, "event 12 (T2 read x)"; long names are cut.
 typedef struct ft_phrase {
   char text[160];
 } ft_phrase;
 
 ft_phrase ft_describe (const ft_trace *, ft_id event);
 
-// Rule 2, each for the kinds that it is named for: whether the event may be
-// done now (false with the reason), and doing it.
+// Rule 2 for locks, for objects and for memory: whether the event may be done
+// now (false with the reason), and its effect.
 bool ft_lock_allows (ft_checker *, ft_id event);
 void ft_lock_do (ft_checker *, ft_id event);
 bool ft_object_allows (ft_checker *, ft_id event);
@@ -113,40 +115,43 @@ void ft_object_do (ft_checker *, ft_id event);
 bool ft_memory_allows (ft_checker *, ft_id event); // accesses and FREE
 void ft_memory_do (ft_checker *, ft_id event);
 
-// Rule 3: whether all reads that matter to an event of the trace (as one of
-// the racing accesses, whose own values are free) returned what they did
-// there.
+// Rule 3: whether all reads that matter to the event returned their recorded
+// values.  The value of a racing access is free.
 bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
 
-// The same two under the value model (value_model.c); 'ft_checker_values_note' also
-// computes what a write leaves.
+// The same as 'ft_needs_hold' and 'ft_needs_note' under the value model
+// ('value_model.c'); 'ft_checker_values_note' also computes what a write
+// leaves.
 bool ft_checker_values_hold (ft_checker *, ft_id event, bool racing);
 bool ft_checker_values_note (ft_checker *, ft_id event);
 void ft_checker_values_prepare (ft_checker *);
 void ft_checker_values_changes (const ft_checker *, ft_witness *);
 void ft_checker_values_free (ft_checker_values *);
 
-// The path model, for checkers of paths: whether there is a side of the branch for
-// this outcome, which it then takes; going on after an event; and what the
-// witness is in the unfolded trace, false if it names what no path has.
+// The path model ('paths.c').
+// Flips the branch at hand; false if the trace has no alternative path for this
+// outcome.
 bool ft_paths_flip (ft_checker *, ft_id branch, uint64_t outcome);
+// Moves the thread of the event on to the next event of its path.
 void ft_paths_step (ft_checker *, ft_id event);
+// Checks the witness on the unfolded trace.
 bool ft_paths_accept (ft_checker *, const ft_witness *, ft_strbuf *why);
 void ft_paths_changes (const ft_checker *, ft_witness *);
 void ft_paths_free (ft_checker *);
 
+// Refuses an event that depends on a wrong read; returns false.
 bool ft_refuse_wrong_read (ft_checker *, ft_wrong_read, ft_id dependent);
 
-// A deadlock: whether the blocked acquires can be one, whatever is scheduled,
-// and whether each waits for the thread of the next now.
+// A deadlock: whether the blocked acquires can form one, whatever the schedule,
+// and whether each waits for the thread of the next one at its end.
 bool ft_blocked_fits (ft_checker *, const ft_witness *);
 bool ft_blocked_waits (ft_checker *, const ft_witness *);
 
-// Notes a read, and what locals are computed from; false for an rmw that
-// reads something else, since what it writes depends on it.
+// Notes a wrong read, and the wrong reads that locals are computed from.  False
+// for a wrong read of an atomic read-modify-write, whose write depends on it.
 bool ft_needs_note (ft_checker *, ft_id event);
 
-// Whether a read returns what it returned in the trace.
+// Whether a read returns its recorded value; if not, the wrong read.
 bool ft_memory_reads_right (ft_checker *, ft_id read, ft_wrong_read *);
 
 #endif

@@ -1,3 +1,5 @@
+// Loading a JSON document with witnesses, compressed or not.
+
 #include "witness/document.h"
 
 #include <string.h>

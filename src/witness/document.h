@@ -1,5 +1,4 @@
-// A document with witnesses, as it was loaded, before it is known to which
-// trace it belongs, and how much of that is needed.
+// A document with witnesses, loaded before its trace is known.
 
 #ifndef FT_WITNESS_DOCUMENT_H
 #define FT_WITNESS_DOCUMENT_H
@@ -9,9 +8,9 @@
 #include "witness/witness.h"
 
 struct ft_witness_document {
-  char *path;   // owned
-  json_t *json; // owned; any value
-  const char *remedy; // borrowed: what to do about another trace, or NULL
+  char *path;         // owned
+  json_t *json;       // owned; any value
+  const char *remedy; // borrowed: advice if the trace does not fit, or NULL
 };
 
 // Whether a finding of this verdict (may be NULL) has a witness.

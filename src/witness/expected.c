@@ -1,11 +1,15 @@
+// See 'expected.h'.  One pass over the trace with the values of all locals; at
+// the end of an alternative path the locals that it defined get their values at
+// its branch back.  Linear in the trace.
+
 #include "witness/expected.h"
 
 typedef struct local_value {
-  ft_id def; // event, FT_NO_ID for none so far
+  ft_id def; // the event that defined it, FT_NO_ID: none so far
   ft_expected_value value;
 } local_value;
 
-// What to put back at the end of an alternative.
+// The value of a local before an alternative path defined it.
 typedef struct undo {
   ft_id slot;
   local_value old;
@@ -17,11 +21,10 @@ typedef struct work {
   const ft_trace *trace;
   const ft_unfolding *paths;
   local_value *locals; // by slot
-  FT_STACK (struct open_side {
-    ft_id side;
-    size_t undone; // size of 'undos' before it
-  })
-  sides; // alternative paths that the event at hand is on
+  FT_STACK (struct open_path {
+    ft_id path;
+    size_t undo_size; // size of 'undos' before it
+  }) open; // alternative paths that contain the event at hand, outer first
   FT_STACK (undo) undos;
 } work;
 
@@ -31,34 +34,35 @@ const ft_detail *ft_expected_detail (const ft_trace *trace, const ft_event *e) {
   return d ? d : &nothing;
 }
 
-// ---- alternative paths -----------------------------------------------------
+// ---- alternative paths ----
 
-static void leave_side (work *w) {
-  for (size_t to = FT_POP (w->sides).undone; w->undos.size > to;) {
+static void leave_path (work *w) {
+  for (size_t to = FT_POP (w->open).undo_size; w->undos.size > to;) {
     undo u = FT_POP (w->undos);
     w->locals[u.slot] = u.old;
   }
 }
 
-// Locals are what they were at the branch of each alternative.
-static void enter_side (work *w, ft_id event) {
-  ft_id side = w->paths ? w->paths->altpath[event] : FT_NO_ID;
-  ft_id outer = side == FT_NO_ID ? FT_NO_ID : w->paths->outer[side];
-  while (!FT_EMPTY (w->sides) && FT_TOP (w->sides).side != side &&
-         FT_TOP (w->sides).side != outer)
-    leave_side (w);
-  ft_id now = FT_EMPTY (w->sides) ? FT_NO_ID : FT_TOP (w->sides).side;
-  if (side != now)
-    FT_PUSH (w->sides, ((struct open_side){side, w->undos.size}));
+// Leaves the alternative paths that do not contain the event and enters its own
+// one.  A path begins with the locals as they are at its branch.
+static void enter_path (work *w, ft_id event) {
+  ft_id path = w->paths ? w->paths->altpath[event] : FT_NO_ID;
+  ft_id outer = path == FT_NO_ID ? FT_NO_ID : w->paths->outer[path];
+  while (!FT_EMPTY (w->open) && FT_TOP (w->open).path != path &&
+         FT_TOP (w->open).path != outer)
+    leave_path (w);
+  ft_id innermost = FT_EMPTY (w->open) ? FT_NO_ID : FT_TOP (w->open).path;
+  if (path != innermost)
+    FT_PUSH (w->open, ((struct open_path){path, w->undos.size}));
 }
 
 static void define (work *w, ft_id event, ft_id slot, ft_expected_value value) {
-  if (!FT_EMPTY (w->sides))
+  if (!FT_EMPTY (w->open))
     FT_PUSH (w->undos, ((undo){slot, w->locals[slot]}));
   w->locals[slot] = (local_value){event, value};
 }
 
-// ---- one event -------------------------------------------------------------
+// ---- one event ----
 
 static local_value operand (const work *w, const ft_event *e,
                             const ft_operand *o) {
@@ -83,7 +87,7 @@ static bool is_computed (const ft_detail *d) {
          d->operand_count == ft_operator_arity (d->op);
 }
 
-// The operator's result for these operands; false if it is not known.
+// The operator's result for the event's operands; false if it is not known.
 static bool apply (const work *w, const ft_event *e, uint64_t *result) {
   const ft_detail *d = ft_expected_detail (w->trace, e);
   uint64_t words[2] = {0, 0};
@@ -98,34 +102,36 @@ static bool apply (const work *w, const ft_event *e, uint64_t *result) {
          FT_DEFINED;
 }
 
-// Without a value there is nothing that the operator could miss; in the run
-// only a local may leave it out.  The outcome of a branch in an alternative is
-// which of its sides is written out.
+// The value of an event in the trace, and whether it is modelled: the operator
+// gives the recorded value.  Without a recorded value the operator cannot be
+// wrong; in the recorded run only a local may leave its value out.  The outcome
+// of a branch on an alternative path names the path that the trace holds after
+// it.
 static ft_expected_value expect (const work *w, const ft_event *e) {
-  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTPATH;
+  bool has = e->flags & FT_HAS_VALUE, altpath = e->flags & FT_ALTPATH;
   ft_expected_value v = {has, false, has ? e->value : 0};
   uint64_t result;
   if (e->kind == FT_ATOMIC_RMW || ft_kind_reads (e->kind) ||
       !is_computed (ft_expected_detail (w->trace, e)))
     return v;
-  if (side && e->kind == FT_BRANCH)
+  if (altpath && e->kind == FT_BRANCH)
     return (ft_expected_value){has, true, e->value};
   bool applied = apply (w, e, &result);
   if (has)
-    v.modelled = applied ? result == e->value : side;
+    v.modelled = applied ? result == e->value : altpath;
   else
-    v.modelled = side || (applied && e->kind == FT_LOCAL);
+    v.modelled = altpath || (applied && e->kind == FT_LOCAL);
   return v.modelled && applied ? (ft_expected_value){true, true, result} : v;
 }
 
-static void follow (work *w, ft_id event) {
+static void expect_event (work *w, ft_id event) {
   const ft_event *e = w->trace->events + event;
   const ft_detail *d = ft_expected_detail (w->trace, e);
   if (w->paths)
     w->to->operands_of[event] = (uint32_t)w->to->operands.size;
   if (ft_event_is_void (e))
     return;
-  enter_side (w, event);
+  enter_path (w, event);
   if (w->paths) {
     expect_list (w, e, d->operands, d->operand_count);
     expect_list (w, e, d->pointers, d->pointer_count);
@@ -138,7 +144,7 @@ static void follow (work *w, ft_id event) {
             w->to->events[event]);
 }
 
-// ---- all of them -----------------------------------------------------------
+// ---- all events ----
 
 void ft_expected_init (ft_expected *x, const ft_recorded *facts,
                        const ft_unfolding *paths) {
@@ -150,9 +156,9 @@ void ft_expected_init (ft_expected *x, const ft_recorded *facts,
   for (ft_id i = 0; i < facts->local_count; i++)
     w.locals[i].def = FT_NO_ID;
   for (ft_id e = 0; e < w.trace->size; e++)
-    follow (&w, e);
+    expect_event (&w, e);
   free (w.locals);
-  FT_RELEASE (w.sides);
+  FT_RELEASE (w.open);
   FT_RELEASE (w.undos);
 }
 

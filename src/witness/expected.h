@@ -1,6 +1,6 @@
 // The values of a trace: the result of each event and the locals that it is
-// computed from, in the recorded run or, for an event on an alternative path, in
-// a run that goes from the recorded state into that path.
+// computed from.  For an event on an alternative path these are the values of a
+// run that enters this path from the recorded state.
 
 #ifndef FT_WITNESS_EXPECTED_H
 #define FT_WITNESS_EXPECTED_H
@@ -8,10 +8,10 @@
 #include "trace/altpath_unfold.h"
 #include "witness/recorded.h"
 
-// What a local is set to, a write leaves or a branch comes out with.
+// The value of a local, of a write or of the outcome of a branch.
 typedef struct ft_expected_value {
   bool known;
-  bool modelled; // the operator gives it
+  bool modelled; // the operator gives this value
   uint64_t value;
 } ft_expected_value;
 
@@ -23,8 +23,8 @@ typedef struct ft_expected_operand {
 
 typedef struct ft_expected {
   ft_expected_value *events;
-  // With alternative paths, per event where its operands, and then its pointers,
-  // begin in 'operands'.
+  // With alternative paths, per event the begin of its operands, followed by
+  // its pointers, in 'operands'.
   uint32_t *operands_of;
   FT_STACK (ft_expected_operand) operands;
 } ft_expected;
@@ -37,7 +37,7 @@ void ft_expected_release (ft_expected *);
 // The detail of an event, an empty one if it has none.
 const ft_detail *ft_expected_detail (const ft_trace *, const ft_event *);
 
-// Bytes on which an event computes.
+// The number of bytes on which an event computes.
 static inline unsigned ft_expected_width (const ft_event *e) {
   return (unsigned)__builtin_popcount (e->mask);
 }

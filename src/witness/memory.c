@@ -1,14 +1,14 @@
 // Memory in a schedule: lifetimes of variables, and what reads return.
 //
-// A read returns what it returned in the trace if every byte has the writer
-// that it had there (nobody counts as one), or if all its bytes come from one
-// write of exactly these bytes (or from nobody) that is known to leave the
-// value that the read recorded.  Values of accesses that only overlap are not
-// put together: there the writers must be the same.
+// A read returns its recorded value if every byte has the writer that it had in
+// the trace (no writer counts as one), or if all its bytes come from one write
+// of exactly these bytes (or from none) that is known to leave the recorded
+// value.  Values of writes that overlap the read in part are not put together:
+// there the writers must be the same.
 
 #include "witness/checker_state.h"
 
-static bool lives (ft_checker *c, ft_id event, ft_id variable) {
+static bool is_live (ft_checker *c, ft_id event, ft_id variable) {
   ft_pos alloc = c->trace->tables.variables.begin[variable].alloc;
   const char *name = ft_trace_name (c->trace, FT_CLASS_VARIABLE, variable);
   if (alloc != FT_NO_POS && !ft_checker_did (c, (ft_id)alloc))
@@ -32,10 +32,10 @@ bool ft_memory_allows (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   uint32_t count;
   if (e->kind != FT_FREE)
-    return lives (c, event, e->target);
+    return is_live (c, event, e->target);
   const ft_id *freed = freed_by (c, e, &count);
   for (uint32_t i = 0; i < count; i++)
-    if (!lives (c, event, freed[i]))
+    if (!is_live (c, event, freed[i]))
       return false;
   return true;
 }
@@ -56,8 +56,8 @@ void ft_memory_do (ft_checker *c, ft_id event) {
       v->writer[b] = event;
 }
 
-// Whether the write is of exactly the read's bytes and leaves its value; with
-// FT_NO_ID, the value that the variable has at first.
+// Whether the write has exactly the bytes of the read and leaves the value that
+// the read recorded.  FT_NO_ID stands for the initial value of the variable.
 static bool leaves_value (const ft_checker *c, ft_id write,
                           const ft_event *read) {
   if (write == FT_NO_ID) {

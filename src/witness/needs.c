@@ -1,24 +1,25 @@
-// Which reads matter (semantics, rule 3), decided while the schedule runs.
+// Which reads matter (rule 3), decided while the schedule runs.
 //
-// A wrong read, one that returns something else than in the trace, is allowed
-// as long as nothing that follows in its thread depends on it.  So a thread
-// remembers one wrong read, and each local the wrong read that its value was
-// computed from; what depends on a wrong read is refused.
+// A wrong read is allowed as long as no later event of its thread depends on
+// it.  So a thread remembers one wrong read, and each local the wrong read that
+// its value was computed from; an event that depends on a wrong read is
+// refused.
 //
 // - Without any branch in the trace a branch is assumed before every event:
 //   each event depends on all earlier reads of its thread, and so does its
 //   end: a join depends on all reads of the thread that it waits for.
-// - With branches, an access depends on what its address was computed from,
-//   a write, a branch and a division, which may end the program, also on their
-//   operands.  A list that was not recorded, and a local that nothing recorded
+// - With branches, an access depends on the locals of its address.  A write, a
+//   branch, and a division, which may end the program, depend on their operands
+//   too.  A list that was not recorded, and a local that no recorded event
 //   defines, stand for all earlier reads of the thread.  Other kinds depend on
 //   nothing.
-// - The value of an rmw depends on its own read, unless it is racing.
+// - The write of an atomic read-modify-write depends on its own read, unless it
+//   is one of the racing accesses.
 
 #include "witness/checker_state.h"
 
 static ft_wrong_read wrong_in_list (ft_checker *c, ft_tid thread, bool known,
-                               uint32_t first, uint32_t count) {
+                                    uint32_t first, uint32_t count) {
   ft_wrong_read any = ft_checker_thread_now (c, thread)->wrong;
   if (!known)
     return any;
@@ -47,7 +48,8 @@ static ft_wrong_read wrong_in_pointers (ft_checker *c, const ft_event *e) {
                         d ? d->pointers : 0, d ? d->pointer_count : 0);
 }
 
-static ft_wrong_read wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
+static ft_wrong_read wrong_needed (ft_checker *c, const ft_event *e,
+                                   bool racing) {
   ft_wrong_read wrong = FT_NO_WRONG_READ;
   if (!c->facts.has_branches) {
     wrong = ft_checker_thread_now (c, e->thread)->wrong;
@@ -65,27 +67,29 @@ static ft_wrong_read wrong_needed (ft_checker *c, const ft_event *e, bool racing
   return wrong;
 }
 
-// What the dependent event needs was never in the trace.
+// Refuses an event that depends on a value which the trace does not have.
 static bool refuse_unknown (ft_checker *c, ft_id event, ft_id dependent) {
   if (event == dependent)
-    return ft_refuse (c, "%s depends on what is not known, or not defined",
+    return ft_refuse (c, "%s depends on a value that is unknown or undefined",
                       ft_describe (c->trace, dependent).text);
-  return ft_refuse (c, "what %s gives is not known, or not what the trace has; "
-                       "%s depends on it",
+  return ft_refuse (c,
+                    "the value of %s is unknown or not as in the trace; "
+                    "%s depends on it",
                     ft_describe (c->trace, event).text,
                     ft_describe (c->trace, dependent).text);
 }
 
-bool ft_refuse_wrong_read (ft_checker *c, ft_wrong_read wrong, ft_id dependent) {
+bool ft_refuse_wrong_read (ft_checker *c, ft_wrong_read wrong,
+                           ft_id dependent) {
   if (wrong.found == FT_NO_ID && wrong.recorded == FT_NO_ID)
     return refuse_unknown (c, wrong.read, dependent);
   bool found = wrong.found != FT_NO_ID, recorded = wrong.recorded != FT_NO_ID;
   return ft_refuse (
       c, "%s reads %s%s, but in the trace it read %s%s; %s depends on it",
       ft_describe (c->trace, wrong.read).text,
-      found ? "from " : "what was there at first",
+      found ? "from " : "the initial value",
       found ? ft_describe (c->trace, wrong.found).text : "",
-      recorded ? "from " : "what was there at first",
+      recorded ? "from " : "the initial value",
       recorded ? ft_describe (c->trace, wrong.recorded).text : "",
       ft_describe (c->trace, dependent).text);
 }
@@ -95,7 +99,8 @@ bool ft_needs_hold (ft_checker *c, ft_id event, bool racing) {
   return wrong.read == FT_NO_ID || ft_refuse_wrong_read (c, wrong, event);
 }
 
-static void define_local (ft_checker *c, const ft_event *e, ft_wrong_read wrong) {
+static void define_local (ft_checker *c, const ft_event *e,
+                          ft_wrong_read wrong) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   if (!d || d->result == FT_NO_ID)
     return;

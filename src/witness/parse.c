@@ -1,6 +1,5 @@
-// Reading witnesses from JSON.  Every value is tested for type and range
-// against the trace before it is used; what a document may contain stands in
-// docs/reference/witness-format.md.
+// Reading witnesses from JSON (docs/reference/witness-format.md).  Every value
+// is tested for type and range against the trace before it is used.
 
 #include <inttypes.h>
 #include <string.h>
@@ -10,8 +9,8 @@
 typedef struct ft_parse {
   const char *path;
   const ft_trace *trace;
-  const char *race; // the only id wanted, or NULL
-  const char *remedy; // what to do about another trace, or NULL
+  const char *race;   // the only id wanted, or NULL
+  const char *remedy; // advice if the trace does not fit, or NULL
   ft_error *error;
   FT_STACK (ft_witness) found;
 } ft_parse;
@@ -29,7 +28,7 @@ static bool fail (ft_parse *p, const char *format, ...) {
   return false;
 }
 
-// ---- values
+// ---- values ----
 
 static const char *type_name (const json_t *value) {
   static const char *const names[] = {
@@ -41,7 +40,7 @@ static const char *type_name (const json_t *value) {
   return value ? names[json_typeof (value)] : "nothing";
 }
 
-// The member of that type, or NULL and an error.
+// The member of an object that must have this type, or NULL and an error.
 static json_t *member (ft_parse *p, json_t *object, const char *name,
                        json_type type, const char *expected) {
   json_t *value = json_object_get (object, name);
@@ -66,7 +65,7 @@ static bool read_position (ft_parse *p, const json_t *value, const char *where,
   return true;
 }
 
-// ---- parts of both documents
+// ---- parts of both documents ----
 
 static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
   json_t *json = member (p, object, "model", JSON_STRING, "a string");
@@ -82,7 +81,7 @@ static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
   return true;
 }
 
-// What is wrong with the trace, and what may help.
+// An error about a trace that does not fit, with the advice about it.
 static bool fail_other (ft_parse *p, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 
@@ -136,7 +135,7 @@ static bool read_schedule (ft_parse *p, json_t *object, ft_witness *w) {
   return list;
 }
 
-// The blocked acquires: 'deadlock', or in results 'acquires'.
+// The blocked acquires: member 'deadlock', in results 'acquires'.
 static bool read_blocked (ft_parse *p, json_t *object, const char *name,
                           ft_witness *w) {
   json_t *list = member (p, object, name, JSON_ARRAY, "an array");
@@ -152,7 +151,8 @@ static bool read_blocked (ft_parse *p, json_t *object, const char *name,
   return list;
 }
 
-// The pair: positions, or (in results) objects with a position as 'event'.
+// The pair: positions or, if 'nested', objects with a position as 'event', as
+// in results.
 static bool read_pair (ft_parse *p, json_t *object, bool nested,
                        ft_witness *w) {
   json_t *pair = member (p, object, "pair", JSON_ARRAY, "an array");
@@ -171,7 +171,7 @@ static bool read_pair (ft_parse *p, json_t *object, bool nested,
   return true;
 }
 
-// ---- the documents
+// ---- the documents ----
 
 static bool read_exposed (ft_parse *p, json_t *document, ft_witness *w) {
   if (!json_object_get (document, "deadlock"))
@@ -274,7 +274,7 @@ static bool read_document (ft_parse *p, json_t *document) {
                json_string_value (schema));
 }
 
-// ---- the file
+// ---- the file ----
 
 static void drop_all (ft_parse *p) {
   for (size_t i = 0; i < p->found.size; i++)

@@ -1,12 +1,15 @@
-// Schedules with alternative paths: the checker on an unfolded trace (see
-// 'trace/altpath_unfold.h'), in which a thread goes from each event to the next
-// one of its path.  'value_model.c' evaluates the outcomes of branches; an event
-// that no path reaches cannot be scheduled, and a skipped one does nothing.
+// Schedules with alternative paths: the checker runs on an unfolded trace (see
+// 'trace/altpath_unfold.h'), in which a thread continues at the next event of
+// its path.  'value_model.c' evaluates the outcomes of branches.  An event that
+// is not on the path of its thread cannot be scheduled; an event that the path
+// skips has no effect.
+
+#include <assert.h>
 
 #include "witness/checker_state.h"
 
-static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
-                      bool *found) {
+static ft_id find_successor (const ft_checker *c, ft_id branch,
+                             uint64_t outcome, bool *found) {
   *found = false;
   for (ft_id i = c->paths->first_successor[branch]; i != FT_NO_ID;
        i = c->paths->successors.begin[i].next)
@@ -19,25 +22,28 @@ static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
 
 bool ft_paths_flip (ft_checker *c, ft_id branch, uint64_t outcome) {
   bool found;
-  ft_id to = jump_to (c, branch, outcome, &found);
-  ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[branch].thread);
-  t->turns = found;
-  t->turn = to;
+  ft_id to = find_successor (c, branch, outcome, &found);
+  ft_checker_thread *t =
+      ft_checker_thread_now (c, c->trace->events[branch].thread);
+  t->flips = found;
+  t->successor = to;
   if (found)
-    FT_PUSH (c->turns, ((ft_flipped_branch){branch, outcome}));
+    FT_PUSH (c->flipped, ((ft_flipped_branch){branch, outcome}));
   return found;
 }
 
 void ft_paths_step (ft_checker *c, ft_id event) {
-  ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[event].thread);
-  t->done = t->turns ? t->turn : c->paths->next[event];
-  t->turns = false;
+  ft_checker_thread *t =
+      ft_checker_thread_now (c, c->trace->events[event].thread);
+  assert (c->paths && t->done == c->facts.local[event]);
+  t->done = t->flips ? t->successor : c->paths->next[event];
+  t->flips = false;
   c->ran[event] = c->run;
 }
 
-// ---- numbers of events ---------------------------------------------------
+// ---- numbers of events ----
 
-static bool place (ft_checker *c, ft_id number, ft_id *to) {
+static bool unfold_event (ft_checker *c, ft_id number, ft_id *to) {
   const ft_trace *trace = c->trace;
   bool known = number < trace->size + trace->altpath_events;
   *to = known ? c->unfolding->unfolded[number] : FT_NO_ID;
@@ -45,13 +51,14 @@ static bool place (ft_checker *c, ft_id number, ft_id *to) {
          ft_refuse (c, "there is no event %u in the trace", number);
 }
 
-static bool place_all (ft_checker *c, const ft_witness *from, ft_witness *to) {
+static bool unfold_witness (ft_checker *c, const ft_witness *from,
+                            ft_witness *to) {
   for (int i = 0; i < 2; i++)
-    if (!place (c, from->pair[i], to->pair + i))
+    if (!unfold_event (c, from->pair[i], to->pair + i))
       return false;
   for (size_t i = 0; i < from->schedule.size; i++) {
     ft_id event;
-    if (!place (c, from->schedule.begin[i], &event))
+    if (!unfold_event (c, from->schedule.begin[i], &event))
       return false;
     FT_PUSH (to->schedule, event);
   }
@@ -65,7 +72,8 @@ static ft_checker *checker_of_paths (ft_unfolding *u) {
   return c;
 }
 
-// A trace without alternative paths has no other paths.
+// Checks under the value model, which is the path model of a trace without
+// alternative paths.
 static bool accept_values (ft_checker *c, const ft_witness *witness,
                            ft_strbuf *why) {
   ft_witness w = *witness;
@@ -75,6 +83,7 @@ static bool accept_values (ft_checker *c, const ft_witness *witness,
 
 bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
                       ft_strbuf *why) {
+  assert (!c->paths);
   if (!c->unfolding)
     c->unfolding = ft_unfolding_new (c->trace);
   if (!c->unfolding || !FT_EMPTY (witness->blocked))
@@ -83,8 +92,8 @@ bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
     c->on_paths = checker_of_paths (c->unfolding);
   ft_witness w = {.model = FT_MODEL_PATH};
   c->why = why;
-  bool accepted =
-      place_all (c, witness, &w) && ft_checker_accepts (c->on_paths, &w, why);
+  bool accepted = unfold_witness (c, witness, &w) &&
+                  ft_checker_accepts (c->on_paths, &w, why);
   ft_witness_release (&w);
   return accepted;
 }
@@ -98,15 +107,15 @@ void ft_paths_changes (const ft_checker *c, ft_witness *w) {
   ft_checker_values_changes (c->on_paths, w);
   for (size_t i = 0; i < w->changed.size; i++)
     w->changed.begin[i].read = number[w->changed.begin[i].read];
-  for (size_t i = 0; i < c->on_paths->turns.size; i++) {
-    ft_flipped_branch t = c->on_paths->turns.begin[i];
-    FT_PUSH (w->turns, ((ft_flipped_branch){number[t.branch], t.outcome}));
+  for (size_t i = 0; i < c->on_paths->flipped.size; i++) {
+    ft_flipped_branch t = c->on_paths->flipped.begin[i];
+    FT_PUSH (w->flipped, ((ft_flipped_branch){number[t.branch], t.outcome}));
   }
 }
 
 void ft_paths_free (ft_checker *c) {
   ft_checker_free (c->on_paths);
   ft_unfolding_free (c->unfolding);
-  FT_RELEASE (c->turns);
+  FT_RELEASE (c->flipped);
   free (c->ran);
 }

@@ -1,11 +1,12 @@
-// See 'facts.h'.  Linear in the trace; written apart from 'trace/index.c', so
+// See 'recorded.h'.  Linear in the trace.  Independent of 'trace/index.c', so
 // that no mistake there can make the checker accept.
 
 #include "witness/recorded.h"
 
+#include <assert.h>
 #include <string.h>
 
-// ---- threads
+// ---- threads ----
 
 static void note_thread (ft_recorded *f, ft_id i) {
   const ft_event *e = f->trace->events + i;
@@ -15,11 +16,11 @@ static void note_thread (ft_recorded *f, ft_id i) {
     f->fork[e->target] = i;
 }
 
-// ---- readers and writers
+// ---- readers and writers ----
 
 typedef struct ft_trace_scan {
-  ft_id (*writer)[8]; // per variable and byte: last so far
-  ft_id *arrivals;    // per object: at a barrier
+  ft_id (*writer)[8]; // per variable and byte: its last write so far
+  ft_id *arrivals;    // per object: arrivals at the barrier
   ft_map arrival;     // by object << 32 | thread: number of its last arrival
   int64_t *balance;   // per object: posts - waits
   bool *initialised;  // per object: by a SEM_INIT with a value
@@ -29,7 +30,7 @@ static void note_mixed (ft_recorded *f, ft_id read, const ft_id *writer) {
   *ft_map_at (&f->mixed_at, read) = (uint32_t)f->mixed.size;
   for (int b = 0; b < 8; b++)
     FT_PUSH (f->mixed, writer[b]);
-  f->origin[read] = FT_MIXED;
+  f->source[read] = FT_MIXED;
 }
 
 static uint64_t access_key (const ft_event *e) {
@@ -46,17 +47,17 @@ static void note_read (ft_recorded *f, const ft_trace_scan *scan, ft_id i) {
   const ft_event *e = f->trace->events + i;
   const ft_id *writer = scan->writer[e->target];
   int first = __builtin_ctz (e->mask | 0x100u);
-  f->origin[i] = first < 8 ? writer[first] : FT_NO_ID;
+  f->source[i] = first < 8 ? writer[first] : FT_NO_ID;
   for (int b = first; b < 8; b++)
     if (e->mask >> b & 1 && writer[b] != writer[first]) {
       note_mixed (f, i, writer);
       return;
     }
-  if (f->origin[i] == FT_NO_ID && e->flags & FT_HAS_VALUE)
+  if (f->source[i] == FT_NO_ID && e->flags & FT_HAS_VALUE)
     learn_initial (f, e, i);
 }
 
-// An access may say itself what its bytes held at first.
+// An access may carry the initial value of its bytes.
 static void note_initial (ft_recorded *f, ft_id i) {
   const ft_event *e = f->trace->events + i;
   const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
@@ -81,7 +82,7 @@ static void note_write (ft_trace_scan *scan, const ft_event *e, ft_id i) {
       scan->writer[e->target][b] = i;
 }
 
-// ---- barriers and semaphores
+// ---- barriers and semaphores ----
 
 static void note_leave (ft_recorded *f, ft_trace_scan *scan, const ft_event *e,
                         uint64_t key) {
@@ -101,7 +102,7 @@ static void note_object (ft_recorded *f, ft_trace_scan *scan, ft_id i,
   uint64_t key = (uint64_t)e->target << 32 | e->thread;
   ft_recorded_object *o = f->objects + e->target;
   if (e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE)
-    f->origin[i] = barrier_events[e->target]++;
+    f->source[i] = barrier_events[e->target]++;
   if (e->kind == FT_BARRIER_ARRIVE)
     *ft_map_at (&scan->arrival, key) = scan->arrivals[e->target]++;
   else if (e->kind == FT_BARRIER_LEAVE)
@@ -114,7 +115,7 @@ static void note_object (ft_recorded *f, ft_trace_scan *scan, ft_id i,
     o->count = -scan->balance[e->target];
 }
 
-// ---- locals
+// ---- locals ----
 
 static uint64_t local_key (ft_tid thread, ft_id local) {
   return (uint64_t)thread << 32 | local;
@@ -134,13 +135,13 @@ ft_id ft_recorded_local (const ft_recorded *f, ft_tid thread, ft_id local) {
   return ft_map_get (&f->local_slots, local_key (thread, local));
 }
 
-// ---- the pass
+// ---- the pass over the trace ----
 
 static void scan_event (ft_recorded *f, ft_trace_scan *scan, ft_id i,
                         ft_id *barrier_events) {
   const ft_event *e = f->trace->events + i;
   note_thread (f, i);
-  f->origin[i] = FT_NO_ID;
+  f->source[i] = FT_NO_ID;
   if (ft_event_is_void (e))
     return;
   bool ran = !(e->flags & FT_ALTPATH);
@@ -158,8 +159,8 @@ static void scan_event (ft_recorded *f, ft_trace_scan *scan, ft_id i,
 
 static void scan_trace (ft_recorded *f, ft_id variables, ft_id objects) {
   ft_trace_scan scan = {.arrivals = FT_ARRAY (ft_id, objects),
-                  .balance = FT_ARRAY (int64_t, objects),
-                  .initialised = FT_ARRAY (bool, objects)};
+                        .balance = FT_ARRAY (int64_t, objects),
+                        .initialised = FT_ARRAY (bool, objects)};
   ft_id *barrier_events = FT_ARRAY (ft_id, objects);
   scan.writer = ft_calloc (variables, sizeof *scan.writer);
   memset (scan.writer, 0xff, variables * sizeof *scan.writer);
@@ -182,7 +183,7 @@ void ft_recorded_init (ft_recorded *f, const ft_trace *trace) {
   ft_id objects = ft_tables_count (tables, FT_CLASS_OBJECT);
   *f = (ft_recorded){.trace = trace};
   f->local = FT_ARRAY (ft_id, trace->size);
-  f->origin = FT_ARRAY (ft_id, trace->size);
+  f->source = FT_ARRAY (ft_id, trace->size);
   f->length = FT_ARRAY (ft_id, threads);
   f->fork = FT_ARRAY (ft_id, threads);
   f->objects = FT_ARRAY (ft_recorded_object, objects);
@@ -192,7 +193,7 @@ void ft_recorded_init (ft_recorded *f, const ft_trace *trace) {
 
 void ft_recorded_release (ft_recorded *f) {
   free (f->local);
-  free (f->origin);
+  free (f->source);
   free (f->length);
   free (f->fork);
   free (f->objects);
@@ -203,7 +204,8 @@ void ft_recorded_release (ft_recorded *f) {
 }
 
 ft_id ft_recorded_writer (const ft_recorded *f, ft_id read, int byte) {
-  if (f->origin[read] != FT_MIXED)
-    return f->origin[read];
+  assert (byte >= 0 && byte < 8);
+  if (f->source[read] != FT_MIXED)
+    return f->source[read];
   return f->mixed.begin[ft_map_get (&f->mixed_at, read) + (ft_id)byte];
 }

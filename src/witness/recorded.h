@@ -1,5 +1,6 @@
-// What the checker derives from a trace, in one pass: who read from whom,
-// which thread each event is how far into, and what objects start with.
+// The recorded facts: the read source of each read, the local position of each
+// event and the initial state of barriers and semaphores, derived from a trace
+// in one pass.
 
 #ifndef FT_WITNESS_RECORDED_H
 #define FT_WITNESS_RECORDED_H
@@ -9,8 +10,8 @@
 
 typedef struct ft_recorded_object {
   ft_id parties;    // of a barrier: arrivals before the first leave
-  bool keeps_order; // of a barrier whose leaves this count does not explain:
-                    // its events keep their recorded order
+  bool keeps_order; // of a barrier: 'parties' does not explain its leaves, so
+                    // that its events keep their recorded order
   int64_t count;    // of a semaphore, before any event
 } ft_recorded_object;
 
@@ -18,19 +19,20 @@ typedef struct ft_recorded ft_recorded;
 
 struct ft_recorded {
   const ft_trace *trace; // borrowed
-  ft_id *local;          // per event: how many events of its thread precede it
-  ft_id *length;         // per thread: how many events it has
-  ft_id *fork;           // per thread: event, or FT_NO_ID
+  ft_id *local;          // per event: its local position
+  ft_id *length;         // per thread: its number of events
+  ft_id *fork;           // per thread: the event that forks it, or FT_NO_ID
 
-  // Per event.  Reads: the one writer of all its bytes, FT_NO_ID if nobody
-  // wrote any of them, or else FT_MIXED, and 'mixed' has the writers.  Events
-  // on a barrier: how many events on it precede.
-  ft_id *origin;
-  ft_map mixed_at; // by read: where its eight writers begin in 'mixed'
+  // Per event.  Of a read: the write of all its bytes, FT_NO_ID if no event
+  // wrote any of them, FT_MIXED if the writers differ and stand in 'mixed'.  Of
+  // an event of a barrier: the number of earlier events of this barrier.
+  ft_id *source;
+  ft_map mixed_at; // by read: the begin of its eight writers in 'mixed'
   FT_STACK (ft_id) mixed;
 
-  // By variable << 8 | mask: an access of just these bytes that has what they
-  // hold at first, or a read of them, all unwritten, that recorded a value.
+  // By variable << 8 | mask: an access that reveals the initial value of these
+  // bytes, as a field of its own or as the recorded value of a read that comes
+  // before any write of them.
   ft_map first_values;
 
   ft_map local_slots; // by thread << 32 | local: dense numbers
@@ -39,18 +41,19 @@ struct ft_recorded {
   bool has_branches;
 };
 
-#define FT_MIXED (FT_NO_ID - 1) // no event: traces have fewer than FT_NO_ID
+// No event, since a trace has fewer than FT_NO_ID - 1 of them.
+#define FT_MIXED (FT_NO_ID - 1)
 
 void ft_recorded_init (ft_recorded *, const ft_trace *);
 
-// What the bytes of an access hold at first, if that is known.
+// The initial value of the bytes of an access; false if it is unknown.
 bool ft_recorded_initial (const ft_recorded *, const ft_event *, uint64_t *);
 void ft_recorded_release (ft_recorded *);
 
-// Writer of a byte of a read in the trace, FT_NO_ID if none.
+// The write from which a byte of a read came in the trace, FT_NO_ID if none.
 ft_id ft_recorded_writer (const ft_recorded *, ft_id read, int byte);
 
-// The number of a local of the event's thread.
+// The dense number of a local of the thread, FT_NO_ID if no event defines it.
 ft_id ft_recorded_local (const ft_recorded *, ft_tid, ft_id local);
 
 #endif

@@ -1,16 +1,18 @@
-// Locks, conditions, barriers and semaphores in a schedule (semantics, rule
-// 2).  Counting conditions: a wake uses the earliest signal since its wait
-// began that no other wake has used, which leaves the most to the others,
-// since wakes come in the order of their ends.
+// Locks, conditions, barriers and semaphores in a schedule (rule 2).  Signals
+// are counted: a wake uses the earliest signal since its wait began that no
+// other wake has used.  This leaves the most signals to the others, since wakes
+// come in the order of their ends.
 
 #include "witness/checker_state.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
-// ---- locks
+// ---- locks ----
 
 static bool refuse_lock (ft_checker *c, ft_id event) {
-  const ft_checker_lock *l = ft_checker_lock_now (c, c->trace->events[event].target);
+  const ft_checker_lock *l =
+      ft_checker_lock_now (c, c->trace->events[event].target);
   if (l->holder == FT_NO_ID)
     return ft_refuse (c, "%s takes a lock that readers hold (%" PRIu32 ")",
                       ft_describe (c->trace, event).text, l->readers);
@@ -48,6 +50,7 @@ static void begin_wait (ft_checker *c, const ft_event *e) {
 void ft_lock_do (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   ft_checker_lock *l = ft_checker_lock_now (c, e->target);
+  assert (!ft_kind_acquires (e->kind) || l->holder == FT_NO_ID);
   if (e->kind == FT_ACQUIRE)
     l->holder = e->thread;
   else if (e->kind == FT_RELEASE)
@@ -60,10 +63,10 @@ void ft_lock_do (ft_checker *c, ft_id event) {
     begin_wait (c, e);
 }
 
-// ---- conditions
+// ---- conditions ----
 
-// The first signal from i on that no wake has used; the number of signals if
-// there is none.
+// The first signal from number i on that no wake has used; the number of
+// signals if there is none.
 static size_t unused_signal (ft_checker_object *o, size_t i) {
   size_t unused = i;
   while (unused < o->signals.size && o->signals.begin[unused] != unused)
@@ -81,7 +84,7 @@ static bool broadcast_came (ft_checker *c, const ft_event *wake) {
          ft_checker_thread_now (c, wake->thread)->broadcasts;
 }
 
-static bool wake_allowed (ft_checker *c, ft_id event) {
+static bool wake_is_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
   ft_checker_object *o = ft_checker_object_now (c, e->target);
@@ -96,7 +99,7 @@ static bool wake_allowed (ft_checker *c, ft_id event) {
                     ft_describe (c->trace, event).text);
 }
 
-static void wake (ft_checker *c, const ft_event *e) {
+static void do_wake (ft_checker *c, const ft_event *e) {
   ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
   ft_checker_object *o = ft_checker_object_now (c, e->target);
   if (t->waits && !(e->flags & FT_SPURIOUS) && !broadcast_came (c, e)) {
@@ -106,21 +109,23 @@ static void wake (ft_checker *c, const ft_event *e) {
   t->waits = false;
 }
 
-// ---- barriers
+// ---- barriers ----
 
-static bool barrier_allowed (ft_checker *c, ft_id event) {
+static bool barrier_is_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_recorded_object *fact = c->facts.objects + e->target;
   const ft_checker_object *o = ft_checker_object_now (c, e->target);
   if (fact->keeps_order)
-    return o->turn == c->facts.origin[event] ||
+    return o->barrier_events == c->facts.source[event] ||
            ft_refuse (c,
                       "%s must keep its place among the events of a barrier "
                       "whose rounds are not known",
                       ft_describe (c->trace, event).text);
   if (e->kind == FT_BARRIER_ARRIVE)
     return true;
-  uint64_t round = ft_checker_thread_now (c, e->thread)->arrival / fact->parties;
+  assert (fact->parties > 0);
+  uint64_t round =
+      ft_checker_thread_now (c, e->thread)->arrival / fact->parties;
   uint64_t needed = (round + 1) * fact->parties;
   return o->arrivals >= needed ||
          ft_refuse (c,
@@ -129,9 +134,9 @@ static bool barrier_allowed (ft_checker *c, ft_id event) {
                     ft_describe (c->trace, event).text, o->arrivals, needed);
 }
 
-// ---- all of them
+// ---- semaphores, and all objects ----
 
-static bool semaphore_allowed (ft_checker *c, ft_id event) {
+static bool semaphore_is_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   return ft_checker_object_now (c, e->target)->count > 0 ||
          ft_refuse (c, "%s passes a semaphore whose count is 0",
@@ -141,22 +146,23 @@ static bool semaphore_allowed (ft_checker *c, ft_id event) {
 bool ft_object_allows (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   if (e->kind == FT_WAKE)
-    return wake_allowed (c, event);
+    return wake_is_allowed (c, event);
   if (e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE)
-    return barrier_allowed (c, event);
-  return e->kind != FT_SEM_WAIT || semaphore_allowed (c, event);
+    return barrier_is_allowed (c, event);
+  return e->kind != FT_SEM_WAIT || semaphore_is_allowed (c, event);
 }
 
 void ft_object_do (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   ft_checker_object *o = ft_checker_object_now (c, e->target);
-  size_t number = o->signals.size; // an unused signal names itself
+  size_t number = o->signals.size; // an unused signal has its own number
+  assert (e->kind != FT_SEM_WAIT || o->count > 0);
   if (e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE)
-    o->turn++;
+    o->barrier_events++;
   if (e->kind == FT_BARRIER_ARRIVE)
     ft_checker_thread_now (c, e->thread)->arrival = o->arrivals++;
   else if (e->kind == FT_WAKE)
-    wake (c, e);
+    do_wake (c, e);
   else if (e->kind == FT_SIGNAL)
     FT_PUSH (o->signals, number);
   else if (e->kind == FT_BROADCAST)

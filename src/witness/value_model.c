@@ -1,34 +1,36 @@
 // The value and the path model (RECIPE, Liu, Zhang, Tripp, Zheng 2015, Sections
-// III and IV; design: semantics, "Relaxed models"), by evaluating the schedule
-// concretely.
+// III and IV), by evaluating the schedule concretely.
 //
-// A read may return another value than in the trace.  What follows is computed
-// again from it: locals, the values of writes, the outcomes of branches.  A
-// schedule is valid if every branch has its recorded outcome, or under 'path'
-// one for which the trace has an alternative path, and every address is computed
-// from what it was computed from in the trace.
+// A read may return another value than in the trace.  Locals, the values of
+// writes and the outcomes of branches are computed again from it.  A schedule
+// is valid if every branch has its recorded outcome, or under 'path' one for
+// which the trace has an alternative path, and if the locals of every address
+// have the values of the trace.
 //
-// An event is modelled if its operator was recorded and gives, for the operands
-// of the trace, what the event did there.  One that is not, or whose operands
-// are not known, concretizes them: they must have the values of the trace.  So a trace without operators leaves the maximal causal model.  An
-// overflow or a shift out of range gives a value that concretizes whatever uses it; a
-// division that ends the program is refused, also in a racing access's past.  'expected.h' gives
-// the trace's values of events on alternative paths.
+// An event is modelled if its operator was recorded and gives the recorded
+// value for the operands of the trace.  An event that is not modelled, or has
+// an unknown operand, concretizes its operands: they must have the values of
+// the trace.  So a trace without operators leaves the maximal causal model.  An
+// overflow or a shift out of range gives an unknown value, which concretizes
+// the events that use it.  A division that ends the program is refused, also
+// before a racing access.  'expected.h' has the values of events on alternative
+// paths.
 //
 // Compared with an interpreter of tiny programs that runs all their schedules
 // in tests/unit/test_values.c and test_paths.c.
 
+#include <assert.h>
+
 #include "witness/value_model.h"
 
-
-typedef ft_checker_local value; // right or wrong, known or not
+typedef ft_checker_local value; // as in the trace or not, known or not
 
 void ft_checker_values_free (ft_checker_values *v) {
   if (!v)
     return;
   FT_RELEASE (v->changed);
   ft_expected_release (&v->expected);
-  free (v->now);
+  free (v->written);
   free (v);
 }
 
@@ -36,7 +38,7 @@ void ft_checker_values_prepare (ft_checker *c) {
   if (!c->values) {
     c->values = FT_NEW (ft_checker_values);
     ft_expected_init (&c->values->expected, &c->facts, c->paths);
-    c->values->now = FT_ARRAY (value, c->trace->size);
+    c->values->written = FT_ARRAY (value, c->trace->size);
   }
   FT_CLEAR (c->values->changed);
 }
@@ -50,11 +52,12 @@ static const ft_detail *detail_of (const ft_checker *c, const ft_event *e) {
   return ft_expected_detail (c->trace, e);
 }
 
-// ---- operands ------------------------------------------------------------
+// ---- operands ----
 
-// Under 'path' another event may have defined the local than in the trace,
-// where operand number 'k' of the event was this.
-static value against (const ft_checker *c, ft_id event, uint32_t k, value v) {
+// Under 'path' the local may have another definition than in the trace.  Its
+// value is then right if operand 'k' of the event had the same one there.
+static value compare_with_trace (const ft_checker *c, ft_id event, uint32_t k,
+                                 value v) {
   if (!c->paths)
     return v;
   const ft_expected *x = &c->values->expected;
@@ -69,10 +72,10 @@ static value against (const ft_checker *c, ft_id event, uint32_t k, value v) {
   return v;
 }
 
-// A local that nothing in the schedule defined may hold whatever the thread
-// has read.
-static value operand_now (ft_checker *c, ft_id event, const ft_operand *o,
-                          uint32_t k) {
+// The value of operand 'k' in the schedule.  A local that no event of the
+// schedule defined may depend on any read of the thread.
+static value operand_value (ft_checker *c, ft_id event, const ft_operand *o,
+                            uint32_t k) {
   ft_tid t = c->trace->events[event].thread;
   if (o->local == FT_NO_ID)
     return (value){.stamp = c->run,
@@ -81,27 +84,28 @@ static value operand_now (ft_checker *c, ft_id event, const ft_operand *o,
                    .value = o->constant};
   ft_id slot = ft_recorded_local (&c->facts, t, o->local);
   if (slot != FT_NO_ID && c->locals[slot].stamp == c->run)
-    return against (c, event, k, c->locals[slot]);
-  value v = {
-      .stamp = c->run, .wrong = ft_checker_thread_now (c, t)->wrong, .def = FT_NO_ID};
-  return against (c, event, k, v);
+    return compare_with_trace (c, event, k, c->locals[slot]);
+  value v = {.stamp = c->run,
+             .wrong = ft_checker_thread_now (c, t)->wrong,
+             .def = FT_NO_ID};
+  return compare_with_trace (c, event, k, v);
 }
 
-// What the operands are, put together: the first wrong one, if any.
+// All operands of an event.
 typedef struct operands {
-  ft_wrong_read wrong;
-  bool known;
+  ft_wrong_read wrong; // of the first wrong operand
+  bool known;          // all of them
   uint64_t words[2];
 } operands;
 
-static operands operands_now (ft_checker *c, ft_id event) {
+static operands operand_values (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_detail *d = detail_of (c, e);
   operands all = {FT_NO_WRONG_READ, d->operands_known, {0, 0}};
   if (!d->operands_known)
     all.wrong = ft_checker_thread_now (c, e->thread)->wrong;
   for (uint32_t i = 0; i < d->operand_count; i++) {
-    value v = operand_now (
+    value v = operand_value (
         c, event, c->trace->tables.operands.begin + d->operands + i, i);
     if (all.wrong.read == FT_NO_ID)
       all.wrong = v.wrong;
@@ -119,16 +123,16 @@ static ft_wrong_read wrong_pointer (ft_checker *c, ft_id event) {
   if (!d->pointers_known)
     return ft_checker_thread_now (c, e->thread)->wrong;
   for (uint32_t i = 0; i < d->pointer_count && wrong.read == FT_NO_ID; i++)
-    wrong = operand_now (c, event,
-                         c->trace->tables.operands.begin + d->pointers + i,
-                         d->operand_count + i)
+    wrong = operand_value (c, event,
+                           c->trace->tables.operands.begin + d->pointers + i,
+                           d->operand_count + i)
                 .wrong;
   return wrong;
 }
 
-// ---- computing -----------------------------------------------------------
+// ---- computing ----
 
-// The result of the operator; '*traps' if there is none, and the program ends.
+// The result of the operator; '*traps' if the operation ends the program.
 static void apply (const ft_checker *c, ft_id event, const operands *all,
                    value *v, bool *traps) {
   const ft_event *e = c->trace->events + event;
@@ -141,21 +145,22 @@ static void apply (const ft_checker *c, ft_id event, const operands *all,
 // Whether the trace knows the result of an event whose operands are right.  An
 // event on an alternative path did not happen, so that only its operator or its
 // recorded value is known.  The outcome of a branch there is no value.
-static bool result_is_known (const ft_event *e, const ft_expected_value *x) {
+static bool trace_has_result (const ft_event *e, const ft_expected_value *x) {
   return !(e->flags & FT_ALTPATH) || (x->known && e->kind != FT_BRANCH);
 }
 
-// What the event computes now.  Unknown and wrong if the operands are not as
-// in the trace and there is no telling what comes of it; '*traps' if they end
-// the program.  An alternative path may be undefined whatever was read.
+// The value that the event computes in the schedule.  The value is unknown and
+// wrong if the operands are not as in the trace and the event is not modelled;
+// '*traps' if the operation ends the program or may do so.  An operation on an
+// alternative path may be undefined whatever was read.
 static value compute (ft_checker *c, ft_id event, bool *traps) {
   const ft_event *e = c->trace->events + event;
   const ft_expected_value *x = c->values->expected.events + event;
-  operands all = operands_now (c, event);
+  operands all = operand_values (c, event);
   value v = {c->run, all.wrong, x->known, x->value, event};
   bool right = all.wrong.read == FT_NO_ID, applies = x->modelled && all.known;
   *traps = false;
-  if (right && result_is_known (e, x) && !(applies && e->flags & FT_ALTPATH))
+  if (right && trace_has_result (e, x) && !(applies && e->flags & FT_ALTPATH))
     return v;
   v.known = false;
   if (!applies) {
@@ -171,23 +176,25 @@ static value compute (ft_checker *c, ft_id event, bool *traps) {
   return v;
 }
 
-// Where a branch goes that comes out as 'v'; false if that is not known.
-static bool goes_on (ft_checker *c, ft_id branch, const value *v) {
+// Whether a path continues after the branch with outcome 'v': the recorded one,
+// or the alternative path for this outcome, which its thread then takes.
+static bool branch_continues (ft_checker *c, ft_id branch, const value *v) {
   const ft_expected_value *x = c->values->expected.events + branch;
-  bool written =
+  bool as_recorded =
       v->known ? x->known && v->value == x->value : v->wrong.read == FT_NO_ID;
-  return written ||
+  return as_recorded ||
          (c->paths && v->known && ft_paths_flip (c, branch, v->value));
 }
 
-// ---- exchanges on sides --------------------------------------------------
+// ---- atomic read-modify-writes on alternative paths ----
 
 static enum ft_exchange exchange_of (const ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   return ft_exchange_of (e, detail_of (c, e));
 }
 
-// Whether it may be done, whatever it reads.
+// Whether the operands of the exchange, except for the value that it reads
+// itself, are known.
 static bool may_exchange (ft_checker *c, ft_id event) {
   const ft_detail *d = detail_of (c, c->trace->events + event);
   const ft_operand *list = c->trace->tables.operands.begin + d->operands;
@@ -196,30 +203,32 @@ static bool may_exchange (ft_checker *c, ft_id event) {
     return exchange != FT_EXCHANGE_UNRECORDED;
   for (uint32_t i = 0; i < d->operand_count; i++)
     if ((list[i].local == FT_NO_ID || list[i].local != d->result) &&
-        !operand_now (c, event, list + i, i).known)
+        !operand_value (c, event, list + i, i).known)
       return false;
   return true;
 }
 
-// What it leaves; what it has read is its result now.
-static value exchanged (ft_checker *c, ft_id event) {
+// The value that the exchange writes.  The value that it has read is its result
+// by now.
+static value exchange_value (ft_checker *c, ft_id event) {
   enum ft_exchange exchange = exchange_of (c, event);
   value v = {c->run, {event, FT_NO_ID, FT_NO_ID}, false, 0, event};
   bool traps;
   if (exchange != FT_EXCHANGE_COMPUTES)
     return v;
-  operands all = operands_now (c, event);
+  operands all = operand_values (c, event);
   if (all.known)
     apply (c, event, &all, &v, &traps);
   return v;
 }
 
-// ---- events --------------------------------------------------------------
+// ---- events ----
 
 bool ft_checker_values_hold (ft_checker *c, ft_id event, bool racing) {
   const ft_event *e = c->trace->events + event;
   ft_wrong_read wrong = FT_NO_WRONG_READ;
   bool traps = false, exchange = exchange_of (c, event) != FT_EXCHANGE_NONE;
+  assert (c->model != FT_MODEL_MCM);
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     wrong = wrong_pointer (c, event);
   if (exchange && !racing && wrong.read == FT_NO_ID && !may_exchange (c, event))
@@ -227,8 +236,9 @@ bool ft_checker_values_hold (ft_checker *c, ft_id event, bool racing) {
   if (wrong.read == FT_NO_ID && !racing && !exchange &&
       (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))) {
     value v = compute (c, event, &traps);
-    bool fine = e->kind == FT_LOCAL ||
-                (e->kind == FT_BRANCH ? goes_on (c, event, &v) : v.known);
+    bool fine =
+        e->kind == FT_LOCAL ||
+        (e->kind == FT_BRANCH ? branch_continues (c, event, &v) : v.known);
     wrong = v.wrong;
     if ((fine && !traps) || ft_event_writes_unknown (e, detail_of (c, e)))
       wrong = FT_NO_WRONG_READ;
@@ -244,8 +254,9 @@ static void define (ft_checker *c, const ft_event *e, value v) {
     c->locals[ft_recorded_local (&c->facts, e->thread, d->result)] = v;
 }
 
-// What an rmw writes depends on what it reads in a way that is not recorded but
-// on sides.
+// The operator of an atomic read-modify-write is recorded on alternative paths
+// only: in the recorded run its write depends on its read in an unknown way, so
+// that a wrong read is refused.
 bool ft_checker_values_note (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   enum ft_exchange exchange = exchange_of (c, event);
@@ -263,31 +274,29 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
   if (e->kind == FT_LOCAL)
     define (c, e, compute (c, event, &traps));
   else if (exchange != FT_EXCHANGE_NONE)
-    c->values->now[event] = exchanged (c, event);
+    c->values->written[event] = exchange_value (c, event);
   else if (e->kind == FT_ATOMIC_RMW)
-    c->values->now[event] =
+    c->values->written[event] =
         (value){c->run, FT_NO_WRONG_READ, detail_of (c, e)->written_known,
                 detail_of (c, e)->written, event};
   else if (ft_kind_writes (e->kind))
-    c->values->now[event] = compute (c, event, &traps);
+    c->values->written[event] = compute (c, event, &traps);
   return true;
 }
 
-// ---- value model read ------------------------------------------------------
-
-// What reads return under the value and the path model: what the writes before
-// them in the schedule left.
+// ---- the values of reads ----
 
 static uint64_t byte_of (const ft_event *write, uint64_t word, int byte) {
   int below = __builtin_popcount (write->mask & ((1u << byte) - 1));
   return word >> (8 * below) & 0xff;
 }
 
-// Puts the bytes of a read together; false if one is not known.
+// The value of a read, put together from the bytes that the last writes left;
+// false if a byte is unknown.
 static bool load (ft_checker *c, ft_id read, uint64_t *word) {
   const ft_event *e = c->trace->events + read;
   const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
-  int place = 0, unwritten = 0;
+  int offset = 0, unwritten = 0;
   *word = 0;
   for (int b = 0; b < 8; b++) {
     if (!(e->mask >> b & 1))
@@ -295,20 +304,20 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
     if (writer[b] == FT_NO_ID) {
       unwritten++;
     } else {
-      const ft_checker_local *v = c->values->now + writer[b];
+      const ft_checker_local *v = c->values->written + writer[b];
       if (!v->known)
         return false;
       *word |= byte_of (c->trace->events + writer[b], v->value, b)
-               << (8 * place);
+               << (8 * offset);
     }
-    place++;
+    offset++;
   }
   if (!unwritten)
     return true;
-  return unwritten == place && ft_recorded_initial (&c->facts, e, word);
+  return unwritten == offset && ft_recorded_initial (&c->facts, e, word);
 }
 
-// Whether every byte comes from where it came from, and is what it was.
+// Whether every byte has its recorded writer, which left its recorded value.
 static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;
   const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
@@ -316,18 +325,18 @@ static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
     ft_id w = writer[b], recorded = ft_recorded_writer (&c->facts, read, b);
     bool same = w == recorded &&
-                (w == FT_NO_ID || ft_value_is_right (c->values->now + w));
+                (w == FT_NO_ID || ft_value_is_right (c->values->written + w));
     if (e->mask >> b & 1 && !same)
       *wrong = (ft_wrong_read){read, w, recorded};
   }
   return wrong->read == FT_NO_ID;
 }
 
-// A read of an alternative has nothing that it returned in the trace.
+// A read on an alternative path has no read source in the trace.
 ft_checker_local ft_checker_values_read (ft_checker *c, ft_id read) {
   const ft_expected_value *recorded = c->values->expected.events + read;
   ft_checker_local v = {c->run, FT_NO_WRONG_READ, recorded->known,
-                      recorded->value, read};
+                        recorded->value, read};
   uint64_t word;
   if (c->trace->events[read].flags & FT_ALTPATH)
     v.wrong = (ft_wrong_read){read, FT_NO_ID, FT_NO_ID};

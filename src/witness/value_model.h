@@ -1,4 +1,4 @@
-// The state of the value model, which 'value_model.c' evaluates.
+// The state of the value model ('value_model.c').
 
 #ifndef FT_WITNESS_VALUE_MODEL_H
 #define FT_WITNESS_VALUE_MODEL_H
@@ -7,17 +7,17 @@
 #include "witness/checker_state.h"
 
 struct ft_checker_values {
-  FT_STACK (ft_changed) changed; // in this run, in its order
+  FT_STACK (ft_changed) changed; // wrong reads of this run, in its order
   ft_expected expected;
-  ft_checker_local *now; // per event: what a write leaves in this run
+  ft_checker_local *written; // per event: what a write leaves in this run
 };
 
-// Whether it is what it was in the trace.
+// Whether a value is the same as in the trace.
 static inline bool ft_value_is_right (const ft_checker_local *v) {
   return v->wrong.read == FT_NO_ID;
 }
 
-// What a read returns now.
+// The value that a read returns at this point of the schedule.
 ft_checker_local ft_checker_values_read (ft_checker *, ft_id read);
 
 #endif

@@ -1,3 +1,5 @@
+// See 'verify.h'.
+
 #include "witness/verify.h"
 
 #include <inttypes.h>
@@ -24,7 +26,8 @@ static const char head[] =
     "usage: %s TRACE WITNESS [options]\n\n"
     "Checks independently of any search that the schedules in WITNESS are\n"
     "correct reorderings of TRACE and expose their races and deadlocks.\n"
-    "TRACE is a file, or a recorded run with the file " FT_PACKED_OF_RUN ", which\n"
+    "TRACE is a file, or a recorded run with the file " FT_PACKED_OF_RUN
+    ", which\n"
     "'foretrace check' writes there.\n"
     "WITNESS is a foretrace-witness/1 file or a report of 'foretrace check\n"
     "--format json'.\n"
@@ -86,7 +89,7 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
   return fine;
 }
 
-static void print_side (const ft_trace *trace, ft_id position) {
+static void print_access (const ft_trace *trace, ft_id position) {
   const ft_event *e = trace->events + position;
   char *thread =
       ft_utf8_printable (ft_trace_name (trace, FT_CLASS_THREAD, e->thread));
@@ -103,7 +106,7 @@ static void print_cycle (const ft_trace *trace, const ft_witness *w) {
   for (size_t i = 0; i < w->blocked.size; i++) {
     if (i)
       printf (" -> ");
-    print_side (trace, w->blocked.begin[i]);
+    print_access (trace, w->blocked.begin[i]);
   }
 }
 
@@ -112,9 +115,9 @@ static void print_witness (const ft_trace *trace, const ft_witness *w,
   char *id = ft_utf8_printable (w->id), *reason = ft_utf8_printable (why);
   printf ("%s: %s%s", accepted ? "accepted" : "rejected", id, *id ? " " : "");
   if (FT_EMPTY (w->blocked)) {
-    print_side (trace, w->pair[0]);
+    print_access (trace, w->pair[0]);
     printf (" <-> ");
-    print_side (trace, w->pair[1]);
+    print_access (trace, w->pair[1]);
   } else
     print_cycle (trace, w);
   printf (", schedule of %zu events%s%s\n", w->schedule.size,
@@ -153,15 +156,15 @@ static int verify (const ft_verify_request *q, const ft_trace *trace,
       ft_witness_read_document (document, trace, q->race, &witnesses, &error);
   if (count < 0)
     return fail (q, &error);
-  int code =
-      count ? check_all (q, trace, witnesses, count) : report_empty (q);
+  int code = count ? check_all (q, trace, witnesses, count) : report_empty (q);
   for (int i = 0; i < count; i++)
     ft_witness_release (witnesses + i);
   free (witnesses);
   return code;
 }
 
-// A file that the check left is no loss.
+// An unreadable trace that a check wrote into a recorded run can be removed:
+// the next check writes it again.
 static int fail_reading (const ft_verify_request *q,
                          const ft_witness_document *document, ft_error error) {
   ft_error whole = error;
@@ -171,8 +174,8 @@ static int fail_reading (const ft_verify_request *q,
   return fail (q, &whole);
 }
 
-// Warnings were given when the trace was first checked; here they are left
-// out, so that the output is the verdict.
+// Warnings about the trace are left out: the check has printed them, and the
+// output here is the verdict.
 static int read_and_verify (const ft_verify_request *q, const char *path,
                             const ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;
@@ -189,8 +192,8 @@ static int read_and_verify (const ft_verify_request *q, const char *path,
   return code;
 }
 
-// A recorded run is not loaded here, which takes more code than the rest of the
-// checker: its trace is a file that the check left.
+// Loading a recorded run takes more code than the rest of the checker, so that
+// the trace of a run is the file that the check wrote into it.
 static int verify_run (const ft_verify_request *q,
                        ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;

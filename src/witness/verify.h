@@ -3,7 +3,7 @@
 #ifndef FT_WITNESS_VERIFY_H
 #define FT_WITNESS_VERIFY_H
 
-// 'program' is what help and messages call it; argv[0] is not looked at.
+// Help and messages call the program 'program'; argv[0] is not used.
 // Returns the exit code: 0 if every witness is accepted, 65 if one is not, or
 // a file is malformed or cannot be read, 64 for wrong usage, 69 when standard
 // output cannot be written.

@@ -1,3 +1,5 @@
+// See 'witness.h'.
+
 #include "witness/witness.h"
 
 #include <string.h>
@@ -23,5 +25,5 @@ void ft_witness_release (ft_witness *w) {
   FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);
   FT_RELEASE (w->changed);
-  FT_RELEASE (w->turns);
+  FT_RELEASE (w->flipped);
 }

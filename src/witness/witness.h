@@ -6,7 +6,8 @@
 
 #include "trace/trace.h"
 
-// Models, from the strictest to the most relaxed one (design: semantics).
+// Models, from the strictest to the most relaxed one
+// (docs/guide/verdicts.md).
 #define FT_MODELS(M)                                                           \
   M (MCM, "mcm")                                                               \
   M (VALUE, "value")                                                           \
@@ -25,17 +26,17 @@ enum { FT_MODEL_COUNT = 0 FT_MODELS (M) };
 #define FT_MODEL_RELAXED FT_MODEL_PATH // the last one
 
 const char *ft_model_name (enum ft_model);
-int ft_model_of (const char *name); // -1 if there is none of that name
+int ft_model_of (const char *name); // -1 if no model has this name
 
 // A read that returns something else than in the trace.
 typedef struct ft_changed {
   ft_id read;
-  bool known; // 'value' is what it returns
+  bool known; // 'value' is the value that it returns
   uint64_t value;
 } ft_changed;
 
-// A branch that comes out otherwise than in the trace, or than is written in
-// its alternative.
+// A branch with another outcome than in the trace or, on an alternative path,
+// than the recorded outcome there.
 typedef struct ft_flipped_branch {
   ft_id branch;
   uint64_t outcome;
@@ -44,18 +45,17 @@ typedef struct ft_flipped_branch {
 typedef struct ft_witness ft_witness;
 
 struct ft_witness {
-  char id[24]; // of its finding in the file that it was read from, or ""
+  char id[24]; // id of its finding in the file that it was read from, or ""
   enum ft_model model;
   ft_id pair[2]; // event positions of the racing accesses, ascending
-  // Of a deadlock instead of a pair: acquires, each of which waits for a lock
-  // that the thread of the next one (of the last one, the first) holds.
+  // A deadlock has no pair, but acquires, each of which waits for a lock that
+  // the thread of the next one (of the last one, the first) holds.
   FT_STACK (ft_id) blocked;
-  FT_STACK (ft_id)
-  schedule; // events to run, in order; neither pair nor
-            // blocked acquires included
-  FT_STACK (ft_changed)
-  changed; // unless under mcm: what the checker saw; for people
-  FT_STACK (ft_flipped_branch) turns; // under path: the same
+  FT_STACK (ft_id) schedule; // the events to run, in order, without the pair
+                             // and the blocked acquires
+  // Written by the checker, for people:
+  FT_STACK (ft_changed) changed;        // wrong reads; none under mcm
+  FT_STACK (ft_flipped_branch) flipped; // flipped branches, under path
 };
 
 void ft_witness_release (ft_witness *);
@@ -69,7 +69,7 @@ void ft_witness_release (ft_witness *);
 int ft_witness_read (const char *path, const ft_trace *, const char *race,
                      ft_witness **witnesses, ft_error *);
 
-// The same in steps, for which the trace need not be there at first.
+// The same in steps: the document first, then its witnesses for a trace.
 typedef struct ft_witness_document ft_witness_document;
 
 ft_witness_document *ft_witness_document_load (const char *path, ft_error *);
@@ -78,11 +78,11 @@ int ft_witness_read_document (const ft_witness_document *, const ft_trace *,
                               const char *race, ft_witness **witnesses,
                               ft_error *);
 
-// Whether this is a report that certifies nothing.
+// Whether the document is a report that certifies nothing.
 bool ft_witness_document_is_empty (const ft_witness_document *);
 
-// So many events of the trace, from the first one on, are all that its
-// witnesses are about; 0: all of them.
+// The number of first events of the trace to which the witnesses are limited;
+// 0: all events.
 ft_pos ft_witness_document_events (const ft_witness_document *);
 
 // Writes a 'foretrace-witness/1' document; false and an error when the file

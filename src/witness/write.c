@@ -1,4 +1,4 @@
-// Writing witnesses as JSON; foretrace-verify does without.
+// Writing witnesses as JSON; foretrace-verify does not link this file.
 
 #include <inttypes.h>
 

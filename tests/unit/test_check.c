@@ -294,7 +294,7 @@ static void says_why (void **state) {
   ft_model_push (t, event (0, FT_JOIN, 2));
   ft_model_push (t, event (0, FT_READ, 1));
   REFUSES (t, 7, 8,
-           "event 5 (T1 read x0) reads what was there at first, but in the "
+           "event 5 (T1 read x0) reads the initial value, but in the "
            "trace it read from event 1 (T0 write x0); event 6 (T1 release l0) "
            "depends on it",
            4, 5, 6, 0, 1, 2, 3);
@@ -344,9 +344,9 @@ static void exchanges_find_what_they_found (void **state) {
   ft_model_push (t, valued (event (1, FT_WRITE, 0), 7));
   REFUSES (t, 0, 2,
            "event 0 (T0 atomic-rmw x0) reads from event 1 (T1 atomic-write "
-           "x0), but in the trace it read what was there at first; event 0 "
-           "(T0 atomic-rmw x0) depends on it; beside what does not write it "
-           "races only where it writes",
+           "x0), but in the trace it read the initial value; event 0 "
+           "(T0 atomic-rmw x0) depends on it; with an access that does not "
+           "write it races only if it writes",
            1);
   c = ft_checker_new (t);
   ft_witness w = {.pair = {0, 4}};
@@ -360,8 +360,8 @@ static void exchanges_find_what_they_found (void **state) {
   ft_checker_free (c);
   t->events[0].flags = FT_CONDITIONAL;
   REFUSES (t, 0, 4,
-           "what event 0 (T0 atomic-rmw x0) found is not recorded, so that it "
-           "may write nothing",
+           "the value that event 0 (T0 atomic-rmw x0) read is not recorded, so "
+           "that it may write nothing",
            1, 2, 3);
   ft_trace_free (t);
 }
@@ -537,7 +537,7 @@ static void unknown_locals_need_all_reads (void **state) {
   ft_model_push (t, write);
   ft_model_push (t, event (1, FT_BRANCH, FT_NO_ID));
   REFUSES (t, 0, 3,
-           "event 2 (T1 read x0) reads what was there at first, but in the "
+           "event 2 (T1 read x0) reads the initial value, but in the "
            "trace it read from event 1 (T0 write x0); event 3 (T1 write x1) "
            "depends on it",
            2);
