@@ -51,7 +51,7 @@ void ft_load_push_detail (ft_tables *tables, ft_event *e, const ft_detail *d) {
 
 // The part of the detail of an access that becomes several events.  Such an
 // access is not computed: each written part depends on the whole, and each read
-// part is concretized.
+// part is concretized (re-execution has counted that).
 static ft_detail detail_of_part (ft_load *n, const ft_detail *whole,
                                  const ft_event *e) {
   ft_detail d = *whole;
@@ -210,6 +210,8 @@ static void keep_in_order (ft_load *n, ft_tables *tables, ft_event *e) {
   concretize.operand_count = 1;
   FT_PUSH (tables->operands, o);
   ft_load_push_detail (tables, &branch, &concretize);
+  ft_reexecute_count_concretized (n->machine,
+                                  FT_CONCRETIZE_UNINSTRUMENTED_WRITE);
   FT_PUSH (n->queue, branch);
 }
 

@@ -3,6 +3,8 @@
 #include "report/json_value.h"
 #include "report/row.h"
 
+#include <stdlib.h>
+
 enum { HOTTEST = 10 };
 
 // The classes that are counted, and what their numbers count.
@@ -51,23 +53,71 @@ static void write_hottest (FILE *file, const ft_info_report *r,
   ft_strbuf_release (&line);
 }
 
+typedef struct reason_count {
+  enum ft_concretize_reason reason;
+  uint64_t count; // single values and all reads of a thread
+} reason_count;
+
+static int compare_counts (const void *a, const void *b) {
+  const reason_count *x = a, *y = b;
+  if (x->count != y->count)
+    return x->count < y->count ? 1 : -1;
+  return (x->reason > y->reason) - (x->reason < y->reason);
+}
+
+// The reasons that occur, most frequent first; returns how many.
+static int list_reasons (const ft_concretize_counts *c,
+                         reason_count list[FT_CONCRETIZE_REASON_COUNT]) {
+  int n = 0;
+  for (int i = 0; i < FT_CONCRETIZE_REASON_COUNT; i++)
+    if (c->values[i] + c->all[i])
+      list[n++] = (reason_count){(enum ft_concretize_reason)i,
+                                 c->values[i] + c->all[i]};
+  qsort (list, (size_t)n, sizeof *list, compare_counts);
+  return n;
+}
+
+static uint64_t sum (const uint64_t counts[FT_CONCRETIZE_REASON_COUNT]) {
+  uint64_t all = 0;
+  for (int i = 0; i < FT_CONCRETIZE_REASON_COUNT; i++)
+    all += counts[i];
+  return all;
+}
+
+static void write_concretized (FILE *file, const ft_concretize_counts *c) {
+  reason_count list[FT_CONCRETIZE_REASON_COUNT];
+  int n = list_reasons (c, list);
+  uint64_t values = sum (c->values), all = sum (c->all);
+  fprintf (file,
+           "  concretized: %llu value%s, %llu time%s all that a thread had "
+           "read\n",
+           (unsigned long long)values, values == 1 ? "" : "s",
+           (unsigned long long)all, all == 1 ? "" : "s");
+  for (int i = 0; i < n; i++)
+    fprintf (file, "  %12llu  %-20s  %s\n", (unsigned long long)list[i].count,
+             ft_concretize_reason_name (list[i].reason),
+             ft_concretize_reason_about (list[i].reason));
+}
+
 static void write_code (FILE *file, const ft_reexecution_stats *c) {
   fprintf (file,
-           "code followed: %llu of %llu records, %llu events added, lost %llu "
-           "times, %llu records differ\n",
+           "code followed: %llu of %llu records, %llu events added, "
+           "desynchronised %llu times, %llu records differ\n",
            (unsigned long long)c->followed, (unsigned long long)c->records,
-           (unsigned long long)c->added, (unsigned long long)c->lost,
-           (unsigned long long)c->wrong);
+           (unsigned long long)c->added, (unsigned long long)c->desynchronised,
+           (unsigned long long)c->differing);
   if (c->instructions)
     fprintf (file, "  %llu instructions, %.2f %% of them modelled\n",
              (unsigned long long)c->instructions,
-             100 * (1 - (double)c->opaque / (double)c->instructions));
-  if (c->sides)
+             100 * (1 - (double)c->uninterpreted / (double)c->instructions));
+  write_concretized (file, &c->concretized);
+  if (c->altpaths)
     fprintf (file, "  %llu alternative paths looked at%s\n",
-             (unsigned long long)c->sides,
-             c->loose ? "; none touches memory, since uninstrumented code may "
-                        "have changed any"
-                      : "");
+             (unsigned long long)c->altpaths,
+             c->unknown_escaped
+                 ? "; none touches memory, since uninstrumented code may "
+                   "have changed any"
+                 : "");
 }
 
 void ft_info_text (FILE *file, const ft_info_report *r) {
@@ -138,13 +188,27 @@ static json_t *warnings_value (const ft_notes *notes) {
   return list;
 }
 
+static json_t *concretized_value (const ft_concretize_counts *c) {
+  reason_count list[FT_CONCRETIZE_REASON_COUNT];
+  int n = list_reasons (c, list);
+  json_t *reasons = json_object ();
+  for (int i = 0; i < n; i++)
+    json_object_set_new (reasons, ft_concretize_reason_name (list[i].reason),
+                         json_integer ((json_int_t)list[i].count));
+  return json_pack ("{s:I, s:I, s:o}", "values", (json_int_t)sum (c->values),
+                    "all", (json_int_t)sum (c->all), "reasons", reasons);
+}
+
 static json_t *code_value (const ft_reexecution_stats *c) {
-  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "records",
-                    (json_int_t)c->records, "followed", (json_int_t)c->followed,
-                    "added", (json_int_t)c->added, "lost", (json_int_t)c->lost,
-                    "differing", (json_int_t)c->wrong, "instructions",
-                    (json_int_t)c->instructions, "opaque",
-                    (json_int_t)c->opaque, "sides", (json_int_t)c->sides);
+  return json_pack (
+      "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "records",
+      (json_int_t)c->records, "followed", (json_int_t)c->followed, "added",
+      (json_int_t)c->added, "desynchronised", (json_int_t)c->desynchronised,
+      "differing", (json_int_t)c->differing, "instructions",
+      (json_int_t)c->instructions, "uninterpreted",
+      (json_int_t)c->uninterpreted, "alternative_paths",
+      (json_int_t)c->altpaths, "concretized",
+      concretized_value (&c->concretized));
 }
 
 void ft_info_json (FILE *file, const ft_info_report *r) {
@@ -152,7 +216,7 @@ void ft_info_json (FILE *file, const ft_info_report *r) {
   list_topics (r->census, topics);
   json_t *hottest = json_object ();
   json_t *value =
-      json_pack ("{s:s, s:o, s:o, s:s, s:I}", "schema", "foretrace-info/1",
+      json_pack ("{s:s, s:o, s:o, s:s, s:I}", "schema", "foretrace-info/2",
                  "tool", ft_json_tool (), "path", ft_json_text (r->path),
                  "format", r->format, "events", (json_int_t)r->census->events);
   for (int i = 0; i < TOPICS; i++) {

@@ -1,5 +1,5 @@
-// The contents of a trace, for people and as JSON, schema 'foretrace-info/1'
-// (docs/schema/foretrace-info-1.json).
+// The contents of a trace, for people and as JSON, schema 'foretrace-info/2'
+// (docs/schema/foretrace-info-2.json).
 
 #ifndef FT_REPORT_INFO_H
 #define FT_REPORT_INFO_H

@@ -59,7 +59,7 @@ shows "acquire +100000" "info counts kinds"
 shows "400000 +100.0 % +50000  location 1, location 2, location 3, location 4" \
   "info lists the rules that repeat most"
 exits 0 "info as JSON" "$foretrace" info "$work/long.ftz" --format json
-valid foretrace-info-1 "$work/out"
+valid foretrace-info-2 "$work/out"
 exits 0 "a loop is expanded" "$foretrace" convert "$work/long.ftz" "$work/back.std"
 cmp -s "$work/long.std" "$work/back.std"
 report $? "it is the same"

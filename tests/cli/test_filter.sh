@@ -180,7 +180,7 @@ shows '^wcp: [1-9][0-9]* racy of [0-9]+ events' "what was found until then"
 for trace in hidden cache; do
   exits 0 "info $trace" "$foretrace" info examples/$trace.std
   exits 0 "info $trace, JSON" "$foretrace" info examples/$trace.std --format json
-  valid foretrace-info-1 "$work/out" 2>"$work/err"
+  valid foretrace-info-2 "$work/out" 2>"$work/err"
   report $? "info $trace: JSON is of its schema"
 done
 jq -e '.events == 29 and .threads == 5 and .locks == 1 and .variables == 3 and

@@ -44,7 +44,7 @@ exits 0 "info of it" "$foretrace" info "$work/long.ftp"
 shows "blocks +3" "info counts blocks"
 shows "bytes per event" "info tells bytes per event"
 exits 0 "info as JSON" "$foretrace" info "$work/long.ftp" --format json
-valid foretrace-info-1 "$work/out"
+valid foretrace-info-2 "$work/out"
 exits 0 "a long trace is unpacked" "$foretrace" convert "$work/long.ftp" "$work/back.std"
 cmp -s "$work/long.std" "$work/back.std"
 report $? "it is the same"

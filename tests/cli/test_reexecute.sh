@@ -40,6 +40,29 @@ for program in $(cd tests/programs && ls std_*.cc | head -n 4); do
   follows "$program" -O1
 done
 
+# What is concretized is counted by reason, most frequent first.  The debug log
+# has a line for each time; alternative paths are not counted.
+run env FT_LOG=symex:2 "$foretrace" info "$work/cases_shared.c-O0"
+logged=$(grep -v 'on an alternative path' "$work/err" |
+  sed -n 's/^foretrace: symex: thread .* concretizes .* at tick [0-9]*: //p' |
+  sort -u | tr '\n' ' ')
+counted=$(sed -n '/^  concretized: /,/^[^ ]/s/^  *[0-9]*  \([a-z-]*\)  .*/\1/p' "$work/out" |
+  sort | tr '\n' ' ')
+[ -n "$counted" ] && [ "$logged" = "$counted" ]
+report $? "what is counted as concretized is what the debug log names"
+run "$foretrace" info --format json "$work/cases_shared.c-O0"
+valid foretrace-info-2 "$work/out" 2>"$work/err"
+report $? "info of a recorded run is of its schema"
+jq -e '.code.concretized | (.reasons | [.[]]) as $n |
+       .values + .all == ($n | add) and $n == ($n | sort | reverse)' \
+  "$work/out" >"$work/err"
+report $? "reasons add up, most frequent first"
+for reason in $(sed -n 's/^  R ([A-Z_]*, "\([a-z-]*\)".*/\1/p' src/symex/concretize_reason.h); do
+  grep -q "^| \`$reason\` |" docs/internals/reexecution.md || echo "$reason"
+done >"$work/out"
+[ ! -s "$work/out" ]
+report $? "each reason is explained"
+
 # Of a grammar, or a trace of another origin, nothing is said of code.
 run "$foretrace" convert "$work/passed_by_value.c-O1" "$work/plain.jsonl"
 run "$foretrace" info "$work/plain.jsonl"
@@ -71,7 +94,7 @@ EOC
 "$build/bin/foretrace-cc" -g -O1 -pthread "$work/kept.c" -o "$work/kept.bin"
 run "$foretrace" record -o "$work/kept" -- "$work/kept.bin"
 run "$foretrace" info "$work/kept"
-grep -q '^code followed: .*, lost 0 times, 0 records differ$' "$work/out"
+grep -q '^code followed: .*, desynchronised 0 times, 0 records differ$' "$work/out"
 report $? "the first return of setjmp"
 
 # What a weak function does may be done by another one: a side that calls it is

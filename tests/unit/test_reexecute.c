@@ -258,6 +258,21 @@ static ft_reexecution_stats counted (void) {
   return counts;
 }
 
+// So many values, and so often all reads, were concretized for the reason.
+static void concretized (enum ft_concretize_reason reason, unsigned values,
+                         unsigned all) {
+  const ft_concretize_counts *c = &counts.concretized;
+  assert_int_equal (c->values[reason], values);
+  assert_int_equal (c->all[reason], all);
+}
+
+static unsigned concretized_in_all (void) {
+  unsigned sum = 0;
+  for (int i = 0; i < FT_CONCRETIZE_REASON_COUNT; i++)
+    sum += (unsigned)(counts.concretized.values[i] + counts.concretized.all[i]);
+  return sum;
+}
+
 // ---- values ----------------------------------------------------------------
 
 static void test_taint_through_a_local_variable (void **state) {
@@ -279,7 +294,7 @@ static void test_taint_through_a_local_variable (void **state) {
   stores (&p, 8);
   becomes (&p, "read %1 =\nlocal %2 = copy %1\nlocal %3 = uadd %2 5\n"
                "write copy %3\n");
-  assert_int_equal (counted ().wrong, 0);
+  assert_int_equal (counted ().differing, 0);
 }
 
 static void test_select_of_a_read (void **state) {
@@ -296,6 +311,7 @@ static void test_select_of_a_read (void **state) {
   becomes (&p, "read %1 =\nlocal %2 = eq %1 3\nlocal %3 = usub 0 %2\n"
                "local %4 = and %3 30\nlocal %5 = xor %4 20\n"
                "write copy %5\n");
+  assert_int_equal (concretized_in_all (), 0);
 }
 
 static void test_undefined_behaviour_is_a_branch (void **state) {
@@ -337,7 +353,7 @@ static void test_phi_behind_a_branch (void **state) {
   stores (&p, 20);
   becomes (&p, "read %1 =\nlocal %2 = eq %1 3\nbranch copy %2 is 0\n"
                "write copy 20\n");
-  assert_int_equal (counted ().lost, 0);
+  assert_int_equal (counted ().desynchronised, 0);
 }
 
 static void test_lost_and_found_again (void **state) {
@@ -350,8 +366,10 @@ static void test_lost_and_found_again (void **state) {
   loads (&p, 4);
   stores (&p, 20);
   becomes (&p, "read %1 =\nbranch all\nwrite copy 20\n");
-  assert_int_equal (counted ().lost, 1);
-  assert_int_equal (counted ().wrong, 0);
+  assert_int_equal (counted ().desynchronised, 1);
+  assert_int_equal (counted ().differing, 0);
+  concretized (FT_CONCRETIZE_DESYNCHRONISED, 0, 1);
+  assert_int_equal (concretized_in_all (), 1);
 }
 
 static void add_cases (program *p, ft_code_operand v) {
@@ -391,8 +409,10 @@ static void test_switch_over_what_is_not_known (void **state) {
   loads (&p, 4);
   stores (&p, 30);
   becomes (&p, "read %1 =\nbranch all\nwrite copy 30\n");
-  assert_int_equal (counted ().lost, 1);
-  assert_int_equal (counted ().wrong, 0);
+  assert_int_equal (counted ().desynchronised, 1);
+  assert_int_equal (counted ().differing, 0);
+  concretized (FT_CONCRETIZE_DESYNCHRONISED, 0, 1);
+  assert_int_equal (concretized_in_all (), 1);
 }
 
 static void test_a_record_that_differs_pins (void **state) {
@@ -405,7 +425,9 @@ static void test_a_record_that_differs_pins (void **state) {
   loads (&p, 4);
   stores (&p, 6);
   becomes (&p, "read %1 =\nlocal %2 = uadd %1 1\nbranch all\nwrite copy 6\n");
-  assert_int_equal (counted ().wrong, 1);
+  assert_int_equal (counted ().differing, 1);
+  concretized (FT_CONCRETIZE_DIFFERS, 0, 1);
+  assert_int_equal (concretized_in_all (), 1);
 }
 
 // ---- calls -----------------------------------------------------------------
@@ -440,7 +462,8 @@ static void test_other_calls_are_not (void **state) {
     run_0 (&p.run, 0, FT_WIRE_EXIT, 0);
     stores (&p, 6);
     becomes (&p, "read %1 =\nbranch %1\nbranch all\nwrite copy 6\n");
-    assert_int_equal (counted ().wrong, 0);
+    assert_int_equal (counted ().differing, 0);
+    concretized (FT_CONCRETIZE_UNKNOWN_CALL, 1, 1);
   }
 }
 
@@ -478,7 +501,7 @@ static void test_a_call_by_address_is_bound (void **state) {
   program p;
   begin_call_by_address (&p, number (AT_CALLEE), 32);
   becomes (&p, "read %1 =\nlocal %2 = uadd %1 1\nwrite copy %2\n");
-  assert_int_equal (counted ().wrong, 0);
+  assert_int_equal (counted ().differing, 0);
 }
 
 // The address is not known, or is that of nothing.
@@ -497,6 +520,7 @@ static void test_an_argument_of_another_width_is_pinned (void **state) {
   program p;
   begin_call_by_address (&p, number (AT_CALLEE), 64);
   becomes (&p, "read %1 =\nbranch %1\nwrite copy 5\n");
+  concretized (FT_CONCRETIZE_ARGUMENT_WIDTH, 1, 0);
 }
 
 static void test_a_library_pins (void **state) {
@@ -505,6 +529,7 @@ static void test_a_library_pins (void **state) {
   begin_call (&p, CALLEE + 1);
   stores (&p, 6);
   becomes (&p, "read %1 =\nbranch %1\nbranch all\nwrite copy 6\n");
+  concretized (FT_CONCRETIZE_UNKNOWN_CALL, 1, 1);
 }
 
 static void test_a_known_library_pins_its_arguments (void **state) {
@@ -513,6 +538,8 @@ static void test_a_known_library_pins_its_arguments (void **state) {
   begin_call (&p, ft_guid ("abs", 3));
   stores (&p, 4);
   becomes (&p, "read %1 =\nbranch %1\nwrite copy 4\n");
+  concretized (FT_CONCRETIZE_LIBRARY_CALL, 1, 0);
+  assert_int_equal (concretized_in_all (), 1);
 }
 
 int main (void) {

@@ -168,7 +168,7 @@ static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   if (x.object || i->width != 8 * i->constant)
     return false;
   if (!computes)
-    ft_emit_concretize (m, &x, 1);
+    ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, &x, 1);
   if (!new_access (m, s, i, at, &e, &d))
     return false;
   ft_value old = read_value (m, s, i, at.word, &e, &d), two[2] = {old, x};
@@ -216,7 +216,7 @@ static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   old = value_at (m, s, all[0].word, (unsigned)i->constant);
   if (!old.known || old.word == all[1].word)
     return false;
-  ft_emit_concretize (m, all + 1, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, all + 1, 1);
   return fail_cas (m, s, i, all);
 }
 

@@ -77,7 +77,7 @@ static bool new_event (ft_machine *m, ft_altpath_state *s, const ft_instruction 
   ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
   if (!i->site || !at.known || at.object)
     return false;
-  ft_emit_concretize (m, &at, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS, &at, 1);
   *e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
   e->event.kind = (uint8_t)kind;
   return ft_environment_resolve_lock (m->out->environment, at.word, &e->event, has);

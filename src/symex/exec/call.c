@@ -27,7 +27,7 @@ uint64_t ft_call_callee (ft_machine *m, const ft_exec_frame *f,
   if (i->constant)
     return i->constant;
   ft_value at = ft_operand_value (f, operands (f, i));
-  ft_emit_concretize (m, &at, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_CALL_ADDRESS, &at, 1);
   return at.known && !at.object ? ft_guid_at (m, at.word) : 0;
 }
 
@@ -46,12 +46,15 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
     return;
   f->is_external = true;
   m->thread->merge_epoch += !f->call || !is_one_event (m, f->callee);
-  ft_emit_concretize (m, f->arguments.begin, f->arguments.size);
+  bool recorded = ft_call_is_fully_recorded (m, f);
+  enum ft_concretize_reason reason =
+      recorded ? FT_CONCRETIZE_LIBRARY_CALL : FT_CONCRETIZE_UNKNOWN_CALL;
+  ft_emit_concretize (m, reason, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
-    ft_local_concretize_object (m, f, f->arguments.begin[n]);
+    ft_local_concretize_object (m, f, reason, f->arguments.begin[n]);
   m->changes_rounding |= f->call && !f->callee; // perhaps fesetround
-  if (!ft_call_is_fully_recorded (m, f)) {
-    ft_emit_concretize_all (m);
+  if (!recorded) {
+    ft_emit_concretize_all (m, FT_CONCRETIZE_UNKNOWN_CALL);
     ft_escape_arguments (m, f);
   }
   ft_libc_begin (m, f->call ? f->callee : 0);
@@ -85,7 +88,7 @@ static ft_value passed_byval (ft_machine *m, ft_exec_frame *caller,
                               ft_exec_frame *f, ft_value address) {
   ft_value s = ft_local_pass_byval (f, caller, address);
   if (!ft_local_is_tracked (f, s))
-    ft_local_concretize_object (m, caller, address);
+    ft_local_concretize_object (m, caller, FT_CONCRETIZE_LOCAL_CONTENT, address);
   return s;
 }
 
@@ -121,7 +124,7 @@ static ft_value passed (ft_machine *m, ft_exec_frame *caller, ft_exec_frame *f,
     return passed_byval (m, caller, f, s);
   if (fits (caller, o, f->unit, f->body, n))
     return s;
-  ft_emit_concretize (m, &s, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_ARGUMENT_WIDTH, &s, 1);
   return FT_VALUE_UNKNOWN;
 }
 
@@ -160,7 +163,7 @@ ft_value ft_call_result (ft_machine *m, const ft_instruction *call,
                         const ft_instruction *end, ft_value value) {
   if (!value.object && call->width == end->width)
     return value;
-  ft_emit_concretize (m, &value, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_ARGUMENT_WIDTH, &value, 1);
   return FT_VALUE_UNKNOWN;
 }
 
@@ -176,7 +179,7 @@ static bool call_leaf (ft_machine *m, ft_exec_frame *caller,
   ft_value result = FT_VALUE_UNKNOWN;
   const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
   if (!fine)
-    ft_emit_concretize_all (m);
+    ft_emit_concretize_all (m, FT_CONCRETIZE_LEAF_CALL);
   else if (last->count)
     result =
         ft_call_result (m, i, last, ft_operand_value (&f, operands (&f, last)));
@@ -273,13 +276,13 @@ void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
   else if (caller && caller->state == FT_FRAME_IN_CALL)
     ft_call_external (m, caller);
   else
-    ft_emit_concretize_all (m);
+    ft_emit_concretize_all (m, FT_CONCRETIZE_CALLBACK);
   ft_escape_enter_callback (m, caller, &f);
   if (!caller && !t->enters_handler)
     begin_thread (t, &f);
   t->enters_handler = false;
   if (f.state == FT_FRAME_NO_CODE)
-    ft_emit_concretize_all (m);
+    ft_emit_concretize_all (m, FT_CONCRETIZE_NO_CODE);
   else if (ft_run_to_record (m, &f, FT_WANT_ENTER))
     f.pc++;
   else
@@ -296,12 +299,12 @@ static ft_value returned (ft_machine *m, ft_exec_frame *f,
     ft_call_end (m, f, FT_VALUE_UNKNOWN);
   }
   if (f->state != FT_FRAME_RUNNING || !ft_run_to_record (m, f, FT_WANT_EXIT)) {
-    ft_emit_concretize_all (m);
+    ft_emit_concretize_all (m, FT_CONCRETIZE_DESYNCHRONISED);
     return FT_VALUE_UNKNOWN;
   }
   const ft_instruction *i = f->unit->code.instructions.begin + f->pc;
   if (i->kind != FT_INSTRUCTION_RETURN) { // a tail call
-    ft_emit_concretize_all (m);
+    ft_emit_concretize_all (m, FT_CONCRETIZE_TAIL_CALL);
     return FT_VALUE_UNKNOWN;
   }
   ft_value value =
@@ -320,10 +323,11 @@ void ft_call_leave (ft_machine *m) {
   if (bound)
     ft_call_end (m, caller, result);
   else {
-    ft_emit_concretize (m, &result, 1);
+    ft_emit_concretize (m, FT_CONCRETIZE_CALLBACK, &result, 1);
     ft_escape_callback_result (m, caller, &f, result);
   }
+  // An external caller may read all effects.
   if (caller && !f.entered_by_call && !ft_call_is_fully_recorded (m, caller))
-    ft_emit_concretize_all (m); // the external caller may read all its effects
+    ft_emit_concretize_all (m, FT_CONCRETIZE_CALLBACK);
   ft_frame_release (&f);
 }

@@ -81,10 +81,13 @@ static ft_value binary (ft_machine *m, const ft_exec_frame *f,
   if (i->count > 1)
     s[1] = without_object (operand (f, i, 1));
   if (!can_express (m, i, s)) {
+    enum ft_concretize_reason reason = i->width
+                                           ? FT_CONCRETIZE_UNKNOWN_OPERAND
+                                           : FT_CONCRETIZE_UNINTERPRETED;
     if (ft_operator_divides (
             i->op)) // that it does not end the program stays so
-      ft_emit_concretize (m, s, i->count);
-    return ft_emit_uninterpreted (m, s, i->count);
+      ft_emit_concretize (m, FT_CONCRETIZE_DIVISION, s, i->count);
+    return ft_emit_uninterpreted (m, reason, s, i->count);
   }
   return ft_emit_compute (m, i->op, ft_bytes_of_width (i->width), s, i->count);
 }
@@ -102,7 +105,7 @@ static ft_value sign_extend (ft_machine *m, ft_value s, unsigned from,
     return ft_value_concrete (ft_low_bits (ft_sign_extend (s.word, from), to));
   ft_value two[2] = {s, ft_value_concrete (64 - from)};
   if (!from || !to)
-    return ft_emit_uninterpreted (m, &s, 1);
+    return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, &s, 1);
   two[0] = ft_emit_compute (m, FT_OP_USHL, 8, two, 2);
   two[0] = ft_emit_compute (m, FT_OP_SHR, 8, two, 2);
   return to < 64 ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of_width (to), two, 1)
@@ -115,7 +118,7 @@ static ft_value extend (ft_machine *m, const ft_exec_frame *f,
   if (s.object)
     return s;
   if (!i->from || !i->width)
-    return ft_emit_uninterpreted (m, &s, 1);
+    return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, &s, 1);
   if (i->kind == FT_INSTRUCTION_SEXT)
     return sign_extend (m, s, i->from, i->width);
   if (i->width >= i->from) // the word is the same
@@ -143,11 +146,14 @@ static ft_value select_value (ft_machine *m, const ft_exec_frame *f,
   if (!ft_is_symbolic (m, &c) && c.known)
     return c.word & 1 ? a : b;
   if (!ft_is_symbolic (m, &c) || a.object || b.object || !i->width || !c.known) {
-    ft_emit_concretize (m, (ft_value[]){c, a, b}, 3);
+    enum ft_concretize_reason reason = c.known ? FT_CONCRETIZE_SELECT
+                                               : FT_CONCRETIZE_UNKNOWN_OPERAND;
+    ft_emit_concretize (m, reason, (ft_value[]){c, a, b}, 3);
     return c.known ? c.word & 1 ? a : b : FT_VALUE_UNKNOWN;
   }
   if ((!a.known && !ft_is_symbolic (m, &a)) || (!b.known && !ft_is_symbolic (m, &b)))
-    return ft_emit_uninterpreted (m, (ft_value[]){c, a, b}, 3);
+    return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNKNOWN_OPERAND,
+                                  (ft_value[]){c, a, b}, 3);
   return choose (m, c, a, b);
 }
 
@@ -166,7 +172,7 @@ static ft_value within_object (ft_machine *m, const ft_exec_frame *f,
   base.word += i->constant;
   for (uint32_t n = 1; n + 1 < i->count; n += 2) {
     ft_value index = operand (f, i, n);
-    ft_emit_concretize (m, &index, 1);
+    ft_emit_concretize (m, FT_CONCRETIZE_LOCAL_INDEX, &index, 1);
     if (!index.known)
       base.word = UINT64_MAX / 2; // beyond any object
     base.word += index.word * operand (f, i, n + 1).word;
@@ -202,7 +208,7 @@ static ft_value new_object (ft_machine *m, ft_exec_frame *f,
                            const ft_instruction *i) {
   ft_value count = operand (f, i, 0);
   uint64_t bytes;
-  ft_emit_concretize (m, &count, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_LOCAL_INDEX, &count, 1);
   if (!i->local)
     return FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_STACK);
   if (!count.known ||
@@ -220,9 +226,10 @@ static ft_value uninterpreted (ft_machine *m, ft_exec_frame *f,
   FT_STACK (ft_value) all = {0};
   for (uint32_t n = 0; n < i->count; n++) {
     FT_PUSH (all, operand (f, i, n));
-    ft_local_concretize_object (m, f, FT_TOP (all));
+    ft_local_concretize_object (m, f, FT_CONCRETIZE_UNINTERPRETED, FT_TOP (all));
   }
-  ft_value s = ft_emit_uninterpreted (m, all.begin, all.size);
+  ft_value s = ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, all.begin,
+                                      all.size);
   FT_RELEASE (all);
   return s;
 }
@@ -285,7 +292,8 @@ static void overflow (ft_machine *m, ft_exec_frame *f,
     if (wraps[n][0] == op)
       op = wraps[n][1];
   ft_value r = i->width > 1 ? ft_emit_compute (m, op, bytes, s, 2)
-                           : ft_emit_uninterpreted (m, s, 2);
+                           : ft_emit_uninterpreted (
+                                 m, FT_CONCRETIZE_UNINTERPRETED, s, 2);
   ft_set_result (f, i, 0, r);
   if (i->width == 8 * bytes && i->op == FT_OP_UADD)
     flag = ft_emit_compute (m, FT_OP_ULT, bytes, (ft_value[]){r, s[0]}, 2);
@@ -294,7 +302,7 @@ static void overflow (ft_machine *m, ft_exec_frame *f,
   else if (i->width == 8 * bytes && op != FT_OP_UMUL)
     flag = overflow_flag (m, i->op, bytes, s, r);
   else
-    flag = ft_emit_uninterpreted (m, s, 2);
+    flag = ft_emit_uninterpreted (m, FT_CONCRETIZE_PRODUCT_OVERFLOW, s, 2);
   if (i->width && s[0].known && s[1].known) {
     flag.known = true;
     flag.word = overflows (i->op, i->width, s[0].word, s[1].word);
@@ -312,7 +320,7 @@ static void undefined_behaviour (ft_machine *m, const ft_exec_frame *f,
 
 static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value to = operand (f, i, 0);
-  ft_emit_concretize (m, &to, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS, &to, 1);
   ft_local_store (m, f, to, i->constant, i->width, operand (f, i, 1));
 }
 
@@ -322,7 +330,7 @@ static ft_value load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) 
   if (!i->local && i->width &&
       ft_constant_table_read (m, from, (unsigned)i->constant, &value))
     return value;
-  ft_emit_concretize (m, &from, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS, &from, 1);
   if (!i->local && from.known && !from.object && i->width &&
       ft_constant_word (m, from.word, (unsigned)i->constant, &word))
     return ft_value_concrete (ft_low_bits (word, i->width));
@@ -331,7 +339,9 @@ static ft_value load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) 
 
 // Assembly may change memory whose address it gets.
 static void havoc (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, i->kind == FT_INSTRUCTION_HAVOC
+                                 ? FT_CONCRETIZE_ASSEMBLY
+                                 : FT_CONCRETIZE_ATOMIC);
   ft_local_havoc (f);
   for (uint32_t n = 0; m->out->environment && n < i->count; n++) {
     ft_value s = operand (f, i, n);
@@ -421,7 +431,7 @@ ft_value ft_float_value (ft_machine *m, const ft_instruction *i,
                         const ft_value *s) {
   uint64_t words[3] = {0}, result;
   bool known = true;
-  ft_value v = ft_emit_uninterpreted (m, s, i->count);
+  ft_value v = ft_emit_uninterpreted (m, FT_CONCRETIZE_FLOAT, s, i->count);
   for (uint32_t n = 0; n < i->count; n++) {
     known &= s[n].known;
     words[n] = s[n].word;

@@ -23,6 +23,49 @@ ft_id ft_emit_symbol_name (ft_machine *m, uint32_t symbol) {
   return *name;
 }
 
+// ---- reasons ---------------------------------------------------------------
+
+static uint64_t reason_key (const ft_machine *m, uint32_t symbol) {
+  return (uint64_t)m->out->record->thread->number << 32 | symbol;
+}
+
+// Why no term stands for the value; FT_NO_ID if one does.
+static uint32_t reason_of (const ft_machine *m, const ft_value *s) {
+  if (!m->uninterpreted.size || !ft_is_symbolic (m, s))
+    return FT_NO_ID;
+  return ft_map_get (&m->uninterpreted, reason_key (m, s->symbol));
+}
+
+// The reason of the first of n values that has one, else 'reason'.
+static uint32_t inherited (const ft_machine *m, uint32_t reason,
+                           const ft_value *s, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (reason_of (m, s + i) != FT_NO_ID)
+      return reason_of (m, s + i);
+  return reason;
+}
+
+// Counts values, or with 0 all that the thread has read.  What alternative
+// paths require is no part of the run.
+static void count (ft_machine *m, enum ft_concretize_reason reason, size_t n) {
+  if (FT_DEBUGS (SYMEX, 2)) {
+    char what[32] = "all reads";
+    if (n)
+      snprintf (what, sizeof what, "%zu value%s", n, n == 1 ? "" : "s");
+    ft_debug_line (FT_DEBUG_SYMEX, "thread %u concretizes %s at tick %llu%s: %s",
+                   m->out->record->thread->number, what,
+                   (unsigned long long)m->out->record->tick,
+                   m->altpath ? ", on an alternative path" : "",
+                   ft_concretize_reason_name (reason));
+  }
+  if (m->altpath)
+    return;
+  if (n)
+    m->concretized.values[reason] += n;
+  else
+    m->concretized.all[reason]++;
+}
+
 // ---- operands --------------------------------------------------------------
 
 static uint32_t push_operand (ft_machine *m, const ft_value *s) {
@@ -107,12 +150,15 @@ static ft_value apply (enum ft_operator op, unsigned bytes, const ft_value *s,
 }
 
 static ft_value emit_local (ft_machine *m, enum ft_operator op, unsigned bytes,
-                            const ft_value *s, size_t n, ft_value result) {
+                            uint32_t reason, const ft_value *s, size_t n,
+                            ft_value result) {
   ft_detail d = FT_DETAIL_NONE;
   d.op = (uint8_t)op;
   ft_emit_operands (m, &d, s, n);
   result.symbol = ft_emit_symbol (m);
   d.result = ft_emit_symbol_name (m, result.symbol);
+  if (reason != FT_NO_ID)
+    *ft_map_at (&m->uninterpreted, reason_key (m, result.symbol)) = reason;
   ft_step_event e = new_event (m, FT_LOCAL, FT_NO_ID, bytes, &d);
   if (result.known) {
     e.event.flags = FT_HAS_VALUE;
@@ -127,45 +173,80 @@ ft_value ft_emit_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
   ft_value result = apply (op, bytes, s, n);
   if (!any_symbolic (m, s, n))
     return result;
-  return emit_local (m, op, bytes, s, n, result);
+  uint32_t reason = can_express (m, s, n) ? FT_NO_ID
+                                          : FT_CONCRETIZE_UNKNOWN_OPERAND;
+  return emit_local (m, op, bytes, inherited (m, reason, s, n), s, n, result);
 }
 
-ft_value ft_emit_uninterpreted (ft_machine *m, const ft_value *s, size_t n) {
+ft_value ft_emit_uninterpreted (ft_machine *m, enum ft_concretize_reason reason,
+                                const ft_value *s, size_t n) {
   if (!any_symbolic (m, s, n))
     return FT_VALUE_UNKNOWN;
-  return emit_local (m, FT_OP_NONE, 8, s, n, FT_VALUE_UNKNOWN);
+  return emit_local (m, FT_OP_NONE, 8, inherited (m, reason, s, n), s, n,
+                     FT_VALUE_UNKNOWN);
 }
 
-void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
-                     unsigned bytes, uint64_t outcome, const ft_value *s,
-                     size_t n) {
+// Counts what the branch concretizes: all operands if it has no operator, else
+// those that no term stands for.
+static void count_operands (ft_machine *m, bool expressed,
+                            enum ft_concretize_reason reason, const ft_value *s,
+                            size_t n) {
+  size_t counted = 0;
+  uint32_t because = FT_NO_ID;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t own = reason_of (m, s + i);
+    if (own == FT_NO_ID && !expressed && ft_is_symbolic (m, s + i))
+      own = reason;
+    if (own != FT_NO_ID)
+      counted++;
+    if (because == FT_NO_ID)
+      because = own;
+  }
+  if (counted)
+    count (m, because, counted);
+}
+
+static void emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
+                         unsigned bytes, uint64_t outcome,
+                         enum ft_concretize_reason reason, const ft_value *s,
+                         size_t n) {
   if (!any_symbolic (m, s, n))
     return;
   ft_detail d = FT_DETAIL_NONE;
   d.op = (uint8_t)op;
   ft_emit_operands (m, &d, s, n);
+  count_operands (m, d.op != FT_OP_NONE, reason, s, n);
   ft_step_event e = new_event (m, FT_BRANCH, site, bytes, &d);
   e.event.flags = FT_HAS_VALUE;
   e.event.value = outcome;
   FT_PUSH (m->out->before, e);
 }
 
-// On an alternative path there are no recorded values.  A value that is known
-// is required to stay as it was computed for the path.
-static void concretize_on_altpath (ft_machine *m, const ft_value *s) {
-  ft_value two[2] = {*s, ft_value_concrete (s->word)};
-  if (s->known && ft_is_symbolic (m, s))
-    ft_emit_branch (m, FT_NO_ID, FT_OP_EQ, 8, 1, two, 2);
-  else
-    ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, 1);
+void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
+                     unsigned bytes, uint64_t outcome, const ft_value *s,
+                     size_t n) {
+  emit_branch (m, site, op, bytes, outcome, FT_CONCRETIZE_UNKNOWN_OPERAND, s, n);
 }
 
-void ft_emit_concretize (ft_machine *m, const ft_value *s, size_t n) {
+// On an alternative path there are no recorded values.  A value that is known
+// is required to stay as it was computed for the path.
+static void concretize_on_altpath (ft_machine *m,
+                                   enum ft_concretize_reason reason,
+                                   const ft_value *s) {
+  ft_value two[2] = {*s, ft_value_concrete (s->word)};
+  if (s->known && ft_is_symbolic (m, s))
+    emit_branch (m, FT_NO_ID, FT_OP_EQ, 8, 1, reason, two, 2);
+  else
+    emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, reason, s, 1);
+}
+
+void ft_emit_concretize (ft_machine *m, enum ft_concretize_reason reason,
+                         const ft_value *s, size_t n) {
   for (size_t i = 0; m->altpath && i < n; i++)
-    concretize_on_altpath (m, s + i);
+    concretize_on_altpath (m, reason, s + i);
   if (m->altpath)
     return;
-  ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, n);
+  emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, reason, s, n);
 }
 
 static void note_all_concretized (ft_machine *m) {
@@ -174,24 +255,26 @@ static void note_all_concretized (ft_machine *m) {
   m->thread->merge_epoch++;
 }
 
-void ft_emit_concretize_all (ft_machine *m) {
-  if (m->thread->has_read)
-    FT_DEBUG (SYMEX, 2, "thread %u concretizes all reads at tick %llu",
-              m->out->record->thread->number,
-              (unsigned long long)m->out->record->tick);
-  if (m->thread->has_read)
+void ft_emit_concretize_all (ft_machine *m, enum ft_concretize_reason reason) {
+  if (m->thread->has_read) {
+    count (m, reason, 0);
     FT_PUSH (m->out->before, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
+  }
   note_all_concretized (m);
 }
 
-void ft_emit_concretize_after (ft_machine *m, uint32_t symbol) {
+void ft_emit_concretize_after (ft_machine *m, enum ft_concretize_reason reason,
+                               uint32_t symbol) {
   ft_value s = {.symbol = symbol};
   ft_detail d = FT_DETAIL_NONE;
   ft_emit_operands (m, &d, &s, 1);
+  count (m, reason, 1);
   FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, &d));
 }
 
-void ft_emit_concretize_all_after (ft_machine *m) {
+void ft_emit_concretize_all_after (ft_machine *m,
+                                   enum ft_concretize_reason reason) {
+  count (m, reason, 0);
   FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
   note_all_concretized (m);
 }

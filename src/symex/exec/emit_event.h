@@ -19,8 +19,10 @@ void ft_emit_pointers (ft_machine *, ft_detail *, const ft_value *, size_t n);
 ft_value ft_emit_compute (ft_machine *, enum ft_operator op, unsigned bytes,
                           const ft_value *, size_t n);
 
-// A value that depends on n others in a way that is not expressed.
-ft_value ft_emit_uninterpreted (ft_machine *, const ft_value *, size_t n);
+// A value that depends on n others in a way that is not expressed, for a
+// reason; they are concretized where a branch depends on the value.
+ft_value ft_emit_uninterpreted (ft_machine *, enum ft_concretize_reason,
+                                const ft_value *, size_t n);
 
 // 'op' on n values had this outcome; no event if none of them is symbolic.
 void ft_emit_branch (ft_machine *, ft_id site, enum ft_operator op,
@@ -28,11 +30,13 @@ void ft_emit_branch (ft_machine *, ft_id site, enum ft_operator op,
                      size_t n);
 
 // Requires that n values, or all that the thread has read, are as recorded.
-void ft_emit_concretize (ft_machine *, const ft_value *, size_t n);
-void ft_emit_concretize_all (ft_machine *);
+void ft_emit_concretize (ft_machine *, enum ft_concretize_reason,
+                         const ft_value *, size_t n);
+void ft_emit_concretize_all (ft_machine *, enum ft_concretize_reason);
 
 // The same behind the events of the record at hand.
-void ft_emit_concretize_after (ft_machine *, uint32_t symbol);
-void ft_emit_concretize_all_after (ft_machine *);
+void ft_emit_concretize_after (ft_machine *, enum ft_concretize_reason,
+                               uint32_t symbol);
+void ft_emit_concretize_all_after (ft_machine *, enum ft_concretize_reason);
 
 #endif

@@ -69,7 +69,7 @@ bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
 static void havoc_target (ft_machine *m, ft_exec_frame *f, ft_value address) {
   if (address.object && !ft_local_is_tracked (f, address))
     return;
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, FT_CONCRETIZE_LOCAL_CONTENT);
   ft_local_havoc (f);
 }
 
@@ -104,7 +104,7 @@ static ft_value combined (ft_machine *m, const ft_value_byte *c,
   for (uint64_t i = 0; i < bytes; i++)
     if (!i || c[i].symbol != c[i - 1].symbol)
       FT_PUSH (parts, ((ft_value){.symbol = c[i].symbol}));
-  ft_value s = ft_emit_uninterpreted (m, parts.begin, parts.size);
+  ft_value s = ft_emit_uninterpreted (m, FT_CONCRETIZE_PARTS, parts.begin, parts.size);
   FT_RELEASE (parts);
   return s;
 }
@@ -114,7 +114,7 @@ ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
   ft_value_byte *c = content_at (f, address, bytes);
   if (!c || !bytes) {
     if (ft_local_is_tracked (f, address))
-      ft_emit_concretize_all (m);
+      ft_emit_concretize_all (m, FT_CONCRETIZE_LOCAL_CONTENT);
     return FT_VALUE_UNKNOWN;
   }
   ft_value s = word_of (c, bytes);
@@ -147,7 +147,7 @@ void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
   ft_value_byte *c = content_at (f, address, bytes);
   assert (!value.object || !value.known);
   if (!c) {
-    ft_emit_concretize (m, &value, 1);
+    ft_emit_concretize (m, FT_CONCRETIZE_LOCAL_CONTENT, &value, 1);
     havoc_target (m, f, address);
     return;
   }
@@ -167,8 +167,8 @@ void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
 void ft_local_set (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value byte,
                    ft_value bytes) {
   ft_value_byte *c = bytes.known ? content_at (f, to, bytes.word) : NULL;
-  ft_emit_concretize (m, &byte, 1);
-  ft_emit_concretize (m, &bytes, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_RANGE, &byte, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_RANGE, &bytes, 1);
   if (!c) {
     havoc_target (m, f, to);
     return;
@@ -178,27 +178,31 @@ void ft_local_set (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value byte,
   count_unknown_store (f, to, c, bytes.word);
 }
 
-void ft_local_concretize (ft_machine *m, ft_exec_frame *f, ft_value address,
-                   ft_value bytes) {
+void ft_local_concretize (ft_machine *m, ft_exec_frame *f,
+                          enum ft_concretize_reason reason, ft_value address,
+                          ft_value bytes) {
   ft_value_byte *c = bytes.known ? content_at (f, address, bytes.word) : NULL;
   if (!c) {
     if (ft_local_is_tracked (f, address))
-      ft_emit_concretize_all (m);
+      ft_emit_concretize_all (m, reason);
     return;
   }
   FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes.word; i++)
     if (!i || c[i].symbol != c[i - 1].symbol)
       FT_PUSH (parts, ((ft_value){.symbol = c[i].symbol}));
-  ft_emit_concretize (m, parts.begin, parts.size);
+  ft_emit_concretize (m, reason, parts.begin, parts.size);
   FT_RELEASE (parts);
 }
 
-void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f, ft_value address) {
+void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f,
+                                 enum ft_concretize_reason reason,
+                                 ft_value address) {
   if (!ft_local_is_tracked (f, address))
     return;
   uint64_t size = f->objects.begin[address.object - 1].size;
-  ft_local_concretize (m, f, (ft_value){.object = address.object}, ft_value_concrete (size));
+  ft_local_concretize (m, f, reason, (ft_value){.object = address.object},
+                       ft_value_concrete (size));
 }
 
 void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value address) {
@@ -253,14 +257,14 @@ void ft_local_copy (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value from,
                     ft_value bytes) {
   ft_value_byte *target = bytes.known ? content_at (f, to, bytes.word) : NULL;
   ft_value_byte *source = bytes.known ? content_at (f, from, bytes.word) : NULL;
-  ft_emit_concretize (m, &bytes, 1);
+  ft_emit_concretize (m, FT_CONCRETIZE_RANGE, &bytes, 1);
   if (target && source) {
     copy_bytes (target, source, bytes.word);
     count_unknown_store (f, to, target, bytes.word);
     return;
   }
   if (from.object)
-    ft_local_concretize (m, f, from, bytes);
+    ft_local_concretize (m, f, FT_CONCRETIZE_RANGE, from, bytes);
   for (uint64_t i = 0; target && i < bytes.word; i++)
     target[i] = constant_byte (m, from, i);
   if (target)

@@ -29,10 +29,11 @@ void ft_local_set (ft_machine *, ft_exec_frame *, ft_value to, ft_value byte,
 void ft_local_havoc (ft_exec_frame *);
 
 // Concretizes the symbols in 'bytes' bytes of an object; in the whole object.
-void ft_local_concretize (ft_machine *, ft_exec_frame *, ft_value address,
+void ft_local_concretize (ft_machine *, ft_exec_frame *,
+                          enum ft_concretize_reason, ft_value address,
                           ft_value bytes);
 void ft_local_concretize_object (ft_machine *, ft_exec_frame *,
-                                 ft_value address);
+                                 enum ft_concretize_reason, ft_value address);
 
 // The pointers in an object escape.
 void ft_local_escape_contents (ft_machine *, const ft_exec_frame *,

@@ -65,7 +65,8 @@ static ft_exec_frame *top (ft_machine *m) {
 static void step_without_code (ft_machine *m) {
   m->skipped++;
   m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m);
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, m->thread->budget_spent ? FT_CONCRETIZE_BUDGET
+                                                     : FT_CONCRETIZE_NO_CODE);
   for (int i = 0; i < m->out->count; i++)
     if (m->out->traced[i] != FT_TRACED_NONE &&
         ft_kind_reads (m->out->accesses[i].kind))
@@ -126,13 +127,13 @@ static void step_unwind (ft_machine *m, const ft_run_record *r) {
     ft_exec_frame f = FT_POP (t->frames);
     ft_frame_release (&f);
   }
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, FT_CONCRETIZE_UNWIND);
   if (top (m) && top (m)->state != FT_FRAME_NO_CODE)
     ft_desynchronise (m, top (m));
 }
 
 static void step_gap (ft_machine *m) {
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, FT_CONCRETIZE_GAP);
   for (size_t i = 0; i < m->thread->frames.size; i++)
     if (m->thread->frames.begin[i].state != FT_FRAME_NO_CODE)
       ft_desynchronise (m, m->thread->frames.begin + i);
@@ -146,7 +147,7 @@ static void step_external (ft_machine *m) {
   if (!f || f->state != FT_FRAME_IN_CALL) { // e.g. before a signal handler
     step_without_code (m);
     if (m->thread->has_read)
-      ft_emit_concretize_all_after (m);
+      ft_emit_concretize_all_after (m, FT_CONCRETIZE_NO_CODE);
     return;
   }
   ft_call_external (m, f);
@@ -255,15 +256,23 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
 }
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
-  return (ft_reexecution_stats){m->records,
-                                m->records - m->skipped,
-                                m->added,
-                                m->desynchronised,
-                                m->mismatches,
-                                m->summary.instructions,
-                                m->summary.uninterpreted,
-                                m->altpath_count,
-                                m->out && m->out->unknown_escaped};
+  return (ft_reexecution_stats){
+      .records = m->records,
+      .followed = m->records - m->skipped,
+      .added = m->added,
+      .desynchronised = m->desynchronised,
+      .differing = m->mismatches,
+      .instructions = m->summary.instructions,
+      .uninterpreted = m->summary.uninterpreted,
+      .altpaths = m->altpath_count,
+      .unknown_escaped = m->out && m->out->unknown_escaped,
+      .concretized = m->concretized,
+  };
+}
+
+void ft_reexecute_count_concretized (ft_machine *m,
+                                     enum ft_concretize_reason reason) {
+  m->concretized.values[reason]++;
 }
 
 // ---- the machine -----------------------------------------------------------
@@ -323,6 +332,7 @@ void ft_reexecute_free (ft_machine *m) {
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libc);
   ft_map_release (&m->callees);
+  ft_map_release (&m->uninterpreted);
   ft_map_release (&m->leaf_functions);
   ft_map_release (&m->names_used);
   ft_map_release (&m->names_defined);

@@ -83,6 +83,10 @@ struct ft_machine {
   uint64_t skipped;        // records in functions that are not followed
   uint64_t desynchronised; // times that a frame was desynchronised
   uint64_t mismatches;     // records that were not what the code makes
+  // What was concretized in the run, and why no term stands for a symbol
+  // (reason by thread and symbol).
+  ft_concretize_counts concretized;
+  ft_map uninterpreted;
   // Concrete memory.
   ft_map granule_at; // granules: numbers in 'granules'
   FT_STACK (ft_concrete_granule) granules;

@@ -29,4 +29,7 @@ void ft_reexecute_step (ft_machine *, ft_step_context *steps);
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
 
+// Counts a value that the caller concretizes itself.
+void ft_reexecute_count_concretized (ft_machine *, enum ft_concretize_reason);
+
 #endif

@@ -253,7 +253,7 @@ static void switch_branches (ft_machine *m, ft_exec_frame *f,
   if (!ft_is_symbolic (m, &v))
     return;
   if (i->count > 2 + 2 * MAX_CASES)
-    ft_emit_concretize (m, &v, 1);
+    ft_emit_concretize (m, FT_CONCRETIZE_SWITCH, &v, 1);
   else {
     none_of_cases (m, f, i, v, to);
     if (target (f, i, to) != target (f, i, 1))
@@ -269,7 +269,7 @@ static bool switch_to (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
     to = only_target (f, i, 1, 2, want);
     if (!to)
       return false;
-    ft_emit_concretize (m, &v, 1);
+    ft_emit_concretize (m, FT_CONCRETIZE_UNKNOWN_OPERAND, &v, 1);
     jump_to (m, f, target (f, i, to));
     return true;
   }
@@ -299,7 +299,7 @@ static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
     return false;
   case FT_INSTRUCTION_CALL: // a call that makes no record
     if (!ft_call_leaf (m, f, i)) {
-      ft_emit_concretize_all (m);
+      ft_emit_concretize_all (m, FT_CONCRETIZE_LEAF_CALL);
       ft_set_result (f, i, 0, FT_VALUE_UNKNOWN);
     }
     break;
@@ -359,7 +359,7 @@ bool ft_run_to_record (ft_machine *m, ft_exec_frame *f, uint32_t want) {
 
 void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
   assert (f->state != FT_FRAME_NO_CODE);
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, FT_CONCRETIZE_DESYNCHRONISED);
   ft_local_havoc (f);
   f->arguments.size = 0;
   f->call = NULL;
@@ -405,7 +405,7 @@ static uint32_t block_of_pc (const ft_exec_frame *f, uint32_t pc) {
 
 bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
   const uint32_t *at = instructions_of_sites (f);
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, FT_CONCRETIZE_DESYNCHRONISED);
   if (site > f->function->count || !at[site])
     return false;
   f->pc = at[site] - 1;

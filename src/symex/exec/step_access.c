@@ -21,9 +21,10 @@ static void set_pointers (ft_machine *m, ft_step_dependence *t, ft_value address
     ft_emit_pointers (m, &t->detail, &address, 1);
 }
 
-static void concretize (ft_machine *m, const ft_value *s) {
+static void concretize (ft_machine *m, enum ft_concretize_reason reason,
+                        const ft_value *s) {
   if (ft_is_symbolic (m, s))
-    ft_emit_concretize (m, s, 1);
+    ft_emit_concretize (m, reason, s, 1);
 }
 
 // The recorded address or value must be the computed one.  If it is not, there
@@ -34,7 +35,7 @@ static void expect_recorded (ft_machine *m, ft_exec_frame *f, ft_value value,
   if (!value.known || value.object || value.word == word)
     return;
   m->mismatches++;
-  ft_emit_concretize_all (m);
+  ft_emit_concretize_all (m, FT_CONCRETIZE_DIFFERS);
   ft_local_havoc (f);
 }
 
@@ -77,7 +78,7 @@ static ft_value read_value (ft_machine *m, int n, unsigned width,
     return s;
   m->thread->has_read = true;
   if (m->out->traced[n] == FT_TRACED_PARTS) {
-    ft_emit_concretize_all_after (m);
+    ft_emit_concretize_all_after (m, FT_CONCRETIZE_PARTLY_SHARED);
     return s;
   }
   s.symbol = ft_emit_symbol (m);
@@ -107,7 +108,7 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   if (m->out->traced[0] == FT_TRACED_NONE && read_table (m, f, i, from))
     return;
   if (m->out->traced[0] == FT_TRACED_NONE)
-    concretize (m, &from);
+    concretize (m, FT_CONCRETIZE_ADDRESS, &from);
   set_pointers (m, m->out->dependence, from);
   bool valued = m->out->accesses[0].valued && i->width;
   ft_value s = read_value (m, 0, valued ? i->width : 0, r->word[0]);
@@ -156,25 +157,26 @@ static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     value.word = ft_low_bits (r->word[0], i->width);
   }
   if (m->out->traced[0] == FT_TRACED_NONE && !ft_is_symbolic (m, &value))
-    concretize (m, &to);
+    concretize (m, FT_CONCRETIZE_ADDRESS, &to);
   set_pointers (m, m->out->dependence, to);
   if (to.object) {
     ft_local_store (m, f, to, i->constant, i->width, value);
     value.symbol = 0;
   } else if (f->lost_content) // perhaps a variable that is read without records
-    concretize (m, &value);
+    concretize (m, FT_CONCRETIZE_LOCAL_CONTENT, &value);
   write_value (m, 0, value, word);
   set_initial_value (m, i);
 }
 
 // Concretizes what an access without a value has read.
-static void concretize_read (ft_machine *m, int n) {
+static void concretize_read (ft_machine *m, enum ft_concretize_reason reason,
+                             int n) {
   if (m->out->accesses[n].kind ==
       FT_ATOMIC_RMW) // must read its recorded value in every model
     return;
   ft_value s = read_value (m, n, 0, 0);
   if (ft_is_symbolic (m, &s))
-    ft_emit_concretize_after (m, s.symbol);
+    ft_emit_concretize_after (m, reason, s.symbol);
 }
 
 // ---- read-modify-write ------------------------------------------------------
@@ -190,8 +192,8 @@ static void rmw (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   const ft_run_record *r = m->out->record;
   ft_value to = operand (f, i, 0), x = operand (f, i, 1);
   expect_recorded (m, f, to, r->payload);
-  concretize (m, &to);
-  concretize (m, &x);
+  concretize (m, FT_CONCRETIZE_ATOMIC, &to);
+  concretize (m, FT_CONCRETIZE_ATOMIC, &x);
   set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   ft_set_result (f, i, 0, old_value (m, i));
@@ -204,11 +206,11 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value to = operand (f, i, 0);
   expect_recorded (m, f, to, r->payload);
   ft_value all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
-  ft_emit_concretize (m, all, 3);
+  ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, all, 3);
   set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   if (failed)
-    concretize_read (m, 0);
+    concretize_read (m, FT_CONCRETIZE_ATOMIC, 0);
   ft_set_result (f, i, 0, old_value (m, i));
   ft_set_result (f, i, 1, ft_value_concrete (!failed));
 }
@@ -220,7 +222,10 @@ static void range (ft_machine *m, int n) {
   t->known = true;
   t->detail.pointers_known = t->detail.operands_known = true;
   if (ft_kind_reads (m->out->accesses[n].kind))
-    concretize_read (m, n);
+    concretize_read (m,
+                     m->out->record->at ? FT_CONCRETIZE_RANGE
+                                        : FT_CONCRETIZE_LIBRARY_CALL,
+                     n);
   else if (m->out->traced[n] != FT_TRACED_WHOLE && m->out->accesses[n].bytes)
     m->thread->merge_epoch++; // a write that is no event, or not as a whole
 }
@@ -232,9 +237,9 @@ void ft_step_external_access (ft_machine *m) {
 
 static void copy (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value all[3] = {operand (f, i, 0), operand (f, i, 1), operand (f, i, 2)};
-  ft_emit_concretize (m, all, 3);
+  ft_emit_concretize (m, FT_CONCRETIZE_RANGE, all, 3);
   if (all[1].object)
-    ft_local_concretize (m, f, all[1], all[2]);
+    ft_local_concretize (m, f, FT_CONCRETIZE_RANGE, all[1], all[2]);
   if (all[0].object) // the source is concretized
     ft_local_copy (m, f, all[0], FT_VALUE_UNKNOWN, all[2]);
   if (all[0].object || all[1].object || !ft_libc_copy (m))
@@ -243,7 +248,7 @@ static void copy (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 
 static void set (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value all[3] = {operand (f, i, 0), operand (f, i, 1), operand (f, i, 2)};
-  ft_emit_concretize (m, all, 3);
+  ft_emit_concretize (m, FT_CONCRETIZE_RANGE, all, 3);
   if (all[0].object)
     ft_local_set (m, f, all[0], all[1], all[2]);
   ft_step_external_access (m);

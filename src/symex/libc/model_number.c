@@ -74,7 +74,7 @@ void ft_libc_constrain_number (ft_machine *m, const ft_exec_frame *f,
                                const ft_libc_number *n) {
   ft_libc_bytes t = n->text;
   if (n->first == n->end || n->end + 1 != t.size) {
-    ft_emit_concretize (m, t.bytes, t.size);
+    ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_MODEL, t.bytes, t.size);
     return;
   }
   ft_libc_charset digits = ft_libc_charset_digits (n->base);

@@ -288,7 +288,8 @@ static bool begin (scan *s) {
   if (c->ranges.size > 1)
     s->text = ft_libc_range (c, 1);
   s->stream = c->model != FT_LIBC_MODEL_SCAN;
-  ft_emit_concretize (s->m, s->format.bytes, s->format.size);
+  ft_emit_concretize (s->m, FT_CONCRETIZE_LIBRARY_MODEL, s->format.bytes,
+                      s->format.size);
   return ft_libc_bytes_are_known (s->format) &&
          ft_libc_bytes_are_known (s->text) && s->format.size &&
          !s->format.bytes[s->format.size - 1].word;

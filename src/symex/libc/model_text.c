@@ -12,7 +12,7 @@
 static ft_libc_bytes concretized_range (ft_machine *m, const ft_libc_call *c,
                                         size_t i) {
   ft_libc_bytes r = ft_libc_range (c, i);
-  ft_emit_concretize (m, r.bytes, r.size);
+  ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_MODEL, r.bytes, r.size);
   return r;
 }
 
