@@ -91,13 +91,6 @@ static inline uint64_t ft_slp_length (const ft_slp *slp) {
   return slp->rules.size ? FT_TOP (slp->rules).length : 0;
 }
 
-// The position in the trace, from 0, of the first use of each rule: 'first[r]'
-// for rule r.
-void ft_slp_first_uses (const ft_slp *, uint64_t *first);
-
-// The number of uses of each rule in the trace; UINT64_MAX: or more.
-void ft_slp_count_uses (const ft_slp *, uint64_t *times);
-
 // a * b, or UINT64_MAX if it is more.
 static inline uint64_t ft_slp_times (uint64_t a, uint64_t b) {
   uint64_t n;

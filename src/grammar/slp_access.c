@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "grammar/slp_uses.h"
 #include "order/variable_access.h"
 
 static void add_accesses_of (ft_slp_accesses *accesses, const ft_event *e,

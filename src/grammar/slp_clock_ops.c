@@ -5,6 +5,7 @@
 #include "grammar/slp_clock_ops.h"
 
 #include "grammar/slp_rewrite.h"
+#include "grammar/slp_uses.h"
 #include "grammar/pending_state.h"
 
 typedef struct state_rewrite {

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "format/slp.h"
+#include "grammar/slp_uses.h"
 #include "tests/model/rng.h"
 
 typedef FT_STACK (uint32_t) terminals;
