@@ -4,8 +4,8 @@
 #include "grammar/slp_threads.h"
 #include "predict/prefix.h"
 
-// A grammar with fewer events for an item says little at its price, and of a
-// shorter trace a beginning saves nothing.
+// Below this many events for each item of the grammar the forecast costs too
+// much, and for a trace with fewer events a prefix saves nothing.
 enum { LEAST_RATIO = 16, LEAST_EVENTS = 4 * FT_PREFIX_FIRST };
 
 static bool is_wanted (const ft_compressed_check *c) {
@@ -13,41 +13,41 @@ static bool is_wanted (const ft_compressed_check *c) {
          ft_prefix_allowed (c->check) && !ft_subcommand_reads_once (c->trace);
 }
 
-static ft_pos most_of (const ft_compressed_check *c, ft_pos events) {
+static ft_pos event_limit (const ft_compressed_check *c, ft_pos events) {
   ft_pos most = c->expand ? c->expand : ft_prefix_limit (events);
   return most < events ? most : events;
 }
 
-static bool check (const ft_compressed_check *c, ft_forecast *outlook,
+static bool check (const ft_compressed_check *c, ft_forecast *forecast,
                    ft_trace **trace, ft_results *results, ft_error *error) {
   ft_prefix b = {.path = c->trace,
                  .read = c->read,
-                 .forecast = outlook,
+                 .forecast = forecast,
                  .first = FT_PREFIX_FIRST,
-                 .most = most_of (c, outlook->events),
+                 .most = event_limit (c, forecast->events),
                  .progress = c->progress ? ft_show_reading : NULL,
                  .context = c->progress};
   *trace = ft_prefix_check (&b, c->check, results, error);
   return true;
 }
 
-// The reason why the trace is expanded as a whole, where one would wonder.
+// Prints why a trace that is worth a forecast is expanded as a whole.
 static void explain_loading (const ft_compressed_check *c, const char *why) {
   if (!c->quiet)
     fprintf (stderr, "foretrace: %s: expanded as a whole, since %s\n", c->trace,
              why);
 }
 
-static bool look_ahead (const ft_compressed_check *c, const ft_ftz_loaded *l,
-                        ft_trace **trace, ft_results *results,
-                        ft_error *error) {
-  ft_forecast outlook;
+static bool check_prefix (const ft_compressed_check *c, const ft_ftz_loaded *l,
+                          ft_trace **trace, ft_results *results,
+                          ft_error *error) {
+  ft_forecast forecast;
   const char *why;
-  bool known = ft_forecast_init (&outlook, &l->slp, &l->tables, &why);
-  bool done = known && check (c, &outlook, trace, results, error);
+  bool known = ft_forecast_init (&forecast, &l->slp, &l->tables, &why);
+  bool done = known && check (c, &forecast, trace, results, error);
   if (!known)
     explain_loading (c, why);
-  ft_forecast_release (&outlook);
+  ft_forecast_release (&forecast);
   return done;
 }
 
@@ -61,7 +61,7 @@ bool ft_check_compressed (const ft_compressed_check *c, ft_trace **trace,
     return true;
   bool done = ft_slp_length (&l.slp) >= LEAST_EVENTS &&
               (!ft_slp_check_threads (&l.slp, &l.tables, c->trace, error) ||
-               look_ahead (c, &l, trace, results, error));
+               check_prefix (c, &l, trace, results, error));
   ft_ftz_loaded_release (&l);
   return done;
 }

@@ -1,6 +1,5 @@
-// The check of a long compressed trace, which is expanded only as far as it
-// takes
-// ('predict/prefix.h').
+// The check of a long compressed trace, of which only the first events are
+// expanded as long as they suffice ('predict/prefix.h').
 
 #ifndef FT_CLI_CHECK_COMPRESSED_H
 #define FT_CLI_CHECK_COMPRESSED_H
@@ -9,19 +8,19 @@
 #include "format/reader.h"
 
 typedef struct ft_compressed_check {
-  const char *trace; // path; borrowed, as all pointers
+  const char *trace; // path; borrowed, like all pointers here
   ft_read_options read;
   const ft_check_options *check;
   ft_pos expand; // as in 'ft_check_request'
   bool quiet;
-  ft_progress_bar *progress; // NULL: nothing is shown
+  ft_progress_bar *progress; // NULL: no progress bar
 } ft_compressed_check;
 
-// False: the trace is to be read and checked as any other.  Otherwise it was,
-// or
-// '*trace' is NULL and there is an error.  Who names findings of a check as it
-// numbers them ("R1") has to check this way, too: a beginning may have others
-// of their instances, and so another order.
+// Checks the trace if it is a compressed one that pays.  False if the trace
+// must be read and checked like any other.  True if it was checked, or if
+// '*trace' is NULL and there is an error.  A command that names findings by the
+// ids of a check ("R1") must check in this way too: the first events alone may
+// show other instances, and so give another order.
 bool ft_check_compressed (const ft_compressed_check *, ft_trace **trace,
                           ft_results *, ft_error *);
 

@@ -196,8 +196,8 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
   ft_check_report_rows (&table, q);
   ft_option_table_add (&table, rows);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
-  bool fine = ft_subcommand_begin (&command, table.begin, &raw->help, argc, argv,
-                                words, code);
+  bool fine = ft_subcommand_begin (&command, table.begin, &raw->help, argc,
+                                   argv, words, code);
   FT_RELEASE (table);
   return fine;
 }

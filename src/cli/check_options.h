@@ -26,34 +26,34 @@ enum ft_check_format {
 };
 
 typedef struct ft_check_request {
-  const char *trace; // path; borrowed from argv, as all texts here
+  const char *trace; // path; borrowed from argv, like all texts here
   const char *output, *witness_dir, *baseline; // NULL: not asked for
   ft_option_values suppressions;               // files
   ft_check_options check;
   ft_read_options read;
-  ft_pos expand;       // events of a compressed trace; 0: as many as are usual
-  int format;          // enum ft_check_format
+  ft_pos expand; // events of a compressed trace to look at; 0: the default
+  int format;    // enum ft_check_format
   int color, progress; // enum ft_when
   bool strict, quiet, verbose, new_only;
 } ft_check_request;
 
-// What the table stores before it is turned into a request.
+// Values that the option table stores before they become a request.
 typedef struct ft_check_choices {
   int model, candidates, pairs, deadlocks, encoding, input_format;
   bool lenient, help;
 } ft_check_choices;
 
-// As they are when the user says nothing.
+// The defaults.
 #define FT_CHECK_CHOICES                                                       \
   ((ft_check_choices){.model = FT_MODEL_RELAXED, .input_format = -1})
 
-// Rows for 'run', too: how to search, what to report.
+// Options that 'run' has too: of the search and of the report.
 void ft_check_search_rows (ft_option_table *, ft_check_request *,
                            ft_check_choices *);
 void ft_check_report_rows (ft_option_table *, ft_check_request *);
 
-// Whether the options of the report go together; else the command is over, as
-// below.
+// Whether the options of the report fit together; false if the command is over,
+// with its exit code in '*code'.
 bool ft_check_report_allowed (const ft_check_request *, const char *command,
                               int *code);
 
@@ -63,7 +63,7 @@ bool ft_check_request_finish (ft_check_request *, const ft_check_choices *,
 bool ft_check_request_parse (ft_check_request *, int argc, char **argv,
                              int *code);
 
-// What 'compare' has in common with 'check'.
+// Parts that 'compare' uses too.
 extern const char *const ft_candidate_choices[];        // for '--candidates'
 extern const enum ft_relation ft_candidate_relations[]; // of each choice
 extern const char *const ft_pair_choices[]; // for '--pairs': locations, all

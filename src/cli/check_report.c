@@ -11,9 +11,9 @@
 #include "report/svcomp.h"
 #include "report/text_report.h"
 
-// How many steps of each schedule are shown with stacks or files, which only
-// the recording has.
-static size_t steps_shown (const ft_check_request *q, const ft_results *x) {
+// The number of steps of each schedule that the format shows with stacks or
+// files, which only the recorded run has.
+static size_t count_steps (const ft_check_request *q, const ft_results *x) {
   switch ((enum ft_check_format)q->format) {
   case FT_CHECK_SARIF:
     return ft_sarif_steps (x);
@@ -30,7 +30,7 @@ static size_t steps_shown (const ft_check_request *q, const ft_results *x) {
   return 0;
 }
 
-// Formats that can say of a finding that it is suppressed do.
+// A format that can mark a finding as suppressed shows suppressed findings.
 static bool shows_suppressed (const ft_check_request *q) {
   switch ((enum ft_check_format)q->format) {
   case FT_CHECK_JSON:
@@ -50,7 +50,7 @@ static bool shows_suppressed (const ft_check_request *q) {
 void ft_check_report_init (ft_report *r, const ft_check_request *q) {
   r->new_only = q->new_only;
   r->show_suppressed = shows_suppressed (q);
-  r->steps = steps_shown (q, r->results);
+  r->steps = count_steps (q, r->results);
 }
 
 static void write_text (const ft_check_request *q, const ft_report *r,

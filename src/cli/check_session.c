@@ -19,7 +19,7 @@
 #include "report/suppressed.h"
 #include "report/text_unfinished.h"
 
-static void show_looking (void *progress, double share) {
+static void show_sources (void *progress, double share) {
   ft_progress_bar_show (progress, "looking up sources", share, 0, NULL, NULL);
 }
 
@@ -60,7 +60,7 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
 
 static int exit_status (const ft_check_request *q, const ft_results *x) {
   if (q->check.shard.of && !x->interrupted)
-    return FT_EXIT_OK; // 'merge' sees the whole
+    return FT_EXIT_OK; // 'merge' has the verdicts of all shards
   size_t accepted = x->known + x->deadlocks_known + x->suppressed_certified;
   if (x->certified + x->deadlocks_certified > accepted)
     return FT_EXIT_RACES;
@@ -78,10 +78,10 @@ static int report (ft_check_session *c, const ft_trace *trace,
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
   ft_check_report_init (&r, q);
-  // Where undecided pairs are in the source takes one more pass over a run.
+  // The source locations of undecided pairs take one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
              q->verbose || c->keep;
-  r.looking = (ft_progress_callback){show_looking, &c->progress};
+  r.looking = (ft_progress_callback){show_sources, &c->progress};
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
@@ -99,7 +99,7 @@ static int report (ft_check_session *c, const ft_trace *trace,
   return code;
 }
 
-static void complain (const ft_error *error) {
+static void print_error (const ft_error *error) {
   ft_subcommand_fail (error);
 }
 
@@ -107,7 +107,7 @@ static bool read_suppressions (ft_check_session *c, const ft_check_request *q,
                                ft_error *error) {
   for (size_t i = 0; i < q->suppressions.count; i++)
     if (!ft_suppressions_read (&c->suppressions, q->suppressions.list[i],
-                               complain, error))
+                               print_error, error))
       return false;
   return true;
 }
@@ -118,9 +118,10 @@ static void release_lists (ft_check_session *c) {
 }
 
 // The baseline is read and the output opened before the search, or before a
-// program is run, which may take long: a name that is wrong is better known at
+// program is run: both may take long, and a wrong file name is reported at
 // once.
-bool ft_check_session_begin (ft_check_session *c, ft_check_request *q, int *code) {
+bool ft_check_session_begin (ft_check_session *c, ft_check_request *q,
+                             int *code) {
   ft_error error = FT_NO_ERROR;
   *c = (ft_check_session){.request = q};
   bool fine =
@@ -137,8 +138,8 @@ bool ft_check_session_begin (ft_check_session *c, ft_check_request *q, int *code
     fcntl (fileno (c->out.file), F_SETFD, FD_CLOEXEC);
   q->check.stop = ft_interrupt_catch ();
   ft_progress_bar_init (&c->progress, q->quiet && !q->progress
-                                      ? FT_NEVER
-                                      : (enum ft_when)q->progress);
+                                          ? FT_NEVER
+                                          : (enum ft_when)q->progress);
   return true;
 }
 
@@ -147,12 +148,12 @@ void ft_check_session_abandon (ft_check_session *c) {
   release_lists (c);
 }
 
-// Functions and files of a recorded run take a pass over it.
+// Rules for functions and files of a recorded run take one pass over it.
 static void suppress (ft_check_session *c, const ft_trace *trace,
                       ft_results *results) {
   ft_report r;
   ft_report_init (&r, trace, results, &c->request->check, c->request->read);
-  r.looking = (ft_progress_callback){show_looking, &c->progress};
+  r.looking = (ft_progress_callback){show_sources, &c->progress};
   ft_sources *sources = ft_sources_new (&r, false);
   r.sources = sources;
   ft_suppress (&c->suppressions, results, &r);
@@ -162,17 +163,18 @@ static void suppress (ft_check_session *c, const ft_trace *trace,
     ft_suppressions_warn (&c->suppressions);
 }
 
-// A schedule is of use to the checker with its trace alone.  A run in a
-// directory that cannot be written is checked all the same; 'verify' says then
-// what is missing.
+// Writes the trace of a run into its directory, since the checker accepts a
+// schedule with its trace alone.  A directory that cannot be written is no
+// error; 'verify' then reports the missing file.
 static void keep_trace (const ft_trace *trace, const ft_results *results) {
   ft_error ignored = FT_NO_ERROR;
   if (results->certified + results->deadlocks_certified)
     ft_run_trace_write (trace, &ignored);
 }
 
-// Takes the results over.
-static int finish (ft_check_session *c, const ft_trace *trace, ft_results *results) {
+// Writes the report and returns the exit code.  Takes ownership of the results.
+static int write_report (ft_check_session *c, const ft_trace *trace,
+                         ft_results *results) {
   ft_check_request *q = c->request;
   if (q->baseline)
     ft_baseline_apply (&c->baseline, results);
@@ -195,7 +197,7 @@ static void warn (ft_check_session *c, const ft_trace *trace) {
     ft_subcommand_warn (&trace->notes);
 }
 
-// NULL and an error if there is nothing to report.
+// The trace of the results; NULL and an error if there is nothing to report.
 static ft_trace *read_and_check (ft_check_session *c, ft_results *results,
                                  ft_error *error) {
   ft_check_request *q = c->request;
@@ -214,7 +216,7 @@ static ft_trace *read_and_check (ft_check_session *c, ft_results *results,
   return trace;
 }
 
-// False if the trace is to be read as a whole.
+// False if the trace must be read as a whole.
 static bool check_compressed (ft_check_session *c, ft_trace **trace,
                               ft_results *results, ft_error *error) {
   const ft_check_request *q = c->request;
@@ -228,7 +230,8 @@ static bool check_compressed (ft_check_session *c, ft_trace **trace,
          ft_check_compressed (&compressed, trace, results, error);
 }
 
-static ft_trace *check (ft_check_session *c, ft_results *results, ft_error *error) {
+static ft_trace *check (ft_check_session *c, ft_results *results,
+                        ft_error *error) {
   ft_check_request *q = c->request;
   ft_trace *trace;
   q->check.begun = ft_seconds_now ();
@@ -236,7 +239,8 @@ static ft_trace *check (ft_check_session *c, ft_results *results, ft_error *erro
   q->check.context = &c->progress;
   ft_progress_bar_measure (&c->progress, q->trace);
   ft_deadline deadline = ft_check_preparation (&q->check);
-  q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
+  // The budget of saved results was spent by their check.
+  q->read.deadline = c->decide ? NULL : &deadline;
   if (!check_compressed (c, &trace, results, error))
     trace = read_and_check (c, results, error);
   else if (trace)
@@ -260,7 +264,7 @@ int ft_check_session_run (ft_check_session *c) {
     ft_check_session_abandon (c);
     return ft_subcommand_fail (&error);
   }
-  code = finish (c, trace, &results);
+  code = write_report (c, trace, &results);
   ft_trace_free (trace);
   release_lists (c);
   return code;
@@ -269,8 +273,8 @@ int ft_check_session_run (ft_check_session *c) {
 // ---- recheck ---------------------------------------------------------------
 
 bool ft_recheck_init (ft_recheck *a, const ft_trace *trace,
-                          ft_read_options read, const ft_check_options *options,
-                          ft_error *error) {
+                      ft_read_options read, const ft_check_options *options,
+                      ft_error *error) {
   *a = (ft_recheck){.trace = trace};
   ft_compressed_check compressed = {
       .trace = trace->path, .read = read, .check = options, .quiet = true};

@@ -13,11 +13,12 @@ static void show_comparing (void *progress, const char *phase, uint64_t done,
   char extra[48];
   snprintf (extra, sizeof extra, "%llu certified in this window",
             (unsigned long long)certified);
-  ft_progress_bar_show (progress, phase, total ? (double)done / (double)total : -1,
-                    done, "done", extra);
+  ft_progress_bar_show (progress, phase,
+                        total ? (double)done / (double)total : -1, done, "done",
+                        extra);
 }
 
-// A name that cannot be written is better known before the search.
+// A file name that cannot be written is reported before the search.
 static bool try_plot (const char *path, ft_error *error) {
   ft_output out;
   if (!path)
@@ -86,8 +87,8 @@ static int run (ft_compare_request *q) {
   ft_error error = FT_NO_ERROR;
   ft_progress_bar progress;
   ft_progress_bar_init (&progress, q->quiet && !q->progress
-                                   ? FT_NEVER
-                                   : (enum ft_when)q->progress);
+                                       ? FT_NEVER
+                                       : (enum ft_when)q->progress);
   q->check.stop = ft_interrupt_catch ();
   q->check.begun = ft_seconds_now ();
   ft_deadline deadline = ft_check_preparation (&q->check);

@@ -16,13 +16,13 @@ static const ft_subcommand command = {
     "    --timeouts 1,10 --plot windows.svg -v\n",
     1};
 
-// What the table stores before it is turned into a request.
+// Values that the option table stores before they become a request.
 typedef struct choices {
   int candidates, pairs, input_format;
   bool lenient, help;
 } choices;
 
-// Calls 'parse' for each word of a list; an empty word is wrong.
+// Calls 'parse' for each word of a list; an empty word is an error.
 static bool parse_list (const ft_option *o, const char *text,
                         bool (*parse) (const ft_option *, const char *)) {
   bool fine = true;
@@ -111,7 +111,7 @@ static bool parse (ft_compare_request *q, choices *raw, int argc, char **argv,
       FT_OPTION_END,
   };
   return ft_subcommand_begin (&command, table, &raw->help, argc, argv, words,
-                           code);
+                              code);
 }
 
 static void add_defaults (ft_grid *grid) {
@@ -123,7 +123,7 @@ static void add_defaults (ft_grid *grid) {
     FT_PUSH (grid->timeouts, timeouts[i]);
 }
 
-// One file cannot hold both.
+// Report and plot need different files.
 static bool check_files (const ft_compare_request *q, int *code) {
   const char *output = q->output ? q->output : "-";
   if (!q->plot || strcmp (q->plot, output))

@@ -9,7 +9,7 @@
 #include "format/reader.h"
 
 typedef struct ft_compare_request {
-  const char *trace;         // path; borrowed from argv, as all texts here
+  const char *trace;         // path; borrowed from argv, like all texts here
   const char *output, *plot; // NULL: not asked for
   ft_check_options check;
   ft_grid grid;

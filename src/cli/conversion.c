@@ -8,8 +8,8 @@
 #include "load/open.h"
 #include "run/run.h"
 
-static bool copy (const ft_convert_options *c, ft_reader *reader, ft_writer *writer,
-                  ft_error *error) {
+static bool copy (const ft_convert_options *c, ft_reader *reader,
+                  ft_writer *writer, ft_error *error) {
   ft_progress_bar progress;
   ft_progress_bar_init (&progress, c->progress);
   const ft_tables *tables = ft_reader_tables (reader);
@@ -20,15 +20,15 @@ static bool copy (const ft_convert_options *c, ft_reader *reader, ft_writer *wri
     for (uint32_t i = 0; fine && i < b.count; i++)
       fine = ft_writer_put (writer, tables, b.events + i, error);
     ft_progress_bar_show (&progress, "converting", ft_reader_progress (reader),
-                      b.first + b.count, "events", NULL);
+                          b.first + b.count, "events", NULL);
   }
   ft_progress_bar_clear (&progress);
   return fine && !status;
 }
 
-// What a run's code says is made of it again whenever the run is read; a format
-// without a place for it gets the events.
-static void leave_out (ft_reader *reader, const char *format) {
+// Leaves out operands and operators of a recorded run if the format has no
+// place for them: they are computed again whenever the run is read.
+static void leave_out_details (ft_reader *reader, const char *format) {
   if (!strcmp (format, "std"))
     ft_reader_skip_reexecution (reader);
   else
@@ -40,7 +40,7 @@ static int convert_streamed (const ft_convert_options *c, ft_reader *reader) {
   ft_writer *writer = ft_writer_open (c->output, c->output_format, &error);
   if (!writer)
     return ft_subcommand_fail (&error);
-  leave_out (reader, ft_writer_format (writer));
+  leave_out_details (reader, ft_writer_format (writer));
   bool fine = copy (c, reader, writer, &error) &&
               ft_writer_commit (writer, ft_reader_tables (reader), &error);
   ft_writer_free (writer);
@@ -49,8 +49,8 @@ static int convert_streamed (const ft_convert_options *c, ft_reader *reader) {
   return fine ? FT_EXIT_OK : ft_subcommand_fail (&error);
 }
 
-// The alternative paths of a run are known when all of it was read.  Only JSON
-// lines have a place for the origins of its writes.
+// Converts a recorded run, whose alternative paths are known only when all of
+// it was read.  Only JSON lines can hold the origins of its writes.
 static int convert_whole (const ft_convert_options *c, ft_read_options options,
                           const char *format) {
   ft_error error = FT_NO_ERROR;

@@ -7,12 +7,12 @@
 
 typedef struct ft_convert_options {
   const char *input, *output;
-  const char *input_format, *output_format; // NULL: known from the names
+  const char *input_format, *output_format; // NULL: from the names
   enum ft_when progress;
   bool lenient, quiet;
 } ft_convert_options;
 
-// The exit code; what is wrong was reported.
+// Returns the exit code; errors have been reported.
 int ft_convert (const ft_convert_options *);
 
 #endif

@@ -13,7 +13,7 @@ static const ft_subcommand command = {
     "  foretrace convert run.std run.jsonl.zst\n", 2};
 
 static const char *const output_formats[] = {"std", "jsonl", "packed",
-                                            "compressed", NULL};
+                                             "compressed", NULL};
 
 typedef struct request {
   ft_convert_options conversion;
@@ -26,7 +26,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       FT_ROW_INPUT_FORMAT (&q->input_format),
       {"output-format", 0, "FORMAT", &ft_option_choice, &q->output_format,
-       "std, jsonl, packed or compressed (default: from the name)", output_formats},
+       "std, jsonl, packed or compressed (default: from the name)",
+       output_formats},
       FT_ROW_LENIENT (&c->lenient),
       FT_ROW_PROGRESS (&q->progress),
       FT_ROW_NO_WARNINGS (&c->quiet),
@@ -48,8 +49,7 @@ int ft_cli_convert (int argc, char **argv) {
   request q = {.input_format = -1, .output_format = -1};
   int code;
   if (!parse (&q, argc, argv, &code) ||
-      !ft_record_expand (q.conversion.input, q.conversion.quiet,
-                         &code))
+      !ft_record_expand (q.conversion.input, q.conversion.quiet, &code))
     return code;
   q.conversion.input_format =
       ft_subcommand_read_options (q.input_format, false).format;

@@ -48,7 +48,8 @@ static bool begin (ft_doctor *doctor) {
   return false;
 }
 
-// The checks leave nothing in it but the program and its source.
+// Removes the directory, in which the checks leave only the program and its
+// source.
 static void end (ft_doctor *doctor) {
   static const char *const names[] = {"tiny.c", "tiny"};
   for (size_t i = 0; doctor->work.size && i < 2; i++) {
@@ -92,7 +93,8 @@ static int examine (ft_doctor *doctor, bool color) {
   if (!counts[FT_DOCTOR_FAIL])
     puts ("Next: make CC=foretrace-cc CXX=foretrace-c++ in a fresh directory, "
           "then: foretrace run -- ./prog");
-  return counts[FT_DOCTOR_FAIL] || fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+  return counts[FT_DOCTOR_FAIL] || fflush (stdout) ? FT_EXIT_ENVIRONMENT
+                                                   : FT_EXIT_OK;
 }
 
 int ft_cli_doctor (int argc, char **argv) {

@@ -1,4 +1,5 @@
-// The machine: what the kernel and a sandbox around us permit.
+// Checks of the machine: what the kernel and a sandbox around this process
+// permit.
 
 #include <errno.h>
 #include <signal.h>
@@ -63,9 +64,9 @@ enum ft_doctor_result ft_doctor_zstd (ft_doctor *d, ft_strbuf *text) {
   return FT_DOCTOR_OK;
 }
 
-// ---- in a child, so that nothing of it stays with us ------------------------
+// ---- attempts in a child process, without effect on this one ----
 
-static int status_of (int (*body) (void)) {
+static int run_in_child (int (*body) (void)) {
   int status = 0;
   fflush (NULL);
   pid_t child = fork ();
@@ -83,7 +84,7 @@ static int fix_layout (void) {
 
 enum ft_doctor_result ft_doctor_aslr (ft_doctor *d, ft_strbuf *text) {
   (void)d;
-  if (!status_of (fix_layout)) {
+  if (!run_in_child (fix_layout)) {
     ft_strbuf_add (text, "can be the same in every run");
     return FT_DOCTOR_OK;
   }
@@ -134,7 +135,7 @@ static int trace_child (void) {
 
 enum ft_doctor_result ft_doctor_ptrace (ft_doctor *d, ft_strbuf *text) {
   (void)d;
-  if (!status_of (trace_child)) {
+  if (!run_in_child (trace_child)) {
     ft_strbuf_add (text, "permitted, for 'replay --gdb'");
     return FT_DOCTOR_OK;
   }

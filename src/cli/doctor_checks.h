@@ -1,5 +1,6 @@
-// What 'foretrace doctor' looks at; one function each, in 'doctor_checks.c'
-// (the machine) and 'doctor_tools.c' (what foretrace needs installed).
+// The checks of 'foretrace doctor', one function each: 'doctor_checks.c' checks
+// the machine, 'doctor_tools.c' the programs and libraries that foretrace
+// needs.
 
 #ifndef FT_CLI_DOCTOR_CHECKS_H
 #define FT_CLI_DOCTOR_CHECKS_H
@@ -10,7 +11,7 @@
 
 enum ft_doctor_result { FT_DOCTOR_OK, FT_DOCTOR_WARN, FT_DOCTOR_FAIL };
 
-//     function, what it is called
+// function, its name for the user
 #define FT_DOCTOR_CHECKS(C)                                                    \
   C (proc, "/proc")                                                            \
   C (here, "current directory")                                                \
@@ -26,14 +27,14 @@ enum ft_doctor_result { FT_DOCTOR_OK, FT_DOCTOR_WARN, FT_DOCTOR_FAIL };
   C (ptrace, "ptrace")                                                         \
   C (gdb, "gdb")
 
-// What the checks hand on to each other.
+// Results that later checks use.
 typedef struct ft_doctor {
-  ft_strbuf cc;      // path of foretrace-cc, "" if there is none
+  ft_strbuf cc;      // path of foretrace-cc, "" if it was not found
   ft_strbuf work;    // directory for the tiny program
   ft_strbuf program; // its path, "" if it could not be built
 } ft_doctor;
 
-// Says in 'text' what was found and, unless all is fine, what to do.
+// Writes the result into 'text' and, unless all is fine, a remedy.
 #define C(name, what)                                                          \
   enum ft_doctor_result ft_doctor_##name (ft_doctor *, ft_strbuf *);
 FT_DOCTOR_CHECKS (C)

@@ -1,5 +1,5 @@
-// What has to be installed, tried from end to end: a tiny program is built,
-// recorded, and its recording is read.
+// Checks of the installed programs and libraries, up to a tiny program that is
+// built and recorded, and whose recording is read.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 // ---- commands ---------------------------------------------------------------
 
-_Noreturn static void become (const char *const *words, int out) {
+_Noreturn static void execute (const char *const *words, int out) {
   int null = open ("/dev/null", O_RDWR);
   dup2 (null, 0);
   dup2 (out, 1);
@@ -28,15 +28,15 @@ _Noreturn static void become (const char *const *words, int out) {
   _exit (127);
 }
 
-// Runs a command; the beginning of what it says is left in 'text'.
-static int say (const char *const *words, ft_strbuf *text) {
+// Runs a command; the beginning of its output goes into 'text'.
+static int run_command (const char *const *words, ft_strbuf *text) {
   int ends[2], status = 0;
   if (pipe2 (ends, O_CLOEXEC))
     return -1;
   fflush (NULL);
   pid_t child = fork ();
   if (!child)
-    become (words, ends[1]);
+    execute (words, ends[1]);
   close (ends[1]);
   char buffer[512];
   for (ssize_t n; (n = read (ends[0], buffer, sizeof buffer)) > 0;)
@@ -54,15 +54,16 @@ static int first_line (const ft_strbuf *text) {
 
 enum ft_doctor_result ft_doctor_clang (ft_doctor *d, ft_strbuf *text) {
   static const char *const version[] = {"clang-19", "--version", NULL};
-  ft_strbuf said = {0};
+  ft_strbuf output = {0};
   (void)d;
-  bool fine = !say (version, &said);
+  bool fine = !run_command (version, &output);
   if (fine)
-    ft_strbuf_add (text, "%.*s", first_line (&said), ft_strbuf_text (&said));
+    ft_strbuf_add (text, "%.*s", first_line (&output),
+                   ft_strbuf_text (&output));
   else
     ft_strbuf_add (text, "clang-19 does not run; foretrace-cc compiles with "
                          "it: apt-get install clang-19");
-  ft_strbuf_release (&said);
+  ft_strbuf_release (&output);
   return fine ? FT_DOCTOR_OK : FT_DOCTOR_FAIL;
 }
 
@@ -141,7 +142,7 @@ static enum ft_doctor_result skip (ft_strbuf *text, const char *what) {
 
 enum ft_doctor_result ft_doctor_compile (ft_doctor *d, ft_strbuf *text) {
   ft_error error = FT_NO_ERROR;
-  ft_strbuf source = {0}, said = {0};
+  ft_strbuf source = {0}, output = {0};
   if (!d->cc.size)
     return skip (text, "there is no foretrace-cc");
   if (!d->work.size ||
@@ -156,23 +157,25 @@ enum ft_doctor_result ft_doctor_compile (ft_doctor *d, ft_strbuf *text) {
                                "-o",
                                ft_strbuf_text (&d->program),
                                NULL};
-  bool fine =
-      !say (build, &said) && !access (ft_strbuf_text (&d->program), X_OK);
+  bool fine = !run_command (build, &output) &&
+              !access (ft_strbuf_text (&d->program), X_OK);
   if (fine)
     ft_strbuf_add (text, "compiled and linked");
   else {
-    ft_strbuf_add (text, "foretrace-cc fails: %.*s", first_line (&said),
-                   ft_strbuf_text (&said));
+    ft_strbuf_add (text, "foretrace-cc fails: %.*s", first_line (&output),
+                   ft_strbuf_text (&output));
     ft_strbuf_release (&d->program);
   }
   ft_strbuf_release (&source);
-  ft_strbuf_release (&said);
+  ft_strbuf_release (&output);
   return fine ? FT_DOCTOR_OK : FT_DOCTOR_FAIL;
 }
 
-// Two threads add one each under a lock: the status is 2, and the trace has
-// at least the two sections.
-static bool examine (const char *run, const ft_target_exit *ended, ft_strbuf *text) {
+// Whether the tiny program was recorded: two threads add one each under a lock,
+// so that its exit status is 2 and its trace has at least two critical
+// sections.
+static bool check_recording (const char *run, const ft_target_exit *ended,
+                             ft_strbuf *text) {
   ft_error error = FT_NO_ERROR;
   if (ended->signal || ended->status != 2) {
     ft_strbuf_add (text,
@@ -202,14 +205,15 @@ enum ft_doctor_result ft_doctor_record (ft_doctor *d, ft_strbuf *text) {
   ft_strbuf_add (&run, "%s/run", ft_strbuf_text (&d->work));
   char *arguments[] = {d->program.text, NULL};
   ft_record_options options = {.directory = ft_strbuf_text (&run)};
-  bool fine = ft_record_program (&options, arguments, &recording, &remark, &error);
+  bool fine =
+      ft_record_program (&options, arguments, &recording, &remark, &error);
   if (!fine)
     ft_strbuf_add (text, "%s", error.message);
   else if (*remark.message) {
     fine = false;
     ft_strbuf_add (text, "%s", remark.message);
   } else
-    fine = examine (ft_strbuf_text (&run), &recording.ended, text);
+    fine = check_recording (ft_strbuf_text (&run), &recording.ended, text);
   ft_directory_remove (ft_strbuf_text (&run));
   ft_recording_release (&recording);
   ft_strbuf_release (&run);

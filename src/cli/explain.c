@@ -50,9 +50,9 @@ static bool check_deadlock (const request *q, const ft_words *words,
               !ft_is_deadlock_id (words->begin[1], &number) ||
               (q->format == FT_FORMAT_TEXT && !q->results);
   if (!fine)
-    *code = ft_subcommand_misused (&command,
-                                "a deadlock is explained in text, from a check "
-                                "of its own; 'check --format json' has all");
+    *code = ft_subcommand_misused (
+        &command, "a deadlock is explained in text, from a check "
+                  "of its own; 'check --format json' has all");
   return fine;
 }
 
@@ -82,19 +82,21 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
       FT_OPTION_END,
   };
   return ft_subcommand_begin (&command, table, &q->help, argc, argv, words,
-                           code) &&
+                              code) &&
          check_deadlock (q, words, code);
 }
 
 static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
                  ft_explain_query *asked, ft_error *error) {
   return words->size == 3
-             ? ft_explain_query_locations (asked, facts, words->begin + 1, error)
-             : ft_explain_query_race (asked, facts, q->read, &q->check, words->begin[1],
-                              q->results, error);
+             ? ft_explain_query_locations (asked, facts, words->begin + 1,
+                                           error)
+             : ft_explain_query_race (asked, facts, q->read, &q->check,
+                                      words->begin[1], q->results, error);
 }
 
-// A race that was asked for by its id, certified in a run of a program.
+// Prints the command that replays a race of a recorded run which the user named
+// by its id and which is certified.
 static void write_next (FILE *file, const request *q, const ft_words *words,
                         const ft_explanations *explained) {
   ft_strbuf line = {0};
@@ -152,8 +154,8 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
   q->check.context = progress;
   bool fine = ask (q, facts, words, &asked, &error);
   if (fine)
-    ft_explain_locations (facts, &q->check, asked.sides, asked.sides + 1,
-                       &explained);
+    ft_explain_locations (facts, &q->check, asked.accesses, asked.accesses + 1,
+                          &explained);
   ft_progress_bar_clear (progress);
   int code = fine ? report (q, facts, words, &asked, &explained)
                   : ft_subcommand_fail (&error);

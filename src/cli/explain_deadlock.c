@@ -14,7 +14,7 @@ bool ft_is_deadlock_id (const char *text, size_t *number) {
   return digits && digits < 10 && !text[1 + digits];
 }
 
-static void write_it (FILE *file, ft_report *report, size_t number) {
+static void write_deadlock (FILE *file, ft_report *report, size_t number) {
   ft_text_style style = {.verbose = true};
   ft_sources *sources = ft_sources_new (report, true);
   ft_index *index = ft_index_new (report->trace);
@@ -36,7 +36,7 @@ bool ft_explain_deadlock (FILE *file, const ft_trace *trace,
                   (ft_read_options){0});
   bool found = number && number <= again.results.deadlock_count;
   if (found)
-    write_it (file, &report, number);
+    write_deadlock (file, &report, number);
   else
     ft_error_set (error, FT_EXIT_USAGE,
                   "explain: 'D%zu': a check of this trace numbers %zu "

@@ -9,8 +9,8 @@
 #include "format/reader.h"
 
 void ft_explain_query_release (ft_explain_query *a) {
-  FT_RELEASE (a->sides[0].list);
-  FT_RELEASE (a->sides[1].list);
+  FT_RELEASE (a->accesses[0].list);
+  FT_RELEASE (a->accesses[1].list);
   ft_strbuf_release (&a->name);
 }
 
@@ -36,12 +36,12 @@ static bool parse_position (const ft_trace *trace, const char *text, char end,
 }
 
 static void take_pair (ft_explain_query *a, ft_id p, ft_id q) {
-  FT_PUSH (a->sides[0].list, p < q ? p : q);
-  FT_PUSH (a->sides[1].list, p < q ? q : p);
+  FT_PUSH (a->accesses[0].list, p < q ? p : q);
+  FT_PUSH (a->accesses[1].list, p < q ? q : p);
 }
 
-static bool ask_positions (ft_explain_query *a, const ft_trace *trace, const char *text,
-                           ft_error *error) {
+static bool ask_positions (ft_explain_query *a, const ft_trace *trace,
+                           const char *text, ft_error *error) {
   ft_id p, q;
   const char *rest;
   if (!parse_position (trace, text, ',', &p, &rest) ||
@@ -84,9 +84,9 @@ static bool find_in_check (ft_explain_query *a, const ft_recheck *again,
   return found;
 }
 
-static bool ask_check (ft_explain_query *a, const ft_facts *facts, ft_read_options read,
-                       const ft_check_options *options, const char *id,
-                       ft_error *error) {
+static bool ask_check (ft_explain_query *a, const ft_facts *facts,
+                       ft_read_options read, const ft_check_options *options,
+                       const char *id, ft_error *error) {
   ft_recheck again;
   if (!ft_recheck_init (&again, facts->trace, read, options, error))
     return false;
@@ -107,9 +107,11 @@ static bool same_text (const json_t *race, const char *member,
   return text && !strcmp (text, wanted);
 }
 
-static ft_id event_of (const json_t *race, size_t side, const ft_trace *trace) {
+static ft_id event_of (const json_t *race, size_t access,
+                       const ft_trace *trace) {
   const json_t *pair = json_object_get (race, "pair");
-  const json_t *event = json_object_get (json_array_get (pair, side), "event");
+  const json_t *event =
+      json_object_get (json_array_get (pair, access), "event");
   json_int_t value = json_is_integer (event) ? json_integer_value (event) : -1;
   return value >= 0 && value < trace->size ? (ft_id)value : FT_NO_ID;
 }
@@ -140,8 +142,8 @@ static bool find_in_document (ft_explain_query *a, const ft_trace *trace,
   return false;
 }
 
-static bool ask_results (ft_explain_query *a, const ft_trace *trace, const char *path,
-                         const char *id, ft_error *error) {
+static bool ask_results (ft_explain_query *a, const ft_trace *trace,
+                         const char *path, const char *id, ft_error *error) {
   json_error_t place;
   json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &place);
   if (!document) {
@@ -159,9 +161,10 @@ static bool is_id (const char *text) {
          (strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16);
 }
 
-bool ft_explain_query_race (ft_explain_query *a, const ft_facts *facts, ft_read_options read,
-                    const ft_check_options *options, const char *race,
-                    const char *results, ft_error *error) {
+bool ft_explain_query_race (ft_explain_query *a, const ft_facts *facts,
+                            ft_read_options read,
+                            const ft_check_options *options, const char *race,
+                            const char *results, ft_error *error) {
   ft_strbuf_add (&a->name, "%s", race);
   if (strchr (race, ','))
     return ask_positions (a, facts->trace, race, error);
@@ -173,10 +176,11 @@ bool ft_explain_query_race (ft_explain_query *a, const ft_facts *facts, ft_read_
                  : ask_check (a, facts, read, options, race, error);
 }
 
-// ---- places --------------------------------------------------------------
+// ---- locations --------------------------------------------------------------
 
-// The first location that goes on where this one ends: "a.c:3:7" for "a.c:3".
-static const char *longer_place (const ft_trace *trace, const char *loc) {
+// The first location with this one as its beginning: "a.c:3:7" for "a.c:3".
+static const char *find_longer_location (const ft_trace *trace,
+                                         const char *loc) {
   size_t size = strlen (loc);
   for (ft_id i = 0; i < ft_tables_count (&trace->tables, FT_CLASS_LOCATION);
        i++) {
@@ -187,9 +191,9 @@ static const char *longer_place (const ft_trace *trace, const char *loc) {
   return NULL;
 }
 
-static bool fail_place (const ft_trace *trace, const char *loc,
-                        ft_error *error) {
-  const char *longer = longer_place (trace, loc);
+static bool fail_location (const ft_trace *trace, const char *loc,
+                           ft_error *error) {
+  const char *longer = find_longer_location (trace, loc);
   ft_strbuf what = {0};
   if (is_id (loc))
     ft_strbuf_add (&what, "expected two locations, or one race");
@@ -205,8 +209,8 @@ static bool fail_place (const ft_trace *trace, const char *loc,
   return false;
 }
 
-static bool ask_place (ft_event_set *side, const ft_trace *trace, const char *loc,
-                       ft_error *error) {
+static bool ask_location (ft_event_set *access, const ft_trace *trace,
+                          const char *loc, ft_error *error) {
   const char *rest;
   ft_id e;
   if (*loc == '@') {
@@ -214,22 +218,22 @@ static bool ask_place (ft_event_set *side, const ft_trace *trace, const char *lo
       return fail (error, loc,
                    "expected the position of an event of the "
                    "trace, as in @12");
-    FT_PUSH (side->list, e);
+    FT_PUSH (access->list, e);
     return true;
   }
   ft_id id = ft_intern_find (&trace->tables.names[FT_CLASS_LOCATION], loc,
                              strlen (loc));
   if (id == FT_NO_ID)
-    return fail_place (trace, loc, error);
+    return fail_location (trace, loc, error);
   for (e = 0; e < trace->size; e++)
     if (trace->events[e].location == id)
-      FT_PUSH (side->list, e);
+      FT_PUSH (access->list, e);
   return true;
 }
 
 bool ft_explain_query_locations (ft_explain_query *a, const ft_facts *facts,
-                      const char *const loc[2], ft_error *error) {
+                                 const char *const loc[2], ft_error *error) {
   ft_strbuf_add (&a->name, "%s and %s", loc[0], loc[1]);
-  return ask_place (a->sides, facts->trace, loc[0], error) &&
-         ask_place (a->sides + 1, facts->trace, loc[1], error);
+  return ask_location (a->accesses, facts->trace, loc[0], error) &&
+         ask_location (a->accesses + 1, facts->trace, loc[1], error);
 }

@@ -41,7 +41,7 @@ typedef struct request {
 } request;
 
 enum { RUNS = 500, ROUNDS = 50, FRUITLESS = 20, MOST_JOBS = 1000 };
-#define NO_RUN UINT_MAX // is to be made again
+#define NO_RUN UINT_MAX // no run to make again
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   ft_explore_options *o = &q->explore;
@@ -117,19 +117,20 @@ static bool parse (request *q, int argc, char **argv, int *code) {
 typedef struct session {
   const request *q;
   ft_progress_bar progress;
-  ft_search_state memory;
-  char *shown; // owned; the directory as people write it
+  ft_search_state state;
+  char *directory; // owned; the directory as the user wrote it
 } session;
 
 static void print_race (session *s, const ft_found_race *race) {
   ft_progress_bar_clear (&s->progress);
   if (!s->q->quiet)
     fprintf (stderr, "foretrace: run %u: data race  %s  <->  %s\n", race->run,
-             ft_search_state_label (&s->memory, race->pair.first),
-             ft_search_state_label (&s->memory, race->pair.second));
+             ft_search_state_label (&s->state, race->pair.first),
+             ft_search_state_label (&s->state, race->pair.second));
 }
 
-static void show (void *context, const ft_search_state *m, const ft_found_race *race) {
+static void show_progress (void *context, const ft_search_state *m,
+                           const ft_found_race *race) {
   session *s = context;
   char extra[128];
   if (race)
@@ -139,8 +140,8 @@ static void show (void *context, const ft_search_state *m, const ft_found_race *
             ft_explore_decided (m), m->pairs.size, m->races.size,
             (unsigned)ft_intern_size (&m->covered));
   ft_progress_bar_show (&s->progress, "exploring",
-                    (double)m->runs / s->q->explore.runs, m->runs, "runs",
-                    extra);
+                        (double)m->runs / s->q->explore.runs, m->runs, "runs",
+                        extra);
 }
 
 static char *choose_directory (const request *q) {
@@ -154,14 +155,14 @@ static char *choose_directory (const request *q) {
 }
 
 static int exit_status (const session *s, enum ft_explore_end end) {
-  if (s->memory.races.size + s->memory.deadlocks.size)
+  if (s->state.races.size + s->state.deadlocks.size)
     return FT_EXIT_RACES;
   return end == FT_EXPLORED_STOP ? 128 + *s->q->explore.stop : FT_EXIT_OK;
 }
 
 static int report (const session *s, enum ft_explore_end end, ft_output *out) {
   ft_error error = FT_NO_ERROR;
-  ft_explore_report r = {&s->memory, s->shown, s->q->explore.arguments, end};
+  ft_explore_report r = {&s->state, s->directory, s->q->explore.arguments, end};
   if (s->q->format == FT_FORMAT_JSON)
     ft_explore_report_json (out->file, &r);
   else
@@ -170,7 +171,7 @@ static int report (const session *s, enum ft_explore_end end, ft_output *out) {
                                         : ft_subcommand_fail (&error);
 }
 
-// What the program did in a run that is made once more.
+// Makes one run of the exploration again and prints how it ended.
 static int make_again (const session *s) {
   ft_error error = FT_NO_ERROR;
   ft_target_exit ended;
@@ -193,9 +194,9 @@ static int explore (session *s, ft_output *out) {
     ft_output_abandon (out);
     return make_again (s);
   }
-  ft_explore_watcher watcher = {show, s};
+  ft_explore_watcher watcher = {show_progress, s};
   enum ft_explore_end end;
-  bool fine = ft_explore (&s->q->explore, &watcher, &s->memory, &end, &error);
+  bool fine = ft_explore (&s->q->explore, &watcher, &s->state, &end, &error);
   ft_progress_bar_clear (&s->progress);
   if (fine)
     return report (s, end, out);
@@ -203,7 +204,7 @@ static int explore (session *s, ft_output *out) {
   return ft_subcommand_fail (&error);
 }
 
-// What the program finds by itself when the exploration begins.
+// Takes the program's own inputs as the first ones of the exploration.
 static bool take_inputs (request *q, ft_error *error) {
   ft_program program;
   if (!ft_program_find (&program, q->explore.arguments[0], false, error))
@@ -218,23 +219,24 @@ static bool take_inputs (request *q, ft_error *error) {
           ft_input_fill (&q->inputs, q->explore.arguments, error));
 }
 
-// A run that is made once more needs a directory that is there, and leaves it
-// as it is.
+// The directory of the exploration.  Making a run again needs an existing
+// directory, and leaves it unchanged.
 static char *take_directory (const session *s, ft_error *error) {
   const request *q = s->q;
   if (q->again == NO_RUN &&
-      !ft_explore_prepare (s->shown, q->explore.arguments[0], q->fresh, error))
+      !ft_explore_prepare (s->directory, q->explore.arguments[0], q->fresh,
+                           error))
     return NULL;
-  char *real = realpath (s->shown, NULL);
+  char *real = realpath (s->directory, NULL);
   if (!real)
-    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", s->shown,
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", s->directory,
                   strerror (errno));
   return real;
 }
 
 static bool prepare (session *s, request *q, char **real, ft_output *out,
                      ft_error *error) {
-  s->shown = choose_directory (q);
+  s->directory = choose_directory (q);
   if (!take_inputs (q, error) || !ft_output_open (out, q->output, error))
     return false;
   q->explore.directory = *real = take_directory (s, error);
@@ -268,9 +270,9 @@ int ft_cli_explore (int argc, char **argv) {
     code = explore (&s, &out);
   else
     code = ft_subcommand_fail (&error);
-  ft_search_state_release (&s.memory);
+  ft_search_state_release (&s.state);
   ft_input_set_release (&q.inputs);
-  free (s.shown);
+  free (s.directory);
   free (real);
   return code;
 }

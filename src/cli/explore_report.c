@@ -20,7 +20,7 @@ static size_t count (const ft_search_state *m, enum ft_candidate_state state) {
   return n;
 }
 
-// A recording of the search, for a shell.
+// Adds the path of a recording of the search, quoted for a shell.
 static void add_run (ft_strbuf *text, const char *directory, uint32_t run) {
   char name[32];
   snprintf (name, sizeof name, "runs/%" PRIu32, run);
@@ -57,13 +57,13 @@ static const char *end_text (enum ft_explore_end end) {
 // ---- text ------------------------------------------------------------------
 
 static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
-  const ft_found_race *race = r->memory->races.begin + i;
+  const ft_found_race *race = r->state->races.begin + i;
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
   char *first =
-      ft_utf8_printable (ft_search_state_label (r->memory, race->pair.first));
+      ft_utf8_printable (ft_search_state_label (r->state, race->pair.first));
   char *second =
-      ft_utf8_printable (ft_search_state_label (r->memory, race->pair.second));
+      ft_utf8_printable (ft_search_state_label (r->state, race->pair.second));
   char *text = ft_utf8_printable (race->text);
   fprintf (file, "R%zu  data race  %s  <->  %s\n", i + 1, first, second);
   fprintf (file, "  %s\n", text);
@@ -85,9 +85,9 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   ft_strbuf_release (&command);
 }
 
-// With the command that makes this run once more.
+// A crash, with the command that makes its run again.
 static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
-  const ft_crash *crash = r->memory->crashes.begin + i;
+  const ft_crash *crash = r->state->crashes.begin + i;
   ft_strbuf command = {0};
   ft_shell_word (&command, r->directory);
   ft_strbuf_add (&command, " --again %u --", crash->run);
@@ -104,7 +104,7 @@ static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
 
 static void write_forked (FILE *file, const ft_explore_report *r) {
   ft_strbuf run = {0};
-  add_run (&run, r->directory, r->memory->forked);
+  add_run (&run, r->directory, r->state->forked);
   fprintf (file,
            "The program forks into processes with threads of their own, which "
            "are not explored;\n'foretrace check' looks at those of a run: "
@@ -121,7 +121,7 @@ static void deadlock_command (ft_strbuf *text, const ft_explore_report *r,
 }
 
 static void write_deadlock (FILE *file, const ft_explore_report *r, size_t i) {
-  const ft_found_deadlock *d = r->memory->deadlocks.begin + i;
+  const ft_found_deadlock *d = r->state->deadlocks.begin + i;
   ft_strbuf command = {0};
   deadlock_command (&command, r, d);
   char *text = ft_utf8_printable (d->text);
@@ -132,7 +132,7 @@ static void write_deadlock (FILE *file, const ft_explore_report *r, size_t i) {
 }
 
 void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
-  const ft_search_state *m = r->memory;
+  const ft_search_state *m = r->state;
   for (size_t i = 0; i < m->races.size; i++)
     write_race (file, r, i);
   for (size_t i = 0; i < m->deadlocks.size; i++)
@@ -143,8 +143,9 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",
            m->races.size, m->races.size == 1 ? "" : "s", m->runs, m->pairs.size,
-           count (m, FT_CANDIDATE_CONFIRMED), count (m, FT_CANDIDATE_GIVEN_UP), count (m, FT_CANDIDATE_OPEN),
-           ft_intern_size (&m->covered), m->seconds);
+           count (m, FT_CANDIDATE_CONFIRMED), count (m, FT_CANDIDATE_GIVEN_UP),
+           count (m, FT_CANDIDATE_OPEN), ft_intern_size (&m->covered),
+           m->seconds);
   fprintf (file,
            "The search: %s. It goes on from %s (%.1f MB of recordings) when "
            "asked again.\n",
@@ -161,12 +162,12 @@ static json_t *pair_value (const ft_search_state *m, ft_event_pair pair) {
 }
 
 static json_t *race_value (const ft_explore_report *r, size_t i) {
-  const ft_found_race *race = r->memory->races.begin + i;
+  const ft_found_race *race = r->state->races.begin + i;
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
   json_t *value = json_pack (
       "{s:o, s:o, s:s, s:s, s:s, s:i, s:{s:i, s:i}, s:o}", "id",
-      json_sprintf ("R%zu", i + 1), "pair", pair_value (r->memory, race->pair),
+      json_sprintf ("R%zu", i + 1), "pair", pair_value (r->state, race->pair),
       "text", race->text, "input", race->input, "model", race->model, "run",
       (int)race->run, "replay", "runs", (int)race->replays, "reached",
       (int)race->reached, "command", ft_json_text (ft_strbuf_text (&command)));
@@ -184,8 +185,8 @@ static json_t *candidate_value (const ft_search_state *m,
 
 static json_t *deadlock_values (const ft_explore_report *r) {
   json_t *list = json_array ();
-  for (size_t i = 0; i < r->memory->deadlocks.size; i++) {
-    const ft_found_deadlock *d = r->memory->deadlocks.begin + i;
+  for (size_t i = 0; i < r->state->deadlocks.size; i++) {
+    const ft_found_deadlock *d = r->state->deadlocks.begin + i;
     ft_strbuf command = {0};
     deadlock_command (&command, r, d);
     json_array_append_new (
@@ -197,7 +198,7 @@ static json_t *deadlock_values (const ft_explore_report *r) {
 }
 
 void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
-  const ft_search_state *m = r->memory;
+  const ft_search_state *m = r->state;
   json_t *races = json_array (), *candidates = json_array ();
   json_t *crashes = json_array ();
   for (size_t i = 0; i < m->races.size; i++)

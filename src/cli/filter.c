@@ -1,4 +1,5 @@
-// 'foretrace filter': what relations leave unordered, streaming if it can be.
+// 'foretrace filter': the events that relations leave unordered, on a stream if
+// possible.
 
 #include <string.h>
 
@@ -147,7 +148,7 @@ static int write_report (ft_filter_session *f, void *context) {
     return ft_subcommand_fail (&error);
   switch (f->report.stopped) {
   case FT_STOP_INTERRUPT:
-    return 128 + *f->guard.caught;
+    return 128 + *f->stop.caught;
   case FT_STOP_MEMORY:
     return FT_EXIT_ENVIRONMENT;
   case FT_STOP_NONE:
@@ -161,11 +162,12 @@ static enum ft_racy_pairs usual_pairs (const request *q) {
   return once ? FT_PAIRS_NONE : FT_PAIRS_LOCATIONS;
 }
 
-// What is only found event by event, or was asked for, is not on the grammar.
+// A filter runs on the grammar unless it needs single events or the user asked
+// for them.
 static bool wants_grammar (const request *q) {
-  bool fit = !ft_subcommand_reads_once (q->trace) && !q->expand && !q->lenient &&
-             !q->instances && !q->memory && q->pairs != FT_PAIRS_NONE &&
-             q->pairs != FT_PAIRS_ALL;
+  bool fit = !ft_subcommand_reads_once (q->trace) && !q->expand &&
+             !q->lenient && !q->instances && !q->memory &&
+             q->pairs != FT_PAIRS_NONE && q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
     fit &= q->orders.index[i] == FT_FILTER_HB ||
            q->orders.index[i] == FT_FILTER_LOCKSET ||
@@ -177,18 +179,19 @@ static int filter_with (const request *q, ft_filter_session *f) {
   int code;
   if (wants_grammar (q) && ft_filter_session_grammar (f, &code))
     return code;
-  return wants_syncp (q) ? ft_filter_session_whole (f) : ft_filter_session_stream (f);
+  return wants_syncp (q) ? ft_filter_session_whole (f)
+                         : ft_filter_session_stream (f);
 }
 
 static int filter (request *q) {
-  ft_filter_session f = {.trace = q->trace,
-                    .read =
-                        ft_subcommand_read_options (q->input_format, q->lenient),
-                    .instances = q->instances ? q->instances : 3,
-                    .quiet = q->quiet,
-                    .write = write_report,
-                    .context = q};
-  ft_stop_condition_init (&f.guard, q->memory);
+  ft_filter_session f = {
+      .trace = q->trace,
+      .read = ft_subcommand_read_options (q->input_format, q->lenient),
+      .instances = q->instances ? q->instances : 3,
+      .quiet = q->quiet,
+      .write = write_report,
+      .context = q};
+  ft_stop_condition_init (&f.stop, q->memory);
   ft_progress_bar_init (&f.progress, (enum ft_when)q->progress);
   ft_racy_report_init (&f.report, q->orders.count);
   for (size_t i = 0; i < q->orders.count; i++) {

@@ -1,6 +1,6 @@
-// Filters on the grammar of a compressed trace (docs/internals/compressed.md): HB,
-// lockset and hybrid, without expanding it.  Where that cannot be done or does
-// not pay, the trace is streamed, as any other.
+// Filters on the grammar of a compressed trace (docs/internals/compressed.md):
+// HB, lockset and hybrid without expanding it.  A trace for which this is
+// impossible or does not pay is streamed like any other.
 
 #include "base/memory_usage.h"
 #include "cli/filter_session.h"
@@ -10,18 +10,18 @@
 #include "grammar/slp_lockset.h"
 #include "grammar/slp_threads.h"
 
-// Events for each item of the grammar, below which expanding costs no more.
+// With fewer events for each item of the grammar, expanding costs no more.
 enum { LEAST_RATIO = 4 };
 
 typedef struct run {
   ft_filter_session *filtering;
   ft_ftz_loaded file;
-  ft_location_ids places;
-  uint64_t work; // that expanding would be
+  ft_location_ids locations;
+  uint64_t work; // cost of expanding, in events
   double begin;  // seconds
 } run;
 
-// Takes the pairs, which are none of the caller's any more.
+// Moves the pairs from 'from' to 'to'.
 static void take_pairs (ft_location_pairs *to, ft_location_pairs *from) {
   *to = *from;
   *from = (ft_location_pairs){.limit = 1};
@@ -31,19 +31,19 @@ static void take_pairs (ft_location_pairs *to, ft_location_pairs *from) {
 static bool must_stop (run *r, double share) {
   ft_filter_session *f = r->filtering;
   ft_progress_bar_show (&f->progress, "filtering", share, f->report.events,
-                    "events", NULL);
-  f->report.stopped = ft_stop_condition_check (&f->guard);
+                        "events", NULL);
+  f->report.stopped = ft_stop_condition_check (&f->stop);
   f->report.stopped_pass = 1;
   return f->report.stopped;
 }
 
 // The reason why the trace must be expanded, or NULL.
-static const char *find_unordered (run *r, enum ft_filter_kind kind,
-                                   ft_location_pairs *pairs) {
+static const char *find_unordered_pairs (run *r, enum ft_filter_kind kind,
+                                         ft_location_pairs *pairs) {
   const char *why = NULL;
   size_t rules = r->file.slp.rules.size, done = 0;
   ft_slp_hb *hb = ft_slp_hb_new (kind, &r->file.slp, &r->file.tables,
-                                 &r->places, r->work, &why);
+                                 &r->locations, r->work, &why);
   if (!hb)
     return why;
   while (ft_slp_hb_step (hb) && !must_stop (r, (double)++done / (double)rules))
@@ -55,11 +55,11 @@ static const char *find_unordered (run *r, enum ft_filter_kind kind,
   return why;
 }
 
-static const char *find_lockset (run *r, ft_location_pairs *pairs) {
+static const char *find_lockset_pairs (run *r, ft_location_pairs *pairs) {
   size_t rules = r->file.slp.rules.size, done = 0;
   ft_location_pairs *found = NULL;
   ft_slp_lockset *l =
-      ft_slp_lockset_new (&r->file.slp, &r->file.tables, &r->places);
+      ft_slp_lockset_new (&r->file.slp, &r->file.tables, &r->locations);
   while (ft_slp_lockset_step (l) &&
          !must_stop (r, (double)++done / (double)rules))
     ;
@@ -72,14 +72,14 @@ static const char *find_lockset (run *r, ft_location_pairs *pairs) {
   return fine ? NULL : "too many accesses of one variable differ";
 }
 
-static const char *find_all (run *r) {
+static const char *find_pairs (run *r) {
   ft_racy_report *report = &r->filtering->report;
   const char *why = NULL;
   for (size_t i = 0; i < report->count && !why && !report->stopped; i++) {
     ft_location_pairs *pairs = &report->findings[i].pairs;
     enum ft_filter_kind kind = r->filtering->kinds[i];
-    why = kind == FT_FILTER_LOCKSET ? find_lockset (r, pairs)
-                                    : find_unordered (r, kind, pairs);
+    why = kind == FT_FILTER_LOCKSET ? find_lockset_pairs (r, pairs)
+                                    : find_unordered_pairs (r, kind, pairs);
   }
   return why;
 }
@@ -93,7 +93,8 @@ static void begin_report (run *r) {
   report->paired = true;
 }
 
-// As before 'begin_report'; the trace is going to be read.
+// Resets the report to its state before 'begin_report', since the trace will be
+// streamed.
 static void forget_report (run *r, enum ft_racy_pairs pairs) {
   ft_racy_report *report = &r->filtering->report;
   for (size_t i = 0; i < report->count; i++) {
@@ -111,7 +112,7 @@ static bool analyse (run *r, int *code) {
   enum ft_racy_pairs pairs = f->report.pairs;
   begin_report (r);
   r->work = ft_forecast_work (&r->file.slp);
-  const char *why = find_all (r);
+  const char *why = find_pairs (r);
   ft_progress_bar_clear (&f->progress);
   if (why) {
     if (!f->quiet)
@@ -141,7 +142,7 @@ bool ft_filter_session_grammar (ft_filter_session *f, int *code) {
     return true;
   }
   bool done = ft_slp_length (&r.file.slp) && analyse (&r, code);
-  ft_location_ids_release (&r.places);
+  ft_location_ids_release (&r.locations);
   ft_ftz_loaded_release (&r.file);
   return done;
 }

@@ -15,7 +15,7 @@ struct run {
   ft_filter *paired[FT_RACY_MOST]; // FT_PAIRS_ALL
   FT_STACK (uint8_t) racy;         // by event of the batch: bits FT_FILTER_*
   ft_partners *partners[FT_RACY_MOST];
-  ft_location_ids places;
+  ft_location_ids locations;
 };
 
 typedef void step_batch (struct run *, const ft_batch *);
@@ -26,14 +26,14 @@ static uint64_t mebibytes (uint64_t bytes) {
   return bytes >> 20;
 }
 
-static void complain_of_memory (const struct run *r) {
+static void report_memory (const struct run *r) {
   const ft_filter_session *f = r->filtering;
   fprintf (stderr,
            "foretrace: %s: stopped at event %llu, before --memory %" PRIu64
            "M is used up: %" PRIu64 " MiB in use, of these %" PRIu64
            " MiB for names; try ",
            f->trace, (unsigned long long)r->report->stopped_at,
-           mebibytes (f->guard.limit), mebibytes (f->guard.used),
+           mebibytes (f->stop.limit), mebibytes (f->stop.used),
            mebibytes (ft_tables_bytes (ft_reader_tables (r->reader))));
   bool several = r->report->count > 1;
   bool pairs = r->report->pairs != FT_PAIRS_NONE;
@@ -46,7 +46,7 @@ static void complain_of_memory (const struct run *r) {
 
 static bool must_stop (struct run *r, int pass, ft_pos position) {
   ft_racy_report *report = r->report;
-  report->stopped = ft_stop_condition_check (&r->filtering->guard);
+  report->stopped = ft_stop_condition_check (&r->filtering->stop);
   if (!report->stopped)
     return false;
   report->stopped_pass = pass;
@@ -54,7 +54,7 @@ static bool must_stop (struct run *r, int pass, ft_pos position) {
   return true;
 }
 
-// The whole trace, or until it must stop; returns how many events, or false
+// Reads the whole trace, or until it must stop; the number of events, or false
 // on an error.
 static bool read_through (struct run *r, int pass, step_batch *step,
                           ft_pos *events, ft_error *error) {
@@ -66,7 +66,8 @@ static bool read_through (struct run *r, int pass, step_batch *step,
     step (r, &b);
     *events = b.first + b.count;
     ft_progress_bar_show (&f->progress, pass == 1 ? "filtering" : "pairing",
-                      ft_reader_progress (r->reader), *events, "events", NULL);
+                          ft_reader_progress (r->reader), *events, "events",
+                          NULL);
     if (must_stop (r, pass, *events))
       break;
   }
@@ -94,7 +95,7 @@ static void add_racy (struct run *r, const ft_batch *b, uint32_t i,
   ft_racy_add (r->report, set, &e, b->first + i);
 }
 
-// From bits of filters to bits of findings.
+// Maps bits of filters to bits of findings.
 static unsigned findings_of (const struct run *r, unsigned filters) {
   unsigned set = 0;
   for (size_t i = 0; i < r->report->count; i++)
@@ -150,7 +151,8 @@ static void free_filters (struct run *r) {
   for (size_t i = 0; i < r->report->count; i++)
     ft_filter_free (r->paired[i]);
   FT_RELEASE (r->racy);
-  ft_memory_usage_trim (); // the second pass is not to be stopped for their memory
+  ft_memory_usage_trim (); // else the second pass might stop because of their
+                           // memory
 }
 
 static bool first_pass (struct run *r, ft_error *error) {
@@ -183,7 +185,7 @@ static void new_partners (struct run *r) {
   for (size_t i = 0; i < r->report->count; i++)
     r->partners[i] =
         ft_partners_new (r->filtering->kinds[i], r->report->tables,
-                         &r->report->findings[i].events, &r->places, limits);
+                         &r->report->findings[i].events, &r->locations, limits);
 }
 
 static void take_pairs (struct run *r) {
@@ -198,14 +200,15 @@ static void take_pairs (struct run *r) {
   }
 }
 
-// Whether the second pass saw what the first one did.
+// Whether both passes have read the same trace.
 static bool same_trace (const struct run *r, ft_pos events, ft_error *error) {
   bool same = events == r->report->events;
   for (size_t i = 0; i < r->report->count; i++) {
     const ft_partners *p = r->partners[i];
     bool lockset = r->filtering->kinds[i] == FT_FILTER_LOCKSET;
-    same &= ft_partners_racy_events (p) == r->report->findings[i].events.count &&
-            (lockset || !ft_partners_unpaired (p));
+    same &=
+        ft_partners_racy_events (p) == r->report->findings[i].events.count &&
+        (lockset || !ft_partners_unpaired (p));
   }
   if (!same)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -228,7 +231,7 @@ static bool second_pass (struct run *r, ft_error *error) {
   r->report->paired = true;
   for (size_t i = 0; i < r->report->count; i++)
     ft_partners_free (r->partners[i]);
-  ft_location_ids_release (&r->places);
+  ft_location_ids_release (&r->locations);
   r->report->pairs_seconds = ft_seconds_now () - begin;
   return fine;
 }
@@ -264,7 +267,7 @@ int ft_filter_session_stream (ft_filter_session *f) {
   } else
     code = ft_subcommand_fail (&error);
   if (fine && f->report.stopped == FT_STOP_MEMORY)
-    complain_of_memory (&r);
+    report_memory (&r);
   ft_reader_free (r.reader);
   return code;
 }

@@ -1,4 +1,4 @@
-// Sync-preserving races, which need the whole trace.
+// Sync-preserving races, which need the whole trace in memory.
 
 #include "base/memory_usage.h"
 #include "certify/syncp.h"
@@ -17,12 +17,12 @@ static void add_pairs (ft_filter_session *f, const ft_trace *trace,
     if (f->report.pairs != FT_PAIRS_LOCATIONS)
       continue;
     ft_trace_conflict (trace, other, e, &variable);
-    ft_location_pair *pair =
-        ft_location_pairs_at (&found->pairs, ft_location_id_of (places, a, variable),
-                              ft_location_id_of (places, b, variable));
+    ft_location_pair *pair = ft_location_pairs_at (
+        &found->pairs, ft_location_id_of (places, a, variable),
+        ft_location_id_of (places, b, variable));
     ft_race_instance m = {{other, a->thread, a->location, a->kind},
-                    {e, b->thread, b->location, b->kind},
-                    variable};
+                          {e, b->thread, b->location, b->kind},
+                          variable};
     pair->instances++;
     ft_location_pair_keep (pair, f->instances, &m);
   }
@@ -41,10 +41,10 @@ static void find_races (ft_filter_session *f, const ft_trace *trace) {
       add_pairs (f, trace, &places, e, partners, n);
     }
     f->report.events = f->report.stopped_at = e + 1;
-    f->report.stopped = ft_stop_condition_check (&f->guard);
+    f->report.stopped = ft_stop_condition_check (&f->stop);
     if (!(e & 0xfff))
-      ft_progress_bar_show (&f->progress, "filtering", (double)e / trace->size, e,
-                        "events", NULL);
+      ft_progress_bar_show (&f->progress, "filtering", (double)e / trace->size,
+                            e, "events", NULL);
   }
   ft_syncp_free (syncp);
   ft_facts_free (facts);

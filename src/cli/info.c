@@ -56,7 +56,7 @@ static bool count (const request *q, ft_reader *reader, ft_census *census,
     for (uint32_t i = 0; i < b.count; i++)
       ft_census_step (census, b.events + i);
     ft_progress_bar_show (&progress, "reading", ft_reader_progress (reader),
-                      census->events, "events", NULL);
+                          census->events, "events", NULL);
   }
   ft_progress_bar_clear (&progress);
   return !status;
@@ -97,7 +97,8 @@ static int report_events (const request *q, ft_reader *reader) {
   return code;
 }
 
-// Of a grammar, which takes no time, however long the trace.
+// The report on a grammar, which is read without expanding it, so that its cost
+// does not depend on the length of the trace.
 static int report_grammar (const request *q) {
   ft_error error = FT_NO_ERROR;
   ft_ftz_loaded l;
@@ -129,7 +130,8 @@ int ft_cli_info (int argc, char **argv) {
       !ft_record_expand (q.trace, q.quiet, &code))
     return code;
   ft_error error = FT_NO_ERROR;
-  ft_read_options options = ft_subcommand_read_options (q.input_format, q.lenient);
+  ft_read_options options =
+      ft_subcommand_read_options (q.input_format, q.lenient);
   options.stream = true;
   options.without = FT_COLUMN_VALUES | FT_COLUMN_DETAILS;
   ft_reader *reader = ft_reader_open (q.trace, options, &error);

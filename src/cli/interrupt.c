@@ -21,8 +21,9 @@ static bool is_soon (void) {
          TOGETHER_NS;
 }
 
-// Nothing here but what is allowed in a signal handler.  'timeout' sends its
-// signal to the program and to its process group: that is one.
+// Uses only functions that are allowed in a signal handler.  'timeout' sends
+// its signal to the program and to its process group; both signals count as
+// one.
 static void on_signal (int number) {
   if (caught && is_soon ())
     return;

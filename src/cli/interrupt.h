@@ -1,11 +1,12 @@
-// Ctrl-C: the first asks the search to stop, so that what is decided can be
-// reported; the second ends the program at once, without unfinished files.
+// Ctrl-C: the first interrupt asks the search to stop, so that its results so
+// far can be reported; the second one ends the program at once and removes
+// unfinished files.
 
 #ifndef FT_CLI_INTERRUPT_H
 #define FT_CLI_INTERRUPT_H
 
-// From now on, interrupts (SIGINT, SIGTERM) set what is returned to the
-// signal's number.
+// Catches interrupts (SIGINT, SIGTERM) from now on.  The variable that is
+// returned becomes the number of the signal.
 const volatile int *ft_interrupt_catch (void);
 
 #endif

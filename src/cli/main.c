@@ -1,4 +1,4 @@
-// foretrace: foretells data races from one recorded run.
+// foretrace: predicts data races from one recorded run.
 
 #include <signal.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void print_help (FILE *file) {
          file);
 }
 
-// For completions and man pages.
+// Prints the commands for completions and man pages.
 static void list_commands (void) {
   for (int i = 0; i < COUNT; i++)
     printf ("%s\t%s\n", commands[i].name, commands[i].what);

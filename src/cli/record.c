@@ -37,7 +37,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   ft_option_table_add (&table, after);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
   bool fine = ft_subcommand_begin (&lenient, table.begin, &q->help, argc, argv,
-                                &words, code) &&
+                                   &words, code) &&
               ft_record_request_check (&command, &q->record, &words, code);
   FT_RELEASE (words);
   FT_RELEASE (table);

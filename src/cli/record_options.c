@@ -28,7 +28,8 @@ static const ft_option_type number_type = {parse_number, "a whole number"};
 void ft_record_rows (ft_option_table *table, ft_record_request *q) {
   const ft_option rows[] = {
       {"schedule", 's', "POLICY", &ft_option_choice, &q->record.schedule,
-       "who runs when: roundrobin (default), random, pct", ft_sched_policy_names},
+       "who runs when: roundrobin (default), random, pct",
+       ft_sched_policy_names},
       {"seed", 0, "N", &number_type, &q->record.seed,
        "of random and pct: another seed is another run\n(default 0)"},
       {"slice", 0, "N", &number_type, &q->record.slice,
@@ -93,8 +94,9 @@ bool ft_record_perform (const ft_record_request *q, bool quiet,
   *recording = (ft_recording){0};
   if (q->symbolic || q->inputs)
     options.inputs = &set;
-  bool fine = take_inputs (q, &set, &error) &&
-              ft_record_program (&options, q->program, recording, &remark, &error);
+  bool fine =
+      take_inputs (q, &set, &error) &&
+      ft_record_program (&options, q->program, recording, &remark, &error);
   ft_input_set_release (&set);
   if (!fine) {
     *code = ft_subcommand_fail (&error);
@@ -138,7 +140,7 @@ bool ft_record_expand (const char *trace, bool quiet, int *code) {
 int ft_record_pass_on (const ft_target_exit *ended) {
   if (!ended->signal)
     return ended->status;
-  // The program has left its core already; ours would replace it.
+  // The program has dumped its core; another dump would overwrite it.
   struct rlimit none = {0, 0};
   setrlimit (RLIMIT_CORE, &none);
   fflush (NULL);

@@ -19,7 +19,8 @@
 static const ft_subcommand command = {
     "replay", "DIR RACE [options]",
     "Runs a recorded program again under the schedule that exposes a race or\n"
-    "a deadlock, until the threads stand right before it, and reports how often\n"
+    "a deadlock, until the threads stand right before it, and reports how "
+    "often\n"
     "that succeeds.  DIR is a recording; RACE an id as 'check' numbers them\n"
     "(R1, D1), a fingerprint, or a witness file.  The program gets the same\n"
     "arguments, directory and inputs (standard input, the time, random "
@@ -94,7 +95,7 @@ typedef struct session {
   const request *q;
   ft_replay_context replays;
   ft_witness witness;
-  ft_replay_schedule plan;
+  ft_replay_schedule schedule;
   char *facts; // owned; for gdb
   ft_progress_bar progress;
   ft_replayed replayed;
@@ -102,7 +103,7 @@ typedef struct session {
   int interrupted;
 } session;
 
-static void count (session *s, const ft_replay_result *once) {
+static void count_result (session *s, const ft_replay_result *once) {
   s->replayed.runs++;
   s->replayed.reached += once->reached;
   s->ended = once->ended;
@@ -119,8 +120,8 @@ static bool replay_all (session *s, ft_error *error) {
     ft_replay_result once;
     if (q->times > 1)
       ft_progress_bar_show (&s->progress, "replaying", (double)i / q->times, i,
-                        "runs", NULL);
-    fine = ft_replay_once (&s->replays, &s->witness, &s->plan,
+                            "runs", NULL);
+    fine = ft_replay_once (&s->replays, &s->witness, &s->schedule,
                            q->step  ? FT_REPLAY_THEN_STEPS
                            : q->gdb ? FT_REPLAY_THEN_GDB
                                     : FT_REPLAY_THEN_FREE,
@@ -128,15 +129,16 @@ static bool replay_all (session *s, ft_error *error) {
                            error);
     s->interrupted = fine ? once.interrupted : 0;
     if (fine && !once.interrupted)
-      count (s, &once);
+      count_result (s, &once);
     ft_replay_result_release (&once);
   }
   ft_progress_bar_clear (&s->progress);
   return fine;
 }
 
-// Let go at the race, the program went on: only then its end says something.
-static const ft_target_exit *end_of (const session *s) {
+// How the last run ended, if it was let go at the race; only then its end is a
+// result.
+static const ft_target_exit *known_end (const session *s) {
   return s->q->gdb || !s->replayed.reached ? NULL : &s->ended;
 }
 
@@ -169,12 +171,12 @@ static void write_text (FILE *file, const session *s) {
     fprintf (file, "  Otherwise %s.\n", s->replayed.why);
   if (ft_replayed_failed (&s->replayed))
     ft_replayed_next (file, s->replayed.miss);
-  write_ended (file, end_of (s));
+  write_ended (file, known_end (s));
 }
 
 static int write_report (const session *s, ft_output *out) {
   ft_error error = FT_NO_ERROR;
-  ft_replay_report report = {s->q->run, s->q->race, &s->replayed, end_of (s),
+  ft_replay_report report = {s->q->run, s->q->race, &s->replayed, known_end (s),
                              s->interrupted};
   if (s->q->format == FT_FORMAT_JSON)
     ft_replay_json (out->file, &report);
@@ -187,12 +189,12 @@ static int write_report (const session *s, ft_output *out) {
   return s->replayed.reached ? FT_EXIT_OK : FT_EXIT_NOT_REPLAYED;
 }
 
-// For a debugger: where it can stop on the way, and what it shows.
+// Prepares a debugger: the stops on the way, and the facts that it shows.
 static bool prepare_debugger (session *s, const ft_trace *trace,
                               ft_error *error) {
   ft_replay_stops halts = {0};
-  bool fine = ft_replay_schedule_add_stops (&s->plan, s->q->run, trace, &s->witness,
-                                 &halts, error);
+  bool fine = ft_replay_schedule_add_stops (&s->schedule, s->q->run, trace,
+                                            &s->witness, &halts, error);
   if (fine)
     s->facts = ft_debug_facts (trace, &s->witness, s->q->race, &halts);
   s->replays.facts = s->facts;
@@ -210,7 +212,8 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   bool asked =
       ft_replay_query (&s->witness, trace, &check, q->race, q->results, error);
   ft_progress_bar_clear (&s->progress);
-  if (asked && ft_probe_schedule (&s->plan, &s->replays, &s->witness, error) &&
+  if (asked &&
+      ft_probe_schedule (&s->schedule, &s->replays, &s->witness, error) &&
       (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
   ft_replay_context_release (&s->replays);
@@ -239,7 +242,7 @@ static int replay (session *s, const ft_trace *trace) {
     code = replay_and_report (s);
     ft_replay_context_release (&s->replays);
   }
-  ft_replay_schedule_release (&s->plan);
+  ft_replay_schedule_release (&s->schedule);
   ft_witness_release (&s->witness);
   free (s->replayed.why);
   free (s->facts);
@@ -258,7 +261,7 @@ static void warn_input (const request *q, const ft_run_file *file) {
 }
 
 // Errors that need no trace are reported before it is read.
-static bool look (const request *q, ft_error *error) {
+static bool check_request (const request *q, ft_error *error) {
   ft_run_file file;
   if ((q->gdb && !ft_debugger_check (error)) ||
       !ft_run_file_read (&file, q->run, error))
@@ -276,7 +279,7 @@ int ft_cli_replay (int argc, char **argv) {
   int code;
   if (!parse (&q, argc, argv, &code))
     return code;
-  if (!look (&q, &error))
+  if (!check_request (&q, &error))
     return ft_subcommand_fail (&error);
   if (!ft_record_expand (q.run, q.quiet, &code))
     return code;

@@ -7,17 +7,17 @@
 #include "cli/check_session.h"
 #include "predict/merge.h"
 
-bool ft_report_saved_parse (const ft_subcommand *command, ft_check_request *q, int argc,
-                     char **argv, ft_words *words, int *code) {
+bool ft_report_saved_parse (const ft_subcommand *command, ft_check_request *q,
+                            int argc, char **argv, ft_words *words, int *code) {
   ft_option_table table = {0};
   bool help = false;
   const ft_option rows[] = {FT_OPTION_HELP (&help), FT_OPTION_END};
   ft_check_report_rows (&table, q);
   ft_option_table_add (&table, rows);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
-  bool fine =
-      ft_subcommand_begin (command, table.begin, &help, argc, argv, words, code) &&
-      ft_check_report_allowed (q, command->name, code);
+  bool fine = ft_subcommand_begin (command, table.begin, &help, argc, argv,
+                                   words, code) &&
+              ft_check_report_allowed (q, command->name, code);
   FT_RELEASE (table);
   return fine;
 }
@@ -29,7 +29,8 @@ static int format_of (const char *name) {
   return -1;
 }
 
-// A trace is where its results say, seen from here or from them.
+// Finds the trace at the path in its results, relative to this directory or to
+// that of the results.
 static bool find_trace (ft_strbuf *found, const ft_merge *m, ft_error *error) {
   const char *name = m->trace, *end = strrchr (m->paths[0], '/');
   ft_strbuf_add (found, "%s", name);
@@ -55,13 +56,14 @@ static bool decide (void *context, const ft_trace *trace, ft_results *results,
   return ft_merge_results (context, trace, results, error);
 }
 
-// The trace is read as the check read it.
+// Reads the trace with the options of the check.
 static int report (ft_check_request *q, const char *trace, ft_merge *m) {
   ft_check_session checking;
   int code;
   q->trace = trace;
   q->check = m->options;
-  q->read = ft_subcommand_read_options (format_of (m->input_format), m->lenient);
+  q->read =
+      ft_subcommand_read_options (format_of (m->input_format), m->lenient);
   if (!ft_check_session_begin (&checking, q, &code))
     return code;
   m->options.progress = ft_show_checking;

@@ -62,8 +62,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   lenient.optional = (size_t)argc;
   q->record.program = ft_subcommand_program (&argc, argv);
   add_rows (&table, q);
-  bool fine = ft_subcommand_begin (&lenient, table.begin, &q->raw.help, argc, argv,
-                                &words, code) &&
+  bool fine = ft_subcommand_begin (&lenient, table.begin, &q->raw.help, argc,
+                                   argv, &words, code) &&
               ft_record_request_check (&command, &q->record, &words, code) &&
               ft_check_request_finish (&q->check, &q->raw, NULL, code);
   FT_RELEASE (words);
@@ -71,11 +71,11 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   return fine;
 }
 
-// ---- replaying what was certified -------------------------------------------
+// ---- replaying certified findings ----
 
 static void show_replaying (void *progress, size_t done, size_t total) {
-  ft_progress_bar_show (progress, "replaying", (double)done / (double)total, done,
-                    "replays", NULL);
+  ft_progress_bar_show (progress, "replaying", (double)done / (double)total,
+                        done, "replays", NULL);
 }
 
 static void confirm (void *context, const ft_trace *trace, ft_results *results,
@@ -83,8 +83,8 @@ static void confirm (void *context, const ft_trace *trace, ft_results *results,
   const request *q = context;
   ft_error error = FT_NO_ERROR;
   ft_replay_context replays;
-  ft_replay_all_options rounds = {q->times, q->seconds, q->check.check.stop, show_replaying,
-                      progress};
+  ft_replay_all_options rounds = {q->times, q->seconds, q->check.check.stop,
+                                  show_replaying, progress};
   if (!q->times || results->certified + results->deadlocks_certified == 0)
     return;
   bool fine = ft_replay_context_init (&replays, trace->path, trace, 0, &error);
@@ -97,18 +97,18 @@ static void confirm (void *context, const ft_trace *trace, ft_results *results,
     fprintf (stderr, "foretrace: warning: cannot replay: %s\n", error.message);
 }
 
-// ---- the whole --------------------------------------------------------------
+// ---- the command ----
 
-// The directory as people write it: relative when it is here.
-static const char *shown (const char *absolute, char here[PATH_MAX]) {
+// The directory in messages: relative if it is below the current one.
+static const char *shorten_path (const char *absolute, char here[PATH_MAX]) {
   size_t n = getcwd (here, PATH_MAX) ? strlen (here) : 0;
   return n > 1 && !strncmp (absolute, here, n) && absolute[n] == '/'
              ? absolute + n + 1
              : absolute;
 }
 
-// A process that the program made, or became, with threads of its own.  What is
-// certified there is not replayed: a plan is for the first process.
+// Checks another process of the program, with threads of its own.  Its findings
+// are not replayed, since a replay schedule is for the first process.
 static int check_process (request *q, const char *path) {
   ft_check_session checking;
   int code;
@@ -146,10 +146,10 @@ static int check_and_report (request *q, ft_check_session *checking,
                              const ft_recording *recording) {
   char here[PATH_MAX];
   const char *directory = ft_strbuf_text (&recording->directory);
-  // Its warnings are those of the check.
+  // The check prints the warnings about the run.
   int written = FT_EXIT_OK;
   ft_record_convert (&q->record, directory, true, &written);
-  q->check.trace = shown (directory, here);
+  q->check.trace = shorten_path (directory, here);
   checking->confirm = confirm;
   checking->context = q;
   checking->keep = directory;
@@ -178,7 +178,7 @@ int ft_cli_run (int argc, char **argv) {
     return code;
   }
   if (recording.ended.interrupted)
-    raise (recording.ended.interrupted); // which the checking catches
+    raise (recording.ended.interrupted); // which the check session catches
   code = check_and_report (&q, &checking, &recording);
   ft_target_exit ended = recording.ended;
   ft_recording_release (&recording);

@@ -14,7 +14,7 @@ static void add_path (ft_strbuf *path, const char *run) {
   ft_strbuf_add (path, "%s/results.json", run);
 }
 
-// The command that makes them.
+// Adds the command that makes the results.
 static void add_again (ft_strbuf *line, const char *run) {
   ft_strbuf_add (line, "foretrace check ");
   ft_shell_word (line, run);
@@ -45,8 +45,9 @@ static uint64_t schedule_bytes (const ft_results *x) {
   return steps * STEP_BYTES;
 }
 
-bool ft_saved_results_write (const char *run, const ft_report *shown, ft_error *error) {
-  uint64_t bytes = schedule_bytes (shown->results);
+bool ft_saved_results_write (const char *run, const ft_report *report,
+                             ft_error *error) {
+  uint64_t bytes = schedule_bytes (report->results);
   if (bytes > MOST_BYTES) {
     fprintf (stderr,
              "foretrace: warning: %s: the results, of about %" PRIu64
@@ -55,7 +56,7 @@ bool ft_saved_results_write (const char *run, const ft_report *shown, ft_error *
              run, bytes >> 20);
     return true;
   }
-  ft_report all = *shown;
+  ft_report all = *report;
   all.new_only = false;
   all.show_suppressed = true;
   ft_strbuf path = {0};

@@ -1,4 +1,4 @@
-// The results of 'foretrace run' that stay in the recorded run, for 'report':
+// The results that 'foretrace run' saves in the recorded run for 'report':
 // DIR/results.json, as --format json writes them.
 
 #ifndef FT_CLI_SAVED_RESULTS_H
@@ -7,11 +7,12 @@
 #include "base/strbuf.h"
 #include "report/report.h"
 
-// Where they are; false and what to do if there are none.
+// The path of the saved results; false and an error with a remedy if there are
+// none.
 bool ft_saved_results_path (const char *run, ft_strbuf *path, ft_error *);
 
-// All findings, whatever the report of the moment leaves out.  Schedules of
-// more than a hundred megabytes are not kept, which a warning says.
+// Saves all findings, including those that this report leaves out.  Schedules
+// of more than a hundred megabytes are not saved, with a warning.
 bool ft_saved_results_write (const char *run, const ft_report *, ft_error *);
 
 #endif

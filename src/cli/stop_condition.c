@@ -3,22 +3,24 @@
 #include "base/memory_usage.h"
 #include "cli/interrupt.h"
 
-// A part of the limit is left for tables that double.
+// One part in SPARE of the limit is reserved for tables that double.
 enum { SPARE = 16 };
 
-void ft_stop_condition_init (ft_stop_condition *guard, uint64_t limit) {
-  *guard = (ft_stop_condition){ft_interrupt_catch (), limit, 0};
+void ft_stop_condition_init (ft_stop_condition *condition, uint64_t limit) {
+  *condition = (ft_stop_condition){ft_interrupt_catch (), limit, 0};
 }
 
-static bool is_full (ft_stop_condition *guard) {
+static bool is_full (ft_stop_condition *condition) {
   uint64_t used = ft_memory_usage_now ();
-  uint64_t grown = guard->used && used > guard->used ? used - guard->used : 0;
-  guard->used = used;
-  return used + 2 * grown > guard->limit - guard->limit / SPARE;
+  uint64_t grown =
+      condition->used && used > condition->used ? used - condition->used : 0;
+  condition->used = used;
+  return used + 2 * grown > condition->limit - condition->limit / SPARE;
 }
 
-enum ft_racy_stop ft_stop_condition_check (ft_stop_condition *guard) {
-  if (*guard->caught)
+enum ft_racy_stop ft_stop_condition_check (ft_stop_condition *condition) {
+  if (*condition->caught)
     return FT_STOP_INTERRUPT;
-  return guard->limit && is_full (guard) ? FT_STOP_MEMORY : FT_STOP_NONE;
+  return condition->limit && is_full (condition) ? FT_STOP_MEMORY
+                                                 : FT_STOP_NONE;
 }

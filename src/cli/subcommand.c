@@ -54,22 +54,22 @@ static bool check_count (const ft_subcommand *command, const ft_words *words,
   return false;
 }
 
-static int over (void) {
+static int end_help (void) {
   return fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
 }
 
 bool ft_subcommand_begin (const ft_subcommand *command, const ft_option *table,
-                       const bool *help, int argc, char **argv, ft_words *words,
-                       int *code) {
+                          const bool *help, int argc, char **argv,
+                          ft_words *words, int *code) {
   ft_error error = FT_NO_ERROR;
   if (ft_options_listed (table, argc, argv)) {
-    *code = over ();
+    *code = end_help ();
     return false;
   }
   bool fine = ft_options_parse (table, argc, argv, words, &error);
   if (fine && *help) {
     print_help (command, table);
-    *code = over ();
+    *code = end_help ();
     return false;
   }
   if (fine && check_count (command, words, &error))
@@ -83,14 +83,15 @@ void ft_show_checking (void *progress, const char *phase, uint64_t done,
   char extra[48];
   snprintf (extra, sizeof extra, "%llu certified",
             (unsigned long long)certified);
-  ft_progress_bar_show (progress, phase, total ? (double)done / (double)total : -1,
-                    done, "done", extra);
+  ft_progress_bar_show (progress, phase,
+                        total ? (double)done / (double)total : -1, done, "done",
+                        extra);
 }
 
 void ft_show_reading (void *progress, double share) {
   ft_progress_bar *p = progress;
   ft_progress_bar_show (p, "reading", share, (uint64_t)(share * p->bytes / 1e6),
-                    p->bytes ? "MB" : NULL, NULL);
+                        p->bytes ? "MB" : NULL, NULL);
 }
 
 int ft_subcommand_fail (const ft_error *error) {

@@ -1,4 +1,4 @@
-// What all subcommands share: their list, help, arguments, messages.
+// Parts of all subcommands: their list, help, arguments and messages.
 
 #ifndef FT_CLI_SUBCOMMAND_H
 #define FT_CLI_SUBCOMMAND_H
@@ -8,7 +8,7 @@
 #include "report/progress_bar.h"
 #include "format/reader.h"
 
-//     name, in one line
+// name, help in one line
 #define FT_COMMANDS(C)                                                         \
   C (run, "record a program, predict, replay each race, report")               \
   C (record, "run a program that foretrace-cc built, keep its trace")          \
@@ -36,11 +36,11 @@ typedef struct ft_subcommand {
   const char *synopsis;    // "TRACE [options]"
   const char *description; // whole lines
   const char *example;     // whole lines
-  size_t arguments;        // positional ones that are required
-  size_t optional;         // ... and that may follow
+  size_t arguments;        // number of required positional arguments
+  size_t optional;         // number of optional ones after these
 } ft_subcommand;
 
-// Rows that several tables have.
+// Options that several tables have.
 #define FT_ROW_FORMAT(to)                                                      \
   {                                                                            \
     "format", 'f', "FORMAT", &ft_option_choice, to, "text (default) or json",  \
@@ -54,7 +54,7 @@ typedef struct ft_subcommand {
 #define FT_ROW_INPUT_FORMAT(to)                                                \
   {                                                                            \
     "input-format", 0, "FORMAT", &ft_option_choice, to,                        \
-        "std, rr, jsonl, packed or compressed (default: from\nname and "  \
+        "std, rr, jsonl, packed or compressed (default: from\nname and "       \
         "content)",                                                            \
         ft_input_formats                                                       \
   }
@@ -81,42 +81,43 @@ typedef struct ft_subcommand {
 #define FT_OPTION_END                                                          \
   { NULL }
 
-// A table made of several lists of rows, each of which ends as a table does.
+// A table made of several lists of options, each of which ends like a table.
 typedef FT_STACK (ft_option) ft_option_table;
 
 void ft_option_table_add (ft_option_table *, const ft_option *rows);
 
-// Splits argv at its "--": '*argc' becomes the number of words before it, the
-// result is the words after it, argv of a program, which end with NULL.  NULL
-// if there is no "--", or nothing after it.
+// Splits argv at its "--".  '*argc' becomes the number of words before it; the
+// result is the argv of a program, the words after it up to a NULL.  NULL if
+// there is no "--" or no word after it.
 char **ft_subcommand_program (int *argc, char **argv);
 
 // Parses argv into the table and the positional arguments.  Returns false if
-// the command is over ('*code' says how): help was asked for and printed, or
-// a usage error was reported.  '*help' is where the table stores --help.
+// the command is over, with its exit code in '*code': help was printed, or a
+// usage error was reported.  '*help' is the flag of --help.
 bool ft_subcommand_begin (const ft_subcommand *, const ft_option *table,
-                       const bool *help, int argc, char **argv, ft_words *words,
-                       int *code);
+                          const bool *help, int argc, char **argv,
+                          ft_words *words, int *code);
 
-// Shows on the bar 'progress' (an ft_progress_bar *) how much of a trace was read.
+// Shows on the bar 'progress' (an ft_progress_bar *) the share of a trace that
+// was read.
 void ft_show_reading (void *progress, double share);
 
-// Shows on a bar of its own how far the expansion of a light recording is; the
-// caller clears it.
+// Shows the progress of the expansion of a light recording on its own bar,
+// which the caller clears.
 ft_progress_callback ft_show_expanding (ft_progress_bar *, bool quiet);
 
-// Shows on the bar how far a check is; for 'ft_check_options'.
+// Shows the progress of a check on the bar; for 'ft_check_options'.
 void ft_show_checking (void *progress, const char *phase, uint64_t done,
                        uint64_t total, uint64_t certified);
 
 // Reports an error on standard error; returns its exit code.
 int ft_subcommand_fail (const ft_error *);
 
-// Reports a usage error of a command, which is over; its exit code.
+// Reports a usage error of a command; returns its exit code.
 int ft_subcommand_misused (const ft_subcommand *, const char *message);
 
-// Whether a report has colour: 'when' is an enum ft_when, 'output' NULL or what
-// '--output' says.
+// Whether a report has colour: 'when' is an enum ft_when, 'output' the argument
+// of '--output' or NULL.
 bool ft_subcommand_color (int when, const char *output);
 
 // Prints the warnings of a trace, once each, with counts.
@@ -128,8 +129,8 @@ extern const char *const ft_input_formats[];
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
 ft_read_options ft_subcommand_read_options (int format, bool lenient);
 
-// Whether a trace cannot be read twice: standard input, a pipe.  What cannot be
-// opened is reported where it is opened.
+// Whether a trace cannot be read twice, as standard input or a pipe.  False for
+// a path that cannot be opened, which is reported on opening.
 bool ft_subcommand_reads_once (const char *path);
 
 // Report formats, for '--format'.

@@ -61,8 +61,8 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
 
 // ---- rules -----------------------------------------------------------------
 
-// Of one character: well-formed, and nothing that a terminal or the end of a
-// line would change.
+// Whether a character is well-formed and is changed neither by a terminal nor
+// at the end of a line.
 static bool is_lasting (const char *name, size_t at, size_t n) {
   char *character = strndup (name + at, n);
   char *shown = ft_utf8_printable (character);
@@ -73,8 +73,9 @@ static bool is_lasting (const char *name, size_t at, size_t n) {
   return lasting;
 }
 
-// What a pattern would take for something else is taken as it is; what a file
-// of rules or a terminal does not keep is '?', any byte.
+// Adds a name as a pattern.  Special characters are escaped; a character that a
+// file of rules or a terminal does not keep becomes '?', which matches any
+// byte.
 static void add_pattern (ft_strbuf *out, const char *name) {
   for (size_t at = 0, n; name[at]; at += n) {
     n = ft_utf8_length (name + at);
@@ -96,7 +97,8 @@ static bool is_repeated (const ft_suppressible *x, size_t i) {
   return false;
 }
 
-// Where libraries lie differs from machine to machine.
+// The file name of the module without its directory, which differs from machine
+// to machine.
 static const char *module_of (const ft_report *r, ft_id event) {
   const ft_description *d = ft_sources_at (r->sources, event);
   if (!d || !d->stack.size || !*d->stack.frames->module)
@@ -104,7 +106,8 @@ static const char *module_of (const ft_report *r, ft_id event) {
   return ft_suppressible_last_part (d->stack.frames->module);
 }
 
-// The names of accesses alone: callers are in too many findings.
+// Adds the functions or files of the accesses, without their callers, which
+// occur in too many findings.
 static void add_accesses (ft_suppressible *x, ft_suppressible_memory *m,
                           const ft_report *r, const ft_finding *f, int by) {
   for (uint32_t i = 0; i < f->count; i++) {
@@ -202,8 +205,8 @@ static int print (const request *q, const ft_report *r, const ft_words *words) {
   return ft_subcommand_fail (&error);
 }
 
-// As 'check' does it, whose ids are asked for; NULL and an error if the trace
-// cannot be read.
+// Checks the trace like 'check', so that ids agree; NULL and an error if the
+// trace cannot be read.
 static ft_trace *check (request *q, const char *path, ft_progress_bar *progress,
                         ft_results *results, ft_error *error) {
   ft_compressed_check compressed = {
