@@ -38,8 +38,8 @@ static int pass_all (ft_cc_driver *d, int argc, char *const *argv) {
   return status;
 }
 
-// Preprocessing and the like: there is nothing to instrument, but the macros are
-// those of a compilation.
+// Preprocessing and the like: there is nothing to instrument, but the macros
+// are those of a compilation.
 static int run_frontend (ft_cc_driver *d) {
   const ft_invocation *c = &d->invocation;
   ft_cc_words w = {0};
@@ -63,11 +63,11 @@ static void warn_left_out (const ft_cc_driver *d) {
   const ft_invocation *c = &d->invocation;
   for (size_t i = 0; i < c->warnings.size; i += 2)
     ft_cc_warn (d, "%s is left out: %s", c->warnings.begin[i],
-                    c->warnings.begin[i + 1]);
+                c->warnings.begin[i + 1]);
 }
 
 static const char *suffix_of (const ft_invocation *c) {
-  if (c->bitcode)
+  if (c->emits_bitcode)
     return c->goal == FT_CC_GOAL_ASSEMBLY ? ".ll" : ".bc";
   return c->goal == FT_CC_GOAL_ASSEMBLY ? ".s" : ".o";
 }
@@ -75,7 +75,7 @@ static const char *suffix_of (const ft_invocation *c) {
 static int compile_input (ft_cc_driver *d, const ft_cc_argument *input) {
   const ft_invocation *c = &d->invocation;
   char *output = c->goal == FT_CC_GOAL_LINK ? ft_cc_scratch_path (".o")
-                 : c->output             ? ft_strdup (c->output)
+                 : c->output                ? ft_strdup (c->output)
                              : ft_cc_input_stem (input->text, suffix_of (c));
   int status = ft_cc_compile (d, input, output);
   if (c->goal == FT_CC_GOAL_LINK)
@@ -103,8 +103,9 @@ static int run_phases (ft_cc_driver *d) {
   return ft_cc_link (d);
 }
 
-// Whether an object is missing.  Objects are not used if nothing is linked, but a
-// word that is no file must be an error: probes for options of other compilers
+// Whether an object is missing.  Objects are not used if nothing is linked, but
+// a word that is no file must be an error: probes for options of other
+// compilers
 // ("/W4") rely on it.
 static bool misses_input (const ft_invocation *c) {
   for (size_t i = 0; i < c->arguments.size; i++) {
@@ -120,7 +121,7 @@ static bool is_for_clang (const ft_invocation *c) {
   if (c->goal == FT_CC_GOAL_QUERY)
     return true;
   if (c->goal == FT_CC_GOAL_LINK)
-    return c->bitcode;
+    return c->emits_bitcode;
   return c->goal != FT_CC_GOAL_FRONTEND_ONLY &&
          (!c->sources || (c->output && c->sources > 1) || misses_input (c));
 }
@@ -130,7 +131,8 @@ static bool is_on (const char *variable) {
   return value && *value && strcmp (value, "0");
 }
 
-// Takes foretrace's own option out of the words; returns their number without it.
+// Takes foretrace's own option out of the words; returns their number without
+// it.
 static int take_light (ft_cc_driver *d, int argc, char *const *argv,
                        char **without) {
   int n = 0;
@@ -143,7 +145,7 @@ static int take_light (ft_cc_driver *d, int argc, char *const *argv,
   return n;
 }
 
-static int run (ft_cc_driver *d, int argc, char *const *argv) {
+static int run_command (ft_cc_driver *d, int argc, char *const *argv) {
   int status;
   choose_compiler (d);
   ft_invocation_parse (&d->invocation, argc, argv);
@@ -153,7 +155,8 @@ static int run (ft_cc_driver *d, int argc, char *const *argv) {
     ft_cc_scratch_catch_signals ();
     if (d->invocation.goal != FT_CC_GOAL_FRONTEND_ONLY)
       warn_left_out (d);
-    status = d->invocation.goal == FT_CC_GOAL_FRONTEND_ONLY ? run_frontend (d) : run_phases (d);
+    status = d->invocation.goal == FT_CC_GOAL_FRONTEND_ONLY ? run_frontend (d)
+                                                            : run_phases (d);
     ft_cc_scratch_remove ();
   }
   ft_invocation_release (&d->invocation);
@@ -167,7 +170,7 @@ int ft_cc_run (const char *name, bool cxx, int argc, char *const *argv) {
   char **words = FT_ARRAY (char *, (size_t)argc + 1);
   d.verbose = is_on ("FORETRACE_CC_VERBOSE");
   argc = take_light (&d, argc, argv, words);
-  int status = run (&d, argc, words);
+  int status = run_command (&d, argc, words);
   free (words);
   return status;
 }

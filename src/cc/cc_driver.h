@@ -12,7 +12,7 @@ typedef struct ft_cc_driver {
   ft_invocation invocation;
   const char *name; // foretrace-cc or foretrace-c++, for messages
   bool cxx, verbose;
-  bool light; // makes light builds
+  bool light;           // makes light builds
   ft_cc_words compiler; // clang and what selects C++
   ft_cc_words objects;  // of the sources of a link, in their order
 } ft_cc_driver;
@@ -33,35 +33,36 @@ int ft_cc_link (ft_cc_driver *);
 // Adds the flags for reading sources and precompiled headers.
 void ft_cc_frontend_flags (const ft_cc_driver *, ft_cc_words *);
 
-// Adds flags by which clang writes the same dependency file as for the user's own
-// command.
-void ft_cc_dependency_flags (const ft_cc_driver *, const char *source, ft_cc_words *);
+// Adds flags by which clang writes the same dependency file as for the user's
+// own command.
+void ft_cc_dependency_flags (const ft_cc_driver *, const char *source,
+                             ft_cc_words *);
 
-// Adds linker flags for functions of the program that have the name of a wrapped
-// library function.
+// Adds linker flags for functions of the program that have the name of a
+// wrapped library function.
 void ft_cc_own_definitions (const ft_cc_driver *, ft_cc_words *);
 
 // The path of a file that is installed with foretrace-cc, such as
 // "libforetrace-rt.a"; NULL if there is none.  Caller frees.
 char *ft_cc_installed_file (const char *name);
 
-// Runs a command and waits; returns its exit status, 128 + N after signal N.  Ends
-// this process if a signal that ends it came meanwhile.
+// Runs a command and waits; returns its exit status, 128 + N after signal N.
+// Ends this process if a signal that ends it came meanwhile.
 int ft_cc_execute (const ft_cc_driver *, ft_cc_words *);
 
 // Replaces this process by the command.
 int ft_cc_exec (const ft_cc_driver *, ft_cc_words *);
 
-// Instruments the bitcode 'in' as 'out', in a child process: if that crashes, the
-// file is still compiled without instrumentation.
-bool ft_cc_instrument (const ft_cc_driver *, const char *source,
-                           const char *in, const char *out, ft_error *);
+// Instruments the bitcode 'in' as 'out', in a child process: if that crashes,
+// the file is still compiled without instrumentation.
+bool ft_cc_instrument (const ft_cc_driver *, const char *source, const char *in,
+                       const char *out, ft_error *);
 
 // Runs 'body' in a child and waits, as 'ft_cc_execute' does.
 int ft_cc_fork (int (*body) (void *), void *argument);
 
-// A new path in the temporary directory of this process, which is removed at the
-// end, also at one by a signal.  Caller frees.
+// A new path in the temporary directory of this process, which is removed at
+// the end, also at one by a signal.  Caller frees.
 char *ft_cc_scratch_path (const char *suffix);
 void ft_cc_scratch_remove (void);
 

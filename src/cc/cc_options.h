@@ -16,7 +16,7 @@
 //   QUERY   is a question to the compiler: the whole command goes to clang
 //   PASS    ends before code (-E): clang runs with the flags of FRONT
 //   DROP    is left out; the text, if there is one, is the warning
-#define FT_CC_OPTIONS(O)                                                  \
+#define FT_CC_OPTIONS(O)                                                       \
   O ("-o", EITHER, NONE, OUTPUT, "")                                           \
   O ("-x", EITHER, NONE, LANGUAGE, "")                                         \
   O ("-c", ALONE, NONE, COMPILE, "")                                           \

@@ -1,6 +1,6 @@
-// Compiles one source: clang writes bitcode, the instrumenter rewrites it, clang
-// makes the object.  A source that cannot be instrumented is compiled without, and
-// with one warning.
+// Compiles one source: clang writes bitcode, the instrumenter rewrites it,
+// clang makes the object.  A source that cannot be instrumented is compiled
+// without, and with one warning.
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@ static bool optimises (const ft_invocation *c) {
   return c->level && strcmp (c->level, "-O0");
 }
 
-// The frontend runs with -O1 without its passes, whatever the user's level: with
-// -O0 clang would mark every function as not to be optimised.  The macros are those
-// of the user's level.
+// The frontend runs with -O1 without its passes, whatever the user's level:
+// with -O0 clang would mark every function as not to be optimised.  The macros
+// are those of the user's level.
 static void add_level_macros (const ft_invocation *c, ft_cc_words *out) {
   if (!optimises (c)) {
     ft_cc_words_add (out, "-U__OPTIMIZE__");
@@ -28,13 +28,14 @@ static void add_level_macros (const ft_invocation *c, ft_cc_words *out) {
     ft_cc_words_add (out, "-ffast-math");
 }
 
-// Fortified functions (__memcpy_chk, __printf_chk) would bypass the wrappers of the
-// functions without checks.  -Wp comes behind every -D, also behind the user's
-// -Wp.
+// Fortified functions (__memcpy_chk, __printf_chk) would bypass the wrappers of
+// the functions without checks.  -Wp comes behind every -D, also behind the
+// user's -Wp.
 static const char no_fortify[] = "-Wp,-U_FORTIFY_SOURCE";
 
-// Errors of clang that are warnings of gcc 12, so that programs for the system's
-// compiler build here, too.  The user's own flags come later and override these.
+// Errors of clang that are warnings of gcc 12, so that programs for the
+// system's compiler build here, too.  The user's own flags come later and
+// override these.
 static const char *const lenient[] = {
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -81,7 +82,7 @@ static void add_code_flags (const ft_cc_driver *d, ft_cc_words *out) {
   ft_cc_words_add2 (out, "-Qunused-arguments", "-w");
   ft_invocation_flags (c, FT_CC_PHASE_BACKEND, out);
   ft_cc_words_add (out, optimises (c) ? c->level : "-O1");
-  if (c->bitcode)
+  if (c->emits_bitcode)
     ft_cc_words_add (out, "-emit-llvm");
   ft_cc_words_add (out, c->goal == FT_CC_GOAL_ASSEMBLY ? "-S" : "-c");
 }
@@ -93,7 +94,7 @@ static void add_input (const ft_cc_argument *input, ft_cc_words *out) {
 }
 
 static int run_frontend (ft_cc_driver *d, const ft_cc_argument *input,
-                      const char *bitcode) {
+                         const char *bitcode) {
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
   ft_cc_frontend_flags (d, &w);
@@ -106,7 +107,8 @@ static int run_frontend (ft_cc_driver *d, const ft_cc_argument *input,
   return status;
 }
 
-static int run_backend (ft_cc_driver *d, const char *bitcode, const char *output) {
+static int run_backend (ft_cc_driver *d, const char *bitcode,
+                        const char *output) {
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
   add_code_flags (d, &w);
@@ -119,7 +121,7 @@ static int run_backend (ft_cc_driver *d, const char *bitcode, const char *output
 }
 
 static int compile_uninstrumented (ft_cc_driver *d, const ft_cc_argument *input,
-                            const char *output) {
+                                   const char *output) {
   const ft_invocation *c = &d->invocation;
   ft_cc_words w = {0};
   ft_cc_words_add_all (&w, &d->compiler);
@@ -128,7 +130,7 @@ static int compile_uninstrumented (ft_cc_driver *d, const ft_cc_argument *input,
   ft_cc_dependency_flags (d, input->text, &w);
   if (c->level)
     ft_cc_words_add (&w, c->level);
-  if (c->bitcode)
+  if (c->emits_bitcode)
     ft_cc_words_add (&w, "-emit-llvm");
   ft_cc_words_add (&w, c->goal == FT_CC_GOAL_ASSEMBLY ? "-S" : "-c");
   ft_cc_words_add2 (&w, "-o", output);
@@ -162,8 +164,7 @@ static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
     ft_error error = FT_NO_ERROR;
     bool good = ft_cc_instrument (d, input->text, pre, post, &error);
     if (!good)
-      ft_cc_warn (d, "%s: not instrumented: %s", input->text,
-                      error.message);
+      ft_cc_warn (d, "%s: not instrumented: %s", input->text, error.message);
     status = run_backend (d, good ? post : pre, output);
   }
   unlink (pre);
@@ -173,15 +174,16 @@ static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
   return status;
 }
 
-static const char *why_not_instrumented (const ft_cc_driver *d, const ft_cc_argument *input) {
+static const char *why_not_instrumented (const ft_cc_driver *d,
+                                         const ft_cc_argument *input) {
   if (input->input == FT_CC_INPUT_OTHER)
     return "not C or C++";
-  return d->invocation.plain;
+  return d->invocation.not_instrumented;
 }
 
 int ft_cc_compile (ft_cc_driver *d, const ft_cc_argument *input,
-                       const char *output) {
-  if (input->input == FT_CC_INPUT_HEADER || d->invocation.headers)
+                   const char *output) {
+  if (input->input == FT_CC_INPUT_HEADER || d->invocation.emits_header)
     return compile_header (d, input, d->invocation.output);
   const char *why = why_not_instrumented (d, input);
   if (!why)
@@ -192,8 +194,8 @@ int ft_cc_compile (ft_cc_driver *d, const ft_cc_argument *input,
 
 // ---- dependency files ------------------------------------------------------
 
-// The frontend writes the dependency file.  Its -o is not the user's, so that the
-// names which clang derives from -o are passed explicitly.
+// The frontend writes the dependency file.  Its -o is not the user's, so that
+// the names which clang derives from -o are passed explicitly.
 
 // As in clang, the name is derived from -o, even that of a program.
 static char *dependency_file (const ft_invocation *c, const char *source) {
@@ -211,16 +213,17 @@ static char *dependency_target (const ft_invocation *c, const char *source) {
   return c->output ? ft_strdup (c->output) : ft_cc_input_stem (source, ".o");
 }
 
-void ft_cc_dependency_flags (const ft_cc_driver *d, const char *source, ft_cc_words *out) {
+void ft_cc_dependency_flags (const ft_cc_driver *d, const char *source,
+                             ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
-  if (!c->depends)
+  if (!c->makes_dependencies)
     return;
-  if (!c->depend_file) {
+  if (!c->names_dependency_file) {
     char *file = dependency_file (c, source);
     ft_cc_words_add2 (out, "-MF", file);
     free (file);
   }
-  if (!c->depend_target) {
+  if (!c->names_dependency_target) {
     char *target = dependency_target (c, source);
     ft_cc_words_add2 (out, "-MQ", target);
     free (target);
@@ -229,8 +232,8 @@ void ft_cc_dependency_flags (const ft_cc_driver *d, const char *source, ft_cc_wo
 
 // ---- the instrumenter ------------------------------------------------------
 
-// The instrumenter runs in a child process: if an assertion of LLVM fails there,
-// one file is not recorded, but the user's build succeeds.
+// The instrumenter runs in a child process: if an assertion of LLVM fails
+// there, one file is not recorded, but the user's build succeeds.
 
 typedef struct job {
   const ft_cc_driver *driver;
@@ -247,9 +250,7 @@ static int instrument (void *argument) {
   job *j = argument;
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
-      .light = j->driver->light,
-      .warn = warn_function,
-      .context = j};
+      .light = j->driver->light, .warn = warn_function, .context = j};
   if (ft_instrument_file (j->in, j->out, &options, &error))
     return FT_EXIT_OK;
   ssize_t n = write (j->pipe[1], error.message, strlen (error.message));
@@ -257,7 +258,7 @@ static int instrument (void *argument) {
 }
 
 bool ft_cc_instrument (const ft_cc_driver *d, const char *source,
-                           const char *in, const char *out, ft_error *error) {
+                       const char *in, const char *out, ft_error *error) {
   job j = {.driver = d, .source = source, .in = in, .out = out};
   if (pipe (j.pipe)) {
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "no pipe: %s", strerror (errno));

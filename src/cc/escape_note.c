@@ -92,7 +92,8 @@ static void add_input (void *context, const ft_link_input *o) {
 
 // ---- files -----------------------------------------------------------------
 
-// Whether the file is of the C or C++ library or the compiler, by its name up to
+// Whether the file is of the C or C++ library or the compiler, by its name up
+// to
 // ".so", ".a", ".o" or "-2.36".
 static bool is_system (const char *path) {
   static const char *const all[] = {
@@ -169,7 +170,8 @@ static void read_input (names *n, char *path, const char *note) {
   ft_link_input_read (path, add_input, n);
 }
 
-// Reads lines "out: \", then " path \" for each file; the last one has no backslash.
+// Reads lines "out: \", then " path \" for each file; the last one has no
+// backslash.
 static void read_list (names *n, const char *list, const char *note) {
   FILE *file = fopen (list, "re");
   char *line = NULL;
@@ -207,9 +209,9 @@ static bool contains (const ft_intern *list, const char *name) {
 }
 
 static void fill_note (ft_sites *s, const names *n) {
-  s->what = n->any       ? FT_TABLE_NOTE_ANY
+  s->what = n->any              ? FT_TABLE_NOTE_ANY
             : n->uninstrumented ? FT_TABLE_NOTE_UNINSTRUMENTED
-                         : FT_TABLE_NOTE;
+                                : FT_TABLE_NOTE;
   for (ft_id i = 0; i < ft_intern_size (&n->used); i++) {
     const char *name = ft_intern_name (&n->used, i);
     if (contains (&n->known, name) || !contains (&n->defined, name))
@@ -262,7 +264,8 @@ static bool write_source (const ft_sites *s, const char *path) {
   return !fclose (file);
 }
 
-int ft_escape_note_compile (const ft_cc_driver *d, const ft_sites *s, const char *output) {
+int ft_escape_note_compile (const ft_cc_driver *d, const ft_sites *s,
+                            const char *output) {
   ft_cc_words w = {0};
   char *source = ft_cc_scratch_path (".c");
   if (!write_source (s, source))

@@ -1,6 +1,7 @@
-// The parser of compiler command lines.  A new option of gcc or clang that takes
-// the next word, or that must not reach a phase, is a line of 'cc_options.h'.  Only
-// options that change what the command does need a case here.
+// The parser of compiler command lines.  A new option of gcc or clang that
+// takes the next word, or that must not reach a phase, is a line of
+// 'cc_options.h'.  Only options that change what the command does need a case
+// here.
 
 #include "cc/invocation.h"
 
@@ -106,8 +107,8 @@ static const option *find_option (const char *word) {
   return best == &unknown && is_gcc_only (word) ? &ignored : best;
 }
 
-// Sanitizers with a runtime that replaces memory functions or threads, which cannot
-// be in one program with the recorder's runtime.
+// Sanitizers with a runtime that replaces memory functions or threads, which
+// cannot be in one program with the recorder's runtime.
 static bool is_exclusive (const char *list) {
   static const char *const names[] = {
       "thread",   "address",    "memory",   "leak", "hwaddress", "fuzzer",
@@ -124,39 +125,39 @@ static void set_goal (ft_invocation *c, enum ft_cc_goal goal) {
 }
 
 // The value of an option, which is the next word or joined to the option.
-static const char *value (const ft_cc_argument *a, const option *o) {
+static const char *value_of (const ft_cc_argument *a, const option *o) {
   return a->next ? a->next : a->text + strlen (o->name);
 }
 
 static void apply_depend (ft_invocation *c, const option *o) {
   if (o->meaning == DEPEND || o->meaning == DEPEND_WP)
-    c->depends = true;
+    c->makes_dependencies = true;
   if (o->meaning == DEPEND_FILE || o->meaning == DEPEND_WP)
-    c->depend_file = true;
+    c->names_dependency_file = true;
   if (o->meaning == DEPEND_TARGET)
-    c->depend_target = true;
+    c->names_dependency_target = true;
 }
 
-// Shared libraries find the runtime in the program that loads them, so that they
-// leave its symbols undefined (link.c).
+// Shared libraries find the runtime in the program that loads them, so that
+// they leave its symbols undefined (link.c).
 static void apply_linker (ft_invocation *c, const ft_cc_argument *a) {
   const char *word = a->next ? a->next : a->text;
   if (strstr (word, "defs") || strstr (word, "no-undefined"))
-    c->undefined = true;
+    c->forbids_undefined = true;
   if (!strcmp (word, "-static") || strstr (word, ",-static"))
-    c->fixed = true;
+    c->is_static = true;
 }
 
-static void apply (ft_invocation *c, const option *o, const ft_cc_argument *a,
-                  const char **language) {
+static void apply_option (ft_invocation *c, const option *o,
+                          const ft_cc_argument *a, const char **language) {
   switch (o->meaning) {
   case PLAIN_FLAG:
     break;
   case OUTPUT:
-    c->output = value (a, o);
+    c->output = value_of (a, o);
     break;
   case LANGUAGE:
-    *language = strcmp (value (a, o), "none") ? value (a, o) : NULL;
+    *language = strcmp (value_of (a, o), "none") ? value_of (a, o) : NULL;
     break;
   case COMPILE:
     set_goal (c, FT_CC_GOAL_OBJECT);
@@ -171,7 +172,7 @@ static void apply (ft_invocation *c, const option *o, const ft_cc_argument *a,
     set_goal (c, FT_CC_GOAL_QUERY);
     break;
   case BITCODE:
-    c->bitcode = true;
+    c->emits_bitcode = true;
     break;
   case DEPEND:
   case DEPEND_FILE:
@@ -189,25 +190,26 @@ static void apply (ft_invocation *c, const option *o, const ft_cc_argument *a,
     c->relocatable = true;
     break;
   case STATIC:
-    c->fixed = true;
+    c->is_static = true;
     break;
   case BARE:
-    c->bare = true;
+    c->without_libc = true;
     break;
   case FREESTANDING:
-    c->plain = a->text;
+    c->not_instrumented = a->text;
     break;
   case SANITIZE:
     if (is_exclusive (a->text))
-      c->plain = a->text;
+      c->not_instrumented = a->text;
     break;
   case UNSANITIZE:
-    if (c->plain && (strstr (a->text, "=all") || is_exclusive (a->text)))
-      c->plain = NULL;
+    if (c->not_instrumented &&
+        (strstr (a->text, "=all") || is_exclusive (a->text)))
+      c->not_instrumented = NULL;
     break;
   case XCLANG:
     if (!strcmp (a->next, "-emit-pch"))
-      c->headers = true;
+      c->emits_header = true;
     break;
   case LINKER:
     apply_linker (c, a);
@@ -233,11 +235,12 @@ static void add_option (ft_invocation *c, size_t *i, const char **language) {
     set_goal (c, FT_CC_GOAL_QUERY);
     return;
   }
-  apply (c, o, &a, language);
+  apply_option (c, o, &a, language);
   FT_PUSH (c->arguments, a);
 }
 
-static void add_input (ft_invocation *c, const char *path, const char *language) {
+static void add_input (ft_invocation *c, const char *path,
+                       const char *language) {
   ft_cc_argument a = {.text = path, .language = language};
   a.input = (uint8_t)ft_cc_input_kind (path, language);
   c->inputs++;
@@ -275,7 +278,8 @@ void ft_cc_argument_add (const ft_cc_argument *a, ft_cc_words *out) {
     ft_cc_words_add (out, a->next);
 }
 
-void ft_invocation_flags (const ft_invocation *c, unsigned phases, ft_cc_words *out) {
+void ft_invocation_flags (const ft_invocation *c, unsigned phases,
+                          ft_cc_words *out) {
   for (size_t i = 0; i < c->arguments.size; i++)
     if (c->arguments.begin[i].phases & phases)
       ft_cc_argument_add (c->arguments.begin + i, out);
@@ -288,9 +292,12 @@ static const struct {
   enum ft_cc_input kind;
 } languages[] =
     {
-        {"c", FT_CC_INPUT_SOURCE},          {"c++", FT_CC_INPUT_SOURCE},
-        {"cpp-output", FT_CC_INPUT_SOURCE}, {"c++-cpp-output", FT_CC_INPUT_SOURCE},
-        {"c-header", FT_CC_INPUT_HEADER},   {"c++-header", FT_CC_INPUT_HEADER},
+        {"c", FT_CC_INPUT_SOURCE},
+        {"c++", FT_CC_INPUT_SOURCE},
+        {"cpp-output", FT_CC_INPUT_SOURCE},
+        {"c++-cpp-output", FT_CC_INPUT_SOURCE},
+        {"c-header", FT_CC_INPUT_HEADER},
+        {"c++-header", FT_CC_INPUT_HEADER},
 },
   suffixes[] = {
       {"c", FT_CC_INPUT_SOURCE},   {"C", FT_CC_INPUT_SOURCE},

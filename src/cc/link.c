@@ -1,9 +1,9 @@
-// Linking: the user's command with objects in place of their sources, and with the
-// runtime.
+// Linking: the user's command with objects in place of their sources, and with
+// the runtime.
 //
-// The whole runtime is linked into programs, and only there.  Shared libraries and
-// relocatable objects find it in the program that uses them, so that a library may
-// leave its symbols undefined even with -z defs.
+// The whole runtime is linked into programs, and only there.  Shared libraries
+// and relocatable objects find it in the program that uses them, so that a
+// library may leave its symbols undefined even with -z defs.
 //
 // Programs and shared libraries get an escape note (escape_note.h).
 
@@ -43,10 +43,11 @@ static void add_user_words (ft_cc_driver *d, ft_cc_words *out) {
   }
 }
 
-// The whole archive is linked, since interposed functions must take precedence over
-// those of static libraries.  The list makes them visible to shared libraries, also
-// to those that are opened later.
-static void add_runtime (const char *archive, const char *list, ft_cc_words *out) {
+// The whole archive is linked, since interposed functions must take precedence
+// over those of static libraries.  The list makes them visible to shared
+// libraries, also to those that are opened later.
+static void add_runtime (const char *archive, const char *list,
+                         ft_cc_words *out) {
   ft_strbuf option = {0};
   ft_strbuf_add (&option, "-Wl,--dynamic-list=%s", list);
   ft_cc_words_add2 (out, "-Wl,--whole-archive", archive);
@@ -57,7 +58,8 @@ static void add_runtime (const char *archive, const char *list, ft_cc_words *out
 }
 
 static int add_runtime_files (ft_cc_driver *d, ft_cc_words *out) {
-  char *archive = ft_cc_installed_file (runtime), *list = ft_cc_installed_file (exported);
+  char *archive = ft_cc_installed_file (runtime),
+       *list = ft_cc_installed_file (exported);
   int status = 0;
   if (!archive || !list)
     status = fail_missing (d, archive ? exported : runtime);
@@ -74,7 +76,7 @@ static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
   if (!archive)
     return fail_missing (d, inert);
   ft_cc_warn (d, "%s: this program cannot be recorded: %s",
-                  d->invocation.output ? d->invocation.output : "a.out", why);
+              d->invocation.output ? d->invocation.output : "a.out", why);
   ft_cc_words_add (out, archive);
   free (archive);
   return 0;
@@ -82,17 +84,17 @@ static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
 
 static int add_own_words (ft_cc_driver *d, ft_cc_words *out) {
   const ft_invocation *c = &d->invocation;
-  if (c->shared && c->undefined)
+  if (c->shared && c->forbids_undefined)
     ft_cc_words_add (out, "-Wl,-z,undefs");
   if (c->shared || c->relocatable)
     return 0;
   ft_cc_own_definitions (d, out);
-  if (c->fixed)
+  if (c->is_static)
     return add_inert (d, "it is linked statically; link without -static", out);
-  if (c->bare)
+  if (c->without_libc)
     return add_inert (d, "it is linked without the C library", out);
-  if (c->plain)
-    return add_inert (d, c->plain, out);
+  if (c->not_instrumented)
+    return add_inert (d, c->not_instrumented, out);
   return add_runtime_files (d, out);
 }
 
@@ -138,8 +140,8 @@ static char *user_list (const ft_invocation *c) {
   return NULL;
 }
 
-// Links with a note that everything is instrumented; if that turns out to be false,
-// links again with the right note.
+// Links with a note that everything is instrumented; if that turns out to be
+// false, links again with the right note.
 static int link_with_note (ft_cc_driver *d, const link *l) {
   ft_sites all = {.what = FT_TABLE_NOTE}, found = {0};
   char *own = user_list (&d->invocation);
@@ -160,7 +162,7 @@ static int link_with_note (ft_cc_driver *d, const link *l) {
 
 int ft_cc_link (ft_cc_driver *d) {
   const ft_invocation *c = &d->invocation;
-  if (c->relocatable || c->fixed || c->bare || c->plain)
+  if (c->relocatable || c->is_static || c->without_libc || c->not_instrumented)
     return link_with (d, &(link){NULL, NULL});
   char *note = ft_cc_scratch_path (".o"), *list = ft_cc_scratch_path (".d");
   int status = link_with_note (d, &(link){note, list});
@@ -171,14 +173,14 @@ int ft_cc_link (ft_cc_driver *d) {
 
 // ---- own definitions -------------------------------------------------------
 
-// A program may define a function with the name of a wrapped library function (its
-// own 'getline', say, with other parameters).
+// A program may define a function with the name of a wrapped library function
+// (its own 'getline', say, with other parameters).
 //
-// The instrumenter renames calls of such names to the wrappers, source by source,
-// and cannot know that another source defines the function.  The linker then gets
-// the name of the wrapper as another name of the program's function.  Only symbol
-// tables of objects are read: which members of archives are linked is up to the
-// linker.
+// The instrumenter renames calls of such names to the wrappers, source by
+// source, and cannot know that another source defines the function.  The linker
+// then gets the name of the wrapper as another name of the program's function.
+// Only symbol tables of objects are read: which members of archives are linked
+// is up to the linker.
 
 typedef struct own_functions { // that the program defines
   const ft_libc_function *functions;

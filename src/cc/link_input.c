@@ -17,7 +17,8 @@ static bool is_inside (const ft_link_input *o, uint64_t offset, uint64_t size) {
 }
 
 // Copies, since members of archives are not aligned.
-static bool copy (const ft_link_input *o, uint64_t offset, void *to, size_t size) {
+static bool copy_bytes (const ft_link_input *o, uint64_t offset, void *to,
+                        size_t size) {
   if (!is_inside (o, offset, size))
     return false;
   memcpy (to, o->bytes + offset, size);
@@ -26,15 +27,17 @@ static bool copy (const ft_link_input *o, uint64_t offset, void *to, size_t size
 
 // ---- symbols ---------------------------------------------------------------
 
-static bool section (const ft_link_input *o, uint64_t index, Elf64_Shdr *s) {
+static bool read_section (const ft_link_input *o, uint64_t index,
+                          Elf64_Shdr *s) {
   Elf64_Ehdr head;
-  if (!copy (o, 0, &head, sizeof head) || head.e_shoff > o->size)
+  if (!copy_bytes (o, 0, &head, sizeof head) || head.e_shoff > o->size)
     return false;
   uint64_t count = head.e_shnum;
-  if (!count && copy (o, head.e_shoff, s, sizeof *s)) // too many for e_shnum
+  if (!count &&
+      copy_bytes (o, head.e_shoff, s, sizeof *s)) // too many for e_shnum
     count = s->sh_size;
   return index < count && index < o->size &&
-         copy (o, head.e_shoff + index * sizeof *s, s, sizeof *s);
+         copy_bytes (o, head.e_shoff + index * sizeof *s, s, sizeof *s);
 }
 
 static void visit_symbol (const ft_link_input *o, const Elf64_Shdr *names,
@@ -47,13 +50,12 @@ static void visit_symbol (const ft_link_input *o, const Elf64_Shdr *names,
   size_t length = strnlen (name, names->sh_size - symbol->st_name);
   const char *version = memchr (name, '@', length);
   unsigned type = ELF64_ST_TYPE (symbol->st_info);
-  ft_link_symbol s = {
-      .name = name,
-      .length = version ? (size_t)(version - name) : length,
-      .local = ELF64_ST_BIND (symbol->st_info) == STB_LOCAL,
-      .defined = symbol->st_shndx != SHN_UNDEF,
-      .data = type == STT_OBJECT || type == STT_COMMON,
-      .file = type == STT_FILE};
+  ft_link_symbol s = {.name = name,
+                      .length = version ? (size_t)(version - name) : length,
+                      .local = ELF64_ST_BIND (symbol->st_info) == STB_LOCAL,
+                      .defined = symbol->st_shndx != SHN_UNDEF,
+                      .data = type == STT_OBJECT || type == STT_COMMON,
+                      .file = type == STT_FILE};
   f (context, &s);
 }
 
@@ -61,22 +63,22 @@ static void visit_table (const ft_link_input *o, const Elf64_Shdr *table,
                          ft_link_symbol_visit *f, void *context) {
   Elf64_Shdr names;
   Elf64_Sym symbol;
-  if (!section (o, table->sh_link, &names) ||
+  if (!read_section (o, table->sh_link, &names) ||
       !is_inside (o, names.sh_offset, names.sh_size) ||
       !is_inside (o, table->sh_offset, table->sh_size))
     return;
   for (uint64_t at = 0; at + sizeof symbol <= table->sh_size;
        at += sizeof symbol)
-    if (copy (o, table->sh_offset + at, &symbol, sizeof symbol))
+    if (copy_bytes (o, table->sh_offset + at, &symbol, sizeof symbol))
       visit_symbol (o, &names, &symbol, f, context);
 }
 
 void ft_link_input_symbols (const ft_link_input *o, ft_link_symbol_visit *f,
-                        void *context) {
+                            void *context) {
   Elf64_Shdr s;
   uint32_t wanted = o->kind == FT_LINK_INPUT_SHARED ? SHT_DYNSYM : SHT_SYMTAB;
   if (o->kind <= FT_LINK_INPUT_SHARED)
-    for (uint64_t i = 0; section (o, i, &s); i++)
+    for (uint64_t i = 0; read_section (o, i, &s); i++)
       if (s.sh_type == wanted)
         visit_table (o, &s, f, context);
 }
@@ -85,15 +87,16 @@ void ft_link_input_symbols (const ft_link_input *o, ft_link_symbol_visit *f,
 
 static enum ft_link_input_kind kind_of (const ft_link_input *o) {
   Elf64_Ehdr head;
-  if (copy (o, 0, &head, sizeof head) &&
+  if (copy_bytes (o, 0, &head, sizeof head) &&
       !memcmp (head.e_ident, ELFMAG, SELFMAG) &&
       head.e_ident[EI_CLASS] == ELFCLASS64) {
     if (head.e_type == ET_REL)
       return FT_LINK_INPUT_OBJECT;
     return head.e_type == ET_DYN ? FT_LINK_INPUT_SHARED : FT_LINK_INPUT_OTHER;
   }
-  return memchr (o->bytes, 0, o->size < 512 ? o->size : 512) ? FT_LINK_INPUT_OTHER
-                                                             : FT_LINK_INPUT_SCRIPT;
+  return memchr (o->bytes, 0, o->size < 512 ? o->size : 512)
+             ? FT_LINK_INPUT_OTHER
+             : FT_LINK_INPUT_SCRIPT;
 }
 
 static bool open_file (ft_link_input *o, const char *path) {
@@ -136,12 +139,14 @@ static void close_file (const ft_link_input *o) {
 }
 
 // Visits a file that is no archive.
-static void visit_file (ft_link_input *o, ft_link_input_visit *visit, void *context) {
+static void visit_file (ft_link_input *o, ft_link_input_visit *visit,
+                        void *context) {
   o->kind = kind_of (o);
   visit (context, o);
 }
 
-// Reads a member of a thin archive, by a path relative to the archive or absolute.
+// Reads a member of a thin archive, by a path relative to the archive or
+// absolute.
 static void read_thin (const archive *a, const char *name, size_t length) {
   ft_strbuf path = {0};
   const char *slash = strrchr (a->path, '/');
@@ -198,7 +203,7 @@ static void read_member (const archive *a, const struct ar_hdr *head,
 
 static void read_archive (archive *a) {
   struct ar_hdr head;
-  for (uint64_t at = SARMAG; copy (&a->file, at, &head, sizeof head);) {
+  for (uint64_t at = SARMAG; copy_bytes (&a->file, at, &head, sizeof head);) {
     char digits[sizeof head.ar_size + 1] = {0};
     memcpy (digits, head.ar_size, sizeof head.ar_size);
     uint64_t size = strtoull (digits, NULL, 10), begin = at + sizeof head;
@@ -210,7 +215,7 @@ static void read_archive (archive *a) {
       return;
     }
     ft_link_input member = {FT_LINK_INPUT_OTHER, a->file.bytes + begin,
-                        here ? size : 0};
+                            here ? size : 0};
     if (names)
       a->names = member;
     else if (!is_index (&head))
@@ -219,7 +224,8 @@ static void read_archive (archive *a) {
   }
 }
 
-void ft_link_input_read (const char *path, ft_link_input_visit *visit, void *context) {
+void ft_link_input_read (const char *path, ft_link_input_visit *visit,
+                         void *context) {
   archive a = {.path = path, .visit = visit, .context = context};
   if (!open_file (&a.file, path)) {
     read_other (&a);

@@ -35,10 +35,11 @@ typedef void ft_link_input_visit (void *context, const ft_link_input *);
 typedef void ft_link_symbol_visit (void *context, const ft_link_symbol *);
 
 // Visits the file, or each member of an archive.
-void ft_link_input_read (const char *path, ft_link_input_visit *, void *context);
+void ft_link_input_read (const char *path, ft_link_input_visit *,
+                         void *context);
 
 // Visits the symbols; of a shared library, only the exported and imported ones.
 void ft_link_input_symbols (const ft_link_input *, ft_link_symbol_visit *,
-                        void *context);
+                            void *context);
 
 #endif

@@ -39,5 +39,5 @@ int main (int argc, char **argv) {
     return fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
   }
   return ft_cc_run (cxx ? "foretrace-c++" : "foretrace-cc", cxx,
-                        argc > 1 ? argc - 1 : 0, argv + 1);
+                    argc > 1 ? argc - 1 : 0, argv + 1);
 }

@@ -1,8 +1,8 @@
 // Child processes, and temporary files that must not outlive this process.
 //
-// A signal that ends this process is passed to the child that runs.  When the child
-// has ended, the temporary directory is removed and the signal raised again, so
-// that make sees the expected status.  Handlers only note the signal.
+// A signal that ends this process is passed to the child that runs.  When the
+// child has ended, the temporary directory is removed and the signal raised
+// again, so that make sees the expected status.  Handlers only note the signal.
 
 #include <dirent.h>
 #include <errno.h>
@@ -92,8 +92,8 @@ void ft_cc_scratch_remove (void) {
   directory = NULL;
 }
 
-// Blocks signals between the last test of 'caught' and the fork of the child that a
-// signal should end.
+// Blocks signals between the last test of 'caught' and the fork of the child
+// that a signal should end.
 static void block_endings (int how) {
   sigset_t set;
   sigemptyset (&set);
@@ -143,7 +143,8 @@ static void use_response_file (ft_cc_words *words) {
     length += strlen (words->begin[i]) + 1;
   if (length < MAX_COMMAND)
     return;
-  char *program = ft_strdup (words->begin[0]), *path = ft_cc_scratch_path (".rsp");
+  char *program = ft_strdup (words->begin[0]),
+       *path = ft_cc_scratch_path (".rsp");
   ft_cc_words rest = {0}, shorter = {0};
   for (size_t i = 1; i < words->size; i++)
     ft_cc_words_add (&rest, words->begin[i]);
@@ -161,7 +162,7 @@ static void use_response_file (ft_cc_words *words) {
   free (path);
 }
 
-static int become (void *words) {
+static int replace_process (void *words) {
   char **argv = ft_cc_words_argv (words);
   execvp (argv[0], argv);
   fprintf (stderr,
@@ -174,10 +175,10 @@ static int become (void *words) {
 int ft_cc_execute (const ft_cc_driver *d, ft_cc_words *words) {
   show_command (d, words);
   use_response_file (words);
-  return ft_cc_fork (become, words);
+  return ft_cc_fork (replace_process, words);
 }
 
 int ft_cc_exec (const ft_cc_driver *d, ft_cc_words *words) {
   show_command (d, words);
-  return become (words);
+  return replace_process (words);
 }

@@ -50,8 +50,8 @@ static bool read_file (const char *path, ft_strbuf *text) {
   return good;
 }
 
-// The next word from '*at' on, behind white space.  Quotes group; a backslash takes
-// the next byte literally, also inside quotes.
+// The next word from '*at' on, behind white space.  Quotes group; a backslash
+// takes the next byte literally, also inside quotes.
 static bool next_word (const char **at, ft_strbuf *word) {
   const char *p = *at;
   while (isspace ((unsigned char)*p))

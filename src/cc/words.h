@@ -16,9 +16,9 @@ void ft_cc_words_add_all (ft_cc_words *, const ft_cc_words *);
 // For execvp: the words and a NULL.  Borrowed until the next change.
 char **ft_cc_words_argv (ft_cc_words *);
 
-// Adds the words of a command line, with each response file '@FILE' replaced by its
-// words, which are quoted as by gcc and may be response files, too.  As in gcc, the
-// word stays if there is no such file.
+// Adds the words of a command line, with each response file '@FILE' replaced by
+// its words, which are quoted as by gcc and may be response files, too.  As in
+// gcc, the word stays if there is no such file.
 void ft_cc_words_expand (ft_cc_words *out, int argc, char *const *argv);
 
 // Writes the words to a response file.  Returns 0 or errno.

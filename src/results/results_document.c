@@ -3,8 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// ---- the scanner
-// -------------------------------------------------------------
+// ---- the scanner ----
 
 // The state of the scanner; a key is a string that a colon follows.
 enum scan_state { OUTSIDE, STRING, AFTER_STRING, AFTER_COLON, LIST };
@@ -55,7 +54,8 @@ static void end_number (scanner *s) {
   s->digits = false;
 }
 
-// Of a schedule the parser gets only its number and the closing bracket.
+// Scans a schedule, of which the parser gets only its number and the closing
+// bracket.
 static bool scan_list (scanner *s, char c) {
   if (isdigit ((unsigned char)c)) {
     s->number = s->number * 10 + (uint64_t)(c - '0');
