@@ -3,14 +3,16 @@
 #include "report/compare_report.h"
 #include "report/json_value.h"
 
-static json_t *make_row (const ft_comparison *c, const ft_window_result *cell) {
-  json_t *window =
-      cell->window ? json_integer (cell->window) : json_string ("unbounded");
+static json_t *make_row (const ft_comparison *c,
+                         const ft_window_result *result) {
+  json_t *window = result->window ? json_integer (result->window)
+                                  : json_string ("unbounded");
   return json_pack (
       "{s:o, s:o, s:I, s:I, s:I, s:b, s:o}", "window", window, "timeout",
-      json_real (cell->timeout), "candidates", (json_int_t)c->candidates,
-      "certified", (json_int_t)cell->certified, "undecided",
-      (json_int_t)cell->undecided, "complete", (int)!cell->partial, "seconds", ft_json_seconds (cell->seconds));
+      json_real (result->timeout), "candidates", (json_int_t)c->candidates,
+      "certified", (json_int_t)result->certified, "undecided",
+      (json_int_t)result->undecided, "complete", (int)!result->partial,
+      "seconds", ft_json_seconds (result->seconds));
 }
 
 void ft_compare_json (FILE *file, const ft_compare_report *r) {

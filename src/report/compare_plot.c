@@ -1,6 +1,7 @@
 // The picture of a comparison: two panels, races and seconds over the width of
-// the window (logarithmic, the whole trace set apart at the right), one line
-// per time limit.  Lines that coincide stay visible: later ones are thinner.
+// the window on a logarithmic axis, with the whole trace apart at the right,
+// and one line for each time limit.  Later lines are thinner, so that lines
+// that coincide stay visible.
 
 #include <math.h>
 #include <string.h>
@@ -21,19 +22,20 @@ typedef struct panel {
   double most; // the value at the top
 } panel;
 
-static double certified (const ft_window_result *cell) {
-  return (double)cell->certified;
+static double certified (const ft_window_result *result) {
+  return (double)result->certified;
 }
 
-static double seconds (const ft_window_result *cell) {
-  return cell->seconds;
+static double seconds (const ft_window_result *result) {
+  return result->seconds;
 }
 
 // ---- scales --------------------------------------------------------------
 
-// Place of a window between 0 and 1.  The whole trace is about as far from the
-// widest window as the windows are from each other, and its name fits.
-static double place_of (const ft_comparison *c, size_t window) {
+// The position of a window on the axis, 0 to 1.  The whole trace is about as
+// far from the widest window as the windows are from each other, so that its
+// name fits.
+static double position_of (const ft_comparison *c, size_t window) {
   ft_id first = ft_comparison_cell (c, 0, 0)->window;
   bool open = !ft_comparison_cell (c, c->windows - 1, 0)->window;
   size_t bounded = c->windows - open;
@@ -52,7 +54,7 @@ static double place_of (const ft_comparison *c, size_t window) {
 static double x_of (const panel *p, size_t window) {
   enum { INSET = 34 };
   return p->left + INSET +
-         place_of (p->comparison, window) * (p->right - p->left - 2 * INSET);
+         position_of (p->comparison, window) * (p->right - p->left - 2 * INSET);
 }
 
 static double y_of (const panel *p, double value) {
@@ -84,7 +86,8 @@ static void draw_ticks (panel *p, double step) {
   }
 }
 
-// Names that would touch the one before are left out.
+// Draws the names of the windows; a name that would touch the previous one is
+// left out.
 static void draw_windows (const panel *p) {
   double free_from = 0;
   const ft_comparison *c = p->comparison;
@@ -131,11 +134,13 @@ static double line_width (const ft_comparison *c, size_t series) {
 }
 
 static ft_svg_point point_of (const panel *p, size_t window, size_t series) {
-  const ft_window_result *cell = ft_comparison_cell (p->comparison, window, series);
-  return (ft_svg_point){x_of (p, window), y_of (p, p->value (cell))};
+  const ft_window_result *result =
+      ft_comparison_cell (p->comparison, window, series);
+  return (ft_svg_point){x_of (p, window), y_of (p, p->value (result))};
 }
 
-// The step to the whole trace is not to scale, and dashed.
+// Draws the line of a limit.  The part up to the whole trace is not to scale,
+// and dashed.
 static void draw_path (const panel *p, size_t series) {
   const ft_comparison *c = p->comparison;
   bool open = !ft_comparison_cell (c, c->windows - 1, series)->window;
@@ -152,14 +157,15 @@ static void draw_path (const panel *p, size_t series) {
 }
 
 static void draw_mark (const panel *p, size_t window, size_t series) {
-  const ft_window_result *cell = ft_comparison_cell (p->comparison, window, series);
+  const ft_window_result *result =
+      ft_comparison_cell (p->comparison, window, series);
   char name[FT_WINDOW_NAME];
   ft_strbuf tip = {0};
   ft_strbuf_add (&tip,
                  "window %s, %g s per candidate: %zu certified, %zu "
                  "undecided, %.2f s",
-                 ft_compare_window (cell->window, name), cell->timeout,
-                 cell->certified, cell->undecided, cell->seconds);
+                 ft_compare_window (result->window, name), result->timeout,
+                 result->certified, result->undecided, result->seconds);
   ft_svg_mark (p->file, class_of (series), (enum ft_svg_shape) (series % 3),
                point_of (p, window, series),
                line_width (p->comparison, series) + 6, ft_strbuf_text (&tip));
@@ -172,8 +178,8 @@ static void draw_series (const panel *p, size_t series) {
     draw_mark (p, w, series);
 }
 
-// The longest limit's values, where there is room: left above a point, since
-// lines mostly rise to the right.
+// Draws the values of the longest limit where there is room: above and to the
+// left of a point, since lines mostly rise to the right.
 static void draw_values (const panel *p) {
   const ft_comparison *c = p->comparison;
   double free_from = p->left - 20;
@@ -211,7 +217,8 @@ static void draw_legend (FILE *file, const ft_comparison *c) {
     ft_svg_path (file, class_of (s), line, 2, line_width (c, s), 0);
     ft_svg_mark (file, class_of (s), (enum ft_svg_shape) (s % 3),
                  (ft_svg_point){x + 15, 62}, line_width (c, s) + 6, label);
-    ft_svg_text (file, "ink", (ft_svg_point){x + 38, 66}, FT_SVG_ANCHOR_START, label);
+    ft_svg_text (file, "ink", (ft_svg_point){x + 38, 66}, FT_SVG_ANCHOR_START,
+                 label);
     x += 60 + 7.5 * (double)strlen (label);
   }
 }
@@ -219,14 +226,14 @@ static void draw_legend (FILE *file, const ft_comparison *c) {
 static void describe (const ft_comparison *c, ft_strbuf *text) {
   ft_strbuf_add (text, "Two line charts over the width of the window.");
   for (size_t i = 0; i < c->windows * c->timeouts; i++) {
-    const ft_window_result *cell = c->cells + i;
+    const ft_window_result *result = c->cells + i;
     char name[FT_WINDOW_NAME];
     ft_strbuf_add (text,
                    " Window %s, %g s per candidate: %zu of %zu candidates "
                    "certified, %zu undecided, %.2f s.",
-                   ft_compare_window (cell->window, name), cell->timeout,
-                   cell->certified, c->candidates, cell->undecided,
-                   cell->seconds);
+                   ft_compare_window (result->window, name), result->timeout,
+                   result->certified, c->candidates, result->undecided,
+                   result->seconds);
   }
 }
 

@@ -1,4 +1,4 @@
-// What each window misses, race by race.
+// The races that each window misses, race by race.
 
 #include "report/compare_report.h"
 
@@ -7,8 +7,8 @@
 #include "report/row.h"
 #include "report/text_race.h"
 
-// The verdict about the candidate that was hardest to miss: certified, by the
-// widest window and the longest limit.
+// The certified verdict about a candidate from the widest window and the
+// longest limit.
 static const ft_race *find_race (const ft_comparison *c, size_t candidate) {
   for (size_t i = c->windows * c->timeouts; i--;)
     if (c->cells[i].verdicts[candidate].race.verdict == FT_CERTIFIED)
@@ -41,7 +41,7 @@ static void write_title (FILE *file, const ft_trace *trace, const ft_race *race,
   ft_strbuf_release (&line);
 }
 
-// What to try is beside the point where everything is tried.
+// Adds the reason without its suggestions, since a comparison tries everything.
 static void add_reason (ft_strbuf *line, const char *reason) {
   const char *hint = NULL;
   for (const char *p = reason; (p = strstr (p, "; try ")); p++)
@@ -53,13 +53,15 @@ static void add_reason (ft_strbuf *line, const char *reason) {
   ft_strbuf_release (&text);
 }
 
-// What a window missed is as undecided to it.
+// The colour of a verdict; a race that a window misses is undecided for this
+// window.
 static const char *paint (const ft_window_verdict *s) {
   return ft_text_verdict_color (s->miss == FT_WINDOW_MISS_NONE ? s->race.verdict
-                                                : FT_UNDECIDED);
+                                                               : FT_UNDECIDED);
 }
 
-static void add_sighting (ft_strbuf *line, const ft_window_verdict *s, ft_id window) {
+static void add_verdict (ft_strbuf *line, const ft_window_verdict *s,
+                         ft_id window) {
   switch (s->miss) {
   case FT_WINDOW_MISS_NONE:
     ft_strbuf_add (line, "%s%s%s, %.3f s", ft_verdict_name (s->race.verdict),
@@ -91,7 +93,7 @@ static bool is_alike (const ft_comparison *c, size_t window, size_t candidate) {
   return true;
 }
 
-// One line per window, or per limit too where limits differ.
+// Writes one line for each window, or for each limit if the limits differ.
 static void write_window (FILE *file, const ft_compare_report *r, size_t window,
                           size_t candidate) {
   const ft_comparison *c = r->comparison;
@@ -105,7 +107,7 @@ static void write_window (FILE *file, const ft_compare_report *r, size_t window,
       ft_strbuf_add (&line, "%g s: ", cell->timeout);
     const ft_window_verdict *s = cell->verdicts + candidate;
     ft_strbuf_add (&line, "%s", r->color ? paint (s) : "");
-    add_sighting (&line, s, cell->window);
+    add_verdict (&line, s, cell->window);
     ft_strbuf_add (&line, "%s", r->color ? "\033[0m" : "");
     ft_row_end (file, &line);
     ft_strbuf_release (&line);

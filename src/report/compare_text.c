@@ -31,9 +31,9 @@ static void write_row (FILE *file, const ft_comparison *c, size_t window) {
   fprintf (file, "%-9s",
            ft_compare_window (ft_comparison_cell (c, window, 0)->window, name));
   for (size_t t = 0; t < c->timeouts; t++) {
-    const ft_window_result *cell = ft_comparison_cell (c, window, t);
-    fprintf (file, " |%10zu%10zu%c%10.2f", cell->certified, cell->undecided,
-             cell->partial ? '*' : ' ', cell->seconds);
+    const ft_window_result *result = ft_comparison_cell (c, window, t);
+    fprintf (file, " |%10zu%10zu%c%10.2f", result->certified, result->undecided,
+             result->partial ? '*' : ' ', result->seconds);
   }
   fputc ('\n', file);
 }
@@ -41,10 +41,10 @@ static void write_row (FILE *file, const ft_comparison *c, size_t window) {
 // ---- why windows miss races ----------------------------------------------
 
 static void write_miss (FILE *file, const ft_comparison *c,
-                        const ft_window_result *cell) {
+                        const ft_window_result *result) {
   size_t counts[FT_WINDOW_MISS_LIMIT + 1] = {0}, missed = 0;
   for (size_t i = 0; i < c->candidates; i++) {
-    enum ft_window_miss miss = cell->verdicts[i].miss;
+    enum ft_window_miss miss = result->verdicts[i].miss;
     if (miss == FT_WINDOW_MISS_NONE || !ft_comparison_is_race (c, i))
       continue;
     counts[miss]++;
@@ -52,9 +52,9 @@ static void write_miss (FILE *file, const ft_comparison *c,
   }
   char name[FT_WINDOW_NAME];
   fprintf (file, "%-9s  %8zu%15zu%18zu%13zu%8zu\n",
-           ft_compare_window (cell->window, name), missed,
-           counts[FT_WINDOW_MISS_APART], counts[FT_WINDOW_MISS_CUT], counts[FT_WINDOW_MISS_INSIDE],
-           counts[FT_WINDOW_MISS_LIMIT]);
+           ft_compare_window (result->window, name), missed,
+           counts[FT_WINDOW_MISS_APART], counts[FT_WINDOW_MISS_CUT],
+           counts[FT_WINDOW_MISS_INSIDE], counts[FT_WINDOW_MISS_LIMIT]);
 }
 
 static void write_misses (FILE *file, const ft_comparison *c) {
@@ -98,7 +98,8 @@ static void write_summary (FILE *file, const ft_comparison *c) {
   write_notes (file, c);
   fprintf (file, "%zu candidate%s, %zu certified", c->candidates,
            c->candidates == 1 ? "" : "s", races);
-  const ft_window_result *best = ft_comparison_cell (c, c->windows - 1, c->timeouts - 1);
+  const ft_window_result *best =
+      ft_comparison_cell (c, c->windows - 1, c->timeouts - 1);
   if (!best->window)
     fprintf (file, ", %zu undecided, %zu impossible in this trace",
              best->undecided, best->refuted);

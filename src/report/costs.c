@@ -4,12 +4,14 @@
 
 // ---- text ----------------------------------------------------------------
 
-static void write_stage (FILE *file, const ft_certify_stages *x, enum ft_certify_stage s) {
+static void write_stage (FILE *file, const ft_certify_stages *x,
+                         enum ft_certify_stage s) {
   fprintf (file, "  %-10s %8zu %8zu %10.2f", ft_certify_stage_name (s),
            x->stage[s].decided, x->stage[s].seconds.size,
            ft_certify_stages_total (x, s));
   if (x->stage[s].seconds.size)
-    fprintf (file, " %10.2f %10.2f", ft_certify_stages_quantile (x, s, 0.5) * 1000,
+    fprintf (file, " %10.2f %10.2f",
+             ft_certify_stages_quantile (x, s, 0.5) * 1000,
              ft_certify_stages_quantile (x, s, 0.95) * 1000);
   fputc ('\n', file);
 }
@@ -35,12 +37,14 @@ void ft_costs_text (FILE *file, const ft_certify_stages *x) {
 
 // ---- JSON ----------------------------------------------------------------
 
-static json_t *quantile (const ft_certify_stages *x, enum ft_certify_stage s, double share) {
+static json_t *quantile (const ft_certify_stages *x, enum ft_certify_stage s,
+                         double share) {
   return json_pack ("{s:o}", "seconds",
                     ft_json_seconds (ft_certify_stages_quantile (x, s, share)));
 }
 
-static json_t *stage_value (const ft_certify_stages *x, enum ft_certify_stage s) {
+static json_t *stage_value (const ft_certify_stages *x,
+                            enum ft_certify_stage s) {
   return json_pack ("{s:I, s:I, s:o, s:o, s:o}", "decided",
                     (json_int_t)x->stage[s].decided, "tried",
                     (json_int_t)x->stage[s].seconds.size, "seconds",
@@ -62,7 +66,8 @@ static json_t *undecided_value (const ft_certify_stages *x) {
 json_t *ft_costs_json (const ft_certify_stages *x) {
   json_t *value = json_object ();
   for (int s = 0; s < FT_CERTIFY_STAGE_COUNT; s++)
-    json_object_set_new (value, ft_certify_stage_name ((enum ft_certify_stage)s),
+    json_object_set_new (value,
+                         ft_certify_stage_name ((enum ft_certify_stage)s),
                          stage_value (x, (enum ft_certify_stage)s));
   json_object_set_new (value, "undecided", undecided_value (x));
   return value;
@@ -75,7 +80,8 @@ json_t *ft_costs_list (const ft_certify_stages *x) {
     for (size_t i = 0; i < x->stage[s].seconds.size; i++)
       json_array_append_new (list,
                              ft_json_seconds (x->stage[s].seconds.begin[i]));
-    json_object_set_new (value, ft_certify_stage_name ((enum ft_certify_stage)s), list);
+    json_object_set_new (
+        value, ft_certify_stage_name ((enum ft_certify_stage)s), list);
   }
   return value;
 }

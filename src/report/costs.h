@@ -1,4 +1,5 @@
-// What the stages of certification decided and cost, as a table and in JSON.
+// The report of the stages of certification, their decisions and costs, as a
+// table and in JSON.
 
 #ifndef FT_REPORT_COSTS_H
 #define FT_REPORT_COSTS_H
@@ -10,10 +11,10 @@
 
 void ft_costs_text (FILE *, const ft_certify_stages *);
 
-// A new reference.  Times are in members named seconds and nowhere else.
+// Returns a new reference.  Only members named seconds hold times.
 json_t *ft_costs_json (const ft_certify_stages *);
 
-// {"order": [...], ...}: of each candidate that the stage worked on.
+// {"order": [...], ...}: the seconds of each candidate that the stage tried.
 json_t *ft_costs_list (const ft_certify_stages *);
 
 #endif

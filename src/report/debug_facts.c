@@ -9,7 +9,7 @@
 #include "report/text_race.h"
 #include "load/describe.h"
 
-static json_t *take (ft_strbuf *text) {
+static json_t *take_text (ft_strbuf *text) {
   json_t *value = ft_json_text (ft_strbuf_text (text));
   ft_strbuf_release (text);
   return value;
@@ -18,7 +18,7 @@ static json_t *take (ft_strbuf *text) {
 static json_t *name_value (const char *name) {
   ft_strbuf text = {0};
   ft_row_name (&text, name);
-  return take (&text);
+  return take_text (&text);
 }
 
 static json_t *thread_name (const ft_trace *t, ft_id event) {
@@ -26,10 +26,10 @@ static json_t *thread_name (const ft_trace *t, ft_id event) {
       ft_trace_name (t, FT_CLASS_THREAD, t->events[event].thread));
 }
 
-static json_t *place_value (const ft_trace *t, ft_id event) {
+static json_t *location_value (const ft_trace *t, ft_id event) {
   ft_strbuf text = {0};
   ft_row_location (&text, t, t->events[event].location);
-  return take (&text);
+  return take_text (&text);
 }
 
 // "writes 4 bytes of x", "waits for l"
@@ -43,7 +43,7 @@ static json_t *does_value (const ft_trace *t, ft_id event,
                    d->size == 1 ? "" : "s");
   ft_row_name (&text, d && *d->expression ? d->expression
                                           : ft_trace_target_name (t, e));
-  return take (&text);
+  return take_text (&text);
 }
 
 static json_t *locks_value (const ft_description *d) {
@@ -53,27 +53,28 @@ static json_t *locks_value (const ft_description *d) {
   return list;
 }
 
-static json_t *side_value (const ft_trace *t, ft_id event,
-                           const ft_description *d, bool blocked) {
+static json_t *access_value (const ft_trace *t, ft_id event,
+                             const ft_description *d, bool blocked) {
   return json_pack ("{s:I, s:o, s:o, s:o, s:o, s:o}", "thread",
                     d ? (json_int_t)d->thread : -1, "name",
                     thread_name (t, event), "does",
                     does_value (t, event, d, blocked), "expression",
                     name_value (d && !blocked ? d->expression : ""), "place",
-                    place_value (t, event), "locks", locks_value (d));
+                    location_value (t, event), "locks", locks_value (d));
 }
 
 static json_t *step_value (const ft_trace *t, ft_id event) {
   ft_strbuf text = {0};
   ft_row_event (&text, t, event);
   return json_pack ("{s:o, s:o, s:o}", "thread", thread_name (t, event),
-                    "event", take (&text), "place", place_value (t, event));
+                    "event", take_text (&text), "place",
+                    location_value (t, event));
 }
 
-static json_t *steps_value (const ft_trace *t, const ft_replay_stops *halts) {
+static json_t *steps_value (const ft_trace *t, const ft_replay_stops *stops) {
   json_t *list = json_array ();
-  for (size_t i = 0; i < halts->size; i++)
-    json_array_append_new (list, step_value (t, halts->begin[i]));
+  for (size_t i = 0; i < stops->size; i++)
+    json_array_append_new (list, step_value (t, stops->begin[i]));
   return list;
 }
 
@@ -86,10 +87,11 @@ static json_t *threads_value (const ft_descriptions *known) {
   return list;
 }
 
-// Descriptions are asked for in the order of the trace.
-static json_t *sides_value (const ft_trace *t, const ft_witness *w,
-                            const ft_pos *sorted,
-                            const ft_descriptions *known) {
+// The accesses or blocked acquires.  Descriptions are looked up in the order of
+// the trace.
+static json_t *accesses_value (const ft_trace *t, const ft_witness *w,
+                               const ft_pos *sorted,
+                               const ft_descriptions *known) {
   bool blocked = !FT_EMPTY (w->blocked);
   size_t n = blocked ? w->blocked.size : 2;
   json_t *list = json_array ();
@@ -99,15 +101,14 @@ static json_t *sides_value (const ft_trace *t, const ft_witness *w,
     for (size_t k = 0; k < known->size; k++)
       if (sorted[k] == event)
         d = known->list + k;
-    json_array_append_new (list, side_value (t, event, d, blocked));
+    json_array_append_new (list, access_value (t, event, d, blocked));
   }
   return list;
 }
 
-// The events at which the threads stand in the end, ascending; those of sides
-// that were not recorded are left out.
-static size_t sort_sides (const ft_trace *t, const ft_witness *w,
-                          ft_pos *sorted) {
+// The pending events, ascending, without those of alternative paths.
+static size_t sort_accesses (const ft_trace *t, const ft_witness *w,
+                             ft_pos *sorted) {
   bool blocked = !FT_EMPTY (w->blocked);
   size_t n = blocked ? w->blocked.size : 2, count = 0;
   for (size_t i = 0; i < n; i++) {
@@ -120,21 +121,22 @@ static size_t sort_sides (const ft_trace *t, const ft_witness *w,
 }
 
 char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
-                      const ft_replay_stops *halts) {
+                      const ft_replay_stops *stops) {
   ft_error error = FT_NO_ERROR;
   ft_descriptions known = {0};
   ft_pos *sorted = FT_ARRAY (ft_pos, w->blocked.size + 2);
-  size_t count = sort_sides (t, w, sorted);
+  size_t count = sort_accesses (t, w, sorted);
   if (count && !ft_load_describe (t->path, sorted, count, FT_NO_PROGRESS,
-                                    &known, &error))
+                                  &known, &error))
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
-  size_t left =
-      w->schedule.size > FT_MAX_REPLAY_STOPS ? w->schedule.size - FT_MAX_REPLAY_STOPS : 0;
+  size_t left = w->schedule.size > FT_MAX_REPLAY_STOPS
+                    ? w->schedule.size - FT_MAX_REPLAY_STOPS
+                    : 0;
   json_t *facts = json_pack (
       "{s:o, s:s, s:o, s:o, s:o, s:I}", "race", name_value (race), "kind",
       FT_EMPTY (w->blocked) ? "data race" : "deadlock", "threads",
-      threads_value (&known), "sides", sides_value (t, w, sorted, &known),
-      "steps", steps_value (t, halts), "left_out", (json_int_t)left);
+      threads_value (&known), "sides", accesses_value (t, w, sorted, &known),
+      "steps", steps_value (t, stops), "left_out", (json_int_t)left);
   char *text = json_dumps (facts, 0);
   json_decref (facts);
   ft_descriptions_release (&known);

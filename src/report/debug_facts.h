@@ -1,4 +1,4 @@
-// What a debugger shows of a race or deadlock (src/replay/gdb.py), as JSON:
+// Facts of a race or deadlock for a debugger (src/replay/gdb.py), as JSON:
 //
 //   {"race": "R1", "kind": "data race",
 //    "threads": ["main", "T1", ...],             by number of the runtime
@@ -7,14 +7,15 @@
 //    "steps": [{"thread": "T1", "event": "acquire l", "place": "..."}],
 //    "left_out": 0}                              steps before those
 //
-// All texts are harmless on a terminal.
+// Control characters in texts are escaped, so that a terminal shows them
+// safely.
 
 #ifndef FT_REPORT_DEBUG_FACTS_H
 #define FT_REPORT_DEBUG_FACTS_H
 
 #include "replay/replay_stops.h"
 
-// 'trace' is that of a recorded run.  The caller frees.
+// 'trace' is the trace of a recorded run.  The caller frees the result.
 char *ft_debug_facts (const ft_trace *, const ft_witness *, const char *race,
                       const ft_replay_stops *);
 

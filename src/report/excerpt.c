@@ -11,15 +11,16 @@
 
 enum { AROUND = 1, WIDEST_LINE = 1000, TAB = 8, MARGIN = 17, UNBOUNDED = 300 };
 
-// Compilers name headers by way of their own directory: "12/../../include".
-static const char *without_detours (const char *path) {
+// Removes the detours from a path: compilers name headers relative to their own
+// directory, "12/../../include".
+static const char *simplify_path (const char *path) {
   static char real[PATH_MAX];
   return strstr (path, "/../") && realpath (path, real) ? real : path;
 }
 
 const char *ft_excerpt_path (const char *absolute) {
   static char here[PATH_MAX];
-  absolute = without_detours (absolute);
+  absolute = simplify_path (absolute);
   static size_t length;
   if (!length && getcwd (here, sizeof here))
     length = strlen (here);
@@ -41,8 +42,8 @@ static bool next_line (FILE *file, char text[WIDEST_LINE + 1]) {
   return n || c != EOF;
 }
 
-// Tabs lead to the next stop, control characters become harmless.  Where the
-// byte 'offset' of the line is then, in columns.
+// Adds a text with tabs expanded and control characters escaped.  Returns the
+// column of the byte at 'offset'.
 static size_t add_text (ft_strbuf *shown, const char *text, size_t offset) {
   size_t column = 0, found = 0;
   for (const char *at = text; *at;) {
@@ -65,8 +66,8 @@ static size_t add_text (ft_strbuf *shown, const char *text, size_t offset) {
   return found;
 }
 
-// The columns [from, from + width) of a text, with an ellipsis for what is cut
-// off at either end.
+// Adds the columns [from, from + width) of a text, with an ellipsis where text
+// is cut off.
 static void add_window (ft_strbuf *row, const char *text, size_t from,
                         size_t width) {
   size_t column = 0, total = ft_utf8_width (text);
@@ -85,7 +86,7 @@ static void add_window (ft_strbuf *row, const char *text, size_t from,
     ft_strbuf_add (row, "…");
 }
 
-// Devices and pipes are not read from, whatever a recording says.
+// Opens a regular file only: a recording may name a device or a pipe.
 static FILE *open_source (const char *path) {
   struct stat status;
   if (!*path || stat (path, &status) || !S_ISREG (status.st_mode))
@@ -119,12 +120,12 @@ typedef struct line {
 
 typedef struct excerpt {
   unsigned line, column;
-  size_t marked; // where the column is
+  size_t marked; // column of the frame in the marked line
   size_t width;  // of the marked line
   FT_STACK (line) lines;
 } excerpt;
 
-static void keep_line (void *context, unsigned number, const char *text) {
+static void add_line (void *context, unsigned number, const char *text) {
   excerpt *x = context;
   bool marked = number == x->line;
   line kept = {.number = number};
@@ -139,8 +140,7 @@ static void keep_line (void *context, unsigned number, const char *text) {
     ft_strbuf_release (&kept.text);
 }
 
-// From which column on the lines are shown: all alike, so that what stands
-// below each other stays so.
+// The first column to show, the same for all lines, so that they stay aligned.
 static size_t choose_window (const excerpt *x, size_t width) {
   bool fits = x->width <= width || x->marked + width / 4 < width;
   return fits ? 0 : x->marked - width / 2;
@@ -162,7 +162,7 @@ void ft_excerpt_write (FILE *file, const ft_frame *f, unsigned width,
                        bool color) {
   excerpt x = {.line = f->line, .column = f->column};
   size_t room = width > MARGIN ? width - MARGIN : UNBOUNDED;
-  ft_excerpt_read (f->file, f->line, AROUND, keep_line, &x);
+  ft_excerpt_read (f->file, f->line, AROUND, add_line, &x);
   size_t from = choose_window (&x, room);
   for (size_t i = 0; i < x.lines.size; i++) {
     line *l = x.lines.begin + i;

@@ -5,8 +5,8 @@
 #include "report/json_value.h"
 #include "report/report.h"
 
-// jansson takes no strbuf.
-static json_t *take (ft_strbuf *buf) {
+// Makes a JSON string of a buffer and empties it.
+static json_t *take_text (ft_strbuf *buf) {
   json_t *value = ft_json_text (ft_strbuf_text (buf));
   ft_strbuf_release (buf);
   return value;
@@ -121,7 +121,7 @@ static json_t *step_value (const ft_explain_report *r, const ft_reason *reason,
       s->end > s->premises
           ? numbers (reason->premises.begin + s->premises, s->end - s->premises)
           : json_array (),
-      "text", take (&text));
+      "text", take_text (&text));
 }
 
 static json_t *reason_value (const ft_explain_report *r,
@@ -138,8 +138,8 @@ static json_t *reason_value (const ft_explain_report *r,
   else
     ft_reason_conclusion (reason, r->facts, &text);
   return json_pack ("{s:s, s:o, s:o, s:o, s:b}", "kind",
-                    kind_name (reason->kind), "text", take (&text), "steps",
-                    steps, "conclusion",
+                    kind_name (reason->kind), "text", take_text (&text),
+                    "steps", steps, "conclusion",
                     numbers (reason->conclusion.begin, reason->conclusion.size),
                     "minimal", reason->minimal);
 }
@@ -150,9 +150,10 @@ static json_t *suggestions_value (const ft_explain_report *r,
                                   const ft_race *race) {
   json_t *list = json_array ();
   ft_strbuf text = {0};
-  for (int i = 0;
-       race->verdict == FT_UNDECIDED && ft_explain_suggestion (r, race, i, &text); i++)
-    json_array_append_new (list, take (&text));
+  for (int i = 0; race->verdict == FT_UNDECIDED &&
+                  ft_explain_suggestion (r, race, i, &text);
+       i++)
+    json_array_append_new (list, take_text (&text));
   return list;
 }
 
@@ -188,7 +189,7 @@ static json_t *apart_value (const ft_explain_report *r, enum ft_obstacle o) {
       o == FT_OBSTACLE_COMMON_LOCK
           ? ft_json_text (ft_trace_name (r->trace, FT_CLASS_LOCK, k->lock))
           : json_null (),
-      "path", path_value (&k->path), "text", take (&text));
+      "path", path_value (&k->path), "text", take_text (&text));
 }
 
 void ft_explain_json (FILE *file, const ft_explain_report *r) {

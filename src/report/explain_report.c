@@ -21,7 +21,8 @@ static void add_path (const ft_explain_report *r, const ft_hb_path *path,
   for (size_t i = 0; i < path->edges.size; i++) {
     const ft_hb_edge *h = path->edges.begin + i;
     ft_strbuf_add (buf, i ? ", then " : ", by ");
-    ft_describe_event (r->trace, h->kind == FT_HB_EDGE_FORK ? h->from : h->to, buf);
+    ft_describe_event (r->trace, h->kind == FT_HB_EDGE_FORK ? h->from : h->to,
+                       buf);
   }
 }
 
@@ -68,9 +69,9 @@ void ft_explain_obstacle (const ft_explain_report *r, enum ft_obstacle o,
 
 // ---- what to try ---------------------------------------------------------
 
-// The options that the reason names, in this order.
-bool ft_explain_suggestion (const ft_explain_report *r, const ft_race *race, int i,
-                     ft_strbuf *buf) {
+// Suggests the options that the reason names, in this order.
+bool ft_explain_suggestion (const ft_explain_report *r, const ft_race *race,
+                            int i, ft_strbuf *buf) {
   const char *reason = race->reason ? race->reason : "";
   bool named[3] = {strstr (reason, "--timeout"), strstr (reason, "--memory"),
                    strstr (reason, "--encoding")};

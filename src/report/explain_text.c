@@ -11,7 +11,7 @@ enum { MOST_CHANGES = 5, MOST_CONDITIONS = 200 };
 struct writer {
   FILE *file;
   const ft_explain_report *report;
-  ft_strbuf line; // raw names; made harmless when it is printed
+  ft_strbuf line; // names as in the trace; escaped when the line is printed
 };
 
 static void end_line (struct writer *w) {
@@ -47,7 +47,8 @@ static void write_head (struct writer *w, const ft_race *race) {
   ft_strbuf head = {0};
   bool color = w->report->color;
   ft_row_name (&head, w->report->asked);
-  ft_strbuf_add (&head, "  %s%s%s", color ? ft_text_verdict_color (race->verdict) : "",
+  ft_strbuf_add (&head, "  %s%s%s",
+                 color ? ft_text_verdict_color (race->verdict) : "",
                  label (race->verdict), color ? "\033[0m" : "");
   ft_row_end (w->file, &head);
   ft_strbuf_release (&head);

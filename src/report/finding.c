@@ -60,15 +60,17 @@ bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
 }
 
 static void add_thread (ft_strbuf *out, const ft_trace *t, ft_id event) {
-  ft_row_name (out, ft_trace_name (t, FT_CLASS_THREAD, t->events[event].thread));
+  ft_row_name (out,
+               ft_trace_name (t, FT_CLASS_THREAD, t->events[event].thread));
 }
 
 static void add_variable (ft_strbuf *out, const ft_report *r,
                           const ft_race *race) {
   const ft_description *d = ft_sources_at (r->sources, race->pair[0]);
-  const char *name = d && *d->expression ? d->expression
-                     : ft_trace_name (r->trace, FT_CLASS_VARIABLE,
-                                      race->variable);
+  const char *name =
+      d && *d->expression
+          ? d->expression
+          : ft_trace_name (r->trace, FT_CLASS_VARIABLE, race->variable);
   ft_row_name (out, name);
 }
 

@@ -1,8 +1,8 @@
 #include "report/fold.h"
 
 enum {
-  MOST_SINGLE = 3, // steps of one thread in a row, each with its line
-  NEAR_RACE = 6    // last lines, in which synchronisation stands alone
+  MOST_SINGLE = 3, // steps of one thread with a line each; more are one line
+  NEAR_RACE = 6 // last lines, in which a synchronisation step has its own line
 };
 
 static const ft_event *event_of (const ft_trace *t, const ft_witness *w,
@@ -20,7 +20,7 @@ bool ft_fold_is_silent (const ft_event *e) {
   return ft_kind_computes (e->kind) && e->location == FT_NO_ID;
 }
 
-// The beginning of the row of steps that ends before 'to' begins.
+// The first step of the line that ends before 'to'.
 static size_t begin_of (const ft_trace *t, const ft_witness *w, size_t prefix,
                         size_t to, bool near) {
   const ft_event *last = event_of (t, w, to - 1);

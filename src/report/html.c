@@ -14,8 +14,8 @@
 #include "report/row.h"
 #include "report/source_location.h"
 
-// Pictures of so many bytes in all; the findings after that have none, so that
-// a page of many thousands of them still opens.
+// The bytes of all pictures together.  The findings after this limit have no
+// pictures, so that a page with many thousands of findings still opens.
 enum { MOST_BYTES = 48 << 20 };
 
 typedef struct page {
@@ -23,12 +23,12 @@ typedef struct page {
   ft_picture picture;
   ft_same_values *values; // owned
   ft_html_out out;
-  json_t *list; // owned; what the list shows of each finding
+  json_t *list; // owned; the entries of the list
 } page;
 
 // ---- one finding ------------------------------------------------------------
 
-static json_t *taken (ft_strbuf *text) {
+static json_t *take_text (ft_strbuf *text) {
   json_t *value = ft_json_text (ft_strbuf_text (text));
   ft_strbuf_release (text);
   return value;
@@ -37,7 +37,7 @@ static json_t *taken (ft_strbuf *text) {
 static json_t *title_of (const page *p, const ft_finding *f) {
   ft_strbuf title = {0};
   ft_finding_title (&title, p->writer.report, f);
-  return taken (&title);
+  return take_text (&title);
 }
 
 // "'x' (int, global, hidden.c:4)"
@@ -45,16 +45,16 @@ static json_t *variable_of (const page *p, const ft_race *race) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "'");
   ft_text_variable (&line, &p->writer, race);
-  return taken (&line);
+  return take_text (&line);
 }
 
-// What hid a race, or null.
+// Why the recorded run hid a race, or null.
 static json_t *recorded_text (const page *p, const ft_race *race) {
   ft_strbuf text = {0};
   if (race->verdict != FT_CERTIFIED)
     return json_null ();
   ft_text_add_recorded (&text, &p->writer, race);
-  return taken (&text);
+  return take_text (&text);
 }
 
 static void add_command (json_t *list, const page *p, const char *verb,
@@ -65,7 +65,7 @@ static void add_command (json_t *list, const page *p, const char *verb,
   ft_shell_word (&line, path);
   ft_strbuf_add (&line, " %s%s", id, rest);
   json_array_append_new (
-      list, json_pack ("{s:s, s:o}", "does", verb, "line", taken (&line)));
+      list, json_pack ("{s:s, s:o}", "does", verb, "line", take_text (&line)));
 }
 
 static json_t *commands (const page *p, const char *id, bool certified) {
@@ -78,64 +78,64 @@ static json_t *commands (const page *p, const char *id, bool certified) {
   return list;
 }
 
-// Pictures show the run in both orders; events of alternative paths have no place
-// in it.
-static bool is_on_sides (const ft_trace *t, const ft_finding *f) {
-  bool sides = false;
+// Whether a finding has events of alternative paths, which have no position in
+// the run that a picture shows in both orders.
+static bool has_altpath_events (const ft_trace *t, const ft_finding *f) {
+  bool accesses = false;
   for (uint32_t i = 0; i < f->count; i++)
-    sides |= f->events[i] >= t->size;
+    accesses |= f->events[i] >= t->size;
   for (size_t i = 0; f->witness && i < f->witness->schedule.size; i++)
-    sides |= f->witness->schedule.begin[i] >= t->size;
-  return sides;
+    accesses |= f->witness->schedule.begin[i] >= t->size;
+  return accesses;
 }
 
 static json_t *drawing (page *p, const ft_finding *finding) {
   if (p->out.written > MOST_BYTES ||
-      is_on_sides (p->writer.report->trace, finding))
+      has_altpath_events (p->writer.report->trace, finding))
     return json_null ();
   ft_picture_choose (&p->picture, finding);
   return ft_html_drawing (&p->picture, p->values);
 }
 
-static json_t *sides (const page *p, const ft_finding *f) {
+static json_t *accesses (const page *p, const ft_finding *f) {
   json_t *list = json_array ();
   for (size_t i = 0; i < f->count; i++)
     json_array_append_new (list, ft_html_access (&p->writer, f->events[i]));
   return list;
 }
 
-// For the list: file and line, or what the trace calls the location.
-static json_t *place_of (const page *p, ft_id event) {
+// The location in the list: file and line, or the name in the trace.
+static json_t *location_of (const page *p, ft_id event) {
   const ft_report *r = p->writer.report;
   const ft_event *e = r->trace->events + event;
-  ft_source_location place = ft_source_location_at (r, event);
+  ft_source_location location = ft_source_location_at (r, event);
   json_t *value =
-      json_pack ("{s:o, s:I, s:o, s:I}", "file", ft_json_text (place.file),
-                 "line", (json_int_t)place.line, "name",
+      json_pack ("{s:o, s:I, s:o, s:I}", "file", ft_json_text (location.file),
+                 "line", (json_int_t)location.line, "name",
                  ft_json_text (e->location == FT_NO_ID
                                    ? NULL
                                    : ft_trace_name (r->trace, FT_CLASS_LOCATION,
                                                     e->location)),
                  "event", (json_int_t)event);
-  ft_source_location_release (&place);
+  ft_source_location_release (&location);
   return value;
 }
 
-static json_t *places (const page *p, const ft_finding *f) {
+static json_t *locations (const page *p, const ft_finding *f) {
   json_t *list = json_array ();
   for (size_t i = 0; i < f->count; i++)
-    json_array_append_new (list, place_of (p, f->events[i]));
+    json_array_append_new (list, location_of (p, f->events[i]));
   return list;
 }
 
-// What the list shows of it.
+// The entry of a finding in the list.
 static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
-  json_t *entry =
-      json_pack ("{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
-                 f->race ? "race" : "deadlock", "title", title_of (p, f),
-                 "verdict", ft_verdict_name (f->verdict), "replay",
-                 ft_json_replayed (f->replayed), "known", (int)f->known,
-                 "suppressed", f->suppressed != NULL, "places", places (p, f));
+  json_t *entry = json_pack (
+      "{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
+      f->race ? "race" : "deadlock", "title", title_of (p, f), "verdict",
+      ft_verdict_name (f->verdict), "replay", ft_json_replayed (f->replayed),
+      "known", (int)f->known, "suppressed", f->suppressed != NULL, "places",
+      locations (p, f));
   if (!f->race)
     return entry;
   const char *variable = ft_trace_name (p->writer.report->trace,
@@ -145,13 +145,13 @@ static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
   return entry;
 }
 
-// What the JSON report has of it, and more.
+// The data of a finding: those of the JSON report, and more.
 static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   const ft_report *r = p->writer.report;
   json_t *value = f->race ? ft_json_race (r, f->race, f->number)
                           : ft_json_deadlock (r, f->deadlock, f->number);
   json_object_set_new (value, "seconds", ft_json_seconds (f->seconds));
-  json_object_set_new (value, "sides", sides (p, f));
+  json_object_set_new (value, "sides", accesses (p, f));
   json_object_set_new (value, "commands",
                        commands (p, id, f->verdict == FT_CERTIFIED));
   json_object_set_new (value, "picture", drawing (p, f));
@@ -195,7 +195,8 @@ static void write_findings (page *p) {
   }
 }
 
-// Frames have absolute paths, which the page shows relative to here.
+// The current directory; the page shows the absolute paths of frames relative
+// to it.
 static json_t *working_directory (void) {
   char here[PATH_MAX];
   return ft_json_text (getcwd (here, sizeof here) ? here : NULL);

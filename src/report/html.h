@@ -1,9 +1,9 @@
-// The results of a check as one page that opens offline: what the JSON report
-// has but for whole schedules, of which it has pictures, and the program that
-// shows it (the files of web/, which the Makefile puts together).
+// The results of a check as one HTML page that works offline: the findings of
+// the JSON report, pictures in place of whole schedules, and the program that
+// shows them (the files of web/, which the Makefile puts together).
 //
 // The page loads nothing and sends nothing.  Its data are JSON in script
-// elements, one for the list and one for each finding, which is read when the
+// elements, one for the list and one for each finding, which is parsed when the
 // finding is opened.
 
 #ifndef FT_REPORT_HTML_H

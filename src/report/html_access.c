@@ -5,7 +5,7 @@
 #include "report/row.h"
 #include "report/source_state.h"
 
-enum { AROUND = 3 }; // lines to either side of the one that is marked
+enum { AROUND = 3 }; // lines before and after the marked one
 
 // ---- the lines of the source ------------------------------------------------
 
@@ -22,7 +22,7 @@ static json_t *excerpt_value (const ft_sources *s, const ft_frame *f) {
   if (!shown)
     json_array_clear (lines);
   if (!shown && state == FT_SOURCE_CURRENT)
-    state = FT_SOURCE_CHANGED; // it has no such line
+    state = FT_SOURCE_CHANGED; // the file has no such line
   unsigned first = f->line > AROUND ? f->line - AROUND : 1;
   return json_pack (
       "{s:s, s:o, s:I, s:I, s:o}", "state", ft_source_state_name (state),
@@ -39,7 +39,8 @@ static json_t *own_excerpt (const ft_sources *s, const ft_backtrace *b) {
 
 // ---- locks and threads ------------------------------------------------------
 
-static json_t *top_frame (const ft_backtrace *b) { // of the user's own
+static json_t *
+top_frame (const ft_backtrace *b) { // the innermost one of the user's code
   json_t *stack = ft_json_stack (b);
   size_t own = ft_sources_own_frame (b);
   json_t *top =
@@ -83,11 +84,11 @@ static json_t *creation_value (const ft_sources *s, const ft_description *d) {
                     top_frame (&c->stack));
 }
 
-// ---- the side ---------------------------------------------------------------
+// ---- the access ----
 
 // "writes 4 bytes (0 -> 1)"
-static json_t *deed_value (const ft_text_writer *w, ft_id event,
-                           const ft_description *d) {
+static json_t *effect_value (const ft_text_writer *w, ft_id event,
+                             const ft_description *d) {
   const ft_trace *t = w->report->trace;
   enum ft_kind kind = (enum ft_kind)t->events[event].kind;
   ft_strbuf line = {0};
@@ -113,7 +114,7 @@ json_t *ft_html_access (const ft_text_writer *w, ft_id event) {
   return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "thread",
                     ft_json_text (ft_trace_name (t, FT_CLASS_THREAD,
                                                  t->events[event].thread)),
-                    "does", deed_value (w, event, d), "held",
+                    "does", effect_value (w, event, d), "held",
                     d ? described_locks (d) : traced_locks (w, event),
                     "created", d ? creation_value (s, d) : json_null (),
                     "excerpt", d ? own_excerpt (s, &d->stack) : json_null ());

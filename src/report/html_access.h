@@ -1,5 +1,5 @@
-// One access of a finding as JSON: what it does, the locks held, the stack, the
-// lines of the source (docs/guide/html-report.md).
+// One access of a finding as JSON: its effect, the locks held, the stack and
+// the lines of the source (docs/guide/html-report.md).
 
 #ifndef FT_REPORT_HTML_ACCESS_H
 #define FT_REPORT_HTML_ACCESS_H
@@ -10,7 +10,7 @@
 
 json_t *ft_html_access (const ft_text_writer *, ft_id event);
 
-// Where the block of the heap that a race is in was allocated; null for others.
+// The allocation of the heap block that contains the access; null without one.
 json_t *ft_html_allocation (const ft_text_writer *, ft_id event);
 
 #endif

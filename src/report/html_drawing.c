@@ -4,8 +4,8 @@
 
 #include "report/json_value.h"
 
-// The place of an event in the picture, or -1.
-static int shown_at (const ft_picture *p, ft_id event) {
+// The index of an event in the picture, or -1.
+static int index_of (const ft_picture *p, ft_id event) {
   for (size_t i = 0; i < p->events.size; i++)
     if (p->events.begin[i] == event)
       return (int)i;
@@ -45,7 +45,7 @@ static json_t *events_value (const ft_picture *p) {
   return list;
 }
 
-// {"0": "main", ...}: the threads of the events that are shown.
+// {"0": "main", ...}: the threads of the events in the picture.
 static json_t *threads_value (const ft_picture *p) {
   json_t *names = json_object ();
   char number[16];
@@ -59,12 +59,12 @@ static json_t *threads_value (const ft_picture *p) {
   return names;
 }
 
-// [read, write] as places in the picture, where both are shown.
+// [read, write] as indices in the picture, for pairs that are both in it.
 static json_t *reads_value (const ft_picture *p, bool replayed) {
   json_t *list = json_array ();
   for (size_t i = 0; i < p->events.size; i++) {
     ft_id writer = ft_picture_writer (p, p->events.begin[i], replayed);
-    int at = writer == FT_NO_ID ? -1 : shown_at (p, writer);
+    int at = writer == FT_NO_ID ? -1 : index_of (p, writer);
     if (at >= 0)
       json_array_append_new (
           list, json_pack ("[I, I]", (json_int_t)i, (json_int_t)at));
@@ -72,7 +72,8 @@ static json_t *reads_value (const ft_picture *p, bool replayed) {
   return list;
 }
 
-// How many events are left out before each that is shown, and at the end.
+// The numbers of events that are left out before each event of the picture, and
+// at the end.
 static json_t *skipped_value (const ft_picture *p) {
   json_t *list = json_array ();
   for (size_t i = 0; i <= p->events.size; i++) {
@@ -84,32 +85,33 @@ static json_t *skipped_value (const ft_picture *p) {
   return list;
 }
 
-typedef struct placed {
+typedef struct timed_step {
   ft_id step, event;
-} placed;
+} timed_step;
 
 static int compare (const void *left, const void *right) {
-  const placed *a = left, *b = right;
+  const timed_step *a = left, *b = right;
   return (a->step > b->step) - (a->step < b->step);
 }
 
-// [place in the picture, place in the schedule, events left out before], in the
-// order of the schedule.
+// [index in the picture, position in the schedule, events left out before], in
+// the order of the schedule.
 static json_t *steps_value (const ft_picture *p) {
   json_t *list = json_array ();
-  placed *steps = FT_ARRAY (placed, p->events.size + 1);
+  timed_step *steps = FT_ARRAY (timed_step, p->events.size + 1);
   size_t n = 0;
   for (size_t i = 0; i < p->events.size; i++)
     if (p->step[p->events.begin[i]] != FT_NO_ID)
-      steps[n++] = (placed){p->step[p->events.begin[i]], (ft_id)i};
+      steps[n++] = (timed_step){p->step[p->events.begin[i]], (ft_id)i};
   qsort (steps, n, sizeof *steps, compare);
   ft_id next = 0, quiet = 0;
   for (size_t i = 0; i < n; i++) {
     ft_id before = p->quiet_step[p->events.begin[steps[i].event]];
     json_array_append_new (
-        list, json_pack ("[I, I, I]", (json_int_t)steps[i].event,
-                         (json_int_t)steps[i].step,
-                         (json_int_t)(steps[i].step - next - (before - quiet))));
+        list,
+        json_pack ("[I, I, I]", (json_int_t)steps[i].event,
+                   (json_int_t)steps[i].step,
+                   (json_int_t)(steps[i].step - next - (before - quiet))));
     next = steps[i].step + 1;
     quiet = before;
   }
@@ -117,26 +119,26 @@ static json_t *steps_value (const ft_picture *p) {
   return list;
 }
 
-// [place in the picture, value in the witness or null]
+// [index in the picture, value in the witness or null]
 static json_t *changed_value (const ft_picture *p) {
   const ft_witness *w = ft_picture_witness (&p->finding);
   json_t *list = json_array ();
   for (size_t i = 0; i < w->changed.size; i++) {
     const ft_changed *c = w->changed.begin + i;
-    int at = shown_at (p, c->read);
+    int at = index_of (p, c->read);
     if (at >= 0)
       json_array_append_new (
           list,
           json_pack ("[I, o]", (json_int_t)at,
-                     c->known ? value_text (c->value,
-                                            p->trace->events[c->read].mask)
-                              : json_null ()));
+                     c->known
+                         ? value_text (c->value, p->trace->events[c->read].mask)
+                         : json_null ()));
   }
   return list;
 }
 
-// The steps whose recorded value need not be theirs.
-static json_t *unsure_value (const ft_picture *p, ft_same_values *values) {
+// The steps that may have another value than in the recorded run.
+static json_t *uncertain_value (const ft_picture *p, ft_same_values *values) {
   json_t *list = json_array ();
   ft_same_values_of (values, ft_picture_witness (&p->finding));
   for (size_t i = 0; i < p->events.size; i++) {
@@ -147,8 +149,8 @@ static json_t *unsure_value (const ft_picture *p, ft_same_values *values) {
   return list;
 }
 
-// How many events are left out behind the last step that is shown.
-static ft_id left_out (const ft_picture *p) {
+// The number of events left out behind the last step of the picture.
+static ft_id count_left_out (const ft_picture *p) {
   ft_id size = (ft_id)ft_picture_witness (&p->finding)->schedule.size;
   ft_id next = 0, quiet = 0;
   for (size_t i = 0; i < p->events.size; i++) {
@@ -165,23 +167,22 @@ static json_t *witness_value (const ft_picture *p, ft_same_values *values) {
   const ft_witness *w = ft_picture_witness (&p->finding);
   if (!w)
     return json_null ();
-  return json_pack ("{s:I, s:s, s:o, s:I, s:o, s:o, s:I, s:o}", "total",
-                    (json_int_t)w->schedule.size, "model",
-                    ft_model_name (w->model), "steps", steps_value (p),
-                    "skipped", (json_int_t)left_out (p),
-                    "reads", reads_value (p, true), "changed",
-                    changed_value (p), "changes",
-                    (json_int_t)w->changed.size, "unsure",
-                    unsure_value (p, values));
+  return json_pack (
+      "{s:I, s:s, s:o, s:I, s:o, s:o, s:I, s:o}", "total",
+      (json_int_t)w->schedule.size, "model", ft_model_name (w->model), "steps",
+      steps_value (p), "skipped", (json_int_t)count_left_out (p), "reads",
+      reads_value (p, true), "changed", changed_value (p), "changes",
+      (json_int_t)w->changed.size, "unsure", uncertain_value (p, values));
 }
 
 json_t *ft_html_drawing (const ft_picture *p, ft_same_values *values) {
   json_t *pending = json_array ();
   for (size_t i = 0; i < p->finding.count; i++)
-    json_array_append_new (
-        pending, json_integer (shown_at (p, p->finding.events[i])));
+    json_array_append_new (pending,
+                           json_integer (index_of (p, p->finding.events[i])));
   return json_pack ("{s:o, s:o, s:o, s:I, s:o, s:o, s:o}", "threads",
                     threads_value (p), "events", events_value (p), "pending",
                     pending, "total", (json_int_t)p->trace->size, "skipped",
-                    skipped_value (p), "reads", reads_value (p, false), "witness", witness_value (p, values));
+                    skipped_value (p), "reads", reads_value (p, false),
+                    "witness", witness_value (p, values));
 }

@@ -1,16 +1,16 @@
 #include "report/html_picture.h"
 
 enum {
-  LOOK_BACK = 4096,  // events that are looked at for one that matters
+  LOOK_BACK = 4096,  // events to search for one that matters
   MOST_CHANGED = 12, // reads
   LAST_STEPS = 16,   // of the schedule
   LAST_SYNCS = 10,   // of each thread, before its pending event
   NEXT_SYNCS = 4,    // after it, in the recorded run
   LAST_EVENTS = 3,   // of each thread, of any kind
-  NEAR_ACCESSES = 6, // of the variable, to either side
-  NEAR_SECTIONS = 3, // of a lock, to either side
+  NEAR_ACCESSES = 6, // of the variable, before and after
+  NEAR_SECTIONS = 3, // of a lock, before and after
   MOST_HELD = 8,     // locks, of each thread
-  SMALL_GAP = 3      // events that had better be shown than counted
+  SMALL_GAP = 3      // gaps of at most this many events are filled
 };
 
 static bool is_quiet (const ft_picture *p, ft_id event) {
@@ -33,8 +33,8 @@ const ft_witness *ft_picture_witness (const ft_finding *f) {
   return f->verdict == FT_CERTIFIED ? f->witness : NULL;
 }
 
-// Sets where the steps of the finding's schedule are, or forgets them.
-static void place_steps (ft_picture *p, bool known) {
+// Sets the positions of the steps in the finding's schedule, or clears them.
+static void set_steps (ft_picture *p, bool known) {
   const ft_witness *w = ft_picture_witness (&p->finding);
   p->quiet_end = 0;
   for (size_t i = 0; w && i < w->schedule.size; i++) {
@@ -55,21 +55,21 @@ void ft_picture_release (ft_picture *p) {
 
 // ---- adding events ----------------------------------------------------------
 
-static bool has (const ft_picture *p, ft_id event) {
+static bool is_chosen (const ft_picture *p, ft_id event) {
   for (size_t i = 0; i < p->events.size; i++)
     if (p->events.begin[i] == event)
       return true;
   return false;
 }
 
-static void add (ft_picture *p, ft_id event) {
+static void add_event (ft_picture *p, ft_id event) {
   if (event != FT_NO_ID && p->events.size < FT_PICTURE_MOST &&
       !is_quiet (p, event) && !ft_event_is_void (p->trace->events + event) &&
-      !has (p, event))
+      !is_chosen (p, event))
     FT_PUSH (p->events, event);
 }
 
-static const ft_event *at (const ft_picture *p, ft_id event) {
+static const ft_event *event_at (const ft_picture *p, ft_id event) {
   return p->trace->events + event;
 }
 
@@ -92,7 +92,7 @@ static bool synchronises (const ft_event *e) {
 static void add_held (ft_picture *p, ft_id pending) {
   ft_id cell = p->index->held[pending];
   for (int n = 0; cell && n < MOST_HELD; n++) {
-    add (p, p->index->cells.begin[cell].acquire);
+    add_event (p, p->index->cells.begin[cell].acquire);
     cell = p->index->cells.begin[cell].outer;
   }
 }
@@ -101,24 +101,24 @@ static void add_changes (ft_picture *p) {
   const ft_witness *w = ft_picture_witness (&p->finding);
   for (size_t i = 0; w && i < w->changed.size && i < MOST_CHANGED; i++) {
     ft_id read = w->changed.begin[i].read;
-    add (p, read);
-    add (p, ft_picture_writer (p, read, false));
-    add (p, ft_picture_writer (p, read, true));
+    add_event (p, read);
+    add_event (p, ft_picture_writer (p, read, false));
+    add_event (p, ft_picture_writer (p, read, true));
   }
 }
 
-// The last and next events of the pending event's thread that synchronise, and
-// the very last ones.
+// Adds the last and next synchronisation events of the pending event's thread,
+// and its very last events.
 static void add_thread (ft_picture *p, ft_id pending) {
   const ft_index *x = p->index;
-  ft_tid t = at (p, pending)->thread;
+  ft_tid t = event_at (p, pending)->thread;
   ft_id here = x->local[pending], length = ft_index_length (x, t);
   int last = 0, syncs = 0;
   for (ft_id n = 1; n <= here && n <= LOOK_BACK && syncs < LAST_SYNCS; n++) {
     ft_id event = ft_index_event (x, t, here - n);
-    bool sync = synchronises (at (p, event));
+    bool sync = synchronises (event_at (p, event));
     if (sync || last < LAST_EVENTS)
-      add (p, event);
+      add_event (p, event);
     syncs += sync;
     last += !is_quiet (p, event);
   }
@@ -126,14 +126,14 @@ static void add_thread (ft_picture *p, ft_id pending) {
   for (ft_id n = here + 1;
        n < length && n < here + LOOK_BACK && syncs < NEXT_SYNCS; n++) {
     ft_id event = ft_index_event (x, t, n);
-    if (synchronises (at (p, event))) {
-      add (p, event);
+    if (synchronises (event_at (p, event))) {
+      add_event (p, event);
       syncs++;
     }
   }
 }
 
-// Where in an ascending list 'event' is or would be.
+// The index in an ascending list at which 'event' is or would be.
 static ft_id lower_bound (const ft_id *list, ft_id n, ft_id event) {
   ft_id low = 0;
   while (low < n) {
@@ -146,7 +146,7 @@ static ft_id lower_bound (const ft_id *list, ft_id n, ft_id event) {
   return low;
 }
 
-// The events of a list next to one that may be in it, 'most' to either side.
+// Adds the events of a list next to 'event', 'most' before and 'most' after it.
 static void add_near (ft_picture *p, const struct ft_index_list *lists,
                       ft_id list, ft_id event, ft_id most) {
   const ft_id *events = lists->events + lists->begin[list];
@@ -154,37 +154,37 @@ static void add_near (ft_picture *p, const struct ft_index_list *lists,
   ft_id middle = lower_bound (events, n, event);
   for (ft_id i = middle > most ? middle - most : 0; i < n && i <= middle + most;
        i++)
-    add (p, events[i]);
+    add_event (p, events[i]);
 }
 
 static void add_steps (ft_picture *p, size_t count) {
   const ft_witness *w = ft_picture_witness (&p->finding);
   for (size_t i = 0; w && i < count && i < w->schedule.size; i++)
-    add (p, w->schedule.begin[w->schedule.size - 1 - i]);
+    add_event (p, w->schedule.begin[w->schedule.size - 1 - i]);
 }
 
-// Other sections of the locks that were chosen.
+// Adds other sections of the chosen locks.
 static void add_sections (ft_picture *p) {
   size_t chosen = p->events.size;
   for (size_t i = 0; i < chosen; i++) {
     ft_id event = p->events.begin[i];
-    if (ft_kind_acquires ((enum ft_kind)at (p, event)->kind))
-      add_near (p, &p->index->acquires, at (p, event)->target, event,
+    if (ft_kind_acquires ((enum ft_kind)event_at (p, event)->kind))
+      add_near (p, &p->index->acquires, event_at (p, event)->target, event,
                 NEAR_SECTIONS);
   }
 }
 
 static void add_forks (ft_picture *p) {
   for (size_t i = 0; i < p->events.size; i++)
-    add (p, p->index->fork_of[at (p, p->events.begin[i])->thread]);
+    add_event (p, p->index->fork_of[event_at (p, p->events.begin[i])->thread]);
 }
 
-// Sections have both ends in the picture, even beyond its bound.
+// Adds the other end of each section, even beyond the bound.
 static void close_sections (ft_picture *p) {
   size_t chosen = p->events.size;
   for (size_t i = 0; i < chosen; i++) {
     ft_id other = p->index->match[p->events.begin[i]];
-    if (other != FT_NO_ID && !has (p, other))
+    if (other != FT_NO_ID && !is_chosen (p, other))
       FT_PUSH (p->events, other);
   }
 }
@@ -198,8 +198,8 @@ static void sort (ft_picture *p) {
   qsort (p->events.begin, p->events.size, sizeof *p->events.begin, compare);
 }
 
-// What is between events of the recorded run that are shown, if it is little
-// or if there is room for everything.
+// Adds the events between chosen events of the recorded run if there are few,
+// or if there is room for all.
 static void fill_gaps (ft_picture *p) {
   size_t chosen = p->events.size;
   bool all = p->trace->size <= FT_PICTURE_MOST;
@@ -210,18 +210,18 @@ static void fill_gaps (ft_picture *p) {
          event < to &&
          (all || to - from - (p->quiet[to] - p->quiet[from]) <= SMALL_GAP);
          event++)
-      add (p, event);
+      add_event (p, event);
   }
 }
 
-// What matters most is added first, since there is room for so many.
+// Adds the most important events first, since the number is bounded.
 void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
-  place_steps (p, false);
+  set_steps (p, false);
   p->finding = *finding;
-  place_steps (p, true);
+  set_steps (p, true);
   FT_CLEAR (p->events);
   for (size_t i = 0; i < finding->count; i++)
-    add (p, finding->events[i]);
+    add_event (p, finding->events[i]);
   for (size_t i = 0; i < finding->count; i++)
     add_held (p, finding->events[i]);
   add_changes (p);
@@ -239,40 +239,40 @@ void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
   sort (p);
 }
 
-// ---- who wrote what is read -------------------------------------------------
+// ---- read sources ----
 
-static bool gives (const ft_event *write, const ft_event *read) {
+static bool supplies (const ft_event *write, const ft_event *read) {
   return ft_kind_writes ((enum ft_kind)write->kind) &&
          write->target == read->target && write->mask & read->mask &&
          !ft_event_is_void (write);
 }
 
 static ft_id recorded_writer (const ft_picture *p, ft_id read) {
-  const ft_event *r = at (p, read);
+  const ft_event *r = event_at (p, read);
   const struct ft_index_list *all = &p->index->accesses;
   const ft_id *events = all->events + all->begin[r->target];
   ft_id n = all->begin[r->target + 1] - all->begin[r->target];
   ft_id here = lower_bound (events, n, read);
   for (ft_id i = 1; i <= here && i <= LOOK_BACK; i++)
-    if (gives (at (p, events[here - i]), r))
+    if (supplies (event_at (p, events[here - i]), r))
       return events[here - i];
   return FT_NO_ID;
 }
 
 static ft_id replayed_writer (const ft_picture *p, ft_id read) {
   const ft_witness *w = ft_picture_witness (&p->finding);
-  const ft_event *r = at (p, read);
+  const ft_event *r = event_at (p, read);
   if (!w || p->step[read] == FT_NO_ID)
     return FT_NO_ID;
   ft_id here = p->step[read];
   for (ft_id i = 1; i <= here && i <= LOOK_BACK; i++)
-    if (gives (at (p, w->schedule.begin[here - i]), r))
+    if (supplies (event_at (p, w->schedule.begin[here - i]), r))
       return w->schedule.begin[here - i];
   return FT_NO_ID;
 }
 
 ft_id ft_picture_writer (const ft_picture *p, ft_id read, bool replayed) {
-  if (!ft_kind_reads ((enum ft_kind)at (p, read)->kind))
+  if (!ft_kind_reads ((enum ft_kind)event_at (p, read)->kind))
     return FT_NO_ID;
   return replayed ? replayed_writer (p, read) : recorded_writer (p, read);
 }

@@ -1,12 +1,13 @@
-// Which events of a run a picture of a finding shows.
+// A picture: the choice of the events of a run that the page draws for a
+// finding.
 //
 // Runs and witnesses may have millions of events, of which a person looks at
-// some dozens: the racing accesses, the locks held there, other accesses of
-// the variable, reads that changed and what they read, how the threads
-// synchronised last, the last steps of the schedule.  The number is bounded
-// whatever the trace, and so is the time but for one pass over the schedule;
-// what is left out is counted by who draws.  Events that only compute are
-// never shown nor counted.
+// some dozens: the racing accesses, the locks held there, other accesses of the
+// variable, reads that changed and their sources, the last synchronisation of
+// the threads, the last steps of the schedule.  The number of events is bounded
+// for any trace, and so is the time, except for one pass over the schedule. The
+// code that draws the picture counts the events that are left out.  Events that
+// only compute are neither shown nor counted.
 
 #ifndef FT_REPORT_HTML_PICTURE_H
 #define FT_REPORT_HTML_PICTURE_H
@@ -14,20 +15,20 @@
 #include "report/finding.h"
 #include "trace/index.h"
 
-enum { FT_PICTURE_MOST = 120 }; // events, but for the other ends of sections
+enum { FT_PICTURE_MOST = 120 }; // events, without the other ends of sections
 
 typedef struct ft_picture ft_picture;
 
 struct ft_picture {
   const ft_trace *trace; // borrowed
   const ft_index *index; // borrowed
-  ft_id *step; // owned; per event its place in the schedule, or FT_NO_ID
-  // Owned; how many events that only compute come before: in the trace, to its
-  // end, and, of an event of the schedule, there.
+  ft_id *step; // owned; per event its position in the schedule, or FT_NO_ID
+  // Owned; the number of earlier events that only compute: per event of the
+  // trace and for its end; and per event of the schedule.
   ft_id *quiet, *quiet_step;
-  ft_id quiet_end; // in the schedule, to its end
-  ft_finding finding; // a copy; with no events before the first
-  FT_STACK (ft_id) events;   // that are shown, ascending
+  ft_id quiet_end;         // the same number at the end of the schedule
+  ft_finding finding;      // a copy; without events before the first choice
+  FT_STACK (ft_id) events; // the events of the picture, ascending
 };
 
 void ft_picture_init (ft_picture *, const ft_trace *, const ft_index *);
@@ -36,12 +37,12 @@ void ft_picture_release (ft_picture *);
 // The schedule of a finding; NULL unless it is certified.
 const ft_witness *ft_picture_witness (const ft_finding *);
 
-// Chooses the events of one finding after another; what the finding points to
-// stays until the next one or the release.
+// Chooses the events of a finding.  The data of the finding must exist until
+// the next choice or the release.
 void ft_picture_choose (ft_picture *, const ft_finding *);
 
-// The event whose write a read returned, in the recorded run or, if 'replayed',
-// in the witness.  FT_NO_ID: none before it, or it is too far away to look.
+// The read source in the recorded run or, if 'replayed', in the witness.
+// FT_NO_ID: there is no earlier write, or it is too far away.
 ft_id ft_picture_writer (const ft_picture *, ft_id read, bool replayed);
 
 #endif

@@ -5,14 +5,14 @@
 struct ft_same_values {
   const ft_trace *trace; // borrowed
   ft_id *recorded;       // per event: the last write of its variable before it
-  bool *other;           // per event: its value may be another one
+  bool *other;           // its value may differ
   ft_id *last;           // per variable: the last write so far
-  bool *symbolic;         // per thread: a read so far may have another value
+  bool *symbolic;        // a read so far may differ
   bool all_same;         // under mcm without branches every read matters
-  bool any;              // of the witness that was looked at
+  bool any;              // some value of the analysed witness differs
 };
 
-static const ft_event *at (const ft_same_values *v, ft_id event) {
+static const ft_event *event_at (const ft_same_values *v, ft_id event) {
   return v->trace->events + event;
 }
 
@@ -29,7 +29,7 @@ static bool accesses (const ft_event *e) {
 static void find_recorded (ft_same_values *v) {
   forget_writes (v);
   for (ft_id i = 0; i < v->trace->size; i++) {
-    const ft_event *e = at (v, i);
+    const ft_event *e = event_at (v, i);
     v->recorded[i] = FT_NO_ID;
     if (!accesses (e))
       continue;
@@ -46,8 +46,8 @@ ft_same_values *ft_same_values_new (const ft_trace *trace,
   v->all_same = !index->has_branches;
   v->recorded = FT_ARRAY (ft_id, trace->size + 1);
   v->other = FT_ARRAY (bool, trace->size + 1);
-  v->last = FT_ARRAY (
-      ft_id, ft_tables_count (&trace->tables, FT_CLASS_VARIABLE) + 1);
+  v->last =
+      FT_ARRAY (ft_id, ft_tables_count (&trace->tables, FT_CLASS_VARIABLE) + 1);
   v->symbolic =
       FT_ARRAY (bool, ft_tables_count (&trace->tables, FT_CLASS_THREAD) + 1);
   find_recorded (v);
@@ -65,16 +65,16 @@ void ft_same_values_free (ft_same_values *v) {
 }
 
 static bool reads_the_same (const ft_same_values *v, ft_id read) {
-  const ft_event *e = at (v, read);
+  const ft_event *e = event_at (v, read);
   ft_id write = v->last[e->target];
   if (write != v->recorded[read])
     return false;
   return write == FT_NO_ID ||
-         (!v->other[write] && !(e->mask & ~at (v, write)->mask));
+         (!v->other[write] && !(e->mask & ~event_at (v, write)->mask));
 }
 
-static void run (ft_same_values *v, ft_id event) {
-  const ft_event *e = at (v, event);
+static void run_event (ft_same_values *v, ft_id event) {
+  const ft_event *e = event_at (v, event);
   if (!accesses (e))
     return;
   bool *symbolic = v->symbolic + e->thread;
@@ -97,7 +97,7 @@ void ft_same_values_of (ft_same_values *v, const ft_witness *w) {
           ft_tables_count (&v->trace->tables, FT_CLASS_THREAD) *
               sizeof *v->symbolic);
   for (size_t i = 0; i < w->schedule.size; i++)
-    run (v, w->schedule.begin[i]);
+    run_event (v, w->schedule.begin[i]);
 }
 
 bool ft_same_values_has (const ft_same_values *v, ft_id event) {

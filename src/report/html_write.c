@@ -21,7 +21,7 @@ static int write_escaped (const char *text, size_t size, void *context) {
 
 void ft_html_data (ft_html_out *out, const char *id, json_t *value) {
   fprintf (out->file, "<script type=\"application/json\" id=\"data-%s\">", id);
-  // What cannot be written is noticed when the file is closed.
+  // Errors of writing are noticed when the file is closed.
   json_dump_callback (value, write_escaped, out,
                       JSON_COMPACT | JSON_ENSURE_ASCII |
                           JSON_REAL_PRECISION (15));

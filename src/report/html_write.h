@@ -1,4 +1,5 @@
-// JSON inside the page: nothing in it can end the script element that holds it.
+// Writes JSON into the page, so that no text can end the script element that
+// holds it.
 
 #ifndef FT_REPORT_HTML_WRITE_H
 #define FT_REPORT_HTML_WRITE_H
@@ -12,7 +13,7 @@ typedef struct ft_html_out {
 } ft_html_out;
 
 // Writes <script type="application/json" id="data-ID">VALUE</script> and frees
-// the value.  'id' is one of the report's own.
+// the value.  'id' is a name that the report makes.
 void ft_html_data (ft_html_out *, const char *id, json_t *value);
 
 #endif

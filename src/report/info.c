@@ -7,7 +7,7 @@
 
 enum { HOTTEST = 10 };
 
-// The classes that are counted, and what their numbers count.
+// The counted classes of names, and the unit of their numbers.
 typedef struct topic {
   enum ft_class class;
   const char *plural, *unit;
@@ -36,7 +36,7 @@ static void write_kinds (FILE *file, const ft_census *census) {
              (unsigned long long)census->dropped);
 }
 
-// Nothing is hot that is used once.
+// Lists the names that are used most, if they are used more than once.
 static void write_hottest (FILE *file, const ft_info_report *r,
                            const topic *t) {
   ft_census_top top[HOTTEST];
@@ -65,7 +65,7 @@ static int compare_counts (const void *a, const void *b) {
   return (x->reason > y->reason) - (x->reason < y->reason);
 }
 
-// The reasons that occur, most frequent first; returns how many.
+// Lists the reasons that occur, most frequent first; returns their number.
 static int list_reasons (const ft_concretize_counts *c,
                          reason_count list[FT_CONCRETIZE_REASON_COUNT]) {
   int n = 0;
@@ -200,15 +200,15 @@ static json_t *concretized_value (const ft_concretize_counts *c) {
 }
 
 static json_t *code_value (const ft_reexecution_stats *c) {
-  return json_pack (
-      "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "records",
-      (json_int_t)c->records, "followed", (json_int_t)c->followed, "added",
-      (json_int_t)c->added, "desynchronised", (json_int_t)c->desynchronised,
-      "differing", (json_int_t)c->differing, "instructions",
-      (json_int_t)c->instructions, "uninterpreted",
-      (json_int_t)c->uninterpreted, "alternative_paths",
-      (json_int_t)c->altpaths, "concretized",
-      concretized_value (&c->concretized));
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "records",
+                    (json_int_t)c->records, "followed", (json_int_t)c->followed,
+                    "added", (json_int_t)c->added, "desynchronised",
+                    (json_int_t)c->desynchronised, "differing",
+                    (json_int_t)c->differing, "instructions",
+                    (json_int_t)c->instructions, "uninterpreted",
+                    (json_int_t)c->uninterpreted, "alternative_paths",
+                    (json_int_t)c->altpaths, "concretized",
+                    concretized_value (&c->concretized));
 }
 
 void ft_info_json (FILE *file, const ft_info_report *r) {

@@ -5,7 +5,7 @@
 
 enum { MOST_RULES = 10, MOST_LOCATIONS = 4 };
 
-// Events per item: how much shorter the grammar is than the trace.
+// Events per item: the ratio by which the grammar is shorter than the trace.
 static double ratio_of (const ft_slp *slp) {
   return slp->items.size ? (double)ft_slp_length (slp) / (double)slp->items.size
                          : 1;

@@ -1,4 +1,4 @@
-// The grammar of a compressed trace, as part of what 'info' reports.
+// The part of the report of 'info' about the grammar of a compressed trace.
 
 #ifndef FT_REPORT_INFO_GRAMMAR_H
 #define FT_REPORT_INFO_GRAMMAR_H
@@ -14,7 +14,7 @@ typedef struct ft_info_grammar {
   const ft_profile *profile;
 } ft_info_grammar;
 
-// Its size and ratio; the rules that make most events.
+// Writes the size and ratio of the grammar; the rules that make most events.
 void ft_info_grammar_size (FILE *, const ft_info_grammar *);
 void ft_info_grammar_rules (FILE *, const ft_info_grammar *, const ft_tables *);
 

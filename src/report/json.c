@@ -25,7 +25,7 @@ static json_t *limit (double value) {
   return value > 0 ? json_real (value) : json_null ();
 }
 
-// Everything that can influence verdicts; the number of workers cannot.
+// All options that can influence verdicts; the number of workers cannot.
 json_t *ft_json_options (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
@@ -40,7 +40,8 @@ json_t *ft_json_options (const ft_report *r) {
       ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks);
 }
 
-static json_t *side_value (const ft_report *r, const ft_race *race, int side) {
+static json_t *access_value (const ft_report *r, const ft_race *race,
+                             int side) {
   const ft_trace *t = r->trace;
   ft_id position = race->pair[side];
   const ft_event *e = t->events + position;
@@ -62,7 +63,7 @@ static json_t *unordered_value (const ft_race *race) {
   const char *names[FT_REPORT_RELATIONS];
   int n = ft_report_unordered_by (race, names);
   if (!race->unordered_by)
-    return json_null (); // there was no time to find out
+    return json_null (); // the budget ended before it was known
   json_t *list = json_array ();
   for (int i = 0; i < n; i++)
     json_array_append_new (list, json_string (names[i]));
@@ -76,8 +77,8 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
             (unsigned long long)race->fingerprint);
   json_t *head = json_pack (
       "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
-      "fingerprint", fingerprint, "pair", side_value (r, race, 0),
-      side_value (r, race, 1), "unordered_by", unordered_value (race),
+      "fingerprint", fingerprint, "pair", access_value (r, race, 0),
+      access_value (r, race, 1), "unordered_by", unordered_value (race),
       "verdict", ft_verdict_name (race->verdict), "model",
       ft_model_name (race->model), "certifier", ft_json_text (race->certifier),
       "reason",
@@ -142,7 +143,7 @@ json_t *ft_json_summary (const ft_results *x) {
   return summary;
 }
 
-// With what it takes to put shards together.
+// The data that 'merge' needs to put shards together.
 static json_t *shard_value (const ft_report *r) {
   char digest[24];
   snprintf (digest, sizeof digest, "%016llx",
@@ -202,15 +203,16 @@ json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
             (unsigned long long)d->fingerprint);
   json_t *head = json_pack (
-      "{s:s, s:s, s:o, s:I, s:s, s:o, s:o}", "id", id, "fingerprint", fingerprint,
-      "acquires", acquires_value (d), "instances", (json_int_t)d->instances,
-      "verdict", ft_verdict_name (d->verdict),
+      "{s:s, s:s, s:o, s:I, s:s, s:o, s:o}", "id", id, "fingerprint",
+      fingerprint, "acquires", acquires_value (d), "instances",
+      (json_int_t)d->instances, "verdict", ft_verdict_name (d->verdict),
       "certifier", ft_json_text (d->certifier), "reason",
       ft_json_text (certified ? NULL : d->reason));
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (d->known));
   if (d->suppressed)
-    json_object_set_new (head, "suppressed", ft_suppressed_json (d->suppressed));
+    json_object_set_new (head, "suppressed",
+                         ft_suppressed_json (d->suppressed));
   return head;
 }
 
@@ -274,7 +276,7 @@ static void write_changes (FILE *file, const ft_witness *witness) {
   fputs ("]", file);
 }
 
-static void write_turns (FILE *file, const ft_witness *witness) {
+static void write_flips (FILE *file, const ft_witness *witness) {
   fputs (", \"branches\": [", file);
   for (size_t i = 0; i < witness->flipped.size; i++)
     fprintf (file, "%s{\"event\": %u, \"outcome\": \"0x%llx\"}", i ? ", " : "",
@@ -290,7 +292,7 @@ void ft_json_write_witness (FILE *file, const ft_witness *witness) {
     if (witness->model != FT_MODEL_MCM)
       write_changes (file, witness);
     if (witness->model == FT_MODEL_PATH)
-      write_turns (file, witness);
+      write_flips (file, witness);
     fputc ('}', file);
   } else
     fputs ("null", file);

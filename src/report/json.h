@@ -16,8 +16,8 @@
 
 void ft_report_json (FILE *, const ft_report *);
 
-// Its parts, for reports that have more to say of them.  A race, which is
-// R<number>, comes without witness, replay and seconds.
+// Parts of the report, for reports that add members to them.  The race
+// R<number> comes without witness, replay and seconds.
 json_t *ft_json_trace (const ft_report *);
 json_t *ft_json_options (const ft_report *);
 json_t *ft_json_race (const ft_report *, const ft_race *, size_t number);

@@ -38,8 +38,8 @@ json_t *ft_json_phases (const ft_phase_ends *ends) {
   json_t *list = json_array ();
   for (int p = 0; p < FT_PHASE_COUNT; p++) {
     const ft_phase_end *end = ends->of + p;
-    json_t *total = end->total ? json_integer ((json_int_t)end->total)
-                               : json_null ();
+    json_t *total =
+        end->total ? json_integer ((json_int_t)end->total) : json_null ();
     if (end->cut)
       json_array_append_new (
           list, json_pack ("{s:s, s:s, s:I, s:o, s:s}", "phase",
@@ -101,8 +101,8 @@ json_t *ft_json_replayed (const ft_replayed *r) {
     return json_null ();
   json_t *miss = json_null ();
   if (missed && r->why)
-    miss = json_pack ("{s:s, s:o}", "at", ft_replay_failure_name (r->miss), "text",
-                      ft_json_text (r->why));
+    miss = json_pack ("{s:s, s:o}", "at", ft_replay_failure_name (r->miss),
+                      "text", ft_json_text (r->why));
   return json_pack ("{s:s, s:I, s:I, s:o}", "outcome",
                     missed ? "not-reached" : "confirmed", "runs",
                     (json_int_t)r->runs, "reached", (json_int_t)r->reached,

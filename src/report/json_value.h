@@ -28,15 +28,15 @@ void ft_json_write_members (FILE *, json_t *object);
 
 // The limits that cut a search short, as JSON.
 
-// The phases that were cut short; none if all was looked at.
+// The phases that were cut short; empty if none was.
 json_t *ft_json_phases (const ft_phase_ends *);
 
 // ---- json source -----------------------------------------------------------
 
-// What a recorded run adds to JSON reports.
+// Members of JSON reports that only a recorded run has.
 
-// Adds "function", "file", "line", "column" and "stack" of an access; nothing
-// if nothing is known.  'sources' may be NULL.
+// Adds "function", "file", "line", "column" and "stack" of an access as far as
+// they are known.  'sources' may be NULL.
 void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event);
 
 // The frames, innermost first.

@@ -40,8 +40,8 @@ static void write_attribute (FILE *file, const char *name, ft_strbuf *value) {
   ft_strbuf_release (value);
 }
 
-// Names of cases are alike from run to run, so that services know which
-// are new: no numbers of findings.
+// The names of cases have no numbers of findings, so that they are the same in
+// every run and services recognise new ones.
 static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_strbuf text = {0};
   fprintf (file, "  <testcase classname=\"foretrace.%s\"",
@@ -102,7 +102,8 @@ static void write_finding (FILE *file, const ft_report *r,
   fputs ("  </testcase>\n", file);
 }
 
-// A suite that passes must not hide that something was not looked at.
+// Reports phases that were cut short as skipped cases, so that a suite that
+// passes does not hide them.
 static void write_cuts (FILE *file, const ft_phase_ends *ends) {
   for (int p = 0; p < FT_PHASE_COUNT; p++) {
     ft_strbuf text = {0};
@@ -118,7 +119,8 @@ static void write_cuts (FILE *file, const ft_phase_ends *ends) {
   }
 }
 
-// Services take a suite without cases for a mistake.
+// Writes a case that passes, since services take a suite without cases for a
+// mistake.
 static void write_nothing (FILE *file) {
   fputs ("  <testcase classname=\"foretrace.trace\" name=\"nothing predicted "
          "from this trace\"/>\n",

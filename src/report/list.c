@@ -7,7 +7,8 @@
 #include "report/text_race.h"
 
 static void add_verdict (ft_strbuf *line, const ft_finding *f, bool color) {
-  ft_strbuf_add (line, " [%s%s", color ? ft_text_verdict_color (f->verdict) : "",
+  ft_strbuf_add (line, " [%s%s",
+                 color ? ft_text_verdict_color (f->verdict) : "",
                  ft_verdict_name (f->verdict));
   if (f->replayed->reached)
     ft_strbuf_add (line, ", confirmed %u/%u", f->replayed->reached,

@@ -1,10 +1,9 @@
-// A finding a line, for lists in editors and for grep:
+// A finding on each line, for lists in editors and for grep:
 //
 //   hidden.c:15:5: data race on 'x' with hidden.c:23:5 [certified] R1
 //
-// The first place is where the line leads.  Behind the verdict stands what
-// replays, baseline and suppressions say.  Refuted ones are there when asked
-// for.
+// An editor jumps to the first location.  Replays, baseline and suppressions
+// follow the verdict.  Refuted findings are listed only if 'refuted' is set.
 
 #ifndef FT_REPORT_LIST_H
 #define FT_REPORT_LIST_H

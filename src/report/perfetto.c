@@ -4,7 +4,7 @@
 #include "report/json_value.h"
 #include "report/perfetto_track.h"
 
-// What viewers open in seconds.
+// Numbers of events that viewers open within seconds.
 enum { MOST_OF_RUN = 200000, MOST_STEPS = 20000, MOST_IN_ALL = 1000000 };
 
 typedef struct left_out {
@@ -13,7 +13,8 @@ typedef struct left_out {
 
 // ---- the run ---------------------------------------------------------------
 
-// Up to the last event of a finding; all if there is none.
+// The end of the shown part: the last event of a finding, or of the run if
+// there is no finding.
 static ft_id end_of_run (const ft_report *r) {
   ft_id end = 0;
   ft_finding f;
@@ -35,7 +36,7 @@ static void write_pairs (ft_tracks *l, const ft_report *r, ft_id begin) {
     if (f.race && f.verdict == FT_CERTIFIED && f.events[0] >= begin) {
       name_finding (id, &f);
       ft_tracks_arrow (l, id, f.events[0], f.events[0], f.events[1],
-                      f.events[1]);
+                       f.events[1]);
     }
 }
 
@@ -91,13 +92,13 @@ void ft_report_perfetto (FILE *file, const ft_report *r) {
   write_run (&out, r, &left);
   write_schedules (&out, r, &left);
   fputs ("\n ],\n \"otherData\": ", file);
-  ft_json_write (
-      file, json_pack ("{s:s, s:s, s:o, s:s, s:I, s:I, s:I}", "tool",
-                       "foretrace", "version", FT_VERSION, "trace",
-                       ft_json_text (r->trace->path), "time",
-                       "one event is one microsecond", "events_left_out",
-                       (json_int_t)left.events, "steps_left_out",
-                       (json_int_t)left.steps, "findings_left_out",
-                       (json_int_t)left.findings));
+  ft_json_write (file,
+                 json_pack ("{s:s, s:s, s:o, s:s, s:I, s:I, s:I}", "tool",
+                            "foretrace", "version", FT_VERSION, "trace",
+                            ft_json_text (r->trace->path), "time",
+                            "one event is one microsecond", "events_left_out",
+                            (json_int_t)left.events, "steps_left_out",
+                            (json_int_t)left.steps, "findings_left_out",
+                            (json_int_t)left.findings));
   fputs ("\n}\n", file);
 }

@@ -8,9 +8,9 @@ typedef FT_STACK (ft_id) sections; // locks held, the outermost first
 struct ft_tracks {
   ft_slices *out;
   unsigned pid;
-  FT_STACK (sections) held;  // per thread
-  FT_STACK (bool) named;     // threads that have a name
-  ft_map write;              // per variable, index into 'writes'
+  FT_STACK (sections) held; // per thread
+  FT_STACK (bool) named;    // threads that have a name
+  ft_map write;             // per variable, index into 'writes'
   FT_STACK (struct source {
     ft_id event;
     uint64_t time;
@@ -42,7 +42,8 @@ static void put_name (ft_tracks *l, const char *what, ft_tid thread,
                       const char *name) {
   json_t *o = object (l, "M", thread, 0);
   json_object_set_new (o, "name", json_string (what));
-  json_object_set_new (o, "args", json_pack ("{s:o}", "name", printable (name)));
+  json_object_set_new (o, "args",
+                       json_pack ("{s:o}", "name", printable (name)));
   put (l->out, o);
 }
 
@@ -64,7 +65,8 @@ static void begin_section (ft_tracks *l, ft_tid thread, ft_id lock,
   json_t *o = object (l, "B", thread, time);
   json_object_set_new (o, "cat", json_string ("lock"));
   json_object_set_new (
-      o, "name", printable (ft_trace_name (l->out->trace, FT_CLASS_LOCK, lock)));
+      o, "name",
+      printable (ft_trace_name (l->out->trace, FT_CLASS_LOCK, lock)));
   put (l->out, o);
 }
 
@@ -77,14 +79,14 @@ static void acquire (ft_tracks *l, const ft_event *e, uint64_t time) {
   begin_section (l, e->thread, e->target, time);
 }
 
-// Those within are cut and begun again.
+// Ends a section; the sections inside it are cut and begun again.
 static void release (ft_tracks *l, const ft_event *e, uint64_t time) {
   sections *held = l->held.begin + e->thread;
   size_t i = held->size;
   while (i && held->begin[i - 1] != e->target)
     i--;
   if (!i)
-    return; // taken before the part that is shown
+    return; // acquired before the shown part
   for (size_t k = held->size; k >= i; k--)
     end_section (l, e->thread, time);
   for (size_t k = i; k < held->size; k++) {
@@ -105,7 +107,8 @@ static json_t *arguments (const ft_tracks *l, ft_id event, const char *what) {
         args, "location",
         printable (ft_trace_name (t, FT_CLASS_LOCATION, e->location)));
   if (e->flags & FT_HAS_VALUE)
-    json_object_set_new (args, "recorded_value", json_integer ((json_int_t)e->value));
+    json_object_set_new (args, "recorded_value",
+                         json_integer ((json_int_t)e->value));
   if (what)
     json_object_set_new (args, "finding", json_string (what));
   return args;
@@ -119,8 +122,8 @@ static void put_slice (ft_tracks *l, uint64_t time, ft_id event,
   ft_row_event (&name, t, event);
   json_t *o = object (l, "X", e->thread, time);
   json_object_set_new (o, "dur", json_integer (1));
-  json_object_set_new (
-      o, "cat", json_string (what ? "finding" : ft_kind_name (e->kind)));
+  json_object_set_new (o, "cat",
+                       json_string (what ? "finding" : ft_kind_name (e->kind)));
   json_object_set_new (o, "name", json_string (ft_strbuf_text (&name)));
   json_object_set_new (o, "args", arguments (l, event, what));
   put (l->out, o);
@@ -139,14 +142,15 @@ static void put_end (ft_tracks *l, const char *phase, const char *what,
   put (l->out, o);
 }
 
-void ft_tracks_arrow (ft_tracks *l, const char *what, uint64_t from, ft_id source,
-                     uint64_t to, ft_id target) {
+void ft_tracks_arrow (ft_tracks *l, const char *what, uint64_t from,
+                      ft_id source, uint64_t to, ft_id target) {
   put_end (l, "s", what, from, source);
   put_end (l, "f", what, to, target);
   l->out->flows++;
 }
 
-// From the latest write, if that is another thread's and of these bytes.
+// Adds an arrow from the last write, if another thread made it and it has these
+// bytes.
 static void pass_access (ft_tracks *l, ft_id event, uint64_t time) {
   const ft_event *events = l->out->trace->events, *e = events + event;
   uint32_t *at = ft_map_at (&l->write, e->target);
@@ -163,7 +167,7 @@ static void pass_access (ft_tracks *l, ft_id event, uint64_t time) {
 }
 
 void ft_tracks_event (ft_tracks *l, uint64_t time, ft_id event,
-                     const char *what) {
+                      const char *what) {
   const ft_trace *t = l->out->trace;
   const ft_event *e = t->events + event;
   bool is_void = ft_event_is_void (e);

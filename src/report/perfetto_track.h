@@ -9,27 +9,29 @@
 #include "base/hash.h"
 #include "trace/trace.h"
 
-// What is written to, by all processes.
+// The output file, shared by all processes of the trace.
 typedef struct ft_slices {
   FILE *file;
   const ft_trace *trace;
   size_t written; // objects
-  uint64_t flows; // arrows, which are numbered
+  uint64_t flows; // arrows so far, which number them
 } ft_slices;
 
 typedef struct ft_tracks ft_tracks;
 
-// The process 'pid' begins; names may hold any bytes.
+// Begins the process 'pid'; names may hold any bytes.
 ft_tracks *ft_tracks_new (ft_slices *, unsigned pid, const char *name);
 
-// The event at this time; 'what' marks it as part of a finding ("R1"), or NULL.
-void ft_tracks_event (ft_tracks *, uint64_t time, ft_id event, const char *what);
+// Adds the event at this time; 'what' marks it as part of a finding ("R1"), or
+// is NULL.
+void ft_tracks_event (ft_tracks *, uint64_t time, ft_id event,
+                      const char *what);
 
-// An arrow between events at these times.
-void ft_tracks_arrow (ft_tracks *, const char *what, uint64_t from, ft_id source,
-                     uint64_t to, ft_id target);
+// Adds an arrow between events at these times.
+void ft_tracks_arrow (ft_tracks *, const char *what, uint64_t from,
+                      ft_id source, uint64_t to, ft_id target);
 
-// What is still open ends at this time.
+// Ends the open sections at this time.
 void ft_tracks_end (ft_tracks *, uint64_t time);
 
 #endif

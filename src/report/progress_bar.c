@@ -10,7 +10,7 @@
 
 void ft_progress_bar_init (ft_progress_bar *p, enum ft_when when) {
   *p = (ft_progress_bar){.shown = ft_terminal_wanted (when, STDERR_FILENO),
-                     .width = ft_terminal_width (STDERR_FILENO)};
+                         .width = ft_terminal_width (STDERR_FILENO)};
 }
 
 static double bytes_of (const char *path) {
@@ -70,7 +70,7 @@ static void add_time_to_go (char *line, size_t size, double share,
 }
 
 void ft_progress_bar_show (ft_progress_bar *p, const char *phase, double share,
-                       uint64_t done, const char *unit, const char *extra) {
+                           uint64_t done, const char *unit, const char *extra) {
   if (!p->shown)
     return;
   double now = ft_seconds_now ();
@@ -93,7 +93,7 @@ void ft_progress_bar_show (ft_progress_bar *p, const char *phase, double share,
   size_t n = strlen (line);
   if (extra)
     snprintf (line + n, sizeof line - n, ", %s", extra);
-  // A line that is wrapped could not be drawn over.
+  // A line that wraps could not be overwritten.
   fprintf (stderr, "\r%.*s\033[K", p->width ? (int)p->width - 1 : 255, line);
   fflush (stderr);
 }

@@ -1,6 +1,6 @@
-// What filters found in a stream: racy events, and pairs of locations or of
-// events when asked for.  For people (racy_text.c), and as JSON, schema
-// 'foretrace-filter/1' (racy_json.c, docs/schema/foretrace-filter-1.json).
+// The report of a filter: racy events, and pairs of locations or of events if
+// they were asked for; as text ('racy_text.c') and as JSON (schema
+// 'foretrace-filter/1', 'racy_json.c', docs/schema/foretrace-filter-1.json).
 
 #ifndef FT_REPORT_RACY_H
 #define FT_REPORT_RACY_H
@@ -10,19 +10,19 @@
 #include "order/partner.h"
 #include "trace/notes.h"
 
-// Which pairs were asked for, in the order of '--pairs'.
+// The pairs to report, in the order of '--pairs'.
 enum ft_racy_pairs { FT_PAIRS_NONE, FT_PAIRS_LOCATIONS, FT_PAIRS_ALL };
 
-// Why the trace was not read to its end.
+// The reason why the trace was not read to its end.
 enum ft_racy_stop { FT_STOP_NONE, FT_STOP_INTERRUPT, FT_STOP_MEMORY };
 
-// What one relation found.
+// The findings of one relation.
 typedef struct ft_racy_finding {
   const char *order; // name of the filter
   ft_racy_events events;
   ft_location_pairs pairs; // FT_PAIRS_LOCATIONS: sorted, after a second pass
-  uint64_t alone;          // racy events in none of them
-  bool cut;                // some of these may be missing or not counted
+  uint64_t alone;          // racy events that are in no pair
+  bool cut;                // pairs may be missing or not fully counted
   FT_STACK (struct ft_racy_pair {
     ft_pos first;
     ft_pos second;
@@ -30,7 +30,7 @@ typedef struct ft_racy_finding {
   all; // FT_PAIRS_ALL
 } ft_racy_finding;
 
-// At most so many relations in one pass, which bits of a byte stand for.
+// The most relations of one pass, one for each bit of a byte.
 enum { FT_RACY_MOST = 8 };
 
 typedef struct ft_racy_report {
@@ -43,13 +43,13 @@ typedef struct ft_racy_report {
   })
   shown;                   // the first racy events, for the text form
   const ft_tables *tables; // borrowed
-  const ft_notes *notes;   // borrowed; what was wrong with the trace
-  uint64_t events;         // in the trace, as far as it was read
+  const ft_notes *notes;   // borrowed; warnings about the trace
+  uint64_t events;         // events read
   enum ft_racy_pairs pairs;
-  bool paired;   // FT_PAIRS_LOCATIONS: there was a second pass
-  uint64_t items; // of the grammar, if that was analysed in place of the trace:
-                  // then racy events were not looked for; else 0
-  bool one_pass; // there could be no second one: a pipe
+  bool paired;    // FT_PAIRS_LOCATIONS: there was a second pass
+  uint64_t items; // items of the grammar, if it was analysed in place of the
+                  // trace and racy events were not listed; else 0
+  bool one_pass;  // the trace cannot be read twice: a pipe
   enum ft_racy_stop stopped;
   int stopped_pass;     // 1 or 2
   ft_pos stopped_at;    // event
@@ -61,10 +61,10 @@ typedef struct ft_racy_report {
 void ft_racy_report_init (ft_racy_report *, size_t findings);
 void ft_racy_report_release (ft_racy_report *);
 
-// Whether an event that is added now will be shown.
+// Whether the next event that is added will be shown.
 bool ft_racy_shows (const ft_racy_report *);
 
-// Adds an event that is racy to the findings in 'set' (bits).
+// Adds a racy event to the findings in 'set' (bits).
 void ft_racy_add (ft_racy_report *, unsigned set, const ft_event *, ft_pos);
 
 void ft_racy_text (FILE *, const ft_racy_report *);

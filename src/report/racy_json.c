@@ -1,4 +1,4 @@
-// Racy events and pairs, written one by one: there may be millions.
+// The JSON report of a filter, written item by item: there may be millions.
 
 #include <inttypes.h>
 
@@ -19,7 +19,8 @@ static json_t *end_value (const ft_racy_report *r, const ft_race_event *end) {
                     name_of (r, FT_CLASS_LOCATION, end->location));
 }
 
-static json_t *meeting_value (const ft_racy_report *r, const ft_race_instance *m) {
+static json_t *instance_value (const ft_racy_report *r,
+                               const ft_race_instance *m) {
   return json_pack ("{s:o, s:o, s:o}", "variable",
                     name_of (r, FT_CLASS_VARIABLE, m->variable), "first",
                     end_value (r, &m->first), "second",
@@ -30,7 +31,7 @@ static json_t *pair_value (const ft_racy_report *r,
                            const ft_location_pair *pair) {
   json_t *closest = json_array ();
   for (uint32_t i = 0; i < pair->kept; i++)
-    json_array_append_new (closest, meeting_value (r, pair->closest + i));
+    json_array_append_new (closest, instance_value (r, pair->closest + i));
   return json_pack (
       "{s:[o,o], s:I, s:b, s:o}", "locations",
       name_of (r, FT_CLASS_LOCATION, pair->closest->first.location),
@@ -61,8 +62,7 @@ static void write_all_pairs (FILE *file, const ft_racy_finding *f) {
 
 static void write_location_pairs (FILE *file, const ft_racy_report *r,
                                   const ft_racy_finding *f) {
-  fprintf (file, " \"all_location_pairs\": %s,\n",
-           f->cut ? "false" : "true");
+  fprintf (file, " \"all_location_pairs\": %s,\n", f->cut ? "false" : "true");
   if (!r->items)
     fprintf (file, " \"without_pair\": %" PRIu64 ",\n", f->alone);
   fputs (" \"location_pairs\": [", file);

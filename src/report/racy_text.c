@@ -15,9 +15,10 @@ static void add_name (ft_strbuf *line, const ft_racy_report *r,
 
 // ---- events --------------------------------------------------------------
 
-// An event whose target, if there is one to be named, is 'target'.
+// Adds an event and, if it has a class, the name of its target.
 static void add_event (ft_strbuf *line, const ft_racy_report *r,
-                       const ft_race_event *end, enum ft_class class, ft_id target) {
+                       const ft_race_event *end, enum ft_class class,
+                       ft_id target) {
   ft_strbuf_add (line, "  event %llu", (unsigned long long)end->position);
   ft_row_column (line, 18);
   add_name (line, r, FT_CLASS_THREAD, end->thread);
@@ -46,7 +47,7 @@ static void write_shown (FILE *file, const ft_racy_report *r,
   ft_strbuf_release (&line);
 }
 
-// Events that are racy to any.
+// The number of events that are racy for any relation.
 static uint64_t racy_events (const ft_racy_report *r) {
   uint64_t count = 0;
   size_t words = 0;
@@ -85,10 +86,11 @@ static void write_events (FILE *file, const ft_racy_report *r) {
 
 // ---- pairs of locations --------------------------------------------------
 
-// A pair of locations and what each relation found of it.
+// A pair of locations and its result for each relation.
 struct row {
   const ft_location_pair *of[FT_RACY_MOST]; // NULL: nothing
-  const ft_race_instance *closest; // of the first relation that found it
+  const ft_race_instance
+      *closest; // from the first relation that found the pair
 };
 
 typedef FT_STACK (struct row) rows;
@@ -113,8 +115,8 @@ static int compare_rows (const void *a, const void *b) {
   return ft_race_instance_compare (p->closest, q->closest);
 }
 
-static void add_place (ft_strbuf *line, const ft_racy_report *r,
-                       const ft_race_event *end, ft_id variable) {
+static void add_location (ft_strbuf *line, const ft_racy_report *r,
+                          const ft_race_event *end, ft_id variable) {
   if (end->location != FT_NO_ID) {
     ft_row_location_name (
         line, ft_tables_name (r->tables, FT_CLASS_LOCATION, end->location));
@@ -132,16 +134,16 @@ static void add_count (ft_strbuf *line, const ft_location_pair *pair) {
     ft_strbuf_add (line, "none");
 }
 
-// Of which relation the closest pair is.
-static size_t shown_of (const struct row *row) {
+// The relation with the closest pair.
+static size_t find_closest (const struct row *row) {
   size_t i = 0;
   while (!row->of[i])
     i++;
   return i;
 }
 
-// ": 1 pair of events:", ": 7 pairs of events, the closest:", or
-// ", pairs of events: hb none, wcp 7; the closest of wcp:".
+// Adds ": 1 pair of events:", ": 7 pairs of events, the closest:", or ", pairs
+// of events: hb none, wcp 7; the closest of wcp:".
 static void add_counts (ft_strbuf *line, const ft_racy_report *r,
                         const struct row *row) {
   if (r->count == 1) {
@@ -158,20 +160,20 @@ static void add_counts (ft_strbuf *line, const ft_racy_report *r,
     add_count (line, row->of[i]);
   }
   ft_strbuf_add (line,
-                 "; the closest of %s:", r->findings[shown_of (row)].order);
+                 "; the closest of %s:", r->findings[find_closest (row)].order);
 }
 
 static void write_row (FILE *file, const ft_racy_report *r,
                        const struct row *row) {
   ft_strbuf line = {0};
   const ft_race_instance *m = row->closest;
-  const ft_location_pair *pair = row->of[shown_of (row)];
-  add_place (&line, r, &m->first, m->variable);
+  const ft_location_pair *pair = row->of[find_closest (row)];
+  add_location (&line, r, &m->first, m->variable);
   if (pair->low == pair->high)
     ft_strbuf_add (&line, " with itself");
   else {
     ft_strbuf_add (&line, " and ");
-    add_place (&line, r, &m->second, m->variable);
+    add_location (&line, r, &m->second, m->variable);
   }
   add_counts (&line, r, row);
   ft_row_end (file, &line);
@@ -199,7 +201,7 @@ static void write_location_pairs (FILE *file, const ft_racy_report *r) {
 
 // ---- summary -------------------------------------------------------------
 
-// What of the trace was not there to be analysed.
+// Lists the parts of the trace that were missing.
 static void write_missing (FILE *file, const ft_notes *notes) {
   enum { MOST_SHOWN = 5 };
   size_t more = 0, shown = 0;

@@ -12,7 +12,7 @@
 typedef struct ft_replay_report {
   const char *recording, *finding; // borrowed
   const ft_replayed *replayed;     // borrowed
-  const ft_target_exit *ended;           // of the last run; NULL: nothing to report
+  const ft_target_exit *ended; // end of the last run; NULL: nothing to report
   bool interrupted;
 } ft_replay_report;
 

@@ -1,8 +1,9 @@
-// What the reports print: one check of one trace, its races ranked and named.
+// A report: one check of one trace, its races ranked and named, in the form
+// that all report formats print.
 //
 // Races are numbered R1, R2, ...: certified first, then undecided, then
-// refuted, each by event position, so that the ids that people pass around
-// are small.  A report computes nothing but the order of its lines.
+// refuted, each by event position, so that the ids that people use are small.
+// A report computes only the order of its lines.
 
 #ifndef FT_REPORT_REPORT_H
 #define FT_REPORT_REPORT_H
@@ -18,14 +19,15 @@ struct ft_report {
   const ft_results *results;       // borrowed
   const ft_check_options *options; // borrowed
   ft_read_options read;
-  const char *model;                // the most relaxed one looked at
+  const char *model;                // the most relaxed model of the check
   const ft_race **ranked;           // owned; ranked[i] is race R(i+1)
-  const struct ft_sources *sources; // borrowed; NULL: nothing but the trace
-  ft_progress_callback looking;                 // while sources are looked up
-  size_t steps;  // the last ones of each schedule that are shown with their
-                 // places in the source, if those are all (see 'sources.h')
-  bool new_only; // certified races of the baseline are left out
-  bool show_suppressed; // with the rule, instead of leaving them out
+  const struct ft_sources *sources; // borrowed; NULL: only the trace is known
+  ft_progress_callback looking;     // called while sources are looked up
+  size_t steps; // the number of last steps of each schedule that are shown with
+                // their source locations (see 'sources.h')
+  bool new_only;        // leave out certified races of the baseline
+  bool show_suppressed; // show suppressed findings with their rule instead of
+                        // leaving them out
 };
 
 void ft_report_init (ft_report *, const ft_trace *, const ft_results *,
@@ -43,14 +45,13 @@ static inline bool ft_report_omits_deadlock (const ft_report *r,
          (d->suppressed && !r->show_suppressed);
 }
 
-// The names of the relations that leave the race unordered, from the one
-// that orders least to the one that orders most; "hybrid" is the first.
-// Returns how many there are.
+// The names of the relations that leave the race unordered, from the weakest to
+// the strongest; "hybrid" is the first.  Returns their number.
 enum { FT_REPORT_RELATIONS = 5 };
 int ft_report_unordered_by (const ft_race *,
                             const char *names[FT_REPORT_RELATIONS]);
 
-// What the command line calls a set of candidates: "hybrid", "hb", ...
+// The name of a set of candidates on the command line: "hybrid", "hb", ...
 const char *ft_report_candidates (enum ft_relation);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "report/sarif_result.h"
 
-// GitHub's limits, and how many steps there may be in all so that even many
-// results stay below 10 MB when packed.
+// GitHub's limits, and a limit on the steps of all results, which keeps the
+// file below 10 MB when packed.
 enum {
   MOST_RESULTS = 25000,
   MOST_STEPS = 1000,
@@ -65,7 +65,7 @@ static bool is_shown (const ft_finding *f, bool verbose) {
   return f->verdict == FT_CERTIFIED || (verbose && f->verdict == FT_UNDECIDED);
 }
 
-// Returns how many there were no place for.
+// Writes the results; returns the number of those beyond the limit.
 static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
   size_t at = 0, written = 0, left_out = 0;
   ft_finding f;
@@ -83,9 +83,9 @@ static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
   return left_out;
 }
 
-// ---- what else is to be said -----------------------------------------------
+// ---- notifications ----
 
-// Takes the text over.
+// Adds a notification.  Releases the text.
 static void notify (json_t *list, const char *level, ft_strbuf *text) {
   json_array_append_new (list,
                          json_pack ("{s:s, s:o}", "level", level, "message",

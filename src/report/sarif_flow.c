@@ -7,7 +7,7 @@
 
 typedef struct flows {
   const ft_report *report;
-  json_t *list;    // of thread flows
+  json_t *list;     // of thread flows
   ft_map of_thread; // index into 'list'
 } flows;
 
@@ -53,10 +53,10 @@ static void add_step (flows *f, ft_id event, size_t order, bool last) {
   enum ft_kind kind = (enum ft_kind)e->kind;
   ft_strbuf text = {0};
   ft_row_event (&text, f->report->trace, event);
-  json_t *step = json_pack (
-      "{s:I, s:s, s:o}", "executionOrder", (json_int_t)order, "importance",
-      importance_of (kind, last), "location",
-      ft_sarif_location (f->report, event, ft_strbuf_text (&text)));
+  json_t *step =
+      json_pack ("{s:I, s:s, s:o}", "executionOrder", (json_int_t)order,
+                 "importance", importance_of (kind, last), "location",
+                 ft_sarif_location (f->report, event, ft_strbuf_text (&text)));
   json_t *kinds = kinds_of (kind);
   if (kinds)
     json_object_set_new (step, "kinds", kinds);
@@ -79,7 +79,7 @@ json_t *ft_sarif_flows (const ft_report *r, const ft_finding *x) {
   size_t n = x->witness->schedule.size;
   size_t from = n > r->steps ? n - r->steps : 0;
   flows f = {r, json_array (), {0}};
-  for (uint32_t i = 0; i < x->count; i++) // whose flows come first
+  for (uint32_t i = 0; i < x->count; i++) // their flows come first
     locations_of (&f, r->trace->events[x->events[i]].thread);
   for (size_t i = from; i < n; i++)
     add_step (&f, x->witness->schedule.begin[i], i, false);

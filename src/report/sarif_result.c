@@ -68,44 +68,45 @@ static json_t *artifact (const char *path) {
   return value;
 }
 
-static json_t *physical (const ft_source_location *place) {
+static json_t *physical (const ft_source_location *location) {
   json_t *value =
-      json_pack ("{s:o}", "artifactLocation", artifact (place->file));
-  if (!place->line)
+      json_pack ("{s:o}", "artifactLocation", artifact (location->file));
+  if (!location->line)
     return value;
-  json_t *region = json_pack ("{s:I}", "startLine", (json_int_t)place->line);
-  if (place->column)
-    json_object_set_new (region, "startColumn", json_integer (place->column));
+  json_t *region = json_pack ("{s:I}", "startLine", (json_int_t)location->line);
+  if (location->column)
+    json_object_set_new (region, "startColumn",
+                         json_integer (location->column));
   json_object_set_new (value, "region", region);
   return value;
 }
 
-// The function, or else what the trace calls the place.
+// The function, or else the name of the location in the trace.
 static json_t *logical (const ft_report *r, ft_id event,
-                        const ft_source_location *place) {
-  ft_id location = r->trace->events[event].location;
-  if (*place->function)
+                        const ft_source_location *location) {
+  ft_id id = r->trace->events[event].location;
+  if (*location->function)
     return json_pack ("[{s:o, s:s}]", "fullyQualifiedName",
-                      ft_json_text (place->function), "kind", "function");
-  if (location == FT_NO_ID)
+                      ft_json_text (location->function), "kind", "function");
+  if (id == FT_NO_ID)
     return json_array ();
   return json_pack (
       "[{s:o}]", "fullyQualifiedName",
-      ft_json_text (ft_trace_name (r->trace, FT_CLASS_LOCATION, location)));
+      ft_json_text (ft_trace_name (r->trace, FT_CLASS_LOCATION, id)));
 }
 
-// Services show nothing without a file: of an event whose place in the source
-// is not known, the trace is the file.
+// Services show nothing without a file: an event without a source location has
+// the trace as its file.
 json_t *ft_sarif_location (const ft_report *r, ft_id event, const char *text) {
-  ft_source_location place = ft_source_location_at (r, event);
-  if (!place.file)
-    place.file = ft_strdup (r->trace->path);
-  json_t *value = json_pack ("{s:o, s:o}", "physicalLocation",
-                             physical (&place), "logicalLocations",
-                             logical (r, event, &place));
+  ft_source_location location = ft_source_location_at (r, event);
+  if (!location.file)
+    location.file = ft_strdup (r->trace->path);
+  json_t *value =
+      json_pack ("{s:o, s:o}", "physicalLocation", physical (&location),
+                 "logicalLocations", logical (r, event, &location));
   if (text)
     json_object_set_new (value, "message", ft_sarif_message (text));
-  ft_source_location_release (&place);
+  ft_source_location_release (&location);
   return value;
 }
 
@@ -125,16 +126,16 @@ static json_t *related_locations (const ft_report *r, const ft_finding *f) {
 // ---- stacks ----------------------------------------------------------------
 
 static json_t *frame (const ft_frame *f) {
-  ft_source_location place = ft_source_location_of (f);
+  ft_source_location source = ft_source_location_of (f);
   ft_strbuf name = {0};
   ft_row_name (&name, *f->function ? f->function : "?");
   json_t *location =
       json_pack ("{s:[{s:s, s:s}]}", "logicalLocations", "fullyQualifiedName",
                  ft_strbuf_text (&name), "kind", "function");
-  if (place.file)
-    json_object_set_new (location, "physicalLocation", physical (&place));
+  if (source.file)
+    json_object_set_new (location, "physicalLocation", physical (&source));
   ft_strbuf_release (&name);
-  ft_source_location_release (&place);
+  ft_source_location_release (&source);
   return json_pack ("{s:o}", "location", location);
 }
 
@@ -162,9 +163,10 @@ static void add_stacks (json_t *result, const ft_report *r,
     json_decref (stacks);
 }
 
-// ---- the whole -------------------------------------------------------------
+// ---- the result ----
 
-// What code scanning services match alerts by, beside the name of ours.
+// The hash by which code scanning services match alerts, beside our own
+// fingerprint.
 static json_t *fingerprints (const ft_finding *f) {
   char digits[24], hash[32];
   snprintf (digits, sizeof digits, "%016llx",
@@ -177,10 +179,10 @@ static json_t *fingerprints (const ft_finding *f) {
 static json_t *properties (const ft_finding *f) {
   char id[32];
   snprintf (id, sizeof id, "%c%zu", f->letter, f->number);
-  json_t *value = json_pack (
-      "{s:s, s:s, s:s, s:o}", "id", id, "verdict", ft_verdict_name (f->verdict),
-      "model", ft_model_name (f->model), "certifier",
-      ft_json_text (f->certifier));
+  json_t *value = json_pack ("{s:s, s:s, s:s, s:o}", "id", id, "verdict",
+                             ft_verdict_name (f->verdict), "model",
+                             ft_model_name (f->model), "certifier",
+                             ft_json_text (f->certifier));
   if (f->replayed->runs)
     json_object_set_new (value, "replays",
                          json_pack ("{s:I, s:I}", "runs",
@@ -192,7 +194,7 @@ static json_t *properties (const ft_finding *f) {
 static json_t *suppressions (const ft_finding *f) {
   ft_strbuf text = {0};
   if (!f->suppressed)
-    return json_array (); // known not to be, since there are rules
+    return json_array (); // not suppressed, though there are rules
   ft_suppression_name (&text, f->suppressed);
   json_t *list =
       json_pack ("[{s:s, s:s, s:s}]", "kind", "external", "status", "accepted",

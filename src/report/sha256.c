@@ -2,8 +2,8 @@
 
 #include <sha2.h>
 
-_Static_assert (FT_SHA256_DIGITS + 1 == SHA256_DIGEST_STRING_LENGTH,
-                "libmd writes as many digits as the caller has room for");
+_Static_assert(FT_SHA256_DIGITS + 1 == SHA256_DIGEST_STRING_LENGTH,
+               "libmd writes as many digits as the caller has room for");
 
 void ft_sha256_text (const void *bytes, size_t size,
                      char digits[FT_SHA256_DIGITS + 1]) {

@@ -74,7 +74,7 @@ ft_source_location ft_source_location_at (const ft_report *r, ft_id event) {
 }
 
 void ft_source_location_add (ft_strbuf *out, const ft_report *r, ft_id event,
-                          bool column) {
+                             bool column) {
   ft_source_location place = ft_source_location_at (r, event);
   ft_id location = r->trace->events[event].location;
   if (place.file) {

@@ -39,8 +39,8 @@ void ft_source_states_init (ft_source_states *s, const char *run,
   if (!written_at (ft_strbuf_text (&path), &recorded))
     written_at (run, &recorded);
   ft_strbuf_release (&path);
-  bool earlier = program && written_at (program, &built) &&
-                 is_after (recorded, built);
+  bool earlier =
+      program && written_at (program, &built) && is_after (recorded, built);
   s->built = earlier ? built : recorded;
 }
 
@@ -49,7 +49,7 @@ void ft_source_states_release (ft_source_states *s) {
   FT_RELEASE (s->checksums);
 }
 
-// The file as it is now; 0 if it cannot be read.
+// The checksum of the present file; 0 if it cannot be read.
 static uint64_t checksum_now (ft_source_states *s, const char *path) {
   ft_id id = ft_intern_add (&s->paths, path, strlen (path));
   if (id == s->checksums.size) {

@@ -1,9 +1,9 @@
-// Whether a source file is still the one that a recorded program was built
-// from, so that a report never shows wrong lines.
+// The state of a source file: whether it is still the file from which a
+// recorded program was built, so that a report never shows wrong lines.
 //
-// It is if it has the bytes that the compiler read.  Of a file whose bytes the
-// compiler could not note, if it was not written to since the program was
-// built.
+// A file is current if it has the bytes that the compiler read.  If the
+// compiler could not note them, the file is current if it was not written to
+// since the program was built.
 
 #ifndef FT_REPORT_SOURCE_STATE_H
 #define FT_REPORT_SOURCE_STATE_H
@@ -21,20 +21,20 @@ enum ft_source_state {
 
 const char *ft_source_state_name (enum ft_source_state); // "current", ...
 
-// What was found out, each file once.
+// The states found so far, each file once.
 typedef struct ft_source_states {
-  struct timespec built; // the program
+  struct timespec built; // time at which the program was built
   ft_intern paths;
-  FT_STACK (uint64_t) checksums; // by path, as the files are now
+  FT_STACK (uint64_t) checksums; // by path, of the present files
 } ft_source_states;
 
-// Of a run and its program.  When it was recorded counts if the program is
-// gone, or is NULL: a process that another one made.
+// For a run and its program.  The time of the recording counts if the program
+// is gone, or if 'program' is NULL, for a process that another one made.
 void ft_source_states_init (ft_source_states *, const char *run,
                             const char *program);
 void ft_source_states_release (ft_source_states *); // (...){0} is empty
 
-// Of the file that a frame is in.
+// The state of the file of a frame.
 enum ft_source_state ft_source_state (ft_source_states *, const ft_frame *);
 
 #endif

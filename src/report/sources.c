@@ -22,8 +22,8 @@ static void sort (ft_sources *s) {
   s->events.size = n;
 }
 
-// The run has no record of events of alternative paths.
-static void add (ft_sources *s, const ft_report *r, ft_id event) {
+// Adds an event; the run has no records of events of alternative paths.
+static void add_event (ft_sources *s, const ft_report *r, ft_id event) {
   if (event < r->trace->size)
     FT_PUSH (s->events, event);
 }
@@ -35,7 +35,7 @@ static void choose_steps (ft_sources *s, const ft_report *r,
   for (size_t i = 0; r->steps && i < n; i++) {
     ft_id event = w->schedule.begin[i];
     if (i >= from || r->trace->events[event].kind == FT_FORK)
-      add (s, r, event);
+      add_event (s, r, event);
   }
 }
 
@@ -44,8 +44,8 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
   for (size_t i = 0; i < x->size; i++) {
     if (x->races[i].verdict == FT_REFUTED && !all)
       continue;
-    add (s, r, x->races[i].pair[0]);
-    add (s, r, x->races[i].pair[1]);
+    add_event (s, r, x->races[i].pair[0]);
+    add_event (s, r, x->races[i].pair[1]);
     choose_steps (s, r, &x->races[i].witness);
   }
   for (size_t i = 0; i < x->deadlock_count; i++) {
@@ -56,16 +56,17 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
   sort (s);
 }
 
-static void ask_run_file (ft_sources *s, const char *run) {
+static void read_run_file (ft_sources *s, const char *run) {
   ft_error error = FT_NO_ERROR;
   ft_run_file file;
   ft_source_states_init (s->states, run, NULL);
   if (!ft_run_file_read (&file, run, &error))
-    return; // a run of which only the logs were kept, or a forked process
+    return; // a run with nothing but logs, or a forked process
   s->replayable = true;
   ft_source_states_init (s->states, run, file.program);
   for (size_t i = 0; i < file.uninstrumented.size; i++)
-    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.uninstrumented.begin[i]);
+    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "",
+                   file.uninstrumented.begin[i]);
   ft_run_file_release (&file);
 }
 
@@ -76,10 +77,10 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   ft_sources *s = FT_NEW (ft_sources);
   s->states = FT_NEW (ft_source_states);
   choose (s, r, all);
-  ask_run_file (s, r->trace->path);
+  read_run_file (s, r->trace->path);
   if (s->events.size &&
       !ft_load_describe (r->trace->path, s->events.begin, s->events.size,
-                           r->looking, &s->known, &error)) {
+                         r->looking, &s->known, &error)) {
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
     s->known = (ft_descriptions){0};
   }

@@ -1,5 +1,5 @@
-// Facts of a recorded run about the accesses that a report shows, beyond
-// the trace: stacks, variables, allocations, where locks came from.
+// Sources: facts of a recorded run about the accesses of a report, beyond the
+// trace: stacks, variables, allocations, and the creation of locks.
 
 #ifndef FT_REPORT_SOURCES_H
 #define FT_REPORT_SOURCES_H
@@ -13,29 +13,29 @@ typedef struct ft_sources ft_sources;
 struct ft_sources {
   FT_STACK (ft_pos) events; // ascending
   ft_descriptions known;    // parallel to 'events'
-  ft_strbuf plain;          // shared libraries that foretrace-cc did not build,
-                            // separated by ", "
-  bool replayable; // the run knows its program; a process that another one
-                   // made does not, since no plan can lead there
+  ft_strbuf
+      plain; // shared libraries without instrumentation, separated by ", "
+  bool replayable; // the run knows its program; a process that another one made
+                   // does not, and cannot be replayed
   struct ft_source_states *states; // owned; see 'source_state.h'
 };
 
-// Of all races (or, unless 'all', of those that are not refuted) and deadlocks
-// of the report, and, unless 'steps' is 0, of the last 'steps' events of their
-// schedules and of all forks.  NULL for traces that are no recorded runs; what
-// cannot be read is left out with a warning, since the report is right without
-// it.
+// Looks up all races (or, unless 'all', those that are not refuted) and
+// deadlocks of the report and, unless 'steps' is 0, the last 'steps' events of
+// their schedules and all forks.  NULL for a trace that is not a recorded run.
+// Facts that cannot be read are left out with a warning, since the report is
+// right without them.
 ft_sources *ft_sources_new (const ft_report *, bool all);
 void ft_sources_free (ft_sources *);
 
-// NULL when nothing is known; 'sources' may be NULL.
+// The facts about an event; NULL if nothing is known.  'sources' may be NULL.
 const ft_description *ft_sources_at (const ft_sources *, ft_id event);
 
-// Of a thread of the runtime; NULL when nothing is known.
+// The creation of a thread, by its number in the runtime; NULL if unknown.
 const ft_creation *ft_sources_thread (const ft_sources *, uint32_t thread);
 
-// The innermost frame that is not in a header of the system, or else the
-// innermost.
+// The innermost frame that is not in a system header, or else the innermost
+// frame.
 size_t ft_sources_own_frame (const ft_backtrace *);
 
 #endif

@@ -7,7 +7,7 @@
 #include "report/row.h"
 #include "report/source_location.h"
 
-// ---- what of a finding has a name ------------------------------------------
+// ---- names of a finding ----
 
 static const char *keep (ft_suppressible_memory *m, const char *text) {
   FT_PUSH (*m, ft_strdup (text));
@@ -20,15 +20,15 @@ static void add_stack (ft_suppressible *x, ft_suppressible_memory *m,
     const ft_frame *f = b->frames + i;
     ft_suppressible_add (x, FT_SUPPRESS_FUNCTION, f->function);
     ft_suppressible_add (x, FT_SUPPRESS_FILE, f->file);
-    if (*f->file) // also as reports print it
+    if (*f->file) // also in the form of reports
       ft_suppressible_add (x, FT_SUPPRESS_FILE,
                            keep (m, ft_excerpt_path (f->file)));
   }
 }
 
-// Where only the trace says where an event is.
-static void add_place (ft_suppressible *x, ft_suppressible_memory *m,
-                       const ft_report *r, ft_id event) {
+// Adds the location of an event that only the trace knows.
+static void add_location (ft_suppressible *x, ft_suppressible_memory *m,
+                          const ft_report *r, ft_id event) {
   ft_source_location place = ft_source_location_at (r, event);
   if (place.file)
     ft_suppressible_add (x, FT_SUPPRESS_FILE, keep (m, place.file));
@@ -39,7 +39,7 @@ static void add_event (ft_suppressible *x, ft_suppressible_memory *m,
                        const ft_report *r, ft_id event) {
   const ft_event *e = r->trace->events + event;
   const ft_description *d = ft_sources_at (r->sources, event);
-  add_place (x, m, r, event);
+  add_location (x, m, r, event);
   if (e->kind != FT_FREE)
     ft_suppressible_add (x, FT_SUPPRESS_VARIABLE,
                          ft_trace_target_name (r->trace, e));

@@ -17,14 +17,15 @@ typedef struct digest {
 typedef struct writer {
   FILE *file;
   const ft_report *report;
-  ft_intern names; // of source files
-  FT_STACK (digest) digests; // by name; "" of what cannot be read
+  ft_intern names;           // of source files
+  FT_STACK (digest) digests; // by name; "" if the file cannot be read
   char created[32];
 } writer;
 
 // ---- source files ----------------------------------------------------------
 
-// A trace of another tool may lie beside the program.
+// Opens a source file, also beside the trace, where a trace of another tool may
+// lie.
 static FILE *open_source (const writer *w, const char *name) {
   FILE *file = fopen (name, "re");
   const char *path = w->report->trace->path, *slash = strrchr (path, '/');
@@ -53,8 +54,8 @@ static const char *digest_of (writer *w, const char *name) {
 
 // ---- YAML ------------------------------------------------------------------
 
-// A string in double quotes, in which JSON and YAML agree as long as nothing
-// in it is a control character.
+// Writes a string in double quotes; JSON and YAML agree on it as long as it has
+// no control characters.
 static void write_string (FILE *file, const char *text) {
   ft_strbuf clean = {0};
   ft_row_name (&clean, text);
@@ -90,7 +91,8 @@ static void write_segments (FILE *file, const ft_waypoints *path) {
   }
 }
 
-// Version 8: of our own making, the same for the same race of the same trace.
+// Writes a UUID of version 8, made from the race and its trace, so that it is
+// always the same.
 static void write_uuid (FILE *file, uint64_t a, uint64_t b) {
   fprintf (file, "    uuid: \"%08x-%04x-8%03x-%04x-%012llx\"\n",
            (unsigned)(a >> 32), (unsigned)(a >> 16 & 0xffff),
@@ -100,7 +102,7 @@ static void write_uuid (FILE *file, uint64_t a, uint64_t b) {
 
 // ---- entries ---------------------------------------------------------------
 
-// The names of the files that the path goes through, once each.
+// The names of the files of the path, once each.
 static ft_intern files_of (const ft_waypoints *path) {
   ft_intern files = {0};
   for (size_t i = 0; i < path->size; i++) {
@@ -144,7 +146,7 @@ static void write_entry (writer *w, const ft_finding *f,
   write_segments (w->file, path);
 }
 
-// Why there is no entry; in a comment, which ends with its line.
+// Writes a comment of one line on why a race has no entry.
 static void write_missing (writer *w, const ft_finding *f, const char *why,
                            const char *name) {
   ft_strbuf line = {0};
@@ -167,8 +169,10 @@ static bool write_race (writer *w, const ft_finding *f) {
   ft_intern files = files_of (&path);
   const char *missing = placed ? unreadable (w, &files) : NULL;
   if (!placed)
-    write_missing (w, f, "the source of a thread's creation or of an access "
-                         "is not known", "");
+    write_missing (w, f,
+                   "the source of a thread's creation or of an access "
+                   "is not known",
+                   "");
   else if (missing)
     write_missing (w, f, "cannot be read, but its hash is needed: ", missing);
   else
@@ -178,7 +182,7 @@ static bool write_race (writer *w, const ft_finding *f) {
   return placed && !missing;
 }
 
-// Builds that must be the same whenever they are made set the clock.
+// Sets the creation time; reproducible builds fix it in SOURCE_DATE_EPOCH.
 static void set_clock (writer *w) {
   const char *epoch = getenv ("SOURCE_DATE_EPOCH");
   time_t now = epoch ? (time_t)strtoll (epoch, NULL, 10) : time (NULL);

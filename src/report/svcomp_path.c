@@ -16,7 +16,7 @@ void ft_waypoints_release (ft_waypoints *path) {
   FT_RELEASE (*path);
 }
 
-// The thread that was there first has no creation.
+// The number of a thread; the first thread has no creation.
 static bool find_number (walk *w, ft_tid thread, uint32_t *number) {
   const ft_trace *t = w->report->trace;
   if (!w->threads)
@@ -37,8 +37,8 @@ static bool push (walk *w, ft_id event, bool target) {
   return true;
 }
 
-// Whether the event is the beginning of a call.  A wait gives its lock back in
-// its call, and takes it again within.
+// Whether the event begins a call.  A wait releases its lock within its call,
+// and acquires it again.
 static bool is_call (const ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_ACQUIRE:
@@ -106,7 +106,7 @@ static bool pass_schedule (walk *w, const ft_witness *witness) {
     if (t->events[event].kind == FT_FORK)
       fine = pass_fork (w, event);
     else if (i >= from && is_call (t->events + event) && !retaken)
-      push (w, event, false); // one less keeps the path true
+      push (w, event, false); // the path stays valid without this waypoint
   }
   ft_map_release (&waiting);
   return fine;
@@ -115,8 +115,8 @@ static bool pass_schedule (walk *w, const ft_witness *witness) {
 bool ft_svcomp_path (const ft_report *r, const ft_finding *f,
                      ft_waypoints *path) {
   walk w = {.report = r, .path = path};
-  bool fine = pass_schedule (&w, f->witness) &&
-              push (&w, f->events[0], true) && push (&w, f->events[1], true);
+  bool fine = pass_schedule (&w, f->witness) && push (&w, f->events[0], true) &&
+              push (&w, f->events[1], true);
   ft_map_release (&w.number);
   return fine;
 }

@@ -8,8 +8,8 @@ static void write_element (FILE *file, const char *name, const char *text) {
   fprintf (file, "</%s>", name);
 }
 
-// Blue, vermilion, green, purple, ochre, grey (after Okabe and Ito): distinguished
-// apart by colour-blind readers, on white and on black.
+// Blue, vermilion, green, purple, ochre, grey (after Okabe and Ito), which
+// colour-blind readers can distinguish, on white and on black.
 static const char style[] =
     "<style>\n"
     "svg{color-scheme:light dark}\n"
@@ -63,7 +63,8 @@ void ft_svg_text (FILE *file, const char *class, ft_svg_point p,
   fputs ("</text>\n", file);
 }
 
-void ft_svg_line (FILE *file, const char *class, ft_svg_point from, ft_svg_point to) {
+void ft_svg_line (FILE *file, const char *class, ft_svg_point from,
+                  ft_svg_point to) {
   fprintf (file,
            "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
            "y2=\"%.1f\"/>\n",

@@ -12,7 +12,11 @@
 
 enum { FT_SVG_SERIES = 6 };
 
-enum ft_svg_anchor { FT_SVG_ANCHOR_START, FT_SVG_ANCHOR_MIDDLE, FT_SVG_ANCHOR_END };
+enum ft_svg_anchor {
+  FT_SVG_ANCHOR_START,
+  FT_SVG_ANCHOR_MIDDLE,
+  FT_SVG_ANCHOR_END
+};
 enum ft_svg_shape { FT_SVG_CIRCLE, FT_SVG_SQUARE, FT_SVG_DIAMOND };
 
 typedef struct ft_svg_point {
@@ -23,17 +27,18 @@ void ft_svg_begin (FILE *, double width, double height, const char *title,
                    const char *description);
 void ft_svg_end (FILE *);
 
-// Names may hold any bytes.
+// Adds a text, which may hold any bytes.
 void ft_svg_text (FILE *, const char *class, ft_svg_point, enum ft_svg_anchor,
                   const char *text);
-void ft_svg_line (FILE *, const char *class, ft_svg_point from, ft_svg_point to);
+void ft_svg_line (FILE *, const char *class, ft_svg_point from,
+                  ft_svg_point to);
 
-// A line through all points, 'width' thick; 'dashed' for a step that is not to
-// scale.
+// Adds a line through all points, 'width' thick; 'dashed' for a part that is
+// not to scale.
 void ft_svg_path (FILE *, const char *class, const ft_svg_point *, size_t n,
                   double width, int dashed);
 
-// A mark 'size' wide; 'tip' shows when a pointer rests on it.
+// Adds a mark 'size' wide; 'tip' is shown when a pointer rests on it.
 void ft_svg_mark (FILE *, const char *class, enum ft_svg_shape, ft_svg_point,
                   double size, const char *tip);
 

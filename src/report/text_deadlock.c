@@ -1,5 +1,5 @@
-// A deadlock in the text report: who holds what and waits for what, and the
-// schedule that leads there.
+// A deadlock in the text report: which thread holds and waits for which lock,
+// and the schedule that leads there.
 
 #include "report/replayed.h"
 #include "report/row.h"
@@ -39,7 +39,8 @@ static ft_id taken_at (const ft_text_writer *w, ft_id event, ft_id lock) {
   return FT_NO_ID;
 }
 
-static void add_place (ft_strbuf *line, const ft_trace *t, const ft_event *e) {
+static void add_location (ft_strbuf *line, const ft_trace *t,
+                          const ft_event *e) {
   ft_row_name (line, ft_trace_target_name (t, e));
   if (e->kind == FT_ACQUIRE_SHARED)
     ft_strbuf_add (line, " (shared)");
@@ -48,7 +49,7 @@ static void add_place (ft_strbuf *line, const ft_trace *t, const ft_event *e) {
   ft_row_location (line, t, e->location);
 }
 
-// The lock that thread i holds is the one that thread i - 1 waits for.
+// Writes thread i, which holds the lock that thread i - 1 waits for.
 static void write_thread (const ft_text_writer *w, const ft_deadlock *d,
                           uint32_t i) {
   const ft_trace *t = w->report->trace;
@@ -60,9 +61,9 @@ static void write_thread (const ft_text_writer *w, const ft_deadlock *d,
   ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
   ft_strbuf_add (&line, " holds ");
   if (taken != FT_NO_ID)
-    add_place (&line, t, t->events + taken);
+    add_location (&line, t, t->events + taken);
   ft_strbuf_add (&line, ", waits for ");
-  add_place (&line, t, e);
+  add_location (&line, t, e);
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }

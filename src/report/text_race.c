@@ -68,7 +68,7 @@ const char *ft_text_verb (enum ft_kind kind) {
   return "atomically writes";
 }
 
-// "4 bytes at 0x1004" where addresses were recorded, else the name.
+// Adds "4 bytes at 0x1004" if addresses were recorded, else the name.
 static void add_target (ft_strbuf *line, const ft_trace *t, const ft_event *e,
                         ft_id variable) {
   const ft_variable *v = t->tables.variables.begin + variable;
@@ -82,9 +82,9 @@ static void add_target (ft_strbuf *line, const ft_trace *t, const ft_event *e,
                  (unsigned long long)address);
 }
 
-// Where in the program, or else where in the trace.
-static void add_place (ft_strbuf *line, const ft_trace *t, ft_id position,
-                       bool addressed) {
+// Adds the location in the program, or else the position in the trace.
+static void add_location (ft_strbuf *line, const ft_trace *t, ft_id position,
+                          bool addressed) {
   ft_id location = t->events[position].location;
   if (location == FT_NO_ID) {
     ft_strbuf_add (line, " (event %lu)", (unsigned long)position);
@@ -103,7 +103,7 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
   ft_strbuf_add (line, " %s ", ft_text_verb (e->kind));
   add_target (line, t, e, race->variable);
   bool addressed = t->tables.variables.begin[race->variable].addressed;
-  add_place (line, t, race->pair[side], addressed && e->kind != FT_FREE);
+  add_location (line, t, race->pair[side], addressed && e->kind != FT_FREE);
 }
 
 static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {
@@ -121,8 +121,8 @@ static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {
   }
 }
 
-static void write_side (const ft_text_writer *w, const ft_race *race,
-                        int side) {
+static void write_access (const ft_text_writer *w, const ft_race *race,
+                          int side) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  ");
   add_access (&line, w, race, side);
@@ -171,8 +171,8 @@ void ft_text_race_full (const ft_text_writer *w, size_t i) {
   const ft_race *race = w->report->ranked[i];
   write_head (w, i, "data race");
   if (!ft_text_source (w, race)) {
-    write_side (w, race, 0);
-    write_side (w, race, 1);
+    write_access (w, race, 0);
+    write_access (w, race, 1);
   }
   ft_text_recorded (w, race);
   ft_text_schedule (w, race);

@@ -1,4 +1,4 @@
-// One race or deadlock in the text report, in full or in a line or two.
+// One race or deadlock in the text report, in full or in one or two lines.
 
 #ifndef FT_REPORT_TEXT_RACE_H
 #define FT_REPORT_TEXT_RACE_H
@@ -20,43 +20,43 @@ void ft_text_race_brief (const ft_text_writer *, size_t i); // any verdict
 // The schedule of a certified race ('text_schedule.c').
 void ft_text_schedule (const ft_text_writer *, const ft_race *);
 
-// The deadlock D(i+1), in full if it is certified and 'full'
+// The deadlock D(i+1), in full if it is certified and 'full' is set
 // ('text_deadlock.c'); its schedule ('text_schedule.c').
 void ft_text_deadlock (const ft_text_writer *, size_t i, bool full);
 void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 
-// The verdict, from its column on, and the line's end.
+// Ends a line with the verdict in its column.
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
                       bool known, bool suppressed, const ft_replayed *);
 
-// The escape sequence before a verdict; "\033[0m" ends it.
+// The escape sequence for the colour of a verdict; "\033[0m" ends it.
 const char *ft_text_verdict_color (enum ft_verdict);
 
-// "reads", "atomically updates"
+// The verb of an access: "reads", "atomically updates".
 const char *ft_text_verb (enum ft_kind);
 
-// In terms of the source ('text_source.c'): the variable, up to the quote that
-// ends its name and beyond; both accesses of a race, false if nothing is known.
+// A race in terms of the source ('text_source.c'): adds the variable, after the
+// opening quote of its name; writes both accesses, false if nothing is known.
 void ft_text_variable (ft_strbuf *line, const ft_text_writer *,
                        const ft_race *);
 bool ft_text_source (const ft_text_writer *, const ft_race *);
 
-// " (1 -> 0)" of a write, " (1)" of a read, as the type of what is accessed has
-// it; nothing where the trace has no values ('text_value.c').
+// Adds the values of an access by its type: " (1 -> 0)" of a write, " (1)" of a
+// read; nothing if the trace has no values ('text_value.c').
 void ft_text_add_values (ft_strbuf *line, const ft_trace *, ft_id event,
                          const ft_description *);
 
-// How to check the schedule of the finding R3, D1, if it is kept.
+// Writes how to check the schedule of the finding R3 or D1, if it is kept.
 void ft_text_check (const ft_text_writer *, char letter, size_t number);
 
-// What to do next with the finding R3, D1 of a recorded run.
+// Writes the next commands for the finding R3 or D1 of a recorded run.
 void ft_text_commands (const ft_text_writer *, char letter, size_t number);
 
-// Why an observer of the recorded run did not see the race, as far as that
-// is one fact of the trace ('text_recorded.c').
+// Writes why the recorded run hid the race, as far as that is one fact of the
+// trace ('text_recorded.c').
 void ft_text_recorded (const ft_text_writer *, const ft_race *);
 
-// The same as a sentence; nothing if there was no time to find out.
+// The same as a sentence; nothing if the budget ended before it was known.
 void ft_text_add_recorded (ft_strbuf *, const ft_text_writer *,
                            const ft_race *);
 

@@ -1,17 +1,18 @@
-// The sentence about the recorded run.  It states one fact that anybody can
-// look up in the trace, or says which relations order the pair.
+// The sentence about the recorded run: one fact that can be checked in the
+// trace, or the relations that order the pair.
 //
-// A lock that the first thread releases after its access and the second takes
-// later, before its own access, is what hides a race from tools that only
-// order events: release before acquire orders the two accesses.
+// A lock that the first thread releases after its access and the second thread
+// acquires later, before its own access, hides a race from tools that only
+// order events: the release comes before the acquire, so that the two accesses
+// are ordered.
 
 #include "report/text_race.h"
 
 #include "base/hash.h"
 #include "report/row.h"
 
-// Where each lock is first released by the thread of the first access, after
-// that access and before the second.
+// Finds the first release of each lock by the thread of the first access, after
+// this access and before the second one.
 static void find_releases (const ft_text_writer *w, const ft_race *race,
                            ft_map *first) {
   const ft_index *x = w->index;
@@ -30,8 +31,8 @@ static void find_releases (const ft_text_writer *w, const ft_race *race,
   }
 }
 
-// A lock that the thread of the second access took after such a release, the
-// latest one before the access; FT_NO_ID if there is none.
+// A lock that the thread of the second access acquired after such a release,
+// the last one before the access; FT_NO_ID if there is none.
 static ft_id find_lock (const ft_text_writer *w, const ft_race *race) {
   const ft_index *x = w->index;
   const ft_event *events = w->report->trace->events;
@@ -75,7 +76,7 @@ void ft_text_add_recorded (ft_strbuf *line, const ft_text_writer *w,
     return;
   }
   if (!race->unordered_by)
-    return; // there was no time to find out
+    return; // the budget ended before it was known
   bool ordered = !(race->unordered_by >> FT_REL_HB & 1);
   ft_id lock = ordered ? find_lock (w, race) : FT_NO_ID;
   if (lock != FT_NO_ID)

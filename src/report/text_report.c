@@ -17,7 +17,8 @@ enum {
   MOST_REASONS = 10
 };
 
-// Those that no replay reached, or the others; 'shown' were before.
+// Writes the certified races that no replay reached, or the others; 'shown'
+// were written before.
 static size_t write_races (const ft_text_writer *w, bool missed, size_t shown) {
   const ft_results *x = w->report->results;
   for (size_t i = 0; i < x->certified; i++) {
@@ -42,7 +43,7 @@ static void write_more (const ft_text_writer *w, size_t shown) {
              shown - MOST_FULL - MOST_SHORT);
 }
 
-// Certified deadlocks that no replay reached, or the others.
+// Writes the certified deadlocks that no replay reached, or the others.
 static void write_deadlocks (const ft_text_writer *w, bool missed) {
   const ft_results *x = w->report->results;
   for (size_t i = 0; i < x->deadlocks_certified; i++)
@@ -67,7 +68,7 @@ static int compare_reasons (const void *a, const void *b) {
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-// Many undecided pairs: how many there are for each reason.
+// Writes the number of undecided pairs for each reason, if there are many.
 static void write_reasons (const ft_text_writer *w, const size_t *ranks,
                            size_t count) {
   const char **reasons = FT_ARRAY (const char *, count);
@@ -114,7 +115,7 @@ static void write_refuted (const ft_text_writer *w) {
     ft_text_race_brief (w, i);
 }
 
-// Refuted ones are only shown when asked for.
+// Writes the cycles; refuted ones only if verbose.
 static void write_cycles (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   bool all = w->style->verbose;
@@ -143,7 +144,7 @@ static void write_replays (const ft_text_writer *w) {
   fputs (".\n", w->file);
 }
 
-// Of a compressed trace, of which the beginning was enough.
+// Writes that the first events of a compressed trace were enough.
 static void write_expanded (const ft_text_writer *w) {
   const ft_trace *t = w->report->trace;
   const ft_results *x = w->report->results;
@@ -169,7 +170,7 @@ static void write_none (const ft_text_writer *w) {
            w->file);
 }
 
-// What else the numbers of the summary do not say.
+// Writes remarks on what the numbers of the summary leave open.
 static void write_remarks (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   const ft_check_options *o = w->report->options;
@@ -196,7 +197,7 @@ static const char *plural (size_t n) {
   return n == 1 ? "" : "s";
 }
 
-// Of a recorded run.
+// Writes the libraries of a recorded run that are not instrumented.
 static void write_libraries (const ft_text_writer *w) {
   const ft_sources *s = w->report->sources;
   if (!s || !s->plain.size)
@@ -209,7 +210,7 @@ static void write_libraries (const ft_text_writer *w) {
   ft_strbuf_release (&line);
 }
 
-// " (1 new)" where there is a baseline.
+// " (1 new)" if there is a baseline.
 static const char *news_text (const ft_results *x, size_t count,
                               char text[40]) {
   *text = '\0';

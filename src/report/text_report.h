@@ -1,8 +1,8 @@
-// The results of a check for people.
+// The results of a check as text.
 //
-// Certified races come in full with the schedule that exposes them, the many
-// of a large trace briefly, undecided ones briefly with what stopped the
-// search, refuted ones as a number.
+// Certified races come in full with their schedules, or briefly if there are
+// many; undecided ones briefly with the reason that stopped the search; refuted
+// ones as a number.
 
 #ifndef FT_REPORT_TEXT_REPORT_H
 #define FT_REPORT_TEXT_REPORT_H
@@ -14,14 +14,14 @@
 
 typedef struct ft_text_style {
   bool color;
-  unsigned width; // columns that lines of sources are cut to; 0: no terminal
-  bool quiet;     // the summary, and what cut the check short, only
+  unsigned width; // columns to which source lines are cut; 0: no terminal
+  bool quiet;     // only the summary and the limits that cut the check short
   bool verbose;   // every race in full, refuted ones with their reasons
-  const char *witness_dir; // where the schedules were left, or NULL
+  const char *witness_dir; // directory of the written schedules, or NULL
 } ft_text_style;
 
-// 'index' is of the trace of the report; used for the locks held of what is
-// certified and of cycles, and may be NULL when there are none.
+// 'index' is the index of the report's trace, for the locks held of certified
+// findings and of cycles; may be NULL if there are none.
 void ft_report_text (FILE *, const ft_report *, const ft_index *,
                      const ft_text_style *);
 

@@ -1,6 +1,7 @@
-// The schedule of a certified race or deadlock.  Events that run first and as
-// recorded are one line, and so is a long row of steps of one thread (see 'fold.h');
-// of many lines, the first and the last are shown.
+// The schedule of a certified race or deadlock in the text report.  The events
+// that run first as recorded are one line, and so is a long range of steps of
+// one thread (see 'fold.h').  Of many lines, the first and the last are
+// written.
 
 #include "report/text_race.h"
 
@@ -12,22 +13,24 @@ enum {
   LEAST_PREFIX = 4, // events worth a summary
   MOST_LINES = 12,  // shown whole
   FIRST_LINES = 3,  // of a longer schedule
-  LAST_LINES = 6,   // where the race comes about
-  WIDEST = 30       // longer names push their own row out of line
+  LAST_LINES = 6,   // lines just before the race
+  WIDEST = 30       // a longer name shifts its own row
 };
 
-// What of a schedule is shown: the lines [0, head) and [tail, lines.size).
+// The layout of a schedule: the lines [0, head) and [tail, lines.size) are
+// written.
 typedef struct layout {
   const ft_witness *witness;
   const ft_id *pending; // the pair, or the blocked acquires
   size_t count;
   ft_fold lines; // owned
   size_t prefix, head, tail;
-  size_t *number; // owned: of each step of the schedule, from 1
+  size_t *number; // owned: the number of each step, from 1
   size_t thread_column, event_column, location_column;
 } layout;
 
-// How many events run first, in the order of the trace, without a gap.
+// The number of first steps that are the first events of the trace, without a
+// gap.
 static size_t recorded_prefix (const ft_witness *witness) {
   size_t n = 0;
   while (n < witness->schedule.size && witness->schedule.begin[n] == n)
@@ -57,8 +60,8 @@ static void add_number (ft_strbuf *row, const layout *l, ft_fold_line line) {
     ft_strbuf_add (row, "-%zu", l->number[line.to] - 1);
 }
 
-// Counts the steps from 1, without the prefix and what is never shown; the race
-// itself is one more.
+// Numbers the steps from 1, without the prefix and without steps that are never
+// written; the race itself has the next number.
 static void number_steps (layout *l, const ft_trace *t, bool all) {
   size_t n = l->witness->schedule.size, number = 1;
   l->number = FT_ARRAY (size_t, n + 1);
@@ -102,8 +105,8 @@ static void fit_event (layout *l, const ft_trace *t, ft_fold_line line,
   widen (&l->location_column, l->event_column, &event);
 }
 
-// Calls 'fit' for every line that is shown, and what is pending in rows of its
-// own.
+// Calls 'fit' for every line that is written, and for the pending events, which
+// have rows of their own.
 static void fit_all (layout *l, const ft_trace *t,
                      void (*fit) (layout *, const ft_trace *, ft_fold_line,
                                   ft_id)) {
@@ -134,7 +137,7 @@ static layout lay_out (const ft_text_writer *w, const ft_witness *witness,
   return l;
 }
 
-// The number, pushed to the right, and the thread.
+// Begins a row with the number, right-aligned, and the thread.
 static void begin_row (ft_strbuf *row, const ft_text_writer *w, const layout *l,
                        ft_fold_line line, ft_id position) {
   const ft_trace *t = w->report->trace;
@@ -158,7 +161,7 @@ static void add_step (ft_strbuf *row, const ft_trace *t, const layout *l,
 
 // "17 events as recorded, location 168 to 174"
 static void add_folded (ft_strbuf *row, const ft_trace *t, const layout *l,
-                         ft_fold_line line) {
+                        ft_fold_line line) {
   ft_id first = t->events[first_of (l, line)].location;
   ft_id last = t->events[l->witness->schedule.begin[line.to - 1]].location;
   ft_strbuf_add (row, "%zu events as recorded", line.to - line.from);
@@ -219,7 +222,7 @@ static void write_blocked (const ft_text_writer *w, const layout *l) {
   ft_strbuf_release (&row);
 }
 
-// Which reads return something else, for a model in which they may.
+// Writes the wrong reads and flipped branches of the schedule.
 static void write_changes (const ft_text_writer *w, const ft_witness *witness) {
   enum { MOST = 5 };
   ft_strbuf row = {0};
@@ -228,7 +231,8 @@ static void write_changes (const ft_text_writer *w, const ft_witness *witness) {
     const ft_changed *c = witness->changed.begin + i;
     const ft_event *e = w->report->trace->events + c->read;
     ft_strbuf_add (&row, "    ");
-    ft_row_name (&row, ft_trace_name (w->report->trace, FT_CLASS_THREAD, e->thread));
+    ft_row_name (&row,
+                 ft_trace_name (w->report->trace, FT_CLASS_THREAD, e->thread));
     ft_strbuf_add (&row, "  ");
     ft_row_event (&row, w->report->trace, c->read);
     if (e->flags & FT_HAS_VALUE)
@@ -251,11 +255,13 @@ static void write_heading (const ft_text_writer *w, const ft_witness *witness) {
     return;
   }
   if (FT_EMPTY (witness->flipped))
-    fprintf (w->file, "  A schedule in which all branches go as before, although "
-                      "other values are read:\n");
+    fprintf (w->file,
+             "  A schedule in which all branches go as before, although "
+             "other values are read:\n");
   else
-    fprintf (w->file, "  A schedule in which %zu branch%s another way, as other "
-                      "values are read:\n",
+    fprintf (w->file,
+             "  A schedule in which %zu branch%s another way, as other "
+             "values are read:\n",
              witness->flipped.size,
              witness->flipped.size == 1 ? " goes" : "es go");
   write_changes (w, witness);

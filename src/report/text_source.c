@@ -11,11 +11,11 @@
 
 enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16, LONG_NAME = 60 };
 
-// ---- places -----------------------------------------------------------------
+// ---- locations ----
 
-// "hidden.c:14:3", as far as it is known.
-static void add_place (ft_strbuf *line, const char *file, uint32_t number,
-                       uint32_t column) {
+// Adds "hidden.c:14:3", as far as it is known.
+static void add_location (ft_strbuf *line, const char *file, uint32_t number,
+                          uint32_t column) {
   if (!*file) {
     ft_strbuf_add (line, "an unknown place");
     return;
@@ -27,8 +27,8 @@ static void add_place (ft_strbuf *line, const char *file, uint32_t number,
     ft_strbuf_add (line, ":%u", (unsigned)column);
 }
 
-// The arguments of templates make names of thousands of characters: those of
-// a long name are left out, "std::map<…>::operator[]".
+// Adds the name of a function; template arguments can have thousands of
+// characters, and are left out of a long name: "std::map<…>::operator[]".
 static void add_function (ft_strbuf *line, const char *name) {
   ft_strbuf brief = {0};
   int depth = 0;
@@ -51,23 +51,23 @@ static void add_function (ft_strbuf *line, const char *name) {
 static void add_frame (ft_strbuf *line, const ft_frame *f) {
   add_function (line, f->function);
   ft_strbuf_add (line, "  ");
-  add_place (line, f->file, f->line, f->column);
+  add_location (line, f->file, f->line, f->column);
   if (f->inlined)
     ft_strbuf_add (line, "  (inlined)");
 }
 
-// Where the innermost frame of the user's own is, and in which function.
+// Adds the location and function of the innermost frame of the user's code.
 static void add_top (ft_strbuf *line, const ft_backtrace *b) {
   if (!b->size)
     return;
   const ft_frame *own = b->frames + ft_sources_own_frame (b);
   ft_strbuf_add (line, " at ");
-  add_place (line, own->file, own->line, own->column);
+  add_location (line, own->file, own->line, own->column);
   ft_strbuf_add (line, " in ");
   add_function (line, own->function);
 }
 
-// The lines of the source; never those of another version of the file.
+// Writes lines of the source, never those of another version of the file.
 static void write_excerpt (const ft_text_writer *w, const ft_frame *f) {
   if (!*f->file)
     return;
@@ -85,7 +85,8 @@ static void write_excerpt (const ft_text_writer *w, const ft_frame *f) {
   }
 }
 
-// Numbered; the lines of the source are shown for the user's own frame.
+// Writes numbered frames; the lines of the source stand below the first frame
+// of the user's code.
 static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
                           bool excerpt) {
   ft_strbuf line = {0};
@@ -135,7 +136,7 @@ static void add_definition (ft_strbuf *line, const ft_description *d) {
   if (!*d->file)
     return;
   ft_strbuf_add (line, ", ");
-  add_place (line, d->file, d->line, 0);
+  add_location (line, d->file, d->line, 0);
 }
 
 // "(int, global, hidden.c:4)"
@@ -193,7 +194,7 @@ void ft_text_variable (ft_strbuf *line, const ft_text_writer *w,
     add_storage (line, w, d);
 }
 
-// Where the block that both are in was allocated.
+// Writes the allocation of the block that contains both accesses.
 static void write_allocation (const ft_text_writer *w,
                               const ft_description *d) {
   if (d->storage != FT_STORAGE_HEAP)
@@ -228,7 +229,7 @@ static void write_lock (const ft_text_writer *w, const ft_held_lock *held) {
   ft_strbuf_add (&line, ": ");
   if (*held->file) {
     ft_strbuf_add (&line, "defined at ");
-    add_place (&line, held->file, held->line, 0);
+    add_location (&line, held->file, held->line, 0);
     ft_strbuf_add (&line, ", ");
   }
   if (held->initialised.size) {
@@ -242,7 +243,7 @@ static void write_lock (const ft_text_writer *w, const ft_held_lock *held) {
   ft_strbuf_release (&line);
 }
 
-static void write_side (const ft_text_writer *w, ft_id event) {
+static void write_access (const ft_text_writer *w, ft_id event) {
   const ft_trace *t = w->report->trace;
   const ft_event *e = t->events + event;
   const ft_description *d = ft_sources_at (w->report->sources, event);
@@ -268,8 +269,8 @@ bool ft_text_source (const ft_text_writer *w, const ft_race *race) {
   const ft_description *d = ft_sources_at (w->report->sources, race->pair[0]);
   if (!d || !ft_sources_at (w->report->sources, race->pair[1]))
     return false;
-  write_side (w, race->pair[0]);
-  write_side (w, race->pair[1]);
+  write_access (w, race->pair[0]);
+  write_access (w, race->pair[1]);
   write_allocation (w, d);
   return true;
 }

@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
-static const char *why (enum ft_truncation halt) {
-  return halt == FT_TRUNCATION_INTERRUPT ? "Interrupted" : "Out of time";
+static const char *why (enum ft_truncation cut) {
+  return cut == FT_TRUNCATION_INTERRUPT ? "Interrupted" : "Out of time";
 }
 
 static void write_beginning (FILE *file, const ft_results *x,
@@ -99,8 +99,8 @@ static void write_replaying (FILE *file, const ft_phase_end *end) {
            "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
            " replays.\n",
            why (end->cut),
-           end->cut == FT_TRUNCATION_TIME ? " (--replay-budget S)" : "", end->done,
-           end->total);
+           end->cut == FT_TRUNCATION_TIME ? " (--replay-budget S)" : "",
+           end->done, end->total);
 }
 
 static void write_phase (const ft_text_writer *w, enum ft_phase phase) {

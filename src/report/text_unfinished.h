@@ -1,5 +1,5 @@
-// What cut a check short, phase by phase: without it the numbers of the summary
-// mislead, so that it is also said when the report is quiet.
+// The phases that a limit cut short: without them the numbers of the summary
+// mislead, so that they are written even if the report is quiet.
 
 #ifndef FT_REPORT_TEXT_UNFINISHED_H
 #define FT_REPORT_TEXT_UNFINISHED_H

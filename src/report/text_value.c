@@ -1,4 +1,4 @@
-// What an access read or changed, as far as the trace says.
+// The values that an access read or wrote, as far as the trace has them.
 
 #include "report/text_race.h"
 
@@ -8,7 +8,7 @@ static uint64_t cut (uint64_t value, uint64_t bytes) {
   return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
 }
 
-// What an event leaves or returns, if the trace says so.
+// The value that an event writes or returns, if the trace has it.
 static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
   const ft_detail *d = ft_tables_detail (&t->tables, e);
   bool update = e->kind == FT_ATOMIC_RMW;
@@ -18,7 +18,7 @@ static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
   return e->flags & FT_HAS_VALUE;
 }
 
-// What the bytes of a write were before it, if the trace says so.
+// The value of the bytes before a write, if the trace has it.
 static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
   const ft_event *e = t->events + event;
   if (e->kind == FT_ATOMIC_RMW) {
@@ -35,7 +35,7 @@ static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
   return false;
 }
 
-// ---- as its type has it ----------------------------------------------------
+// ---- values by type ----
 
 // "int" of "const volatile int".
 static const char *unqualified (const char *type) {
@@ -91,7 +91,8 @@ static void add_value (ft_strbuf *line, uint64_t value, uint64_t bytes,
     ft_strbuf_add (line, "%llu", (unsigned long long)value);
 }
 
-// Of the accessed bytes: that of the whole variable is theirs if they are it.
+// The type of the accessed bytes: the type of the variable if the access covers
+// all of it.
 static const char *type_of (const ft_description *d) {
   return unqualified (*d->type              ? d->type
                       : d->bytes == d->size ? d->variable_type

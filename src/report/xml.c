@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-// U+FFFE and U+FFFF, as the control characters, are not in XML.
+// U+FFFE and U+FFFF, which XML cannot hold, like control characters.
 static bool is_noncharacter (const char *p) {
   return !strncmp (p, "\xef\xbf\xbe", 3) || !strncmp (p, "\xef\xbf\xbf", 3);
 }

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-// Text that may hold any bytes, in an element or in an attribute between
-// double quotes.  What XML cannot hold at all becomes '?'.
+// Writes a text, which may hold any bytes, in an element or in an attribute
+// between double quotes.  A character that XML cannot hold becomes '?'.
 void ft_xml_write (FILE *, const char *text);
 
 #endif
