@@ -33,8 +33,8 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
       {"seed", 0, "N", &number_type, &q->record.seed,
        "of random and pct: another seed is another run\n(default 0)"},
       {"slice", 0, "N", &number_type, &q->record.slice,
-       "a thread runs at most N words of its log at a\n"
-       "stretch (default 20000)"},
+       "a thread writes at most N words of its log before\n"
+       "another one runs (default 20000)"},
       {"max-trace-size", 0, "SIZE", &ft_option_bytes, &q->record.most_bytes,
        "stop recording at this size, such as 2G, and let\n"
        "the program run on (default 0: no limit)"},

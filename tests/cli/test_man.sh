@@ -1,4 +1,5 @@
-# Man pages and completions of shells, which the programs' own tables make.
+# Man pages, the page of options and completions of shells, which the programs' own
+# tables make.
 . "$(dirname "$0")/lib.sh"
 
 run sh scripts/man "$foretrace" "$work/man"
@@ -14,6 +15,13 @@ while read -r command; do
 done <"$work/commands"
 ! grep -l '@[A-Z]*@' "$work"/man/*.1 >"$work/err"
 report $? "no page has a gap"
+
+page=docs/reference/options.md
+run sh scripts/options-table "$foretrace"
+cp "$work/out" "$work/page"
+report "$status" "the page of options is made"
+run diff "$page" "$work/page"
+report "$status" "$page is up to date (scripts/options-table build/bin/foretrace >$page)"
 
 if command -v groff >/dev/null; then
   for page in "$work"/man/*.1; do groff -man -ww -z -Tutf8 "$page"; done >"$work/err" 2>&1
