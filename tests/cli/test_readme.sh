@@ -1,16 +1,17 @@
-# What the README shows is what the program prints, apart from time and memory.
+# What the README and the guide show is what the program prints, apart from time and
+# memory.
 . "$(dirname "$0")/lib.sh"
 
 strip_seconds() {
   sed -E 's/[0-9]+\.[0-9] s(, peak [0-9]+ MiB)?$/S s/'
 }
 
-# The lines after '$ COMMAND' in a code block of the README.
+# The lines after '$ COMMAND' in a code block of the page $2.
 quoted() {
   awk -v command="\$ $1" '
     $0 == command { on = 1; next }
     on && /^(```|\$ )/ { exit }
-    on { print }' README.md
+    on { print }' "$2"
 }
 
 # Programs are built first, as the README says.
@@ -23,17 +24,18 @@ while [ -n "$records" ] && read -r command; do
   (cd "$work" && $build/bin/$command >out 2>err </dev/null)
   report $? "README: $command"
 done <<<"$builds"
-commands=$(sed -n 's/^\$ \(foretrace .*\)/\1/p' README.md)
-while read -r command; do
-  [ "${command#foretrace run}" = "$command" ] || [ -n "$records" ] || continue
-  # shellcheck disable=SC2086
-  (cd "$work" && ln -sfn "$OLDPWD/examples" examples &&
-    timeout "$patience" $build/bin/$command >out 2>err </dev/null)
-  [ -s "$work/out" ] &&
-    diff <(quoted "$command" | strip_seconds) \
-      <(strip_seconds <"$work/out") >"$work/err"
-  report $? "README: $command"
-done <<<"$commands"
+for page in README.md docs/guide/reading.md docs/guide/ci.md; do
+  while read -r command; do
+    [ "${command#foretrace run}" = "$command" ] || [ -n "$records" ] || continue
+    # shellcheck disable=SC2086
+    (cd "$work" && ln -sfn "$OLDPWD/examples" examples &&
+      timeout "$patience" $build/bin/$command >out 2>err </dev/null)
+    [ -s "$work/out" ] &&
+      diff <(quoted "$command" "$page" | strip_seconds) \
+        <(strip_seconds <"$work/out") >"$work/err"
+    report $? "$page: $command"
+  done < <(sed -n 's/^\$ \(foretrace .*\)/\1/p' "$page")
+done
 # The other commands, in order, on a program and traces of these names.
 mkdir -p "$work/all/bin"
 printf '#!/bin/sh\n' >"$work/all/bin/gdb"
@@ -84,12 +86,13 @@ while IFS=: read -r page link; do
   [ -e "$path" ] && { [ "${link#*#}" = "$link" ] || heading "$path" "${link#*#}"; }
   report $? "$page links to $link, which exists"
 done < <(grep -oE '\]\([^):]+\)' docs/*.md docs/*/*.md | tr -d ']()' | sort -u)
-# docs/guide/comparison.md has the numbers of docs/guide/recording.md.
-numbers() { tr -d '|' <"$1" | tr A-Z a-z |
-  sed -nE 's/^ *(foretrace|threadsanitizer|helgrind|drd)( \([^)]*\))? +([0-9]+) +([0-9]+) +([0-9]+) *$/\1 \3 \4 \5/p'; }
-numbers docs/guide/recording.md >"$work/out"
-[ "$(wc -l <"$work/out")" -eq 4 ] && diff "$work/out" <(numbers docs/guide/comparison.md) >"$work/err"
-report $? "docs/guide/comparison.md: the numbers of docs/guide/recording.md"
+# Measured numbers are in docs/performance.md alone, in tables without empty cells.
+run grep -nE '<!-- bench' README.md docs/*/*.md
+[ "$status" -eq 1 ]
+report $? "measured tables are in docs/performance.md"
+run grep -nE '\|[[:space:]]*\|' docs/performance.md
+[ "$status" -eq 1 ]
+report $? "docs/performance.md: no empty cell"
 FT=$build/bin/foretrace
 run sh scripts/demo "$FT"
 [ "$status" -eq 0 ] && grep -q CERTIFIED "$work/out"
