@@ -23,7 +23,7 @@
   A (CANDIDATE, "candidate", "candidates that are listed and left out")        \
   A (CERTIFY, "certify", "orders that are forced, and what contradicts them")  \
   A (PREDICT, "predict", "which certifier and model each candidate gets")      \
-  A (CHECK, "check", "what the checker refuses")                               \
+  A (CHECK, "check", "what the checker accepts and refuses")                   \
   A (RECORD, "record", "processes that are started, waited for, ended")        \
   A (REPLAY, "replay", "how replays go")                                       \
   A (EXPLORE, "explore", "what an exploration runs next")

@@ -5,6 +5,8 @@
 
 #include "candidate/pairs.h"
 
+#include "base/debug_log.h"
+
 // Pairs by their second event.
 struct query {
   ft_id second;
@@ -83,6 +85,11 @@ void ft_candidates_restrict (ft_candidates *c, enum ft_relation relation) {
       if (!bits || bits >> relation & 1)
         candidate->closest[kept++] = candidate->closest[j];
     }
+    if (!kept && candidate->kept)
+      FT_DEBUG (CANDIDATE, 1, "dropped, events %u and %u: %s orders all of "
+                              "its instances",
+                candidate->closest->first, candidate->closest->second,
+                ft_relation_name (relation));
     candidate->kept = kept;
     if (kept)
       c->list.begin[left++] = *candidate;

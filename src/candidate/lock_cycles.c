@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug_log.h"
 #include "candidate/lock_dependency.h"
 
 // Cycles of dependencies with at most this many cycles of acquires are listed
@@ -68,6 +69,9 @@ static ft_deadlock_candidate *find_candidate (struct finder *f) {
   *head = (ft_id)f->entries.size;
   FT_PUSH (f->entries, key);
   FT_PUSH (f->deadlocks->list, ((ft_deadlock_candidate){f->length}));
+  FT_DEBUG (CANDIDATE, 1, "deadlock of %u threads, at acquires %u and %u%s",
+            f->length, f->path[0]->acquires.begin[0],
+            f->path[1]->acquires.begin[0], f->length > 2 ? " ..." : "");
   return &FT_TOP (f->deadlocks->list);
 }
 

@@ -1,5 +1,6 @@
 #include "candidate/pairs.h"
 
+#include "base/debug_log.h"
 #include "candidate/large_class.h"
 #include "candidate/top_k.h"
 
@@ -40,9 +41,20 @@ struct finder {
 
 // ---- limits --------------------------------------------------------------
 
+static const char *variable_name (const struct finder *f) {
+  return ft_tables_name (&f->index->trace->tables, FT_CLASS_VARIABLE,
+                         f->variable);
+}
+
 static void truncate_list (struct finder *f, enum ft_truncation why) {
-  if (!f->candidates->truncation)
+  if (!f->candidates->truncation) {
     f->candidates->truncation = why;
+    FT_DEBUG (CANDIDATE, 1, "at %s: not all are listed: %s", variable_name (f),
+              why == FT_TRUNCATION_LIMIT     ? "there are too many"
+              : why == FT_TRUNCATION_CLASSES ? "its accesses differ too much"
+              : why == FT_TRUNCATION_TIME    ? "no time is left"
+                                             : "interrupted");
+  }
   f->over |= why != FT_TRUNCATION_CLASSES;
 }
 
@@ -103,6 +115,21 @@ static bool keep_pair (struct finder *f, const ft_candidate *candidate,
   return ft_top_k_add (draft->closest + tier, &pair);
 }
 
+static void log_candidate (const struct finder *f, const ft_candidate *c) {
+  const ft_tables *tables = &f->index->trace->tables;
+  ft_debug_line (FT_DEBUG_CANDIDATE,
+                 "%s, events %u and %u: instances %llu, feasible %llu, kept "
+                 "%u%s",
+                 ft_tables_name (tables, FT_CLASS_VARIABLE,
+                                 c->closest->variable),
+                 c->closest->first, c->closest->second,
+                 (unsigned long long)c->instances,
+                 (unsigned long long)c->feasible, c->kept,
+                 c->feasible || !f->limits.needed[0]
+                     ? ""
+                     : ": in the strictest model one access needs the other");
+}
+
 // Puts feasible instances first.
 static void finish_candidates (struct finder *f) {
   for (size_t i = 0; i < f->candidates->list.size; i++) {
@@ -113,6 +140,8 @@ static void finish_candidates (struct finder *f) {
     ft_top_k_merge (s + FEASIBLE, s + ANY);
     candidate->closest = s[FEASIBLE].pairs;
     candidate->kept = s[FEASIBLE].size;
+    if (FT_DEBUGS (CANDIDATE, 1) && candidate->kept)
+      log_candidate (f, candidate);
   }
   FT_RELEASE (f->drafts);
 }
@@ -323,8 +352,13 @@ static void pair_class (struct finder *f, size_t i, size_t reach) {
 static void pair_variable (struct finder *f) {
   ft_access_classes_build (&f->classes, f->variable);
   size_t n = f->classes.list.size;
-  if (ft_access_classes_exclude (&f->classes))
+  if (ft_access_classes_exclude (&f->classes)) {
+    if (n)
+      FT_DEBUG (CANDIDATE, 2, "%s: left out, all accesses hold one lock",
+                variable_name (f));
     return;
+  }
+  FT_DEBUG (CANDIDATE, 2, "%s: %zu kinds of accesses", variable_name (f), n);
   size_t reach = f->limits.comparisons / (n + 1);
   if (reach < NEAR)
     reach = NEAR;

@@ -1,4 +1,5 @@
 #include "certify/closure.h"
+#include "base/debug_log.h"
 
 #include <string.h>
 
@@ -38,6 +39,11 @@ static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
     return;
   ft_forced forced = {from, to, rule, read};
   FT_PUSH (p->closure->forced, forced);
+  FT_DEBUG (CERTIFY, 3, "event %u comes before %u: %s at event %u", from, to,
+            rule == FT_FORCED_SECTION         ? "the section"
+            : rule == FT_FORCED_EARLIER_WRITE ? "earlier than the writer read"
+                                              : "later than the read",
+            read);
   ft_id a = ft_graph_node (p->graph, from), b = ft_graph_node (p->graph, to);
   ft_graph_add (p->graph, a, b);
   ft_graph_join (p->graph, a, b);
@@ -68,6 +74,8 @@ static void contradict (struct pass *p, ft_id write, ft_id read) {
   p->contradiction = true;
   p->closure->early_write = write;
   p->closure->initial_read = read;
+  FT_DEBUG (CERTIFY, 1, "event %u reads the initial value, after the write %u",
+            read, write);
 }
 
 // The last write of the list that comes before the read comes before the writer
@@ -244,8 +252,12 @@ static enum ft_closure_result saturate (ft_closure *c, uint64_t memory,
   if (!build (c, memory))
     return FT_CLOSURE_TOO_LARGE;
   for (;;) {
-    if (!ft_graph_order (c->graph))
+    if (!ft_graph_order (c->graph)) {
+      FT_DEBUG (CERTIFY, 1, "the orders of %u events have a cycle, %zu of them "
+                            "forced",
+                c->graph->size, c->forced.size);
       return FT_CLOSURE_CONTRADICTION;
+    }
     struct pass p = {c,     c->graph, c->cone->facts, c->cone,
                      false, false,    FT_NO_ID};
     run_pass (&p);
@@ -277,8 +289,11 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
     ft_id open;
     take_base (c->cone);
     enum ft_closure_result result = saturate (c, memory, &open);
-    if (result == FT_CLOSURE_SATURATED && open == FT_NO_ID)
+    if (result == FT_CLOSURE_SATURATED && open == FT_NO_ID) {
       keep_forced (c);
+      FT_DEBUG (CERTIFY, 1, "orders forced among %u events: %zu", c->graph->size,
+                c->forced.size);
+    }
     if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
       return result;
     ft_id release = x->match[open];
@@ -286,6 +301,9 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
         !ft_cone_require (c->cone, x->trace->events[open].thread,
                           x->local[release] + 1, c->closed_for)) {
       c->cannot_close = open;
+      FT_DEBUG (CERTIFY, 1, "the section at event %u cannot end before %u "
+                            "begins another",
+                open, c->closed_for);
       return FT_CLOSURE_CONTRADICTION;
     }
   }

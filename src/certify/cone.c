@@ -1,4 +1,5 @@
 #include "certify/cone.h"
+#include "base/debug_log.h"
 
 #include <assert.h>
 
@@ -290,6 +291,23 @@ void ft_cone_begin (ft_cone *c, ft_question question) {
   set_bounds (c);
 }
 
+static void log_cone (const ft_cone *c, bool fine) {
+  const ft_index *x = c->facts->index;
+  const char *order = c->recorded ? "in recorded order, " : "";
+  ft_id size = 0;
+  for (ft_tid t = 0; t < x->threads; t++)
+    size += c->base[t] - c->start[t];
+  if (fine)
+    ft_debug_line (FT_DEBUG_CERTIFY, "%sevents %u and %u need %u events",
+                   order, c->question.targets[0], c->question.targets[1],
+                   size);
+  else
+    ft_debug_line (FT_DEBUG_CERTIFY,
+                   "%sevents %u and %u need event %u, which comes too late",
+                   order, c->question.targets[0], c->question.targets[1],
+                   ft_index_event (x, c->failed.thread, c->failed.to - 1));
+}
+
 static bool ask (ft_cone *c, ft_question question, bool recorded) {
   ft_cone_begin (c, question);
   c->recorded = recorded;
@@ -301,7 +319,10 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
   }
   if (c->must_succeed != FT_NO_ID)
     need_sources (c, c->must_succeed, c->must_succeed);
-  return satisfy_needs (c, c->base, true);
+  bool fine = satisfy_needs (c, c->base, true);
+  if (FT_DEBUGS (CERTIFY, 1))
+    log_cone (c, fine);
+  return fine;
 }
 
 bool ft_cone_ask (ft_cone *c, ft_question question) {

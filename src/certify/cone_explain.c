@@ -2,6 +2,7 @@
 // of 'need_to_run' in 'cone.c'.  Linear in the needs per step.
 
 #include "certify/cone.h"
+#include "base/debug_log.h"
 
 #include <assert.h>
 #include "certify/ideal.h"
@@ -174,6 +175,9 @@ bool ft_cone_infeasible (ft_cone *c, ft_question question,
       continue;
     c->failed = ft_ideals_chain (needed, question.targets[i], t, c->limit[t],
                                  &c->needs);
+    FT_DEBUG (CERTIFY, 1, "events %u and %u: clocks show that event %u needs "
+                          "thread %u farther than it may go",
+              question.targets[0], question.targets[1], question.targets[i], t);
     return true;
   }
   return false;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/debug_log.h"
 #include "certify/cone.h"
 
 // Includes the first 'k' events of 't' in 'top'.  Returns whether 'top' grew.
@@ -127,5 +128,7 @@ bool ft_cone_widen (ft_cone *c, uint64_t steps) {
   while (widen_sections (c) | widen_reads (c, seen))
     ;
   free (seen);
+  FT_DEBUG (CERTIFY, 1, "cone widened%s",
+            c->steps ? "" : ", and given up: the solver would get too much");
   return c->steps;
 }

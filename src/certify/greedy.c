@@ -1,4 +1,5 @@
 #include "certify/greedy.h"
+#include "base/debug_log.h"
 
 #include <string.h>
 
@@ -286,6 +287,15 @@ bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy policy,
   bool done = out->list.size == g.graph->size;
   bool fine = done && may_end (&g);
   *blocked = done ? FT_NO_ID : find_blocked (&g);
+  FT_DEBUG (CERTIFY, 2, "greedy, %s: %zu of %u events%s",
+            policy == FT_GREEDY_RECORDED ? "recorded order first"
+            : policy == FT_GREEDY_STAY   ? "same thread first"
+                                         : "at random",
+            out->list.size, g.graph->size,
+            fine                    ? ""
+            : done                  ? ", and the last write is not the right one"
+            : *blocked == FT_NO_ID  ? ", stuck at a read or write"
+                                    : ", stuck at a section");
   free (g.begin);
   free (g.nodes);
   free (g.missing);

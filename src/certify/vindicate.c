@@ -1,4 +1,5 @@
 #include "certify/vindicate.h"
+#include "base/debug_log.h"
 
 #define RANDOM_TRIES 4 // linearisations by seed, after the two fixed ones
 #define CLOSE_TRIES                                                            \
@@ -153,6 +154,10 @@ enum ft_vindication ft_vindicate (ft_cone *cone, uint64_t memory,
   case FT_CLOSURE_TOO_LARGE:
     break;
   }
+  FT_DEBUG (CERTIFY, 1, "graph: %s",
+            result == FT_DISPROVED    ? "disproved"
+            : result == FT_VINDICATED ? "vindicated by a greedy schedule"
+                                      : "not decided");
   ft_closure_release (&v.closure);
   FT_RELEASE (v.schedule.list);
   return result;

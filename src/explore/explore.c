@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/checksum.h"
+#include "base/debug_log.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "explore/explore_workers.h"
@@ -83,6 +84,13 @@ static bool is_unchanged (const exploration *x, ft_error *error) {
   return false;
 }
 
+static const char *result_of (const json_t *line) {
+  return json_object_get (line, "crash")  ? "crashed"
+         : json_object_get (line, "died") ? "died"
+         : json_object_get (line, "none") ? "no such schedule or input"
+                                          : "made";
+}
+
 // Adds the journal entry of a run and applies it.
 static bool learn (exploration *x, const ft_job *job, json_t *line,
                    ft_error *error) {
@@ -90,8 +98,12 @@ static bool learn (exploration *x, const ft_job *job, json_t *line,
   json_object_set_new (line, "elapsed", elapsed (x));
   if (!is_unchanged (x, error) || !ft_journal_add (&x->journal, line, error))
     return false;
-  size_t races = m->races.size;
+  size_t races = m->races.size, pairs = m->pairs.size;
   ft_search_state_apply (m, line);
+  FT_DEBUG (EXPLORE, 1, "run %u, %s: %s; new candidates %zu, races %zu; %u "
+                        "fruitless in a row",
+            job->run, ft_job_step_names[job->step], result_of (line),
+            m->pairs.size - pairs, m->races.size - races, m->fruitless);
   ft_strategy_done (x->options, m, job);
   x->full = !ft_recordings_prune (&x->recordings, x->options, m, x->workers);
   bool news = m->races.size > races && FT_TOP (m->races).reached;

@@ -2,9 +2,12 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdlib.h>
 
+#include "base/debug_log.h"
 #include "explore/concolic_step.h"
 #include "explore/input_grow.h"
+#include "explore/journal.h"
 #include "record/recording.h"
 
 const char *const ft_strategy_names[] = {
@@ -175,15 +178,33 @@ static bool choose (const ft_explore_options *o, ft_search_state *m,
   return false;
 }
 
+static void log_job (const ft_search_state *m, const ft_job *job) {
+  if (!FT_DEBUGS (EXPLORE, 1))
+    return;
+  json_t *entry = ft_journal_entry_new (m, job);
+  char *text = json_dumps (entry, JSON_COMPACT);
+  ft_debug_line (FT_DEBUG_EXPLORE, "chosen: %s", text);
+  free (text);
+  json_decref (entry);
+}
+
 bool ft_strategy_next (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, ft_job *job) {
-  if (m->runs + busy >= o->runs || (!m->runs && busy))
+  if (m->runs + busy >= o->runs || (!m->runs && busy)) {
+    if (m->runs)
+      FT_DEBUG (EXPLORE, 1, "no more runs: the limit is %u", o->runs);
     return false;
+  }
   if (!m->runs)
     *job = (ft_job){.step = FT_JOB_FIRST, .policy = ROUNDROBIN};
-  else if (!choose (o, m, busy, job))
+  else if (!choose (o, m, busy, job)) {
+    FT_DEBUG (EXPLORE, 1, "nothing to run now; %u other runs, %u fruitless in "
+                          "a row",
+              busy, m->fruitless);
     return false;
+  }
   job->run = ++m->last;
+  log_job (m, job);
   return true;
 }
 

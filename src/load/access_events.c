@@ -1,5 +1,6 @@
 // Events of the accesses of a record (see 'load_inside.h').
 
+#include "base/debug_log.h"
 #include "load/load_inside.h"
 
 #include "run/location_names.h"
@@ -222,6 +223,10 @@ ft_event ft_load_uninstrumented_event (ft_load *n, ft_tables *tables,
                             sizeof FT_UNINSTRUMENTED_NAME - 1);
   e.mask = 0xff;
   e.order = FT_ORDER_RELAXED;
+  FT_DEBUG (LOAD, 2, "thread %u, tick %llu: uninstrumented code %s",
+            n->record.thread->number, (unsigned long long)n->record.tick,
+            kind == FT_ATOMIC_RMW ? "changes memory without a record"
+                                  : "has written what is read here");
   n->part = n->part_bytes = 0;
   n->change_read = true;
   if (n->machine)

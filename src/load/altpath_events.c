@@ -2,6 +2,7 @@
 // access and hold, their merge points, and their entries in the tables of the
 // trace.
 
+#include "base/debug_log.h"
 #include "load/load_inside.h"
 
 // ---- recorded events of a thread -------------------------------------------
@@ -123,8 +124,12 @@ static void merge_path (ft_load *n, ft_tables *tables,
     return;
   if (path->outer == FT_NO_ID)
     end += count_of (n)->events;
-  if (!can_merge (n, path, end))
+  if (!can_merge (n, path, end)) {
+    FT_DEBUG (LOAD, 2, "alternative path %u does not merge: locks or other "
+                       "synchronisation differ",
+              merge->altpath);
     return;
+  }
   path->replaces = (uint32_t)(end - path->begin);
   if (path->outer == FT_NO_ID)
     ft_lifetimes_replace (&n->environment.lifetimes, n->record.thread->number,
@@ -176,6 +181,7 @@ static void add_nested (ft_load *n, ft_altpaths *all,
 
 void ft_load_emit_altpaths (ft_load *n, ft_tables *tables) {
   ft_altpaths *all = &tables->altpaths;
+  size_t dropped = 0;
   for (size_t i = 0; i < n->found.size && !n->skips_altpaths; i++) {
     ft_load_altpath *path = n->found.begin + i;
     bool nested = path->outer != FT_NO_ID;
@@ -183,8 +189,10 @@ void ft_load_emit_altpaths (ft_load *n, ft_tables *tables) {
                     path->replaces, FT_NO_ID};
     path->base = FT_NO_ID;
     if (!path->events || (nested && !is_kept (n, path)) ||
-        (!path->count && path->replaces == FT_NEVER_MERGES))
+        (!path->count && path->replaces == FT_NEVER_MERGES)) {
+      dropped++;
       continue;
+    }
     path->base = a.first;
     for (uint32_t k = 0; k < path->count; k++)
       ft_altpaths_push (all, path->events[k]);
@@ -193,6 +201,9 @@ void ft_load_emit_altpaths (ft_load *n, ft_tables *tables) {
     else
       ft_altpaths_add (all, path->branch, a);
   }
+  FT_DEBUG (LOAD, 1, "%zu alternative paths, %zu of them without effect or "
+                     "beyond the merge point of another",
+            n->found.size, dropped);
   ft_load_release_altpaths (n);
 }
 

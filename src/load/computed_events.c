@@ -1,6 +1,7 @@
 // Events that re-execution adds to those of records (see 'symex/step.h' and
 // 'load_inside.h').
 
+#include "base/debug_log.h"
 #include "load/load_inside.h"
 
 // Enter the frames of a call on an alternative path, whose callers are at its
@@ -88,8 +89,12 @@ static void share_bytes (ft_load *n, const ft_run_access *t,
 static void leave_out (ft_load *n) {
   const ft_step_context *s = &n->steps;
   for (int i = 0; i < n->access_count; i++)
-    if (s->traced[i] == FT_TRACED_NONE)
+    if (s->traced[i] == FT_TRACED_NONE) {
+      FT_DEBUG (LOAD, 3, "thread %u, tick %llu: no other thread uses %#llx",
+                n->record.thread->number, (unsigned long long)n->record.tick,
+                (unsigned long long)n->accesses[i].address);
       n->accesses[i].bytes = 0;
+    }
 }
 
 static bool share_late (ft_load *n) {

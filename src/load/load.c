@@ -2,6 +2,7 @@
 
 #include "load/load.h"
 
+#include "base/debug_log.h"
 #include "load/load_inside.h"
 
 // Whether any unit of the run has code; re-execution adds nothing otherwise.
@@ -64,6 +65,8 @@ static void find_reached (ft_load *n) {
   while (ft_load_next (n, &tables, &e, &notes, &error) > 0)
     ;
   ft_environment found = n->environment;
+  FT_DEBUG (LOAD, 1, "alternative paths reach %zu granules that one thread uses",
+            found.reached.size);
   ft_shared_add (&n->shared, found.reached.begin, found.reached.size);
   ft_lifetimes_finish (&found.lifetimes);
   end_pass (n);
@@ -97,6 +100,12 @@ static ft_load *open_run (const char *path, bool all, bool records_alone,
   }
   n->environment.altpaths =
       is_reexecuted (n) && n->shared.words <= MOST_WORDS;
+  FT_DEBUG (LOAD, 1,
+            "%llu words, %zu granules are shared, code is %s, alternative "
+            "paths are %s",
+            (unsigned long long)n->shared.words, n->shared.granules.size,
+            is_reexecuted (n) ? "re-executed" : "not re-executed",
+            n->environment.altpaths ? "followed" : "not followed");
   if (n->environment.altpaths)
     find_reached (n);
   ft_shared_form_ranges (&n->shared);
@@ -268,6 +277,8 @@ static void note_end (ft_load *n, ft_notes *notes) {
   const char *why = ft_run_reader_incomplete (n->reader);
   uint32_t state = n->run->control.state;
   n->over = true;
+  FT_DEBUG (LOAD, 1, "%llu events made of the records",
+            (unsigned long long)n->position);
   note_uninstrumented (n, notes);
   if (state == FT_WIRE_STOPPED)
     ft_notes_add (notes, FT_NOTE_INCOMPLETE, n->position,

@@ -43,6 +43,10 @@ bool ft_certifier_is_windowed (const ft_certifier *, const ft_question *);
 void ft_certifier_begin_witness (const ft_certifier *, const ft_question *,
                                  ft_witness *);
 
+// Whether the checker accepts the witness, which the search may expect or not;
+// 'why' may be NULL.
+bool ft_certifier_accepts (ft_certifier *, const ft_witness *, ft_strbuf *why);
+
 // Whether the checker accepts the witness.  If so, the outcome is certified,
 // otherwise it stays undecided.
 bool ft_certifier_offer (ft_certifier *, ft_outcome *, const char *certifier);

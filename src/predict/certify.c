@@ -25,7 +25,7 @@ static void schedule_base (ft_certifier *c, const ft_question *q,
 static bool certify_cone (ft_certifier *c, const ft_question *q,
                           ft_outcome *o) {
   schedule_base (c, q, &o->witness);
-  if (ft_checker_accepts (c->checker, &o->witness, NULL)) {
+  if (ft_certifier_accepts (c, &o->witness, NULL)) {
     ft_outcome_decide (o, FT_CERTIFIED, "order");
     return true;
   }
@@ -55,7 +55,7 @@ static bool accept_schedule (void *context, const ft_ids *events) {
   ft_certifier_begin_witness (g->certifier, g->question, w);
   for (size_t i = 0; i < events->list.size; i++)
     FT_PUSH (w->schedule, events->list.begin[i]);
-  return ft_checker_accepts (g->certifier->checker, w, NULL);
+  return ft_certifier_accepts (g->certifier, w, NULL);
 }
 
 // One schedule is enough to know that the relaxed question has an answer.

@@ -142,10 +142,24 @@ static void fold (const ft_certifier *c, ft_witness *w) {
   memcpy (w->pair, c->folded->targets, sizeof w->pair);
 }
 
+bool ft_certifier_accepts (ft_certifier *c, const ft_witness *w,
+                           ft_strbuf *why) {
+  ft_strbuf own = {0};
+  if (!why && FT_DEBUGS (CHECK, 1))
+    why = &own;
+  bool accepted = ft_checker_accepts (c->checker, w, why);
+  if (accepted)
+    FT_DEBUG (CHECK, 1, "accepted: %zu events", w->schedule.size);
+  else
+    FT_DEBUG (CHECK, 1, "refused: %s", why ? ft_strbuf_text (why) : "");
+  ft_strbuf_release (&own);
+  return accepted;
+}
+
 bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
                          const char *certifier) {
   ft_strbuf why = {0};
-  bool accepted = ft_checker_accepts (c->checker, &o->witness, &why);
+  bool accepted = ft_certifier_accepts (c, &o->witness, &why);
   if (accepted) {
     ft_outcome_decide (o, FT_CERTIFIED, certifier);
     ft_checker_changes (c->checker, &o->witness);
@@ -243,6 +257,8 @@ enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
                                "--window");
     return FT_UNKNOWN;
   }
+  FT_DEBUG (PREDICT, 1, "the solver is asked under model %s, %.3g s",
+            ft_model_name (q->model), time_for (c, q));
   ft_smt *smt = ft_smt_new (time_for (c, q));
   const ft_encoder *encoder = c->encoders[q->model];
   void *encoding = encoder->encode (c->cone, smt, c->options->memory);

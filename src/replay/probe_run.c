@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/debug_log.h"
 #include "replay/outcome_read.h"
 #include "replay/confirm.h"
 #include "record/directory.h"
@@ -129,6 +130,9 @@ static bool find_ticks (const prober *s, ft_tid thread, const ft_id *events,
   do {
     if (!run_probe (s, &w, w.from + words, error))
       return false;
+    FT_DEBUG (REPLAY, 1, "probe run: thread %u made %zu of %zu events in %llu "
+                         "words",
+              w.thread, w.found, count, (unsigned long long)words);
     words *= 16;
   } while (w.arrived && w.found < count && words <= FARTHEST);
   if (w.found == count)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/debug_log.h"
 #include "replay/confirm.h"
 #include "replay/debugger.h"
 #include "record/directory.h"
@@ -155,6 +156,18 @@ static void judge (const ft_replay_context *r, const ft_witness *witness,
     break;
   }
   ft_replay_outcome_release (&outcome);
+  FT_DEBUG (REPLAY, 1, "%s%s%s",
+            replay->reached            ? "reached"
+            : replay->schedule_changed ? "once more, with a thread held earlier"
+                                       : "not reached",
+            replay->why.size ? ": " : "", ft_strbuf_text (&replay->why));
+}
+
+static void log_slices (const ft_replay_schedule *s) {
+  for (size_t i = 0; i < s->slices.size && FT_DEBUGS (REPLAY, 2); i++)
+    ft_debug_line (FT_DEBUG_REPLAY, "slice %zu: thread %u to word %llu", i,
+                   s->slices.begin[i].to.thread,
+                   (unsigned long long)s->slices.begin[i].to.word);
 }
 
 static bool replay_schedule (const ft_replay_context *r,
@@ -167,6 +180,9 @@ static bool replay_schedule (const ft_replay_context *r,
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
+  FT_DEBUG (REPLAY, 1, "schedule of %zu slices, %zu threads are held at its end",
+            schedule->slices.size, schedule->holds.size);
+  log_slices (schedule);
   ft_debugger debugger = {.run = run};
   bool fine =
       write_files (r, schedule, then, run, error) &&

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "base/deadline.h"
+#include "base/debug_log.h"
 #include "replay/probe_run.h"
 
 enum { MAX_REPEATED = 20 }; // findings that are replayed more than once
@@ -53,6 +54,8 @@ static bool make_schedule (all_replays *r, finding *f) {
         ft_probe_schedule (&f->schedule, r->replays, f->witness, &error);
     f->cannot_schedule = !f->has_schedule;
     if (f->cannot_schedule)
+      FT_DEBUG (REPLAY, 1, "no schedule: %s", error.message);
+    if (f->cannot_schedule)
       give_reason (f->replayed, FT_REPLAY_FAILURE_NO_PLAN, error.message);
   }
   return f->has_schedule;
@@ -89,6 +92,7 @@ static bool replay (all_replays *r, finding *f, ft_error *error) {
   bool again =
       fine && f->then == FT_REPLAY_THEN_STOP && once.held && !once.reached;
   if (again) {
+    FT_DEBUG (REPLAY, 1, "once more, and threads go on after they were held");
     f->then = FT_REPLAY_THEN_FREE;
     ft_replay_result_release (&once);
     fine = ft_replay_once (r->replays, f->witness, &f->schedule, f->then, false,

@@ -16,3 +16,44 @@ report $? "the report is the same"
 
 exits 66 "FT_LOG=nonsense" env FT_LOG=nonsense "$foretrace" check examples/hidden.std
 says "'nonsense' is no AREA" "a word that is no area is named"
+
+# Each area has something to say of a recorded program.
+. "$(dirname "$0")/recorder.sh"
+
+cp tests/programs/relaxed_path_else.c "$work/program.c"
+build_program program -O1
+run env FT_LOG=all:2 "$foretrace" run -d "$work/run" -- "$work/program"
+cp "$work/err" "$work/lines"
+cp tests/programs/side_library_pointer.c "$work/passes.c"
+build_program passes -O1
+run env FT_LOG=escape "$foretrace" run -d "$work/passed" -- "$work/passes"
+cat "$work/err" >>"$work/lines"
+run env FT_LOG=explore "$foretrace" explore -d "$work/explored" --runs 2 -- "$work/program"
+cat "$work/err" >>"$work/lines"
+run env FT_LOG=check "$foretrace" check examples/cache.std
+cat "$work/err" >>"$work/lines"
+for area in $(sed -n 's/^  A ([A-Z]*, "\([a-z]*\)".*/\1/p' src/base/debug_log.h); do
+  grep -q "^foretrace: $area: " "$work/lines"
+  report $? "FT_LOG=$area says something of a recorded run"
+  grep -q "^| \`$area\` |" docs/reference/debug-log.md
+  report $? "docs/reference/debug-log.md explains it"
+done
+
+# says_of AREA PATTERN: a line of the area.
+says_of() {
+  grep -qE "^foretrace: $1: $2" "$work/lines"
+  report $? "$1: $2"
+}
+
+says_of load 'alternative paths reach [0-9]+ granules'
+says_of symex 'thread [0-9]+ concretizes all reads at tick [0-9]+: [a-z-]+$'
+says_of escape '0x[0-9a-f]+-0x[0-9a-f]+ escapes: '
+says_of candidate '.*, events [0-9]+ and [0-9]+: instances 1, feasible [01], kept 1'
+says_of certify 'events [0-9]+ and [0-9]+ need '
+says_of predict 'decided: certified by '
+says_of check 'refused: event [0-9]+ '
+says_of check 'accepted: [0-9]+ events$'
+says_of replay 'schedule of [0-9]+ slices, 2 threads are held'
+says_of replay 'reached$'
+says_of explore 'chosen: \{"run":1,"step":"first"\}$'
+says_of explore 'run 1, first: made; new candidates 1, races 1'

@@ -40,6 +40,18 @@ static void test_areas (void **state) {
   assert_true (FT_DEBUGS (REPLAY, 1));
 }
 
+static void test_names (void **state) {
+  (void)state;
+#define A(NAME, name, about)                                                   \
+  accepted (name ":2");                                                        \
+  assert_true (FT_DEBUGS (NAME, 2));                                           \
+  assert_false (FT_DEBUGS (NAME, 3));
+  FT_DEBUG_AREAS (A)
+#undef A
+  accepted ("");
+  assert_false (ft_debug_is_on ());
+}
+
 static void test_refused (void **state) {
   (void)state;
   refused ("certif", "certif");
@@ -54,6 +66,7 @@ static void test_refused (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_areas),
+      cmocka_unit_test (test_names),
       cmocka_unit_test (test_refused),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -14,6 +14,7 @@
 //
 // Cost: a look-up for each write; each word of an object that escapes, once.
 #include "symex/escape/escape.h"
+#include "base/debug_log.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/libc/libc.h"
 
@@ -43,40 +44,61 @@ static void escape_words (ft_machine *m, uint64_t first, uint64_t last) {
     escape_word (m, g << 3);
 }
 
-void ft_escape_address (ft_machine *m, uint64_t address) {
+void ft_escape_address (ft_machine *m, uint64_t address, const char *why) {
   uint64_t first, last;
   if (!m->out->environment)
     return;
   FT_PUSH (m->to_escape, address);
-  while (m->to_escape.size)
-    if (ft_environment_mark_escaped (m->out->environment, FT_POP (m->to_escape), &first,
-                             &last))
-      escape_words (m, first, last);
+  while (m->to_escape.size) {
+    uint64_t at = FT_POP (m->to_escape);
+    if (!ft_environment_mark_escaped (m->out->environment, at, &first, &last))
+      continue;
+    FT_DEBUG (ESCAPE, 1, "%#llx-%#llx escapes: %s", (unsigned long long)first,
+              (unsigned long long)last,
+              at == address ? why : "a pointer to it is in escaped memory");
+    escape_words (m, first, last);
+  }
 }
 
-void ft_escape_value (ft_machine *m, ft_value s, unsigned width) {
+void ft_escape_unknown (ft_machine *m, const char *why) {
+  if (!m->out->unknown_escaped)
+    FT_DEBUG (ESCAPE, 1, "an unknown pointer escapes at tick %llu, so that "
+                         "everything does: %s",
+              (unsigned long long)m->out->record->tick, why);
+  m->out->unknown_escaped = true;
+}
+
+void ft_escape_value (ft_machine *m, ft_value s, unsigned width,
+                      const char *why) {
   const ft_run_thread *t = m->out->record->thread;
   if (s.known && !s.object)
-    ft_escape_address (m, s.word);
+    ft_escape_address (m, s.word, why);
   else if (s.object || width != 64 ||
            s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
     return;
   else if (s.provenance == FT_PROVENANCE_STACK && !FT_EMPTY (t->frames))
-    ft_escape_address (m, FT_TOP (t->frames).address);
+    ft_escape_address (m, FT_TOP (t->frames).address, why);
   else
-    m->out->unknown_escaped = true;
+    ft_escape_unknown (m, why);
+}
+
+static void escape_object (ft_machine *m, uint64_t address, const char *why) {
+  uint64_t first, last;
+  if (ft_environment_mark_escaped (m->out->environment, address, &first, &last))
+    FT_DEBUG (ESCAPE, 1, "%#llx-%#llx escapes: %s", (unsigned long long)first,
+              (unsigned long long)last, why);
 }
 
 enum { MAX_POINTERS = 8 }; // followed behind an argument
 
 // Such as the buffers of 'readv' and 'iconv'.
 void ft_escape_shallow (ft_machine *m, uint64_t address) {
-  uint64_t first, last, word;
-  ft_environment_mark_escaped (m->out->environment, address, &first, &last);
+  uint64_t word;
+  escape_object (m, address, "a library function or assembly gets its address");
   for (unsigned k = 0; k < MAX_POINTERS; k++)
     if (ft_concrete_word (m, address + 8 * k, 8, &word) ||
         ft_constant_word (m, address + 8 * k, 8, &word))
-      ft_environment_mark_escaped (m->out->environment, word, &first, &last);
+      escape_object (m, word, "behind what a library function or assembly gets");
 }
 
 // ---- stores ----------------------------------------------------------------
@@ -96,7 +118,8 @@ static void escape_written (ft_machine *m, const ft_run_access *t) {
   uint64_t end = t->address + t->bytes;
   escape_words (m, t->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
   while (m->to_escape.size)
-    ft_escape_address (m, FT_POP (m->to_escape));
+    ft_escape_address (m, FT_POP (m->to_escape),
+                       "its address is stored where it may be read");
 }
 
 // A wide store may be of two pointers; its value is in no record.
@@ -110,7 +133,8 @@ void ft_escape_note_stores (ft_machine *m) {
   bool in_callback = !f || f->in_callback || f->state == FT_FRAME_NO_CODE;
   if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE || !ft_follows_altpaths (m))
     return;
-  m->out->unknown_escaped |= stores_wide (m->out->record);
+  if (stores_wide (m->out->record))
+    ft_escape_unknown (m, "a wide store");
   for (int n = 0; n < m->out->count; n++) {
     const ft_run_access *t = m->out->accesses + n;
     const ft_run_access *from = copied_by (m->out, t);
@@ -137,7 +161,7 @@ static void escape_named (ft_machine *m, size_t table, bool all) {
     uint64_t address;
     memcpy (&address, m->code->origins.begin[table].globals + 8 * i, 8);
     if (address && is_named (m, s->globals.begin + i, all))
-      ft_escape_address (m, address);
+      ft_escape_address (m, address, "uninstrumented code names it");
   }
 }
 
@@ -151,8 +175,10 @@ static void escape_operands (ft_machine *m, const ft_loaded_unit *unit,
     for (uint32_t k = 0; k < i->count; k++) {
       const ft_code_operand *o = unit->code.operands.begin + i->first + k;
       if (o->kind == FT_OPERAND_GLOBAL)
-        ft_escape_address (m, unit->globals[ft_code_global_number (o)] +
-                        (uint64_t)ft_code_global_offset (o));
+        ft_escape_address (m,
+                           unit->globals[ft_code_global_number (o)] +
+                               (uint64_t)ft_code_global_offset (o),
+                           "an unrecorded leaf function may return it");
     }
   }
 }
@@ -198,7 +224,13 @@ static void escape_all_leaf_functions (ft_machine *m, bool all) {
 void ft_escape_begin (ft_machine *m) {
   bool all =
       m->code->uninstrumented == FT_UNINSTRUMENTED_ANY || m->summary.opens_modules;
-  m->out->unknown_escaped |= m->summary.runs_early;
+  if (m->summary.runs_early)
+    ft_escape_unknown (m, "code runs before the recording");
+  FT_DEBUG (ESCAPE, 1, "uninstrumented code: %s",
+            all ? "any, so that all globals escape"
+            : m->code->uninstrumented != FT_UNINSTRUMENTED_NONE
+                ? "some, whose names are known"
+                : "none");
   for (size_t i = 0; i < m->code->tables.size; i++)
     escape_named (m, i, all);
   if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE || all)

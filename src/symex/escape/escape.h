@@ -22,9 +22,12 @@ void ft_escape_begin (ft_machine *);
 void ft_escape_note_stores (ft_machine *);
 
 // Uninstrumented code learns an address, or a value of 'width' bits; an unknown
-// value may be any address.
-void ft_escape_address (ft_machine *, uint64_t address);
-void ft_escape_value (ft_machine *, ft_value, unsigned width);
+// value may be any address.  'why' is for the debug log.
+void ft_escape_address (ft_machine *, uint64_t address, const char *why);
+void ft_escape_value (ft_machine *, ft_value, unsigned width, const char *why);
+
+// An unknown pointer escapes, so that every object does.
+void ft_escape_unknown (ft_machine *, const char *why);
 
 // A function of the C library learns an address: it follows no more than the
 // first pointers there.

@@ -25,7 +25,7 @@ static void escape_argument (ft_machine *m, const ft_exec_frame *f, size_t n) {
   if (s.object)
     ft_local_escape_contents (m, f, s);
   else
-    ft_escape_value (m, s, width_of (f, n));
+    ft_escape_value (m, s, width_of (f, n), "an argument of a call");
 }
 
 // The variadic arguments of a function may be passed on as a va_list, which is
@@ -34,7 +34,8 @@ static void escape_variadic (ft_machine *m) {
   const ft_exec_thread *t = m->thread;
   for (size_t i = 0; i < t->frames.size; i++)
     for (size_t n = 0; n < t->frames.begin[i].variadic.size; n++)
-      ft_escape_value (m, t->frames.begin[i].variadic.begin[n], 64);
+      ft_escape_value (m, t->frames.begin[i].variadic.begin[n], 64,
+                       "a variadic argument");
 }
 
 // Whether the call may run uninstrumented code of the program: a function of
@@ -91,7 +92,7 @@ static bool may_be_uninstrumented (ft_machine *m, uint64_t guid) {
 void ft_escape_thread_argument (ft_machine *m, ft_value function, ft_value argument) {
   if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE &&
       may_be_uninstrumented (m, ft_guid_at (m, function.word)))
-    ft_escape_value (m, argument, 64);
+    ft_escape_value (m, argument, 64, "the argument of a thread");
 }
 
 // ---- blocks ----------------------------------------------------------------
@@ -113,7 +114,7 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
     return;
   const ft_value *old = f->arguments.begin;
   if (!old->known || old->object)
-    m->out->unknown_escaped = true; // its pointers are not known any more
+    ft_escape_unknown (m, "an unknown block is resized");
   else if (old->word)
     ft_concrete_copy (m, block, old->word, bytes);
 }
@@ -167,5 +168,6 @@ static unsigned returned_width (const ft_exec_frame *f) {
 void ft_escape_callback_result (ft_machine *m, const ft_exec_frame *caller,
                      const ft_exec_frame *f, ft_value result) {
   if (ft_is_callback (m, caller))
-    ft_escape_value (m, result, returned_width (f));
+    ft_escape_value (m, result, returned_width (f),
+                     "the result of a callback");
 }

@@ -2,6 +2,7 @@
 // say, which an alternative path would read; and memory that never changes:
 // constants, addresses of functions.
 #include "symex/exec/concrete_memory.h"
+#include "symex/escape/escape.h"
 
 #include <assert.h>
 #include <string.h>
@@ -18,9 +19,8 @@ static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool ad
     return NULL;
   if (m->granules.size >= MAX_GRANULES) {
     m->initial_lost = true;
-    m->out->unknown_escaped |=
-        m->code->uninstrumented !=
-        FT_UNINSTRUMENTED_NONE; // pointers in it are not known
+    if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE)
+      ft_escape_unknown (m, "too much memory to know the pointers in it");
     return NULL;
   }
   *ft_map_at (&m->granule_at, granule) = (uint32_t)m->granules.size;

@@ -207,7 +207,8 @@ void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f,
 
 void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value address) {
   const ft_memory_object *o = f->objects.begin + address.object - 1;
-  m->out->unknown_escaped |= !o->content;
+  if (!o->content)
+    ft_escape_unknown (m, "a local variable that is not followed");
   for (uint64_t at = 0; o->content && at + 8 <= o->size; at += 8) {
     uint64_t word = 0;
     unsigned known = 0;
@@ -215,7 +216,8 @@ void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value a
       known += o->content[at + i].known;
       word |= (uint64_t)o->content[at + i].byte << 8 * i;
     }
-    ft_escape_value (m, (ft_value){.word = word, .known = known == 8}, 64);
+    ft_escape_value (m, (ft_value){.word = word, .known = known == 8}, 64,
+                     "in a local variable that is passed");
   }
 }
 

@@ -64,7 +64,8 @@ static ft_exec_frame *top (ft_machine *m) {
 // matters.
 static void step_without_code (ft_machine *m) {
   m->skipped++;
-  m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m);
+  if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m))
+    ft_escape_unknown (m, "a frame without code");
   ft_emit_concretize_all (m, m->thread->budget_spent ? FT_CONCRETIZE_BUDGET
                                                      : FT_CONCRETIZE_NO_CODE);
   for (int i = 0; i < m->out->count; i++)
@@ -242,7 +243,7 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
   if (m->records == 1)
     ft_escape_begin (m);
   if (m->new_block) {
-    ft_escape_address (m, m->new_block);
+    ft_escape_address (m, m->new_block, "uninstrumented code allocated it");
     m->new_block = 0;
   }
   emit_first_branch (m);
