@@ -123,7 +123,8 @@ void ft_builder_operand (ft_code_builder *c, ft_code_operand o) {
 // Without the callee of a call, which the result does not depend on.  Addresses
 // of globals are kept, since HAVOC may write there.
 void ft_builder_operands (ft_code_builder *c, LLVMValueRef i) {
-  bool call = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
+  bool call = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i) ||
+              LLVMIsACallBrInst (i);
   int n = call ? (int)LLVMGetNumArgOperands (i) : LLVMGetNumOperands (i);
   for (int k = 0; k < n; k++) {
     ft_code_operand o = ft_builder_operand_of (c, i, (unsigned)k);

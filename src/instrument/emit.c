@@ -99,11 +99,14 @@ static bool is_access (const ft_record_point *point) {
 
 bool ft_emit_checks (const ft_record_point *point, bool begins,
                      unsigned since) {
-  return is_access (point) || begins ||
-         since + ft_record_words (point) > FT_SLACK;
+  return !point->joined &&
+         (is_access (point) || begins ||
+          since + ft_record_words (point) > FT_SLACK);
 }
 
 bool ft_emit_ends_run (const ft_block_points *b, size_t i) {
+  if (i + 1 < b->points.size && b->points.begin[i + 1].joined)
+    return false;
   return b->points.begin[i].kind == FT_POINT_BEFORE ||
          i + 1 == b->points.size ||
          b->points.begin[i + 1].kind == FT_POINT_FLUSH;
@@ -130,9 +133,11 @@ static void emit_point (ft_emitter *e, const ft_record_point *point) {
     check (e, point->at);
   if (!begins && may_fault (point))
     store_cursor (e, point->at);
-  if (point->kind == FT_POINT_AFTER && point->subject) {
+  if (is_access (point) && point->subject) {
+    e->joined = point->joined ? e->joined + 1 : 0;
     LLVMPositionBuilderBefore (e->unit->builder, point->at);
-    e->old = ft_opaque_value (e->unit, point->subject, point->size);
+    e->old[e->joined] =
+        ft_opaque_value (e->unit, point->subject, point->size);
   }
   LLVMPositionBuilderBefore (e->unit->builder,
                              point->kind == FT_POINT_AFTER

@@ -4,6 +4,7 @@
 #ifndef FT_INSTRUMENT_EMIT_H
 #define FT_INSTRUMENT_EMIT_H
 
+#include "instrument/assembly.h"
 #include "instrument/record_points.h"
 
 // State while one function is instrumented.
@@ -20,7 +21,9 @@ typedef struct ft_emitter {
   LLVMValueRef cursor;
   unsigned used, since;
 
-  LLVMValueRef old; // word in memory before an opaque access
+  // The words in memory before opaque accesses of one instruction.
+  LLVMValueRef old[FT_MOST_ASSEMBLY_ACCESSES];
+  unsigned joined; // number of the access
 } ft_emitter;
 
 // Moves the instructions before 'at' to a new block in front, which all jumps

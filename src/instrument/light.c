@@ -143,9 +143,12 @@ static void take_edge (lightener *l, flow *to) {
 // Whether the block ends with a copy of memory, behind which 'ft_cursor' is
 // reloaded.
 static bool ends_in_copy (const ft_block_points *b) {
-  if (b->points.size < 2)
+  size_t n = b->points.size;
+  while (n > 1 && b->points.begin[n - 1].joined)
+    n--;
+  if (n < 2)
     return false;
-  const ft_record_point *last = &FT_TOP (b->points);
+  const ft_record_point *last = b->points.begin + n - 1;
   return last[-1].kind == FT_POINT_FLUSH && last[-1].at == last->at;
 }
 

@@ -81,13 +81,20 @@ static bool is_unrecorded_access (LLVMValueRef i) {
 
 static void lower_instruction (ft_code_builder *c, LLVMValueRef i) {
   ft_memory_op access;
+  ft_assembly assembly;
+  size_t first = c->point;
   lower_points (c, i);
   if (ft_builder_is_extract (i))
     return;
   if (LLVMIsACallInst (i))
     ft_lower_rounding (c, i);
+  bool assembles = ft_assembly_of (c->unit, i, &assembly);
+  if (assembles)
+    ft_lower_assembly (c, i, &assembly, first);
   if (LLVMIsATerminatorInst (i))
     ft_lower_terminator (c, i);
+  else if (assembles)
+    return;
   else if (LLVMIsAPHINode (i))
     ft_lower_phi (c, i);
   else if (ft_memory_op_of (c->unit, i, &access))

@@ -79,38 +79,21 @@ static void copy_or_set (ft_code_builder *c, LLVMValueRef i,
     ft_builder_operand (c, ft_builder_operand_of (c, i, k));
 }
 
-static bool is_plain_fence (LLVMValueRef i) {
-  static const char *const texts[] = {"mfence", "lfence", "sfence"};
-  size_t length;
-  if (LLVMIsAFenceInst (i))
-    return true;
-  const char *text =
-      LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);
-  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-    if (length == strlen (texts[k]) && !memcmp (text, texts[k], length))
-      return true;
-  return false;
-}
-
-static void fence (ft_code_builder *c, LLVMValueRef i) {
-  ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
-  if (!is_plain_fence (i))
-    ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i);
-}
-
-// Assembly and calls of libatomic: the computation is unknown, but the record
-// has the old and the new word at the address.
+// Calls of libatomic: the computation is unknown, but the record has the old
+// and the new word at the address.
 static void opaque_access (ft_code_builder *c, LLVMValueRef i,
                            const ft_memory_op *a) {
   enum ft_instruction_kind kind =
       a->kind == FT_SITE_ATOMIC_LOAD ? FT_INSTRUCTION_LOAD : FT_INSTRUCTION_RMW;
-  ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i);
+  ft_builder_begin (c, FT_INSTRUCTION_HAVOC, 0);
+  ft_builder_operands (c, i);
   ft_code_operand at = ft_builder_value (c, a->opaque);
   set_access (c, ft_builder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
               a->size);
   ft_builder_operand (c, at);
   if (kind == FT_INSTRUCTION_RMW)
     ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
+  ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i); // the read matters
 }
 
 void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
@@ -133,7 +116,7 @@ void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a)
     return;
   }
   if (a->kind == FT_SITE_FENCE)
-    fence (c, i);
+    ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
   else
     copy_or_set (c, i, a);
 }

@@ -63,19 +63,9 @@ void ft_lower_rounding (ft_code_builder *c, LLVMValueRef i) {
 
 // ---- calls -----------------------------------------------------------------
 
-// Assembly without text executes nothing; it only constrains the compiler.
-static void call_assembly (ft_code_builder *c, LLVMValueRef i) {
-  size_t length;
-  LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);
-  ft_builder_uninterpreted (
-      c, length ? FT_INSTRUCTION_HAVOC : FT_INSTRUCTION_UNINTERPRETED, i);
-}
-
 void ft_lower_call (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
-  if (LLVMIsAInlineAsm (callee))
-    call_assembly (c, i);
-  else if (*ft_intrinsic_name (callee))
+  if (*ft_intrinsic_name (callee))
     ft_lower_intrinsic (c, i);
   else
     call_function (c, i);

@@ -69,7 +69,8 @@ void ft_lower_terminator (ft_code_builder *c, LLVMValueRef i) {
     switch_value (c, i);
     return;
   case LLVMInvoke:
-    ft_lower_call (c, i);
+    if (!LLVMIsAInlineAsm (LLVMGetCalledValue (i)))
+      ft_lower_call (c, i);
     jump (c, LLVMGetNormalDest (i));
     return;
   }

@@ -3,6 +3,7 @@
 #ifndef FT_INSTRUMENT_LOWER_PARTS_H
 #define FT_INSTRUMENT_LOWER_PARTS_H
 
+#include "instrument/assembly.h"
 #include "instrument/code_builder.h"
 #include "instrument/memory_op.h"
 
@@ -25,6 +26,12 @@ void ft_lower_access (ft_code_builder *, LLVMValueRef, const ft_memory_op *);
 void ft_lower_alloca (ft_code_builder *, LLVMValueRef);
 // At the begin of a function: byval arguments become local variables.
 void ft_lower_byval_arguments (ft_code_builder *);
+
+// ---- lower_assembly.c ------------------------------------------------------
+
+// Inline assembly, whose record points begin with the first one given.
+void ft_lower_assembly (ft_code_builder *, LLVMValueRef, const ft_assembly *,
+                        size_t first);
 
 // ---- lower_call.c ----------------------------------------------------------
 

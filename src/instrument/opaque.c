@@ -1,4 +1,4 @@
-// Opaque accesses: inline assembly and libatomic.
+// Opaque accesses: calls of libatomic, and the words that memory holds.
 #include "instrument/opaque.h"
 
 #include <string.h>
@@ -21,47 +21,6 @@ static void fill (ft_memory_op *a, enum ft_site_kind kind, LLVMValueRef pointer,
   a->opaque = a->read = pointer;
   a->written = kind == FT_SITE_RMW ? pointer : NULL;
   a->size = size >= 8 ? 8 : size >= 4 ? 4 : size >= 2 ? 2 : 1;
-}
-
-// ---- assembly --------------------------------------------------------------
-
-// The first memory operand: a pointer with a pointee type.  There may be more,
-// but synchronisation has one.
-static LLVMValueRef memory_operand (LLVMValueRef call, LLVMTypeRef *type) {
-  unsigned kind = ft_attribute_kind ("elementtype");
-  for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++) {
-    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute (call, i + 1, kind);
-    LLVMValueRef operand = LLVMGetOperand (call, i);
-    if (!a || LLVMGetPointerAddressSpace (LLVMTypeOf (operand)))
-      continue;
-    *type = LLVMGetTypeAttributeValue (a);
-    return operand;
-  }
-  return NULL;
-}
-
-static bool assembly (const ft_unit *u, LLVMValueRef call, ft_memory_op *a) {
-  static const char *const barriers[] = {"mfence", "lfence", "sfence", "dmb",
-                                         "lock"};
-  size_t length, constraints_length;
-  LLVMTypeRef type;
-  LLVMValueRef code = LLVMGetCalledValue (call);
-  const char *text = LLVMGetInlineAsmAsmString (code, &length);
-  const char *constraints =
-      LLVMGetInlineAsmConstraintString (code, &constraints_length);
-  LLVMValueRef pointer = memory_operand (call, &type);
-  if (!length)
-    return false;
-  if (pointer) {
-    bool writes = memmem (constraints, constraints_length, "=*", 2);
-    fill (a, writes ? FT_SITE_RMW : FT_SITE_ATOMIC_LOAD, pointer,
-          LLVMStoreSizeOfType (u->layout, type));
-    return true;
-  }
-  a->kind = FT_SITE_FENCE;
-  a->order = FT_WIRE_SEQ_CST;
-  a->before = true;
-  return CONTAINS (text, length, barriers);
 }
 
 // ---- libatomic -------------------------------------------------------------
@@ -93,13 +52,15 @@ static bool libatomic (LLVMValueRef call, ft_memory_op *a) {
 }
 
 bool ft_opaque_access (const ft_unit *u, LLVMValueRef call, ft_memory_op *a) {
-  return LLVMIsAInlineAsm (LLVMGetCalledValue (call)) ? assembly (u, call, a)
-                                                      : libatomic (call, a);
+  (void)u;
+  return !LLVMIsAInlineAsm (LLVMGetCalledValue (call)) && libatomic (call, a);
 }
 
 // The load is not atomic, since the pointer need not be aligned, and no other
 // thread runs while recording.
 LLVMValueRef ft_opaque_value (ft_unit *u, LLVMValueRef pointer, uint64_t size) {
+  if (size > 8 || size & (size - 1))
+    return ft_unit_constant (u, 0);
   LLVMTypeRef type = LLVMIntTypeInContext (u->context, (unsigned)(8 * size));
   LLVMValueRef v = LLVMBuildLoad2 (u->builder, type, pointer, "");
   LLVMSetAlignment (v, 1);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "instrument/assembly.h"
 #include "instrument/memory_op.h"
 #include "instrument/debug.h"
 #include "instrument/source_names.h"
@@ -18,7 +19,7 @@ typedef struct scanner {
 
 static void add (scanner *s, enum ft_record_point_kind kind, enum ft_site_kind site,
                  uint32_t code, LLVMValueRef at) {
-  ft_record_point point = {kind, site, code, at, NULL, 0};
+  ft_record_point point = {kind, site, code, at, NULL, 0, false};
   FT_PUSH (s->block->points, point);
   if (kind != FT_POINT_ENTER && kind != FT_POINT_EXIT && kind != FT_POINT_FLUSH)
     s->points->records = true;
@@ -131,6 +132,62 @@ static void add_access (scanner *s, LLVMValueRef i, const ft_memory_op *a) {
   FT_TOP (s->block->points).size = a->size;
 }
 
+// ---- inline assembly -------------------------------------------------------
+
+// Assembly that ends a block has its records before it, where the values that it
+// leaves are not known.
+static void add_assembly_access (scanner *s, LLVMValueRef i,
+                                 const ft_assembly_access *a, bool joined) {
+  ft_unit *u = s->unit;
+  bool before = LLVMIsATerminatorInst (i);
+  uint32_t code = ft_site_add (u, i, a->kind, FT_WIRE_SEQ_CST, a->size);
+  ft_source_names_access (u, a->pointer, a->size, ft_site_last (u));
+  if (before && a->writes)
+    ft_site_last (u)->flags |= FT_SITE_UNVALUED;
+  if (a->kind == FT_SITE_CAS) {
+    ft_site failed = *ft_site_last (u);
+    ft_site_add (u, i, FT_SITE_CAS_FAILED, FT_WIRE_SEQ_CST, a->size);
+    failed.kind = FT_SITE_CAS_FAILED;
+    *ft_site_last (u) = failed;
+  }
+  add (s, before ? FT_POINT_BEFORE : FT_POINT_AFTER, a->kind, code, i);
+  ft_record_point *point = &FT_TOP (s->block->points);
+  point->subject = a->pointer;
+  point->size = a->size;
+  point->joined = joined;
+}
+
+static void add_assembly_call (scanner *s, LLVMValueRef i) {
+  uint32_t code = ft_site_add (s->unit, i, FT_SITE_CALL, FT_WIRE_PLAIN, 0);
+  uint32_t name = ft_unit_string (s->unit, FT_ASSEMBLY_NAME,
+                                  sizeof FT_ASSEMBLY_NAME - 1);
+  ft_site_last (s->unit)->variable = name;
+  add (s, FT_POINT_NOTE, FT_SITE_CALL, code, i);
+}
+
+static void scan_assembly (scanner *s, LLVMValueRef i, const ft_assembly *a) {
+  bool joined = false;
+  if (a->is_empty)
+    return;
+  if (a->is_call)
+    add_assembly_call (s, i);
+  add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
+  if (a->is_fence) {
+    uint32_t code = ft_site_add (s->unit, i, FT_SITE_FENCE, FT_WIRE_SEQ_CST, 0);
+    add (s, FT_POINT_BEFORE, FT_SITE_FENCE, code, i);
+  }
+  for (unsigned n = 0; n < a->count; n++) {
+    const ft_assembly_access *access = a->accesses + n;
+    if (access->kind != FT_SITE_RMW && !access->writes &&
+        ft_memory_is_constant (s->unit, access->pointer))
+      continue;
+    add_assembly_access (s, i, access, joined);
+    joined = true;
+  }
+}
+
+// ---- calls -----------------------------------------------------------------
+
 static bool returns_twice (LLVMValueRef call) {
   unsigned kind = ft_attribute_kind ("returns_twice");
   LLVMValueRef callee = LLVMGetCalledValue (call);
@@ -172,11 +229,6 @@ static void scan_call (scanner *s, LLVMValueRef i) {
   if (*ft_intrinsic_name (callee)) {
     if (ft_intrinsic_ends_run (i))
       add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
-  } else if (LLVMIsAInlineAsm (callee)) {
-    size_t length;
-    LLVMGetInlineAsmAsmString (callee, &length);
-    if (length)
-      add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   } else if (is_musttail (i)) {
     add (s, FT_POINT_EXIT, FT_SITE_NONE, 0, i);
     s->points->records = true;
@@ -192,11 +244,16 @@ static void scan_return (scanner *s, LLVMValueRef i) {
 
 static void scan_instruction (scanner *s, LLVMValueRef i) {
   ft_memory_op access;
+  ft_assembly assembly;
   if (ft_may_trap (s->unit, i))
     add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   if (ft_memory_op_of (s->unit, i, &access)) {
     if (access.kind == FT_SITE_FENCE || is_recorded (s, &access))
       add_access (s, i, &access);
+    return;
+  }
+  if (ft_assembly_of (s->unit, i, &assembly)) {
+    scan_assembly (s, i, &assembly);
     return;
   }
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {

@@ -24,6 +24,8 @@ typedef struct ft_record_point {
   LLVMValueRef at;
   LLVMValueRef subject; // VARIABLE: the variable; opaque access: its pointer
   uint64_t size;        // of an opaque access
+  bool joined; // belongs to the instruction of the point before: between the
+               // two there is no check
 } ft_record_point;
 
 typedef struct ft_block_points {

@@ -162,10 +162,25 @@ static void put_cas (ft_emitter *e, const ft_record_point *point) {
 }
 
 static void put_opaque (ft_emitter *e, const ft_record_point *point) {
-  LLVMValueRef new = ft_opaque_value (e->unit, point->subject, point->size);
-  put_header (e, point, point->subject);
-  put (e, 1, e->old);
-  if (point->site == FT_SITE_RMW)
+  ft_unit *u = e->unit;
+  LLVMValueRef old = e->old[e->joined], new;
+  new = ft_opaque_value (u, point->subject, point->size);
+  switch ((unsigned)point->site) {
+  case FT_SITE_CAS: // one that writes only if memory has changed
+    put (e, 0,
+         add_code (e, address_word (e, point->subject),
+                   LLVMBuildSelect (
+                       u->builder,
+                       LLVMBuildICmp (u->builder, LLVMIntNE, old, new, ""),
+                       code_word (e, point->code),
+                       code_word (e, point->code + 1), "")));
+    break;
+  default:
+    put_header (e, point, point->subject);
+  }
+  if (ft_site_words (point->site))
+    put (e, 1, point->site == FT_SITE_ATOMIC_STORE ? new : old);
+  if (ft_site_words (point->site) > 1)
     put (e, 2, new);
 }
 
@@ -232,9 +247,9 @@ void ft_record_write (ft_emitter *e, const ft_record_point *point) {
     put (e, 0, add_code (e, e->frame, code_word (e, FT_WIRE_UNWIND)));
     return;
   case FT_POINT_NOTE:
-  case FT_POINT_BEFORE:
     put_site (e, point);
     return;
+  case FT_POINT_BEFORE:
   case FT_POINT_AFTER:
     if (point->subject)
       put_opaque (e, point);

@@ -62,7 +62,9 @@ static int valued (ft_run_access *t, enum ft_kind kind, uint64_t address,
 static int of_site (ft_run_access *t, const ft_run_record *r,
                     enum ft_kind kind) {
   const ft_site *s = r->at->site;
-  return valued (t, kind, r->payload, s->size, s->order, r->word);
+  valued (t, kind, r->payload, s->size, s->order, r->word);
+  t->valued &= !(s->flags & FT_SITE_UNVALUED);
+  return 1;
 }
 
 // A successful compare-and-swap.

@@ -60,7 +60,8 @@ typedef struct ft_site {
 } ft_site;
 
 enum ft_site_flags {
-  FT_SITE_UNUSED = 1, // the value read is not used
+  FT_SITE_UNUSED = 1,   // the value read is not used
+  FT_SITE_UNVALUED = 2, // an atomic access whose words are not its values
 };
 
 // An inlined function body.  'scope' of a site is the innermost one; the chain

@@ -319,8 +319,9 @@ define i32 @twice(ptr %buffer) {
 define i32 @assembly(i32 %a) {
 ; CODE: uninterpreted i32 %0
 ; CODE: fence @1:0
-; CODE: havoc i32 %
+; CODE: havoc %
 ; CODE: rmw none i32 #4 @2:0 fixed fixed
+; CODE: havoc i32 %
 ; NOT: call
   %b = call i32 asm "", "=r,0"(i32 %a)
   call void asm sideeffect "mfence", "~{memory}"()

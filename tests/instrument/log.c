@@ -86,6 +86,13 @@ __attribute__ ((noinline)) static void opaque (void) {
   __asm__ volatile ("lock; xaddl %0, %1" : "+r"(one), "+m"(x) : : "memory", "cc"); //> RMW x {int} 4294967295
   __asm__ volatile ("mfence" : : : "memory"); //> FENCE
   __asm__ volatile ("cmpl $0, %0" : : "m"(y) : "cc"); //> ATOMIC_LOAD y {int} 8
+  __asm__ volatile ("movl %1, %%eax; movl %%eax, %0" : "=m"(x) : "m"(y) : "eax"); //> ATOMIC_LOAD y {int} 8; RMW x {int} 8
+  __asm__ volatile ("movl $7, %0" : "=m"(x)); //> ATOMIC_STORE x {int} 7
+  __asm__ volatile ("lock; incl %0" : : "m"(x) : "memory"); //> CAS x {int} 8
+  __asm__ volatile ("lock; cmpxchgl %1, %0" : : "m"(x), "r"(1), "a"(9) : "memory"); //> CAS_FAILED x {int} 8
+  __asm__ volatile ("incl (%0)" : : "r"(&x) : "memory"); //> CALL (assembly)
+  __asm__ goto ("cmpl $0, %0; je %l1" : : "m"(y) : : zero); //> ATOMIC_LOAD y {int} 8
+zero:
   struct big new = {4, 2, 3};
   __atomic_store (&big, &new, 5); //> RMW big.a {long} 4
 }

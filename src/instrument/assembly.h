@@ -1,0 +1,52 @@
+// Inline assembly: the memory that it accesses, by its constraints.
+//
+// An operand with a memory constraint is an access in the directions that the
+// constraint says.  An access of a word is atomic, since assembly accesses words
+// that threads share for that reason; one of more bytes is plain, unless the
+// text has an instruction that is atomic.  Its value is what memory holds
+// before and behind the assembly: no other thread runs meanwhile.
+//
+// Assembly whose text accesses memory that no constraint names (through a
+// register, by a symbol, in a system call) is a call of a function that nothing
+// is known of.
+
+#ifndef FT_INSTRUMENT_ASSEMBLY_H
+#define FT_INSTRUMENT_ASSEMBLY_H
+
+#include "instrument/unit.h"
+
+typedef struct ft_assembly_access {
+  enum ft_site_kind kind; // CAS: a write only if memory has changed
+  LLVMValueRef pointer;
+  uint64_t size;
+  bool reads, writes;
+} ft_assembly_access;
+
+enum { FT_MOST_ASSEMBLY_ACCESSES = 12 };
+
+// The name of the function that unknown assembly is a call of.
+#define FT_ASSEMBLY_NAME "(assembly)"
+
+typedef struct ft_assembly {
+  ft_assembly_access accesses[FT_MOST_ASSEMBLY_ACCESSES];
+  unsigned count;
+  bool is_empty; // executes nothing; the rest is unset
+  bool is_call;  // accesses more than 'accesses'
+  bool is_fence; // without accesses, and orders those around it
+} ft_assembly;
+
+// False if the instruction is no inline assembly.
+bool ft_assembly_of (const ft_unit *, LLVMValueRef instruction, ft_assembly *);
+
+// ---- assembly_text.c -------------------------------------------------------
+
+typedef struct ft_assembly_text {
+  bool is_known;  // accesses no memory but operands and the own stack
+  bool is_move;   // one instruction, which moves a word
+  bool is_atomic; // has an instruction that is an atomic read-modify-write
+} ft_assembly_text;
+
+// The text as LLVM has it: operands are "$0" and "${0:b}", "$" is "$$".
+ft_assembly_text ft_assembly_text_read (const char *text, size_t length);
+
+#endif

@@ -1,0 +1,90 @@
+// Lowering of inline assembly: what it computes is unknown, but its records
+// have the old and the new word of each operand in memory.
+#include <string.h>
+
+#include "instrument/lower_parts.h"
+
+// Everything that was read so far matters: it may decide what assembly writes,
+// and whether it goes on.
+static void havoc (ft_code_builder *c, LLVMValueRef i, LLVMValueRef result) {
+  uint8_t width = result ? ft_builder_width_of (result) : 0;
+  ft_builder_begin (c, FT_INSTRUCTION_HAVOC, width);
+  ft_builder_operands (c, i);
+  if (result)
+    ft_builder_result (c, result);
+}
+
+static void call (ft_code_builder *c, LLVMValueRef i, uint32_t site) {
+  ft_builder_begin (c, FT_INSTRUCTION_CALL, 0)->site = site;
+  FT_TOP (c->code->instructions).constant =
+      ft_guid (FT_ASSEMBLY_NAME, strlen (FT_ASSEMBLY_NAME));
+  ft_builder_operand (c, FT_CODE_OPERAND_NONE);
+  ft_builder_operands (c, i);
+}
+
+static enum ft_instruction_kind kind_of (enum ft_site_kind site) {
+  switch ((unsigned)site) {
+  case FT_SITE_RMW:
+    return FT_INSTRUCTION_RMW;
+  case FT_SITE_CAS:
+    return FT_INSTRUCTION_CAS;
+  case FT_SITE_ATOMIC_STORE:
+  case FT_SITE_STORE_WIDE:
+    return FT_INSTRUCTION_STORE;
+  }
+  return FT_INSTRUCTION_LOAD;
+}
+
+static void access (ft_code_builder *c, const ft_record_point *point) {
+  enum ft_instruction_kind kind = kind_of (point->site);
+  ft_code_operand at = ft_builder_value (c, point->subject);
+  bool word = point->size <= 8 && !(point->size & (point->size - 1));
+  ft_instruction *new =
+      ft_builder_begin (c, kind, word ? (uint8_t)(8 * point->size) : 0);
+  new->site = point->code;
+  new->constant = point->size;
+  ft_builder_operand (c, at);
+  if (kind != FT_INSTRUCTION_LOAD)
+    ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
+  if (kind == FT_INSTRUCTION_CAS)
+    ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
+}
+
+static bool is_plain_fence (LLVMValueRef i) {
+  static const char *const texts[] = {"mfence", "lfence", "sfence"};
+  size_t length;
+  const char *text =
+      LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    if (length == strlen (texts[k]) && !memcmp (text, texts[k], length))
+      return true;
+  return false;
+}
+
+static void point (ft_code_builder *c, LLVMValueRef i,
+                   const ft_record_point *p) {
+  if (p->kind == FT_POINT_FLUSH)
+    return;
+  havoc (c, i, NULL);
+  if (p->site == FT_SITE_CALL)
+    call (c, i, p->code);
+  else if (p->site == FT_SITE_FENCE)
+    ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = p->code;
+  else
+    access (c, p);
+}
+
+void ft_lower_assembly (ft_code_builder *c, LLVMValueRef i,
+                        const ft_assembly *a, size_t first) {
+  if (a->is_empty) { // it only constrains the compiler
+    ft_builder_uninterpreted (c, FT_INSTRUCTION_UNINTERPRETED, i);
+    return;
+  }
+  if (a->is_fence && is_plain_fence (i)) {
+    ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
+    return;
+  }
+  for (size_t n = first; c->records && n < c->point; n++)
+    point (c, i, c->block->points.begin + n);
+  havoc (c, i, i);
+}

@@ -1,0 +1,23 @@
+// RACE-FREE
+// WHY: a flag that assembly writes and reads; only who reads 1 writes x
+#include <pthread.h>
+static int flag, x;
+static void *writer (void *a) {
+  x = 1;
+  asm volatile ("movl $1, %0" : "=m"(flag) : : "memory");
+  return a;
+}
+static void *reader (void *a) {
+  int seen;
+  asm volatile ("movl %1, %0" : "=r"(seen) : "m"(flag) : "memory");
+  if (seen)
+    x = 2;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, writer, 0);
+  pthread_create (&u, 0, reader, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
