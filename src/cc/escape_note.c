@@ -92,9 +92,8 @@ static void add_input (void *context, const ft_link_input *o) {
 
 // ---- files -----------------------------------------------------------------
 
-// Whether the file is of the C or C++ library or the compiler, by its name up
-// to
-// ".so", ".a", ".o" or "-2.36".
+// True if the file belongs to the C or C++ library, the compiler or the
+// dynamic linker, by its name up to ".so", ".a", ".o" or "-2.36".
 static bool is_system (const char *path) {
   static const char *const all[] = {
       "crt1",
@@ -119,7 +118,6 @@ static bool is_system (const char *path) {
       "librt",
       "libutil",
       "libresolv",
-      "ld-linux-x86",
       "libc_nonshared",
       "libpthread_nonshared",
       "libgcc",
@@ -133,19 +131,17 @@ static bool is_system (const char *path) {
       "libforetrace",
   };
   const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
-  const char *clang = "libclang_rt.";
-  if (!strncmp (name, clang, strlen (clang)))
-    return true;
+  static const char *const families[] = {"libclang_rt.", "ld-linux"};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (!strncmp (name, families[i], strlen (families[i])))
+      return true;
   size_t length = strcspn (name, ".");
   const char *dash = memrchr (name, '-', length);
   if (dash)
     length = (size_t)(dash - name);
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    const char *last = strrchr (all[i], '-');
-    size_t n = last ? (size_t)(last - all[i]) : strlen (all[i]);
-    if (n == length && !memcmp (name, all[i], n))
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (strlen (all[i]) == length && !memcmp (name, all[i], length))
       return true;
-  }
   return false;
 }
 
