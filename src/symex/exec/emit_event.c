@@ -25,15 +25,12 @@ ft_id ft_emit_symbol_name (ft_machine *m, uint32_t symbol) {
 
 // ---- reasons ---------------------------------------------------------------
 
-static uint64_t reason_key (const ft_machine *m, uint32_t symbol) {
-  return (uint64_t)m->out->record->thread->number << 32 | symbol;
-}
-
 // Why no term stands for the value; FT_NO_ID if one does.
 static uint32_t reason_of (const ft_machine *m, const ft_value *s) {
-  if (!m->uninterpreted.size || !ft_is_symbolic (m, s))
+  const ft_exec_thread *t = m->thread;
+  if (s->symbol >= t->uninterpreted.size || !ft_is_symbolic (m, s))
     return FT_NO_ID;
-  return ft_map_get (&m->uninterpreted, reason_key (m, s->symbol));
+  return t->uninterpreted.begin[s->symbol] - 1u;
 }
 
 // The reason of the first of n values that has one, else 'reason'.
@@ -157,8 +154,10 @@ static ft_value emit_local (ft_machine *m, enum ft_operator op, unsigned bytes,
   ft_emit_operands (m, &d, s, n);
   result.symbol = ft_emit_symbol (m);
   d.result = ft_emit_symbol_name (m, result.symbol);
-  if (reason != FT_NO_ID)
-    *ft_map_at (&m->uninterpreted, reason_key (m, result.symbol)) = reason;
+  if (reason != FT_NO_ID) {
+    FT_GROW (m->thread->uninterpreted, (size_t)result.symbol + 1, 0);
+    m->thread->uninterpreted.begin[result.symbol] = (uint8_t)(reason + 1);
+  }
   ft_step_event e = new_event (m, FT_LOCAL, FT_NO_ID, bytes, &d);
   if (result.known) {
     e.event.flags = FT_HAS_VALUE;

@@ -312,6 +312,7 @@ static void free_thread (ft_exec_thread *t) {
   for (size_t i = 0; i < t->frames.size; i++)
     ft_frame_release (t->frames.begin + i);
   FT_RELEASE (t->frames);
+  FT_RELEASE (t->uninterpreted);
   ft_libc_call_release (t->libc_call);
   free (t);
 }
@@ -333,7 +334,6 @@ void ft_reexecute_free (ft_machine *m) {
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libc);
   ft_map_release (&m->callees);
-  ft_map_release (&m->uninterpreted);
   ft_map_release (&m->leaf_functions);
   ft_map_release (&m->names_used);
   ft_map_release (&m->names_defined);

@@ -24,6 +24,8 @@ typedef struct ft_exec_thread {
   uint32_t last_symbol; // number of it
   uint32_t concretized; // symbols up to this one have their recorded values
   bool has_read;        // since everything was concretized
+  FT_STACK (uint8_t) uninterpreted; // by symbol: the reason for which no term
+                                    // stands for it, from 1; 0: one does
   uint32_t merge_epoch; // changes when something happens that alternative paths
                         // of earlier branches cannot merge behind
   bool enters_handler;  // the function that is entered next is a signal handler
@@ -83,10 +85,7 @@ struct ft_machine {
   uint64_t skipped;        // records in functions that are not followed
   uint64_t desynchronised; // times that a frame was desynchronised
   uint64_t mismatches;     // records that were not what the code makes
-  // What was concretized in the run, and why no term stands for a symbol
-  // (reason by thread and symbol).
   ft_concretize_counts concretized;
-  ft_map uninterpreted;
   // Concrete memory.
   ft_map granule_at; // granules: numbers in 'granules'
   FT_STACK (ft_concrete_granule) granules;
