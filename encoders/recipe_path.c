@@ -23,7 +23,7 @@
 // A path that continues at a later event of the thread.
 typedef struct arrival {
   ft_id to;     // local position of that event
-  bool own;     // it comes from the same path of the unfolding
+  bool own;     // from the same path of the unfolding
   ft_term when; // its path condition
   ft_locals locals;
 } arrival;

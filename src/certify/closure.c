@@ -89,7 +89,7 @@ static void order_earlier (struct pass *p, const ft_access_list *list,
   while (i > begin) {
     ft_id other = writes->events[--i];
     if (other == writer)
-      return; // its thread's earlier events come before it anyway
+      return; // earlier events of its thread come before anyway
     if (!may_differ (p, other, read, writer, mask))
       continue;
     if (writer == FT_NO_ID)

@@ -1,4 +1,4 @@
-// Of all earlier accesses of a variable only a frontier is kept.  Let o be an
+// A frontier of the earlier accesses of a variable is kept.  Let o be an
 // earlier access and a the new one, with o ordered before a (or of the same
 // thread), and let a be as exposed as o: it has o's bytes, writes if o does, is
 // plain unless o is atomic, and is protected by no lock that does not also

@@ -89,7 +89,7 @@ bool ft_input_name_is_fine (const char *name) {
 
 // Arguments and variables end at their first zero.
 static const char *text_of (const ft_input_source *s) {
-  return (const char *)s->bytes; // which end with an additional zero
+  return (const char *)s->bytes; // the bytes end with an additional zero
 }
 
 char **ft_input_set_arguments (const ft_input_set *set, char **arguments) {

@@ -92,9 +92,9 @@ static ft_value passed_byval (ft_machine *m, ft_exec_frame *caller,
   return s;
 }
 
-// Whether an argument has the width of the callee's parameter.  It has not if
-// the caller has another declaration of the callee; then the value is not
-// passed.
+// Whether an argument has the width of the callee's parameter.  The widths
+// differ if the caller has another declaration of the callee; then the value is
+// not passed.
 static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
                   const ft_loaded_unit *unit, const ft_code_body *body, uint32_t n) {
   uint8_t width = unit->code.widths.begin[body->first_width + n];

@@ -65,7 +65,7 @@ bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
   return o->content && bytes <= o->size && address.word <= o->size - bytes;
 }
 
-// Something is stored at an unknown place of the object or of any object.
+// Havoc after a store at an unknown offset of the object or of any object.
 static void havoc_target (ft_machine *m, ft_exec_frame *f, ft_value address) {
   if (address.object && !ft_local_is_tracked (f, address))
     return;
