@@ -198,6 +198,7 @@ bool ft_assembly_of (const ft_unit *u, LLVMValueRef i, ft_assembly *a) {
   read_constraints (&r);
   set_kinds (&r);
   sort (a);
+  a->is_move = r.text.is_move && a->count == 1 && !a->is_call;
   a->is_fence = !a->count && is_fence (text, length);
   return true;
 }

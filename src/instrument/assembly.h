@@ -32,7 +32,10 @@ typedef struct ft_assembly {
   unsigned count;
   bool is_empty; // executes nothing; the rest is unset
   bool is_call;  // accesses more than 'accesses'
+  bool is_move;  // a word from an operand to another, and nothing else
   bool is_fence; // without accesses, and orders those around it
+  bool is_library;  // a call of libatomic (opaque.h)
+  bool is_unvalued; // the values are not known
 } ft_assembly;
 
 // False if the instruction is no inline assembly.

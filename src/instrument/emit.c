@@ -139,11 +139,16 @@ static void emit_point (ft_emitter *e, const ft_record_point *point) {
     e->old[e->joined] =
         ft_opaque_value (e->unit, point->subject, point->size);
   }
-  LLVMPositionBuilderBefore (e->unit->builder,
-                             point->kind == FT_POINT_AFTER
-                                 ? LLVMGetNextInstruction (point->at)
-                                 : point->at);
+  if (!point->joined)
+    e->behind = point->kind == FT_POINT_AFTER
+                    ? LLVMGetNextInstruction (point->at)
+                    : point->at;
+  LLVMPositionBuilderBefore (e->unit->builder, e->behind);
   ft_emit_locate (e, point->at);
+  if (point->fresh && !point->joined) {
+    e->cursor = NULL;
+    e->cursor = cursor_now (e);
+  }
   ft_record_write (e, point);
   e->used += ft_record_words (point);
   e->since += ft_record_words (point);

@@ -23,7 +23,8 @@ typedef struct ft_emitter {
 
   // The words in memory before opaque accesses of one instruction.
   LLVMValueRef old[FT_MOST_ASSEMBLY_ACCESSES];
-  unsigned joined; // number of the access
+  unsigned joined;     // number of the access
+  LLVMValueRef behind; // what follows the instruction
 } ft_emitter;
 
 // Moves the instructions before 'at' to a new block in front, which all jumps

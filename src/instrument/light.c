@@ -197,10 +197,12 @@ static unsigned words_to_next_check (const ft_block_points *b, size_t i) {
 }
 
 static void position_behind (lightener *l, const ft_record_point *point) {
-  LLVMPositionBuilderBefore (l->e->unit->builder,
-                             point->kind == FT_POINT_AFTER
-                                 ? LLVMGetNextInstruction (point->at)
-                                 : point->at);
+  LLVMValueRef behind = point->kind == FT_POINT_AFTER
+                            ? LLVMGetNextInstruction (point->at)
+                            : point->at;
+  if (point->fresh) // the copy was reloaded there
+    behind = LLVMGetNextInstruction (behind);
+  LLVMPositionBuilderBefore (l->e->unit->builder, behind);
   ft_emit_locate (l->e, point->at);
 }
 

@@ -5,6 +5,7 @@
 
 #include "instrument/addresses.h"
 #include "instrument/lower_parts.h"
+#include "instrument/opaque.h"
 #include "symex/code/unit_code.h"
 
 enum { MAX_INSTRUCTIONS = 1 << 20 }; // of a function with code
@@ -88,7 +89,8 @@ static void lower_instruction (ft_code_builder *c, LLVMValueRef i) {
     return;
   if (LLVMIsACallInst (i))
     ft_lower_rounding (c, i);
-  bool assembles = ft_assembly_of (c->unit, i, &assembly);
+  bool assembles = ft_assembly_of (c->unit, i, &assembly) ||
+                   ft_libatomic_of (i, &assembly);
   if (assembles)
     ft_lower_assembly (c, i, &assembly, first);
   if (LLVMIsATerminatorInst (i))

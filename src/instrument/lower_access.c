@@ -79,26 +79,23 @@ static void copy_or_set (ft_code_builder *c, LLVMValueRef i,
     ft_builder_operand (c, ft_builder_operand_of (c, i, k));
 }
 
-// Calls of libatomic: the computation is unknown, but the record has the old
-// and the new word at the address.
-static void opaque_access (ft_code_builder *c, LLVMValueRef i,
-                           const ft_memory_op *a) {
-  enum ft_instruction_kind kind =
-      a->kind == FT_SITE_ATOMIC_LOAD ? FT_INSTRUCTION_LOAD : FT_INSTRUCTION_RMW;
-  ft_builder_begin (c, FT_INSTRUCTION_HAVOC, 0);
-  ft_builder_operands (c, i);
-  ft_code_operand at = ft_builder_value (c, a->opaque);
-  set_access (c, ft_builder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
+// An intrinsic of one processor; what it writes comes from a register.
+static void intrinsic (ft_code_builder *c, LLVMValueRef i,
+                       const ft_memory_op *a) {
+  if (a->read) {
+    load (c, i, a);
+    return;
+  }
+  ft_code_operand to = ft_builder_value (c, a->written);
+  set_access (c, ft_builder_begin (c, FT_INSTRUCTION_STORE, 0), a->written,
               a->size);
-  ft_builder_operand (c, at);
-  if (kind == FT_INSTRUCTION_RMW)
-    ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
-  ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i); // the read matters
+  ft_builder_operand (c, to);
+  ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
 }
 
 void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   if (a->opaque) {
-    opaque_access (c, i, a);
+    intrinsic (c, i, a);
     return;
   }
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {

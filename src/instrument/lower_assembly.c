@@ -35,7 +35,8 @@ static enum ft_instruction_kind kind_of (enum ft_site_kind site) {
   return FT_INSTRUCTION_LOAD;
 }
 
-static void access (ft_code_builder *c, const ft_record_point *point) {
+static void access (ft_code_builder *c, const ft_record_point *point,
+                    ft_code_operand value) {
   enum ft_instruction_kind kind = kind_of (point->site);
   ft_code_operand at = ft_builder_value (c, point->subject);
   bool word = point->size <= 8 && !(point->size & (point->size - 1));
@@ -45,7 +46,7 @@ static void access (ft_code_builder *c, const ft_record_point *point) {
   new->constant = point->size;
   ft_builder_operand (c, at);
   if (kind != FT_INSTRUCTION_LOAD)
-    ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
+    ft_builder_operand (c, value);
   if (kind == FT_INSTRUCTION_CAS)
     ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
 }
@@ -71,7 +72,46 @@ static void point (ft_code_builder *c, LLVMValueRef i,
   else if (p->site == FT_SITE_FENCE)
     ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = p->code;
   else
-    access (c, p);
+    access (c, p, FT_CODE_OPERAND_UNKNOWN);
+}
+
+// ---- moves -----------------------------------------------------------------
+
+// What a move writes: its operand besides the memory, unknown if there is none,
+// for the text then has a constant.  False if the operand has another width.
+static bool moved_value (ft_code_builder *c, LLVMValueRef i, uint64_t size,
+                         ft_code_operand *value) {
+  unsigned count = LLVMGetNumArgOperands (i);
+  *value = FT_CODE_OPERAND_UNKNOWN;
+  if (count < 2)
+    return true;
+  LLVMValueRef from = LLVMGetOperand (i, 1);
+  *value = ft_builder_value (c, from);
+  return count == 2 && ft_builder_width_of (from) == 8 * size;
+}
+
+// A load or store whose value is known; false for others.
+static bool move (ft_code_builder *c, LLVMValueRef i, const ft_assembly *a,
+                  size_t first) {
+  const ft_assembly_access *only = a->accesses;
+  ft_code_operand value;
+  const ft_record_point *p = NULL;
+  for (size_t n = first; n < c->point; n++)
+    if (c->block->points.begin[n].subject)
+      p = c->block->points.begin + n;
+  if (!a->is_move || !p || !c->records || LLVMIsATerminatorInst (i))
+    return false;
+  if (only->kind == FT_SITE_ATOMIC_LOAD &&
+      ft_builder_width_of (i) == 8 * only->size) {
+    access (c, p, FT_CODE_OPERAND_UNKNOWN);
+    ft_builder_result (c, i);
+    return true;
+  }
+  if (only->kind != FT_SITE_ATOMIC_STORE ||
+      !moved_value (c, i, only->size, &value))
+    return false;
+  access (c, p, value);
+  return true;
 }
 
 void ft_lower_assembly (ft_code_builder *c, LLVMValueRef i,
@@ -84,6 +124,8 @@ void ft_lower_assembly (ft_code_builder *c, LLVMValueRef i,
     ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
     return;
   }
+  if (move (c, i, a, first))
+    return;
   for (size_t n = first; c->records && n < c->point; n++)
     point (c, i, c->block->points.begin + n);
   havoc (c, i, i);

@@ -80,7 +80,7 @@ static bool overflow (const call *k, const char *name) {
   return false;
 }
 
-static bool lower_min_max (const call *k, const char *name) {
+static bool extreme (const call *k, const char *name) {
   static const struct {
     const char *name;
     enum ft_operator op;
@@ -129,7 +129,7 @@ static bool saturate (const call *k, const char *name) {
 // the result is the upper half ('fshr': right, the lower half).  A shift by the
 // width is undefined, so that the other part is shifted by one and then by the
 // rest.
-static bool lower_funnel_shift (const call *k, const char *name) {
+static bool funnel (const call *k, const char *name) {
   bool left = begins (name, "llvm.fshl.");
   if ((!left && !begins (name, "llvm.fshr.")) || k->width < 8)
     return false;
@@ -193,9 +193,8 @@ static bool arithmetic (ft_code_builder *c, LLVMValueRef i, const char *name) {
   if (LLVMGetNumArgOperands (i) < 2)
     return false;
   k.b = ft_builder_operand_of (c, i, 1);
-  return overflow (&k, name) || lower_min_max (&k, name) ||
-         saturate (&k, name) || lower_funnel_shift (&k, name) ||
-         mask (&k, name);
+  return overflow (&k, name) || extreme (&k, name) || saturate (&k, name) ||
+         funnel (&k, name) || mask (&k, name);
 }
 
 // ---- others ----------------------------------------------------------------
@@ -225,21 +224,22 @@ static bool does_nothing (const char *name) {
   return IS_ONE_OF (name, names);
 }
 
-// Whether the intrinsic is declared to access no memory of the program.  LLVM's
-// attribute 'memory' has two bits each for argument, inaccessible and other
-// memory; at most those of inaccessible memory are set.
-static bool accesses_no_memory (LLVMValueRef callee) {
-  LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex (
-      callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-      ft_attribute_kind ("memory"));
-  return memory && !(LLVMGetEnumAttributeValue (memory) & ~UINT64_C (12));
-}
-
 // 'stacksave' and 'invariant.start' are declared to access memory only in order
 // to stay in place.
 static bool is_uninterpreted (LLVMValueRef callee, const char *name) {
   static const char *const names[] = {"llvm.stacksave", "llvm.invariant.start"};
-  return accesses_no_memory (callee) || IS_ONE_OF (name, names);
+  return !ft_intrinsic_accesses_memory (callee) || IS_ONE_OF (name, names);
+}
+
+// A call of a function of which nothing is known but its name.
+static void call_unknown (ft_code_builder *c, LLVMValueRef i, const char *name) {
+  ft_instruction *new =
+      ft_builder_begin (c, FT_INSTRUCTION_CALL, ft_builder_width_of (i));
+  new->site = c->site;
+  new->constant = ft_guid (name, strlen (name));
+  ft_builder_operand (c, FT_CODE_OPERAND_NONE);
+  ft_builder_operands (c, i);
+  ft_builder_result (c, i);
 }
 
 void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
@@ -248,6 +248,10 @@ void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
   if (does_nothing (name) || ft_intrinsic_identity (i) || assume (c, i, name) ||
       arithmetic (c, i, name) || ft_lower_float_intrinsic (c, i, name))
     return;
+  if (c->site) {
+    call_unknown (c, i, name);
+    return;
+  }
   ft_builder_uninterpreted (c,
                             is_uninterpreted (callee, name)
                                 ? FT_INSTRUCTION_UNINTERPRETED

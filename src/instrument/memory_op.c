@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "instrument/debug.h"
-#include "instrument/opaque.h"
 #include "instrument/pointer.h"
 
 static enum ft_wire_order order_of (LLVMAtomicOrdering order) {
@@ -116,6 +115,32 @@ static bool mem (LLVMValueRef i, ft_memory_op *a) {
   return is_pointer (a->written) && (!a->read || is_pointer (a->read));
 }
 
+// ---- intrinsics of one processor -------------------------------------------
+
+// Their first argument is the address; 'size' 0 is that of the result.
+static bool intrinsic (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
+  static const struct {
+    const char *prefix;
+    enum ft_site_kind kind;
+    uint64_t size;
+  } all[] = {{"llvm.x86.sse3.ldu.dq", FT_SITE_LOAD_WIDE, 0},
+             {"llvm.x86.avx.ldu.dq.256", FT_SITE_LOAD_WIDE, 0},
+             {"llvm.x86.sse.ldmxcsr", FT_SITE_LOAD_WIDE, 4},
+             {"llvm.x86.sse.stmxcsr", FT_SITE_STORE_WIDE, 4}};
+  for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
+    if (!ft_calls_intrinsic (i, all[n].prefix))
+      continue;
+    LLVMValueRef at = LLVMGetOperand (i, 0);
+    a->kind = all[n].kind;
+    *(a->kind == FT_SITE_LOAD_WIDE ? &a->read : &a->written) = at;
+    a->opaque = at;
+    a->size = all[n].size ? all[n].size
+                          : LLVMStoreSizeOfType (u->layout, LLVMTypeOf (i));
+    return is_ordinary (at);
+  }
+  return false;
+}
+
 bool ft_memory_op_of (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   memset (a, 0, sizeof *a);
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {
@@ -130,7 +155,7 @@ bool ft_memory_op_of (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   case LLVMFence:
     return fence (i, a);
   case LLVMCall:
-    return mem (i, a) || ft_opaque_access (u, i, a);
+    return mem (i, a) || intrinsic (u, i, a);
   }
   return false;
 }
@@ -182,4 +207,48 @@ bool ft_intrinsic_ends_run (LLVMValueRef call) {
     if (ft_calls_intrinsic (call, prefixes[i]))
       return true;
   return false;
+}
+
+static bool begins_with_one (const char *name, const char *const *prefixes,
+                             size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!strncmp (name, prefixes[i], strlen (prefixes[i])))
+      return true;
+  return false;
+}
+
+#define BEGINS_WITH_ONE(name, prefixes)                                        \
+  begins_with_one (name, prefixes, sizeof (prefixes) / sizeof *(prefixes))
+
+// LLVM's attribute 'memory' has two bits each for argument, inaccessible and
+// other memory; inaccessible memory is none of the program's.
+bool ft_intrinsic_accesses_memory (LLVMValueRef callee) {
+  LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex (
+      callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      ft_attribute_kind ("memory"));
+  return !memory || LLVMGetEnumAttributeValue (memory) & ~UINT64_C (12);
+}
+
+// Of those for any processor all but these are known, or are declared to access
+// memory only in order to stay in place; of one processor only registers,
+// clocks, random numbers, hints and fences are.
+bool ft_intrinsic_is_unknown (LLVMValueRef call) {
+  static const char *const unknown[] = {
+      "llvm.x86.",           "llvm.aarch64.",       "llvm.arm.",
+      "llvm.masked.",        "llvm.vp.",            "llvm.matrix.",
+      "llvm.memcpy.element", "llvm.memset.element", "llvm.memmove.element",
+      "llvm.memset.pattern"};
+  static const char *const known[] = {
+      "llvm.x86.sse2.pause",   "llvm.x86.sse2.lfence", "llvm.x86.sse2.mfence",
+      "llvm.x86.sse.sfence",   "llvm.x86.rd",          "llvm.x86.wr",
+      "llvm.x86.xgetbv",       "llvm.x86.sse2.clf",    "llvm.x86.cl",
+      "llvm.x86.flags.",       "llvm.x86.mmx.",        "llvm.x86.avx.vzero",
+      "llvm.x86.serialize",    "llvm.x86.tpause",      "llvm.x86.umwait",
+      "llvm.x86.umonitor",     "llvm.aarch64.hint",    "llvm.aarch64.d",
+      "llvm.aarch64.isb",      "llvm.aarch64.clrex",   "llvm.aarch64.rnd",
+      "llvm.aarch64.prefetch", "llvm.aarch64.get.",    "llvm.aarch64.set."};
+  LLVMValueRef callee = LLVMGetCalledValue (call);
+  const char *name = ft_intrinsic_name (callee);
+  return BEGINS_WITH_ONE (name, unknown) && !BEGINS_WITH_ONE (name, known) &&
+         ft_intrinsic_accesses_memory (callee);
 }

@@ -1,60 +1,101 @@
 // Opaque accesses: calls of libatomic, and the words that memory holds.
 #include "instrument/opaque.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-static bool contains_one (const char *text, size_t length,
-                          const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (memmem (text, length, words[i], strlen (words[i])))
-      return true;
-  return false;
-}
-
-#define CONTAINS(text, length, words)                                          \
-  contains_one (text, length, words, sizeof (words) / sizeof *(words))
-
-static void fill (ft_memory_op *a, enum ft_site_kind kind, LLVMValueRef pointer,
-                  uint64_t size) {
-  a->kind = kind;
-  a->order = FT_WIRE_SEQ_CST;
-  a->opaque = a->read = pointer;
-  a->written = kind == FT_SITE_RMW ? pointer : NULL;
-  a->size = size >= 8 ? 8 : size >= 4 ? 4 : size >= 2 ? 2 : 1;
-}
 
 // ---- libatomic -------------------------------------------------------------
 
-// "__atomic_load" has the size as its first argument, "__atomic_load_16" in
-// its name.
-static bool libatomic (LLVMValueRef call, ft_memory_op *a) {
-  static const char *const names[] = {"load", "store", "exchange",
-                                      "compare_exchange", "fetch_"};
+static const struct function {
+  const char *name;
+  enum ft_site_kind kind;
+  // What is done to the pointers behind the object, if the function has any:
+  // the value read is written there, a value to write is read.
+  const char *others;
+} functions[] = {{"load", FT_SITE_ATOMIC_LOAD, "w"},
+                 {"store", FT_SITE_ATOMIC_STORE, "r"},
+                 {"exchange", FT_SITE_RMW, "rw"},
+                 {"compare_exchange", FT_SITE_CAS, "rr"},
+                 {"fetch_", FT_SITE_RMW, ""},
+                 {"test_and_set", FT_SITE_RMW, ""}};
+
+static bool begins (const char *text, const char *prefix) {
+  return !strncmp (text, prefix, strlen (prefix));
+}
+
+static const struct function *function_of (LLVMValueRef callee,
+                                           const char **name) {
+  static const char prefix[] = "__atomic_";
   size_t length;
-  LLVMValueRef callee = LLVMGetCalledValue (call);
-  const char *name =
-      LLVMIsAFunction (callee) ? ft_llvm_name (callee, &length) : "";
-  if (strncmp (name, "__atomic_", 9) || LLVMGetFirstBasicBlock (callee) ||
-      !CONTAINS (name, length, names))
-    return false;
-  unsigned at = name[length - 1] >= '0' && name[length - 1] <= '9' ? 0 : 1;
-  if (LLVMGetNumArgOperands (call) <= at ||
-      LLVMGetTypeKind (LLVMTypeOf (LLVMGetOperand (call, at))) !=
-          LLVMPointerTypeKind)
-    return false;
+  *name = LLVMIsAFunction (callee) ? ft_llvm_name (callee, &length) : "";
+  if (!begins (*name, prefix) || LLVMGetFirstBasicBlock (callee))
+    return NULL;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (begins (*name + sizeof prefix - 1, functions[i].name))
+      return functions + i;
+  return NULL;
+}
+
+static void add (ft_assembly *a, enum ft_site_kind kind, LLVMValueRef pointer,
+                 uint64_t size) {
+  bool reads = kind != FT_SITE_ATOMIC_STORE && kind != FT_SITE_STORE_WIDE;
+  bool writes = kind != FT_SITE_ATOMIC_LOAD && kind != FT_SITE_LOAD_WIDE;
+  a->accesses[a->count++] =
+      (ft_assembly_access){kind, pointer, size, reads, writes};
+}
+
+static bool is_pointer (LLVMValueRef call, unsigned argument) {
+  return argument < LLVMGetNumArgOperands (call) &&
+         LLVMGetTypeKind (LLVMTypeOf (LLVMGetOperand (call, argument))) ==
+             LLVMPointerTypeKind;
+}
+
+// "__atomic_load_16" has the size in its name.
+static bool has_size (const char *name) {
+  char last = name[strlen (name) - 1];
+  return last >= '0' && last <= '9';
+}
+
+// "__atomic_load" has the size as its first argument.  A failed
+// compare-and-swap also writes what it found, which is revealed when it is
+// read.
+static bool generic (LLVMValueRef call, const struct function *f,
+                     ft_assembly *a) {
   LLVMValueRef size = LLVMGetOperand (call, 0);
   uint64_t bytes =
-      LLVMIsAConstantInt (size) ? LLVMConstIntGetZExtValue (size) : 8;
-  bool load = !strncmp (name + 9, "load", 4);
-  fill (a, load ? FT_SITE_ATOMIC_LOAD : FT_SITE_RMW, LLVMGetOperand (call, at),
-        at ? bytes : 8);
+      LLVMIsAConstantInt (size) ? LLVMConstIntGetZExtValue (size) : 0;
+  if (!bytes || !is_pointer (call, 1))
+    return false;
+  a->is_unvalued = a->is_library = true;
+  add (a, f->kind, LLVMGetOperand (call, 1), bytes);
+  for (unsigned n = 0; f->others[n]; n++)
+    if (is_pointer (call, 2 + n))
+      add (a, f->others[n] == 'r' ? FT_SITE_LOAD_WIDE : FT_SITE_STORE_WIDE,
+           LLVMGetOperand (call, 2 + n), bytes);
   return true;
 }
 
-bool ft_opaque_access (const ft_unit *u, LLVMValueRef call, ft_memory_op *a) {
-  (void)u;
-  return !LLVMIsAInlineAsm (LLVMGetCalledValue (call)) && libatomic (call, a);
+bool ft_libatomic_of (LLVMValueRef call, ft_assembly *a) {
+  const char *name;
+  const struct function *f =
+      LLVMIsACallInst (call) ? function_of (LLVMGetCalledValue (call), &name)
+                             : NULL;
+  memset (a, 0, sizeof *a);
+  if (!f)
+    return false;
+  if (!has_size (name))
+    return generic (call, f, a);
+  if (!is_pointer (call, 0))
+    return false;
+  uint64_t size = strtoull (strrchr (name, '_') + 1, NULL, 10);
+  a->is_library = true;
+  add (a, f->kind, LLVMGetOperand (call, 0), size);
+  if (f->kind == FT_SITE_CAS)
+    add (a, FT_SITE_LOAD_WIDE, LLVMGetOperand (call, 1), size);
+  return true;
 }
+
+// ---- words -----------------------------------------------------------------
 
 // The load is not atomic, since the pointer need not be aligned, and no other
 // thread runs while recording.

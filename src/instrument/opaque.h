@@ -1,18 +1,18 @@
-// Opaque accesses: memory operations that are no LLVM instructions, namely
-// calls of libatomic for atomics without an instruction.  (Inline assembly:
-// assembly.h.)
+// Opaque accesses: calls of libatomic, for atomics that no LLVM instruction
+// does.  (Inline assembly: assembly.h.)
 //
 // Hand-made locks are made of them, so that missing such accesses would cause
-// false races.  All count as atomic and sequentially consistent.  Their values
-// come from loads before and behind them; no other thread runs between while
-// recording.
+// false races.  Those of the object count as sequentially consistent.  Their
+// records come right behind the call, since libatomic may take locks of its own,
+// at which other threads run: no values are known then.
 
 #ifndef FT_INSTRUMENT_OPAQUE_H
 #define FT_INSTRUMENT_OPAQUE_H
 
-#include "instrument/memory_op.h"
+#include "instrument/assembly.h"
 
-bool ft_opaque_access (const ft_unit *, LLVMValueRef call, ft_memory_op *);
+// False if the instruction does not call libatomic with a constant size.
+bool ft_libatomic_of (LLVMValueRef instruction, ft_assembly *);
 
 // Loads the word at 'pointer', where the unit's builder stands; 0 if the size is
 // not one of words.

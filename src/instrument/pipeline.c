@@ -8,6 +8,7 @@
 #include "instrument/attributes.h"
 #include "instrument/byval.h"
 #include "instrument/pointer.h"
+#include "instrument/vector_access.h"
 
 // LLVM may turn '*(c ? &x : &y)' into a load of both, hoist a load of a global
 // out of a branch, or store where only one branch stored.  A single thread
@@ -110,6 +111,7 @@ bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
   bool ok = true;
   ft_attributes_strip_restrict (m);
   ft_byval_make_explicit (m);
+  ft_vector_access_make_generic (m);
   for (size_t i = 0; ok && i < sizeof stages / sizeof *stages; i++)
     ok = run_stage (m, &stages[i], options, path, error);
   LLVMDisposePassBuilderOptions (options);

@@ -6,6 +6,7 @@
 #include "instrument/assembly.h"
 #include "instrument/memory_op.h"
 #include "instrument/debug.h"
+#include "instrument/opaque.h"
 #include "instrument/source_names.h"
 #include "instrument/pointer.h"
 #include "instrument/site.h"
@@ -19,7 +20,7 @@ typedef struct scanner {
 
 static void add (scanner *s, enum ft_record_point_kind kind, enum ft_site_kind site,
                  uint32_t code, LLVMValueRef at) {
-  ft_record_point point = {kind, site, code, at, NULL, 0, false};
+  ft_record_point point = {kind, site, code, at, NULL, 0, false, false};
   FT_PUSH (s->block->points, point);
   if (kind != FT_POINT_ENTER && kind != FT_POINT_EXIT && kind != FT_POINT_FLUSH)
     s->points->records = true;
@@ -137,12 +138,13 @@ static void add_access (scanner *s, LLVMValueRef i, const ft_memory_op *a) {
 // Assembly that ends a block has its records before it, where the values that it
 // leaves are not known.
 static void add_assembly_access (scanner *s, LLVMValueRef i,
+                                 const ft_assembly *all,
                                  const ft_assembly_access *a, bool joined) {
   ft_unit *u = s->unit;
   bool before = LLVMIsATerminatorInst (i);
   uint32_t code = ft_site_add (u, i, a->kind, FT_WIRE_SEQ_CST, a->size);
   ft_source_names_access (u, a->pointer, a->size, ft_site_last (u));
-  if (before && a->writes)
+  if (all->is_unvalued || (before && a->writes))
     ft_site_last (u)->flags |= FT_SITE_UNVALUED;
   if (a->kind == FT_SITE_CAS) {
     ft_site failed = *ft_site_last (u);
@@ -155,13 +157,14 @@ static void add_assembly_access (scanner *s, LLVMValueRef i,
   point->subject = a->pointer;
   point->size = a->size;
   point->joined = joined;
+  point->fresh = all->is_library;
 }
 
-static void add_assembly_call (scanner *s, LLVMValueRef i) {
+// A call of a function of which nothing is known but its name.
+static void add_call (scanner *s, LLVMValueRef i, const char *name) {
   uint32_t code = ft_site_add (s->unit, i, FT_SITE_CALL, FT_WIRE_PLAIN, 0);
-  uint32_t name = ft_unit_string (s->unit, FT_ASSEMBLY_NAME,
-                                  sizeof FT_ASSEMBLY_NAME - 1);
-  ft_site_last (s->unit)->variable = name;
+  uint32_t text = ft_unit_string (s->unit, name, strlen (name));
+  ft_site_last (s->unit)->variable = text;
   add (s, FT_POINT_NOTE, FT_SITE_CALL, code, i);
 }
 
@@ -170,7 +173,7 @@ static void scan_assembly (scanner *s, LLVMValueRef i, const ft_assembly *a) {
   if (a->is_empty)
     return;
   if (a->is_call)
-    add_assembly_call (s, i);
+    add_call (s, i, FT_ASSEMBLY_NAME);
   add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   if (a->is_fence) {
     uint32_t code = ft_site_add (s->unit, i, FT_SITE_FENCE, FT_WIRE_SEQ_CST, 0);
@@ -178,10 +181,9 @@ static void scan_assembly (scanner *s, LLVMValueRef i, const ft_assembly *a) {
   }
   for (unsigned n = 0; n < a->count; n++) {
     const ft_assembly_access *access = a->accesses + n;
-    if (access->kind != FT_SITE_RMW && !access->writes &&
-        ft_memory_is_constant (s->unit, access->pointer))
+    if (!access->writes && ft_memory_is_constant (s->unit, access->pointer))
       continue;
-    add_assembly_access (s, i, access, joined);
+    add_assembly_access (s, i, a, access, joined);
     joined = true;
   }
 }
@@ -227,7 +229,9 @@ static bool is_musttail (LLVMValueRef i) {
 static void scan_call (scanner *s, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   if (*ft_intrinsic_name (callee)) {
-    if (ft_intrinsic_ends_run (i))
+    if (ft_intrinsic_is_unknown (i))
+      add_call (s, i, ft_intrinsic_name (callee));
+    if (ft_intrinsic_ends_run (i) || ft_intrinsic_is_unknown (i))
       add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   } else if (is_musttail (i)) {
     add (s, FT_POINT_EXIT, FT_SITE_NONE, 0, i);
@@ -252,7 +256,8 @@ static void scan_instruction (scanner *s, LLVMValueRef i) {
       add_access (s, i, &access);
     return;
   }
-  if (ft_assembly_of (s->unit, i, &assembly)) {
+  if (ft_assembly_of (s->unit, i, &assembly) ||
+      ft_libatomic_of (i, &assembly)) {
     scan_assembly (s, i, &assembly);
     return;
   }

@@ -26,6 +26,7 @@ typedef struct ft_record_point {
   uint64_t size;        // of an opaque access
   bool joined; // belongs to the instruction of the point before: between the
                // two there is no check
+  bool fresh;  // records may have been made since the check
 } ft_record_point;
 
 typedef struct ft_block_points {

@@ -161,19 +161,27 @@ static void put_cas (ft_emitter *e, const ft_record_point *point) {
   put (e, 2, value_word (e, LLVMGetOperand (point->at, 2)));
 }
 
+// Assembly has written if memory has changed; libatomic says it.
+static LLVMValueRef has_written (ft_emitter *e, const ft_record_point *point,
+                                 LLVMValueRef new) {
+  LLVMBuilderRef b = e->unit->builder;
+  if (!point->fresh)
+    return LLVMBuildICmp (b, LLVMIntNE, e->old[e->joined], new, "");
+  return LLVMBuildIntCast2 (
+      b, point->at, LLVMInt1TypeInContext (e->unit->context), 0, "");
+}
+
 static void put_opaque (ft_emitter *e, const ft_record_point *point) {
   ft_unit *u = e->unit;
   LLVMValueRef old = e->old[e->joined], new;
   new = ft_opaque_value (u, point->subject, point->size);
   switch ((unsigned)point->site) {
-  case FT_SITE_CAS: // one that writes only if memory has changed
+  case FT_SITE_CAS:
     put (e, 0,
          add_code (e, address_word (e, point->subject),
-                   LLVMBuildSelect (
-                       u->builder,
-                       LLVMBuildICmp (u->builder, LLVMIntNE, old, new, ""),
-                       code_word (e, point->code),
-                       code_word (e, point->code + 1), "")));
+                   LLVMBuildSelect (u->builder, has_written (e, point, new),
+                                    code_word (e, point->code),
+                                    code_word (e, point->code + 1), "")));
     break;
   default:
     put_header (e, point, point->subject);

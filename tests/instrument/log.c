@@ -94,7 +94,7 @@ __attribute__ ((noinline)) static void opaque (void) {
   __asm__ goto ("cmpl $0, %0; je %l1" : : "m"(y) : : zero); //> ATOMIC_LOAD y {int} 8
 zero:
   struct big new = {4, 2, 3};
-  __atomic_store (&big, &new, 5); //> RMW big.a {long} 4
+  __atomic_store (&big, &new, 5); //> LOAD_WIDE new {struct big}; ATOMIC_STORE big {struct big} 0
 }
 
 __attribute__ ((noinline)) static void locals (int i) {

@@ -1,15 +1,15 @@
 // RACE: 6 13
 // WHY: a flag that assembly writes and reads, and that decides nothing
 #include <pthread.h>
-static int flag, x, seen;
+static int flag, x;
 static void *writer (void *a) {
   x = 1;
   asm volatile ("movl $1, %0" : "=m"(flag) : : "memory");
   return a;
 }
 static void *reader (void *a) {
-  if (a)
-    asm volatile ("movl %1, %0" : "=r"(seen) : "m"(flag) : "memory");
+  int seen;
+  asm volatile ("movl %1, %0" : "=r"(seen) : "m"(flag) : "memory");
   x = 2;
   return a;
 }

@@ -9,8 +9,7 @@
 
 // ---- accesses --------------------------------------------------------------
 
-// The value of memory on a path: the last write of the path itself, or else the
-// concrete memory of the run.
+// What the path itself wrote there last, else what the run did.
 static ft_value value_at (ft_machine *m, const ft_altpath_state *s, uint64_t address,
                          unsigned bytes) {
   ft_value v = FT_VALUE_UNKNOWN;

@@ -1,5 +1,4 @@
-// The program summary: what the program may do in any function (struct
-// ft_program_summary in machine.h).
+// What the program may do anywhere (struct ft_program_summary in machine.h).
 
 #ifndef FT_SYMEX_EXEC_PROGRAM_SUMMARY_H
 #define FT_SYMEX_EXEC_PROGRAM_SUMMARY_H

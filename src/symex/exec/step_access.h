@@ -1,4 +1,4 @@
-// The dependences of the accesses of a record.
+// What the accesses of a record depend on.
 
 #ifndef FT_SYMEX_EXEC_STEP_ACCESS_H
 #define FT_SYMEX_EXEC_STEP_ACCESS_H

@@ -1,0 +1,148 @@
+"""Inline assembly of x86-64 that writes and reads a flag: constraint letters,
+directions, further operands, labels, addresses in registers."""
+import platform
+
+from cases import case
+
+FLAG = "static int G; static int *volatile P = &G;"
+UNKNOWN = "what assembly accesses through registers is no event"
+
+SET = "asm volatile (\"movl $1, %0\" : \"=m\" (G) : : \"memory\");"
+GET = "({ int v; asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"m\" (G) : \"memory\"); v; })"
+
+
+def assembly(name, change, look, globals=FLAG, **more):
+    return case(name, change, look, globals=globals, **more)
+
+
+def letter(constraint, look):
+    return assembly("reads_" + look, SET,
+                    "({ int v; asm volatile (\"movl %%1, %%0\" : \"=r\" (v) : \"%s\" (G) "
+                    ": \"memory\"); v; })" % constraint)
+
+
+# Functions with labels, for asm goto.
+GOTO = FLAG + """
+static int looks (int *p) {
+  asm goto ("cmpl $0, %%0\\n\\tjne %%l1" : : "%s" (*p) : %s : set);
+  return 0;
+set:
+  return 1;
+}"""
+
+ALL = [
+    assembly("both", SET, GET),
+    assembly("plain_write", "G = 1;", GET),
+    assembly("plain_read", SET, "G"),
+    letter("m", "m"),
+    letter("o", "o"),
+    letter("V", "V"),
+    assembly("clobbers_nothing", SET,
+             "({ int v; asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"m\" (G)); v; })"),
+    assembly("named_operand", SET,
+             "({ int v; asm volatile (\"movl %[from], %[to]\" : [to] \"=r\" (v) : [from] "
+             "\"m\" (G)); v; })"),
+    assembly("early_clobber", SET,
+             "({ int v; asm volatile (\"movl %1, %0\\n\\tnop\" : \"=&r\" (v) : \"m\" (G)); v; })"),
+    assembly("read_and_written", "asm volatile (\"incl %0\" : \"+m\" (G));",
+             "({ unsigned char c; asm volatile (\"decl %0\\n\\tsete %1\" : \"+m\" (G), "
+             "\"=q\" (c) : : \"cc\"); c; })"),
+    assembly("exchange", SET,
+             "({ int v = 0; asm volatile (\"xchgl %0, %1\" : \"+r\" (v), \"+m\" (G)); v; })"),
+    assembly("exchange_of_input", SET,
+             "({ int v = 0; asm volatile (\"xchgl %0, %1\" : \"=r\" (v) : \"m\" (G), \"0\" (v) "
+             ": \"memory\"); v; })"),
+    assembly("compare_exchange", SET,
+             "({ int v = 1; asm volatile (\"lock; cmpxchgl %2, %1\" : \"+a\" (v), \"+m\" (G) : "
+             "\"r\" (2) : \"memory\", \"cc\"); v == 1; })"),
+    assembly("compare_exchange_flag", SET,
+             "({ int v = 1; asm volatile (\"lock; cmpxchgl %2, %1\" : \"+a\" (v), \"+m\" (G), "
+             "\"=@cce\" (done) : \"r\" (2) : \"memory\"); done; })".replace("({ ", "({ int done; ")
+             .replace("\"r\" (2) :", "\"r\" (2) :")),
+    assembly("add", "asm volatile (\"lock; addl %1, %0\" : \"+m\" (G) : \"r\" (1) : \"cc\");",
+             "({ int v = 1; asm volatile (\"lock; xaddl %0, %1\" : \"+r\" (v), \"+m\" (G) : : "
+             "\"cc\"); v; })"),
+    assembly("bit_test", SET,
+             "({ unsigned char c; asm volatile (\"btl $0, %1\\n\\tsetc %0\" : \"=q\" (c) : \"m\" "
+             "(G) : \"cc\"); c; })"),
+    assembly("flag_output", SET,
+             "({ int c; asm volatile (\"cmpl $0, %1\" : \"=@ccne\" (c) : \"m\" (G)); c; })"),
+    assembly("second_operand", SET,
+             "({ asm volatile (\"movl %1, %%eax\\n\\tmovl %%eax, %0\" : \"=m\" (copy) : \"m\" (G) "
+             ": \"eax\"); copy; })", globals=FLAG + " static int copy;"),
+    assembly("third_operand", SET,
+             "({ int v; asm volatile (\"movl %1, %0\\n\\taddl %2, %0\\n\\taddl %3, %0\" : \"=&r\" "
+             "(v) : \"m\" (zero), \"m\" (copy), \"m\" (G)); v; })",
+             globals=FLAG + " static int copy, zero;"),
+    assembly("byte", "asm volatile (\"movb $1, %0\" : \"=m\" (B));",
+             "({ char v; asm volatile (\"movb %1, %0\" : \"=q\" (v) : \"m\" (B)); v; })",
+             globals="static char B;"),
+    assembly("word", "asm volatile (\"movw $1, %0\" : \"=m\" (B));",
+             "({ short v; asm volatile (\"movw %1, %0\" : \"=r\" (v) : \"m\" (B)); v; })",
+             globals="static short B;"),
+    assembly("long", "asm volatile (\"movq $1, %0\" : \"=m\" (B));",
+             "({ long v; asm volatile (\"movq %1, %0\" : \"=r\" (v) : \"m\" (B)); v; })",
+             globals="static long B;"),
+    assembly("pointer", "asm volatile (\"movq %1, %0\" : \"=m\" (B) : \"r\" (&B));",
+             "({ void *v; asm volatile (\"movq %1, %0\" : \"=r\" (v) : \"m\" (B)); v != 0; })",
+             globals="static void *B;"),
+    assembly("float", "asm volatile (\"movss %1, %0\" : \"=m\" (B) : \"x\" (1.0f));",
+             "({ float v; asm volatile (\"movss %1, %0\" : \"=x\" (v) : \"m\" (B)); v > 0; })",
+             globals="static float B;"),
+    assembly("vector", "asm volatile (\"movups %1, %0\" : \"=m\" (B) : \"x\" (C));",
+             "({ v4 v; asm volatile (\"movups %1, %0\" : \"=x\" (v) : \"m\" (B)); v[3]; })",
+             globals="typedef int v4 __attribute__ ((vector_size (16)));\n"
+                     "static v4 B; static v4 C = {0, 0, 0, 1};"),
+    assembly("structure", "B.c = 1;",
+             "({ long v; asm volatile (\"movq 16+%1, %0\" : \"=r\" (v) : \"m\" (B)); v; })",
+             globals="static struct { long a, b, c; } B;"),
+    assembly("array", "B[5] = 1;",
+             "({ long v; asm volatile (\"movq 40+%1, %0\" : \"=r\" (v) : \"m\" (B)); v; })",
+             globals="static long B[8];"),
+    assembly("wide_exchange", SET.replace("movl", "movq").replace("(G)", "(B.b)"),
+             "({ long l = 0, h = 0; asm volatile (\"lock; cmpxchg16b %0\" : \"+m\" (B), \"+a\" "
+             "(l), \"+d\" (h) : \"b\" (0L), \"c\" (0L) : \"cc\"); h; })",
+             globals="static struct { long a, b; } B __attribute__ ((aligned (16)));"),
+    assembly("goto", SET, "looks (&G)", globals=GOTO % ("m", '"memory", "cc"')),
+    assembly("goto_no_clobber", SET, "looks (&G)", globals=GOTO % ("m", '"cc"')),
+    assembly("goto_decrements", "G = 2; asm volatile (\"lock; decl %0\" : \"+m\" (G));",
+             "looks (&G)", globals=FLAG + """
+static int looks (int *p) {
+  asm goto ("lock; decl %0\\n\\tje %l1" : : "m" (*p) : "memory", "cc" : zero);
+  return 0;
+zero:
+  return 1;
+}"""),
+    assembly("goto_exchanges", SET, "looks (&G)", globals=FLAG + """
+static int looks (int *p) {
+  asm goto ("lock; btrl $0, %0\\n\\tjc %l[set]" : "+m" (*p) : : "memory", "cc" : set);
+  return 0;
+set:
+  return 1;
+}"""),
+    assembly("address_in_register",
+             "asm volatile (\"movl $1, (%0)\" : : \"r\" (P) : \"memory\");",
+             "({ int v; asm volatile (\"movl (%1), %0\" : \"=r\" (v) : \"r\" (P) : \"memory\"); "
+             "v; })", open=UNKNOWN),
+    assembly("reads_register", SET,
+             "({ int v; asm volatile (\"movl (%1), %0\" : \"=r\" (v) : \"r\" (P) : \"memory\"); "
+             "v; })", open=UNKNOWN),
+    assembly("writes_register",
+             "asm volatile (\"movl $1, (%0)\" : : \"r\" (P) : \"memory\");", GET, open=UNKNOWN),
+    assembly("reads_address_operand", SET,
+             "({ int v; asm volatile (\"movl %a1, %0\" : \"=r\" (v) : \"r\" (P) : \"memory\"); "
+             "v; })", open=UNKNOWN),
+    assembly("reads_symbol", "S = 1;",
+             "({ int v; asm volatile (\"movl the_flag(%%rip), %0\" : \"=r\" (v) : : \"memory\"); "
+             "v; })", globals="int S asm (\"the_flag\");", open=UNKNOWN),
+    assembly("copies_bytes", "B[3] = 1;",
+             "({ void *d = D, *s = B; long n = 8; asm volatile (\"rep; movsb\" : \"+D\" (d), "
+             "\"+S\" (s), \"+c\" (n) : : \"memory\"); D[3]; })",
+             globals="static char B[8], D[8];", open=UNKNOWN),
+    assembly("compares_text", "B[0] = 'b';",
+             "({ unsigned char c; void *d = B, *s = \"b\"; asm volatile (\"cmpsb\\n\\tsete %0\" : "
+             "\"=q\" (c), \"+D\" (d), \"+S\" (s) : : \"memory\", \"cc\"); c; })",
+             globals="static char B[8] = \"a\";", open=UNKNOWN),
+]
+
+CASES = ALL if platform.machine() == "x86_64" else []
