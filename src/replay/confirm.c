@@ -103,10 +103,33 @@ static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
         FT_PUSH (accesses[i], e);
 }
 
-static void explain_other (const char *run, ft_tick park, ft_strbuf *why) {
-  ft_strbuf_add (why, "thread %" PRIu32 " then did something else, ",
-                 park.thread);
-  ft_diverged_reached (run, park, why);
+// Names a thread whose record at its tick is at another location than its
+// access.  An access may have no event although it took place: when the other
+// thread did not come to its own, nothing shares the memory.
+static void explain_other (const char *run, const ft_trace *recorded,
+                           const ft_witness *w,
+                           const ft_replay_schedule *schedule,
+                           const access_events accesses[2], ft_strbuf *why) {
+  ft_strbuf there = {0};
+  uint32_t thread = FT_NO_ID;
+  for (int i = 0; i < 2; i++) {
+    ft_tick tick = schedule->pending.begin[i];
+    const char *wanted =
+        ft_tables_name (&recorded->tables, FT_CLASS_LOCATION,
+                        recorded->events[w->pair[i]].location);
+    ft_strbuf now = {0};
+    ft_diverged_reached (run, tick, &now);
+    bool differs = !strstr (ft_strbuf_text (&now), wanted);
+    if (!accesses[i].size && (thread == FT_NO_ID || differs)) {
+      thread = tick.thread;
+      ft_strbuf_release (&there);
+      there = now;
+    } else
+      ft_strbuf_release (&now);
+  }
+  ft_strbuf_add (why, "thread %" PRIu32 " then did something else, %s", thread,
+                 ft_strbuf_text (&there));
+  ft_strbuf_release (&there);
 }
 
 static bool confirm_race (const char *run, const ft_trace *recorded,
@@ -123,7 +146,7 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   if (!both && *p.error.message)
     ft_strbuf_add (why, "its logs cannot be read: %s", p.error.message);
   else if (!both)
-    explain_other (run, schedule->pending.begin[accesses[0].size ? 1 : 0], why);
+    explain_other (run, recorded, w, schedule, accesses, why);
   else if (!fine)
     ft_strbuf_add (why, reads_only (accesses) && reads_only (accesses + 1)
                             ? "both accesses only read: the compare-and-swap "

@@ -31,6 +31,9 @@ static void read_held (ft_replay_outcome *o, const char *line) {
   int task = 0;
   if (o->kind == FT_REPLAY_OUTCOME_DIVERGED)
     sscanf (line, "before %" SCNu64, &o->before);
+  if (o->kind == FT_REPLAY_OUTCOME_DIVERGED)
+    o->strayed |= sscanf (line, "closer %" SCNu64 " %u", &o->closer_tick,
+                          &o->passes) == 2;
   if (sscanf (line, "parked %" SCNu32 " %" SCNu64 " %d", &held.at.thread,
               &held.at.word, &task) < 2)
     return;

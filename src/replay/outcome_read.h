@@ -27,6 +27,10 @@ typedef struct ft_replay_outcome {
   char *text;      // DIVERGED: the reason; owned
   uint64_t before; // DIVERGED: if the thread could not be stopped at the tick,
                    // the last tick before where it could; else 0
+  bool strayed;    // DIVERGED: the thread passed more scheduling points between
+                   // where it was held and its record at 'at',
+  uint64_t closer_tick; // the last of them, and its number there
+  unsigned passes;
   FT_STACK (ft_held_thread) held;
 } ft_replay_outcome;
 

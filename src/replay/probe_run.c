@@ -197,7 +197,10 @@ static bool add_holds (prober *s, const ft_witness *w, ft_error *error) {
       return false;
     FT_PUSH (s->schedule->slices, ((ft_replay_slice){.to = tick}));
     FT_PUSH (s->schedule->pending, tick);
-    FT_PUSH (s->schedule->holds, tick);
+    FT_PUSH (s->schedule->holds,
+             ((ft_replay_hold){.thread = tick.thread,
+                               .tick = tick.word,
+                               .access = tick.word}));
   }
   return true;
 }

@@ -14,6 +14,10 @@
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
 
+// How often a schedule is changed for one replay: the hold of a thread moves to
+// the call that has its access, and then closer to the access.
+enum { MOST_CHANGES = 8 };
+
 // ---- the common data of replays --------------------------------------------
 
 bool ft_replay_program_is_unchanged (const ft_run_file *file, const char *run,
@@ -117,6 +121,13 @@ static void explain_no_outcome (const ft_target_exit *ended, ft_strbuf *why) {
 static void explain_diverged (const ft_replay_context *r, const char *run,
                               const ft_replay_outcome *outcome,
                               ft_strbuf *why) {
+  if (outcome->strayed) {
+    ft_strbuf_add (why,
+                   "thread %" PRIu32 " cannot be held right before its access: "
+                   "it comes there through code that is not recorded",
+                   outcome->at.thread);
+    return;
+  }
   ft_strbuf_add (why,
                  "thread %" PRIu32 " went another way: ", outcome->at.thread);
   ft_diverged_explain (r->run, run, outcome->at, why);
@@ -143,6 +154,9 @@ static void judge (const ft_replay_context *r, const ft_witness *witness,
     replay->schedule_changed =
         outcome.before &&
         ft_replay_schedule_hold_earlier (schedule, outcome.at, outcome.before);
+    if (outcome.strayed)
+      replay->schedule_changed = ft_replay_schedule_hold_closer (
+          schedule, outcome.at, outcome.closer_tick, outcome.passes);
     break;
   case FT_REPLAY_OUTCOME_STOPPED:
     ft_strbuf_add (&replay->why, "gdb was left before it got there");
@@ -202,12 +216,13 @@ static bool replay_schedule (const ft_replay_context *r,
 bool ft_replay_once (const ft_replay_context *r, const ft_witness *witness,
                      ft_replay_schedule *schedule, enum ft_replay_end then,
                      bool show, ft_replay_result *replay, ft_error *error) {
-  for (;;) {
+  for (unsigned changes = 0;; changes++) {
     if (!replay_schedule (r, witness, schedule, then, show, replay, error))
       return false;
     if (replay->wants_steps)
       then = FT_REPLAY_THEN_STEPS;
-    if (!replay->schedule_changed && !replay->wants_steps)
+    bool again = replay->schedule_changed && changes < MOST_CHANGES;
+    if (!again && !replay->wants_steps)
       return true;
     ft_replay_result_release (replay);
   }

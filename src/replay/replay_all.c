@@ -14,7 +14,6 @@ typedef struct finding {
   ft_replay_schedule schedule;
   bool has_schedule;    // the schedule was made
   bool cannot_schedule; // the schedule cannot be made
-  enum ft_replay_end then;
 } finding;
 
 typedef struct all_replays {
@@ -30,12 +29,10 @@ static void collect (all_replays *r, ft_results *x) {
   for (size_t i = 0; i < x->size; i++)
     if (x->races[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
-                                       .then = FT_REPLAY_THEN_STOP,
                                        .replayed = &x->races[i].replayed}));
   for (size_t i = 0; i < x->deadlock_count; i++)
     if (x->deadlocks[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
-                                       .then = FT_REPLAY_THEN_STOP,
                                        .replayed = &x->deadlocks[i].replayed}));
 }
 
@@ -86,18 +83,8 @@ static bool replay (all_replays *r, finding *f, ft_error *error) {
   r->done++;
   if (!make_schedule (r, f))
     return true;
-  bool fine = ft_replay_once (r->replays, f->witness, &f->schedule, f->then,
-                              false, &once, error);
-  // A library function may make other records before the held one.
-  bool again =
-      fine && f->then == FT_REPLAY_THEN_STOP && once.held && !once.reached;
-  if (again) {
-    FT_DEBUG (REPLAY, 1, "once more, and threads go on after they were held");
-    f->then = FT_REPLAY_THEN_FREE;
-    ft_replay_result_release (&once);
-    fine = ft_replay_once (r->replays, f->witness, &f->schedule, f->then, false,
-                           &once, error);
-  }
+  bool fine = ft_replay_once (r->replays, f->witness, &f->schedule,
+                              FT_REPLAY_THEN_STOP, false, &once, error);
   if (fine)
     count (r, f, &once);
   ft_replay_result_release (&once);

@@ -22,6 +22,15 @@ static void print_slice (const ft_replay_slice *slice, ft_strbuf *text) {
                  slice->to.thread, slice->to.word);
 }
 
+static void print_hold (const ft_replay_hold *hold, ft_strbuf *text) {
+  ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64, hold->thread, hold->tick);
+  if (hold->access)
+    ft_strbuf_add (text, " %" PRIu64, hold->access);
+  if (hold->access && hold->passes)
+    ft_strbuf_add (text, " %u", hold->passes);
+  ft_strbuf_add (text, "\n");
+}
+
 void ft_replay_schedule_print (const ft_replay_schedule *schedule,
                                enum ft_replay_end then, ft_strbuf *text) {
   static const char *const names[] = {"free", "stop", "gdb", "gdb"};
@@ -34,9 +43,7 @@ void ft_replay_schedule_print (const ft_replay_schedule *schedule,
     if (then == FT_REPLAY_THEN_STEPS || !schedule->slices.begin[i].gdb_stop)
       print_slice (schedule->slices.begin + i, text);
   for (size_t i = 0; i < schedule->holds.size; i++)
-    ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
-                   schedule->holds.begin[i].thread,
-                   schedule->holds.begin[i].word);
+    print_hold (schedule->holds.begin + i, text);
   ft_strbuf_add (text, "then %s\n", names[then]);
 }
 
@@ -44,16 +51,45 @@ bool ft_replay_schedule_hold_earlier (ft_replay_schedule *schedule, ft_tick at,
                                       uint64_t before) {
   bool found = false;
   for (size_t i = 0; i < schedule->holds.size; i++) {
-    ft_tick *hold = schedule->holds.begin + i;
-    if (hold->thread != at.thread || hold->word != at.word || before >= at.word)
+    ft_replay_hold *hold = schedule->holds.begin + i;
+    if (hold->thread != at.thread || hold->tick != at.word ||
+        before >= at.word || hold->is_closer)
       continue;
-    hold->word = before;
+    hold->tick = before;
+    hold->passes = 0;
     found = true;
   }
   for (size_t i = 0; found && i < schedule->slices.size; i++) {
     ft_tick *to = &schedule->slices.begin[i].to;
     if (to->thread == at.thread && to->word > before)
       to->word = before;
+  }
+  return found;
+}
+
+// The last slice of the thread ends where it is held.
+static void move_last (ft_replay_schedule *schedule, uint32_t thread,
+                       uint64_t tick) {
+  for (size_t i = schedule->slices.size; i--;)
+    if (schedule->slices.begin[i].to.thread == thread) {
+      schedule->slices.begin[i].to.word = tick;
+      return;
+    }
+}
+
+bool ft_replay_schedule_hold_closer (ft_replay_schedule *schedule, ft_tick at,
+                                     uint64_t tick, unsigned passes) {
+  bool found = false;
+  for (size_t i = 0; i < schedule->holds.size; i++) {
+    ft_replay_hold *hold = schedule->holds.begin + i;
+    if (hold->thread != at.thread || hold->access != at.word || tick > at.word)
+      continue;
+    if (tick != hold->tick)
+      move_last (schedule, at.thread, tick);
+    hold->tick = tick;
+    hold->passes = passes;
+    hold->is_closer = true;
+    found = true;
   }
   return found;
 }
@@ -236,7 +272,11 @@ static void choose_holds (planner *p) {
     ft_tick tick = p->ticks[index_of (p, event)];
     p->walkers[p->trace->events[event].thread].hold = tick.word;
     FT_PUSH (p->schedule->pending, tick);
-    FT_PUSH (p->schedule->holds, tick);
+    FT_PUSH (p->schedule->holds,
+             ((ft_replay_hold){
+                 .thread = tick.thread,
+                 .tick = tick.word,
+                 .access = FT_EMPTY (p->witness->blocked) ? tick.word : 0}));
   }
 }
 

@@ -38,20 +38,34 @@ enum ft_replay_end {   // when all threads are held,
   FT_REPLAY_THEN_STEPS // a debugger has attached at the first stop
 };
 
+typedef struct ft_replay_hold {
+  uint32_t thread;
+  uint64_t tick;   // where it is held: at its access, or at an earlier record
+                   // of the same call,
+  unsigned passes; // behind so many scheduling points at this tick
+  uint64_t access; // tick of the record that has to come next; 0 for any
+  bool is_closer;  // moved there by 'ft_replay_schedule_hold_closer'
+} ft_replay_hold;
+
 typedef struct ft_replay_schedule {
   FT_STACK (ft_replay_thread) threads; // by number, as in the recording
   FT_STACK (ft_replay_slice) slices;
   FT_STACK (ft_tick) pending; // pending events of the witness, in its order
-  FT_STACK (ft_tick)
-  holds; // where their threads are held: there, or at an
-         // earlier record of the same call
+  FT_STACK (ft_replay_hold) holds; // where their threads are held
 } ft_replay_schedule;
 
 // The thread cannot be stopped at 'at', where it is to be held, since a library
 // function makes several records in one step.  Holds it at 'before', the first
-// of these records.  False when the schedule does not hold it at 'at'.
+// of these records.  False when the schedule does not hold it at 'at', or was
+// changed to hold it there.
 bool ft_replay_schedule_hold_earlier (ft_replay_schedule *, ft_tick at,
                                       uint64_t before);
+
+// The thread was held too early: it went through code that is not recorded
+// before its access, whose tick is 'at'.  Holds it at the last scheduling point
+// that it passed there.  False when the schedule does not hold it for that.
+bool ft_replay_schedule_hold_closer (ft_replay_schedule *, ft_tick at,
+                                     uint64_t tick, unsigned passes);
 
 void ft_replay_schedule_release (ft_replay_schedule *); // {0} is empty
 

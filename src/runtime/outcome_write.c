@@ -55,6 +55,17 @@ void ft_replay_write_overran (uint32_t thread, uint64_t tick, uint64_t before) {
   write_file (&text);
 }
 
+void ft_replay_write_closer (uint32_t thread, uint64_t last, uint64_t tick,
+                             unsigned passes) {
+  char bytes[512];
+  ft_text text = FT_TEXT (bytes);
+  ft_text_add (&text,
+               "diverged thread %u place %lu: it runs code that is not "
+               "recorded before its access\ncloser %lu %u\n",
+               thread, (unsigned long)last, (unsigned long)tick, passes);
+  write_file (&text);
+}
+
 void ft_replay_write_diverged (uint32_t thread, uint64_t tick,
                                const char *why) {
   char bytes[512];

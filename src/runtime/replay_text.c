@@ -49,6 +49,15 @@ static struct ft_replay_step *add_step (struct ft_replay_text *p,
   return &p->steps[p->step_count++];
 }
 
+static void add_hold (struct ft_replay_text *p, const char **at,
+                      unsigned line) {
+  struct ft_replay_step *hold = &p->holds[p->hold_count++];
+  uint64_t passes;
+  *hold = step (at, line);
+  if (ft_text_number (at, &hold->last) && ft_text_number (at, &passes))
+    hold->passes = (unsigned)passes;
+}
+
 static void thread (struct ft_replay_text *p, const char **at, unsigned line) {
   struct ft_replay_text_thread *t = &p->threads[p->thread_count++];
   t->id = thread_number (at, line);
@@ -86,7 +95,7 @@ static void directive (struct ft_replay_text *p, const char **at,
   } else if (ft_text_equal (word, "away"))
     add_step (p, at, line)->enters_kernel = true;
   else if (ft_text_equal (word, "park"))
-    p->holds[p->hold_count++] = step (at, line);
+    add_hold (p, at, line);
   else if (ft_text_equal (word, "then"))
     p->end = parse_end (at, line);
   else

@@ -21,6 +21,9 @@ struct ft_replay_step {
                     // step
   bool enters_kernel; // the step ends when it enters a blocking call there
   bool gdb_stop;      // a debugger may stop the program there
+  // of a hold
+  uint64_t last;   // tick of the record that has to come next; 0 for any
+  unsigned passes; // held behind so many scheduling points at 'tick'
 };
 
 struct ft_replay_text {

@@ -2,8 +2,15 @@
 // reached the tick of the step; steps of threads that are there already are
 // done at once.  At the end (APPROACH) a held thread that sleeps or yields has
 // to finish doing so, since a library may wait for another thread before the
-// held record.  Then (LAST_RECORDS) each held thread makes one more step, its
-// one record.
+// held record, and it passes the scheduling points that the hold names.  Then
+// (LAST_RECORDS) each held thread makes one more step, its one record.
+//
+// A tick can have several scheduling points, since a call may make no record.
+// What runs between two of them is unknown code: it may wait, or decide that
+// the record does not come.  So a thread stands right before a record only at
+// the last of them, which the thread shows only by going on.  When it passes
+// another one on the way to its record, the outcome names that one, and the
+// replay is done again.
 
 #include "runtime/scheduler.h"
 #include "runtime/config.h"
@@ -24,6 +31,9 @@ static struct ft_replay_text schedule;
 static size_t at;          // step in STEPS, held thread in the later phases
 static unsigned pauses;    // in APPROACH
 static uint64_t gdb_stops; // stops for a debugger so far
+static bool strayed;       // in LAST_RECORDS: the thread of the step has passed
+static uint64_t stray_tick; // another scheduling point: the latest one
+static unsigned stray_passes;
 static bool debugged;      // a debugger was waited for
 
 bool ft_replaying (void) {
@@ -56,9 +66,10 @@ static struct ft_replay_step step (void) {
     return schedule.steps[at];
   if (phase == APPROACH)
     return schedule.holds[at];
-  return (struct ft_replay_step){.thread = schedule.holds[at].thread,
-                                 .tick = schedule.holds[at].tick + 1,
-                                 .at_or_after = true};
+  struct ft_replay_step held = schedule.holds[at];
+  held.tick = (held.last ? held.last : held.tick) + 1;
+  held.at_or_after = true;
+  return held;
 }
 
 static bool is_at_end (void) {
@@ -70,13 +81,14 @@ uint64_t ft_replay_stop_tick (const ft_thread *t) {
     return UINT64_MAX;
   if (is_at_end () || step ().thread != t->id)
     return 0;
-  return step ().tick;
+  return phase == LAST_RECORDS ? schedule.holds[at].tick : step ().tick;
 }
 
 // Ends the replay: the scheduling policy decides from here on.
 static void set_free (void) {
   bool arrived = phase == LAST_RECORDS;
   phase = NONE;
+  strayed = false;
   // After a divergence logs go on, since they show where the thread went.
   if (arrived && !ft_config.log_after)
     ft_files_stop_silently ();
@@ -124,6 +136,33 @@ static bool is_held (struct ft_replay_step held) {
           t->state == FT_SCHED_RUNNING);
 }
 
+// The thread ends, blocks or goes elsewhere in LAST_RECORDS: whether its own
+// record was to come next.
+static bool is_strict (void) {
+  return phase == LAST_RECORDS && !is_at_end () && schedule.holds[at].last;
+}
+
+static void write_stray (void) {
+  struct ft_replay_step held = schedule.holds[at];
+  ft_replay_write_closer (held.thread, held.last, stray_tick, stray_passes);
+}
+
+// The outcome is written at once, since the process may end at the record.
+static void count_arrival (ft_thread *t) {
+  if (t->pauses)
+    return;
+  t->arrivals = t->tick == t->arrival_tick ? t->arrivals + 1 : 1;
+  t->arrival_tick = t->tick;
+  if (!is_strict () || step ().thread != t->id ||
+      t->tick > schedule.holds[at].last)
+    return;
+  stray_tick = t->tick;
+  stray_passes = t->arrivals - 1;
+  if (!strayed)
+    write_stray ();
+  strayed = true;
+}
+
 static void begin_phase (int next) {
   phase = next;
   at = 0;
@@ -134,7 +173,8 @@ static void begin_phase (int next) {
 // thread to another record of the call.
 static void fail_hold (struct ft_replay_step held) {
   const ft_thread *t = ft_threads[held.thread];
-  if (!t || t->tick <= held.tick || t->checked_tick >= held.tick) {
+  if (!t || held.passes || t->tick <= held.tick ||
+      t->checked_tick >= held.tick) {
     diverge (held.thread, held.tick,
              "it is not at the record where it is to be held");
     return;
@@ -181,9 +221,11 @@ static bool is_done (struct ft_replay_step s) {
   return tick >= s.tick;
 }
 
-static bool is_out_of_pause (struct ft_replay_step held) {
+static bool has_approached (struct ft_replay_step held) {
   const ft_thread *t = ft_threads[held.thread];
-  return !t || !t->pauses || t->tick != held.tick;
+  if (!t || t->tick != held.tick)
+    return true;
+  return !t->pauses && (!held.passes || t->arrivals > held.passes);
 }
 
 static void end_step (void) {
@@ -200,21 +242,33 @@ static void advance (void) {
     end_step ();
   if (phase == STEPS && is_at_end ())
     begin_phase (APPROACH);
-  while (phase == APPROACH && !is_at_end () && is_out_of_pause (step ()))
+  while (phase == APPROACH && !is_at_end () && has_approached (step ()))
     at++;
   if (phase == APPROACH && is_at_end ())
     finish_approach ();
-  while (phase == LAST_RECORDS && !is_at_end () && is_done (step ()))
+  while (phase == LAST_RECORDS && !strayed && !is_at_end () &&
+         is_done (step ()))
     end_step ();
+  if (strayed && is_done (step ())) {
+    write_stray ();
+    set_free ();
+  }
   if (phase == LAST_RECORDS && is_at_end ())
     set_free ();
 }
 
 // The thread blocks or ends before its one record, for which another thread has
-// to do something first: skips its last step.
-static void skip_last (const ft_thread *t) {
-  if (phase == LAST_RECORDS && !is_at_end () && step ().thread == t->id)
+// to do something first: skips its last step, unless the thread was to stand
+// right before that record.
+static void skip_last (const ft_thread *t, const char *why) {
+  if (phase != LAST_RECORDS || is_at_end () || step ().thread != t->id)
+    return;
+  if (!is_strict ())
     end_step ();
+  else {
+    ft_replay_write_diverged (t->id, t->tick, why);
+    set_free ();
+  }
 }
 
 ft_thread *ft_replay_choose (void) {
@@ -244,6 +298,7 @@ ft_thread *ft_replay_choose (void) {
 
 void ft_replay_arrive (ft_thread *t) {
   ft_log_publish (t);
+  count_arrival (t);
   advance ();
   if (phase == APPROACH && t->pauses && ++pauses == PAUSES)
     diverge (t->id, t->tick,
@@ -254,7 +309,8 @@ bool ft_replay_blocks (ft_thread *t, bool has_deadline) {
   if (phase == NONE)
     return false;
   ft_log_publish (t);
-  skip_last (t);
+  if (!has_deadline || !is_strict ())
+    skip_last (t, "it waits before its access");
   advance ();
   if (phase == NONE || step ().thread != t->id)
     return false;
@@ -269,7 +325,8 @@ void ft_replay_enters_kernel (ft_thread *t) {
   if (phase == NONE)
     return;
   ft_log_publish (t);
-  skip_last (t);
+  if (!is_strict ()) // else it is waited for
+    skip_last (t, NULL);
   advance ();
 }
 
@@ -277,7 +334,7 @@ void ft_replay_thread_ends (ft_thread *t) {
   if (phase == NONE)
     return;
   ft_log_publish (t);
-  skip_last (t);
+  skip_last (t, "it ends before its access");
   advance ();
   if (phase != NONE && step ().thread == t->id)
     diverge (t->id, t->tick, "it ends here");
@@ -287,8 +344,10 @@ void ft_replay_timed_out (void) {
   if (phase == NONE)
     return;
   struct ft_replay_step s = step ();
-  diverge (s.thread, tick_of (s.thread),
-           "it does not come back from a blocking call");
+  static const char why[] = "it does not come back from a blocking call";
+  if (is_strict ())
+    ft_replay_write_diverged (s.thread, tick_of (s.thread), why);
+  diverge (s.thread, tick_of (s.thread), why);
 }
 
 // The last step of a whole recorded schedule is the end of the process.
@@ -303,6 +362,8 @@ void ft_replay_process_ends (void) {
         is_at_end () ? schedule.holds[0].thread : step ().thread,
         is_at_end () ? schedule.holds[0].tick : tick_of (step ().thread),
         "the process ends");
+  else if (strayed)
+    write_stray ();
   phase = NONE;
 }
 

@@ -7,14 +7,18 @@
 //   halt N TICK             as pass, and a debugger may stop there (gdb_stop.h)
 //   away N TICK             as run, and until it enters a blocking call, for
 //                           which other threads may wait
-//   park N TICK             at the end N is held right before its record at
-//   TICK then free|stop|gdb      after the last step (replay_text.h)
+//   park N TICK [LAST [PASSES]]  at the end N is held at TICK: at its first
+//                           scheduling point there, or after PASSES more.
+//                           With LAST, its record at LAST has to follow
+//                           without another scheduling point
+//   then free|stop|gdb      after the last step (replay_text.h)
 //
 // The replay outcome is DIR/outcome.  Its first line is "reached" or "diverged
 // thread N place TICK: REASON".  "before TICK" follows when N cannot be stopped
-// at a tick: the last tick at which it could.  "parked N TICK TID" follows for
-// each thread that is held.  From the first stop of a debugger until then the
-// file is "halted".
+// at a tick: the last tick at which it could.  "closer TICK PASSES" follows
+// when N passed more scheduling points before its record at LAST: the last one
+// of them.  "parked N TICK TID" follows for each thread that is held.  From the
+// first stop of a debugger until then the file is "halted".
 
 #ifndef FT_RUNTIME_REPLAYER_H
 #define FT_RUNTIME_REPLAYER_H

@@ -88,6 +88,8 @@ struct ft_thread {
   uint64_t counted_ticks;        // ticks that are counted in control.words
   uint64_t slice_end;            // tick at which its time slice ends
   uint64_t checked_tick; // tick of its last scheduling point in a wrapper
+  uint64_t arrival_tick; // in a replay: tick of its last stop, and how many it
+  unsigned arrivals;     // has made there, those of a sleep or yield aside
   // scheduler lock
   enum ft_sched_state state;
   ft_thread *next, *previous; // in the queue of its scheduler state

@@ -198,7 +198,8 @@ done
 [ "$bad" -eq 0 ]
 report $? "a recorded schedule, 100 of 100 times the same"
 
-# plan THEN FIRST: threads 1 and 2 are stopped at their accesses.
+# plan THEN FIRST [HOLD]: threads 1 and 2 are stopped at their accesses; HOLD is
+# the second one's hold, with the access that it names.
 plan() {
   rm -rf "$run"
   mkdir "$run"
@@ -213,7 +214,7 @@ run 0 $(awk '$1 == 0 && $3 == "FORK" {print $2 + 1}' "$work/base.t" | tail -1)
 run 2 $2
 run 1 105
 park 1 105
-park 2 $2
+park 2 ${3:-$2}
 then $1
 EOF2
 }
@@ -233,6 +234,28 @@ status=$?
 good "then stop: exit 0, with the two records" 0 '^state 1 threads 3'
 grep -qx reached "$run/outcome"
 report $? "outcome: reached"
+for more in "203 203" "203 203 1" "203 203 2"; do
+  plan stop 203 "$more"
+  FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000 fails
+  cp "$run/outcome" "$work/out"
+  case $more in
+  '203 203')
+    grep -qE '^diverged thread 2 place 203: it runs code' "$run/outcome" &&
+      grep -qx 'closer 203 1' "$run/outcome"
+    report $? "a call without a record before the access: not held there yet" ;;
+  '203 203 1')
+    grep -qx reached "$run/outcome"
+    report $? "held behind that call: reached" ;;
+  *)
+    grep -qE '^diverged thread 2 place 203: it is not at' "$run/outcome"
+    report $? "it has no further scheduling point there: diverged" ;;
+  esac
+done
+plan stop 203
+FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000 fails
+cp "$run/outcome" "$work/out"
+grep -qx reached "$run/outcome"
+report $? "a hold that names no access is at the first scheduling point"
 plan free 204
 FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000
 status=$?

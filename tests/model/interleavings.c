@@ -147,7 +147,8 @@ static bool park (explorer *x, ft_met *met, ft_error *error) {
   ft_replay_schedule plan = plan_to (&x->graph, met->state);
   for (int i = 0; i < 2; i++) {
     FT_PUSH (plan.slices, ((ft_replay_slice){.to = met->places[i]}));
-    FT_PUSH (plan.holds, met->places[i]);
+    FT_PUSH (plan.holds, ((ft_replay_hold){.thread = met->places[i].thread,
+                                           .tick = met->places[i].word}));
   }
   ft_execution end;
   bool fine = true, again = true;

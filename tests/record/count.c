@@ -10,9 +10,15 @@
 static volatile unsigned long counter;
 static unsigned long rounds = 1000;
 
+static pthread_mutex_t free_mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+static int fails;
+
 static void *work (void *unused) {
-  for (unsigned long i = 0; i < rounds; i++)
+  for (unsigned long i = 0; i < rounds; i++) {
+    if (fails) // a scheduling point without a record
+      pthread_mutex_unlock (&free_mutex);
     COUNT (counter);
+  }
   return unused;
 }
 
@@ -20,6 +26,7 @@ int main (int argc, char **argv) {
   int count = argc > 1 ? atoi (argv[1]) : 4;
   rounds = argc > 2 ? strtoul (argv[2], NULL, 0) : rounds;
   const char *end = argc > 3 ? argv[3] : "";
+  fails = !strcmp (end, "fails");
   pthread_t *threads = calloc (count, sizeof *threads);
   for (int i = 0; i < count; i++)
     if (pthread_create (&threads[i], NULL, work, NULL))
