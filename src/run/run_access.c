@@ -59,11 +59,21 @@ static int valued (ft_run_access *t, enum ft_kind kind, uint64_t address,
   return 1;
 }
 
+// Whether the access may be of assembly in which the thread lost its turn: the
+// value that it read may be one from before.  Without a value it keeps its
+// order.  Assembly has up to twelve accesses, the words of which are atomic.
+static bool was_taken (const ft_run_record *r, enum ft_kind kind) {
+  enum { MOST_WORDS = 12 * 3 };
+  return r->thread->taken && ft_kind_is_atomic (kind) &&
+         r->tick - (r->thread->taken - 1) < MOST_WORDS;
+}
+
 static int of_site (ft_run_access *t, const ft_run_record *r,
                     enum ft_kind kind) {
   const ft_site *s = r->at->site;
   valued (t, kind, r->payload, s->size, s->order, r->word);
   t->valued &= !(s->flags & FT_SITE_UNVALUED);
+  t->valued &= !was_taken (r, kind);
   return 1;
 }
 

@@ -28,6 +28,8 @@ typedef struct ft_run_thread {
   FT_STACK (ft_run_variable) variables;
   uint64_t tick;
   bool disturbed; // a signal handler ran in the last wait
+  uint64_t taken; // tick at which it last lost its turn in code that spins,
+                  // plus one
 } ft_run_thread;
 
 typedef struct ft_run_record {

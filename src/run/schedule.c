@@ -134,6 +134,8 @@ static int take_turn (ft_run_reader *w, ft_error *error) {
                       (unsigned long long)t->tick);
   w->now = t;
   w->limit = s.tick;
+  if (s.reason == FT_WIRE_TAKEN)
+    t->taken = s.tick + 1;
   return 1;
 }
 

@@ -340,6 +340,14 @@ void ft_replay_thread_ends (ft_thread *t) {
     diverge (t->id, t->tick, "it ends here");
 }
 
+bool ft_replay_goes_on_without (ft_thread *t) {
+  ft_log_publish (t);
+  if (!is_strict ())
+    skip_last (t, NULL);
+  advance ();
+  return phase == NONE || step ().thread != t->id;
+}
+
 void ft_replay_timed_out (void) {
   if (phase == NONE)
     return;

@@ -46,6 +46,9 @@ void ft_replay_arrive (ft_thread *);
 bool ft_replay_blocks (ft_thread *, bool has_deadline);
 void ft_replay_enters_kernel (ft_thread *); // for a blocking call
 void ft_replay_thread_ends (ft_thread *);
+// The thread computes or spins without a check.  True if the schedule runs
+// another thread now.
+bool ft_replay_goes_on_without (ft_thread *);
 // No thread has had the token for as long as the configuration allows.
 void ft_replay_timed_out (void);
 

@@ -205,7 +205,9 @@ void ft_yield (ft_thread *t) {
 // The watchdog mistook this wrapper for a blocking call.
 static void retake_token (ft_thread *t) {
   int error = errno;
+  unsigned unrecorded = t->unrecorded;
   ft_blocking_retake_token (t);
+  t->unrecorded = unrecorded;
   ft_set_limit (t);
   errno = error;
 }

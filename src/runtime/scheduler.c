@@ -116,6 +116,10 @@ bool ft_token_release (ft_thread *t, enum ft_sched_state state,
   return false;
 }
 
+bool ft_scheduler_has_others (void) {
+  return first || ft_replaying ();
+}
+
 void ft_scheduler_count_timed (ft_thread *t, int has_deadline) {
   timed += has_deadline - t->is_timed;
   t->is_timed = has_deadline;

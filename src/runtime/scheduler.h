@@ -31,6 +31,8 @@ bool ft_token_release (ft_thread *, enum ft_sched_state,
                        enum ft_wire_switch_reason);
 // Chooses the next thread when the token is free.
 void ft_token_grant_next (void);
+// Whether a thread waits for the token; in a replay the schedule knows.
+bool ft_scheduler_has_others (void);
 // Counts the thread among those that wait with a deadline, or no longer.
 void ft_scheduler_count_timed (ft_thread *, int timed);
 // No thread can go on: reports it.  Returns when the process is to hang as it

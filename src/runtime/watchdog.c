@@ -1,7 +1,14 @@
-// The token is taken only from a thread that is seen in a system call after its
-// limit became NULL: after the call its next check stops it.  (Instrumented
-// code makes no system calls between a check and the access that follows; a
-// page fault is no system call.)
+// The token is taken from two kinds of threads:
+//
+// - One that is seen in a system call after its limit became NULL: after the
+//   call its next check stops it.  (Instrumented code makes no system calls
+//   between a check and the access that follows; a page fault is no system
+//   call.)
+// - One that has used much CPU time since its last record: it may spin for what
+//   another thread has to do, in assembly or in a library.  First it is asked
+//   to stop.  When it has used CPU time after that and has still not come to a
+//   check, it is in uninstrumented code and goes on there without the token.
+//   CPU time, not time: a busy machine must not change what happens.
 
 #include <signal.h>
 
@@ -17,6 +24,7 @@
 #include "runtime/watchdog.h"
 
 enum { PERIOD = 10000000 };                  // nanoseconds
+enum { SPIN = 100000000, GRACE = 1000000 };  // nanoseconds of CPU time
 enum { STACK = 65536, MAX_STACK = 1 << 30 }; // bytes
 
 static bool started;
@@ -37,8 +45,8 @@ static bool sleeps_in_call (int task) {
 
 static bool may_be_taken (const ft_thread *t, const ft_thread *seen,
                           const ft_word *cursor) {
-  return t && t == seen && !t->unrecorded && !t->token_taken &&
-         *t->cursor == cursor && sleeps_in_call (t->task);
+  return t && t == seen && !t->unrecorded && *t->cursor == cursor &&
+         sleeps_in_call (t->task);
 }
 
 // With the scheduler lock.  First requests a stop, then looks whether the
@@ -56,6 +64,44 @@ static void take_token (ft_thread *t, const ft_word *cursor) {
   ft_token_release (t, FT_SCHED_IN_KERNEL, FT_WIRE_IN_KERNEL);
 }
 
+// ---- spinning threads ------------------------------------------------------
+
+// 0 when the kernel does not say.
+static uint64_t cpu_time (const ft_thread *t) {
+  enum { OF_THREAD = 4, SCHEDULED = 2 }; // of clock ids, see the kernel's
+  clockid_t clock = (clockid_t)(~(unsigned)t->task << 3 | OF_THREAD | SCHEDULED);
+  struct timespec used;
+  if (FT_SYSCALL (clock_gettime, clock, &used, 0, 0, 0, 0))
+    return 0;
+  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
+}
+
+// When the thread comes to its next check it is where a thread is that was
+// preempted there.
+static void preempt (ft_thread *t) {
+  if (ft_replaying () && !ft_replay_goes_on_without (t))
+    return;
+  ft_token_release (t, FT_SCHED_IN_KERNEL, FT_WIRE_TAKEN);
+}
+
+// The holder of the token, which has written no record since the last look if
+// 'same'.
+static void check_spinning (ft_thread *t, bool same) {
+  static uint64_t before, asked; // CPU time at its last record, and when it was
+                                 // asked to stop
+  uint64_t now = cpu_time (t);
+  if (!same || t->unrecorded)
+    before = now;
+  if (now - before < SPIN || !ft_scheduler_has_others ())
+    return;
+  if (!t->token_taken) {
+    asked = now;
+    __atomic_store_n (&t->token_taken, 1, __ATOMIC_SEQ_CST);
+    ft_request_stop (t);
+  } else if (now - asked >= GRACE)
+    preempt (t);
+}
+
 static void check_token_holder (void) {
   static const ft_thread *seen;
   static const ft_word *cursor;
@@ -64,6 +110,8 @@ static void check_token_holder (void) {
   ft_thread *t = ft_token_holder;
   if (may_be_taken (t, seen, cursor))
     take_token (t, cursor);
+  else if (t && t->cursor)
+    check_spinning (t, t == seen && *t->cursor == cursor);
   seen = ft_token_holder;
   if (seen && !seen->cursor)
     seen = NULL; // a new thread that has not begun yet

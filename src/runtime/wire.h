@@ -244,6 +244,9 @@ enum ft_wire_switch_reason {
   FT_WIRE_BLOCKED,   // cannot go on before another thread does something
   FT_WIRE_IN_KERNEL, // in a blocking call
   FT_WIRE_THREAD_ENDED,
+  FT_WIRE_TAKEN, // as PREEMPTED, but the thread may be in an access: assembly
+                 // that spins.  A value that its next record says it read may
+                 // have been there when others ran
 };
 
 struct ft_wire_switch {

@@ -51,7 +51,7 @@ count=$work/count
 ends=$work/ends
 
 # ---- not recorded --------------------------------------------------------
-for what in signals jumps blocked cancels forks spawns watchdog small; do
+for what in signals jumps blocked cancels forks spawns watchdog spin small; do
   exits 0 "not recorded: $what" "$ends" $what
 done
 exits 0 "not recorded: 50 threads" "$count" 50 0
@@ -121,7 +121,7 @@ report $? "killed at 20 moments: what there is is right"
 
 # ---- signals, processes --------------------------------------------------
 for round in 1 2 3; do
-  for what in signals jumps blocked cancels watchdog; do
+  for what in signals jumps blocked cancels watchdog spin; do
     record 'slice 300\n' "$ends" $what
     good "$what, round $round" 0 '^state 1'
   done

@@ -216,6 +216,28 @@ static int watchdog (void) {
   return 0;
 }
 
+static volatile int set;
+
+static void *spins (void *unused) {
+  while (!set)
+    ;
+  return unused;
+}
+
+static void *sets (void *unused) {
+  set = 1;
+  COUNT (counter);
+  return unused;
+}
+
+// A thread spins without records until another one has run.
+static int spin (void) {
+  pthread_t threads[2];
+  pthread_create (&threads[0], NULL, spins, NULL);
+  pthread_create (&threads[1], NULL, sets, NULL);
+  return finish (threads, 2);
+}
+
 static void *forever (void *unused) {
   pthread_setcanceltype (PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
   for (;;)
@@ -323,6 +345,7 @@ int main (int argc, char **argv) {
   CASE ("forks", forks ())
   CASE ("spawns", spawns ())
   CASE ("watchdog", watchdog ())
+  CASE ("spin", spin ())
   CASE ("cancels", cancels ())
   CASE ("descriptors", descriptors ())
   CASE ("small", small ())
