@@ -5,6 +5,7 @@
 
 #include "cc/invocation.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -280,6 +281,7 @@ void ft_cc_argument_add (const ft_cc_argument *a, ft_cc_words *out) {
 
 void ft_invocation_flags (const ft_invocation *c, unsigned phases,
                           ft_cc_words *out) {
+  assert (!(phases & ~(unsigned)FT_CC_PHASE_ALL));
   for (size_t i = 0; i < c->arguments.size; i++)
     if (c->arguments.begin[i].phases & phases)
       ft_cc_argument_add (c->arguments.begin + i, out);

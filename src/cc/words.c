@@ -1,5 +1,6 @@
 // Lists of words; reading and writing of response files.
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -18,6 +19,7 @@ void ft_cc_words_release (ft_cc_words *words) {
 }
 
 void ft_cc_words_add (ft_cc_words *words, const char *word) {
+  assert (word);
   FT_PUSH (*words, ft_strdup (word));
 }
 

@@ -1,5 +1,7 @@
 #include "cli/stop_condition.h"
 
+#include <assert.h>
+
 #include "base/memory_usage.h"
 #include "cli/interrupt.h"
 
@@ -19,6 +21,7 @@ static bool is_full (ft_stop_condition *condition) {
 }
 
 enum ft_racy_stop ft_stop_condition_check (ft_stop_condition *condition) {
+  assert (condition->caught);
   if (*condition->caught)
     return FT_STOP_INTERRUPT;
   return condition->limit && is_full (condition) ? FT_STOP_MEMORY

@@ -63,7 +63,8 @@ static ft_assembly_access *access_of (ft_assembly *a, LLVMValueRef pointer,
       return a->accesses + i;
   if (a->count == FT_MOST_ASSEMBLY_ACCESSES)
     return NULL;
-  a->accesses[a->count] = (ft_assembly_access){.pointer = pointer, .size = size};
+  a->accesses[a->count] =
+      (ft_assembly_access){.pointer = pointer, .size = size};
   return a->accesses + a->count++;
 }
 
@@ -71,9 +72,8 @@ static void add_operand (reader *r, const constraint *c, unsigned argument) {
   LLVMTypeRef type = element (r->call, argument);
   if (!type)
     return;
-  uint64_t size = LLVMTypeIsSized (type)
-                      ? LLVMStoreSizeOfType (r->unit->layout, type)
-                      : 0;
+  uint64_t size =
+      LLVMTypeIsSized (type) ? LLVMStoreSizeOfType (r->unit->layout, type) : 0;
   ft_assembly_access *access =
       size ? access_of (r->assembly, LLVMGetOperand (r->call, argument), size)
            : NULL;
@@ -93,8 +93,8 @@ static void read_constraints (reader *r) {
              *end = at + length;
   constraint c;
   for (unsigned argument = 0; next_constraint (&at, end, &c);) {
-    r->clobbers |= c.length == sizeof memory - 1 &&
-                   !memcmp (c.begin, memory, c.length);
+    r->clobbers |=
+        c.length == sizeof memory - 1 && !memcmp (c.begin, memory, c.length);
     if (!has_argument (&c))
       continue;
     if (argument >= LLVMGetNumArgOperands (r->call))
@@ -165,15 +165,15 @@ static bool is_fence (const char *text, size_t length) {
 
 // Reads come before writes.
 static int rank (const ft_assembly_access *a) {
-  return a->kind == FT_SITE_ATOMIC_LOAD || a->kind == FT_SITE_LOAD_WIDE   ? 0
+  return a->kind == FT_SITE_ATOMIC_LOAD || a->kind == FT_SITE_LOAD_WIDE     ? 0
          : a->kind == FT_SITE_ATOMIC_STORE || a->kind == FT_SITE_STORE_WIDE ? 2
                                                                             : 1;
 }
 
 static void sort (ft_assembly *a) {
   for (unsigned i = 1; i < a->count; i++)
-    for (unsigned k = i; k && rank (a->accesses + k) < rank (a->accesses + k - 1);
-         k--) {
+    for (unsigned k = i;
+         k && rank (a->accesses + k) < rank (a->accesses + k - 1); k--) {
       ft_assembly_access other = a->accesses[k];
       a->accesses[k] = a->accesses[k - 1];
       a->accesses[k - 1] = other;

@@ -1,9 +1,9 @@
 // Inline assembly: the memory that it accesses, by its constraints.
 //
 // An operand with a memory constraint is an access in the directions that the
-// constraint says.  An access of a word is atomic, since assembly accesses words
-// that threads share for that reason; one of more bytes is plain, unless the
-// text has an instruction that is atomic.  Its value is what memory holds
+// constraint says.  An access of a word is atomic, since assembly accesses
+// words that threads share for that reason; one of more bytes is plain, unless
+// the text has an instruction that is atomic.  Its value is what memory holds
 // before and behind the assembly: no other thread runs meanwhile.
 //
 // Assembly whose text accesses memory that no constraint names (through a

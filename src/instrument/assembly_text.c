@@ -1,8 +1,8 @@
-// The text of inline assembly, read as far as is needed to know that it accesses
-// no memory but its operands: x86-64 (AT&T), AArch64.
+// The text of inline assembly, read as far as is needed to know that it
+// accesses no memory but its operands: x86-64 (AT&T), AArch64.
 //
-// A word that may be a symbol, a pair of parentheses or brackets, an instruction
-// with operands that are not written: all of them may be memory.
+// A word that may be a symbol, a pair of parentheses or brackets, an
+// instruction with operands that are not written: all of them may be memory.
 #include "instrument/assembly.h"
 
 #include <ctype.h>
@@ -98,10 +98,10 @@ static bool read_stack (text *t) {
 // A number, "1f", ".L1", a register of AArch64, a condition, a kind of barrier.
 static bool is_harmless_word (word w) {
   static const char *const words[] = {
-      "sp",  "xzr", "wzr", "lsl", "lsr", "asr", "ror", "uxtw", "sxtw", "eq",
-      "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",   "hs",   "mi",
-      "pl",  "vs",  "vc",  "cs",  "cc",  "al",  "sy",  "st",   "ld",   "ish",
-      "ishst", "ishld", "csync"};
+      "sp", "xzr", "wzr", "lsl",   "lsr",   "asr",  "ror", "uxtw", "sxtw",
+      "eq", "ne",  "lt",  "le",    "gt",    "ge",   "lo",  "ls",   "hi",
+      "hs", "mi",  "pl",  "vs",    "vc",    "cs",   "cc",  "al",   "sy",
+      "st", "ld",  "ish", "ishst", "ishld", "csync"};
   if (isdigit ((unsigned char)*w.begin) || IS_ONE_OF (w, words) ||
       begins (w, ".L"))
     return true;
@@ -142,12 +142,12 @@ static bool read_operand (text *t) {
 // With operands that are not written, but none in memory.
 static bool is_alone (word w) {
   static const char *const words[] = {
-      "pause",  "nop",   "mfence",     "lfence", "sfence", "cpuid",  "rdtsc",
-      "rdtscp", "cld",   "std",        "clc",    "stc",    "cmc",    "cltq",
-      "cqto",   "cwtl",  "cltd",       "emms",   "rdpmc",  "xgetbv", "ud2",
-      "hlt",    "yield", "wfe",        "wfi",    "sev",    "sevl",   "isb",
-      "pushfq", "popfq", "vzeroupper", "fninit", "fwait",  "pushf",  "popf",
-      "endbr64"};
+      "pause",      "nop",    "mfence", "lfence", "sfence", "cpuid",
+      "rdtsc",      "rdtscp", "cld",    "std",    "clc",    "stc",
+      "cmc",        "cltq",   "cqto",   "cwtl",   "cltd",   "emms",
+      "rdpmc",      "xgetbv", "ud2",    "hlt",    "yield",  "wfe",
+      "wfi",        "sev",    "sevl",   "isb",    "pushfq", "popfq",
+      "vzeroupper", "fninit", "fwait",  "pushf",  "popf",   "endbr64"};
   return IS_ONE_OF (w, words);
 }
 
@@ -166,22 +166,22 @@ static bool is_system (word w) {
 }
 
 static bool is_prefix (word w) {
-  static const char *const words[] = {"lock", "rep",  "repe",
+  static const char *const words[] = {"lock", "rep",   "repe",
                                       "repz", "repne", "repnz"};
   return IS_ONE_OF (w, words);
 }
 
 static bool is_move (word w) {
-  static const char *const words[] = {"mov",  "movb", "movw", "movl", "movq",
-                                      "str",  "strb", "strh", "stlr", "stlrb",
-                                      "stlrh", "ldr",  "ldrb", "ldrh", "ldar",
-                                      "ldarb", "ldarh"};
+  static const char *const words[] = {
+      "mov",   "movb",  "movw", "movl", "movq", "str",  "strb",  "strh", "stlr",
+      "stlrb", "stlrh", "ldr",  "ldrb", "ldrh", "ldar", "ldarb", "ldarh"};
   return IS_ONE_OF (w, words);
 }
 
 static bool is_exchange (word w) {
   return begins (w, "xchg") || begins (w, "cmpxchg") || begins (w, "xadd") ||
-         begins (w, "swp") || begins (w, "cas") || begins (w, "ldadd") || begins (w, "stxr") || begins (w, "stlxr");
+         begins (w, "swp") || begins (w, "cas") || begins (w, "ldadd") ||
+         begins (w, "stxr") || begins (w, "stlxr");
 }
 
 // Labels, "1:" and ".L${:uid}:", and the instruction behind them and behind

@@ -79,7 +79,8 @@ static ft_code_operand constant (const ft_unit *u, LLVMValueRef v) {
     return ft_code_constant (0);
   if (LLVMIsAConstantInt (v) && ft_builder_width_of (v))
     return ft_code_constant (LLVMConstIntGetZExtValue (v));
-  return ft_builder_width_of (v) == 64 ? address (u, v) : FT_CODE_OPERAND_UNKNOWN;
+  return ft_builder_width_of (v) == 64 ? address (u, v)
+                                       : FT_CODE_OPERAND_UNKNOWN;
 }
 
 ft_code_operand ft_builder_value (ft_code_builder *c, LLVMValueRef v) {
@@ -93,11 +94,13 @@ ft_code_operand ft_builder_value (ft_code_builder *c, LLVMValueRef v) {
   return constant (c->unit, v);
 }
 
-ft_code_operand ft_builder_operand_of (ft_code_builder *c, LLVMValueRef i, unsigned n) {
+ft_code_operand ft_builder_operand_of (ft_code_builder *c, LLVMValueRef i,
+                                       unsigned n) {
   return ft_builder_value (c, LLVMGetOperand (i, n));
 }
 
-ft_code_operand ft_builder_block (const ft_code_builder *c, LLVMBasicBlockRef b) {
+ft_code_operand ft_builder_block (const ft_code_builder *c,
+                                  LLVMBasicBlockRef b) {
   uint32_t number = ft_map_get (&c->blocks, ft_pointer_key (b));
   assert (number != FT_NO_ID);
   return ft_code_number (number);
@@ -105,8 +108,9 @@ ft_code_operand ft_builder_block (const ft_code_builder *c, LLVMBasicBlockRef b)
 
 // ---- instructions ----------------------------------------------------------
 
-ft_instruction *ft_builder_begin (ft_code_builder *c, enum ft_instruction_kind kind,
-                                uint8_t width) {
+ft_instruction *ft_builder_begin (ft_code_builder *c,
+                                  enum ft_instruction_kind kind,
+                                  uint8_t width) {
   ft_instruction i = {.kind = (uint8_t)kind,
                       .width = width,
                       .result = FT_NO_ID,
@@ -123,8 +127,8 @@ void ft_builder_operand (ft_code_builder *c, ft_code_operand o) {
 // Without the callee of a call, which the result does not depend on.  Addresses
 // of globals are kept, since HAVOC may write there.
 void ft_builder_operands (ft_code_builder *c, LLVMValueRef i) {
-  bool call = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i) ||
-              LLVMIsACallBrInst (i);
+  bool call =
+      LLVMIsACallInst (i) || LLVMIsAInvokeInst (i) || LLVMIsACallBrInst (i);
   int n = call ? (int)LLVMGetNumArgOperands (i) : LLVMGetNumOperands (i);
   for (int k = 0; k < n; k++) {
     ft_code_operand o = ft_builder_operand_of (c, i, (unsigned)k);
@@ -179,8 +183,8 @@ static ft_code_operand result_or_new (ft_code_builder *c, LLVMValueRef of) {
 }
 
 ft_code_operand ft_builder_compute (ft_code_builder *c, enum ft_operator op,
-                                  uint8_t width, ft_code_operand a,
-                                  ft_code_operand b, LLVMValueRef of) {
+                                    uint8_t width, ft_code_operand a,
+                                    ft_code_operand b, LLVMValueRef of) {
   ft_builder_begin (c, FT_INSTRUCTION_COMPUTE, width)->op = (uint8_t)op;
   ft_builder_operand (c, a);
   ft_builder_operand (c, b);
@@ -188,17 +192,18 @@ ft_code_operand ft_builder_compute (ft_code_builder *c, enum ft_operator op,
 }
 
 ft_code_operand ft_builder_select (ft_code_builder *c, uint8_t width,
-                                 const ft_code_operand operands[3],
-                                 LLVMValueRef of) {
+                                   const ft_code_operand operands[3],
+                                   LLVMValueRef of) {
   ft_builder_begin (c, FT_INSTRUCTION_SELECT, width);
   for (unsigned n = 0; n < 3; n++)
     ft_builder_operand (c, operands[n]);
   return result_or_new (c, of);
 }
 
-ft_code_operand ft_builder_extend (ft_code_builder *c, enum ft_instruction_kind kind,
-                                 uint8_t from, uint8_t width, ft_code_operand o,
-                                 LLVMValueRef of) {
+ft_code_operand ft_builder_extend (ft_code_builder *c,
+                                   enum ft_instruction_kind kind, uint8_t from,
+                                   uint8_t width, ft_code_operand o,
+                                   LLVMValueRef of) {
   ft_builder_begin (c, kind, width)->from = from;
   ft_builder_operand (c, o);
   return result_or_new (c, of);
@@ -209,8 +214,8 @@ void ft_builder_undefined_if (ft_code_builder *c, ft_code_operand condition) {
   ft_builder_operand (c, condition);
 }
 
-void ft_builder_uninterpreted (ft_code_builder *c, enum ft_instruction_kind kind,
-                      LLVMValueRef i) {
+void ft_builder_uninterpreted (ft_code_builder *c,
+                               enum ft_instruction_kind kind, LLVMValueRef i) {
   ft_builder_begin (c, kind, ft_builder_width_of (i));
   ft_builder_operands (c, i);
   ft_builder_result (c, i);

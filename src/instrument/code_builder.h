@@ -51,15 +51,16 @@ uint8_t ft_builder_width_of (LLVMValueRef);
 bool ft_lower_float_constant (LLVMValueRef, uint64_t *word);
 
 ft_code_operand ft_builder_value (ft_code_builder *, LLVMValueRef);
-ft_code_operand ft_builder_operand_of (ft_code_builder *, LLVMValueRef instruction,
-                                  unsigned index);
+ft_code_operand ft_builder_operand_of (ft_code_builder *,
+                                       LLVMValueRef instruction,
+                                       unsigned index);
 ft_code_operand ft_builder_block (const ft_code_builder *, LLVMBasicBlockRef);
 
 // ---- instructions ----------------------------------------------------------
 
 // Begins an instruction; its operands follow.
 ft_instruction *ft_builder_begin (ft_code_builder *, enum ft_instruction_kind,
-                                uint8_t width);
+                                  uint8_t width);
 void ft_builder_operand (ft_code_builder *, ft_code_operand);
 // Adds all operands of an LLVM instruction that are values.
 void ft_builder_operands (ft_code_builder *, LLVMValueRef instruction);
@@ -72,23 +73,24 @@ void ft_builder_result_pair (ft_code_builder *, LLVMValueRef);
 ft_code_operand ft_builder_new_pair (ft_code_builder *);
 
 // Add an instruction whose result is 'of', or a new value if that is NULL.
-ft_code_operand ft_builder_compute (ft_code_builder *, enum ft_operator, uint8_t width,
-                                  ft_code_operand a, ft_code_operand b,
-                                  LLVMValueRef of);
+ft_code_operand ft_builder_compute (ft_code_builder *, enum ft_operator,
+                                    uint8_t width, ft_code_operand a,
+                                    ft_code_operand b, LLVMValueRef of);
 ft_code_operand ft_builder_select (ft_code_builder *, uint8_t width,
-                                 const ft_code_operand operands[3],
-                                 LLVMValueRef of);
+                                   const ft_code_operand operands[3],
+                                   LLVMValueRef of);
 // ZEXT or SEXT, which also truncate.
 ft_code_operand ft_builder_extend (ft_code_builder *, enum ft_instruction_kind,
-                                 uint8_t from, uint8_t width, ft_code_operand,
-                                 LLVMValueRef of);
+                                   uint8_t from, uint8_t width, ft_code_operand,
+                                   LLVMValueRef of);
 
 // Behaviour is undefined if the condition is 1.
 void ft_builder_undefined_if (ft_code_builder *, ft_code_operand);
 
 // An LLVM instruction that is not modelled: UNINTERPRETED, or HAVOC if it may
 // access memory.
-void ft_builder_uninterpreted (ft_code_builder *, enum ft_instruction_kind, LLVMValueRef);
+void ft_builder_uninterpreted (ft_code_builder *, enum ft_instruction_kind,
+                               LLVMValueRef);
 
 // Whether an LLVM instruction has two results in unit code: a compare-and-swap,
 // or arithmetic with overflow.

@@ -99,9 +99,8 @@ static bool is_access (const ft_record_point *point) {
 
 bool ft_emit_checks (const ft_record_point *point, bool begins,
                      unsigned since) {
-  return !point->joined &&
-         (is_access (point) || begins ||
-          since + ft_record_words (point) > FT_SLACK);
+  return !point->joined && (is_access (point) || begins ||
+                            since + ft_record_words (point) > FT_SLACK);
 }
 
 bool ft_emit_ends_run (const ft_block_points *b, size_t i) {
@@ -136,8 +135,7 @@ static void emit_point (ft_emitter *e, const ft_record_point *point) {
   if (is_access (point) && point->subject) {
     e->joined = point->joined ? e->joined + 1 : 0;
     LLVMPositionBuilderBefore (e->unit->builder, point->at);
-    e->old[e->joined] =
-        ft_opaque_value (e->unit, point->subject, point->size);
+    e->old[e->joined] = ft_opaque_value (e->unit, point->subject, point->size);
   }
   if (!point->joined)
     e->behind = point->kind == FT_POINT_AFTER

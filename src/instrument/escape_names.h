@@ -4,7 +4,7 @@
 //
 // The latter is assembly and functions that cannot be instrumented; globals
 // whose initial content is not in the table count, too, since it may lead to
-// variables. Names that other objects use are found when they are linked
+// variables.  Names that other objects use are found when they are linked
 // ('cc/escape_note.c').
 //
 // Cost: linear in the unit.

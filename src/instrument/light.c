@@ -123,7 +123,8 @@ static void each_edge (lightener *l, size_t from,
       LLVMGetBasicBlockTerminator (l->points->blocks.begin[from].block);
   for (unsigned k = 0; k < LLVMGetNumSuccessors (end); k++) {
     // The head of a block that was split has no number; the block is done.
-    uint32_t to = ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
+    uint32_t to =
+        ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
     if (to != FT_NO_ID)
       visit (l, l->flows + to);
   }
@@ -160,7 +161,8 @@ static bool may_defer_store (lightener *l, size_t from) {
   if (ends_in_copy (l->points->blocks.begin + from))
     return false;
   for (unsigned k = 0; k < count; k++) {
-    uint32_t to = ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
+    uint32_t to =
+        ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
     if (to == FT_NO_ID || to <= from || l->flows[to].reads ||
         FT_EMPTY (l->points->blocks.begin[to].points) ||
         l->points->blocks.begin[to].points.begin[0].kind == FT_POINT_FLUSH)

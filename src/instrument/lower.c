@@ -165,7 +165,8 @@ static void mark_used (const ft_code_builder *c, uint32_t *numbers) {
   }
 }
 
-static void number_result (ft_code_builder *c, ft_instruction *i, uint32_t *numbers) {
+static void number_result (ft_code_builder *c, ft_instruction *i,
+                           uint32_t *numbers) {
   unsigned results = ft_code_layout_of (i->kind)->results;
   uint32_t *at = numbers + i->result;
   if (at[0] == FT_NO_ID && (results < 2 || at[1] == FT_NO_ID)) {
@@ -225,7 +226,8 @@ static void add_wrapped (ft_unit *u, LLVMValueRef f) {
 
 void ft_lower_function (ft_unit *u, LLVMValueRef f,
                         const ft_function_points *points, bool records) {
-  ft_code_builder c = {.unit = u, .code = &u->code, .function = f, .records = records};
+  ft_code_builder c = {
+      .unit = u, .code = &u->code, .function = f, .records = records};
   bool replaceable = ft_address_is_replaceable (f);
   c.instruction = (uint32_t)c.code->instructions.size;
   c.operand = (uint32_t)c.code->operands.size;

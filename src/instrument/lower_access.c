@@ -93,7 +93,8 @@ static void intrinsic (ft_code_builder *c, LLVMValueRef i,
   ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
 }
 
-void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
+void ft_lower_access (ft_code_builder *c, LLVMValueRef i,
+                      const ft_memory_op *a) {
   if (a->opaque) {
     intrinsic (c, i, a);
     return;

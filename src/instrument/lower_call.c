@@ -7,7 +7,8 @@
 static void call_function (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef called = LLVMGetCalledValue (i);
   LLVMValueRef callee = ft_address_function (called);
-  ft_code_operand at = callee ? FT_CODE_OPERAND_NONE : ft_builder_value (c, called);
+  ft_code_operand at =
+      callee ? FT_CODE_OPERAND_NONE : ft_builder_value (c, called);
   ft_instruction *new =
       ft_builder_begin (c, FT_INSTRUCTION_CALL, ft_builder_width_of (i));
   new->site = c->site;

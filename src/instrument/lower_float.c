@@ -84,7 +84,8 @@ bool ft_lower_float (ft_code_builder *c, LLVMValueRef i) {
   return false;
 }
 
-bool ft_lower_float_intrinsic (ft_code_builder *c, LLVMValueRef i, const char *name) {
+bool ft_lower_float_intrinsic (ft_code_builder *c, LLVMValueRef i,
+                               const char *name) {
   static const struct {
     const char *name;
     enum ft_float op;

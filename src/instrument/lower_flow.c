@@ -51,7 +51,8 @@ static void switch_value (ft_code_builder *c, LLVMValueRef i) {
 
 static void return_value (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef value = LLVMGetNumOperands (i) ? LLVMGetOperand (i, 0) : NULL;
-  ft_code_operand o = value ? ft_builder_value (c, value) : FT_CODE_OPERAND_NONE;
+  ft_code_operand o =
+      value ? ft_builder_value (c, value) : FT_CODE_OPERAND_NONE;
   uint8_t width = value ? ft_builder_width_of (value) : 0;
   ft_builder_begin (c, FT_INSTRUCTION_RETURN, width)->site = !c->makes_exit;
   ft_builder_operand (c, o);

@@ -53,7 +53,7 @@ static ft_code_operand compute (const call *k, enum ft_operator op,
 static void choose (const call *k, ft_code_operand condition,
                     ft_code_operand yes, ft_code_operand no) {
   ft_builder_select (k->c, k->width, (ft_code_operand[]){condition, yes, no},
-                   k->call);
+                     k->call);
 }
 
 static uint64_t ones (unsigned bits) {
@@ -167,7 +167,7 @@ static bool swap_bytes (const call *k, const char *name) {
     ft_code_operand down =
         compute (k, FT_OP_AND, compute (k, FT_OP_USHR, word, bits), low);
     word = ft_builder_compute (k->c, FT_OP_OR, k->width, up, down,
-                             2 * by < k->width ? NULL : k->call);
+                               2 * by < k->width ? NULL : k->call);
   }
   return true;
 }

@@ -153,8 +153,9 @@ static bool compare (ft_code_builder *c, LLVMValueRef i) {
   if (!LLVMIsAICmpInst (i) || !is_word (i))
     return false;
   ft_builder_compute (c, comparison (LLVMGetICmpPredicate (i)),
-                    ft_builder_width_of (LLVMGetOperand (i, 0)),
-                    ft_builder_operand_of (c, i, 0), ft_builder_operand_of (c, i, 1), i);
+                      ft_builder_width_of (LLVMGetOperand (i, 0)),
+                      ft_builder_operand_of (c, i, 0),
+                      ft_builder_operand_of (c, i, 1), i);
   return true;
 }
 
@@ -177,8 +178,8 @@ static void lower_trunc_promises (ft_code_builder *c, LLVMValueRef i,
     ft_code_operand back = ft_builder_extend (
         c, is_signed ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT,
         ft_builder_width_of (i), from, made, NULL);
-    ft_builder_undefined_if (c,
-                           ft_builder_compute (c, FT_OP_NE, from, back, o, NULL));
+    ft_builder_undefined_if (
+        c, ft_builder_compute (c, FT_OP_NE, from, back, o, NULL));
   }
 }
 

@@ -17,7 +17,8 @@ typedef struct ft_memory_op {
 } ft_memory_op;
 
 // False if the instruction is no memory operation of the default address space.
-bool ft_memory_op_of (const ft_unit *, LLVMValueRef instruction, ft_memory_op *);
+bool ft_memory_op_of (const ft_unit *, LLVMValueRef instruction,
+                      ft_memory_op *);
 
 // Whether memory never changes: constants, vtables.
 bool ft_memory_is_constant (const ft_unit *, LLVMValueRef pointer);

@@ -14,8 +14,8 @@
 // False if the instruction does not call libatomic with a constant size.
 bool ft_libatomic_of (LLVMValueRef instruction, ft_assembly *);
 
-// Loads the word at 'pointer', where the unit's builder stands; 0 if the size is
-// not one of words.
+// Loads the word at 'pointer', where the unit's builder stands; 0 if the size
+// is not one of words.
 LLVMValueRef ft_opaque_value (ft_unit *, LLVMValueRef pointer, uint64_t size);
 
 #endif

@@ -91,7 +91,8 @@ bool ft_pointer_escapes (LLVMValueRef local) {
       LLVMValueRef user = LLVMGetUser (u);
       enum use use = judge (user, v);
       escapes = use == ESCAPES;
-      if (use != DERIVES || *ft_map_at (&seen, ft_pointer_key (user)) != FT_NO_ID)
+      if (use != DERIVES ||
+          *ft_map_at (&seen, ft_pointer_key (user)) != FT_NO_ID)
         continue;
       *ft_map_at (&seen, ft_pointer_key (user)) = 1;
       FT_PUSH (work, user);

@@ -41,7 +41,8 @@ typedef struct ft_function_points {
 } ft_function_points;
 
 // Finds the points and adds their sites to the table.
-void ft_record_points_find (ft_unit *, LLVMValueRef function, ft_function_points *);
+void ft_record_points_find (ft_unit *, LLVMValueRef function,
+                            ft_function_points *);
 void ft_record_points_release (ft_function_points *);
 
 #endif

@@ -56,7 +56,8 @@ void ft_source_names_learn (ft_unit *u, LLVMValueRef f) {
   LLVMDisposeDIBuilder (builder);
 }
 
-LLVMMetadataRef ft_source_names_variable (const ft_unit *u, LLVMValueRef local) {
+LLVMMetadataRef ft_source_names_variable (const ft_unit *u,
+                                          LLVMValueRef local) {
   return lookup (u, local, 0);
 }
 
@@ -312,7 +313,7 @@ static bool name_lvalue (const ft_unit *u, LLVMValueRef pointer, unsigned depth,
 }
 
 void ft_source_names_access (ft_unit *u, LLVMValueRef pointer, uint64_t size,
-                      ft_site *site) {
+                             ft_site *site) {
   lvalue l = {0};
   if (name_lvalue (u, pointer, 0, &l)) {
     ft_strbuf text = {0};

@@ -18,6 +18,6 @@ LLVMMetadataRef ft_source_names_global (const ft_unit *, LLVMValueRef global);
 // Fills in 'variable' and 'type' of a site that accesses 'size' bytes at
 // 'pointer', as far as they are known.
 void ft_source_names_access (ft_unit *, LLVMValueRef pointer, uint64_t size,
-                      ft_site *);
+                             ft_site *);
 
 #endif

@@ -49,7 +49,8 @@ static LLVMValueRef make_weights (ft_unit *u) {
 static void find_resolvers (ft_unit *u) {
   for (LLVMValueRef i = LLVMGetFirstGlobalIFunc (u->module); i;
        i = LLVMGetNextGlobalIFunc (i))
-    *ft_map_at (&u->resolvers, ft_pointer_key (LLVMGetGlobalIFuncResolver (i))) = 1;
+    *ft_map_at (&u->resolvers,
+                ft_pointer_key (LLVMGetGlobalIFuncResolver (i))) = 1;
 }
 
 void ft_unit_init (ft_unit *u, LLVMModuleRef module,

@@ -47,7 +47,7 @@ struct ft_unit {
   FT_STACK (LLVMMetadataRef) declared; // DILocalVariables
   ft_map global_at;                    // globals (addresses) to 'globals'
   FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
-  ft_map resolvers; // functions (their addresses) that resolve ifuncs
+  ft_map resolvers;      // functions (their addresses) that resolve ifuncs
   ft_map uninstrumented; // functions that are defined here and not instrumented
 };
 

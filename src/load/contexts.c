@@ -1,5 +1,7 @@
 #include "load/contexts.h"
 
+#include <assert.h>
+
 void ft_contexts_release (ft_contexts *c) {
   FT_RELEASE (c->list);
   ft_map_release (c->callees);
@@ -41,5 +43,6 @@ ft_run_frame *ft_contexts_frames (const ft_contexts *c, ft_id context,
   for (ft_id i = context; i != FT_NO_ID; i = c->list.begin[i].caller)
     frames[--at] =
         (ft_run_frame){c->list.begin[i].function, 0, c->list.begin[i].site};
+  assert (!at);
   return frames;
 }

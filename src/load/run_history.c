@@ -1,5 +1,6 @@
 #include "load/run_history.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ft_run_history_release (ft_run_history *h) {
@@ -49,6 +50,7 @@ static void acquire (ft_run_history *h, const ft_run_record *r, ft_id lock,
 static void release (ft_run_history *h, const ft_run_record *r, bool wholly) {
   ft_run_history_thread *t = ft_run_history_thread_of (h, r->thread->number);
   ft_lock_hold *hold = find (t, r->payload);
+  assert (!hold || hold->depth);
   if (!hold || (!wholly && --hold->depth))
     return;
   if (wholly)

@@ -1,5 +1,7 @@
 #include "report/finding.h"
 
+#include <assert.h>
+
 #include "report/row.h"
 #include "report/sources.h"
 #include "report/text_race.h"
@@ -92,6 +94,7 @@ void ft_finding_title (ft_strbuf *out, const ft_report *r,
 
 void ft_finding_event (ft_strbuf *out, const ft_report *r, const ft_finding *f,
                        uint32_t i) {
+  assert (i < f->count);
   const ft_event *e = r->trace->events + f->events[i];
   add_thread (out, r->trace, f->events[i]);
   ft_strbuf_add (out, " %s ", f->race ? ft_text_verb (e->kind) : "waits for");
@@ -108,6 +111,7 @@ char *ft_finding_text (const ft_report *r, const ft_index *index,
   FILE *file = ft_open_memory (&text, &size);
   ft_text_style style = {0};
   ft_text_writer w = {file, r, index, &style};
+  assert (f->number && !f->race == !!f->deadlock);
   size_t i = f->number - 1;
   if (f->deadlock)
     ft_text_deadlock (&w, i, true);

@@ -1,5 +1,7 @@
 #include "report/fold.h"
 
+#include <assert.h>
+
 enum {
   MOST_SINGLE = 3, // steps of one thread with a line each; more are one line
   NEAR_RACE = 6 // last lines, in which a synchronisation step has its own line
@@ -46,6 +48,7 @@ static void reverse (ft_fold *fold) {
 ft_fold ft_fold_schedule (const ft_trace *t, const ft_witness *w,
                           size_t prefix) {
   ft_fold fold = {0};
+  assert (prefix <= w->schedule.size);
   for (size_t to = w->schedule.size, from; to > prefix; to = from) {
     from = begin_of (t, w, prefix, to, fold.size < NEAR_RACE);
     if (to - from > MOST_SINGLE)

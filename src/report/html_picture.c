@@ -1,5 +1,7 @@
 #include "report/html_picture.h"
 
+#include <assert.h>
+
 enum {
   LOOK_BACK = 4096,  // events to search for one that matters
   MOST_CHANGED = 12, // reads
@@ -70,6 +72,7 @@ static void add_event (ft_picture *p, ft_id event) {
 }
 
 static const ft_event *event_at (const ft_picture *p, ft_id event) {
+  assert (event < p->trace->size);
   return p->trace->events + event;
 }
 

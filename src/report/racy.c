@@ -27,6 +27,7 @@ bool ft_racy_shows (const ft_racy_report *r) {
 
 void ft_racy_add (ft_racy_report *r, unsigned set, const ft_event *e,
                   ft_pos position) {
+  assert (!(set >> r->count));
   for (size_t i = 0; i < r->count; i++)
     if (set >> i & 1)
       ft_racy_events_add (&r->findings[i].events, r->tables, e, position);

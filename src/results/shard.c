@@ -30,8 +30,10 @@ static size_t keep_deadlocks (ft_results *x, const bool *wanted) {
 
 void ft_shard_keep (ft_results *x, const size_t *asked, size_t count) {
   bool *wanted = FT_ARRAY (bool, x->size + x->deadlock_count);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    assert (asked[i] < x->size + x->deadlock_count);
     wanted[asked[i]] = true;
+  }
   size_t deadlocks = keep_deadlocks (x, wanted);
   x->size = keep_races (x, wanted);
   x->candidates = x->size;

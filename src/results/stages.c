@@ -1,5 +1,6 @@
 #include "results/stages.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *ft_certify_stage_name (enum ft_certify_stage stage) {
@@ -78,6 +79,7 @@ static int compare (const void *a, const void *b) {
 double ft_certify_stages_quantile (const ft_certify_stages *stages,
                                    enum ft_certify_stage s, double share) {
   size_t n = stages->stage[s].seconds.size;
+  assert (share >= 0 && share <= 1);
   if (!n)
     return 0;
   double *sorted = FT_ARRAY (double, n);
