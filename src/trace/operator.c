@@ -4,7 +4,7 @@
 
 const char *ft_operator_name (enum ft_operator op) {
   static const char *const names[] = {
-#define O(NAME, text, arity) text,
+#define O(NAME, text, arity, total) text,
       FT_OPERATORS (O)
 #undef O
   };
@@ -13,7 +13,7 @@ const char *ft_operator_name (enum ft_operator op) {
 
 unsigned ft_operator_arity (enum ft_operator op) {
   static const uint8_t arities[] = {
-#define O(NAME, text, arity) arity,
+#define O(NAME, text, arity, total) arity,
       FT_OPERATORS (O)
 #undef O
   };
@@ -21,40 +21,12 @@ unsigned ft_operator_arity (enum ft_operator op) {
 }
 
 bool ft_operator_is_total (enum ft_operator op) {
-  switch (op) {
-  case FT_OP_COPY:
-  case FT_OP_AND:
-  case FT_OP_OR:
-  case FT_OP_XOR:
-  case FT_OP_EQ:
-  case FT_OP_NE:
-  case FT_OP_LT:
-  case FT_OP_LE:
-  case FT_OP_GT:
-  case FT_OP_GE:
-  case FT_OP_UADD:
-  case FT_OP_USUB:
-  case FT_OP_UMUL:
-  case FT_OP_ULT:
-  case FT_OP_ULE:
-  case FT_OP_UGT:
-  case FT_OP_UGE:
-    return true;
-  case FT_OP_NONE:
-  case FT_OP_ADD:
-  case FT_OP_SUB:
-  case FT_OP_MUL:
-  case FT_OP_DIV:
-  case FT_OP_REM:
-  case FT_OP_SHL:
-  case FT_OP_SHR:
-  case FT_OP_UDIV:
-  case FT_OP_UREM:
-  case FT_OP_USHL:
-  case FT_OP_USHR:
-    break;
-  }
-  return false;
+  static const bool totals[] = {
+#define O(NAME, text, arity, total) total,
+      FT_OPERATORS (O)
+#undef O
+  };
+  return totals[op];
 }
 
 bool ft_operator_divides (enum ft_operator op) {

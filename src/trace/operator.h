@@ -11,45 +11,45 @@
 
 #include "base/ids.h"
 
-//     operator, its name, how many operands it takes
+//     operator, its name, number of operands, whether it has a result for all
 #define FT_OPERATORS(O)                                                        \
-  O (NONE, "none", 0) /* not recorded: operands are mere dependences */        \
-  O (COPY, "copy", 1)                                                          \
-  O (ADD, "add", 2)                                                            \
-  O (SUB, "sub", 2)                                                            \
-  O (MUL, "mul", 2)                                                            \
-  O (DIV, "div", 2)                                                            \
-  O (REM, "rem", 2)                                                            \
-  O (AND, "and", 2)                                                            \
-  O (OR, "or", 2)                                                              \
-  O (XOR, "xor", 2)                                                            \
-  O (SHL, "shl", 2)                                                            \
-  O (SHR, "shr", 2)                                                            \
-  O (EQ, "eq", 2)                                                              \
-  O (NE, "ne", 2)                                                              \
-  O (LT, "lt", 2)                                                              \
-  O (LE, "le", 2)                                                              \
-  O (GT, "gt", 2)                                                              \
-  O (GE, "ge", 2)                                                              \
-  O (UADD, "uadd", 2)                                                          \
-  O (USUB, "usub", 2)                                                          \
-  O (UMUL, "umul", 2)                                                          \
-  O (UDIV, "udiv", 2)                                                          \
-  O (UREM, "urem", 2)                                                          \
-  O (USHL, "ushl", 2)                                                          \
-  O (USHR, "ushr", 2)                                                          \
-  O (ULT, "ult", 2)                                                            \
-  O (ULE, "ule", 2)                                                            \
-  O (UGT, "ugt", 2)                                                            \
-  O (UGE, "uge", 2)
+  O (NONE, "none", 0, false) /* not recorded */                                \
+  O (COPY, "copy", 1, true)                                                    \
+  O (ADD, "add", 2, false)                                                     \
+  O (SUB, "sub", 2, false)                                                     \
+  O (MUL, "mul", 2, false)                                                     \
+  O (DIV, "div", 2, false)                                                     \
+  O (REM, "rem", 2, false)                                                     \
+  O (AND, "and", 2, true)                                                      \
+  O (OR, "or", 2, true)                                                        \
+  O (XOR, "xor", 2, true)                                                      \
+  O (SHL, "shl", 2, false)                                                     \
+  O (SHR, "shr", 2, false)                                                     \
+  O (EQ, "eq", 2, true)                                                        \
+  O (NE, "ne", 2, true)                                                        \
+  O (LT, "lt", 2, true)                                                        \
+  O (LE, "le", 2, true)                                                        \
+  O (GT, "gt", 2, true)                                                        \
+  O (GE, "ge", 2, true)                                                        \
+  O (UADD, "uadd", 2, true)                                                    \
+  O (USUB, "usub", 2, true)                                                    \
+  O (UMUL, "umul", 2, true)                                                    \
+  O (UDIV, "udiv", 2, false)                                                   \
+  O (UREM, "urem", 2, false)                                                   \
+  O (USHL, "ushl", 2, false)                                                   \
+  O (USHR, "ushr", 2, false)                                                   \
+  O (ULT, "ult", 2, true)                                                      \
+  O (ULE, "ule", 2, true)                                                      \
+  O (UGT, "ugt", 2, true)                                                      \
+  O (UGE, "uge", 2, true)
 
 enum ft_operator {
-#define O(NAME, text, arity) FT_OP_##NAME,
+#define O(NAME, text, arity, total) FT_OP_##NAME,
   FT_OPERATORS (O)
 #undef O
 };
 
-#define O(NAME, text, arity) +1
+#define O(NAME, text, arity, total) +1
 enum { FT_OPERATOR_COUNT = 0 FT_OPERATORS (O) };
 #undef O
 
