@@ -38,7 +38,7 @@ static bool is_too_large (const ft_maximal *e) {
 
 // The release of a section on its last path, if it may be included, or
 // FT_NO_ID.
-static ft_id closing (const ft_maximal *e, ft_id acquire) {
+static ft_id included_release (const ft_maximal *e, ft_id acquire) {
   ft_id release = ft_facts_last_release (e->facts, acquire);
   return release != FT_NO_ID && may_include (e, release) ? release : FT_NO_ID;
 }
@@ -82,7 +82,7 @@ static void exclude_by_choice (ft_maximal *e, ft_id a, ft_id b) {
 }
 
 static void exclude_simply (ft_maximal *e, ft_id a, ft_id b) {
-  ft_id close_a = closing (e, a), close_b = closing (e, b);
+  ft_id close_a = included_release (e, a), close_b = included_release (e, b);
   ft_term no = e->literals.no;
   ft_term a_first = close_a == FT_NO_ID ? no : before (e, close_a, b);
   ft_term b_first = close_b == FT_NO_ID ? no : before (e, close_b, a);
@@ -125,7 +125,8 @@ static void encode_lanes (ft_maximal *e, const ft_access_list *one,
     for (ft_id j = ft_access_list_from (l, two, e->cone->start[two->thread]);
          j < other_end; j++) {
       ft_id a = l->events[i], b = l->events[j];
-      ft_id close_a = closing (e, a), close_b = closing (e, b);
+      ft_id close_a = included_release (e, a),
+            close_b = included_release (e, b);
       if (close_a != FT_NO_ID && ordered (e, close_a, b))
         break; // the later sections of the thread are ordered too
       if ((close_b != FT_NO_ID && ordered (e, close_b, a)) ||
@@ -197,7 +198,8 @@ static void encode_event (ft_maximal *e, ft_id event) {
   if (p->kind == FT_TRY_FAILED && e->facts->recorded_before &&
       !e->cone->question.relaxed) {
     ft_id holder = e->facts->recorded_before[event];
-    ft_id release = holder == FT_NO_ID ? FT_NO_ID : closing (e, holder);
+    ft_id release =
+        holder == FT_NO_ID ? FT_NO_ID : included_release (e, holder);
     if (release != FT_NO_ID)
       CLAUSE (excluded (e, event), excluded (e, release),
               before (e, event, release));

@@ -39,7 +39,7 @@ static ft_term time_of (const struct encoding *e, ft_id event) {
   return e->times.begin[ft_map_get (&e->number, event)];
 }
 
-static ft_term before (struct encoding *e, ft_id x, ft_id y) {
+static ft_term time_before (struct encoding *e, ft_id x, ft_id y) {
   e->terms++;
   return ft_smt_less (e->smt, time_of (e, x), time_of (e, y));
 }
@@ -66,7 +66,7 @@ static void require_before (struct encoding *e, ft_id x, ft_id y) {
   if (x == FT_NO_ID || is_before_window (e, x))
     return;
   ft_smt_assert (e->smt,
-                 may_include (e, x) ? before (e, x, y) : excluded (e, y));
+                 may_include (e, x) ? time_before (e, x, y) : excluded (e, y));
 }
 
 static void require_alloc_before (struct encoding *e, ft_id variable, ft_id y) {
@@ -85,16 +85,16 @@ static ft_term reads_from (struct encoding *e, ft_id read, ft_id writer,
   const struct ft_index_list *list = &e->facts->index->accesses;
   ft_id variable = event_at (e, read)->target;
   if (writer != FT_NO_ID)
-    FT_PUSH (all, before (e, writer, read));
+    FT_PUSH (all, time_before (e, writer, read));
   for (ft_id i = list->begin[variable]; i < list->begin[variable + 1]; i++) {
     ft_id other = list->events[i];
     if (!ft_kind_writes (event_at (e, other)->kind) || other == writer ||
         other == read || !(event_at (e, other)->mask & mask) ||
         !may_include (e, other))
       continue;
-    ft_term either[2] = {before (e, read, other)};
+    ft_term either[2] = {time_before (e, read, other)};
     if (writer != FT_NO_ID)
-      either[1] = before (e, other, writer);
+      either[1] = time_before (e, other, writer);
     FT_PUSH (all, ft_smt_or (e->smt, writer == FT_NO_ID ? 1 : 2, either));
   }
   ft_term term = ft_smt_and (e->smt, all.size, all.begin);
@@ -183,10 +183,10 @@ static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
     any[n++] = excluded (e, b);
   if (close_a != FT_NO_ID && may_include (e, close_a) &&
       !is_before_window (e, b))
-    any[n++] = before (e, close_a, b);
+    any[n++] = time_before (e, close_a, b);
   if (close_b != FT_NO_ID && may_include (e, close_b) &&
       !is_before_window (e, a))
-    any[n++] = before (e, close_b, a);
+    any[n++] = time_before (e, close_b, a);
   ft_smt_assert (e->smt, ft_smt_or (e->smt, n, any));
 }
 
@@ -235,7 +235,7 @@ static void encode_free (struct encoding *e, ft_id freed,
             e->smt,
             ft_smt_or (e->smt, 3,
                        (ft_term[]){excluded (e, freed), excluded (e, access),
-                                   before (e, access, freed)}));
+                                   time_before (e, access, freed)}));
     }
   }
 }
@@ -249,10 +249,11 @@ static void encode_recorded (struct encoding *e, ft_id event) {
     return;
   ft_id release = e->facts->index->match[first];
   if (release != FT_NO_ID && may_include (e, release))
-    ft_smt_assert (e->smt, ft_smt_or (e->smt, 3,
-                                      (ft_term[]){excluded (e, event),
-                                                  excluded (e, release),
-                                                  before (e, event, release)}));
+    ft_smt_assert (
+        e->smt,
+        ft_smt_or (e->smt, 3,
+                   (ft_term[]){excluded (e, event), excluded (e, release),
+                               time_before (e, event, release)}));
 }
 
 static void encode_event (struct encoding *e, ft_id event) {

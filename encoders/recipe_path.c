@@ -23,7 +23,7 @@
 // A path that continues at a later event of the thread.
 typedef struct arrival {
   ft_id to;     // local position of that event
-  bool own;     // it comes from the same path of the unfolding
+  bool own;     // from the same path of the unfolding
   ft_term when; // its path condition
   ft_locals locals;
 } arrival;
@@ -259,7 +259,7 @@ static void follow_thread (paths *p, ft_tid t) {
 // ---- required events ------------------------------------------------------
 
 // The term "'event' happens"; true for events before the window.
-static ft_term happened (paths *p, ft_id event) {
+static ft_term event_happens (paths *p, ft_id event) {
   ft_recipe *v = &p->recipe;
   if (event == FT_NO_ID || !ft_cone_may_include (v->order->cone, event))
     return v->yes;
@@ -268,7 +268,7 @@ static ft_term happened (paths *p, ft_id event) {
 
 static ft_term alloc_happened (paths *p, ft_id variable) {
   ft_pos alloc = p->recipe.trace->tables.variables.begin[variable].alloc;
-  return happened (p, alloc == FT_NO_POS ? FT_NO_ID : (ft_id)alloc);
+  return event_happens (p, alloc == FT_NO_POS ? FT_NO_ID : (ft_id)alloc);
 }
 
 static ft_term variables_exist (paths *p, ft_id event) {
@@ -292,7 +292,7 @@ static ft_term may_begin (paths *p, ft_id event) {
   const ft_index *x = v->order->facts->index;
   ft_term fork = v->yes;
   if (!x->local[event])
-    fork = happened (p, x->fork_of[x->trace->events[event].thread]);
+    fork = event_happens (p, x->fork_of[x->trace->events[event].thread]);
   return ft_recipe_and (v, fork, variables_exist (p, event));
 }
 
@@ -304,7 +304,7 @@ static void connect (paths *p, ft_id event) {
     return;
   ft_recipe_require (v, event, may_begin (p, event));
   if (f->recorded_before)
-    ft_recipe_require (v, event, happened (p, f->recorded_before[event]));
+    ft_recipe_require (v, event, event_happens (p, f->recorded_before[event]));
   if (e->kind == FT_JOIN && p->ends[e->target])
     ft_recipe_require (v, event, p->ends[e->target]);
 }

@@ -106,7 +106,7 @@ typedef struct foretrace_change {
   uint64_t event; // position of the read or the branch
   int is_branch;
   int is_known;   // 'value' is known
-  uint64_t value; // that the read returns, or the outcome of the branch
+  uint64_t value; // value of the read, or outcome of the branch
 } foretrace_change;
 
 // A pair of accesses, the earlier one first.

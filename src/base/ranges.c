@@ -13,7 +13,7 @@ static struct ft_range_node *node (const ft_ranges *r, ft_id n) {
 }
 
 // The range that begins last among those that begin at or before 'word'.
-static ft_id before (const ft_ranges *r, uint64_t word) {
+static ft_id find_last_before (const ft_ranges *r, uint64_t word) {
   ft_id best = 0;
   for (ft_id n = r->root; n;)
     if (node (r, n)->first <= word) {
@@ -25,12 +25,12 @@ static ft_id before (const ft_ranges *r, uint64_t word) {
 }
 
 ft_id ft_ranges_overlap (const ft_ranges *r, uint64_t first, uint64_t last) {
-  ft_id n = before (r, last);
+  ft_id n = find_last_before (r, last);
   return n && node (r, n)->last >= first ? node (r, n)->value : FT_NO_ID;
 }
 
 bool ft_ranges_get (const ft_ranges *r, uint64_t *first, uint64_t *last) {
-  ft_id n = before (r, *last);
+  ft_id n = find_last_before (r, *last);
   if (!n || node (r, n)->last < *first)
     return false;
   *first = node (r, n)->first;

@@ -36,7 +36,7 @@ typedef struct ft_pair {
 // infeasible.
 typedef struct ft_candidate {
   uint64_t instances; // pairs of events with these locations
-  uint64_t feasible;  // of them, as far as was looked at
+  uint64_t feasible;  // feasible ones among the examined pairs
   ft_pair *closest;   // owned; 'kept' of them, each tier by distance, then
                       // position
   uint32_t kept;      // of large classes, nearly the closest

@@ -53,7 +53,7 @@ static void add_system (void *context, const ft_link_symbol *s) {
 // ---- objects ---------------------------------------------------------------
 
 typedef struct units {   // of an object
-  bool registers;        // it refers to the runtime
+  bool registers;        // the object refers to the runtime
   uint32_t files;        // units
   uint32_t instrumented; // units that register with the runtime
 } units;

@@ -182,7 +182,7 @@ int ft_cc_link (ft_cc_driver *d) {
 // Only symbol tables of objects are read: which members of archives are linked
 // is up to the linker.
 
-typedef struct own_functions { // that the program defines
+typedef struct own_functions { // functions that the program defines
   const ft_libc_function *functions;
   size_t count;
   bool *defined; // owned, by function

@@ -52,7 +52,7 @@ static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
 
 // The number of events of thread 't' that come before or at 'event'; 0 for
 // threads that take no part.
-static ft_id known (const struct pass *p, ft_id event, ft_tid t) {
+static ft_id known_events (const struct pass *p, ft_id event, ft_tid t) {
   ft_id thread = p->graph->thread_index[t];
   return thread == FT_NO_ID
              ? 0
@@ -85,11 +85,12 @@ static void order_earlier (struct pass *p, const ft_access_list *list,
   const ft_access_lists *writes = p->facts->writes;
   ft_id begin =
       ft_access_list_from (writes, list, p->cone->start[list->thread]);
-  ft_id i = ft_access_list_from (writes, list, known (p, read, list->thread));
+  ft_id i =
+      ft_access_list_from (writes, list, known_events (p, read, list->thread));
   while (i > begin) {
     ft_id other = writes->events[--i];
     if (other == writer)
-      return; // its thread's earlier events come before it anyway
+      return; // earlier events of its thread come before anyway
     if (!may_differ (p, other, read, writer, mask))
       continue;
     if (writer == FT_NO_ID)
@@ -152,7 +153,7 @@ static bool is_shared (const struct pass *p, ft_id acquire) {
 }
 
 // The release of a section if it is included, or FT_NO_ID.
-static ft_id closing (const struct pass *p, ft_id acquire) {
+static ft_id included_release (const struct pass *p, ft_id acquire) {
   ft_id release = p->facts->index->match[acquire];
   return release != FT_NO_ID && ft_cone_may_include (p->cone, release)
              ? release
@@ -169,7 +170,7 @@ static bool stays_open (const struct pass *p, ft_id acquire) {
 
 // Orders the end of the section at 'a' before 'b', which opens another section.
 static void close_before (struct pass *p, ft_id a, ft_id b) {
-  ft_id release = closing (p, a);
+  ft_id release = included_release (p, a);
   if (release == FT_NO_ID) {
     p->open = a;
     p->closure->closed_for = b;
@@ -183,8 +184,9 @@ static void saturate_list (struct pass *p, const ft_access_list *list,
   const ft_access_lists *acquires = p->facts->acquires;
   ft_id begin =
       ft_access_list_from (acquires, list, p->cone->start[list->thread]);
-  ft_id release = closing (p, b);
-  ft_id bound = known (p, release == FT_NO_ID ? b : release, list->thread);
+  ft_id release = included_release (p, b);
+  ft_id bound =
+      known_events (p, release == FT_NO_ID ? b : release, list->thread);
   if (release == FT_NO_ID && stays_open (p, b))
     bound = p->cone->top[list->thread]; // all others come before
   // A section that is open at the beginning of the window comes before all in

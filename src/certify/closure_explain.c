@@ -275,8 +275,8 @@ static ft_proof_step describe_edge (const struct search *s, ft_id edge) {
 
 // ---- the reason ----------------------------------------------------------
 
-static void cite (const struct search *s, ft_reason *r,
-                  const struct path *path) {
+static void add_premises (const struct search *s, ft_reason *r,
+                          const struct path *path) {
   for (size_t i = 0; i < path->size; i++)
     FT_PUSH (r->premises, s->steps[path->edges[i]]);
 }
@@ -291,7 +291,7 @@ static void prove_edge (struct search *s, ft_reason *r, ft_id edge,
                         ft_proof_step step) {
   step.premises = (uint32_t)r->premises.size;
   if (edge >= s->given)
-    cite (s, r, s->paths + (edge - s->given));
+    add_premises (s, r, s->paths + (edge - s->given));
   step.end = (uint32_t)r->premises.size;
   s->steps[edge] = (ft_id)r->steps.size;
   FT_PUSH (r->steps, step);

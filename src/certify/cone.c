@@ -308,7 +308,7 @@ static void log_cone (const ft_cone *c, bool fine) {
                    ft_index_event (x, c->failed.thread, c->failed.to - 1));
 }
 
-static bool ask (ft_cone *c, ft_question question, bool recorded) {
+static bool compute_base (ft_cone *c, ft_question question, bool recorded) {
   ft_cone_begin (c, question);
   c->recorded = recorded;
   for (uint32_t i = 0; i < question.count; i++) {
@@ -326,11 +326,11 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
 }
 
 bool ft_cone_ask (ft_cone *c, ft_question question) {
-  return ask (c, question, false);
+  return compute_base (c, question, false);
 }
 
 bool ft_cone_ask_recorded (ft_cone *c, ft_question question) {
-  return ask (c, question, true);
+  return compute_base (c, question, true);
 }
 
 bool ft_cone_may_include (const ft_cone *c, ft_id e) {

@@ -35,7 +35,7 @@ static bool is_source (const ft_facts *f, ft_id read, ft_id writer) {
 // The read by which 'event' depends on this writer, preferably one that has no
 // other writer; or FT_NO_ID.  The value that a target returns is free, unless
 // the target must succeed.
-static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
+static ft_id find_reading (const ft_cone *c, ft_id writer, ft_id event) {
   const ft_facts *f = c->facts;
   if (!ft_kind_writes (f->trace->events[writer].kind))
     return FT_NO_ID;
@@ -64,7 +64,7 @@ void ft_cone_prove_must_succeed (const ft_cone *c, ft_reason *r) {
 static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
-  ft_id read = reading (c, e, cause);
+  ft_id read = find_reading (c, e, cause);
   if (read != FT_NO_ID && cause == c->must_succeed)
     ft_cone_prove_must_succeed (c, r);
   if (read != FT_NO_ID)

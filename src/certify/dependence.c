@@ -8,7 +8,7 @@
 struct dependence_node {
   ft_id read;        // FT_NO_ID: no read of its own
   ft_id left, right; // nodes; 0: none
-  bool done;         // all reads that it depends on matter
+  bool done;         // all its reads are marked
 };
 
 // One thread: its reads so far, and for each local the reads that its value may
@@ -131,7 +131,7 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,
                   !ends);
   if (event->kind == FT_ATOMIC_RMW)
-    mark (deps, e, k, true); // it writes a value that depends on its read
+    mark (deps, e, k, true); // the written value depends on the read
   if (ft_kind_reads (event->kind))
     visit_read (deps, e, d);
 }

@@ -55,9 +55,9 @@ ft_facts *ft_facts_new (const ft_trace *);
 ft_facts *ft_facts_bounded (const ft_trace *, const ft_deadline *);
 void ft_facts_free (ft_facts *);
 
-// The release of a section.  Of an unfolded trace, the first of those that end
-// it, each on another path, in the order of the unfolding.  FT_NO_ID if there
-// is none.
+// The release of a section, FT_NO_ID if there is none.  In an unfolded trace
+// several events may end the section, each on another path; then the first one
+// in the order of the unfolding.
 static inline ft_id ft_facts_release (const ft_facts *f, ft_id acquire) {
   return f->index->match[acquire];
 }

@@ -48,7 +48,7 @@ static ft_id *owed_by (struct greedy *g, ft_id variable, ft_id writer) {
                             : g->owed + ft_graph_node (g->graph, writer);
 }
 
-static void owe (struct greedy *g, ft_id read, int change) {
+static void add_owed (struct greedy *g, ft_id read, int change) {
   const ft_reads *reads = g->facts->reads;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)
@@ -142,7 +142,7 @@ static void run (struct greedy *g, ft_id node) {
   if (ft_event_is_void (event))
     return;
   if (is_bound (g, e) && ft_cone_is_forced (g->cone, e))
-    owe (g, e, -1);
+    add_owed (g, e, -1);
   if (ft_kind_writes (event->kind))
     for (int b = 0; b < 8; b++)
       if (event->mask >> b & 1)
@@ -238,7 +238,7 @@ static void set_state (struct greedy *g) {
     if (ft_event_is_void (event))
       continue;
     if (is_bound (g, e) && ft_cone_is_forced (g->cone, e))
-      owe (g, e, 1);
+      add_owed (g, e, 1);
     if (ft_kind_acquires (event->kind))
       g->locks[event->target].to_come++;
   }
@@ -249,7 +249,7 @@ static void owe_must_succeed (struct greedy *g) {
   ft_id must_succeed = g->cone->must_succeed;
   if (must_succeed != FT_NO_ID && is_bound (g, must_succeed) &&
       ft_cone_is_forced (g->cone, must_succeed))
-    owe (g, must_succeed, 1);
+    add_owed (g, must_succeed, 1);
 }
 
 static bool may_end (const struct greedy *g) {

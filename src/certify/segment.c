@@ -48,8 +48,8 @@ static struct known extend (ft_segments *s, ft_tid t, uint32_t from,
 }
 
 // Joins the knowledge of 'from', and its segments up to 'segment', into '*to'.
-static void learn (ft_segments *s, struct known *to, ft_tid from,
-                   uint32_t segment) {
+static void join_known (ft_segments *s, struct known *to, ft_tid from,
+                        uint32_t segment) {
   if (!to->size)
     return;
   struct thread *thread = s->of_thread + from;
@@ -78,13 +78,13 @@ static void step (ft_segments *s, ft_id e) {
   if (event->kind == FT_FORK) {
     struct known k =
         extend (s, event->target, 1, known_size (s, event->thread));
-    learn (s, &k, event->thread, thread->segment);
+    join_known (s, &k, event->thread, thread->segment);
     FT_PUSH (s->of_thread[event->target].known, k);
     thread->segment++;
   } else if (event->kind == FT_JOIN) {
     struct known k = extend (s, event->thread, ++thread->segment,
                              known_size (s, event->target));
-    learn (s, &k, event->target, s->of_thread[event->target].segment);
+    join_known (s, &k, event->target, s->of_thread[event->target].segment);
     FT_PUSH (thread->known, k);
   }
 }

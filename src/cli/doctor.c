@@ -65,7 +65,7 @@ static void end (ft_doctor *doctor) {
   ft_strbuf_release (&doctor->program);
 }
 
-static const char *paint (enum ft_doctor_result health) {
+static const char *color_of (enum ft_doctor_result health) {
   switch (health) {
   case FT_DOCTOR_OK:
     return "\033[32m";
@@ -83,8 +83,9 @@ static int examine (ft_doctor *doctor, bool color) {
     ft_strbuf text = {0};
     enum ft_doctor_result health = checks[i].check (doctor, &text);
     counts[health]++;
-    printf ("%s%-5s%s %-22s %s\n", color ? paint (health) : "", label (health),
-            color ? "\033[0m" : "", checks[i].what, ft_strbuf_text (&text));
+    printf ("%s%-5s%s %-22s %s\n", color ? color_of (health) : "",
+            label (health), color ? "\033[0m" : "", checks[i].what,
+            ft_strbuf_text (&text));
     fflush (stdout);
     ft_strbuf_release (&text);
   }

@@ -86,8 +86,9 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
          check_deadlock (q, words, code);
 }
 
-static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
-                 ft_explain_query *asked, ft_error *error) {
+static bool parse_query (const request *q, const ft_facts *facts,
+                         const ft_words *words, ft_explain_query *asked,
+                         ft_error *error) {
   return words->size == 3
              ? ft_explain_query_locations (asked, facts, words->begin + 1,
                                            error)
@@ -152,7 +153,7 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
   ft_facts *facts = ft_facts_new (trace);
   q->check.progress = ft_show_checking;
   q->check.context = progress;
-  bool fine = ask (q, facts, words, &asked, &error);
+  bool fine = parse_query (q, facts, words, &asked, &error);
   if (fine)
     ft_explain_locations (facts, &q->check, asked.accesses, asked.accesses + 1,
                           &explained);

@@ -178,7 +178,7 @@ int ft_cli_run (int argc, char **argv) {
     return code;
   }
   if (recording.ended.interrupted)
-    raise (recording.ended.interrupted); // which the check session catches
+    raise (recording.ended.interrupted); // caught by the check session
   code = check_and_report (&q, &checking, &recording);
   ft_target_exit ended = recording.ended;
   ft_recording_release (&recording);

@@ -53,8 +53,8 @@ uint64_t ft_concolic_key (const ft_concolic *, size_t branch, bool flipped);
 size_t ft_concolic_inputs (const ft_concolic *); // bytes that reached memory
 
 // A concretized value depends on input and is used where terms do not follow
-// it, in an address or in an event without an operator.  What the program does
-// with another value is not known before it has run.
+// it, in an address or in an event without an operator.  The behaviour of the
+// program with another value is unknown before a run with it.
 typedef struct ft_concretized_value {
   ft_id event;
   uint64_t value; // in the run

@@ -92,8 +92,8 @@ static void assert_soft (question *q) {
 // Checks with the soft constraints up to a kind that are left, and drops those
 // of this kind that are in the core until it is satisfiable.  (The kinds before
 // it are satisfiable together.)
-static enum ft_answer ask (question *q, bool *soft, bool *asked,
-                           enum soft most) {
+static enum ft_answer check_with_soft (question *q, bool *soft, bool *asked,
+                                       enum soft most) {
   size_t n = ft_smt_groups (q->smt);
   enum ft_answer answer;
   for (bool less = true; less;) {
@@ -113,9 +113,9 @@ static enum ft_answer check (question *q) {
   size_t n = ft_smt_groups (q->smt);
   bool *soft = FT_ARRAY (bool, n + 1), *asked = FT_ARRAY (bool, n + 1);
   memset (soft, true, n);
-  enum ft_answer answer = ask (q, soft, asked, SOFT_SAME);
+  enum ft_answer answer = check_with_soft (q, soft, asked, SOFT_SAME);
   if (answer == FT_SAT)
-    answer = ask (q, soft, asked, SOFT_ASCII);
+    answer = check_with_soft (q, soft, asked, SOFT_ASCII);
   free (soft);
   free (asked);
   return answer;
@@ -168,17 +168,17 @@ static void flip (question q, ft_flip_result *out) {
     out->answer = FT_UNKNOWN;
 }
 
-static question about (ft_concolic *c, const ft_path_point *point) {
+static question new_question (ft_concolic *c, const ft_path_point *point) {
   return (question){.c = c, .point = point, .entries = point->before};
 }
 
 void ft_concolic_flip (ft_concolic *c, size_t branch, ft_flip_result *out) {
-  flip (about (c, c->branches.begin + branch), out);
+  flip (new_question (c, c->branches.begin + branch), out);
 }
 
 void ft_concolic_flip_alone (ft_concolic *c, size_t branch, ft_id until,
                              ft_flip_result *out) {
-  question q = about (c, c->branches.begin + branch);
+  question q = new_question (c, c->branches.begin + branch);
   while (q.entries < c->trail.size && c->trail.begin[q.entries].event <= until)
     q.entries++;
   flip (q, out);
@@ -187,7 +187,7 @@ void ft_concolic_flip_alone (ft_concolic *c, size_t branch, ft_id until,
 void ft_concolic_reconcretize (ft_concolic *c, size_t concretized,
                                const uint64_t *others, size_t count,
                                ft_flip_result *out) {
-  question q = about (c, c->concretized.begin + concretized);
+  question q = new_question (c, c->concretized.begin + concretized);
   q.others = others;
   q.count = count;
   flip (q, out);
@@ -225,7 +225,7 @@ static size_t last_reason (question *q) {
 }
 
 size_t ft_concolic_blocking_branch (ft_concolic *c, size_t branch) {
-  question q = about (c, c->branches.begin + branch);
+  question q = new_question (c, c->branches.begin + branch);
   q.smt = ft_smt_new_words (c->smt, c->limits.timeout, c->limits.memory);
   assert_groups (&q);
   size_t entry = last_reason (&q);

@@ -52,7 +52,7 @@ void ft_symbolic_memory_store (ft_symbolic_memory *b, const ft_event *e,
 // Learns the recorded value of a read.  If it contradicts a byte, all bytes of
 // the read are forgotten, since the uninstrumented write of this byte may have
 // written the others, too.
-static void learn (ft_symbolic_memory *b, const ft_event *e) {
+static void learn_read (ft_symbolic_memory *b, const ft_event *e) {
   unsigned k = 0;
   bool overwritten = false;
   for (unsigned i = 0; i < 8; i++) {
@@ -121,7 +121,7 @@ ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *b,
                                       const ft_event *e) {
   bool has = e->flags & FT_HAS_VALUE;
   if (has)
-    learn (b, e);
+    learn_read (b, e);
   uint8_t kept = ft_symbolic_memory_mask (b, e);
   ft_sym_value s = {.known = has, .recorded = has ? e->value : 0};
   s.valid = s.as_recorded = symbols->yes;

@@ -12,7 +12,7 @@
 
 typedef struct ft_symbolic_byte {
   ft_term word, valid; // 'valid': 'word' is its value
-  uint8_t k, width;    // it is byte 'k' of a word of 'width' bytes
+  uint8_t k, width;    // byte 'k' of a word of 'width' bytes
   bool known;
   uint8_t recorded; // in the run, if known
 } ft_symbolic_byte;

@@ -17,7 +17,7 @@ enum ft_path_constraint_kind {
 
 typedef struct ft_path_constraint {
   enum ft_path_constraint_kind why;
-  ft_id event; // that it comes from
+  ft_id event; // the event of the constraint
   ft_term term;
 } ft_path_constraint;
 

@@ -92,8 +92,8 @@ static const char *result_of (const json_t *line) {
 }
 
 // Adds the journal entry of a run and applies it.
-static bool learn (exploration *x, const ft_job *job, json_t *line,
-                   ft_error *error) {
+static bool apply_entry (exploration *x, const ft_job *job, json_t *line,
+                         ft_error *error) {
   ft_search_state *m = x->state;
   json_object_set_new (line, "elapsed", elapsed (x));
   if (!is_unchanged (x, error) || !ft_journal_add (&x->journal, line, error))
@@ -136,7 +136,7 @@ static bool search (exploration *x, ft_error *error) {
                                             &job, error);
     if (!line)
       return !*error->message;
-    bool fine = learn (x, &job, line, error);
+    bool fine = apply_entry (x, &job, line, error);
     json_decref (line);
     if (!fine)
       return false;

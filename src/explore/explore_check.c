@@ -74,7 +74,7 @@ static bool has_event (const ft_altpaths *all, uint32_t first, ft_id number) {
 
 // The event, or for an event of an alternative path the branch of the run that
 // has this path.
-static ft_id anchor (const ft_trace *trace, ft_id event) {
+static ft_id event_in_run (const ft_trace *trace, ft_id event) {
   const ft_altpaths *all = &trace->tables.altpaths;
   for (ft_id number = event - trace->size; event >= trace->size;) {
     for (size_t b = 0; b < all->branches.size; b++)
@@ -103,8 +103,8 @@ static json_t *list_candidates (const run_check *p) {
     json_t *names_of = names (p->trace, race->pair);
     json_array_append_new (names_of, json_integer (race->unordered_by));
     json_array_append_new (names_of, json_boolean (counts (p, race)));
-    ft_id a = anchor (p->trace, race->pair[0]);
-    ft_id b = anchor (p->trace, race->pair[1]);
+    ft_id a = event_in_run (p->trace, race->pair[0]);
+    ft_id b = event_in_run (p->trace, race->pair[1]);
     json_array_append_new (names_of, json_integer (a < b ? a : b));
     json_array_append_new (names_of, json_integer (a < b ? b : a));
     json_array_append_new (list, names_of);

@@ -151,8 +151,8 @@ static bool record (execution *t, ft_error *error) {
 // ---- the trace
 // ---------------------------------------------------------------
 
-static void cover (const ft_search_state *m, ft_intern *seen, json_t *list,
-                   const char *name) {
+static void add_covered (const ft_search_state *m, ft_intern *seen,
+                         json_t *list, const char *name) {
   char *clean = ft_utf8_clean (name);
   size_t length = strlen (clean);
   uint32_t before = ft_intern_size (seen);
@@ -171,7 +171,7 @@ typedef struct covering {
 
 static void cover_executed (void *context, const char *location) {
   covering *c = context;
-  cover (c->state, c->seen, c->list, location);
+  add_covered (c->state, c->seen, c->list, location);
 }
 
 static json_t *coverage (const execution *t, const ft_trace *trace,
@@ -184,12 +184,12 @@ static json_t *coverage (const execution *t, const ft_trace *trace,
     if (e->location == FT_NO_ID)
       continue;
     const char *label = ft_trace_name (trace, FT_CLASS_LOCATION, e->location);
-    cover (t->state, &seen, list, label);
+    add_covered (t->state, &seen, list, label);
     if (e->kind != FT_BRANCH || !(e->flags & FT_HAS_VALUE))
       continue;
     ft_strbuf name = {0};
     ft_branch_coverage_name (trace, i, e->value, &name);
-    cover (t->state, &seen, list, ft_strbuf_text (&name));
+    add_covered (t->state, &seen, list, ft_strbuf_text (&name));
     ft_strbuf_release (&name);
   }
   bool fine = ft_executed_locations (t->run, cover_executed, &c, error);

@@ -28,7 +28,7 @@ static bool notifies (enum ft_kind kind) {
          kind == FT_SEM_INIT;
 }
 
-static bool awaits (const ft_event *e) {
+static bool is_wait (const ft_event *e) {
   return (e->kind == FT_WAKE && !(e->flags & FT_UNSIGNALLED)) ||
          e->kind == FT_BARRIER_LEAVE || e->kind == FT_SEM_WAIT;
 }
@@ -64,7 +64,7 @@ static ft_tid other_sharer (const rush *r, ft_tid t, ft_id lock) {
 
 // The thread that must run before 't' can make its next step: 't' if it can,
 // FT_NO_ID if it is at its limit or its end.
-static ft_tid blocker (const rush *r, ft_tid t) {
+static ft_tid find_blocker (const rush *r, ft_tid t) {
   ft_id k = r->next[t], fork = r->index->fork_of[t];
   if (!k && fork != FT_NO_ID && !is_done (r, fork))
     return r->trace->events[fork].thread;
@@ -84,7 +84,7 @@ static ft_tid blocker (const rush *r, ft_tid t) {
   if (e->kind == FT_JOIN &&
       r->next[e->target] < ft_index_length (r->index, e->target))
     return e->target;
-  if (awaits (e) && r->notified[e->target] < r->needed[event])
+  if (is_wait (e) && r->notified[e->target] < r->needed[event])
     return next_notifier (r, e->target, event);
   return t;
 }
@@ -93,7 +93,7 @@ static ft_tid blocker (const rush *r, ft_tid t) {
 // chain ends at a limit or in a cycle.
 static ft_tid runnable (const rush *r, ft_tid t) {
   for (ft_tid steps = 0; steps <= r->index->threads; steps++) {
-    ft_tid next = blocker (r, t);
+    ft_tid next = find_blocker (r, t);
     if (next == t || next == FT_NO_ID)
       return next;
     t = next;
@@ -150,7 +150,7 @@ static void bring_together (rush *r, ft_id before, ft_id after) {
   rush_to (r, b, to_b + 1);
 }
 
-static void hold (rush *r, ft_tid held, ft_id at) {
+static void hold_thread (rush *r, ft_tid held, ft_id at) {
   rush_to (r, held, at);
   r->limit[held] = at;
   for (ft_tid t = 0; t < r->index->threads; t++)
@@ -171,16 +171,16 @@ static void choose (rush *r, const ft_id pair[2], enum ft_improvement how) {
     bring_together (r, pair[0], pair[1]);
     return;
   case FT_IMPROVE_HOLD_FIRST:
-    hold (r, first, r->index->local[pair[0]]);
+    hold_thread (r, first, r->index->local[pair[0]]);
     return;
   case FT_IMPROVE_HOLD_SECOND:
-    hold (r, second, r->index->local[pair[1]]);
+    hold_thread (r, second, r->index->local[pair[1]]);
     return;
   case FT_IMPROVE_BAR_FIRST:
-    hold (r, first, 0);
+    hold_thread (r, first, 0);
     return;
   case FT_IMPROVE_BAR_SECOND:
-    hold (r, second, 0);
+    hold_thread (r, second, 0);
     return;
   }
 }
@@ -190,7 +190,7 @@ static void choose (rush *r, const ft_id pair[2], enum ft_improvement how) {
 static void count_needed (rush *r, uint32_t *notified) {
   for (ft_id e = 0; e < r->trace->size; e++) {
     const ft_event *x = r->trace->events + e;
-    if (awaits (x) && x->target != FT_NO_ID)
+    if (is_wait (x) && x->target != FT_NO_ID)
       r->needed[e] = notified[x->target];
     if (notifies (x->kind))
       notified[x->target]++;

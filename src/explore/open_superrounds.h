@@ -25,7 +25,7 @@ typedef struct ft_open_superround {
   unsigned schedule; // the run that it was made for, N of "DIR/schedules/N"
   size_t candidate;  // of the schedule, or SIZE_MAX
   unsigned executed, length; // events of the schedule executed so far; all
-  FT_STACK (unsigned) runs;  // that executed so many, the newest one last
+  FT_STACK (unsigned) runs;  // runs with this many events, newest last
   unsigned rounds, all;      // runs of this super-round, and of all of them
   bool busy;                 // a run for it is being made
   bool over;

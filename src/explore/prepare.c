@@ -88,7 +88,7 @@ static bool is_recordable (const char *word, ft_error *error) {
 
 // Removes the temporary parts, or with 'fresh' all of them, unless another
 // explorer uses the directory.
-static bool tidy (const char *directory, bool fresh, ft_error *error) {
+static bool remove_parts (const char *directory, bool fresh, ft_error *error) {
   ft_journal journal;
   if (!ft_journal_claim (&journal, directory, error))
     return false;
@@ -104,5 +104,5 @@ bool ft_explore_prepare (const char *directory, const char *program, bool fresh,
                          ft_error *error) {
   return is_recordable (program, error) && make (directory, error) &&
          is_ours (directory, error) && make_parts (directory, error) &&
-         tidy (directory, fresh, error);
+         remove_parts (directory, fresh, error);
 }

@@ -184,8 +184,8 @@ static void learn_known_race (const ft_search_state *m, const json_t *line,
   release_race (again);
 }
 
-// The union of race sets.  It keeps the race found first, unless only the later
-// one was confirmed.
+// The union of race sets.  A race found twice keeps its first entry, unless
+// only the later one was confirmed.
 static void learn_race (ft_search_state *m, const json_t *line,
                         const json_t *race, unsigned run) {
   size_t i = pair_of (m, json_object_get (race, "pair"));

@@ -89,14 +89,14 @@ static bool swap (ft_search_state *m, ft_job *job) {
 
 // The limit on fruitless runs; runs at the same time do not know each other's
 // results.
-static unsigned patience (const ft_explore_options *o) {
+static unsigned fruitless_limit (const ft_explore_options *o) {
   return o->fruitless > UINT_MAX / o->jobs ? UINT_MAX : o->fruitless * o->jobs;
 }
 
 // A random run, until enough of them in a row brought nothing new.
 static bool at_random (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, int policy, ft_job *job) {
-  if (m->fruitless + busy >= patience (o))
+  if (m->fruitless + busy >= fruitless_limit (o))
     return false;
   uint64_t seed = o->seed > m->next_seed ? o->seed : m->next_seed;
   m->next_seed = seed + 1;
@@ -112,7 +112,7 @@ static bool flip_new (const ft_explore_options *o, ft_search_state *m,
 
 static bool flip_again (const ft_explore_options *o, ft_search_state *m,
                         unsigned busy, ft_job *job) {
-  return m->fruitless_flips + busy < patience (o) &&
+  return m->fruitless_flips + busy < fruitless_limit (o) &&
          (flip (o, m, FT_FLIP_PARTNER, job) || flip (o, m, FT_FLIP_ANY, job) ||
           flip (o, m, FT_FLIP_CONCRETIZED, job));
 }

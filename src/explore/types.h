@@ -72,7 +72,7 @@ static inline uint64_t ft_event_pair_key (ft_event_pair p) {
 }
 
 typedef struct ft_run_schedule {
-  ft_sequence events; // that the plan enforces; empty: not known
+  ft_sequence events; // events that the schedule enforces; empty: unknown
   char *plan;      // owned; text for the runtime; NULL: free from the beginning
   int policy;      // after the plan; index into 'ft_sched_policy_names'
   uint64_t seed;   // of the policy

@@ -43,7 +43,7 @@ void ft_address_map_free (ft_address_map *m) {
   free (m);
 }
 
-static allocation *at (const ft_address_map *m, ft_id id) {
+static allocation *allocation_at (const ft_address_map *m, ft_id id) {
   return m->allocations.begin + id;
 }
 
@@ -75,14 +75,14 @@ static ft_id new_name (ft_tables *tables, granule *g, uint64_t address) {
 static ft_id new_variable (ft_address_map *m, ft_tables *tables, granule *g,
                            uint64_t address, ft_id in) {
   ft_id v = new_name (tables, g, address & ~(uint64_t)7);
-  tables->variables.begin[v] =
-      (ft_variable){true, address & ~(uint64_t)7,
-                    in == FT_NO_ID ? FT_NO_POS : at (m, in)->position};
+  tables->variables.begin[v] = (ft_variable){
+      true, address & ~(uint64_t)7,
+      in == FT_NO_ID ? FT_NO_POS : allocation_at (m, in)->position};
   FT_GROW (m->previous, v + 1, FT_NO_ID);
   m->previous.begin[v] = g->variable;
   g->variable = v;
   if (in != FT_NO_ID)
-    FT_PUSH (at (m, in)->variables, v);
+    FT_PUSH (allocation_at (m, in)->variables, v);
   return v;
 }
 
@@ -93,7 +93,7 @@ static ft_id freed_memory (ft_address_map *m, ft_tables *tables,
                     (unsigned long long)(address & ~(uint64_t)7));
   ft_strbuf_add (flaw, "access to 0x%llx, which was freed at event %llu",
                  (unsigned long long)address,
-                 (unsigned long long)at (m, in)->freed);
+                 (unsigned long long)allocation_at (m, in)->freed);
   return ft_tables_add (tables, FT_CLASS_VARIABLE, name, (size_t)n);
 }
 
@@ -101,14 +101,14 @@ ft_id ft_address_map_access (ft_address_map *m, ft_tables *tables,
                              uint64_t address, unsigned size, ft_strbuf *flaw) {
   assert (size && (address & 7) + size <= 8);
   ft_id in = ft_ranges_find (&m->ranges, address);
-  if (in != FT_NO_ID && at (m, in)->freed != FT_NO_POS)
+  if (in != FT_NO_ID && allocation_at (m, in)->freed != FT_NO_POS)
     return freed_memory (m, tables, address, in, flaw);
   if (ft_ranges_find (&m->ranges, address + size - 1) != in)
     ft_strbuf_add (flaw,
                    "access to %u bytes at 0x%llx crosses the end of an "
                    "allocation",
                    size, (unsigned long long)address);
-  ft_pos alloc = in == FT_NO_ID ? FT_NO_POS : at (m, in)->position;
+  ft_pos alloc = in == FT_NO_ID ? FT_NO_POS : allocation_at (m, in)->position;
   granule *g = granule_of (m, address);
   for (ft_id v = g->variable; v != FT_NO_ID; v = m->previous.begin[v])
     if (tables->variables.begin[v].alloc == alloc)
@@ -126,7 +126,7 @@ static void add_range (ft_address_map *m, uint64_t first, uint64_t last,
   if (FT_EMPTY (m->unused))
     FT_PUSH (m->allocations, a);
   else
-    *at (m, id = FT_POP (m->unused)) = a;
+    *allocation_at (m, id = FT_POP (m->unused)) = a;
   ft_ranges_insert (&m->ranges, first, last, id);
 }
 
@@ -134,11 +134,11 @@ static ft_id find_living (const ft_address_map *m, uint64_t first,
                           uint64_t last) {
   for (;;) {
     ft_id id = ft_ranges_overlap (&m->ranges, first, last);
-    if (id == FT_NO_ID || at (m, id)->freed == FT_NO_POS)
+    if (id == FT_NO_ID || allocation_at (m, id)->freed == FT_NO_POS)
       return id;
-    if (at (m, id)->first <= first)
+    if (allocation_at (m, id)->first <= first)
       return FT_NO_ID;
-    last = at (m, id)->first - 1;
+    last = allocation_at (m, id)->first - 1;
   }
 }
 
@@ -146,7 +146,7 @@ static ft_id find_living (const ft_address_map *m, uint64_t first,
 static void forget_freed (ft_address_map *m, uint64_t first, uint64_t last) {
   ft_id id;
   while ((id = ft_ranges_overlap (&m->ranges, first, last)) != FT_NO_ID) {
-    allocation a = *at (m, id);
+    allocation a = *allocation_at (m, id);
     ft_ranges_remove (&m->ranges, a.first);
     FT_PUSH (m->unused, id);
     if (a.first < first)
@@ -166,7 +166,7 @@ void ft_address_map_alloc (ft_address_map *m, uint64_t address, uint64_t bytes,
                    "allocation of %llu bytes at 0x%llx meets the one of "
                    "event %llu, which was not freed",
                    (unsigned long long)bytes, (unsigned long long)address,
-                   (unsigned long long)at (m, living)->position);
+                   (unsigned long long)allocation_at (m, living)->position);
     return;
   }
   forget_freed (m, address, last);
@@ -180,7 +180,7 @@ static bool check_free (const ft_address_map *m, ft_id id, const ft_detail *d,
     ft_strbuf_add (flaw, "free of 0x%llx, which is not allocated", address);
     return false;
   }
-  const allocation *a = at (m, id);
+  const allocation *a = allocation_at (m, id);
   unsigned long long size = a->last - a->first + 1, event = a->position;
   if (a->freed != FT_NO_POS)
     ft_strbuf_add (flaw, "free of 0x%llx, which was freed at event %llu",
@@ -210,7 +210,7 @@ void ft_address_map_release (ft_address_map *m, ft_tables *tables, ft_detail *d,
   ft_id id = ft_ranges_find (&m->ranges, d->address);
   if (!check_free (m, id, d, flaw))
     return;
-  allocation *a = at (m, id);
+  allocation *a = allocation_at (m, id);
   a->freed = position;
   d->bytes = a->last - a->first + 1;
   d->freed = (uint32_t)tables->freed.size;

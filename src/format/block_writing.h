@@ -1,4 +1,4 @@
-// What the writers of packed and compressed traces have in common: the other
+// The encodings that packed and compressed traces share, for writers: the other
 // direction of 'block_encoding.h', 'packed_detail.h' and 'packed_altpath.h'.
 
 #ifndef FT_FORMAT_BLOCK_WRITING_H

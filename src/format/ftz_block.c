@@ -28,7 +28,7 @@ void ft_ftz_grammar_clear (ft_ftz_grammar *g, bool all) {
   g->base = 0;
 }
 
-static ft_varints whole (const ft_bytes *bytes) {
+static ft_varints varints_of (const ft_bytes *bytes) {
   return (ft_varints){bytes->begin, bytes->begin + bytes->size, false};
 }
 
@@ -144,7 +144,7 @@ static bool get_terminals (ft_ftz_grammar *g, ft_tables *tables,
   if (n > raw->frames[FT_FTZ_TERMINALS].size || first + n >= (size_t)1 << 31)
     return false;
   FT_GROW (g->slp.terminals, first + n, FT_EVENT_NONE);
-  columns c = {.from = whole (raw->frames + FT_FTZ_TERMINALS),
+  columns c = {.from = varints_of (raw->frames + FT_FTZ_TERMINALS),
                .events = g->slp.terminals.begin + first,
                .shapes = FT_ARRAY (uint64_t, (size_t)n + 1),
                .apart = &g->apart,
@@ -185,7 +185,7 @@ static const char *get_item (ft_ftz_grammar *g, rule_frame *f) {
 
 static const char *get_rules (ft_ftz_grammar *g, const ft_ftz_raw *raw) {
   const ft_ftz_header *h = &raw->header;
-  rule_frame f = {whole (raw->frames + FT_FTZ_RULES),
+  rule_frame f = {varints_of (raw->frames + FT_FTZ_RULES),
                   g->slp.terminals.size - g->base, h->known};
   const char *wrong = NULL;
   uint64_t items = 0;
@@ -208,7 +208,7 @@ static const char *get_rules (ft_ftz_grammar *g, const ft_ftz_raw *raw) {
 
 static const char *add (ft_ftz_grammar *g, ft_tables *tables,
                         const ft_ftz_raw *raw, bool locals) {
-  ft_varints names = whole (raw->frames + FT_FTZ_NAMES);
+  ft_varints names = varints_of (raw->frames + FT_FTZ_NAMES);
   const char *wrong = ft_ftz_names_get (&names, tables, raw->header.names,
                                         raw->header.events, locals);
   if (wrong)

@@ -79,13 +79,13 @@ static bool reads_values (const ft_ftz *z) {
   return ~z->without & (FT_COLUMN_VALUES | FT_COLUMN_DETAILS);
 }
 
-static bool forgets (const ft_ftz *z) {
+static bool is_reset (const ft_ftz *z) {
   return !z->raw.header.known;
 }
 
 static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
-  ft_ftz_grammar_clear (&z->grammar, forgets (z));
-  if (forgets (z)) {
+  ft_ftz_grammar_clear (&z->grammar, is_reset (z));
+  if (is_reset (z)) {
     FT_CLEAR (z->allocated);
     FT_CLEAR (z->copies);
     ft_value_predictor_clear (&z->prediction);
@@ -179,7 +179,8 @@ static uint32_t copy_freed (const ft_ftz *z, ft_tables *tables, uint32_t from,
 }
 
 // The wanted part of a detail: its range alone if details are not wanted.
-static ft_detail wanted (const ft_ftz *z, const ft_event *e, ft_detail d) {
+static ft_detail wanted_detail (const ft_ftz *z, const ft_event *e,
+                                ft_detail d) {
   if (!(z->without & FT_COLUMN_DETAILS))
     return d;
   ft_detail range = FT_DETAIL_NONE;
@@ -201,7 +202,8 @@ static const copy *copy_of (ft_ftz *z, ft_tables *tables, uint32_t terminal,
   copy *c = z->copies.begin + terminal;
   if (c->batch == z->batch)
     return c;
-  ft_detail d = wanted (z, e, *ft_tables_detail (&z->grammar.details, e));
+  ft_detail d =
+      wanted_detail (z, e, *ft_tables_detail (&z->grammar.details, e));
   d.operands = copy_operands (z, tables, d.operands, d.operand_count);
   d.pointers = copy_operands (z, tables, d.pointers, d.pointer_count);
   d.freed = copy_freed (z, tables, d.freed, d.freed_count);

@@ -6,7 +6,7 @@
 #include "format/jsonl.h"
 
 // The JSON text that was found, shortened for a message.
-static const char *shown (json_t *json, char room[72]) {
+static const char *shorten_text (json_t *json, char room[72]) {
   char *text = json_dumps (json, JSON_ENCODE_ANY | JSON_COMPACT);
   snprintf (room, 72, "%.60s", text ? text : "?");
   free (text);
@@ -17,7 +17,7 @@ bool ft_jsonl_object_expected (const ft_jsonl_object *o, enum ft_key key,
                                json_t *json, const char *what) {
   char room[72];
   ft_trace_line_error (o->line, o->error, "expected %s as '%s', found %s", what,
-                       ft_key_name (key), shown (json, room));
+                       ft_key_name (key), shorten_text (json, room));
   return false;
 }
 

@@ -27,8 +27,8 @@ void ft_ftz_writer_free (ft_ftz_writer *);
 bool ft_ftz_writer_put (ft_ftz_writer *, const ft_tables *, const ft_event *,
                         ft_error *);
 
-// Writes the expansion of a grammar as a block.  Its terminals have no values,
-// and the values that they write are unknown.  It was checked, and has
+// Writes the expansion of a grammar as a block.  The terminals have no values,
+// and the values that they write are unknown.  The grammar was checked, and has
 // FT_FTZ_MOST items at most.
 bool ft_ftz_writer_put_slp (ft_ftz_writer *, const ft_tables *, const ft_slp *,
                             ft_error *);

@@ -188,7 +188,7 @@ ft_id ft_pending_states_step (ft_pending_states *s, ft_id state,
 
 // ---- conditions ------------------------------------------------------------
 
-static ft_id notice (ft_pending_states *s, ft_id condition, size_t i) {
+static ft_id notice_object (ft_pending_states *s, ft_id condition, size_t i) {
   return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_NOTICE, condition,
                              (uint32_t)i);
 }
@@ -233,8 +233,8 @@ static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
   assert (i < o->notices.size);
   for (size_t k = i + 1; k < o->notices.size; k++) {
     o->notices.begin[k - 1] = o->notices.begin[k];
-    ft_clock_ops_add_copy (ops, notice (s, condition, k - 1),
-                           notice (s, condition, k));
+    ft_clock_ops_add_copy (ops, notice_object (s, condition, k - 1),
+                           notice_object (s, condition, k));
   }
   o->notices.size--;
   for (size_t t = 0; t < s->now.threads.size; t++) {
@@ -279,7 +279,8 @@ void ft_pending_notify (ft_pending_states *s, const ft_event *e, ft_id thread,
   if (!count_waiting (s, e->target, &latest))
     return;
   object *o = ft_pending_states_object (s, e->target);
-  ft_clock_ops_add_copy (ops, notice (s, e->target, o->notices.size), thread);
+  ft_clock_ops_add_copy (ops, notice_object (s, e->target, o->notices.size),
+                         thread);
   FT_PUSH (o->notices, e->kind == FT_BROADCAST);
   forget_notices (s, e->target, ops);
 }
@@ -291,7 +292,7 @@ void ft_pending_wake (ft_pending_states *s, const ft_event *e, ft_id thread,
     return;
   object *o = ft_pending_states_object (s, e->target);
   if (w.since < o->notices.size) {
-    ft_clock_ops_add_join (ops, thread, notice (s, e->target, w.since));
+    ft_clock_ops_add_join (ops, thread, notice_object (s, e->target, w.since));
     if (!o->notices.begin[w.since])
       drop_notice (s, e->target, w.since, ops);
   }

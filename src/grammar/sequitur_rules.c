@@ -188,7 +188,7 @@ static void settle_pair (sequitur *s, uint32_t n) {
     share_rule (s, n, known);
 }
 
-static void settle (sequitur *s) {
+static void restore_rules (sequitur *s) {
   for (;;)
     if (!FT_EMPTY (s->underused)) {
       uint32_t rule = FT_POP (s->underused);
@@ -233,7 +233,7 @@ void ft_sequitur_rules_append (sequitur *s, uint32_t symbol, uint64_t times) {
   link (s, last, n);
   link (s, n, guard);
   join_neighbours (s, last);
-  settle (s);
+  restore_rules (s);
 }
 
 void ft_sequitur_rules_repeat (sequitur *s, uint64_t more) {
@@ -242,7 +242,7 @@ void ft_sequitur_rules_repeat (sequitur *s, uint64_t more) {
   forget_digram (s, before);
   node_at (s, last)->times += more;
   add_pair (s, before);
-  settle (s);
+  restore_rules (s);
 }
 
 // ---- sequitur list ---------------------------------------------------------

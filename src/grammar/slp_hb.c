@@ -162,7 +162,8 @@ static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
 }
 
 // A pair that races between two rounds does so wherever the rule is repeated.
-// It is reported once for each rule that repeats it, at the first repetition.
+// The pair is reported once for each rule that repeats it, at the first
+// repetition.
 static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   if (times > 1 && hb->repeated.begin[r] != hb->next) {
     hb->repeated.begin[r] = hb->next;

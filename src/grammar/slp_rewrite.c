@@ -43,7 +43,7 @@ typedef struct rewriting {
 
 // ---- images ----------------------------------------------------------------
 
-static ft_id inside (const rewriting *w, uint32_t symbol) {
+static ft_id state_inside (const rewriting *w, uint32_t symbol) {
   return w->contexts->inside (w->contexts->context, w->state, symbol);
 }
 
@@ -122,7 +122,7 @@ static bool rewrite_next (rewriting *w) {
     return true;
   }
   ft_production_item item = w->slp->items.begin[f->item];
-  ft_id state = inside (w, item.symbol), before = w->state;
+  ft_id state = state_inside (w, item.symbol), before = w->state;
   ft_id known = ft_map_get (&w->known, key_of (item.symbol, state));
   if (known == FT_NO_ID) {
     if (ft_slp_is_rule (item.symbol))

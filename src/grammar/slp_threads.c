@@ -78,8 +78,8 @@ static void add_items (threads *t) {
 
 // ---- what is broken --------------------------------------------------------
 
-static bool broken (const threads *t, uint64_t position, ft_tid tid,
-                    const char *what) {
+static bool report_broken (const threads *t, uint64_t position, ft_tid tid,
+                           const char *what) {
   ft_error_set (t->error, FT_EXIT_BAD_INPUT,
                 "%.400s: event %" PRIu64 ": thread '%.100s' %s", t->path,
                 position, ft_tables_name (t->tables, FT_CLASS_THREAD, tid),
@@ -92,13 +92,15 @@ static bool check_thread (const threads *t, ft_tid tid) {
   uint64_t begins =
       x->runs.first < x->forked.first ? x->runs.first : x->forked.first;
   if (happens (&x->forked) && x->forked.last > x->runs.first)
-    return broken (t, x->forked.last, tid, "is forked after it ran");
+    return report_broken (t, x->forked.last, tid, "is forked after it ran");
   if (happens (&x->forked) && x->forked.last > x->joined.first)
-    return broken (t, x->forked.last, tid, "is forked after it was joined");
+    return report_broken (t, x->forked.last, tid,
+                          "is forked after it was joined");
   if (happens (&x->joined) && x->joined.first < begins)
-    return broken (t, x->joined.first, tid, "is joined but never started");
+    return report_broken (t, x->joined.first, tid,
+                          "is joined but never started");
   if (happens (&x->runs) && x->runs.last > x->joined.first)
-    return broken (t, x->runs.last, tid, "acts after it was joined");
+    return report_broken (t, x->runs.last, tid, "acts after it was joined");
   return true;
 }
 
@@ -109,9 +111,9 @@ static bool check_terminal (const threads *t, uint32_t terminal) {
   bool self = e->target == e->thread && !(e->flags & FT_DROPPED);
   uint64_t at = t->list.begin[e->thread].runs.first;
   if (self && e->kind == FT_FORK)
-    return broken (t, at, e->thread, "forks itself");
+    return report_broken (t, at, e->thread, "forks itself");
   if (self && e->kind == FT_JOIN)
-    return broken (t, at, e->thread, "joins itself");
+    return report_broken (t, at, e->thread, "joins itself");
   return true;
 }
 

@@ -103,7 +103,7 @@ typedef struct op_context {
   ft_id thread; // synchronisation object
 } op_context;
 
-static ft_id own (const op_context *p, enum ft_sync_object class) {
+static ft_id own_object (const op_context *p, enum ft_sync_object class) {
   return ft_sync_objects_id (p->sync, class, p->event->thread, 0);
 }
 
@@ -134,9 +134,11 @@ static void lock_event (const op_context *p) {
 
 static void fence (const op_context *p) {
   if (ft_atomic_acquires (p->event->order))
-    ft_clock_ops_add_join (p->ops, p->thread, own (p, FT_SYNC_OBJECT_PENDING));
+    ft_clock_ops_add_join (p->ops, p->thread,
+                           own_object (p, FT_SYNC_OBJECT_PENDING));
   if (ft_atomic_releases (p->event->order))
-    ft_clock_ops_add_copy (p->ops, own (p, FT_SYNC_OBJECT_FENCE), p->thread);
+    ft_clock_ops_add_copy (p->ops, own_object (p, FT_SYNC_OBJECT_FENCE),
+                           p->thread);
 }
 
 // A read-modify-write leaves in all its bytes the clocks that any of them held.
@@ -147,15 +149,16 @@ static void atomic (const op_context *p) {
   bool reads = ft_kind_reads (e->kind);
   ft_id reader = ft_atomic_acquires (e->order)
                      ? p->thread
-                     : own (p, FT_SYNC_OBJECT_PENDING);
+                     : own_object (p, FT_SYNC_OBJECT_PENDING);
   for (int i = 0; reads && i < n; i++)
     ft_clock_ops_add_join (p->ops, reader, bytes[i]);
   if (!ft_kind_writes (e->kind) || !n)
     return;
   for (int i = 1; reads && i < n; i++)
     ft_clock_ops_add_join (p->ops, bytes[0], bytes[i]);
-  ft_id left =
-      ft_atomic_releases (e->order) ? p->thread : own (p, FT_SYNC_OBJECT_FENCE);
+  ft_id left = ft_atomic_releases (e->order)
+                   ? p->thread
+                   : own_object (p, FT_SYNC_OBJECT_FENCE);
   if (reads)
     ft_clock_ops_add_join (p->ops, bytes[0], left);
   else

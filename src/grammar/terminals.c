@@ -129,7 +129,8 @@ static terminal make (ft_terminals *t, const ft_tables *tables,
   return made;
 }
 
-static bool same (const ft_terminals *t, const terminal *a, const terminal *b) {
+static bool terminals_equal (const ft_terminals *t, const terminal *a,
+                             const terminal *b) {
   return !memcmp (a, b, offsetof (terminal, detail)) && a->size == b->size &&
          (!a->size || !memcmp (t->bytes.begin + a->detail,
                                t->bytes.begin + b->detail, a->size));
@@ -146,7 +147,7 @@ static uint32_t hash_of (const terminal *t) {
 
 // ---- numbering -------------------------------------------------------------
 
-static void place (ft_terminals *t, struct slot slot) {
+static void insert_slot (ft_terminals *t, struct slot slot) {
   size_t i = slot.hash & (t->capacity - 1);
   while (t->slots[i].number != FT_NO_ID)
     i = (i + 1) & (t->capacity - 1);
@@ -162,7 +163,7 @@ static void grow (ft_terminals *t) {
     t->slots[i].number = FT_NO_ID;
   for (size_t i = 0; i < capacity; i++)
     if (old[i].number != FT_NO_ID)
-      place (t, old[i]);
+      insert_slot (t, old[i]);
   free (old);
 }
 
@@ -171,7 +172,8 @@ static uint32_t find (const ft_terminals *t, const terminal *sought,
   for (size_t i = hash & (t->capacity - 1);; i = (i + 1) & (t->capacity - 1)) {
     const struct slot *slot = t->slots + i;
     if (slot->number == FT_NO_ID ||
-        (slot->hash == hash && same (t, t->list.begin + slot->number, sought)))
+        (slot->hash == hash &&
+         terminals_equal (t, t->list.begin + slot->number, sought)))
       return slot->number;
   }
 }
@@ -192,7 +194,7 @@ uint32_t ft_terminals_add (ft_terminals *t, const ft_tables *tables,
   ft_id_limits_use (t->used, FT_CLASS_OBJECT, e->condition);
   uint32_t number = (uint32_t)t->list.size;
   FT_PUSH (t->list, made);
-  place (t, (struct slot){number, hash});
+  insert_slot (t, (struct slot){number, hash});
   return number;
 }
 

@@ -63,8 +63,9 @@ static void add_to_list (ft_unit *u, LLVMValueRef v, ft_global entry) {
   FT_PUSH (u->globals, v);
 }
 
-// Whether the table may refer to the symbol.  It must not refer to a local
-// symbol in a COMDAT group, which the linker may discard for another object's.
+// Whether the table may refer to the symbol.  A local symbol in a COMDAT group
+// cannot be named, since the linker may discard it for the one of another
+// object.
 static bool can_be_named (LLVMValueRef v) {
   LLVMLinkage linkage = LLVMGetLinkage (v);
   bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
@@ -116,7 +117,7 @@ static bool is_taken (LLVMValueRef v, unsigned depth) {
 
 enum { MAX_DEPTH = 8 };
 
-// Whether it is an alias that other units may use.
+// Whether a value is an alias that other units may use.
 static bool is_exported_alias (LLVMValueRef v) {
   return LLVMIsAGlobalAlias (v) && LLVMGetLinkage (v) != LLVMInternalLinkage &&
          LLVMGetLinkage (v) != LLVMPrivateLinkage;

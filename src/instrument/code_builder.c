@@ -50,7 +50,7 @@ bool ft_builder_is_extract (LLVMValueRef v) {
          ft_builder_is_pair (LLVMGetOperand (v, 0));
 }
 
-static ft_code_operand half (ft_code_builder *c, LLVMValueRef v) {
+static ft_code_operand pair_element (ft_code_builder *c, LLVMValueRef v) {
   LLVMValueRef pair = LLVMGetOperand (v, 0);
   return slot (number_in (c, &c->pairs, pair, 2) + *LLVMGetIndices (v));
 }
@@ -88,7 +88,7 @@ ft_code_operand ft_builder_value (ft_code_builder *c, LLVMValueRef v) {
   while ((same = ft_intrinsic_identity (v)))
     v = same;
   if (ft_builder_is_extract (v))
-    return half (c, v);
+    return pair_element (c, v);
   if (LLVMIsAInstruction (v) || LLVMIsAArgument (v))
     return slot (number_in (c, &c->values, v, 1));
   return constant (c->unit, v);

@@ -26,7 +26,7 @@ typedef struct ft_code_builder {
   const ft_block_points *block;
   size_t point;    // of the block, the next one
   uint32_t site;   // code of its record, 0: none
-  bool makes_exit; // it makes an EXIT record
+  bool makes_exit; // the instruction makes an EXIT record
 } ft_code_builder;
 
 // ---- operands --------------------------------------------------------------
@@ -95,7 +95,7 @@ void ft_builder_uninterpreted (ft_code_builder *, enum ft_instruction_kind,
 // Whether an LLVM instruction has two results in unit code: a compare-and-swap,
 // or arithmetic with overflow.
 bool ft_builder_is_pair (LLVMValueRef);
-// Whether it extracts one of these results.
+// Whether an LLVM instruction extracts one of these results.
 bool ft_builder_is_extract (LLVMValueRef);
 
 #endif

@@ -23,8 +23,8 @@ static void call_function (ft_code_builder *c, LLVMValueRef i) {
 // ---- rounding --------------------------------------------------------------
 
 // Whether a word is in the text, which need not end with a zero.
-static bool mentions (const char *text, size_t length, const char *const *words,
-                      size_t count) {
+static bool contains_word (const char *text, size_t length,
+                           const char *const *words, size_t count) {
   for (size_t k = 0; k < count; k++)
     if (memmem (text, length, words[k], strlen (words[k])))
       return true;
@@ -32,7 +32,7 @@ static bool mentions (const char *text, size_t length, const char *const *words,
 }
 
 #define MENTIONS(text, length, words)                                          \
-  mentions (text, length, words, sizeof (words) / sizeof *(words))
+  contains_word (text, length, words, sizeof (words) / sizeof *(words))
 
 static bool assembly_rounds (const char *text, size_t length) {
   static const char *const words[] = {"ldmxcsr", "fldcw",  "fldenv", "frstor",

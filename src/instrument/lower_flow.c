@@ -2,8 +2,8 @@
 #include "instrument/lower_parts.h"
 #include "instrument/site.h"
 
-// A site for the source location of a branch.  It makes no record, and its code
-// is behind the codes of all sites that do.
+// A site for the source location of a branch.  Such a site makes no record, and
+// its code is behind the codes of all sites that do.
 static uint32_t site_of_branch (ft_code_builder *c, LLVMValueRef i) {
   if (!c->records || ft_site_count (c->unit) >= FT_MAX_FUNCTION_SITES ||
       !LLVMInstructionGetDebugLoc (i))

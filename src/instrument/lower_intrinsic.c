@@ -80,7 +80,7 @@ static bool overflow (const call *k, const char *name) {
   return false;
 }
 
-static bool extreme (const call *k, const char *name) {
+static bool lower_min_max (const call *k, const char *name) {
   static const struct {
     const char *name;
     enum ft_operator op;
@@ -129,7 +129,7 @@ static bool saturate (const call *k, const char *name) {
 // the result is the upper half ('fshr': right, the lower half).  A shift by the
 // width is undefined, so that the other part is shifted by one and then by the
 // rest.
-static bool funnel (const call *k, const char *name) {
+static bool lower_funnel_shift (const call *k, const char *name) {
   bool left = begins (name, "llvm.fshl.");
   if ((!left && !begins (name, "llvm.fshr.")) || k->width < 8)
     return false;
@@ -193,8 +193,9 @@ static bool arithmetic (ft_code_builder *c, LLVMValueRef i, const char *name) {
   if (LLVMGetNumArgOperands (i) < 2)
     return false;
   k.b = ft_builder_operand_of (c, i, 1);
-  return overflow (&k, name) || extreme (&k, name) || saturate (&k, name) ||
-         funnel (&k, name) || mask (&k, name);
+  return overflow (&k, name) || lower_min_max (&k, name) ||
+         saturate (&k, name) || lower_funnel_shift (&k, name) ||
+         mask (&k, name);
 }
 
 // ---- others ----------------------------------------------------------------

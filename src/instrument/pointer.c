@@ -60,7 +60,7 @@ static bool only_copies (LLVMValueRef user, LLVMValueRef v) {
 
 enum use { HARMLESS, DERIVES, ESCAPES };
 
-static enum use judge (LLVMValueRef user, LLVMValueRef v) {
+static enum use classify_use (LLVMValueRef user, LLVMValueRef v) {
   if (!LLVMIsAInstruction (user))
     return ESCAPES;
   if (LLVMIsALoadInst (user) || LLVMIsAICmpInst (user))
@@ -89,7 +89,7 @@ bool ft_pointer_escapes (LLVMValueRef local) {
     for (LLVMUseRef u = LLVMGetFirstUse (v); u && !escapes;
          u = LLVMGetNextUse (u)) {
       LLVMValueRef user = LLVMGetUser (u);
-      enum use use = judge (user, v);
+      enum use use = classify_use (user, v);
       escapes = use == ESCAPES;
       if (use != DERIVES ||
           *ft_map_at (&seen, ft_pointer_key (user)) != FT_NO_ID)

@@ -15,7 +15,7 @@ LLVMValueRef ft_pointer_base (LLVMValueRef pointer);
 // the function's own loads and stores.
 bool ft_pointer_escapes (LLVMValueRef local);
 
-// Whether it is a local variable: an alloca or a byval argument.
+// Whether a value is a local variable: an alloca or a byval argument.
 bool ft_pointer_is_local (LLVMValueRef base);
 
 // Adds the offset of a getelementptr from its base; sets '*indexed' if a part

@@ -28,7 +28,7 @@ struct ft_unit {
   LLVMBuilderRef builder, mover;
   LLVMTypeRef word, half, pointer; // i64, i32, ptr
 
-  // Of the runtime: ft_cursor, ft_limit, ft_slow.
+  // Symbols of the runtime: ft_cursor, ft_limit, ft_slow.
   LLVMValueRef cursor, limit, slow;
   LLVMTypeRef slow_type;
 

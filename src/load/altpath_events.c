@@ -163,8 +163,8 @@ static uint32_t own_count (const ft_load_altpath *path) {
   return path->replaces == FT_NEVER_MERGES ? path->count : path->merged;
 }
 
-// Whether a nested path is kept.  It is dropped if its branch was dropped,
-// because the outer path lost the branch at its merge point.
+// Whether a nested path is kept.  A nested path is dropped if its branch was
+// dropped, because the outer path lost the branch at its merge point.
 static bool is_kept (const ft_load *n, const ft_load_altpath *path) {
   const ft_load_altpath *outer = n->found.begin + path->outer;
   return outer->base != FT_NO_ID && path->branch < own_count (outer);

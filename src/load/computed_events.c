@@ -70,7 +70,7 @@ static void queue_steps (ft_load *n, ft_tables *tables,
     FT_PUSH (n->queue, ft_load_located_event (n, tables, steps + i));
 }
 
-static void share (ft_load *n, const ft_run_access *t) {
+static void mark_shared (ft_load *n, const ft_run_access *t) {
   uint64_t last = (t->address + t->bytes - 1) >> 3;
   for (uint64_t g = t->address >> 3; t->bytes && g <= last; g++)
     if (ft_variables_mark_shared (n->variables, g))
@@ -81,7 +81,7 @@ static void share_bytes (ft_load *n, const ft_run_access *t,
                          const ft_step_dependence *dependence) {
   for (uint32_t i = 0; dependence->split && i < dependence->count; i++)
     if (n->steps.bytes.begin[dependence->first + i].share)
-      share (n, &(ft_run_access){.address = t->address + i, .bytes = 1});
+      mark_shared (n, &(ft_run_access){.address = t->address + i, .bytes = 1});
 }
 
 // Accesses that are not traced become no events, unless memory became shared by
@@ -102,7 +102,7 @@ static bool share_late (ft_load *n) {
   bool any = false;
   for (int i = 0; i < n->access_count; i++) {
     if (s->dependence[i].share)
-      share (n, n->accesses + i);
+      mark_shared (n, n->accesses + i);
     share_bytes (n, n->accesses + i, s->dependence + i);
     any |= s->dependence[i].share || s->dependence[i].split;
   }

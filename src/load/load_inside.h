@@ -54,7 +54,7 @@ struct ft_load {
   ft_object_ids *objects;
   // The current record, and its state:
   ft_run_record record;
-  ft_run_access accesses[2]; // what is left of them
+  ft_run_access accesses[2]; // their remaining parts
   int access, access_count;  // 'accesses[access]' is the current one
   bool whole[2];  // parallel to 'accesses': no part was delivered yet
   ft_event ready; // the one event of a record that is no access

@@ -78,7 +78,7 @@ static void record_access (list *c, ft_id id, ft_open_section *open,
   *(accessed->write ? &t->written : &t->read) |= accessed->mask;
 }
 
-static bool knows (const ft_clock *known, const entry *e) {
+static bool is_known (const ft_clock *known, const entry *e) {
   return e->closed <= ft_clock_at (known, e->thread);
 }
 
@@ -100,7 +100,7 @@ bool ft_ccs_access (ft_ccs *ccs, const ft_section_pool *pool,
   const entry *entries = entries_of (c);
   for (uint32_t i = 0; i < c->size; i++)
     if (must_follow (entries + i, open, t, accessed) &&
-        !knows (known, entries + i))
+        !is_known (known, entries + i))
       changed |= ft_clock_join (
           known, &ft_section_at (pool, entries[i].section)->clock);
   record_access (c, id, open, accessed);
@@ -142,7 +142,7 @@ static void remove_covered (entry *e, const entry *by, covered foreign,
   if (by->shared && !(own && e->shared))
     return;
   covered done = {by->read | by->written, by->written};
-  if (!own && !knows (known, e)) {
+  if (!own && !is_known (known, e)) {
     if (!exclusive_ordered)
       return;
     done.access &= foreign.access;

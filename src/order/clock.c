@@ -23,7 +23,7 @@ static leaf *as_leaf (const node *n) {
   return (leaf *)n;
 }
 
-static node *share (node *n) {
+static node *share_node (node *n) {
   if (n)
     n->references++;
   return n;
@@ -54,7 +54,7 @@ static void drop (node *n, uint32_t height) {
   *spare = (struct spare *)n;
 }
 
-static node *fresh (uint32_t height) {
+static node *new_node (uint32_t height) {
   node *n = take (height);
   memset (n, 0, height ? sizeof (inner) : sizeof (leaf));
   n->references = 1;
@@ -66,23 +66,23 @@ static node *duplicate (const node *old, uint32_t height) {
   memcpy (n, old, height ? sizeof (inner) : sizeof (leaf));
   n->references = 1;
   for (int i = 0; height && i < WIDTH; i++)
-    share (as_inner (n)->below[i]);
+    share_node (as_inner (n)->below[i]);
   return n;
 }
 
 // Replaces the node at 'slot' by a copy if other clocks share it, so that it
 // may be written.
-static node *own (node **slot, uint32_t height) {
+static node *own_node (node **slot, uint32_t height) {
   node *old = *slot;
   if (old && old->references == 1)
     return old;
-  *slot = old ? duplicate (old, height) : fresh (height);
+  *slot = old ? duplicate (old, height) : new_node (height);
   drop (old, height);
   return *slot;
 }
 
 static void replace (node **slot, node *by, uint32_t height) {
-  share (by);
+  share_node (by);
   drop (*slot, height);
   *slot = by;
 }
@@ -93,17 +93,17 @@ void ft_clock_release (ft_clock *c) {
 }
 
 void ft_clock_copy_slow (ft_clock *c, const ft_clock *d) {
-  node *root = share (d->root);
+  node *root = share_node (d->root);
   drop (c->root, c->height);
   *c = *d;
   c->root = root;
 }
 
-static void heighten (ft_clock *c, uint32_t height) {
+static void grow_to (ft_clock *c, uint32_t height) {
   for (; c->height < height; c->height++) {
     if (!c->root)
       continue;
-    node *top = fresh (c->height + 1);
+    node *top = new_node (c->height + 1);
     as_inner (top)->below[0] = c->root;
     c->root = top;
   }
@@ -131,11 +131,11 @@ static void raise_trie (ft_clock *c, ft_tid t, ft_time time) {
   uint32_t needed = c->height;
   while (!covers (needed, t))
     needed++;
-  heighten (c, needed);
+  grow_to (c, needed);
   node **slot = &c->root;
   for (uint32_t h = c->height; h; h--)
-    slot = as_inner (own (slot, h))->below + digit (t, h);
-  as_leaf (own (slot, 0))->times[digit (t, 0)] = time;
+    slot = as_inner (own_node (slot, h))->below + digit (t, h);
+  as_leaf (own_node (slot, 0))->times[digit (t, 0)] = time;
 }
 
 // Writes the time of the top thread into the trie, so that the trie has all
@@ -171,7 +171,7 @@ static bool leq (const node *a, const node *b, uint32_t height) {
 }
 
 // The subtree of 'c' over the lowest threads, as high as 'height'.
-static const node *lowest (const ft_clock *c, uint32_t height) {
+static const node *lowest_subtree (const ft_clock *c, uint32_t height) {
   const node *n = c->root;
   for (uint32_t h = c->height; n && h > height; h--)
     n = as_inner (n)->below[0];
@@ -180,10 +180,10 @@ static const node *lowest (const ft_clock *c, uint32_t height) {
 
 static bool leq_tries (const ft_clock *c, const ft_clock *d) {
   if (c->height <= d->height)
-    return leq (c->root, lowest (d, c->height), c->height);
+    return leq (c->root, lowest_subtree (d, c->height), c->height);
   ft_clock wide = FT_CLOCK_BOTTOM;
   ft_clock_copy (&wide, d);
-  heighten (&wide, c->height);
+  grow_to (&wide, c->height);
   bool result = leq (c->root, wide.root, c->height);
   ft_clock_release (&wide);
   return result;
@@ -219,14 +219,14 @@ static bool join_leaf (node **slot, node *d) {
              0); // also if equal: later looks end here
   if (!up || !down)
     return up;
-  raise_all (as_leaf (own (slot, 0))->times, theirs);
+  raise_all (as_leaf (own_node (slot, 0))->times, theirs);
   return true;
 }
 
 static bool join (node **slot, node *d, uint32_t height);
 
 static bool join_inner (node **slot, node *d, uint32_t height) {
-  inner *ours = as_inner (own (slot, height));
+  inner *ours = as_inner (own_node (slot, height));
   bool changed = false, same = true;
   for (int i = 0; i < WIDTH; i++) {
     changed |= join (ours->below + i, as_inner (d)->below[i], height - 1);
@@ -241,7 +241,7 @@ static bool join (node **slot, node *d, uint32_t height) {
   if (!d || *slot == d)
     return false;
   if (!*slot) {
-    *slot = share (d);
+    *slot = share_node (d);
     return true;
   }
   return height ? join_inner (slot, d, height) : join_leaf (slot, d);
@@ -249,10 +249,10 @@ static bool join (node **slot, node *d, uint32_t height) {
 
 // The trie of 'c' must have the time of its top thread.
 static bool join_tries (ft_clock *c, const ft_clock *d) {
-  heighten (c, d->height);
+  grow_to (c, d->height);
   node **slot = &c->root;
   for (uint32_t h = c->height; h > d->height; h--)
-    slot = as_inner (own (slot, h))->below;
+    slot = as_inner (own_node (slot, h))->below;
   return join (slot, d->root, d->height);
 }
 
@@ -286,7 +286,7 @@ static bool join_flat (ft_clock *c, const ft_clock *d) {
     if (leq (d->root, c->root, 0))
       return false;
   }
-  ft_time *times = as_leaf (own (&c->root, 0))->times;
+  ft_time *times = as_leaf (own_node (&c->root, 0))->times;
   times[c->top] = c->time;
   raise_all (times, theirs->times);
   if (times[d->top] < d->time)

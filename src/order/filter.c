@@ -124,7 +124,8 @@ static inline void step_plain (ft_order *o, ft_order_thread *thread,
 
 // Whether the access itself may learn something: the same read, repeated, may
 // be ordered otherwise.
-static inline bool learns (const ft_event *e, const enum ft_filter_kind kind) {
+static inline bool may_learn (const ft_event *e,
+                              const enum ft_filter_kind kind) {
   return kind == FT_FILTER_SHB && e->kind == FT_READ;
 }
 
@@ -173,7 +174,7 @@ static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
   bool simple = kind == FT_FILTER_HYBRID ? follows_held (f, c, thread, e)
                                          : follows (c, thread, e);
   bool racy = !simple && check_access (f, thread, e);
-  c->stamp = learns (e, kind) && stamp != thread->stamp ? 0 : thread->stamp;
+  c->stamp = may_learn (e, kind) && stamp != thread->stamp ? 0 : thread->stamp;
   c->last = ft_shadow_access_kind (e->kind == FT_WRITE, e->mask);
   c->racy = racy;
   return racy;

@@ -39,9 +39,9 @@ static inline ft_section *ft_section_at (const ft_section_pool *pool,
 
 ft_id ft_section_new (ft_section_pool *);
 
-// A collection: clear, mark all named sections, sweep.  It is due when the pool
-// is full, and costs 'names' (the number of names that were looked at) and all
-// sections.
+// A collection: clear, mark all named sections, sweep.  A collection is due
+// when the pool is full, and costs 'names' (the number of names that were
+// looked at) and all sections.
 void ft_section_clear_marks (ft_section_pool *);
 void ft_section_sweep (ft_section_pool *, size_t names);
 

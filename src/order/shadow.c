@@ -1,4 +1,4 @@
-// Of all earlier accesses of a variable only a frontier is kept.  Let o be an
+// A frontier of the earlier accesses of a variable is kept.  Let o be an
 // earlier access and a the new one, with o ordered before a (or of the same
 // thread), and let a be as exposed as o: it has o's bytes, writes if o does, is
 // plain unless o is atomic, and is protected by no lock that does not also
@@ -221,7 +221,7 @@ static void free_frontier (ft_shadow *shadow, ft_id id) {
 }
 
 // Moves the accesses of the cell to a new frontier.
-static void spread (ft_shadow *shadow, cell *c, ft_id variable) {
+static void make_frontier (ft_shadow *shadow, cell *c, ft_id variable) {
   ft_id id = new_frontier (shadow);
   for (int write = 0; write < 2; write++) {
     ft_access access = access_in (shadow, c, variable, write);
@@ -315,7 +315,7 @@ static bool access_cell (ft_shadow *shadow, cell *c,
   if (!(access->write ? c->write_mask : c->read_mask)) {
     set_access (shadow, c, variable, access);
   } else {
-    spread (shadow, c, variable);
+    make_frontier (shadow, c, variable);
     add_access (shadow->frontiers.begin + c->write.thread, access);
   }
   return racy;

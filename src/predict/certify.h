@@ -21,7 +21,7 @@ typedef struct ft_outcome {
   ft_strbuf reason;      // unless certified
   enum ft_cause cause;   // if undecided
   ft_cost cost;
-  enum ft_model model; // that certifies, or the most relaxed one that refutes
+  enum ft_model model; // that of the witness, or the most relaxed that refutes
   ft_witness witness;  // if certified
 } ft_outcome;
 

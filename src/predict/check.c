@@ -25,8 +25,8 @@ struct driver {
   ft_deadline deadline;
 };
 
-static void settle (struct driver *d, size_t i, uint32_t instance,
-                    ft_outcome *o) {
+static void settle_candidate (struct driver *d, size_t i, uint32_t instance,
+                              ft_outcome *o) {
   ft_settle (d->search, d->results, i, instance, o);
   d->done++;
 }
@@ -82,7 +82,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
   if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_CERTIFY_STAGE_ORDER])
     o.cost.lost = seconds; // the costs of the stages died with the worker
   start_next (d, w);
-  settle (d, candidate, instance, &o);
+  settle_candidate (d, candidate, instance, &o);
   ft_settle_seconds (d->results, candidate, seconds);
 }
 
@@ -113,7 +113,7 @@ static void abandon (struct driver *d, enum ft_cause cause,
       continue;
     ft_worker_kill (d->workers[j], cause, reason, &o);
     o.cost.lost = ft_seconds_now () - d->started[candidate];
-    settle (d, candidate, 0, &o);
+    settle_candidate (d, candidate, 0, &o);
     ft_settle_seconds (d->results, candidate,
                        ft_seconds_now () - d->started[candidate]);
   }

@@ -166,8 +166,8 @@ find_certifying_window (const struct comparer *c, size_t timeout,
 
 // Certifies candidates that the whole trace left undecided by the schedules of
 // windows.
-static void borrow (struct comparer *c, ft_window_result *cell,
-                    size_t timeout) {
+static void certify_by_windows (struct comparer *c, ft_window_result *cell,
+                                size_t timeout) {
   for (size_t i = 0; i < c->result->candidates; i++) {
     ft_window_verdict *s = cell->verdicts + i;
     const ft_window_verdict *window_verdict =
@@ -207,7 +207,7 @@ static void decide_cell (struct comparer *c, size_t window, size_t timeout) {
   if (count)
     decide_open (c, cell, count);
   if (!cell->window)
-    borrow (c, cell, timeout);
+    certify_by_windows (c, cell, timeout);
   add_up (c, cell);
 }
 

@@ -40,7 +40,7 @@ void ft_grid_sort (ft_grid *);
 enum ft_window_miss {
   FT_WINDOW_MISS_NONE,   // decided: certified, or impossible in the whole trace
   FT_WINDOW_MISS_APART,  // the accesses are as far apart as the window is wide
-  FT_WINDOW_MISS_CUT,    // they are closer, but a boundary lies between them
+  FT_WINDOW_MISS_CUT,    // the accesses are closer, but a boundary lies between
   FT_WINDOW_MISS_INSIDE, // a window holds them, but not all events they need;
                          // see the reason
   FT_WINDOW_MISS_LIMIT,  // a window holds them, but time ran out

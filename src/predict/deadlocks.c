@@ -54,7 +54,8 @@ void ft_deadlocks_rank (ft_results *results) {
 
 // ---- races that are deadlocks --------------------------------------------
 
-static bool involves (const ft_trace *trace, const ft_deadlock *d, ft_id e) {
+static bool has_thread_of (const ft_trace *trace, const ft_deadlock *d,
+                           ft_id e) {
   for (uint32_t i = 0; i < d->length; i++)
     if (trace->events[d->acquires[i]].thread == trace->events[e].thread)
       return true;
@@ -65,8 +66,8 @@ static void name_deadlock (const ft_trace *trace, const ft_results *results,
                            ft_race *race) {
   for (size_t i = 0; i < results->deadlocks_certified; i++) {
     const ft_deadlock *d = results->deadlocks + i;
-    if (!involves (trace, d, race->pair[0]) ||
-        !involves (trace, d, race->pair[1]))
+    if (!has_thread_of (trace, d, race->pair[0]) ||
+        !has_thread_of (trace, d, race->pair[1]))
       continue;
     ft_strbuf text = {0};
     ft_strbuf_add (&text, "%s; the WCP race is deadlock D%zu", race->reason,

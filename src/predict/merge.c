@@ -113,8 +113,8 @@ static json_int_t shard_member (const json_t *root, const char *name) {
   return shard ? json_integer_value (json_object_get (shard, name)) : 1;
 }
 
-static bool miscounted (const char *path, json_int_t number, json_int_t of,
-                        size_t count, ft_error *error) {
+static bool report_wrong_count (const char *path, json_int_t number,
+                                json_int_t of, size_t count, ft_error *error) {
   if (of == 1)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%s: is a whole check, no shard of %zu; 'foretrace report' "
@@ -137,7 +137,7 @@ static bool take_number (const json_t *root, const char *path, size_t count,
   if (of < 1 || number < 1 || number > of)
     return fail (error, path, "expected a shard K of N, K from 1 to N");
   if ((size_t)of != count)
-    return miscounted (path, number, of, count, error);
+    return report_wrong_count (path, number, of, count, error);
   if (taken[number - 1]) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: shard %lld is there twice",
                   path, (long long)number);

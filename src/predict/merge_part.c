@@ -105,7 +105,7 @@ static bool read_schedule (ft_merge_part *p, const json_t *finding,
 
 // ---- races -----------------------------------------------------------------
 
-// Of the relations that reports name.
+// The relation with this name in a report, -1 if there is none.
 static int relation_of (const char *name) {
   static const enum ft_relation named[] = {FT_REL_DC, FT_REL_WCP, FT_REL_HB,
                                            FT_REL_SHB};

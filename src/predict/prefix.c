@@ -153,8 +153,8 @@ static void reopen_refuted (const ft_trace *t, ft_results *x) {
   ft_check_finish (t, x);
 }
 
-static void settle (const ft_prefix *b, const ft_check_options *options,
-                    attempt *a) {
+static void finish_attempt (const ft_prefix *b, const ft_check_options *options,
+                            attempt *a) {
   const ft_trace *t = a->trace;
   ft_results *x = &a->results;
   if (!t->whole)
@@ -212,7 +212,7 @@ ft_trace *ft_prefix_check (const ft_prefix *b, const ft_check_options *options,
     length = next_length (b, length, n);
   }
   choose (&last, &before);
-  settle (b, options, &last);
+  finish_attempt (b, options, &last);
   *results = last.results;
   return last.trace;
 }

@@ -332,7 +332,7 @@ double ft_worker_deadline (const ft_worker *w) {
   return w->deadline;
 }
 
-// Says how the child died.  Whether it ran out of memory is not known.
+// Describes how the child died.  Whether its memory ran out is unknown.
 static void explain_death (const ft_worker *w, int status, ft_strbuf *reason) {
   int signal = WIFSIGNALED (status) ? WTERMSIG (status) : 0;
   if (signal)

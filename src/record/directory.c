@@ -56,7 +56,7 @@ static size_t without_temporary (const char *name) {
   return end && end < size - 4 && name[end - 1] == '.' ? end - 1 : size;
 }
 
-static bool belongs (const char *name) {
+static bool is_part_of_run (const char *name) {
   return is_named (name, without_temporary (name)) ||
          starts (name, "thread-") || starts (name, "symbolic-") ||
          is_process (name);
@@ -87,7 +87,7 @@ static bool remove_name (const char *path, const char *name, void *context) {
   char *file = join (path, name);
   if (is_process (name))
     ft_directory_remove (file);
-  else if (belongs (name))
+  else if (is_part_of_run (name))
     unlink (file);
   free (file);
   return true;
@@ -102,7 +102,7 @@ void ft_directory_remove (const char *path) {
 
 static bool is_ours (const char *path, const char *name, void *context) {
   (void)path, (void)context;
-  return belongs (name);
+  return is_part_of_run (name);
 }
 
 // Replaces a directory that holds nothing but files of a run.
@@ -121,7 +121,7 @@ static bool replace (const char *path, ft_error *error) {
   return !mkdir (path, 0777) || fail (error, path, "cannot make it");
 }
 
-static bool settle (const char *made, ft_strbuf *path, ft_error *error) {
+static bool resolve_path (const char *made, ft_strbuf *path, ft_error *error) {
   char *real = realpath (made, NULL);
   if (!real)
     return fail (error, made, "cannot find it again");
@@ -149,7 +149,7 @@ static bool make_numbered (const char *place, const char *name, ft_strbuf *path,
     bool fine = !mkdir (ft_strbuf_text (&made), 0777);
     bool again = !fine && errno == EEXIST && n < 100000;
     if (fine)
-      fine = settle (ft_strbuf_text (&made), path, error);
+      fine = resolve_path (ft_strbuf_text (&made), path, error);
     else if (!again)
       fail (error, ft_strbuf_text (&made), "cannot make this directory");
     ft_strbuf_release (&made);
@@ -180,14 +180,14 @@ bool ft_directory_make (const char *wanted, const char *name, ft_strbuf *path,
       !(errno == EEXIST ? replace (wanted, error)
                         : fail (error, wanted, "cannot make this directory")))
     return false;
-  return settle (wanted, path, error);
+  return resolve_path (wanted, path, error);
 }
 
 bool ft_directory_temporary (ft_strbuf *path, ft_error *error) {
   char *made = join (temporary_place (), "foretrace-run-XXXXXX");
   bool fine =
       mkdtemp (made) || fail (error, made, "cannot make this directory");
-  fine = fine && settle (made, path, error);
+  fine = fine && resolve_path (made, path, error);
   free (made);
   return fine;
 }
@@ -261,7 +261,7 @@ bool ft_directory_set_state (const char *path, uint32_t state,
 static bool move_other_file (const char *path, const char *name,
                              void *context) {
   char *from = join (path, name), *to = join (context, name);
-  if (!belongs (name))
+  if (!is_part_of_run (name))
     (void)!rename (from, to);
   free (from);
   free (to);

@@ -11,7 +11,7 @@ void ft_input_set_release (ft_input_set *set) {
   FT_RELEASE (set->sources);
 }
 
-static unsigned char *copied (const void *bytes, size_t size) {
+static unsigned char *copy_bytes (const void *bytes, size_t size) {
   unsigned char *copy = ft_calloc (size + 1, 1);
   if (size)
     memcpy (copy, bytes, size);
@@ -23,7 +23,7 @@ void ft_input_set_copy (ft_input_set *to, const ft_input_set *from) {
   for (size_t i = 0; i < from->sources.size; i++) {
     ft_input_source s = from->sources.begin[i];
     s.name = ft_strdup (s.name);
-    s.bytes = s.bytes ? copied (s.bytes, s.size) : NULL;
+    s.bytes = s.bytes ? copy_bytes (s.bytes, s.size) : NULL;
     FT_PUSH (to->sources, s);
   }
 }
@@ -48,7 +48,7 @@ ft_input_source *ft_input_set_add (ft_input_set *set, const char *name) {
 void ft_input_set_put (ft_input_set *set, const char *name, const void *bytes,
                        size_t size) {
   ft_input_source *s = ft_input_set_add (set, name);
-  unsigned char *copy = copied (bytes, size);
+  unsigned char *copy = copy_bytes (bytes, size);
   free (s->bytes);
   s->bytes = copy;
   s->size = size;
@@ -89,7 +89,7 @@ bool ft_input_name_is_fine (const char *name) {
 
 // Arguments and variables end at their first zero.
 static const char *text_of (const ft_input_source *s) {
-  return (const char *)s->bytes; // which end with an additional zero
+  return (const char *)s->bytes; // the bytes end with an additional zero
 }
 
 char **ft_input_set_arguments (const ft_input_set *set, char **arguments) {

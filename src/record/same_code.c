@@ -35,7 +35,7 @@ static void read_objects (objects *o, const char *run) {
   ft_strbuf_release (&path);
 }
 
-static bool next (objects *o, object *out) {
+static bool next_object (objects *o, object *out) {
   if (o->size - o->at < sizeof out->head)
     return false;
   memcpy (&out->head, o->bytes + o->at, sizeof out->head);
@@ -63,7 +63,7 @@ bool ft_same_code (const char *run, const char *other) {
   bool same = true;
   read_objects (&a, run);
   read_objects (&b, other);
-  while (same && next (&a, &x) && next (&b, &y))
+  while (same && next_object (&a, &x) && next_object (&b, &y))
     same = is_same (&x, &y);
   free (a.bytes);
   free (b.bytes);

@@ -36,7 +36,7 @@ typedef struct ft_target {
 
 typedef struct ft_target_exit {
   int status;       // exit status
-  int signal;       // that ended it, or 0
+  int signal;       // the signal that ended the program, or 0
   bool timed_out;   // killed at the time limit
   bool dismissed;   // killed since 'watch' returned false
   unsigned signals; // number of signals that were passed on

@@ -234,8 +234,8 @@ static void take_open (ft_trace_writer *w) {
   }
 }
 
-// Completes a log.  Its header counts the words that were written, also when
-// the log ends early.
+// Completes a log, whose header counts the written words, also when the log
+// ends early.
 static bool complete (ft_trace_writer *w, uint32_t thread, uint64_t words) {
   struct ft_wire_thread header = header_of (w, thread);
   char *raw = ft_trace_writer_path (w, "thread", thread, "");

@@ -23,7 +23,7 @@ static bool open_replay (pass *p, const char *run, ft_strbuf *why) {
   return p->run;
 }
 
-static bool next (pass *p, ft_event *e, ft_tick *tick) {
+static bool next_event (pass *p, ft_event *e, ft_tick *tick) {
   if (ft_load_next (p->run, &p->tables, e, &p->notes, &p->error) <= 0)
     return false;
   *tick = ft_load_tick (p->run);
@@ -95,7 +95,7 @@ static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
                      access_events accesses[2]) {
   ft_event e;
   ft_tick tick;
-  while (next (p, &e, &tick))
+  while (next_event (p, &e, &tick))
     for (int i = 0; i < 2; i++)
       if (tick.thread == schedule->pending.begin[i].thread &&
           tick.word == schedule->pending.begin[i].word &&
@@ -169,7 +169,7 @@ static uint32_t count_held (pass *p, const ft_replay_schedule *schedule,
   uint32_t lucky = FT_NO_ID;
   ft_event e;
   ft_tick tick;
-  while (next (p, &e, &tick)) {
+  while (next_event (p, &e, &tick)) {
     bool taken = ft_kind_acquires (e.kind);
     for (size_t i = 0; i < schedule->pending.size; i++) {
       ft_tick park = schedule->pending.begin[i];

@@ -137,9 +137,9 @@ static void explain_diverged (const ft_replay_context *r, const char *run,
 
 // Under gdb the program is killed where it is held: its logs do not have the
 // records of the race, and the outcome alone counts.
-static void judge (const ft_replay_context *r, const ft_witness *witness,
-                   ft_replay_schedule *schedule, enum ft_replay_end then,
-                   const char *run, ft_replay_result *replay) {
+static void read_outcome (const ft_replay_context *r, const ft_witness *witness,
+                          ft_replay_schedule *schedule, enum ft_replay_end then,
+                          const char *run, ft_replay_result *replay) {
   ft_replay_outcome outcome;
   ft_replay_outcome_read (&outcome, run);
   switch (outcome.kind) {
@@ -207,7 +207,7 @@ static bool replay_schedule (const ft_replay_context *r,
   replay->wants_steps =
       then >= FT_REPLAY_THEN_GDB && ft_debugger_wants_steps (run);
   if (fine && !replay->interrupted)
-    judge (r, witness, schedule, then, run, replay);
+    read_outcome (r, witness, schedule, then, run, replay);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;

@@ -93,7 +93,7 @@ static bool replay (all_replays *r, finding *f, ft_error *error) {
 
 // How often to replay a finding.  One that three replays did not reach is not
 // replayed further, since each replay may hang.
-static unsigned wanted (const all_replays *r, size_t i) {
+static unsigned count_replays (const all_replays *r, size_t i) {
   const ft_replayed *replayed = r->findings.begin[i].replayed;
   if (i >= MAX_REPEATED)
     return 1;
@@ -106,8 +106,8 @@ static bool run_all (all_replays *r, ft_error *error) {
     fine = replay (r, r->findings.begin + i, error);
   for (size_t i = 0; fine && i < r->findings.size; i++) {
     finding *f = r->findings.begin + i;
-    while (fine && !f->cannot_schedule && f->replayed->runs < wanted (r, i) &&
-           !is_over (r))
+    while (fine && !f->cannot_schedule &&
+           f->replayed->runs < count_replays (r, i) && !is_over (r))
       fine = replay (r, f, error);
     if (i + 1 >= MAX_REPEATED)
       break;

@@ -19,8 +19,8 @@ typedef FT_STACK (ft_id)
     ft_replay_stops; // events, in the order of the schedule
 
 // Adds stops to a replay schedule of this witness; 'events' are the events with
-// a stop.  Of several events of one record, such as those of a memcpy, the
-// first has a stop; events that were not recorded have none.
+// a stop.  If one record makes several events, such as a memcpy, the first of
+// them has a stop; events that were not recorded have none.
 bool ft_replay_schedule_add_stops (ft_replay_schedule *, const char *run,
                                    const ft_trace *, const ft_witness *,
                                    ft_replay_stops *events, ft_error *);

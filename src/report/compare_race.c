@@ -55,7 +55,7 @@ static void add_reason (ft_strbuf *line, const char *reason) {
 
 // The colour of a verdict; a race that a window misses is undecided for this
 // window.
-static const char *paint (const ft_window_verdict *s) {
+static const char *color_of (const ft_window_verdict *s) {
   return ft_text_verdict_color (s->miss == FT_WINDOW_MISS_NONE ? s->race.verdict
                                                                : FT_UNDECIDED);
 }
@@ -106,7 +106,7 @@ static void write_window (FILE *file, const ft_compare_report *r, size_t window,
     if (!alike)
       ft_strbuf_add (&line, "%g s: ", cell->timeout);
     const ft_window_verdict *s = cell->verdicts + candidate;
-    ft_strbuf_add (&line, "%s", r->color ? paint (s) : "");
+    ft_strbuf_add (&line, "%s", r->color ? color_of (s) : "");
     add_verdict (&line, s, cell->window);
     ft_strbuf_add (&line, "%s", r->color ? "\033[0m" : "");
     ft_row_end (file, &line);

@@ -11,7 +11,7 @@ static double ratio_of (const ft_slp *slp) {
                          : 1;
 }
 
-static size_t listed (const ft_profile *profile) {
+static size_t count_listed (const ft_profile *profile) {
   return profile->rows.size < MOST_RULES ? profile->rows.size : MOST_RULES;
 }
 
@@ -40,9 +40,9 @@ static void add_locations (ft_strbuf *line, const ft_info_grammar *g,
 void ft_info_grammar_rules (FILE *file, const ft_info_grammar *g,
                             const ft_tables *tables) {
   ft_strbuf line = {0};
-  if (listed (g->profile))
+  if (count_listed (g->profile))
     fputs ("most repeated rules (events, share, times)\n", file);
-  for (size_t i = 0; i < listed (g->profile); i++) {
+  for (size_t i = 0; i < count_listed (g->profile); i++) {
     const ft_profile_row *row = g->profile->rows.begin + i;
     ft_strbuf_add (&line, "  %12llu  %5.1f %%  %12llu",
                    (unsigned long long)row->events,
@@ -72,7 +72,7 @@ static json_t *row_value (const ft_info_grammar *g, const ft_tables *tables,
 json_t *ft_info_grammar_value (const ft_info_grammar *g,
                                const ft_tables *tables) {
   json_t *rules = json_array ();
-  for (size_t i = 0; i < listed (g->profile); i++)
+  for (size_t i = 0; i < count_listed (g->profile); i++)
     json_array_append_new (rules,
                            row_value (g, tables, g->profile->rows.begin + i));
   return json_pack ("{s:I, s:I, s:I, s:f, s:o}", "rules",

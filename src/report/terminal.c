@@ -9,7 +9,7 @@ enum { LEAST_WIDTH = 40, MOST_WIDTH = 10000 };
 
 const char *const ft_when_names[] = {"auto", "always", "never", NULL};
 
-static bool wanted (enum ft_when when, bool automatically) {
+static bool is_wanted (enum ft_when when, bool automatically) {
   switch (when) {
   case FT_AUTO:
     return automatically;
@@ -27,12 +27,12 @@ static bool terminal_obeys (int fd) {
 }
 
 bool ft_terminal_wanted (enum ft_when when, int fd) {
-  return wanted (when, terminal_obeys (fd));
+  return is_wanted (when, terminal_obeys (fd));
 }
 
 bool ft_color_wanted (enum ft_when when, int fd) {
   const char *no = getenv ("NO_COLOR");
-  return wanted (when, terminal_obeys (fd) && !(no && *no));
+  return is_wanted (when, terminal_obeys (fd) && !(no && *no));
 }
 
 unsigned ft_terminal_width (int fd) {

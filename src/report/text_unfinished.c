@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-static const char *why (enum ft_truncation cut) {
+static const char *cause_of (enum ft_truncation cut) {
   return cut == FT_TRUNCATION_INTERRUPT ? "Interrupted" : "Out of time";
 }
 
@@ -27,7 +27,7 @@ static void write_reading (FILE *file, const ft_results *x,
     return;
   }
   fprintf (file, "%s while reading the trace, after %" PRIu64 " events",
-           why (end->cut), end->done);
+           cause_of (end->cut), end->done);
   if (end->total > end->done)
     fprintf (file, " of about %" PRIu64, end->total);
   fputs (": nothing was looked for.\n", file);
@@ -36,7 +36,7 @@ static void write_reading (FILE *file, const ft_results *x,
 static void write_indexing (FILE *file, const ft_phase_end *end) {
   fprintf (file,
            "%s while indexing %" PRIu64 " events: nothing was looked for.\n",
-           why (end->cut), end->total);
+           cause_of (end->cut), end->total);
 }
 
 static void write_listing (FILE *file, const ft_phase_end *end,
@@ -49,7 +49,7 @@ static void write_listing (FILE *file, const ft_phase_end *end,
     fprintf (file,
              "%s while listing pairs (half of what is left of the budget is "
              "for that): %" PRIu64 " of %" PRIu64 " variables were looked at",
-             why (end->cut), end->done, end->total);
+             cause_of (end->cut), end->done, end->total);
     break;
   case FT_TRUNCATION_LIMIT:
     fprintf (file,
@@ -72,7 +72,7 @@ static void write_ordering (FILE *file, const ft_phase_end *end) {
   fprintf (file,
            "%s while ordering candidates: what leaves them unordered is known "
            "for %" PRIu64 " of %" PRIu64 ".\n",
-           why (end->cut), end->done, end->total);
+           cause_of (end->cut), end->done, end->total);
 }
 
 static void write_cycles (FILE *file, const ft_phase_end *end) {
@@ -84,21 +84,21 @@ static void write_cycles (FILE *file, const ft_phase_end *end) {
     fprintf (file,
              "%s while looking for cycles of locks: %" PRIu64
              " were found, and there may be more.\n",
-             why (end->cut), end->done);
+             cause_of (end->cut), end->done);
 }
 
 static void write_certifying (FILE *file, const ft_phase_end *end) {
   fprintf (file,
            "%s while certifying: %" PRIu64 " of %" PRIu64
            " candidates were decided or given up by then.\n",
-           why (end->cut), end->done, end->total);
+           cause_of (end->cut), end->done, end->total);
 }
 
 static void write_replaying (FILE *file, const ft_phase_end *end) {
   fprintf (file,
            "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
            " replays.\n",
-           why (end->cut),
+           cause_of (end->cut),
            end->cut == FT_TRUNCATION_TIME ? " (--replay-budget S)" : "",
            end->done, end->total);
 }

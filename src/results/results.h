@@ -61,7 +61,7 @@ struct ft_race {
   char *reason;          // owned; never NULL unless certified
   ft_witness witness;    // empty unless certified
   uint64_t fingerprint;  // see 'fingerprint.h'
-  bool known;            // it is in the baseline
+  bool known;            // the race is in the baseline
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none
   ft_replayed replayed;                    // no runs unless certified
   double seconds;
@@ -101,7 +101,7 @@ struct ft_results {
   bool suppressing;              // there are suppressions
   size_t suppressed_certified;   // findings suppressed, without known ones
   size_t suppressed_undecided;
-  ft_phase_ends phases; // that were cut short
+  ft_phase_ends phases; // the phases that were cut short
   bool interrupted;     // the user stopped the search
   bool out_of_budget;
   bool truncated;           // candidates may be missing

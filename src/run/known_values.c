@@ -109,7 +109,7 @@ void ft_known_values_forget_bytes (ft_known_values *v, uint64_t address,
 
 // ---- new values ------------------------------------------------------------
 
-static uint64_t spread (unsigned mask) { // a byte of ones for each bit
+static uint64_t mask_to_bytes (unsigned mask) { // a byte of ones for each bit
   uint64_t bytes = 0;
   for (int b = 0; b < 8; b++)
     if (mask >> b & 1)
@@ -134,5 +134,5 @@ bool ft_known_values_learn (ft_known_values *v, uint64_t address,
   *known = was & BYTES & ~mask ? was | mask : stamp << 8 | mask;
   *now ^= differs;
   *since = was >> 8;
-  return differs && differs & spread (was & mask);
+  return differs && differs & mask_to_bytes (was & mask);
 }

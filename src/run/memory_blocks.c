@@ -11,14 +11,14 @@ void ft_memory_blocks_release (ft_memory_blocks *b) {
   FT_RELEASE (b->unused);
 }
 
-static ft_memory_block *at (const ft_memory_blocks *b, ft_id id) {
+static ft_memory_block *block_at (const ft_memory_blocks *b, ft_id id) {
   return b->list.begin + id;
 }
 
 static void insert_piece (ft_memory_blocks *b, ft_id id, uint64_t first,
                           uint64_t last) {
   ft_ranges_insert (&b->ranges, first, last, id);
-  at (b, id)->pieces++;
+  block_at (b, id)->pieces++;
 }
 
 // Remove all blocks from a range; parts of blocks outside the range stay.
@@ -31,7 +31,7 @@ static bool make_room (ft_memory_blocks *b, uint64_t first, uint64_t last,
     uint64_t from = first, to = last;
     any = true;
     ft_ranges_get (&b->ranges, &from, &to);
-    ft_memory_block *block = at (b, id);
+    ft_memory_block *block = block_at (b, id);
     if (!block->freed && !block->cut) {
       block->cut = true;
       if (cut)
@@ -42,7 +42,7 @@ static bool make_room (ft_memory_blocks *b, uint64_t first, uint64_t last,
       insert_piece (b, id, from, first - 1);
     if (to > last)
       insert_piece (b, id, last + 1, to);
-    if (!--at (b, id)->pieces)
+    if (!--block_at (b, id)->pieces)
       FT_PUSH (b->unused, id);
   }
   return any;
@@ -66,16 +66,16 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
     return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
   bool again = make_room (b, first, last, cut, context);
   ft_id id = new_block (b);
-  *at (b, id) = (ft_memory_block){.first = first,
-                                  .last = last,
-                                  .address = address,
-                                  .bytes = bytes,
-                                  .life = b->lives + 1,
-                                  .thread = r->thread->number,
-                                  .kind = (uint8_t)kind,
-                                  .again = again,
-                                  .alloc = FT_NO_POS,
-                                  .label = FT_NO_ID};
+  *block_at (b, id) = (ft_memory_block){.first = first,
+                                        .last = last,
+                                        .address = address,
+                                        .bytes = bytes,
+                                        .life = b->lives + 1,
+                                        .thread = r->thread->number,
+                                        .kind = (uint8_t)kind,
+                                        .again = again,
+                                        .alloc = FT_NO_POS,
+                                        .label = FT_NO_ID};
   b->lives += 2;
   insert_piece (b, id, first, last);
   return (ft_block_change){FT_BLOCK_BEGINS, id};
@@ -83,8 +83,9 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
 
 static ft_block_change end_heap (const ft_memory_blocks *b, uint64_t address) {
   ft_id id = ft_ranges_find (&b->ranges, address);
-  if (id == FT_NO_ID || at (b, id)->kind != FT_BLOCK_HEAP ||
-      at (b, id)->address != address || at (b, id)->freed || at (b, id)->cut)
+  if (id == FT_NO_ID || block_at (b, id)->kind != FT_BLOCK_HEAP ||
+      block_at (b, id)->address != address || block_at (b, id)->freed ||
+      block_at (b, id)->cut)
     return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
   return (ft_block_change){FT_BLOCK_ENDS, id};
 }
@@ -95,14 +96,15 @@ static ft_block_change end_mapping (ft_memory_blocks *b, const ft_run_record *r,
                                     ft_memory_block_cut *cut, void *context) {
   ft_id id = ft_ranges_find (&b->ranges, r->payload);
   uint64_t bytes = r->word[0];
-  if (id != FT_NO_ID && at (b, id)->kind == FT_BLOCK_MAPPED &&
-      at (b, id)->address == r->payload && !at (b, id)->freed &&
-      !at (b, id)->cut && at (b, id)->last == ((r->payload + bytes - 1) | 7))
+  if (id != FT_NO_ID && block_at (b, id)->kind == FT_BLOCK_MAPPED &&
+      block_at (b, id)->address == r->payload && !block_at (b, id)->freed &&
+      !block_at (b, id)->cut &&
+      block_at (b, id)->last == ((r->payload + bytes - 1) | 7))
     return (ft_block_change){FT_BLOCK_ENDS, id};
   ft_block_change c =
       begin (b, r, FT_BLOCK_MAPPED, r->payload, bytes, cut, context);
   if (c.what == FT_BLOCK_BEGINS)
-    at (b, c.block)->cut = true;
+    block_at (b, c.block)->cut = true;
   return c;
 }
 
@@ -128,14 +130,14 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
 }
 
 void ft_memory_blocks_end (ft_memory_blocks *b, ft_id block) {
-  assert (!at (b, block)->freed);
-  at (b, block)->freed = true;
+  assert (!block_at (b, block)->freed);
+  block_at (b, block)->freed = true;
 }
 
 const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *b,
                                             uint64_t address) {
   ft_id id = ft_ranges_find (&b->ranges, address);
-  return id == FT_NO_ID ? NULL : at (b, id);
+  return id == FT_NO_ID ? NULL : block_at (b, id);
 }
 
 uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *b,

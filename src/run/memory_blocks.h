@@ -27,9 +27,9 @@ enum ft_memory_block_kind { FT_BLOCK_HEAP, FT_BLOCK_MAPPED, FT_BLOCK_STACK };
 
 typedef struct ft_memory_block {
   uint64_t first, last;    // initial bounds, in whole granules
-  uint64_t address, bytes; // as it was allocated
+  uint64_t address, bytes; // range of the allocation
   uint64_t life;           // its lifetime before the free; 'life' + 1 after it
-  uint32_t thread;         // that allocated it, or whose stack it is
+  uint32_t thread;         // its allocating thread, or the thread of the stack
   uint32_t pieces;         // number of its pieces in 'ranges'
   uint8_t kind;            // enum ft_memory_block_kind
   bool again;   // some of its memory belonged to another block before

@@ -6,7 +6,7 @@ typedef struct entry { // the last object at an address
   uint64_t life;
   ft_id id;
   uint8_t role; // enum ft_sync_role
-  bool over;    // it was renewed: the next use is a new object
+  bool over;    // memory was renewed: the next use is a new object
 } entry;
 
 struct ft_object_ids {

@@ -39,7 +39,7 @@ static bool is_zero (const unsigned char *bytes, size_t n) {
 
 enum { MOST_SOURCES = FT_WIRE_NUMBER };
 
-#define MOST_PID (1u << 22) // that Linux allows
+#define MOST_PID (1u << 22) // the most that Linux allows
 
 // The name of a field with an impossible value, or NULL.
 static const char *find_damage (const ft_run *r) {

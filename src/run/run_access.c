@@ -7,14 +7,14 @@
 // The greatest size of an access; no program makes larger ones: 8 GB.
 #define MOST_BYTES ((uint64_t)1 << 33)
 
-static enum ft_memory_order reading (unsigned order) {
+static enum ft_memory_order read_order (unsigned order) {
   if (order == FT_ORDER_RELEASE || order == FT_ORDER_PLAIN)
     return FT_ORDER_RELAXED;
   return order == FT_ORDER_ACQ_REL ? FT_ORDER_ACQUIRE
                                    : (enum ft_memory_order)order;
 }
 
-static enum ft_memory_order writing (unsigned order) {
+static enum ft_memory_order write_order (unsigned order) {
   if (order == FT_ORDER_ACQUIRE || order == FT_ORDER_CONSUME ||
       order == FT_ORDER_PLAIN)
     return FT_ORDER_RELAXED;
@@ -28,9 +28,9 @@ enum ft_memory_order ft_run_access_order (enum ft_kind kind, unsigned order) {
   if (!ft_kind_is_atomic (kind))
     return FT_ORDER_PLAIN;
   if (kind == FT_ATOMIC_READ)
-    return reading (order);
+    return read_order (order);
   if (kind == FT_ATOMIC_WRITE)
-    return writing (order);
+    return write_order (order);
   if (kind == FT_ATOMIC_RMW)
     return order == FT_ORDER_PLAIN ? FT_ORDER_RELAXED
                                    : (enum ft_memory_order)order;
@@ -49,8 +49,9 @@ static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
 
 // An access with the values 'words': the value read or written and, for an
 // exchange, the value written.
-static int valued (ft_run_access *t, enum ft_kind kind, uint64_t address,
-                   uint64_t bytes, unsigned order, const uint64_t *words) {
+static int access_with_values (ft_run_access *t, enum ft_kind kind,
+                               uint64_t address, uint64_t bytes, unsigned order,
+                               const uint64_t *words) {
   range (t, kind, address, bytes);
   t->order = (uint8_t)ft_run_access_order (kind, order);
   t->valued = bytes <= 8;
@@ -71,7 +72,7 @@ static bool was_taken (const ft_run_record *r, enum ft_kind kind) {
 static int of_site (ft_run_access *t, const ft_run_record *r,
                     enum ft_kind kind) {
   const ft_site *s = r->at->site;
-  valued (t, kind, r->payload, s->size, s->order, r->word);
+  access_with_values (t, kind, r->payload, s->size, s->order, r->word);
   t->valued &= !(s->flags & FT_SITE_UNVALUED);
   t->valued &= !was_taken (r, kind);
   return 1;
@@ -126,7 +127,8 @@ static int site_accesses (const ft_run_record *r, ft_run_access accesses[2]) {
 // 'atomic' is an FT_WIRE_ATOMIC or FT_WIRE_COMPARE_EXCHANGE.
 static int of_library (ft_run_access *t, const ft_run_record *r,
                        enum ft_kind kind, uint64_t atomic) {
-  valued (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff, r->word);
+  access_with_values (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff,
+                      r->word);
   t->conditional = atomic >> 16 & 1;
   return 1;
 }
@@ -136,7 +138,7 @@ static int of_library (ft_run_access *t, const ft_run_record *r,
 static int counts (ft_run_access *t, const ft_run_record *r, enum ft_kind kind,
                    int64_t change) {
   uint64_t words[] = {r->word[0], r->word[0] + (uint64_t)change};
-  return valued (t, kind, r->payload, 4, FT_ORDER_SEQ_CST, words);
+  return access_with_values (t, kind, r->payload, 4, FT_ORDER_SEQ_CST, words);
 }
 
 // Threads learn which arrival is the last of its round; so the order of
@@ -162,7 +164,7 @@ static int unknown (ft_run_access *t, const ft_run_record *r) {
 
 static int symbolic (ft_run_access *t, const ft_run_record *r) {
   unsigned bytes = FT_WIRE_SOURCE_BYTES (r->word[1]);
-  valued (t, FT_WRITE, r->payload, bytes, FT_ORDER_PLAIN, r->word);
+  access_with_values (t, FT_WRITE, r->payload, bytes, FT_ORDER_PLAIN, r->word);
   t->source = FT_WIRE_SOURCE_NUMBER (r->word[1]);
   t->symbolic = t->source < FT_WIRE_NUMBER;
   t->at = FT_WIRE_SOURCE_OFFSET (r->word[1]);
@@ -200,7 +202,7 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
   return 0;
 }
 
-static bool possible (const ft_run_access *t) {
+static bool is_possible (const ft_run_access *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
          t->order <= FT_ORDER_SEQ_CST &&
@@ -226,7 +228,7 @@ int ft_run_record_accesses (const ft_run_record *r, const ft_run_reader *w,
   if (!has_source (r, w, error))
     return -1;
   for (int i = 0; i < n; i++)
-    if (!possible (accesses + i))
+    if (!is_possible (accesses + i))
       return ft_run_record_error (
           r, w, error,
           "access to %llu bytes at 0x%llx; no program can "

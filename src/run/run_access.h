@@ -14,7 +14,7 @@ typedef struct ft_run_access {
   bool valued;   // at most 8 bytes, whose value is 'value'
   uint64_t value, written;
   bool conditional; // a compare-and-swap that succeeded
-  bool symbolic;    // it writes input:
+  bool symbolic;    // a write of input:
   uint32_t source;  // number of the source in the run
   uint64_t at;      // offset in the source of the first byte of the access
 } ft_run_access;

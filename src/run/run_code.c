@@ -188,8 +188,8 @@ static int global_by_address (const void *a, const void *b) {
   return p->last != q->last ? (p->last > q->last ? -1 : 1) : 0;
 }
 
-// Of several globals with the same first address (a definition and its
-// declarations, a library loaded twice) keep the largest.
+// Keeps the largest of several globals with the same first address (a
+// definition and its declarations, a library loaded twice).
 static size_t sort_globals (ft_run_global *all, size_t count) {
   if (!count)
     return 0;

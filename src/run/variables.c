@@ -48,7 +48,7 @@ static void share_granule (ft_variables *v, uint64_t granule) {
     *cell = granule & FT_SHARED_ONCE ? ONCE : SHARED;
 }
 
-static void share (ft_variables *v, uint64_t life) {
+static void share_granules (ft_variables *v, uint64_t life) {
   size_t count, ranges;
   const ft_shared_granule *g = ft_shared_in (v->shared, life, &count);
   const ft_shared_granule *end = g + count;
@@ -73,7 +73,7 @@ ft_variables *ft_variables_new (const ft_run_code *code,
   v->shared = shared;
   v->names = (ft_memory_names){
       .code = code, .names = names, .reader = reader, .blocks = &v->blocks};
-  share (v, 0);
+  share_granules (v, 0);
   return v;
 }
 
@@ -243,7 +243,7 @@ enum ft_traced ft_variables_traced (ft_variables *v, uint64_t address,
 
 static void renew (ft_variables *v, const ft_memory_block *b) {
   ft_granules_set (&v->granules, b->first >> 3, b->last >> 3, 0);
-  share (v, b->life + b->freed);
+  share_granules (v, b->life + b->freed);
 }
 
 static bool has_variables (const ft_variables *v, const ft_memory_block *b) {

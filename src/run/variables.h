@@ -12,7 +12,7 @@
 
 enum ft_traced {
   FT_TRACED_NONE,  // the access is no event
-  FT_TRACED_WHOLE, // it is one event
+  FT_TRACED_WHOLE, // the access is one event
   FT_TRACED_PARTS, // parts of it are events
 };
 

@@ -41,7 +41,7 @@ struct ft_smt {
 
 static Z3_context context;
 static bool failed;      // a call of Z3 for the last solver reported an error
-static unsigned solvers; // that exist
+static unsigned solvers; // number of existing solvers
 
 static void on_error (Z3_context c, Z3_error_code code) {
   (void)c;

@@ -1,5 +1,5 @@
-// What re-execution asks about memory, locks and lifetimes (see
-// 'environment.h').
+// The environment of re-execution: its questions about memory, locks and
+// lifetimes (see 'environment.h').
 
 #include "symex/environment.h"
 

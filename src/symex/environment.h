@@ -23,7 +23,7 @@ typedef struct ft_environment {
   // Borrowed:
   const ft_run_code *code;
   const ft_run_reader *reader;
-  const ft_run_record *record; // that is re-executed
+  const ft_run_record *record; // the record that is re-executed
   ft_variables *variables;
   ft_object_ids *objects;
   ft_tables *tables;
@@ -31,7 +31,7 @@ typedef struct ft_environment {
   bool altpaths;        // alternative paths are followed
   bool finding;         // this is the pass that finds the memory they reach
   bool unknown_escaped; // an unknown pointer escaped: it may be any address
-  FT_STACK (ft_shared_granule) reached; // what that pass has found
+  FT_STACK (ft_shared_granule) reached; // granules that this pass has found
   ft_map late_shared; // granules that became shared after their first access
   ft_map escaped;     // first addresses of escaped globals, constants, blocks
   ft_lifetimes lifetimes; // of locks, conditions and memory, of the whole run

@@ -16,8 +16,8 @@
 typedef struct ft_step_event {
   ft_event event;
   ft_id site; // where the code is, FT_NO_ID if unknown
-  // Of an event of an alternative path:
-  uint64_t address; // that it accesses
+  // For an event of an alternative path:
+  uint64_t address; // address of the access
   uint32_t call;    // the innermost call of the path, FT_NO_ID: none
   uint32_t left;    // recorded frames from which the path has returned
 } ft_step_event;

@@ -57,10 +57,10 @@ uint32_t ft_altpaths_at (const ft_altpaths *, ft_pos branch);
 void ft_altpaths_push (ft_altpaths *, ft_event);
 
 // Add an alternative path of the branch at a position of the trace, or of the
-// branch that is 'events[nested]'.  Its events are there already; 'next' is set
-// here.  The paths of one branch are added without others between.  If the
-// branches are not added in the order of the trace, 'ft_altpaths_sort' must be
-// called before 'ft_altpaths_at'.
+// branch that is 'events[nested]'.  The events of the path have been appended
+// before; 'next' is set here.  The paths of one branch are added without others
+// between.  If the branches are not added in the order of the trace,
+// 'ft_altpaths_sort' must be called before 'ft_altpaths_at'.
 void ft_altpaths_add (ft_altpaths *, ft_pos branch, ft_altpath);
 void ft_altpaths_nest (ft_altpaths *, uint32_t nested, ft_altpath);
 

@@ -24,7 +24,7 @@ static uint32_t shared_depth (const ft_lock_rules *r, const ft_event *e) {
   return depth == FT_NO_ID ? 0 : depth;
 }
 
-static const char *actor (const ft_rule_context *r, const ft_event *e) {
+static const char *thread_name (const ft_rule_context *r, const ft_event *e) {
   return ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread);
 }
 
@@ -39,7 +39,7 @@ static enum ft_rule held_by (const ft_rule_context *r, const ft_event *e,
       r, rule,
       "thread '%s' %s lock '%s', which thread '%s' holds since event "
       "%llu",
-      actor (r, e), does, target (r, e),
+      thread_name (r, e), does, target (r, e),
       ft_tables_name (r->tables, FT_CLASS_THREAD, who),
       (unsigned long long)since);
 }
@@ -48,7 +48,7 @@ static enum ft_rule wrong_mode (const ft_rule_context *r, const ft_event *e,
                                 const char *has) {
   return ft_rule_broken (
       r, FT_RULE_LOCK_MODE, "%s by thread '%s' of lock '%s', which it holds %s",
-      ft_kind_name (e->kind), actor (r, e), target (r, e), has);
+      ft_kind_name (e->kind), thread_name (r, e), target (r, e), has);
 }
 
 static enum ft_rule acquire_exclusive (ft_lock_rules *rules,
@@ -84,7 +84,7 @@ static enum ft_rule release_exclusive (ft_lock_rules *rules,
     return ft_rule_broken (r, FT_RULE_RELEASE_UNHELD,
                            "thread '%s' releases lock '%s' without having "
                            "acquired it",
-                           actor (r, e), target (r, e));
+                           thread_name (r, e), target (r, e));
   *depth = e->condition == FT_NO_ID ? 1 : l->depth;
   l->depth -= *depth;
   if (l->depth)
@@ -126,7 +126,7 @@ static enum ft_rule release_shared (ft_lock_rules *rules,
     return ft_rule_broken (r, FT_RULE_RELEASE_UNHELD,
                            "thread '%s' releases lock '%s' without having "
                            "acquired it shared",
-                           actor (r, e), target (r, e));
+                           thread_name (r, e), target (r, e));
   uint32_t *held = ft_map_at (&rules->shared, key (e));
   *depth = e->condition == FT_NO_ID ? 1 : *held;
   *held -= *depth;
@@ -148,7 +148,7 @@ static enum ft_rule try_failed (ft_lock_rules *rules, const ft_rule_context *r,
   return ft_rule_broken (r, FT_RULE_TRY_FAILED_FREE,
                          "try-acquire of lock '%s' by thread '%s' fails, but "
                          "no other thread holds it",
-                         target (r, e), actor (r, e));
+                         target (r, e), thread_name (r, e));
 }
 
 enum ft_rule ft_lock_rules_step (ft_lock_rules *rules, const ft_rule_context *r,

@@ -25,7 +25,7 @@ static const char *object_name (const ft_rule_context *r, ft_id o) {
   return ft_tables_name (r->tables, FT_CLASS_OBJECT, o);
 }
 
-static const char *actor (const ft_rule_context *r, const ft_event *e) {
+static const char *thread_name (const ft_rule_context *r, const ft_event *e) {
   return ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread);
 }
 
@@ -100,7 +100,7 @@ static void wake (object *o, const ft_rule_context *r, ft_event *e,
     ft_notes_add (r->notes, FT_NOTE_SPURIOUS_WAKE, r->position,
                   "%.200s:%llu: thread '%.60s' wakes on '%.60s' without a "
                   "signal; taken as spurious",
-                  r->path, (unsigned long long)r->line, actor (r, e),
+                  r->path, (unsigned long long)r->line, thread_name (r, e),
                   object_name (r, e->target));
   }
   o->waiting--;
@@ -138,7 +138,7 @@ static enum ft_rule take_semaphore (object *o, const ft_rule_context *r,
     return ft_rule_broken (r, FT_RULE_SEM_NEGATIVE,
                            "thread '%s' passes semaphore '%s', whose count is "
                            "zero",
-                           actor (r, e), object_name (r, e->target));
+                           thread_name (r, e), object_name (r, e->target));
   o->count--;
   return FT_RULE_NONE;
 }

@@ -38,7 +38,7 @@ typedef struct ft_detail {
 
 #define FT_DETAIL_NONE ((ft_detail){.result = FT_NO_ID})
 
-// What an ATOMIC_RMW of an alternative path writes, whose read value is not
+// The write of an ATOMIC_RMW of an alternative path, whose read value is not
 // recorded.
 enum ft_exchange {
   FT_EXCHANGE_NONE,      // the event is no such exchange

@@ -76,7 +76,7 @@ struct ft_checker {
   enum ft_model model;       // of the current run
   ft_checker_values *values; // made for the first run that is not mcm
 
-  // Of a checker of paths, which checks an unfolded trace (see 'paths.c').
+  // For a checker of paths, which checks an unfolded trace (see 'paths.c').
   const ft_unfolding *paths; // borrowed; NULL for other checkers
   uint64_t *ran;             // per event: stamp of the last run that had it
   FT_STACK (ft_flipped_branch) flipped; // in this run

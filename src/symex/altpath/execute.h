@@ -40,7 +40,7 @@ struct ft_altpath_state {
   // begins with copies of all frames of the enclosing one.  The last frame
   // executes.
   FT_STACK (ft_exec_frame) frames;
-  FT_STACK (uint32_t) calls; // that made the frames; FT_NO_ID: the run did
+  FT_STACK (uint32_t) calls; // calls of the frames; FT_NO_ID: of the run
   FT_STACK (ft_altpath_state_write) writes;
   FT_STACK (ft_altpath_state_lock) locks;
   size_t merge_depth; // number of frames where the path may merge, 0 when it

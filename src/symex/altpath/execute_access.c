@@ -9,7 +9,8 @@
 
 // ---- accesses --------------------------------------------------------------
 
-// What the path itself wrote there last, else what the run did.
+// The value of memory on a path: the last write of the path itself, or else the
+// concrete memory of the run.
 static ft_value value_at (ft_machine *m, const ft_altpath_state *s, uint64_t address,
                          unsigned bytes) {
   ft_value v = FT_VALUE_UNKNOWN;

@@ -89,7 +89,8 @@ static bool is_phi (const ft_exec_frame *f, uint32_t slot) {
 
 // Whether a difference of value 'n' matters behind the merge point.  Two
 // unknown values are equal if neither path has computed the value again.
-static bool matters (const ft_exec_frame *f, const ft_merge_point *p, uint32_t n) {
+static bool is_relevant (const ft_exec_frame *f, const ft_merge_point *p,
+                         uint32_t n) {
   bool known = f->values[n].known || p->values[n].known;
   return is_phi (f, n) || ((known || ft_is_redefined_between (f, p->from, p->block, n)) &&
                            ft_is_live (f, p->block, n));
@@ -109,7 +110,7 @@ static bool find_different (const ft_machine *m, const ft_exec_frame *f,
     searched += f->body->blocks;
     if (searched > MAX_BLOCKS)
       return false;
-    if (!matters (f, p, n))
+    if (!is_relevant (f, p, n))
       continue;
     if (!can_express (m, width_of (f, n), taken) ||
         !can_express (m, width_of (f, n), other))

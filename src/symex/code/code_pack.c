@@ -166,7 +166,7 @@ static uint8_t width (unpacking *u, unsigned code) {
 
 // ---- operands --------------------------------------------------------------
 
-static ft_code_operand other (unpacking *u, uint64_t which) {
+static ft_code_operand read_other (unpacking *u, uint64_t which) {
   ft_code_operand o = {FT_OPERAND_UNKNOWN, 0};
   if (which == FT_CODE_OTHER_NONE) {
     o.kind = FT_OPERAND_NONE;
@@ -198,7 +198,7 @@ static ft_code_operand get_operand (unpacking *u, char letter) {
   case FT_CODE_FORM_COMPLEMENT:
     return (ft_code_operand){FT_OPERAND_CONSTANT, ~(n >> 2)};
   }
-  return other (u, n >> 2);
+  return read_other (u, n >> 2);
 }
 
 static void get_operands (unpacking *u, ft_instruction *i,

@@ -152,9 +152,9 @@ typedef struct ft_code_body {
 
 typedef struct ft_unit_code {
   // First one body for each function of the sites, in that order; then bodies
-  // of unrecorded leaf functions.  Those make no records, not even ENTER and
-  // EXIT, and have no site: they compute only from their arguments, their own
-  // variables and constants.
+  // of unrecorded leaf functions.  An unrecorded leaf function makes no
+  // records, not even ENTER and EXIT, and has no site: it computes only from
+  // its arguments, its own variables and constants.
   FT_STACK (ft_code_body) bodies;
   FT_STACK (ft_code_block) blocks;
   FT_STACK (ft_instruction) instructions;

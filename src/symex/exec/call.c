@@ -92,9 +92,9 @@ static ft_value passed_byval (ft_machine *m, ft_exec_frame *caller,
   return s;
 }
 
-// Whether an argument has the width of the callee's parameter.  It has not if
-// the caller has another declaration of the callee; then the value is not
-// passed.
+// Whether an argument has the width of the callee's parameter.  The widths
+// differ if the caller has another declaration of the callee; then the value is
+// not passed.
 static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
                   const ft_loaded_unit *unit, const ft_code_body *body, uint32_t n) {
   uint8_t width = unit->code.widths.begin[body->first_width + n];
@@ -115,8 +115,9 @@ static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
 }
 
 // Argument n of the callee.
-static ft_value passed (ft_machine *m, ft_exec_frame *caller, ft_exec_frame *f,
-                       const ft_instruction *call, uint32_t n, ft_value s) {
+static ft_value argument_value (ft_machine *m, ft_exec_frame *caller,
+                                ft_exec_frame *f, const ft_instruction *call,
+                                uint32_t n, ft_value s) {
   const ft_code_operand *o = operands (caller, call) + n + 1;
   if (ft_local_is_heap (caller, s))
     return FT_VALUE_UNKNOWN;
@@ -136,7 +137,7 @@ void ft_call_pass_arguments (ft_machine *m, ft_exec_frame *caller,
                    const ft_instruction *i, ft_exec_frame *f) {
   for (uint32_t n = 0; n < f->body->parameters && n + 1 < i->count; n++) {
     ft_value s = ft_operand_value (caller, operands (caller, i) + n + 1);
-    f->values[n] = passed (m, caller, f, i, n, s);
+    f->values[n] = argument_value (m, caller, f, i, n, s);
   }
 }
 
@@ -224,8 +225,8 @@ static void take_arguments (ft_machine *m, ft_exec_frame *caller,
   for (uint32_t n = 0; n < f->body->parameters; n++) {
     if (n == caller->arguments.size)
       return;
-    f->values[n] =
-        passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
+    f->values[n] = argument_value (m, caller, f, caller->call, n,
+                                   caller->arguments.begin[n]);
   }
   ft_escape_keep_variadic (m, caller, f);
 }
@@ -292,8 +293,8 @@ void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
 
 // The result of the frame's function; 'call' is the caller's instruction, NULL
 // if the caller is not instrumented.  Concretizes everything if it is unknown.
-static ft_value returned (ft_machine *m, ft_exec_frame *f,
-                         const ft_instruction *call) {
+static ft_value result_value (ft_machine *m, ft_exec_frame *f,
+                              const ft_instruction *call) {
   if (f->state == FT_FRAME_IN_CALL) {
     ft_call_external (m, f);
     ft_call_end (m, f, FT_VALUE_UNKNOWN);
@@ -319,7 +320,7 @@ void ft_call_leave (ft_machine *m) {
   ft_exec_frame f = FT_POP (t->frames);
   ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
   bool bound = caller && f.entered_by_call && caller->state == FT_FRAME_IN_CALL;
-  ft_value result = returned (m, &f, bound ? caller->call : NULL);
+  ft_value result = result_value (m, &f, bound ? caller->call : NULL);
   if (bound)
     ft_call_end (m, caller, result);
   else {

@@ -85,7 +85,7 @@ static ft_value binary (ft_machine *m, const ft_exec_frame *f,
                                            ? FT_CONCRETIZE_UNKNOWN_OPERAND
                                            : FT_CONCRETIZE_UNINTERPRETED;
     if (ft_operator_divides (
-            i->op)) // that it does not end the program stays so
+            i->op)) // still does not end the program
       ft_emit_concretize (m, FT_CONCRETIZE_DIVISION, s, i->count);
     return ft_emit_uninterpreted (m, reason, s, i->count);
   }

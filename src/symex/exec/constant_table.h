@@ -5,7 +5,7 @@
 
 #include "symex/exec/machine.h"
 
-// What is read at a symbolic address of memory that never changes, as an
+// The value of a read at a symbolic address of memory that never changes, as an
 // expression of the address; false if there is no table or the address is
 // concrete.
 bool ft_constant_table_read (ft_machine *, ft_value address, unsigned bytes,

@@ -42,8 +42,9 @@ static uint32_t inherited (const ft_machine *m, uint32_t reason,
   return reason;
 }
 
-// Counts values, or with 0 all that the thread has read.  What alternative
-// paths require is no part of the run.
+// Counts concretized values, or with 0 all that the thread has read.
+// Requirements of alternative paths are not counted, since they are no part of
+// the run.
 static void count (ft_machine *m, enum ft_concretize_reason reason, size_t n) {
   if (FT_DEBUGS (SYMEX, 2)) {
     char what[32] = "all reads";

@@ -47,7 +47,7 @@ typedef struct ft_exec_frame {
   const ft_code_body *body; // NULL: no code
   const ft_run_function *function;
   uint32_t pc;          // next instruction, in the unit's
-  uint32_t block;       // that 'pc' is in, in the body's
+  uint32_t block;       // block of 'pc', in the body's
   bool entered_by_call; // entered by the call that the frame below is in
   bool in_callback;     // uninstrumented code called the frame or one below
   ft_value *values;     // owned; results of instructions, parameters first
@@ -60,7 +60,7 @@ typedef struct ft_exec_frame {
   const ft_instruction *call;   // the call that the frame is in, or NULL
   uint64_t callee;              // its GUID, 0: unknown
   uint64_t allocated;           // block that the call has allocated, 0: none
-  FT_STACK (ft_merge_point) merge_points; // that are still ahead
+  FT_STACK (ft_merge_point) merge_points; // merge points still ahead
   bool is_external; // the call has gone to an external function (call.h)
 } ft_exec_frame;
 

@@ -65,7 +65,7 @@ bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
   return o->content && bytes <= o->size && address.word <= o->size - bytes;
 }
 
-// Something is stored at an unknown place of the object or of any object.
+// Havoc after a store at an unknown offset of the object or of any object.
 static void havoc_target (ft_machine *m, ft_exec_frame *f, ft_value address) {
   if (address.object && !ft_local_is_tracked (f, address))
     return;
@@ -98,8 +98,8 @@ static ft_value word_of (const ft_value_byte *c, uint64_t bytes) {
 }
 
 // A value that is put together from parts of several symbols is uninterpreted.
-static ft_value combined (ft_machine *m, const ft_value_byte *c,
-                          uint64_t bytes) {
+static ft_value combine_parts (ft_machine *m, const ft_value_byte *c,
+                               uint64_t bytes) {
   FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes; i++)
     if (!i || c[i].symbol != c[i - 1].symbol)
@@ -123,7 +123,7 @@ ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
     // The symbol may be wider than the bytes that are loaded.
     return width ? ft_emit_compute (m, FT_OP_COPY, (unsigned)bytes, &s, 1) : s;
   }
-  ft_value from = combined (m, c, bytes);
+  ft_value from = combine_parts (m, c, bytes);
   s.symbol = from.symbol;
   if (!width)
     s.known = false;

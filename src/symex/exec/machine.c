@@ -54,7 +54,7 @@ static ft_exec_thread *thread_of (ft_machine *m, const ft_run_record *r) {
   return t;
 }
 
-static ft_exec_frame *top (ft_machine *m) {
+static ft_exec_frame *top_frame (ft_machine *m) {
   return FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
 }
 
@@ -64,7 +64,7 @@ static ft_exec_frame *top (ft_machine *m) {
 // matters.
 static void step_without_code (ft_machine *m) {
   m->skipped++;
-  if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m))
+  if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top_frame (m))
     ft_escape_unknown (m, "a frame without code");
   ft_emit_concretize_all (m, m->thread->budget_spent ? FT_CONCRETIZE_BUDGET
                                                      : FT_CONCRETIZE_NO_CODE);
@@ -89,7 +89,7 @@ static bool run_to_site (ft_machine *m, ft_exec_frame *f, uint32_t site) {
 }
 
 static void step_site (ft_machine *m) {
-  ft_exec_frame *f = top (m);
+  ft_exec_frame *f = top_frame (m);
   if (!f || !run_to_site (m, f, m->out->record->code)) {
     step_without_code (m);
     return;
@@ -120,8 +120,8 @@ static void return_from_setjmp (ft_machine *m, ft_exec_frame *f) {
 static void step_unwind (ft_machine *m, const ft_run_record *r) {
   ft_exec_thread *t = m->thread;
   if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
-      calls_setjmp (m, top (m))) {
-    return_from_setjmp (m, top (m));
+      calls_setjmp (m, top_frame (m))) {
+    return_from_setjmp (m, top_frame (m));
     return;
   }
   while (t->frames.size > r->thread->frames.size) {
@@ -129,8 +129,8 @@ static void step_unwind (ft_machine *m, const ft_run_record *r) {
     ft_frame_release (&f);
   }
   ft_emit_concretize_all (m, FT_CONCRETIZE_UNWIND);
-  if (top (m) && top (m)->state != FT_FRAME_NO_CODE)
-    ft_desynchronise (m, top (m));
+  if (top_frame (m) && top_frame (m)->state != FT_FRAME_NO_CODE)
+    ft_desynchronise (m, top_frame (m));
 }
 
 static void step_gap (ft_machine *m) {
@@ -142,7 +142,7 @@ static void step_gap (ft_machine *m) {
 
 // The record was made by an external function or by the runtime.
 static void step_external (ft_machine *m) {
-  ft_exec_frame *f = top (m);
+  ft_exec_frame *f = top_frame (m);
   if (m->out->record->code == FT_WIRE_ALLOC)
     ft_escape_allocation (m, f, m->out->record->payload, m->out->record->word[0]);
   if (!f || f->state != FT_FRAME_IN_CALL) { // e.g. before a signal handler
@@ -159,7 +159,7 @@ static void step_external (ft_machine *m) {
 
 // The record has the result of a function that reads input.
 static void step_result (ft_machine *m) {
-  ft_exec_frame *f = top (m);
+  ft_exec_frame *f = top_frame (m);
   if (!f || f->state != FT_FRAME_IN_CALL)
     return;
   ft_call_external (m, f);

@@ -29,7 +29,7 @@ typedef struct ft_exec_thread {
   uint32_t merge_epoch; // changes when something happens that alternative paths
                         // of earlier branches cannot merge behind
   bool enters_handler;  // the function that is entered next is a signal handler
-  bool has_record;      // it has made a record
+  bool has_record;      // the thread has made a record
   bool is_instrumented; // created by instrumented code, or the first thread
   bool budget_spent;    // its frames have no code any more
   uint64_t start_function; // GUID; the function that it begins with, or 0
@@ -37,8 +37,8 @@ typedef struct ft_exec_thread {
   struct ft_libc_call *libc_call; // owned; NULL before the first one
 } ft_exec_thread;
 
-// What bytes of a granule held when they were last accessed, as far as records
-// say (concrete_memory.h).
+// The bytes of a granule at their last access, as far as records show them
+// (concrete_memory.h).
 typedef struct ft_concrete_granule {
   uint64_t granule;
   unsigned char bytes[8];
@@ -48,7 +48,8 @@ typedef struct ft_concrete_granule {
   uint64_t maybe_pointer; // a word that may be there, if the bytes are unknown
 } ft_concrete_granule;
 
-// What the program may do anywhere, whatever was executed (program_summary.h).
+// The program summary: what the program may do in any function, executed or not
+// (program_summary.h).
 typedef struct ft_program_summary {
   bool changes_rounding;    // round floating point other than to the nearest
   bool cancels_threads;     // cancel threads
@@ -80,7 +81,7 @@ struct ft_machine {
   bool callees_listed;   // both are filled in
   // The record at hand.
   ft_step_context *out;
-  ft_exec_thread *thread;  // that made it
+  ft_exec_thread *thread;  // the thread that made it
   uint64_t added, records; // events added; records seen
   uint64_t skipped;        // records in functions that are not followed
   uint64_t desynchronised; // times that a frame was desynchronised

@@ -1,6 +1,6 @@
-// What the program may do anywhere: the traits (libc.def) of all functions that
-// instrumented code calls or takes the address of, and that uninstrumented code
-// names.  Summarised once, so that the answers do not depend on how far the run
+// The program summary: the traits (libc.def) of all functions that instrumented
+// code calls or takes the address of, and that uninstrumented code names.  The
+// summary is made once, so that its answers do not depend on how far the run
 // was followed.
 //
 // Cost: linear in the code of the program.

@@ -1,4 +1,5 @@
-// What the program may do anywhere (struct ft_program_summary in machine.h).
+// The program summary: what the program may do in any function (struct
+// ft_program_summary in machine.h).
 
 #ifndef FT_SYMEX_EXEC_PROGRAM_SUMMARY_H
 #define FT_SYMEX_EXEC_PROGRAM_SUMMARY_H

@@ -1,4 +1,4 @@
-// What the accesses of a record depend on.
+// The dependences of the accesses of a record.
 
 #ifndef FT_SYMEX_EXEC_STEP_ACCESS_H
 #define FT_SYMEX_EXEC_STEP_ACCESS_H

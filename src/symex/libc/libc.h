@@ -1,6 +1,6 @@
-// What re-execution, escape analysis and alternative paths know about the
-// functions of the C and C++ libraries: the rows of 'libc.def', which explains
-// the columns, by the GUID of the function.
+// The functions of the C and C++ libraries, for re-execution, escape analysis
+// and alternative paths: the rows of 'libc.def', which explains the columns, by
+// the GUID of the function.
 
 #ifndef FT_SYMEX_LIBC_LIBC_H
 #define FT_SYMEX_LIBC_LIBC_H

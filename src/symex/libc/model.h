@@ -34,9 +34,9 @@ typedef struct ft_libc_call {
                        // 'result' says whether it went well
   uint64_t result;
   size_t ranges_before;          // ranges read before the record of 'result'
-  FT_STACK (ft_value) bytes;     // that the call has read
+  FT_STACK (ft_value) bytes;     // bytes that the call has read
   FT_STACK (size_t) ranges;      // where each range begins in 'bytes'
-  FT_STACK (ft_libc_item) items; // that scanf writes
+  FT_STACK (ft_libc_item) items; // items that scanf writes
   size_t items_written;
 } ft_libc_call;
 
@@ -113,7 +113,7 @@ typedef struct ft_libc_number {
   bool guessed;  // the digits say which base it is
 } ft_libc_number;
 
-size_t ft_libc_max_digits (unsigned base); // that fit into 63 bits
+size_t ft_libc_max_digits (unsigned base); // digits that fit into 63 bits
 // In base 0 the number says which base it has.  False if the text is not known
 // or has too many digits.
 bool ft_libc_find_number (ft_libc_bytes, uint64_t base, ft_libc_number *);

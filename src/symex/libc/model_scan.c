@@ -109,14 +109,14 @@ static bool is_in (scan *s, const ft_libc_charset *set) {
          ft_libc_charset_branch (s->m, s->f, s->text.bytes[s->at], set);
 }
 
-static bool is (scan *s, unsigned char c) {
+static bool branch_is (scan *s, unsigned char c) {
   return s->at < s->text.size &&
          ft_libc_branch_equals (s->m, s->f, s->text.bytes[s->at], c);
 }
 
 // A zero ends a text, but not a stream.
 static bool is_end (scan *s) {
-  return s->at >= s->text.size || (!s->stream && is (s, 0));
+  return s->at >= s->text.size || (!s->stream && branch_is (s, 0));
 }
 
 static void skip_blanks (scan *s) {
@@ -128,7 +128,7 @@ static void skip_blanks (scan *s) {
 }
 
 static enum outcome match (scan *s, unsigned char c) {
-  if (is (s, c)) {
+  if (branch_is (s, c)) {
     s->at++;
     return FITS;
   }
@@ -172,7 +172,7 @@ static unsigned base_of (char letter) {
 static bool take_base (scan *s, unsigned *base, size_t *left) {
   ft_libc_charset x = {{false}};
   x.has['x'] = x.has['X'] = true;
-  if (*base == 8 || *base == 10 || !*left || !is (s, '0')) {
+  if (*base == 8 || *base == 10 || !*left || !branch_is (s, '0')) {
     *base = *base ? *base : 10;
     return false;
   }
@@ -209,8 +209,8 @@ static enum outcome scan_number (scan *s, const conversion *c) {
   if (!is_in (s, &digits)) { // else the byte is no sign
     if (is_end (s))
       return END;
-    n.negative = is (s, '-');
-    sign = n.negative || is (s, '+');
+    n.negative = branch_is (s, '-');
+    sign = n.negative || branch_is (s, '+');
   }
   s->at += sign;
   left -= sign;
@@ -319,7 +319,7 @@ bool ft_libc_constrain_extracted (ft_machine *m, const ft_exec_frame *f,
   if (!begin (&s) || s.format.size < 1)
     return false;
   uint64_t end = s.format.bytes[0].word;
-  while (s.at < s.text.size && !is (&s, (unsigned char)end))
+  while (s.at < s.text.size && !branch_is (&s, (unsigned char)end))
     s.at++;
   uint32_t first = (uint32_t)(s.text.bytes - c->bytes.begin);
   if (c->result)

@@ -16,7 +16,7 @@ static ft_libc_bytes concretized_range (ft_machine *m, const ft_libc_call *c,
   return r;
 }
 
-static bool returned (const ft_libc_call *c, uint64_t result) {
+static bool has_result (const ft_libc_call *c, uint64_t result) {
   return c->result_known && c->result == result;
 }
 
@@ -57,7 +57,7 @@ bool ft_libc_constrain_span (ft_machine *m, const ft_exec_frame *f,
       !constrain_range (m, f, text, &s, inside))
     return false;
   if (c->model != FT_LIBC_MODEL_FIND_ANY)
-    return returned (c, text.size - 1);
+    return has_result (c, text.size - 1);
   bool none = ft_libc_branch_equals (m, f, text.bytes[text.size - 1], 0);
   return c->result_known && none == !c->result;
 }
@@ -96,7 +96,7 @@ bool ft_libc_constrain_token (ft_machine *m, const ft_exec_frame *f,
     if (!constrain_separators (m, f, &s, &text))
       return false;
     if (ft_libc_branch_equals (m, f, text.bytes[0], 0))
-      return text.size == 1 && returned (c, 0);
+      return text.size == 1 && has_result (c, 0);
   }
   s.has[0] = true;
   if (!constrain_range (m, f, text, &s, false))
@@ -225,8 +225,8 @@ ft_libc_charset ft_libc_charset_digits (unsigned base) {
 }
 
 // Whether the byte is one of 'count' from 'first' on.
-static ft_value within (ft_machine *m, ft_value byte, unsigned first,
-                        unsigned count) {
+static ft_value is_within (ft_machine *m, ft_value byte, unsigned first,
+                           unsigned count) {
   if (count == 256)
     return ft_value_concrete (1);
   if (count == 1)
@@ -251,14 +251,14 @@ ft_value ft_libc_charset_contains (ft_machine *m, ft_value byte,
   ft_value in = ft_value_concrete (0);
   bool any = false;
   for (unsigned first = 0, n; next_interval (s, &first, &n); first += n) {
-    ft_value part = within (m, byte, first, n);
+    ft_value part = is_within (m, byte, first, n);
     in = any ? ft_libc_compute (m, FT_OP_OR, 1, in, part) : part;
     any = true;
   }
   return in;
 }
 
-static ft_libc_charset others (const ft_libc_charset *s) {
+static ft_libc_charset complement (const ft_libc_charset *s) {
   ft_libc_charset o;
   for (unsigned i = 0; i < 256; i++)
     o.has[i] = !s->has[i];
@@ -275,7 +275,7 @@ bool ft_libc_charset_branch (ft_machine *m, const ft_exec_frame *f,
     byte = ft_libc_compute (m, FT_OP_USUB, 1, byte, ft_value_concrete (first));
     return ft_libc_branch (m, f, FT_OP_ULT, byte, ft_value_concrete (n));
   }
-  ft_libc_charset outside = others (s);
+  ft_libc_charset outside = complement (s);
   bool most = s->has[255]; // then ask for the complement
   ft_value in = ft_libc_charset_contains (m, byte, most ? &outside : s);
   return ft_libc_branch (m, f, most ? FT_OP_EQ : FT_OP_NE, in,
@@ -283,7 +283,7 @@ bool ft_libc_charset_branch (ft_machine *m, const ft_exec_frame *f,
 }
 
 ft_value ft_libc_lower_case (ft_machine *m, ft_value byte) {
-  ft_value capital = within (m, byte, 'A', 26);
+  ft_value capital = is_within (m, byte, 'A', 26);
   ft_value more = ft_libc_compute (m, FT_OP_UMUL, 1, capital,
                                    ft_value_concrete ('a' - 'A'));
   return ft_libc_compute (m, FT_OP_UADD, 1, byte, more);
