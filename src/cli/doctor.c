@@ -38,9 +38,9 @@ static const char *label (enum ft_doctor_result health) {
 }
 
 static bool begin (ft_doctor *doctor) {
-  const char *place = getenv ("TMPDIR");
+  const char *directory = getenv ("TMPDIR");
   ft_strbuf_add (&doctor->work, "%s/foretrace-doctor-XXXXXX",
-                 place && *place ? place : "/tmp");
+                 directory && *directory ? directory : "/tmp");
   if (mkdtemp (doctor->work.text))
     return true;
   doctor->work.size = 0;

@@ -97,12 +97,12 @@ enum ft_doctor_result ft_doctor_driver (ft_doctor *d, ft_strbuf *text) {
 }
 
 enum ft_doctor_result ft_doctor_runtime (ft_doctor *d, ft_strbuf *text) {
-  static const char *const places[] = {"../lib", "../lib/foretrace", "."};
+  static const char *const directories[] = {"../lib", "../lib/foretrace", "."};
   char home[PATH_MAX];
   (void)d;
   for (size_t i = 0; find_home (home) && i < 3; i++) {
     ft_strbuf path = {0};
-    ft_strbuf_add (&path, "%s/%s/libforetrace-rt.a", home, places[i]);
+    ft_strbuf_add (&path, "%s/%s/libforetrace-rt.a", home, directories[i]);
     bool found = !access (ft_strbuf_text (&path), R_OK);
     if (found)
       ft_strbuf_add (text, "%s", ft_strbuf_text (&path));

@@ -144,11 +144,11 @@ static bool find_in_document (ft_explain_query *a, const ft_trace *trace,
 
 static bool ask_results (ft_explain_query *a, const ft_trace *trace,
                          const char *path, const char *id, ft_error *error) {
-  json_error_t place;
-  json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &place);
+  json_error_t wrong;
+  json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &wrong);
   if (!document) {
-    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: line %d: %s", path, place.line,
-                  place.text);
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: line %d: %s", path, wrong.line,
+                  wrong.text);
     return false;
   }
   bool found = find_in_document (a, trace, document, id, path, error);

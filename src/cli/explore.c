@@ -136,7 +136,7 @@ static void show_progress (void *context, const ft_search_state *m,
   if (race)
     print_race (s, race);
   snprintf (extra, sizeof extra,
-            "%zu of %zu candidates decided, %zu races, %u places",
+            "%zu of %zu candidates decided, %zu races, %u locations",
             ft_explore_decided (m), m->pairs.size, m->races.size,
             (unsigned)ft_intern_size (&m->covered));
   ft_progress_bar_show (&s->progress, "exploring",

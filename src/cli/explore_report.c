@@ -141,7 +141,7 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
     write_crash (file, r, i);
   fprintf (file,
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
-           "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",
+           "given up, %zu open; %" PRIu32 " locations covered. %.1f s\n",
            m->races.size, m->races.size == 1 ? "" : "s", m->runs, m->pairs.size,
            count (m, FT_CANDIDATE_CONFIRMED), count (m, FT_CANDIDATE_GIVEN_UP),
            count (m, FT_CANDIDATE_OPEN), ft_intern_size (&m->covered),

@@ -6,8 +6,8 @@
 #include "load/open.h"
 
 static void add_pairs (ft_filter_session *f, const ft_trace *trace,
-                       ft_location_ids *places, ft_id e, const ft_pos *partners,
-                       size_t n) {
+                       ft_location_ids *locations, ft_id e,
+                       const ft_pos *partners, size_t n) {
   ft_racy_finding *found = f->report.findings;
   for (size_t i = 0; i < n; i++) {
     ft_id other = (ft_id)partners[i], variable = FT_NO_ID;
@@ -18,8 +18,8 @@ static void add_pairs (ft_filter_session *f, const ft_trace *trace,
       continue;
     ft_trace_conflict (trace, other, e, &variable);
     ft_location_pair *pair = ft_location_pairs_at (
-        &found->pairs, ft_location_id_of (places, a, variable),
-        ft_location_id_of (places, b, variable));
+        &found->pairs, ft_location_id_of (locations, a, variable),
+        ft_location_id_of (locations, b, variable));
     ft_race_instance m = {{other, a->thread, a->location, a->kind},
                           {e, b->thread, b->location, b->kind},
                           variable};
@@ -29,7 +29,7 @@ static void add_pairs (ft_filter_session *f, const ft_trace *trace,
 }
 
 static void find_races (ft_filter_session *f, const ft_trace *trace) {
-  ft_location_ids places = {0};
+  ft_location_ids locations = {0};
   ft_facts *facts = ft_facts_new (trace);
   ft_syncp *syncp = ft_syncp_new (facts, f->report.pairs != FT_PAIRS_NONE);
   for (ft_id e = 0; e < trace->size && !f->report.stopped; e++) {
@@ -38,7 +38,7 @@ static void find_races (ft_filter_session *f, const ft_trace *trace) {
     const ft_pos *partners = ft_syncp_partners (syncp, &n);
     if (racy) {
       ft_racy_add (&f->report, 1, trace->events + e, e);
-      add_pairs (f, trace, &places, e, partners, n);
+      add_pairs (f, trace, &locations, e, partners, n);
     }
     f->report.events = f->report.stopped_at = e + 1;
     f->report.stopped = ft_stop_condition_check (&f->stop);
@@ -48,7 +48,7 @@ static void find_races (ft_filter_session *f, const ft_trace *trace) {
   }
   ft_syncp_free (syncp);
   ft_facts_free (facts);
-  ft_location_ids_release (&places);
+  ft_location_ids_release (&locations);
 }
 
 static void filter_trace (ft_filter_session *f, const ft_trace *trace) {

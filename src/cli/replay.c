@@ -192,13 +192,13 @@ static int write_report (const session *s, ft_output *out) {
 // Prepares a debugger: the stops on the way, and the facts that it shows.
 static bool prepare_debugger (session *s, const ft_trace *trace,
                               ft_error *error) {
-  ft_replay_stops halts = {0};
+  ft_replay_stops stops = {0};
   bool fine = ft_replay_schedule_add_stops (&s->schedule, s->q->run, trace,
-                                            &s->witness, &halts, error);
+                                            &s->witness, &stops, error);
   if (fine)
-    s->facts = ft_debug_facts (trace, &s->witness, s->q->race, &halts);
+    s->facts = ft_debug_facts (trace, &s->witness, s->q->race, &stops);
   s->replays.facts = s->facts;
-  FT_RELEASE (halts);
+  FT_RELEASE (stops);
   return fine;
 }
 

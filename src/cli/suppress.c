@@ -111,15 +111,15 @@ static const char *module_of (const ft_report *r, ft_id event) {
 static void add_accesses (ft_suppressible *x, ft_suppressible_memory *m,
                           const ft_report *r, const ft_finding *f, int by) {
   for (uint32_t i = 0; i < f->count; i++) {
-    ft_source_location place = ft_source_location_at (r, f->events[i]);
-    const char *name = by == FT_SUPPRESS_FUNCTION ? place.function
-                       : by == FT_SUPPRESS_FILE   ? place.file
+    ft_source_location location = ft_source_location_at (r, f->events[i]);
+    const char *name = by == FT_SUPPRESS_FUNCTION ? location.function
+                       : by == FT_SUPPRESS_FILE   ? location.file
                                                   : module_of (r, f->events[i]);
     if (name) {
       FT_PUSH (*m, ft_strdup (name));
       ft_suppressible_add (x, (enum ft_suppression_kind)by, FT_TOP (*m));
     }
-    ft_source_location_release (&place);
+    ft_source_location_release (&location);
   }
 }
 

@@ -167,11 +167,11 @@ static void read_status (ft_run_file *run, const char *directory) {
 
 static bool read_document (ft_run_file *run, const char *path,
                            ft_error *error) {
-  json_error_t place;
-  json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &place);
+  json_error_t wrong;
+  json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &wrong);
   if (!document) {
-    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: line %d: %s", path, place.line,
-                  place.text);
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: line %d: %s", path, wrong.line,
+                  wrong.text);
     return false;
   }
   bool whole = take_members (run, document);

@@ -42,7 +42,7 @@ static void read_history (history *s, const char *path, ft_tick until) {
 
 static const char *location_of (const history *s, const thread_event *d) {
   return d->location == FT_NO_ID
-             ? "an unknown place"
+             ? "an unknown location"
              : ft_intern_name (&s->tables.names[FT_CLASS_LOCATION],
                                d->location);
 }

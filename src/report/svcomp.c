@@ -72,12 +72,12 @@ static void write_waypoint (FILE *file, const ft_waypoint *p) {
            "            location:\n"
            "              file_name: ",
            p->target ? "target" : "function_enter", (unsigned)p->thread);
-  write_string (file, p->place.file);
-  fprintf (file, "\n              line: %u\n", (unsigned)p->place.line);
-  if (!*p->place.function)
+  write_string (file, p->location.file);
+  fprintf (file, "\n              line: %u\n", (unsigned)p->location.line);
+  if (!*p->location.function)
     return;
   fputs ("              function: ", file);
-  write_string (file, p->place.function);
+  write_string (file, p->location.function);
   putc ('\n', file);
 }
 
@@ -106,7 +106,7 @@ static void write_uuid (FILE *file, uint64_t a, uint64_t b) {
 static ft_intern files_of (const ft_waypoints *path) {
   ft_intern files = {0};
   for (size_t i = 0; i < path->size; i++) {
-    const char *name = path->begin[i].place.file;
+    const char *name = path->begin[i].location.file;
     ft_intern_add (&files, name, strlen (name));
   }
   return files;

@@ -12,7 +12,7 @@ typedef struct walk {
 
 void ft_waypoints_release (ft_waypoints *path) {
   for (size_t i = 0; i < path->size; i++)
-    ft_source_location_release (&path->begin[i].place);
+    ft_source_location_release (&path->begin[i].location);
   FT_RELEASE (*path);
 }
 
@@ -27,10 +27,10 @@ static bool find_number (walk *w, ft_tid thread, uint32_t *number) {
 
 static bool push (walk *w, ft_id event, bool target) {
   ft_waypoint p = {.target = target,
-                   .place = ft_source_location_at (w->report, event)};
+                   .location = ft_source_location_at (w->report, event)};
   ft_tid thread = w->report->trace->events[event].thread;
-  if (!p.place.file || !find_number (w, thread, &p.thread)) {
-    ft_source_location_release (&p.place);
+  if (!p.location.file || !find_number (w, thread, &p.thread)) {
+    ft_source_location_release (&p.location);
     return false;
   }
   FT_PUSH (*w->path, p);

@@ -10,7 +10,7 @@ typedef struct ft_waypoint {
   bool target;     // an access of the race; otherwise the entry of a call
   uint32_t thread; // 0: the first one; n: created by the n-th call that creates
                    // a thread
-  ft_source_location place; // owned
+  ft_source_location location; // owned
 } ft_waypoint;
 
 typedef FT_STACK (ft_waypoint) ft_waypoints;

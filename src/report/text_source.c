@@ -17,7 +17,7 @@ enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16, LONG_NAME = 60 };
 static void add_location (ft_strbuf *line, const char *file, uint32_t number,
                           uint32_t column) {
   if (!*file) {
-    ft_strbuf_add (line, "an unknown place");
+    ft_strbuf_add (line, "an unknown location");
     return;
   }
   ft_row_name (line, ft_excerpt_path (file));
@@ -204,7 +204,7 @@ static void write_allocation (const ft_text_writer *w,
                  (unsigned long long)(d->address - d->start),
                  (unsigned long long)d->bytes);
   ft_row_name (&line, thread_name (w, d->owner));
-  ft_strbuf_add (&line, d->allocation.size ? ":" : " at an unknown place");
+  ft_strbuf_add (&line, d->allocation.size ? ":" : " at an unknown location");
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
   write_frames (w, &d->allocation, false);

@@ -118,7 +118,8 @@ static bool barrier_is_allowed (ft_checker *c, ft_id event) {
   if (fact->keeps_order)
     return o->barrier_events == c->facts.source[event] ||
            ft_refuse (c,
-                      "%s must keep its place among the events of a barrier "
+                      "%s must keep its recorded position among the events of "
+                      "a barrier "
                       "whose rounds are not known",
                       ft_describe (c->trace, event).text);
   if (e->kind == FT_BARRIER_ARRIVE)

@@ -509,8 +509,8 @@ static void odd_barriers_keep_their_order (void **state) {
   ft_model_push (t, event (0, FT_WRITE, 0));
   ft_model_push (t, event (3, FT_WRITE, 0));
   REFUSES (t, 6, 7,
-           "event 4 (T3 barrier-arrive c0) must keep its place among the "
-           "events of a barrier whose rounds are not known",
+           "event 4 (T3 barrier-arrive c0) must keep its recorded position "
+           "among the events of a barrier whose rounds are not known",
            0, 1, 4);
   t->events[5].flags |= FT_DROPPED; // without it three parties fit
   REFUSES (t, 6, 7,
