@@ -19,7 +19,8 @@ unsigned char ft_debug_levels[FT_DEBUG_AREA_COUNT];
 static unsigned level_of (const char *colon, const char *end) {
   if (colon == end)
     return 1;
-  bool fine = end - colon == 2 && colon[1] >= '1' && colon[1] <= '0' + MOST_LEVEL;
+  bool fine =
+      end - colon == 2 && colon[1] >= '1' && colon[1] <= '0' + MOST_LEVEL;
   return fine ? (unsigned)(colon[1] - '0') : 0;
 }
 

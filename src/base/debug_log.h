@@ -4,9 +4,10 @@
 //   FT_LOG=certify,symex:2 foretrace check run
 //
 // Areas are separated by commas; a level from 1 (the default: decisions) to 3
-// (steps) follows a colon; 'all' is every area.  Off by default, always compiled
-// in; a line that is off costs a load and a compare.  The variable is read once,
-// before main, and never written afterwards, so that threads may ask.
+// (steps) follows a colon; 'all' is every area.  Off by default, always
+// compiled in; a line that is off costs a load and a compare.  The variable is
+// read once, before main, and never written afterwards, so that threads may
+// ask.
 //
 // Models: kissat's LOG, ThreadSanitizer's VPrintf.
 

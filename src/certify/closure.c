@@ -293,8 +293,8 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
     enum ft_closure_result result = saturate (c, memory, &open);
     if (result == FT_CLOSURE_SATURATED && open == FT_NO_ID) {
       keep_forced (c);
-      FT_DEBUG (CERTIFY, 1, "orders forced among %u events: %zu", c->graph->size,
-                c->forced.size);
+      FT_DEBUG (CERTIFY, 1, "orders forced among %u events: %zu",
+                c->graph->size, c->forced.size);
     }
     if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
       return result;

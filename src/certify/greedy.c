@@ -292,10 +292,10 @@ bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy policy,
             : policy == FT_GREEDY_STAY   ? "same thread first"
                                          : "at random",
             out->list.size, g.graph->size,
-            fine                    ? ""
-            : done                  ? ", and the last write is not the right one"
-            : *blocked == FT_NO_ID  ? ", stuck at a read or write"
-                                    : ", stuck at a section");
+            fine                   ? ""
+            : done                 ? ", and the last write is not the right one"
+            : *blocked == FT_NO_ID ? ", stuck at a read or write"
+                                   : ", stuck at a section");
   free (g.begin);
   free (g.nodes);
   free (g.missing);

@@ -67,8 +67,8 @@ static void put_variable (ft_bytes *to, const ft_variable *v) {
   ft_varint_put (to, v->alloc + 1); // 0: in no allocation
 }
 
-void ft_block_names_put (ft_bytes *to, const ft_tables *tables, const ft_id_limits named,
-                   const ft_id_limits used) {
+void ft_block_names_put (ft_bytes *to, const ft_tables *tables,
+                         const ft_id_limits named, const ft_id_limits used) {
   for (int class = 0; class < FT_CLASS_NONE; class ++) {
     ft_varint_put (to, used[class] - named[class]);
     for (ft_id id = named[class]; id < used[class]; id++) {

@@ -233,7 +233,8 @@ static bool is_uninterpreted (LLVMValueRef callee, const char *name) {
 }
 
 // A call of a function of which nothing is known but its name.
-static void call_unknown (ft_code_builder *c, LLVMValueRef i, const char *name) {
+static void call_unknown (ft_code_builder *c, LLVMValueRef i,
+                          const char *name) {
   ft_instruction *new =
       ft_builder_begin (c, FT_INSTRUCTION_CALL, ft_builder_width_of (i));
   new->site = c->site;

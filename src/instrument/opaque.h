@@ -3,8 +3,8 @@
 //
 // Hand-made locks are made of them, so that missing such accesses would cause
 // false races.  Those of the object count as sequentially consistent.  Their
-// records come right behind the call, since libatomic may take locks of its own,
-// at which other threads run: no values are known then.
+// records come right behind the call, since libatomic may take locks of its
+// own, at which other threads run: no values are known then.
 
 #ifndef FT_INSTRUMENT_OPAQUE_H
 #define FT_INSTRUMENT_OPAQUE_H

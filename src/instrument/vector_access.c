@@ -187,7 +187,8 @@ static void rewrite (rewriter *r, LLVMValueRef i) {
 void ft_vector_access_make_generic (LLVMModuleRef m) {
   LLVMContextRef context = LLVMGetModuleContext (m);
   rewriter r = {m, context, LLVMCreateBuilderInContext (context)};
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f; f = LLVMGetNextFunction (f))
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
          b = LLVMGetNextBasicBlock (b))
       for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i; i = next) {

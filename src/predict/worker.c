@@ -355,7 +355,8 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
       a.model >= FT_MODEL_COUNT || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
-      a.schedule > w->work->facts->trace->size + w->work->facts->trace->altpath_events)
+      a.schedule >
+          w->work->facts->trace->size + w->work->facts->trace->altpath_events)
     return false;
   char *reason = ft_calloc (a.reason + 1u, 1);
   ft_id *events = FT_ARRAY (ft_id, a.schedule);

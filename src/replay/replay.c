@@ -194,7 +194,8 @@ static bool replay_schedule (const ft_replay_context *r,
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
-  FT_DEBUG (REPLAY, 1, "schedule of %zu slices, %zu threads are held at its end",
+  FT_DEBUG (REPLAY, 1,
+            "schedule of %zu slices, %zu threads are held at its end",
             schedule->slices.size, schedule->holds.size);
   log_slices (schedule);
   ft_debugger debugger = {.run = run};

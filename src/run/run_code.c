@@ -131,11 +131,12 @@ static bool drop_repeated (ft_run_code *c, const char *path, ft_error *error) {
     const ft_run_unit *last = kept ? c->objects.begin + kept - 1 : NULL;
     bool meets = last && o->address < end_of (last);
     if (meets && !same_table (last, o))
-      return malformed (path, o->offset,
-                        "this object's code is where another object's was (a "
-                        "library that was unloaded?), which cannot be "
-                        "distinguished; keep libraries loaded and record it again",
-                        error);
+      return malformed (
+          path, o->offset,
+          "this object's code is where another object's was (a "
+          "library that was unloaded?), which cannot be "
+          "distinguished; keep libraries loaded and record it again",
+          error);
     if (!meets)
       c->objects.begin[kept++] = *o;
   }

@@ -69,7 +69,8 @@ static void take_token (ft_thread *t, const ft_word *cursor) {
 // 0 when the kernel does not say.
 static uint64_t cpu_time (const ft_thread *t) {
   enum { OF_THREAD = 4, SCHEDULED = 2 }; // of clock ids, see the kernel's
-  clockid_t clock = (clockid_t)(~(unsigned)t->task << 3 | OF_THREAD | SCHEDULED);
+  clockid_t clock =
+      (clockid_t)(~(unsigned)t->task << 3 | OF_THREAD | SCHEDULED);
   struct timespec used;
   if (FT_SYSCALL (clock_gettime, clock, &used, 0, 0, 0, 0))
     return 0;

@@ -1,6 +1,6 @@
 // The watchdog: a thread of the runtime that takes the token from a thread that
-// sleeps in a call without a wrapper or spins without records, and ends a replay
-// that waits too long.
+// sleeps in a call without a wrapper or spins without records, and ends a
+// replay that waits too long.
 
 #ifndef FT_RUNTIME_WATCHDOG_H
 #define FT_RUNTIME_WATCHDOG_H

@@ -1,5 +1,6 @@
 // Origins: the writes of a trace that put input of the program into memory, and
-// the bytes of the input that they write (docs/reference/trace-format.md, "Inputs").
+// the bytes of the input that they write (docs/reference/trace-format.md,
+// "Inputs").
 //
 // Such a write would write another value if the program ran with another input.
 // Sources of input have names: "stdin", "arg1", "env:HOME", "file:PATH",

@@ -181,9 +181,9 @@ static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
   ft_exec_thread kept = *m->thread;
   ft_altpath_state s = begin (m, f), *outer = m->altpath;
   ft_step_altpath result = {.number = s.number,
-                         .outer = outer ? outer->number : FT_NO_ID,
-                         .branch = (uint32_t)out->before.size - 1,
-                         .outcome = outcome};
+                            .outer = outer ? outer->number : FT_NO_ID,
+                            .branch = (uint32_t)out->before.size - 1,
+                            .outcome = outcome};
   ft_step_events before = out->before;
   memset (&out->before, 0, sizeof out->before);
   m->altpath = &s;
@@ -201,8 +201,9 @@ static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
   release (&s);
 }
 
-void ft_altpath_execute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
-                   uint32_t block, uint64_t outcome) {
+void ft_altpath_execute (ft_machine *m, ft_exec_frame *f,
+                         const ft_instruction *i, uint32_t block,
+                         uint64_t outcome) {
   if (ft_follows_altpaths (m) &&
       (!m->altpath || m->altpath->nesting + 1 < MAX_NESTING) &&
       may_begin (m, f, i))
@@ -210,7 +211,7 @@ void ft_altpath_execute (ft_machine *m, ft_exec_frame *f, const ft_instruction *
 }
 
 ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,
-                             uint64_t address) {
+                                     uint64_t address) {
   const ft_altpath_state *s = m->altpath;
   return (ft_step_event){FT_EVENT_NONE, site, address,
                          s ? FT_TOP (s->calls) : FT_NO_ID,
@@ -253,7 +254,8 @@ static bool tests_for_null (ft_altpath_state *s, const ft_instruction *i) {
 }
 
 // The path assumes that there is memory: an allocated block is not null.
-static bool compute (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+static bool compute (ft_machine *m, ft_altpath_state *s,
+                     const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   if (i->count != 2 || !tests_for_null (s, i))
     return is_defined (m, s, i) && ft_step_instruction (m, f, i);
@@ -279,7 +281,8 @@ static bool fits_on_stack (ft_altpath_state *s, const ft_instruction *i) {
   return s->stack_bytes <= MAX_STACK;
 }
 
-bool ft_altpath_step (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+bool ft_altpath_step (ft_machine *m, ft_altpath_state *s,
+                      const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   switch ((unsigned)i->kind) {
   case FT_INSTRUCTION_COMPUTE:

@@ -11,8 +11,8 @@
 
 // The value of memory on a path: the last write of the path itself, or else the
 // concrete memory of the run.
-static ft_value value_at (ft_machine *m, const ft_altpath_state *s, uint64_t address,
-                         unsigned bytes) {
+static ft_value value_at (ft_machine *m, const ft_altpath_state *s,
+                          uint64_t address, unsigned bytes) {
   ft_value v = FT_VALUE_UNKNOWN;
   for (size_t n = s->writes.size; n--;) {
     const ft_altpath_state_write *w = s->writes.begin + n;
@@ -42,8 +42,9 @@ static enum ft_kind kind_of (const ft_site *site, const ft_instruction *i) {
   return FT_ATOMIC_RMW;
 }
 
-static bool new_access (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                        ft_value address, ft_step_event *e, ft_detail *d) {
+static bool new_access (ft_machine *m, ft_altpath_state *s,
+                        const ft_instruction *i, ft_value address,
+                        ft_step_event *e, ft_detail *d) {
   const ft_exec_frame *f = ft_altpath_top_frame (s);
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
@@ -51,9 +52,9 @@ static bool new_access (ft_machine *m, ft_altpath_state *s, const ft_instruction
   *d = FT_DETAIL_NONE;
   e->event.kind = (uint8_t)kind_of (site_of (f, i), i);
   e->event.order = (uint8_t)ft_run_access_order ((enum ft_kind)e->event.kind,
-                                            site_of (f, i)->order);
-  if (!ft_environment_resolve (m->out->environment, address.word, (unsigned)i->constant,
-                        &e->event))
+                                                 site_of (f, i)->order);
+  if (!ft_environment_resolve (m->out->environment, address.word,
+                               (unsigned)i->constant, &e->event))
     return false;
   ft_emit_pointers (m, d, &address, 1);
   return true;
@@ -73,8 +74,8 @@ static void set_value (ft_step_event *e, const ft_value *v) {
 }
 
 static ft_value read_value (ft_machine *m, const ft_altpath_state *s,
-                           const ft_instruction *i, uint64_t address,
-                           ft_step_event *e, ft_detail *d) {
+                            const ft_instruction *i, uint64_t address,
+                            ft_step_event *e, ft_detail *d) {
   ft_value v = value_at (m, s, address, (unsigned)i->constant);
   v.word = ft_low_bits (v.word, i->width);
   v.symbol = ft_emit_symbol (m);
@@ -83,8 +84,8 @@ static ft_value read_value (ft_machine *m, const ft_altpath_state *s,
   return v;
 }
 
-static void note_written (ft_altpath_state *s, const ft_instruction *i, uint64_t address,
-                          ft_value value) {
+static void note_written (ft_altpath_state *s, const ft_instruction *i,
+                          uint64_t address, ft_value value) {
   FT_PUSH (s->writes,
            ((ft_altpath_state_write){address, value.word, (unsigned)i->constant,
                                      value.known}));
@@ -94,8 +95,8 @@ static void note_written (ft_altpath_state *s, const ft_instruction *i, uint64_t
 
 // No other thread knows memory that the path itself has allocated: its content
 // is kept like that of a local variable.
-static bool load_block (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                        ft_value from) {
+static bool load_block (ft_machine *m, ft_altpath_state *s,
+                        const ft_instruction *i, ft_value from) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   if (!ft_local_in_heap (f, from, i->constant))
     return false;
@@ -103,8 +104,8 @@ static bool load_block (ft_machine *m, ft_altpath_state *s, const ft_instruction
   return true;
 }
 
-static bool store_block (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                         ft_value to, ft_value value) {
+static bool store_block (ft_machine *m, ft_altpath_state *s,
+                         const ft_instruction *i, ft_value to, ft_value value) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   if (!ft_local_in_heap (f, to, i->constant))
     return false;
@@ -128,10 +129,12 @@ static bool load (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   return true;
 }
 
-static bool store (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+static bool store (ft_machine *m, ft_altpath_state *s,
+                   const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
-  ft_value to = ft_altpath_operand (s, i, 0), value = ft_altpath_operand (s, i, 1);
+  ft_value to = ft_altpath_operand (s, i, 0),
+           value = ft_altpath_operand (s, i, 1);
   if (to.object)
     return store_block (m, s, i, to, value);
   if (ft_local_is_heap (ft_altpath_top_frame (s), value))
@@ -225,7 +228,8 @@ static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
 
 // An access without a site is one of a local variable, or of a constant, where
 // it might be beyond the end.
-bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s,
+                             const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   bool plain =
       i->kind == FT_INSTRUCTION_LOAD || i->kind == FT_INSTRUCTION_STORE;

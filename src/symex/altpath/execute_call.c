@@ -28,7 +28,8 @@ enum {
   MAX_TRACKED = 4096       // bytes of a block whose content is tracked
 };
 
-static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock, ft_step_lock has) {
+static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock,
+                                       ft_step_lock has) {
   for (size_t i = 0; i < s->locks.size; i++)
     if (s->locks.begin[i].lock == lock)
       return s->locks.begin + i;
@@ -46,7 +47,8 @@ static bool update_lock (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
       (!acquires && l->held.shared && (e->kind == FT_RELEASE || !l->own)))
     return false;
   if (acquires)
-    *l = (ft_altpath_state_lock){e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
+    *l = (ft_altpath_state_lock){
+        e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
   else
     l->held.depth = 0;
   if (!acquires && !l->held.shared)
@@ -60,7 +62,8 @@ static bool instrumented_frame (ft_machine *m, ft_exec_frame *caller,
                                 const ft_instruction *i, uint32_t at,
                                 ft_exec_frame *callee) {
   *callee = ft_frame_new (m, m->code->functions.begin + at);
-  if (callee->state == FT_FRAME_RUNNING && i->count > callee->body->parameters) {
+  if (callee->state == FT_FRAME_RUNNING &&
+      i->count > callee->body->parameters) {
     ft_call_pass_arguments (m, caller, i, callee);
     return true;
   }
@@ -71,8 +74,9 @@ static bool instrumented_frame (ft_machine *m, ft_exec_frame *caller,
 // ---- sections --------------------------------------------------------------
 
 // The event of a call on the lock or the condition at its first argument.
-static bool new_event (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                       enum ft_kind kind, ft_step_event *e, ft_step_lock *has) {
+static bool new_event (ft_machine *m, ft_altpath_state *s,
+                       const ft_instruction *i, enum ft_kind kind,
+                       ft_step_event *e, ft_step_lock *has) {
   const ft_exec_frame *f = ft_altpath_top_frame (s);
   ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
   if (!i->site || !at.known || at.object)
@@ -80,11 +84,12 @@ static bool new_event (ft_machine *m, ft_altpath_state *s, const ft_instruction 
   ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS, &at, 1);
   *e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
   e->event.kind = (uint8_t)kind;
-  return ft_environment_resolve_lock (m->out->environment, at.word, &e->event, has);
+  return ft_environment_resolve_lock (m->out->environment, at.word, &e->event,
+                                      has);
 }
 
-static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                     enum ft_kind kind) {
+static bool section (ft_machine *m, ft_altpath_state *s,
+                     const ft_instruction *i, enum ft_kind kind) {
   ft_step_event e;
   ft_step_lock has;
   if (m->summary.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
@@ -114,7 +119,7 @@ static bool signal_condition (ft_machine *m, ft_altpath_state *s,
 
 // The address of an allocated block; the content of a large one is not tracked.
 static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
-                          bool cleared) {
+                           bool cleared) {
   if (!bytes || bytes > MAX_TRACKED)
     return FT_VALUE_UNKNOWN;
   ft_value at = ft_local_new (f, bytes);
@@ -127,7 +132,8 @@ static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
 
 // The address of a block that the path allocates is unknown; the path assumes
 // that there is memory.
-static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+static bool allocate (ft_machine *m, ft_altpath_state *s,
+                      const ft_instruction *i) {
   uint64_t bytes = 1;
   for (uint32_t n = 1; n < i->count; n++) {
     ft_value count = ft_altpath_operand (s, i, n);
@@ -181,8 +187,8 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
 
 // ---- calls -----------------------------------------------------------------
 
-static void begin_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                        ft_exec_frame callee) {
+static void begin_call (ft_machine *m, ft_altpath_state *s,
+                        const ft_instruction *i, ft_exec_frame callee) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   uint32_t call = FT_TOP (s->calls);
   f->call = i;
@@ -195,7 +201,8 @@ static void begin_call (ft_machine *m, ft_altpath_state *s, const ft_instruction
   FT_PUSH (s->frames, callee);
 }
 
-bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s,
+                           const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s), callee;
   uint64_t guid = ft_call_callee (m, f, i);
   uint32_t at = ft_callee_of (m, guid);
@@ -242,7 +249,8 @@ static void drop_frame (ft_altpath_state *s) {
   s->calls.size--;
 }
 
-bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s,
+                             const ft_instruction *i) {
   const ft_exec_frame *caller =
       s->frames.size == 1 ? caller_in_run (m, s) : NULL;
   ft_value v = FT_VALUE_UNKNOWN;
@@ -318,19 +326,20 @@ static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
   return !byte && values <= most;
 }
 
-bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                    enum ft_libc_altpath what) {
+bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s,
+                            const ft_instruction *i,
+                            enum ft_libc_altpath what) {
   uint32_t n = what == FT_LIBC_ALTPATH_PRINTS_CHECKED ? 2 : 1;
   if (m->summary.cancels_threads || m->summary.limits_memory ||
       m->summary.handles_streams || i->count <= n)
     return false;
   ft_value text = ft_altpath_operand (s, i, n);
   bool constant = text.known && !text.object && !ft_is_symbolic (m, &text);
-  bool fine = what == FT_LIBC_ALTPATH_PRINTS_BYTE ||
-              (constant && (what == FT_LIBC_ALTPATH_PRINTS_TEXT
-                                ? is_constant_text (m, text.word)
-                                : is_plain_format (m, text.word,
-                                                   i->count - n - 1)));
+  bool fine =
+      what == FT_LIBC_ALTPATH_PRINTS_BYTE ||
+      (constant && (what == FT_LIBC_ALTPATH_PRINTS_TEXT
+                        ? is_constant_text (m, text.word)
+                        : is_plain_format (m, text.word, i->count - n - 1)));
   if (fine)
     ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
   return fine;

@@ -122,8 +122,8 @@ bool ft_is_live (const ft_exec_frame *f, uint32_t block, uint32_t slot) {
   return find (&s, is_used_in);
 }
 
-bool ft_is_redefined_between (const ft_exec_frame *f, uint32_t from, uint32_t to,
-                    uint32_t slot) {
+bool ft_is_redefined_between (const ft_exec_frame *f, uint32_t from,
+                              uint32_t to, uint32_t slot) {
   search s = begin (f, slot, to);
   visit_successors (&s, from);
   return find (&s, is_computed_in);

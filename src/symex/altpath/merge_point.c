@@ -60,7 +60,8 @@ ft_value *ft_merge_point_values (const ft_exec_frame *f) {
   return slots;
 }
 
-static bool is_same (const ft_machine *m, const ft_value *a, const ft_value *b) {
+static bool is_same (const ft_machine *m, const ft_value *a,
+                     const ft_value *b) {
   bool x = ft_is_symbolic (m, a), y = ft_is_symbolic (m, b);
   if (a->object || b->object)
     return a->object == b->object && a->word == b->word;
@@ -92,8 +93,9 @@ static bool is_phi (const ft_exec_frame *f, uint32_t slot) {
 static bool is_relevant (const ft_exec_frame *f, const ft_merge_point *p,
                          uint32_t n) {
   bool known = f->values[n].known || p->values[n].known;
-  return is_phi (f, n) || ((known || ft_is_redefined_between (f, p->from, p->block, n)) &&
-                           ft_is_live (f, p->block, n));
+  return is_phi (f, n) ||
+         ((known || ft_is_redefined_between (f, p->from, p->block, n)) &&
+          ft_is_live (f, p->block, n));
 }
 
 typedef FT_STACK (uint32_t) differences; // numbers of values
@@ -186,7 +188,8 @@ static void merge (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
   differences all = {0};
   if (p->merge_epoch == m->thread->merge_epoch && same_objects (f, p) &&
       find_different (m, f, p, &all)) {
-    ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->altpath_events.size, 0};
+    ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->altpath_events.size,
+                          0};
     merge_values (m, f, p, &all);
     join.at = (uint32_t)m->out->before.size;
     join.count = (uint32_t)m->out->altpath_events.size - join.first;

@@ -62,8 +62,9 @@ void ft_escape_address (ft_machine *m, uint64_t address, const char *why) {
 
 void ft_escape_unknown (ft_machine *m, const char *why) {
   if (!m->out->unknown_escaped)
-    FT_DEBUG (ESCAPE, 1, "an unknown pointer escapes at tick %llu, so that "
-                         "everything does: %s",
+    FT_DEBUG (ESCAPE, 1,
+              "an unknown pointer escapes at tick %llu, so that "
+              "everything does: %s",
               (unsigned long long)m->out->record->tick, why);
   m->out->unknown_escaped = true;
 }
@@ -98,13 +99,15 @@ void ft_escape_shallow (ft_machine *m, uint64_t address) {
   for (unsigned k = 0; k < MAX_POINTERS; k++)
     if (ft_concrete_word (m, address + 8 * k, 8, &word) ||
         ft_constant_word (m, address + 8 * k, 8, &word))
-      escape_object (m, word, "behind what a library function or assembly gets");
+      escape_object (m, word,
+                     "behind what a library function or assembly gets");
 }
 
 // ---- stores ----------------------------------------------------------------
 
 // The source of a copy whose bytes the record leaves out, else NULL.
-static const ft_run_access *copied_by (const ft_step_context *out, const ft_run_access *t) {
+static const ft_run_access *copied_by (const ft_step_context *out,
+                                       const ft_run_access *t) {
   for (int n = 0; n < out->count; n++) {
     const ft_run_access *from = out->accesses + n;
     if (!t->valued && from != t && ft_kind_reads (from->kind) &&
@@ -131,7 +134,8 @@ void ft_escape_note_stores (ft_machine *m) {
   const ft_exec_frame *f =
       FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
   bool in_callback = !f || f->in_callback || f->state == FT_FRAME_NO_CODE;
-  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE || !ft_follows_altpaths (m))
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE ||
+      !ft_follows_altpaths (m))
     return;
   if (stores_wide (m->out->record))
     ft_escape_unknown (m, "a wide store");
@@ -222,8 +226,8 @@ static void escape_all_leaf_functions (ft_machine *m, bool all) {
 // A module that is opened later may name any symbol of the program.  Code that
 // ran before recording began may have changed anything.
 void ft_escape_begin (ft_machine *m) {
-  bool all =
-      m->code->uninstrumented == FT_UNINSTRUMENTED_ANY || m->summary.opens_modules;
+  bool all = m->code->uninstrumented == FT_UNINSTRUMENTED_ANY ||
+             m->summary.opens_modules;
   if (m->summary.runs_early)
     ft_escape_unknown (m, "code runs before the recording");
   FT_DEBUG (ESCAPE, 1, "uninstrumented code: %s",

@@ -53,8 +53,8 @@ void ft_escape_keep_variadic (ft_machine *, const ft_exec_frame *caller,
 void ft_escape_thread_argument (ft_machine *, ft_value function,
                                 ft_value argument);
 
-// A block was allocated by the call of the top frame, NULL: there is none, or by
-// uninstrumented code, which may use the block as long as it lives.
+// A block was allocated by the call of the top frame, NULL: there is none, or
+// by uninstrumented code, which may use the block as long as it lives.
 void ft_escape_allocation (ft_machine *, ft_exec_frame *, uint64_t block,
                            uint64_t bytes);
 

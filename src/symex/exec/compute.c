@@ -18,7 +18,7 @@ ft_value ft_value_concrete (uint64_t word) {
 // Address 0 is unknown: a weak global without definition, or a variable of
 // uninstrumented code (exec_frame.c).
 static ft_value global_address (const ft_exec_frame *f,
-                               const ft_code_operand *o) {
+                                const ft_code_operand *o) {
   uint64_t at = f->unit->globals[ft_code_global_number (o)];
   if (!at)
     return FT_VALUE_UNKNOWN;
@@ -48,7 +48,7 @@ void ft_set_result (ft_exec_frame *f, const ft_instruction *i, uint32_t index,
 }
 
 static ft_value operand (const ft_exec_frame *f, const ft_instruction *i,
-                        uint32_t n) {
+                         uint32_t n) {
   return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
 }
 
@@ -76,16 +76,14 @@ static bool can_express (const ft_machine *m, const ft_instruction *i,
 }
 
 static ft_value binary (ft_machine *m, const ft_exec_frame *f,
-                       const ft_instruction *i) {
+                        const ft_instruction *i) {
   ft_value s[2] = {without_object (operand (f, i, 0)), FT_VALUE_UNKNOWN};
   if (i->count > 1)
     s[1] = without_object (operand (f, i, 1));
   if (!can_express (m, i, s)) {
-    enum ft_concretize_reason reason = i->width
-                                           ? FT_CONCRETIZE_UNKNOWN_OPERAND
-                                           : FT_CONCRETIZE_UNINTERPRETED;
-    if (ft_operator_divides (
-            i->op)) // still does not end the program
+    enum ft_concretize_reason reason =
+        i->width ? FT_CONCRETIZE_UNKNOWN_OPERAND : FT_CONCRETIZE_UNINTERPRETED;
+    if (ft_operator_divides (i->op)) // still does not end the program
       ft_emit_concretize (m, FT_CONCRETIZE_DIVISION, s, i->count);
     return ft_emit_uninterpreted (m, reason, s, i->count);
   }
@@ -100,7 +98,7 @@ static bool is_concrete (const ft_machine *m, const ft_value *s) {
 
 // Shifts the sign to the top of a word, and back.
 static ft_value sign_extend (ft_machine *m, ft_value s, unsigned from,
-                            unsigned to) {
+                             unsigned to) {
   if (from && to && is_concrete (m, &s))
     return ft_value_concrete (ft_low_bits (ft_sign_extend (s.word, from), to));
   ft_value two[2] = {s, ft_value_concrete (64 - from)};
@@ -108,12 +106,13 @@ static ft_value sign_extend (ft_machine *m, ft_value s, unsigned from,
     return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, &s, 1);
   two[0] = ft_emit_compute (m, FT_OP_USHL, 8, two, 2);
   two[0] = ft_emit_compute (m, FT_OP_SHR, 8, two, 2);
-  return to < 64 ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of_width (to), two, 1)
-                 : two[0];
+  return to < 64
+             ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of_width (to), two, 1)
+             : two[0];
 }
 
 static ft_value extend (ft_machine *m, const ft_exec_frame *f,
-                       const ft_instruction *i) {
+                        const ft_instruction *i) {
   ft_value s = operand (f, i, 0);
   if (s.object)
     return s;
@@ -141,17 +140,19 @@ static ft_value choose (ft_machine *m, ft_value c, ft_value a, ft_value b) {
 }
 
 static ft_value select_value (ft_machine *m, const ft_exec_frame *f,
-                             const ft_instruction *i) {
+                              const ft_instruction *i) {
   ft_value c = operand (f, i, 0), a = operand (f, i, 1), b = operand (f, i, 2);
   if (!ft_is_symbolic (m, &c) && c.known)
     return c.word & 1 ? a : b;
-  if (!ft_is_symbolic (m, &c) || a.object || b.object || !i->width || !c.known) {
-    enum ft_concretize_reason reason = c.known ? FT_CONCRETIZE_SELECT
-                                               : FT_CONCRETIZE_UNKNOWN_OPERAND;
+  if (!ft_is_symbolic (m, &c) || a.object || b.object || !i->width ||
+      !c.known) {
+    enum ft_concretize_reason reason =
+        c.known ? FT_CONCRETIZE_SELECT : FT_CONCRETIZE_UNKNOWN_OPERAND;
     ft_emit_concretize (m, reason, (ft_value[]){c, a, b}, 3);
     return c.known ? c.word & 1 ? a : b : FT_VALUE_UNKNOWN;
   }
-  if ((!a.known && !ft_is_symbolic (m, &a)) || (!b.known && !ft_is_symbolic (m, &b)))
+  if ((!a.known && !ft_is_symbolic (m, &a)) ||
+      (!b.known && !ft_is_symbolic (m, &b)))
     return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNKNOWN_OPERAND,
                                   (ft_value[]){c, a, b}, 3);
   return choose (m, c, a, b);
@@ -168,7 +169,7 @@ static ft_value add (ft_machine *m, ft_value a, ft_value b) {
 
 // The offset in a local variable is concretized.
 static ft_value within_object (ft_machine *m, const ft_exec_frame *f,
-                              const ft_instruction *i, ft_value base) {
+                               const ft_instruction *i, ft_value base) {
   base.word += i->constant;
   for (uint32_t n = 1; n + 1 < i->count; n += 2) {
     ft_value index = operand (f, i, n);
@@ -181,7 +182,7 @@ static ft_value within_object (ft_machine *m, const ft_exec_frame *f,
 }
 
 static ft_value address (ft_machine *m, const ft_exec_frame *f,
-                        const ft_instruction *i) {
+                         const ft_instruction *i) {
   ft_value base = operand (f, i, 0);
   if (base.object)
     return within_object (m, f, i, base);
@@ -205,14 +206,13 @@ static ft_value address (ft_machine *m, const ft_exec_frame *f,
 // The count of elements is concretized: with another size, the stack might
 // overflow.
 static ft_value new_object (ft_machine *m, ft_exec_frame *f,
-                           const ft_instruction *i) {
+                            const ft_instruction *i) {
   ft_value count = operand (f, i, 0);
   uint64_t bytes;
   ft_emit_concretize (m, FT_CONCRETIZE_LOCAL_INDEX, &count, 1);
   if (!i->local)
     return FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_STACK);
-  if (!count.known ||
-      __builtin_mul_overflow (i->constant, count.word, &bytes))
+  if (!count.known || __builtin_mul_overflow (i->constant, count.word, &bytes))
     return FT_VALUE_UNKNOWN;
   return ft_local_new (f, bytes);
 }
@@ -226,7 +226,8 @@ static ft_value uninterpreted (ft_machine *m, ft_exec_frame *f,
   FT_STACK (ft_value) all = {0};
   for (uint32_t n = 0; n < i->count; n++) {
     FT_PUSH (all, operand (f, i, n));
-    ft_local_concretize_object (m, f, FT_CONCRETIZE_UNINTERPRETED, FT_TOP (all));
+    ft_local_concretize_object (m, f, FT_CONCRETIZE_UNINTERPRETED,
+                                FT_TOP (all));
   }
   ft_value s = ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, all.begin,
                                       all.size);
@@ -235,7 +236,7 @@ static ft_value uninterpreted (ft_machine *m, ft_exec_frame *f,
 }
 
 static ft_value floating (ft_machine *m, const ft_exec_frame *f,
-                         const ft_instruction *i) {
+                          const ft_instruction *i) {
   ft_value s[3];
   for (uint32_t n = 0; n < i->count; n++)
     s[n] = without_object (operand (f, i, n));
@@ -264,14 +265,15 @@ static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
 // The flag of a signed addition or subtraction with the wrapped result 'r', by
 // signs: a sum overflows if it has the sign of neither operand.
 static ft_value overflow_flag (ft_machine *m, enum ft_operator op,
-                              unsigned bytes, const ft_value s[2], ft_value r) {
+                               unsigned bytes, const ft_value s[2],
+                               ft_value r) {
   bool subtracts = op == FT_OP_SUB;
   ft_value one[2] = {s[0], subtracts ? s[1] : r};
   ft_value two[2] = {subtracts ? s[0] : s[1], r};
   ft_value signs[2] = {ft_emit_compute (m, FT_OP_XOR, bytes, one, 2),
-                      ft_emit_compute (m, FT_OP_XOR, bytes, two, 2)};
+                       ft_emit_compute (m, FT_OP_XOR, bytes, two, 2)};
   ft_value last[2] = {ft_emit_compute (m, FT_OP_AND, bytes, signs, 2),
-                     ft_value_concrete (0)};
+                      ft_value_concrete (0)};
   return ft_emit_compute (m, FT_OP_LT, bytes, last, 2);
 }
 
@@ -291,9 +293,10 @@ static void overflow (ft_machine *m, ft_exec_frame *f,
   for (size_t n = 0; n < 3; n++)
     if (wraps[n][0] == op)
       op = wraps[n][1];
-  ft_value r = i->width > 1 ? ft_emit_compute (m, op, bytes, s, 2)
-                           : ft_emit_uninterpreted (
-                                 m, FT_CONCRETIZE_UNINTERPRETED, s, 2);
+  ft_value r =
+      i->width > 1
+          ? ft_emit_compute (m, op, bytes, s, 2)
+          : ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, s, 2);
   ft_set_result (f, i, 0, r);
   if (i->width == 8 * bytes && i->op == FT_OP_UADD)
     flag = ft_emit_compute (m, FT_OP_ULT, bytes, (ft_value[]){r, s[0]}, 2);
@@ -324,7 +327,8 @@ static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_local_store (m, f, to, i->constant, i->width, operand (f, i, 1));
 }
 
-static ft_value load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+static ft_value load (ft_machine *m, ft_exec_frame *f,
+                      const ft_instruction *i) {
   ft_value from = operand (f, i, 0), value;
   uint64_t word;
   if (!i->local && i->width &&
@@ -421,14 +425,14 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 // ---- floating point --------------------------------------------------------
 
 bool ft_float_fold (const ft_machine *m, const ft_instruction *i,
-                     const uint64_t *operands, uint64_t *result) {
+                    const uint64_t *operands, uint64_t *result) {
   return !m->changes_rounding && ft_float_apply (i->op, i->from, i->width,
                                                  i->constant, operands, result);
 }
 
 // A symbolic result is uninterpreted, but keeps its value in the run.
 ft_value ft_float_value (ft_machine *m, const ft_instruction *i,
-                        const ft_value *s) {
+                         const ft_value *s) {
   uint64_t words[3] = {0}, result;
   bool known = true;
   ft_value v = ft_emit_uninterpreted (m, FT_CONCRETIZE_FLOAT, s, i->count);

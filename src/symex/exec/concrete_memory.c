@@ -11,7 +11,8 @@
 #define MAX_GRANULES ((size_t)1 << 20)
 enum { LONG_RANGE = 1 << 16 };
 
-static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool add) {
+static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule,
+                                        bool add) {
   uint32_t i = ft_map_get (&m->granule_at, granule);
   if (i != FT_NO_ID)
     return m->granules.begin + i;
@@ -103,17 +104,18 @@ uint64_t ft_guid_at (const ft_machine *m, uint64_t address) {
 }
 
 void ft_concrete_set (ft_machine *m, uint64_t address, uint64_t word,
-                    uint64_t bytes, bool fixed) {
+                      uint64_t bytes, bool fixed) {
   for (unsigned i = 0; i < 8 && i < bytes; i++) {
     set_byte (m, address + i, (unsigned char)(word >> 8 * i));
-    ft_concrete_granule *k = fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
+    ft_concrete_granule *k =
+        fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
     if (k)
       k->immutable |= (uint8_t)(1 << (address + i) % 8);
   }
 }
 
 bool ft_immutable_word (ft_machine *m, uint64_t address, unsigned bytes,
-                    uint64_t *word) {
+                        uint64_t *word) {
   for (unsigned i = 0; i < bytes; i++) {
     const ft_concrete_granule *k = granule_of (m, (address + i) >> 3, false);
     if (!k || !(k->immutable & 1 << (address + i) % 8))
@@ -145,7 +147,7 @@ static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
 }
 
 bool ft_concrete_word (ft_machine *m, uint64_t address, unsigned bytes,
-                    uint64_t *word) {
+                       uint64_t *word) {
   unsigned char byte;
   assert (bytes <= 8);
   *word = 0;
@@ -185,7 +187,7 @@ static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
 
 // Pointers are looked for at multiples of eight only.
 void ft_concrete_copy (ft_machine *m, uint64_t to, uint64_t from,
-                     uint64_t bytes) {
+                       uint64_t bytes) {
   uint64_t at = -from & 7;
   if ((to - from) & 7 || to == from || bytes < 8)
     return;

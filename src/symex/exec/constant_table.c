@@ -69,18 +69,19 @@ static size_t find_ranges (const table *t, range ranges[MAX_RANGES]) {
 }
 
 static ft_value compute (ft_machine *m, enum ft_operator op, ft_value a,
-                        uint64_t b) {
+                         uint64_t b) {
   ft_value two[2] = {a, ft_value_concrete (b)};
   return ft_emit_compute (m, op, 8, two, 2);
 }
 
 static ft_value compute_two (ft_machine *m, enum ft_operator op, ft_value a,
-                            ft_value b) {
+                             ft_value b) {
   ft_value two[2] = {a, b};
   return ft_emit_compute (m, op, 8, two, 2);
 }
 
-static void expect (ft_machine *m, enum ft_operator op, ft_value a, uint64_t b) {
+static void expect (ft_machine *m, enum ft_operator op, ft_value a,
+                    uint64_t b) {
   ft_value two[2] = {a, ft_value_concrete (b)};
   ft_emit_branch (m, FT_NO_ID, op, 8, 1, two, 2);
 }
@@ -101,14 +102,14 @@ static ft_value add_range (ft_machine *m, ft_value sum, ft_value index,
   ft_value place = compute (m, FT_OP_USUB, index, r->first);
   ft_value within = compute (m, FT_OP_ULT, place, r->count);
   ft_value value = r->step
-                      ? compute_two (m, FT_OP_UMUL, within,
-                                     compute (m, FT_OP_UADD, place, r->value))
-                      : compute (m, FT_OP_UMUL, within, r->value);
+                       ? compute_two (m, FT_OP_UMUL, within,
+                                      compute (m, FT_OP_UADD, place, r->value))
+                       : compute (m, FT_OP_UMUL, within, r->value);
   return compute_two (m, FT_OP_UADD, sum, value);
 }
 
 bool ft_constant_table_read (ft_machine *m, ft_value address, unsigned bytes,
-                ft_value *value) {
+                             ft_value *value) {
   table t;
   range ranges[MAX_RANGES];
   if (!m->models_libc || !address.known || address.object || !is_size (bytes) ||

@@ -50,7 +50,8 @@ static void count (ft_machine *m, enum ft_concretize_reason reason, size_t n) {
     char what[32] = "all reads";
     if (n)
       snprintf (what, sizeof what, "%zu value%s", n, n == 1 ? "" : "s");
-    ft_debug_line (FT_DEBUG_SYMEX, "thread %u concretizes %s at tick %llu%s: %s",
+    ft_debug_line (FT_DEBUG_SYMEX,
+                   "thread %u concretizes %s at tick %llu%s: %s",
                    m->out->record->thread->number, what,
                    (unsigned long long)m->out->record->tick,
                    m->altpath ? ", on an alternative path" : "",
@@ -133,7 +134,7 @@ static bool any_symbolic (const ft_machine *m, const ft_value *s, size_t n) {
 }
 
 static ft_value apply (enum ft_operator op, unsigned bytes, const ft_value *s,
-                      size_t n) {
+                       size_t n) {
   uint64_t words[2] = {0, 0};
   ft_value result = FT_VALUE_UNKNOWN;
   assert (n <= 2);
@@ -169,12 +170,12 @@ static ft_value emit_local (ft_machine *m, enum ft_operator op, unsigned bytes,
 }
 
 ft_value ft_emit_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
-                         const ft_value *s, size_t n) {
+                          const ft_value *s, size_t n) {
   ft_value result = apply (op, bytes, s, n);
   if (!any_symbolic (m, s, n))
     return result;
-  uint32_t reason = can_express (m, s, n) ? FT_NO_ID
-                                          : FT_CONCRETIZE_UNKNOWN_OPERAND;
+  uint32_t reason =
+      can_express (m, s, n) ? FT_NO_ID : FT_CONCRETIZE_UNKNOWN_OPERAND;
   return emit_local (m, op, bytes, inherited (m, reason, s, n), s, n, result);
 }
 
@@ -225,7 +226,8 @@ static void emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
 void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
                      unsigned bytes, uint64_t outcome, const ft_value *s,
                      size_t n) {
-  emit_branch (m, site, op, bytes, outcome, FT_CONCRETIZE_UNKNOWN_OPERAND, s, n);
+  emit_branch (m, site, op, bytes, outcome, FT_CONCRETIZE_UNKNOWN_OPERAND, s,
+               n);
 }
 
 // On an alternative path there are no recorded values.  A value that is known

@@ -58,7 +58,7 @@ bool ft_local_is_heap (const ft_exec_frame *f, ft_value address) {
 }
 
 bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
-                        uint64_t bytes) {
+                       uint64_t bytes) {
   if (!ft_local_is_heap (f, address))
     return false;
   const ft_memory_object *o = f->objects.begin + address.object - 1;
@@ -104,13 +104,14 @@ static ft_value combine_parts (ft_machine *m, const ft_value_byte *c,
   for (uint64_t i = 0; i < bytes; i++)
     if (!i || c[i].symbol != c[i - 1].symbol)
       FT_PUSH (parts, ((ft_value){.symbol = c[i].symbol}));
-  ft_value s = ft_emit_uninterpreted (m, FT_CONCRETIZE_PARTS, parts.begin, parts.size);
+  ft_value s =
+      ft_emit_uninterpreted (m, FT_CONCRETIZE_PARTS, parts.begin, parts.size);
   FT_RELEASE (parts);
   return s;
 }
 
 ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
-                       uint64_t bytes, unsigned width) {
+                        uint64_t bytes, unsigned width) {
   ft_value_byte *c = content_at (f, address, bytes);
   if (!c || !bytes) {
     if (ft_local_is_tracked (f, address))
@@ -205,7 +206,8 @@ void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f,
                        ft_value_concrete (size));
 }
 
-void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value address) {
+void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f,
+                               ft_value address) {
   const ft_memory_object *o = f->objects.begin + address.object - 1;
   if (!o->content)
     ft_escape_unknown (m, "a local variable that is not followed");
@@ -222,7 +224,7 @@ void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value a
 }
 
 ft_value ft_local_pass_byval (ft_exec_frame *to, const ft_exec_frame *from,
-                       ft_value address) {
+                              ft_value address) {
   if (!ft_local_is_tracked (from, address))
     return FT_VALUE_UNKNOWN;
   const ft_memory_object *o = from->objects.begin + address.object - 1;

@@ -62,7 +62,8 @@ static inline bool multiply (uint64_t a, uint64_t b, unsigned width,
                              uint64_t *r) {
   int64_t product;
   return !__builtin_mul_overflow ((int64_t)ft_sign_extend (a, width),
-                                  (int64_t)ft_sign_extend (b, width), &product) &&
+                                  (int64_t)ft_sign_extend (b, width),
+                                  &product) &&
          fits (product, width, r);
 }
 
@@ -97,10 +98,12 @@ static inline bool apply (enum ft_operator op, unsigned width, uint64_t a,
   case FT_OP_MUL:
     return multiply (a, b, width, r);
   case FT_OP_LT:
-    *r = (int64_t)ft_sign_extend (a, width) < (int64_t)ft_sign_extend (b, width);
+    *r =
+        (int64_t)ft_sign_extend (a, width) < (int64_t)ft_sign_extend (b, width);
     return width > 1;
   case FT_OP_GT:
-    *r = (int64_t)ft_sign_extend (a, width) > (int64_t)ft_sign_extend (b, width);
+    *r =
+        (int64_t)ft_sign_extend (a, width) > (int64_t)ft_sign_extend (b, width);
     return width > 1;
   case FT_OP_UADD:
     *r = ft_low_bits (a + b, width);

@@ -242,8 +242,8 @@ static void none_of_cases (ft_machine *m, ft_exec_frame *f,
     if (target (f, i, n) == target (f, i, to))
       continue;
     two[1] = ft_value_concrete (operand_of (f, i, n - 1)->word);
-    ft_emit_branch (m, site_number (f, i), FT_OP_NE, ft_bytes_of_width (i->width), 1,
-                    two, 2);
+    ft_emit_branch (m, site_number (f, i), FT_OP_NE,
+                    ft_bytes_of_width (i->width), 1, two, 2);
     ft_altpath_execute (m, f, i, target (f, i, n), 0);
   }
 }

@@ -33,7 +33,8 @@ static void forget_bytes (ft_libc_call *c) {
 // The call has left its model: the bytes that it has read, and its result, have
 // their recorded values.  A record may still hold the result.
 static void concretize_call (ft_machine *m, ft_libc_call *c) {
-  ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_MODEL, c->bytes.begin, c->bytes.size);
+  ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_MODEL, c->bytes.begin,
+                      c->bytes.size);
   c->model = c->model >= FT_LIBC_MODEL_RECORDED_RESULT
                  ? FT_LIBC_MODEL_RECORDED_RESULT
                  : FT_LIBC_MODEL_NONE;

@@ -243,7 +243,8 @@ static bool recorded_result (ft_machine *m, const ft_exec_frame *f,
   } else if (c->model == FT_LIBC_MODEL_COMPARE_FOLDED)
     *result = difference (m, c);
   else if (c->model == FT_LIBC_MODEL_RECORDED_RESULT)
-    ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_MODEL, c->bytes.begin, c->bytes.size);
+    ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_MODEL, c->bytes.begin,
+                        c->bytes.size);
   if (c->returns_stream) { // also of a call that has left its model
     *result = f->arguments.size ? f->arguments.begin[0] : FT_VALUE_UNKNOWN;
     result->symbol = 0; // arguments are concretized
