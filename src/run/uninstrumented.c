@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "run/initial_values.h"
 #include "run/known_values.h"
 
 // ---- calls -----------------------------------------------------------------
@@ -30,6 +31,8 @@ typedef struct caller {
 } caller;
 
 struct ft_uninstrumented {
+  ft_initial_values initial;
+  bool begun;             // a record was read
   ft_known_values values; // stamped with the calls that had begun
   FT_STACK (call) calls;
   FT_STACK (caller) callers;   // by thread
@@ -45,6 +48,7 @@ static void list_functions (ft_map *harms, const ft_run_code *);
 
 ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *code) {
   ft_uninstrumented *u = FT_NEW (ft_uninstrumented);
+  u->initial.code = code;
   list_functions (&u->harms, code);
   return u;
 }
@@ -54,6 +58,7 @@ void ft_uninstrumented_free (ft_uninstrumented *u) {
     return;
   for (size_t i = 0; i < u->callers.size; i++)
     FT_RELEASE (u->callers.begin[i].callbacks);
+  ft_initial_values_release (&u->initial);
   ft_known_values_release (&u->values);
   ft_map_release (&u->harms);
   FT_RELEASE (u->calls);
@@ -241,6 +246,11 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
     u->thread = r->thread->number;
     u->turn++;
   }
+  // The first thread of a forked process begins inside functions, with the
+  // globals of its parent.
+  if (!u->begun && r->thread->frames.size > (r->code == FT_WIRE_ENTER))
+    u->initial.code = NULL;
+  u->begun = true;
   caller *c = caller_of (u, u->thread);
   if (c->where == INSIDE && r->at && r->at->kind != FT_SITE_CALL)
     return;
@@ -319,6 +329,9 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
                             unsigned bytes, const ft_memory_blocks *blocks) {
   unsigned from = (unsigned)(address - t->address);
   uint32_t begun = (uint32_t)u->calls.size, since;
+  uint64_t initial;
+  if (ft_initial_values_take (&u->initial, address, bytes, &initial))
+    ft_known_values_learn (&u->values, address, bytes, initial, 0, &since);
   bool reveals = ft_known_values_learn (&u->values, address, bytes,
                                         t->value >> 8 * from, begun, &since);
   if (reveals && r->at && ft_kind_reads (t->kind))
@@ -332,8 +345,10 @@ void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r,
                                const ft_run_access *t,
                                const ft_memory_blocks *blocks) {
   if (!t->valued) {
-    if (t->bytes && ft_kind_writes (t->kind))
+    if (t->bytes && ft_kind_writes (t->kind)) {
       ft_known_values_forget_bytes (&u->values, t->address, t->bytes);
+      ft_initial_values_forget (&u->initial, t->address, t->bytes);
+    }
     return;
   }
   uint64_t address = t->address, end = address + t->bytes;
