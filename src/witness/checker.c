@@ -1,8 +1,8 @@
 // See 'checker.h'.  The schedule is run event by event: program order and
-// threads here, locks and objects in 'sync.c', memory in 'memory.c', the reads
-// that matter in 'needs.c', the values that they may return instead in
-// 'value_model.c', alternative paths in 'paths.c', and deadlocks in
-// 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive
+// threads here, locks and objects in 'sync.c', memory in 'memory.c' and
+// 'blocks.c', the reads that matter in 'needs.c', the values that they may
+// return instead in 'value_model.c', alternative paths in 'paths.c', and
+// deadlocks in 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive
 // enumeration and with a quadratic statement of the rules in
 // tests/unit/test_check.c.
 
@@ -41,7 +41,12 @@ void ft_checker_free (ft_checker *c) {
   ft_checker_values_free (c->values);
   ft_paths_free (c);
   ft_recorded_release (&c->facts);
+  ft_ranges_release (&c->live);
   free (c);
+}
+
+bool ft_checker_refused_overlap (const ft_checker *c) {
+  return c->overlaps;
 }
 
 // ---- rules 1 and 2 for threads ----
@@ -127,8 +132,9 @@ static bool rule_2_allows (ft_checker *c, ft_id event) {
   case FT_SEM_WAIT:
     return ft_object_allows (c, event);
   case FT_FENCE:
-  case FT_FORK:
   case FT_ALLOC:
+    return ft_block_allows (c, event);
+  case FT_FORK:
   case FT_BRANCH:
   case FT_LOCAL:
     return true;
@@ -144,6 +150,8 @@ static void do_event (ft_checker *c, ft_id event) {
     ft_object_do (c, event);
   else if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     ft_memory_do (c, event);
+  if (e->kind == FT_ALLOC || e->kind == FT_FREE)
+    ft_block_do (c, event);
 }
 
 // ---- rule 3 ----
@@ -231,6 +239,8 @@ static bool is_deadlocked (ft_checker *c, const ft_witness *witness) {
 // Without branch events every read matters, so that no model relaxes anything.
 static void begin_run (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->run++;
+  ft_ranges_release (&c->live);
+  c->overlaps = false;
   c->why = why;
   c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
   if (c->model != FT_MODEL_MCM)

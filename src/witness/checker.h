@@ -35,6 +35,10 @@ void ft_checker_free (ft_checker *);
 // what was expected.
 bool ft_checker_accepts (ft_checker *, const ft_witness *, ft_strbuf *why);
 
+// Whether the last refusal was of two allocated blocks that overlap: a rule that
+// no search knows.
+bool ft_checker_refused_overlap (const ft_checker *);
+
 // Fills 'changed' and 'flipped' of the witness that 'ft_checker_accepts' has
 // just accepted: the wrong reads and the flipped branches of its schedule.
 void ft_checker_changes (const ft_checker *, ft_witness *);

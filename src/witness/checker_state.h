@@ -5,6 +5,7 @@
 #ifndef FT_WITNESS_CHECKER_STATE_H
 #define FT_WITNESS_CHECKER_STATE_H
 
+#include "base/ranges.h"
 #include "witness/checker.h"
 #include "trace/altpath_unfold.h"
 #include "witness/recorded.h"
@@ -74,6 +75,8 @@ struct ft_checker {
   ft_checker_object *objects;
   ft_checker_local *locals;
   enum ft_model model;       // of the current run
+  ft_ranges live; // blocks of this run: the events that allocated them
+  bool overlaps;  // the run was refused because two of them would overlap
   ft_checker_values *values; // made for the first run that is not mcm
 
   // For a checker of paths, which checks an unfolded trace (see 'paths.c').
@@ -114,6 +117,8 @@ bool ft_object_allows (ft_checker *, ft_id event);
 void ft_object_do (ft_checker *, ft_id event);
 bool ft_memory_allows (ft_checker *, ft_id event); // accesses and FREE
 void ft_memory_do (ft_checker *, ft_id event);
+bool ft_block_allows (ft_checker *, ft_id event); // ALLOC
+void ft_block_do (ft_checker *, ft_id event);     // ALLOC and FREE
 
 // Rule 3: whether all reads that matter to the event returned their recorded
 // values.  The value of a racing access is free.

@@ -24,6 +24,7 @@ typedef struct ft_trace_scan {
   ft_map arrival;     // by object << 32 | thread: number of its last arrival
   int64_t *balance;   // per object: posts - waits
   bool *initialised;  // per object: by a SEM_INIT with a value
+  ft_map blocks;      // by address: the last ALLOC there
 } ft_trace_scan;
 
 static void note_mixed (ft_recorded *f, ft_id read, const ft_id *writer) {
@@ -115,6 +116,25 @@ static void note_object (ft_recorded *f, ft_trace_scan *scan, ft_id i,
     o->count = -scan->balance[e->target];
 }
 
+// ---- blocks ----
+
+static void note_block (ft_recorded *f, ft_trace_scan *scan, ft_id i) {
+  const ft_event *e = f->trace->events + i;
+  const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
+  if (!d || !d->bytes)
+    return;
+  uint32_t *last = ft_map_at (&scan->blocks, d->address);
+  if (e->kind == FT_ALLOC) {
+    *last = i;
+    return;
+  }
+  if (*last == FT_NO_ID)
+    return;
+  uint32_t *freed = ft_map_at (&f->freed_by, *last);
+  if (*freed == FT_NO_ID)
+    *freed = i;
+}
+
 // ---- locals ----
 
 static uint64_t local_key (ft_tid thread, ft_id local) {
@@ -153,6 +173,8 @@ static void scan_event (ft_recorded *f, ft_trace_scan *scan, ft_id i,
     note_write (scan, e, i);
   if (ft_kind_class (e->kind) == FT_CLASS_OBJECT)
     note_object (f, scan, i, barrier_events);
+  if (ran && (e->kind == FT_ALLOC || e->kind == FT_FREE))
+    note_block (f, scan, i);
   note_local (f, e);
   f->has_branches |= e->kind == FT_BRANCH;
 }
@@ -175,6 +197,7 @@ static void scan_trace (ft_recorded *f, ft_id variables, ft_id objects) {
   free (scan.initialised);
   free (barrier_events);
   ft_map_release (&scan.arrival);
+  ft_map_release (&scan.blocks);
 }
 
 void ft_recorded_init (ft_recorded *f, const ft_trace *trace) {
@@ -201,6 +224,7 @@ void ft_recorded_release (ft_recorded *f) {
   FT_RELEASE (f->mixed);
   ft_map_release (&f->first_values);
   ft_map_release (&f->local_slots);
+  ft_map_release (&f->freed_by);
 }
 
 ft_id ft_recorded_writer (const ft_recorded *f, ft_id read, int byte) {

@@ -35,6 +35,8 @@ struct ft_recorded {
   // before any write of them.
   ft_map first_values;
 
+  ft_map freed_by; // by ALLOC with a range: its FREE
+
   ft_map local_slots; // by thread << 32 | local: dense numbers
   ft_id local_count;
   ft_recorded_object *objects;

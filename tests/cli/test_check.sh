@@ -15,6 +15,26 @@ run "$foretrace" check tests/regress/the-other-half-hides-nothing.jsonl
 shows "^2 races certified, 0 undecided, 0 pairs impossible" \
   "a write to the other half of a variable hides no earlier one"
 
+# Memory that one thread gives back before another one gets a part of it: no two
+# blocks that exist overlap, and the order of the two accesses follows.
+reused() {
+  cat <<END
+{"thread":"T0","op":"fork","child":"T1"}
+{"thread":"T0","op":"fork","child":"T2"}
+{"thread":"T1","op":"alloc","address":"0x1000","bytes":16}
+{"thread":"T1","op":"write","variable":"x","location":"a.c:1"}
+{"thread":"T1","op":"free","address":"0x1000","bytes":16}
+{"thread":"T2","op":"alloc","address":"$1","bytes":16}
+{"thread":"T2","op":"write","variable":"x","location":"a.c:2"}
+END
+}
+reused 0x1008 >"$work/reused.jsonl"
+run "$foretrace" check -v "$work/reused.jsonl"
+shows "^0 races certified" "blocks that overlap do not exist at once"
+shows "event 5 (T2 alloc) comes before the memory of event 2" "the reason names both"
+reused 0x1010 >"$work/apart.jsonl"
+exits 66 "blocks beside each other" "$foretrace" check "$work/apart.jsonl"
+
 exits 66 "cache.std has a race" "$foretrace" check examples/cache.std --format json
 jq -e '[.races[] | select(.verdict == "certified") | .pair[].variable] |
   unique == ["hits"]' "$work/out" >/dev/null
