@@ -1,4 +1,5 @@
 #include "certify/facts.h"
+#include "trace/assumed.h"
 
 #include <assert.h>
 #include <string.h>
@@ -135,9 +136,16 @@ static void link_releases (ft_facts *f) {
 }
 
 static void find_unnecessary (ft_facts *f) {
-  f->unnecessary = f->recorded_before;
-  for (ft_id e = 0; e < f->trace->size && !f->unnecessary; e++)
-    f->unnecessary = f->reads->unclear[e];
+  bool other = f->recorded_before;
+  for (ft_id e = 0; e < f->trace->size && !(other && f->assumed); e++)
+    if (f->reads->unclear[e]) {
+      bool assumed = ft_variable_is_assumed (&f->trace->tables,
+                                             f->trace->events[e].target);
+      f->assumed |= assumed;
+      other |= !assumed;
+    }
+  f->unnecessary = other || f->assumed;
+  f->assumed_alone = f->assumed && !other;
 }
 
 // ---- all of them ---------------------------------------------------------

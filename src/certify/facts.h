@@ -30,6 +30,10 @@ struct ft_facts {
   // writes might combine ('reads.h').
   bool unnecessary;
 
+  // Whether an order that is only assumed is among these; and whether there is
+  // nothing else (see 'trace/assumed.h').
+  bool assumed, assumed_alone;
+
   // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without
   // FREEs.
   ft_id *freed_by;

@@ -1,6 +1,7 @@
 #include "certify/reads.h"
 
 #include "certify/dependence.h"
+#include "trace/assumed.h"
 
 #include <string.h>
 
@@ -161,7 +162,8 @@ static bool overlaps_other (const masks *m, uint8_t mask) {
   return false;
 }
 
-// Marks reads of known value that a write of other bytes overlaps.
+// Marks reads of known value that a write of other bytes overlaps, and those
+// of assumed variables.
 static void find_unclear (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   const struct ft_index_list *list = &r->index->accesses;
@@ -169,6 +171,7 @@ static void find_unclear (ft_reads *r) {
   r->unclear = FT_ARRAY (bool, trace->size);
   for (ft_id v = 0; v < variables; v++) {
     masks m = {.count = 0};
+    bool assumed = ft_variable_is_assumed (&trace->tables, v);
     for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
       const ft_event *event = trace->events + list->events[i];
       if (ft_kind_writes (event->kind))
@@ -178,6 +181,7 @@ static void find_unclear (ft_reads *r) {
       const ft_event *event = trace->events + list->events[i];
       if (ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE)
         r->unclear[list->events[i]] = overlaps_other (&m, event->mask);
+      r->unclear[list->events[i]] |= assumed && ft_kind_reads (event->kind);
     }
   }
 }

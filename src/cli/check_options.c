@@ -106,6 +106,7 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        deadlocks},
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
        "for the solver: order (default) or idl", encodings},
+      FT_ROW_ASSUME (&raw->assume),
       FT_OPTION_END,
   };
   ft_option_table_add (table, rows);
@@ -226,6 +227,7 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
     return false;
   q->trace = trace;
   q->read = ft_subcommand_read_options (raw->input_format, raw->lenient);
+  q->read.independent = raw->assume == 1;
   q->check.candidates = ft_candidate_relations[raw->candidates];
   q->check.all_pairs = raw->pairs == 1;
   q->check.deadlocks = raw->deadlocks == 0;

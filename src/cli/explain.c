@@ -37,7 +37,7 @@ typedef struct request {
   ft_check_options check;
   ft_read_options read;
   const char *results, *output;
-  int format, input_format, encoding, progress, color;
+  int format, input_format, encoding, progress, color, assume;
   bool lenient, verbose, help;
 } request;
 
@@ -70,6 +70,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "solver workers of the check (default: one per\nprocessor)"},
       {"encoding", 0, "ENC", &ft_option_choice, &q->encoding,
        "for the solver: order (default) or idl", encodings},
+      FT_ROW_ASSUME (&q->assume),
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_INPUT_FORMAT (&q->input_format),
@@ -190,6 +191,7 @@ static int run (request *q, const ft_words *words) {
   ft_progress_bar_init (&progress, (enum ft_when)q->progress);
   q->check.encoding = (enum ft_encoding)q->encoding;
   q->read = ft_subcommand_read_options (q->input_format, q->lenient);
+  q->read.independent = q->assume == 1;
   ft_progress_bar_measure (&progress, words->begin[0]);
   ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
                                    &progress, &error);

@@ -22,7 +22,7 @@ static const ft_subcommand command = {
 
 typedef struct request {
   const char *trace, *output;
-  int format, input_format, progress;
+  int format, input_format, progress, assume;
   bool lenient, quiet, help;
 } request;
 
@@ -32,6 +32,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_INPUT_FORMAT (&q->input_format),
       FT_ROW_LENIENT (&q->lenient),
+      FT_ROW_ASSUME (&q->assume),
       FT_ROW_PROGRESS (&q->progress),
       FT_ROW_NO_WARNINGS (&q->quiet),
       FT_OPTION_HELP (&q->help),
@@ -133,6 +134,7 @@ int ft_cli_info (int argc, char **argv) {
   ft_read_options options =
       ft_subcommand_read_options (q.input_format, q.lenient);
   options.stream = true;
+  options.independent = q.assume == 1;
   options.without = FT_COLUMN_VALUES | FT_COLUMN_DETAILS;
   ft_reader *reader = ft_reader_open (q.trace, options, &error);
   if (!reader)

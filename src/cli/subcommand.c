@@ -126,6 +126,8 @@ void ft_subcommand_warn (const ft_notes *notes) {
   }
 }
 
+const char *const ft_assumptions[] = {"ordered", "independent", NULL};
+
 ft_read_options ft_subcommand_read_options (int format, bool lenient) {
   return (ft_read_options){.format =
                                format < 0 ? NULL : ft_input_formats[format],

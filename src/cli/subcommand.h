@@ -63,6 +63,14 @@ typedef struct ft_subcommand {
     "lenient", 0, NULL, &ft_option_flag, to,                                   \
         "repair a malformed trace where that is possible"                      \
   }
+#define FT_ROW_ASSUME(to)                                                      \
+  {                                                                            \
+    "assume-unrecorded", 0, "WHAT", &ft_option_choice, to,                     \
+        "calls of libraries that are not recorded: ordered\n"                  \
+        "(default), as they may depend on each other and on\n"                 \
+        "memory, or independent",                                              \
+        ft_assumptions                                                         \
+  }
 #define FT_ROW_PROGRESS(to)                                                    \
   {                                                                            \
     "progress", 0, "WHEN", &ft_option_choice, to,                              \
@@ -128,6 +136,9 @@ extern const char *const ft_input_formats[];
 
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
 ft_read_options ft_subcommand_read_options (int format, bool lenient);
+
+// Values of FT_ROW_ASSUME: the second one is 'independent' of the options.
+extern const char *const ft_assumptions[];
 
 // Whether a trace cannot be read twice, as standard input or a pipe.  False for
 // a path that cannot be opened, which is reported on opening.

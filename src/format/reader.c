@@ -101,6 +101,7 @@ static ft_reader *new_reader (ft_read_options options) {
   ft_reader *r = FT_NEW (ft_reader);
   r->lenient = options.lenient;
   r->stream = options.stream;
+  r->independent = options.independent;
   r->events = ft_realloc (NULL, FT_READER_BATCH, sizeof *r->events);
   r->validator = ft_validator_new (&r->tables, &r->notes);
   return r;

@@ -28,6 +28,8 @@ typedef struct ft_read_options {
   bool stream;      // the tables keep only the details of the current batch
   ft_progress_callback opening; // of a recorded run, which takes a pass;
                                 // 'ft_trace_read' sets this itself
+  bool independent; // events of assumed variables have no effect
+                    // (see 'trace/assumed.h')
   ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
 } ft_read_options;
 

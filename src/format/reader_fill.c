@@ -1,6 +1,7 @@
 // Reads the next events of a trace of any format, in batches, and validates
 // them.
 
+#include "trace/assumed.h"
 #include "format/reader_inside.h"
 
 #include <stdio.h>
@@ -247,6 +248,10 @@ void ft_reader_fill (ft_reader *r) {
     fill_packed (r);
   else if (!r->over && !r->failed)
     fill_compressed (r);
+  for (uint32_t i = 0; r->independent && i < r->count; i++)
+    if (ft_kind_is_atomic ((enum ft_kind)r->events[i].kind) &&
+        ft_variable_is_assumed (&r->tables, r->events[i].target))
+      r->events[i].flags |= FT_DROPPED;
   if (r->drops_origins)
     ft_origins_forget (&r->tables.origins);
 }

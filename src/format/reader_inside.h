@@ -30,6 +30,7 @@ struct ft_reader {
   ft_event *events;      // owned: the batch, FT_READER_BATCH events
   uint32_t count, given; // number of 'events', and of delivered ones
   bool drops_origins;
+  bool independent; // as in the options
   bool failed; // after the events of the batch
   ft_error failure;
   ft_tables tables;

@@ -209,8 +209,13 @@ static void scan_called (scanner *s, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue (call);
   uint32_t code = ft_site_add (s->unit, call, FT_SITE_CALL, FT_WIRE_PLAIN, 0);
   if (LLVMIsAFunction (callee)) {
+    size_t length;
     uint32_t name = ft_site_function_name (s->unit, callee);
+    const char *text = ft_llvm_name (callee, &length);
+    uint32_t linkage = ft_unit_string (s->unit, text, length);
     ft_site_last (s->unit)->variable = name;
+    if (linkage != name)
+      ft_site_last (s->unit)->type = linkage;
   }
   if (!LLVMGetFirstUse (call))
     ft_site_last (s->unit)->flags |= FT_SITE_UNUSED;

@@ -50,6 +50,8 @@ static void end_pass (ft_load *n) {
   ft_location_names_free (n->names);
   ft_run_reader_free (n->reader);
   FT_RELEASE (n->threads);
+  FT_RELEASE (n->callers);
+  ft_map_release (&n->call_effects);
 }
 
 // Alternative paths may access memory that one thread alone used.  The memory
@@ -75,6 +77,7 @@ static void find_reached (ft_load *n) {
                  .environment = {.escaped = found.escaped,
                                  .lifetimes = found.lifetimes,
                                  .unknown_escaped = found.unknown_escaped,
+                                 .all_reached = found.all_reached,
                                  .altpaths = true}};
   found.escaped = (ft_map){0};
   found.lifetimes = (ft_lifetimes){0};
@@ -236,8 +239,13 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   n->change_pending = ft_load_is_uninstrumented_tick (n, r);
   n->change_read = false;
   n->whole[0] = n->whole[1] = true;
+  ft_load_calls_before (n, tables);
+  bool reached = ft_load_writes_reached (n);
   if (n->machine)
     ft_load_reexecute (n, tables);
+  ft_load_calls_behind (n);
+  if (reached)
+    ft_load_writes_before (n, tables);
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
@@ -296,7 +304,8 @@ static void note_end (ft_load *n, ft_notes *notes) {
 
 bool ft_load_is_mid_record (const ft_load *n) {
   return n->queued < n->queue.size || n->is_ready || n->change_pending ||
-         n->access < n->access_count || !FT_EMPTY (n->steps.after);
+         n->access < n->access_count || !FT_EMPTY (n->steps.after) ||
+         n->last_before_call || n->moment_behind;
 }
 
 int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
@@ -315,7 +324,7 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
       n->is_ready = false;
       break;
     }
-    if (ft_load_queue_last (n, tables))
+    if (ft_load_queue_last (n, tables) || ft_load_queue_assumed (n, tables))
       continue;
     int got = n->over ? 0 : read_record (n, tables, notes, error);
     if (!got && !n->over)

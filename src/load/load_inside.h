@@ -6,6 +6,7 @@
 //   sync_events.c      events of all other records
 //   computed_events.c  events that re-execution adds
 //   altpath_events.c   alternative paths that re-execution finds
+//   call_events.c      what calls without records may look at and change
 
 #ifndef FT_LOAD_LOAD_INSIDE_H
 #define FT_LOAD_LOAD_INSIDE_H
@@ -45,6 +46,14 @@ typedef struct ft_load_thread {
   sections; // acquires and releases behind that one
 } ft_load_thread;
 
+// What a thread has done that calls without records may depend on.
+typedef struct ft_load_caller {
+  bool wrote, called; // it has written its variables
+  bool changed;       // it has written memory since then
+  uint64_t own_reads; // calls of its own that may read memory
+  uint64_t reads;     // those of others when it last wrote before memory
+} ft_load_caller;
+
 struct ft_load {
   ft_run *run; // owned, as all below
   ft_shared shared;
@@ -62,6 +71,8 @@ struct ft_load {
   bool access_first;   // accesses come before 'ready', not behind it
   bool change_pending; // the uninstrumented variable changes before the record
   bool change_read;    // and was read for the next access
+  uint32_t moment_behind; // of a call without records, packed; 0: none
+  bool last_before_call;  // the last record of its thread before such a call
   ft_id location;      // of the record, if 'located'
   bool located;
   FT_STACK (ft_event) queue; // events that come before all others of the record
@@ -72,6 +83,9 @@ struct ft_load {
   uint64_t forks;            // so far
   ft_tick tick;              // of the last event
   uint64_t part, part_bytes; // bytes that the last event accesses
+  FT_STACK (ft_load_caller) callers; // by number
+  ft_map call_effects;       // of known functions, by GUID; made when needed
+  uint64_t call_reads;       // calls without records that may read memory
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
   ft_map initialised;   // set of (variable, mask) with a known first access
   ft_load_watch *watch; // may be NULL
@@ -108,6 +122,18 @@ bool ft_load_is_uninstrumented_tick (const ft_load *, const ft_run_record *);
 // accesses has it: the event may not happen, nor all events before it.
 void ft_load_set_initial (ft_load *, uint64_t address, unsigned bytes,
                           const ft_event *, ft_detail *);
+
+// ---- calls without records -------------------------------------------------
+
+// In the order of the stream: queue what a call does before the record; note
+// what one does behind it; queue what comes before the record's writes, if
+// calls may read what it writes (asked before re-execution leaves accesses out);
+// queue what comes behind all others of the record, false if nothing does.
+void ft_load_calls_before (ft_load *, ft_tables *);
+void ft_load_calls_behind (ft_load *);
+bool ft_load_writes_reached (const ft_load *);
+void ft_load_writes_before (ft_load *, ft_tables *);
+bool ft_load_queue_assumed (ft_load *, ft_tables *);
 
 // ---- other records ---------------------------------------------------------
 

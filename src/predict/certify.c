@@ -4,6 +4,7 @@
 
 #include "certify/vindicate.h"
 #include "base/debug_log.h"
+#include "trace/assumed.h"
 #include "certify/pct.h"
 #include "predict/certifier.h"
 
@@ -132,12 +133,64 @@ const char ft_certifier_as_recorded[] =
     "attempts and mixed-size reads go as recorded; other ways were not "
     "examined";
 
+// Whether the event reads an assumed variable that another thread has written.
+static bool is_assumed (const ft_facts *f, ft_id e) {
+  const ft_event *event = f->trace->events + e;
+  ft_id writer;
+  return ft_kind_is_atomic ((enum ft_kind)event->kind) &&
+         ft_kind_reads ((enum ft_kind)event->kind) &&
+         !ft_event_is_void (event) &&
+         ft_variable_is_assumed (&f->trace->tables, event->target) &&
+         ft_reads_single (f->reads, e, &writer) && writer != FT_NO_ID &&
+         f->trace->events[writer].thread != event->thread;
+}
+
+// The last such event before the pair, of the thread of the second access if
+// there is one.
+static ft_id last_assumed (const ft_facts *f, const ft_question *q) {
+  const ft_event *events = f->trace->events;
+  ft_id last = ft_question_last (q), found = FT_NO_ID;
+  for (ft_id e = q->begin; e < last; e++) {
+    if (!is_assumed (f, e))
+      continue;
+    if (found == FT_NO_ID || events[e].thread == events[last].thread ||
+        events[found].thread != events[last].thread)
+      found = e;
+  }
+  return found;
+}
+
+static void blame_assumed (const ft_facts *f, const ft_question *q,
+                           ft_strbuf *to) {
+  ft_id e = last_assumed (f, q);
+  const ft_tables *names = &f->trace->tables;
+  ft_strbuf_add (to, "%s", f->assumed_alone
+                               ? "ordered only by calls without records in "
+                                 "between (assumed)"
+                               : ft_certifier_as_recorded);
+  if (!f->assumed_alone)
+    ft_strbuf_add (to, "; and calls without records keep their order "
+                       "(assumed)");
+  if (e != FT_NO_ID) {
+    const ft_event *event = f->trace->events + e;
+    ft_strbuf_add (to, ", such as at %s, by '%s'",
+                   ft_tables_name (names, FT_CLASS_LOCATION, event->location),
+                   ft_tables_name (names, FT_CLASS_VARIABLE, event->target) +
+                       sizeof FT_ASSUMED - 1);
+  }
+  ft_strbuf_add (to, "; --assume-unrecorded independent leaves these out");
+}
+
 // The proof uses recorded orders that are not necessary, so that the pair stays
 // undecided.
-static void leave_open (ft_outcome *o) {
-  o->cause = FT_CAUSE_RECORDED;
+static void leave_open (const ft_certifier *c, const ft_question *q,
+                        ft_outcome *o) {
+  o->cause = c->facts->assumed ? FT_CAUSE_ASSUMED : FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
-  ft_strbuf_add (&o->reason, "%s", ft_certifier_as_recorded);
+  if (c->facts->assumed)
+    blame_assumed (c->facts, q, &o->reason);
+  else
+    ft_strbuf_add (&o->reason, "%s", ft_certifier_as_recorded);
 }
 
 static void explain_cone (ft_certifier *c, ft_outcome *o) {
@@ -181,7 +234,7 @@ static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
   if (answer == FT_SAT) {
     q.relaxed = false;
     if (!certify_by_search (c, &q, o))
-      leave_open (o);
+      leave_open (c, &q, o);
   } else if (answer == FT_UNSAT) {
     explain_unsat (c, o);
     refute (c, &q, "smt", o);

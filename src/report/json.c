@@ -29,7 +29,7 @@ static json_t *limit (double value) {
 json_t *ft_json_options (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
-      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b}", "model",
+      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s}", "model",
       r->model, "candidates", ft_report_candidates (o->candidates), "pairs",
       o->all_pairs ? "all" : "locations", "encoding",
       o->encoding == FT_ENCODING_IDL ? "idl" : "order", "window",
@@ -37,7 +37,8 @@ json_t *ft_json_options (const ft_report *r) {
       "timeout", limit (o->timeout), "budget", limit (o->budget), "memory",
       o->memory ? json_integer ((json_int_t)o->memory) : json_null (),
       "lenient", (int)r->read.lenient, "input_format",
-      ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks);
+      ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks,
+      "assume_unrecorded", r->read.independent ? "independent" : "ordered");
 }
 
 static json_t *access_value (const ft_report *r, const ft_race *race,

@@ -38,6 +38,7 @@ enum { FT_CERTIFY_STAGE_COUNT = 0 FT_CERTIFY_STAGES (S) };
   C (WORKER, "worker", "a worker died or could not start")                     \
   C (INSTANCES, "instances", "too many instances")                             \
   C (RECORDED, "recorded", "only as recorded")                                 \
+  C (ASSUMED, "assumed", "calls without records")                              \
   C (REFUSED, "refused", "the checker refused a schedule")                     \
   C (INTERRUPTED, "interrupted", "interrupted")                                \
   C (OTHER, "other", "for other reasons")

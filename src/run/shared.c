@@ -41,6 +41,7 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
   ft_id now =
       n > 0 ? ft_run_epochs_segment (&p->epochs, r->thread->number) : FT_NO_ID;
   ft_uninstrumented_record (p->uninstrumented, r);
+  ft_unrecorded_calls_record (p->calls, r);
   for (int i = 0; i < n; i++) {
     ft_sharing_access (p, accesses + i, now);
     ft_uninstrumented_access (p->uninstrumented, r, accesses + i, &p->blocks);
@@ -84,6 +85,7 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
   *p = (ft_sharing){.shared = s, .reader = ft_run_reader_new (run), .all = all};
   p->form_ranges = !all && FT_EMPTY (run->sources); // input: byte by byte
   p->uninstrumented = ft_uninstrumented_new (&run->code);
+  p->calls = ft_unrecorded_calls_new (&run->code, &s->calls);
   ft_run_record r;
   uint64_t records = 0;
   int got;
@@ -100,6 +102,7 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
   ft_shared_close (s, p->uninstrumented);
   ft_ranges_release (&p->pieces);
   ft_uninstrumented_free (p->uninstrumented);
+  ft_unrecorded_calls_free (p->calls);
   ft_run_reader_free (p->reader);
   ft_memory_blocks_release (&p->blocks);
   ft_granules_release (&p->granules);
@@ -120,6 +123,7 @@ void ft_shared_release (ft_shared *s) {
   ft_map_release (&s->counted);
   FT_RELEASE (s->uninstrumented);
   ft_map_release (&s->uninstrumented_ticks);
+  ft_call_moments_release (&s->calls);
   FT_RELEASE (s->ranges);
   FT_RELEASE (s->singles);
 }

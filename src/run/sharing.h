@@ -28,6 +28,7 @@
 #include "run/memory_blocks.h"
 #include "run/run_access.h"
 #include "run/uninstrumented.h"
+#include "run/unrecorded_calls.h"
 
 // ---- the result: shared granules -------------------------------------------
 
@@ -53,6 +54,8 @@ typedef struct ft_shared {
   // Uninstrumented writes (see 'uninstrumented.h'):
   FT_STACK (ft_shared_granule) uninstrumented; // granules, ascending
   ft_map uninstrumented_ticks; // ticks at which they may have happened
+
+  ft_call_moments calls; // without records
 
   ft_granule_ranges ranges; // of 'granules', by 'ft_shared_form_ranges'
   FT_STACK (ft_shared_granule) singles; // granules that belong to no range
@@ -95,6 +98,7 @@ typedef struct ft_sharing {
   FT_STACK (uint64_t) freed; // by block: external calls before its free
   uint64_t externals;        // external calls so far
   ft_uninstrumented *uninstrumented; // owned
+  ft_unrecorded_calls *calls;        // owned
   ft_ranges pieces; // partition of granules that were accessed alike so far
   FT_STACK (ft_granule_range) fresh; // first accessed by the current access
   bool has_unmarked; // there was a block that is too large to be marked

@@ -56,7 +56,8 @@ typedef struct ft_site {
   uint32_t variable; // string: the accessed expression in the source ("x",
                      // "list->head", "a[]"), or of VARIABLE the name; CALL:
                      // the callee's name; "" if unknown
-  uint32_t type;     // string: its type, "int"; "" if unknown
+  uint32_t type;     // string: its type, "int"; "" if unknown; CALL: the
+                     // linker's name of the callee, "" if it is 'variable'
 } ft_site;
 
 enum ft_site_flags {

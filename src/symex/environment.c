@@ -5,6 +5,7 @@
 
 void ft_environment_release (ft_environment *n) {
   FT_RELEASE (n->reached);
+  FT_RELEASE (n->calls_reading);
   ft_map_release (&n->late_shared);
   ft_map_release (&n->escaped);
   ft_lifetimes_release (&n->lifetimes);

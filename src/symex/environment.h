@@ -31,6 +31,9 @@ typedef struct ft_environment {
   bool altpaths;        // alternative paths are followed
   bool finding;         // this is the pass that finds the memory they reach
   bool unknown_escaped; // an unknown pointer escaped: it may be any address
+  bool all_reached; // calls without records may read all memory
+  FT_STACK (bool) calls_reading; // by thread: its call may read memory without
+                                 // a record
   FT_STACK (ft_shared_granule) reached; // granules that this pass has found
   ft_map late_shared; // granules that became shared after their first access
   ft_map escaped;     // first addresses of escaped globals, constants, blocks

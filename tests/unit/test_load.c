@@ -29,6 +29,7 @@ static program some_program (run *r) {
   p.load = run_site (r, FT_SITE_LOAD, 4, 11, 3);
   p.store = run_site (r, FT_SITE_STORE, 4, 12, 3);
   p.call = run_site (r, FT_SITE_CALL, 0, 13, 5);
+  FT_TOP (r->sites.sites).variable = run_string (r, "pthread_create");
   p.wide = run_site (r, FT_SITE_STORE, 8, 14, 1);
   p.copy = run_site (r, FT_SITE_COPY, 0, 15, 1);
   p.rmw = run_site (r, FT_SITE_RMW, 4, 16, 1);
@@ -40,6 +41,7 @@ static program some_program (run *r) {
   p.work_load = run_site (r, FT_SITE_LOAD, 4, 21, 3);
   p.work_store = run_site (r, FT_SITE_STORE, 4, 22, 3);
   p.work_call = run_site (r, FT_SITE_CALL, 0, 23, 5);
+  FT_TOP (r->sites.sites).variable = run_string (r, "pthread_create");
   p.inner = run_function (r, "push", "/usr/include/c++/vector", 100);
   p.inner_store = run_site (r, FT_SITE_STORE, 4, 101, 2);
   run_global (r, "x", "int", X, 4);

@@ -50,6 +50,18 @@ static bool may_call (const ft_machine *m, const ft_exec_frame *f) {
   return ft_is_uninstrumented (m, f->callee);
 }
 
+// A function of the C library may read what an unknown argument leads to.
+static void reach_unknown (ft_machine *m, const ft_exec_frame *f, size_t n) {
+  ft_environment *env = m->out->environment;
+  uint32_t thread = m->out->record->thread->number;
+  ft_value s = f->arguments.begin[n];
+  if (thread < env->calls_reading.size && env->calls_reading.begin[thread] &&
+      !s.known && !s.object && width_of (f, n) == 64 &&
+      s.provenance != FT_PROVENANCE_UNINSTRUMENTED &&
+      s.provenance != FT_PROVENANCE_STACK)
+    env->all_reached = true;
+}
+
 void ft_escape_arguments (ft_machine *m, const ft_exec_frame *f) {
   bool uninstrumented = may_call (m, f);
   if (!m->out->environment || !f->call ||
@@ -60,6 +72,8 @@ void ft_escape_arguments (ft_machine *m, const ft_exec_frame *f) {
       escape_argument (m, f, n);
     else if (f->arguments.begin[n].known && !f->arguments.begin[n].object)
       ft_escape_shallow (m, f->arguments.begin[n].word);
+    else
+      reach_unknown (m, f, n);
   if (uninstrumented)
     escape_variadic (m);
 }

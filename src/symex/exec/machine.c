@@ -2,6 +2,7 @@
 #include "symex/exec/call.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
+#include "symex/exec/callee.h"
 #include "symex/exec/machine.h"
 #include "symex/exec/program_summary.h"
 // The machine: dispatches the records of a run, one at a time.
@@ -254,6 +255,36 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
     ft_concrete_note_accesses (m);
   ft_escape_note_stores (m);
   m->budget_spent |= m->added > MAX_ADDED;
+}
+
+static const ft_exec_frame *frame_of_call (const ft_machine *m) {
+  return m->thread && !FT_EMPTY (m->thread->frames)
+             ? &FT_TOP (m->thread->frames)
+             : NULL;
+}
+
+// An unrecorded leaf function was executed at its call already.
+bool ft_reexecute_knows_call (const ft_machine *m) {
+  const ft_exec_frame *f = frame_of_call (m);
+  return f && (f->state == FT_FRAME_RUNNING ||
+               (f->state == FT_FRAME_IN_CALL && f->call));
+}
+
+uint64_t ft_reexecute_callee (const ft_machine *m, uint64_t named) {
+  const ft_exec_frame *f = frame_of_call (m);
+  if (f && f->state == FT_FRAME_RUNNING)
+    return FT_REEXECUTED_LEAF;
+  return f && f->state == FT_FRAME_IN_CALL && f->callee ? f->callee : named;
+}
+
+bool ft_reexecute_is_defined (const ft_machine *m, uint64_t callee) {
+  return ft_map_get (&m->names_defined, callee) != FT_NO_ID;
+}
+
+bool ft_reexecute_is_instrumented (ft_machine *m, uint64_t callee) {
+  return callee == FT_REEXECUTED_LEAF ||
+         (callee && !ft_reexecute_is_defined (m, callee) &&
+          ft_callee_is_instrumented (m, callee));
 }
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {

@@ -27,6 +27,18 @@ void ft_reexecute_free (ft_machine *); // NULL: nothing
 // gets the output.
 void ft_reexecute_step (ft_machine *, ft_step_context *steps);
 
+// Of the CALL record that was re-executed last: whether the code of the call is
+// known; and the GUID of its callee, which the site may name; 0: not known, or
+// FT_REEXECUTED_LEAF for an unrecorded leaf function.
+bool ft_reexecute_knows_call (const ft_machine *);
+uint64_t ft_reexecute_callee (const ft_machine *, uint64_t named);
+#define FT_REEXECUTED_LEAF UINT64_MAX
+
+// Whether the callee is a recorded function; whether uninstrumented code of the
+// program defines it.
+bool ft_reexecute_is_instrumented (ft_machine *, uint64_t callee);
+bool ft_reexecute_is_defined (const ft_machine *, uint64_t callee);
+
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
 
 // Counts a value that the caller concretizes itself.

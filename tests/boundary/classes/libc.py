@@ -322,6 +322,14 @@ STATE = [
           "f = socket (AF_UNIX, SOCK_STREAM, 0);"),
 ]
 
-# What is not seen yet; nothing fails.
-CASES = [c._replace(open=c.open or "calls without records do not order")
+# What is certified falsely for now.
+OPEN = {
+    "getopt": "reads what an array in the caller's frame leads to",
+    "getopt_long": "reads what an array in the caller's frame leads to",
+    "insque": "a first read shows no write, as nothing was known before",
+    "tzset": "a first read shows no write, as nothing was known before",
+    "lseek": "write moves the position, and has records of its own",
+    "sigpending": "kill has records of its own",
+}
+CASES = [c._replace(open=OPEN.get(c.name, c.open))
          for c in MEMORY + OBJECTS + STATE]

@@ -1,0 +1,279 @@
+// Events of calls without records (see 'run/unrecorded_calls.h' and
+// 'load_inside.h').
+//
+// Each state that such calls share is a variable, which a call reads or changes
+// at its moments.  What a call may read of memory is, for each other thread, a
+// variable that this thread writes around each of its writes to memory that
+// uninstrumented code may reach: so the call reads what was written before and
+// nothing that was written after.  A call of unknown effect reads likewise which
+// calls of known effect came before.  All of these reads keep their writers.
+//
+// Nothing of this is an access of the program: the variables are atomic and in
+// no race.  Their names begin with FT_ASSUMED, since the order is assumed and
+// not observed.
+
+#include "load/load_inside.h"
+
+#include <string.h>
+
+#include "trace/assumed.h"
+
+// ---- events ----------------------------------------------------------------
+
+static ft_event assumed_event (ft_load *n, ft_tables *tables,
+                               enum ft_kind kind, const char *what,
+                               uint32_t thread) {
+  char name[128];
+  ft_event e = ft_load_event (n, tables, kind);
+  int length = snprintf (name, sizeof name, FT_ASSUMED "%s", what);
+  if (thread != FT_NO_ID)
+    length = snprintf (name, sizeof name, FT_ASSUMED "%s %u", what, thread);
+  e.target = ft_tables_add (tables, FT_CLASS_VARIABLE, name, (size_t)length);
+  e.mask = 0xff;
+  e.order = kind == FT_ATOMIC_READ    ? FT_ORDER_ACQUIRE
+            : kind == FT_ATOMIC_WRITE ? FT_ORDER_RELEASE
+                                      : FT_ORDER_ACQ_REL;
+  return e;
+}
+
+static void push_write (ft_load *n, ft_tables *tables, const char *what) {
+  ft_event e = assumed_event (n, tables, FT_ATOMIC_WRITE, what,
+                              n->record.thread->number);
+  ft_detail d = FT_DETAIL_NONE;
+  d.pointers_known = d.operands_known = true;
+  if (n->machine)
+    ft_load_push_detail (tables, &e, &d);
+  FT_PUSH (n->queue, e);
+}
+
+// A read that keeps its writer, or an exchange.
+static void push_read (ft_load *n, ft_tables *tables, enum ft_kind kind,
+                       const char *what, uint32_t thread) {
+  ft_event e = assumed_event (n, tables, kind, what, thread);
+  ft_event branch = FT_EVENT_NONE;
+  ft_detail d = FT_DETAIL_NONE, concretize = FT_DETAIL_NONE;
+  ft_operand o = {ft_tables_add (tables, FT_CLASS_LOCAL, "%assumed", 8), 0};
+  d.pointers_known = d.operands_known = true;
+  d.result = o.local;
+  if (n->machine)
+    ft_load_push_detail (tables, &e, &d);
+  FT_PUSH (n->queue, e);
+  if (!n->machine)
+    return;
+  branch.kind = FT_BRANCH;
+  branch.thread = e.thread;
+  concretize.operands_known = true;
+  concretize.operands = (uint32_t)tables->operands.size;
+  concretize.operand_count = 1;
+  FT_PUSH (tables->operands, o);
+  ft_load_push_detail (tables, &branch, &concretize);
+  FT_PUSH (n->queue, branch);
+}
+
+// ---- threads ---------------------------------------------------------------
+
+static const char wrote[] = "memory written by thread";
+static const char called[] = "calls of thread";
+
+static ft_load_caller *caller_of (ft_load *n, uint32_t number) {
+  FT_GROW (n->callers, (size_t)number + 1, ((ft_load_caller){0}));
+  return n->callers.begin + number;
+}
+
+static bool is_off (const ft_load *n) {
+  return n->records_alone || n->environment.finding || !n->shared.calls.count;
+}
+
+// Before what calls of other threads may read, if some have read since the last
+// time.
+static void write_before (ft_load *n, ft_tables *tables) {
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  t->changed = true;
+  if (t->reads == n->call_reads - t->own_reads)
+    return;
+  push_write (n, tables, wrote);
+  t->wrote = true;
+  t->reads = n->call_reads - t->own_reads;
+}
+
+// Behind the last record before such a call.
+static void write_behind (ft_load *n, ft_tables *tables) {
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  if (!t->changed)
+    return;
+  push_write (n, tables, wrote);
+  t->wrote = true;
+  t->changed = false;
+}
+
+static void read_others (ft_load *n, ft_tables *tables, bool calls) {
+  for (uint32_t i = 0; i < n->callers.size; i++) {
+    const ft_load_caller *t = n->callers.begin + i;
+    if (i != n->record.thread->number && (calls ? t->called : t->wrote))
+      push_read (n, tables, FT_ATOMIC_READ, calls ? called : wrote, i);
+  }
+}
+
+// ---- moments ---------------------------------------------------------------
+
+static enum ft_call_state state_of (const ft_load *n, ft_call_effect e) {
+  const bool *states = n->shared.calls.states;
+  enum ft_call_state used = e.state == FT_CALL_STATE_EXCEPTION_ENDS
+                                ? FT_CALL_STATE_EXCEPTIONS
+                            : e.state == FT_CALL_STATE_STREAM_USES
+                                ? FT_CALL_STATE_STREAMS
+                                : FT_CALL_STATE_NONE;
+  return !used ? e.state : states[used] ? used : FT_CALL_STATE_NONE;
+}
+
+// A call of unknown effect comes behind those of known effect before it, and
+// before those behind it.
+static void push_known (ft_load *n, ft_tables *tables, enum ft_call_state state,
+                        bool changes) {
+  bool unknown = n->shared.calls.states[FT_CALL_STATE_UNKNOWN];
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  const char *text = ft_call_state_text (state);
+  if (unknown)
+    push_read (n, tables, FT_ATOMIC_READ,
+               ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
+  if (unknown && changes)
+    push_write (n, tables, called);
+  push_read (n, tables, changes ? FT_ATOMIC_RMW : FT_ATOMIC_READ, text,
+             FT_NO_ID);
+  if (unknown && changes)
+    push_write (n, tables, called);
+  t->called |= unknown && changes;
+}
+
+static void push_moment (ft_load *n, ft_tables *tables, uint32_t packed) {
+  ft_call_effect e = ft_call_effect_unpack (packed);
+  enum ft_call_state state = state_of (n, e);
+  if (e.reads)
+    read_others (n, tables, false);
+  n->call_reads += e.reads;
+  caller_of (n, n->record.thread->number)->own_reads += e.reads;
+  if (e.writes && state != FT_CALL_STATE_UNKNOWN)
+    write_before (n, tables);
+  if (state == FT_CALL_STATE_UNKNOWN) {
+    read_others (n, tables, true);
+    push_read (n, tables, FT_ATOMIC_RMW, ft_call_state_text (state), FT_NO_ID);
+  } else if (state)
+    push_known (n, tables, state, e.changes);
+}
+
+static uint32_t moment (const ft_load *n, const ft_map *map) {
+  const ft_run_record *r = &n->record;
+  return map->size ? ft_map_get (map, ft_tick_number (r->thread->number,
+                                                      r->tick))
+                   : FT_NO_ID;
+}
+
+// The effect of the CALL at hand, where the code says more than the site: the
+// call may go to a recorded function that makes no records, or by an address to
+// a known function.  FT_NO_ID: none.
+static uint32_t look_closer (ft_load *n, uint32_t packed) {
+  const ft_run_record *r = &n->record;
+  if (!n->machine || !r->at || r->at->kind != FT_SITE_CALL)
+    return packed;
+  const char *name = ft_call_site_callee (r);
+  uint64_t callee = ft_reexecute_callee (
+      n->machine, *name ? ft_guid (name, strlen (name)) : 0);
+  if (ft_reexecute_is_instrumented (n->machine, callee))
+    return FT_NO_ID;
+  if (*name || ft_reexecute_is_defined (n->machine, callee))
+    return packed;
+  if (!n->call_effects.size)
+    ft_call_effect_index (&n->call_effects);
+  uint32_t known = ft_map_get (&n->call_effects, callee);
+  if (known == FT_NO_ID)
+    return packed;
+  return ft_call_effect_is_any (ft_call_effect_unpack (known)) ? known
+                                                               : FT_NO_ID;
+}
+
+void ft_load_calls_before (ft_load *n, ft_tables *tables) {
+  if (is_off (n))
+    return;
+  // No event comes between a wait and its wake.
+  if (!n->record.at && n->record.code == FT_WIRE_WAIT)
+    write_behind (n, tables);
+  uint32_t packed = moment (n, &n->shared.calls.before);
+  if (packed != FT_NO_ID)
+    push_moment (n, tables, packed);
+}
+
+// In the pass that finds what uninstrumented code may reach, what a call passes
+// is looked at when it is over.  What it passes in a frame that is not known may
+// be anything.
+static void note_call (ft_load *n, uint32_t packed) {
+  uint32_t number = n->record.thread->number;
+  FT_GROW (n->environment.calls_reading, (size_t)number + 1, false);
+  bool reads = packed != FT_NO_ID && ft_call_effect_unpack (packed).reads;
+  n->environment.calls_reading.begin[number] = reads;
+  if (reads && !ft_reexecute_knows_call (n->machine))
+    n->environment.all_reached = true;
+}
+
+void ft_load_calls_behind (ft_load *n) {
+  n->moment_behind = 0;
+  n->last_before_call =
+      !is_off (n) && moment (n, &n->shared.calls.last) != FT_NO_ID;
+  if (n->records_alone || !n->shared.calls.count)
+    return;
+  uint32_t packed = moment (n, &n->shared.calls.behind);
+  if (packed != FT_NO_ID)
+    packed = look_closer (n, packed);
+  if (n->environment.finding && n->record.at &&
+      n->record.at->kind == FT_SITE_CALL)
+    note_call (n, packed);
+  else if (!n->environment.finding && packed != FT_NO_ID)
+    n->moment_behind = packed;
+}
+
+// ---- writes ----------------------------------------------------------------
+
+// Memory that no thread else uses by a record counts only if it is no variable
+// of a frame of the thread itself, nor outside of all known objects.
+static bool is_reached (const ft_load *n, uint64_t address) {
+  const ft_environment *env = &n->environment;
+  ft_id id = ft_variables_block_at (n->variables, address);
+  bool own_stack =
+      id != FT_NO_ID &&
+      ft_variables_block (n->variables, id)->kind == FT_BLOCK_STACK &&
+      ft_variables_block (n->variables, id)->thread == n->record.thread->number;
+  bool known = id != FT_NO_ID || ft_run_code_global_at (env->code, address);
+  if ((own_stack || !known) &&
+      ft_variables_traced (n->variables, address, 1) == FT_TRACED_NONE)
+    return false;
+  return !known || env->all_reached || !env->altpaths ||
+         ft_environment_has_escaped (env, address);
+}
+
+bool ft_load_writes_reached (const ft_load *n) {
+  const ft_run_record *r = &n->record;
+  if (is_off (n) || !n->shared.calls.reading)
+    return false;
+  if (!r->at && (r->code == FT_WIRE_FREE || r->code == FT_WIRE_UNMAP))
+    return is_reached (n, r->payload);
+  for (int i = 0; i < n->access_count; i++) {
+    const ft_run_access *t = n->accesses + i;
+    if (t->bytes && ft_kind_writes (t->kind) && is_reached (n, t->address))
+      return true;
+  }
+  return false;
+}
+
+void ft_load_writes_before (ft_load *n, ft_tables *tables) {
+  write_before (n, tables);
+}
+
+bool ft_load_queue_assumed (ft_load *n, ft_tables *tables) {
+  size_t size = n->queue.size;
+  if (n->moment_behind)
+    push_moment (n, tables, n->moment_behind);
+  if (n->last_before_call)
+    write_behind (n, tables);
+  n->last_before_call = false;
+  n->moment_behind = 0;
+  return n->queue.size > size;
+}

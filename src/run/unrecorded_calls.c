@@ -1,0 +1,208 @@
+#include "run/unrecorded_calls.h"
+
+#include <string.h>
+
+#include "run/uninstrumented.h"
+
+// A call that is not over.
+typedef struct open_call {
+  uint64_t tick; // of the CALL
+  uint32_t effect; // packed; 0: nothing
+  uint64_t turn;   // of its last moment
+  size_t callback; // frames of the function that it has called back, or 0
+  bool begins;     // the next record decides where it goes
+  bool starts;     // it is the thread's start function
+  bool records;    // there were records inside
+} open_call;
+
+typedef FT_STACK (open_call) open_calls;
+
+struct ft_unrecorded_calls {
+  ft_call_moments *moments;
+  ft_map defined; // functions that uninstrumented code of the program defines
+  FT_STACK (uint32_t) effects;  // by site: packed, 0: not asked
+  FT_STACK (open_calls) threads;
+  uint32_t thread; // of the last record
+  uint64_t tick;   // of the last record
+  uint64_t turn;   // incremented at each switch
+  FT_STACK (uint64_t) left; // last ticks of threads that ran since calls read
+};
+
+void ft_call_moments_release (ft_call_moments *m) {
+  ft_map_release (&m->behind);
+  ft_map_release (&m->before);
+  ft_map_release (&m->last);
+  *m = (ft_call_moments){0};
+}
+
+ft_unrecorded_calls *ft_unrecorded_calls_new (const ft_run_code *code,
+                                              ft_call_moments *moments) {
+  ft_unrecorded_calls *c = FT_NEW (ft_unrecorded_calls);
+  c->moments = moments;
+  for (size_t t = 0; t < code->tables.size; t++) {
+    const ft_sites *s = code->tables.begin[t];
+    for (size_t i = 0; i < s->defined.size; i++)
+      *ft_map_at (&c->defined, s->defined.begin[i]) = 1;
+  }
+  return c;
+}
+
+void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
+  if (!c)
+    return;
+  for (size_t i = 0; i < c->threads.size; i++)
+    FT_RELEASE (c->threads.begin[i]);
+  FT_RELEASE (c->threads);
+  FT_RELEASE (c->left);
+  FT_RELEASE (c->effects);
+  ft_map_release (&c->defined);
+  free (c);
+}
+
+// ---- callees ---------------------------------------------------------------
+
+// 'type' of a CALL site has the linker's name where the source has another one.
+const char *ft_call_site_callee (const ft_run_record *r) {
+  const ft_sites *table = r->at->function->table;
+  const char *linkage = ft_sites_text (table, r->at->site->type);
+  return *linkage ? linkage : ft_sites_text (table, r->at->site->variable);
+}
+
+static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
+  FT_GROW (c->effects, (size_t)r->site + 1, 0);
+  uint32_t *known = c->effects.begin + r->site;
+  if (!*known) {
+    const char *name = ft_call_site_callee (r);
+    bool own =
+        ft_map_get (&c->defined, ft_guid (name, strlen (name))) != FT_NO_ID;
+    *known = ft_call_effect_pack (ft_call_effect_of (name, own));
+  }
+  return *known;
+}
+
+// ---- moments ---------------------------------------------------------------
+
+// The call may read what other threads have written so far.
+static void reads_now (ft_unrecorded_calls *c) {
+  for (size_t i = 0; i < c->left.size; i++)
+    *ft_map_at (&c->moments->last, c->left.begin[i]) = 1;
+  FT_CLEAR (c->left);
+}
+
+static void add_moment (ft_unrecorded_calls *c, ft_map *map, open_call *call,
+                        uint64_t tick) {
+  ft_call_effect e = ft_call_effect_unpack (call->effect);
+  call->turn = c->turn;
+  if (!ft_call_effect_is_any (e))
+    return;
+  *ft_map_at (map, ft_tick_number (c->thread, tick)) = call->effect;
+  c->moments->count++;
+  c->moments->reading += e.reads;
+  if (e.reads)
+    reads_now (c);
+  c->moments->states[e.state] = true;
+}
+
+static void add_behind (ft_unrecorded_calls *c, open_call *call,
+                        uint64_t tick) {
+  add_moment (c, &c->moments->behind, call, tick);
+}
+
+static void add_before (ft_unrecorded_calls *c, open_call *call,
+                        uint64_t tick) {
+  if (call->turn != c->turn || call->records)
+    add_moment (c, &c->moments->before, call, tick);
+  call->records = false;
+}
+
+// ---- records ---------------------------------------------------------------
+
+static bool is_of_caller (const ft_run_record *r) {
+  return r->at || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
+         r->code == FT_WIRE_THREAD_END;
+}
+
+// The record behind the CALL.  A function that enters is taken for the callee.
+static void begin_call (ft_unrecorded_calls *c, open_calls *open,
+                        const ft_run_record *r) {
+  open_call *call = &FT_TOP (*open);
+  if (r->code == FT_WIRE_ENTER || (call->starts && r->at)) {
+    open->size--;
+    return;
+  }
+  uint64_t turn = call->turn; // others may have run behind the CALL
+  call->begins = false;
+  add_behind (c, call, call->tick);
+  call->turn = turn;
+}
+
+// No event comes between a wait, its wake and the acquire behind it.
+static bool is_in_wait (const ft_run_record *r) {
+  return r->code == FT_WIRE_WAIT || r->code == FT_WIRE_WAKE;
+}
+
+// A record behind the first one.
+static void continue_call (ft_unrecorded_calls *c, open_calls *open,
+                           const ft_run_record *r) {
+  open_call *call = &FT_TOP (*open);
+  if (r->code == FT_WIRE_ENTER) {
+    add_before (c, call, r->tick);
+    call->callback = r->thread->frames.size;
+  } else if (is_of_caller (r)) {
+    add_before (c, call, r->tick);
+    open->size--;
+  } else {
+    call->records = true;
+    if (call->turn != c->turn && !is_in_wait (r))
+      add_behind (c, call, r->tick);
+  }
+}
+
+// The frames of functions that libraries have called back end.
+static void end_callbacks (ft_unrecorded_calls *c, open_calls *open,
+                           const ft_run_record *r) {
+  while (!FT_EMPTY (*open) && FT_TOP (*open).callback > r->thread->frames.size) {
+    if (r->code == FT_WIRE_EXIT) {
+      FT_TOP (*open).callback = 0;
+      add_behind (c, &FT_TOP (*open), r->tick);
+      return;
+    }
+    open->size--;
+  }
+}
+
+static void add_call (ft_unrecorded_calls *c, open_calls *open,
+                      const ft_run_record *r, uint32_t effect) {
+  ft_call_effect e = ft_call_effect_unpack (effect);
+  if (e.reads)
+    reads_now (c);
+  if (ft_call_effect_is_any (e))
+    FT_PUSH (*open, ((open_call){.tick = r->tick,
+                                 .effect = effect,
+                                 .turn = c->turn,
+                                 .begins = true,
+                                 .starts = !r->at}));
+}
+
+void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
+                                 const ft_run_record *r) {
+  uint32_t number = r->thread->number;
+  if (c->thread != number) {
+    FT_PUSH (c->left, ft_tick_number (c->thread, c->tick));
+    c->thread = number;
+    c->turn++;
+  }
+  c->tick = r->tick;
+  FT_GROW (c->threads, (size_t)number + 1, ((open_calls){0}));
+  open_calls *open = c->threads.begin + number;
+  if (!FT_EMPTY (*open) && FT_TOP (*open).begins)
+    begin_call (c, open, r);
+  if (!FT_EMPTY (*open) && !FT_TOP (*open).callback)
+    continue_call (c, open, r);
+  if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND)
+    end_callbacks (c, open, r);
+  else if (r->at && r->at->kind == FT_SITE_CALL)
+    add_call (c, open, r, effect_at (c, r));
+  else if (r->code == FT_WIRE_THREAD_START && !r->at && number)
+    add_call (c, open, r, ft_call_effect_pack (ft_call_effect_of ("", false)));
+}

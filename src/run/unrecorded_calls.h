@@ -1,0 +1,46 @@
+// Calls without records: when each of them was in uninstrumented code.
+//
+// The record behind a call says whether it went to a recorded function, which
+// then enters.  Else it is a call without records, from its CALL record on up to
+// the next record of the caller's code; in between are records of what it calls
+// that the runtime interposes (locks, allocations), and of recorded functions
+// that it calls back.
+//
+// One thread runs at a time, so that what the call does is done right behind
+// the CALL record, and, if other threads ran meanwhile, right behind each record
+// inside it and before the record that ends it.  These are its moments.
+//
+// Cost: a look-up for each call; eight bytes for each moment.
+
+#ifndef FT_RUN_UNRECORDED_CALLS_H
+#define FT_RUN_UNRECORDED_CALLS_H
+
+#include "run/call_effect.h"
+#include "run/run_reader.h"
+
+typedef struct ft_unrecorded_calls ft_unrecorded_calls;
+
+// The moments of all calls of a run that do anything (see 'call_effect.h').
+typedef struct ft_call_moments {
+  ft_map behind; // by tick ('ft_tick_number') of the record that comes first:
+  ft_map before; // by that of the record that comes next: packed effects
+  ft_map last; // set of ticks: of the last record of a thread before others read
+  uint64_t count;
+  uint64_t reading; // that read memory without a record
+  bool states[FT_CALL_STATE_COUNT]; // that are looked at or changed
+} ft_call_moments;
+
+void ft_call_moments_release (ft_call_moments *);
+
+// The moments go to the second argument, which is borrowed.
+ft_unrecorded_calls *ft_unrecorded_calls_new (const ft_run_code *,
+                                              ft_call_moments *);
+void ft_unrecorded_calls_free (ft_unrecorded_calls *);
+
+// To be called with each record.
+void ft_unrecorded_calls_record (ft_unrecorded_calls *, const ft_run_record *);
+
+// The linker's name of the function that a CALL site calls, "" if unknown.
+const char *ft_call_site_callee (const ft_run_record *);
+
+#endif

@@ -1,0 +1,23 @@
+// Assumed variables: the state that calls without records share, and what they
+// may read of memory.  An order that only they give is assumed, not observed:
+// nothing is certified against it, and nothing refuted by it.
+//
+// They are variables like all others, atomic and without values, so that every
+// certifier, the checker and every format knows them already.
+
+#ifndef FT_TRACE_ASSUMED_H
+#define FT_TRACE_ASSUMED_H
+
+#include <string.h>
+
+#include "trace/tables.h"
+
+#define FT_ASSUMED "(assumed) "
+
+static inline bool ft_variable_is_assumed (const ft_tables *tables,
+                                           ft_id variable) {
+  return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
+                   FT_ASSUMED, sizeof FT_ASSUMED - 1);
+}
+
+#endif
