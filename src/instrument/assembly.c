@@ -196,6 +196,10 @@ bool ft_assembly_of (const ft_unit *u, LLVMValueRef i, ft_assembly *a) {
   a->is_call = !r.text.is_known ||
                LLVMGetInlineAsmDialect (code) != LLVMInlineAsmDialectATT;
   read_constraints (&r);
+  if (r.text.has_segment) { // nothing is at the address of that operand
+    a->is_call |= a->count > 1;
+    a->count = 0;
+  }
   set_kinds (&r);
   sort (a);
   a->is_move = r.text.is_move && a->count == 1 && !a->is_call;

@@ -47,6 +47,7 @@ typedef struct ft_assembly_text {
   bool is_known;  // accesses no memory but operands and the own stack
   bool is_move;   // one instruction, which moves a word
   bool is_atomic; // has an instruction that is an atomic read-modify-write
+  bool has_segment; // an operand is an offset in the thread's own storage
 } ft_assembly_text;
 
 // The text as LLVM has it: operands are "$0" and "${0:b}", "$" is "$$".

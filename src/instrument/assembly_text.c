@@ -238,5 +238,7 @@ ft_assembly_text ft_assembly_text_read (const char *begin, size_t length) {
       t.at++;
   }
   result.is_move &= t.instructions == 1;
+  result.has_segment =
+      memmem (begin, length, "%fs:", 4) || memmem (begin, length, "%gs:", 4);
   return result;
 }

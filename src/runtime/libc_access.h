@@ -41,7 +41,8 @@ static inline void ft_log_write_range (ft_thread *t, const volatile void *p,
 // Log a string with the zero at its end; NULL is no string.
 void ft_log_read_string (ft_thread *, const char *);
 
-// Allocates as malloc does, and logs it, without a scheduling point.
+// Allocates as malloc does, and logs it, without a scheduling point unless the
+// program has a malloc of its own.
 void *ft_allocate (ft_thread *, size_t bytes);
 void ft_log_record_alloc (ft_thread *, const void *, size_t bytes);
 void ft_log_record_free (ft_thread *, const void *);

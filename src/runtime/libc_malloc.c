@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/libc_access.h"
+#include "runtime/thread.h"
 
 void *__libc_malloc (size_t);
 void *__libc_calloc (size_t, size_t);
@@ -30,14 +31,28 @@ void ft_log_record_free (ft_thread *t, const void *p) {
     ft_log_record1 (t, FT_WIRE_FREE, ft_address (p), 0);
 }
 
-void *ft_allocate (ft_thread *t, size_t bytes) {
+static void *allocate (ft_thread *t, size_t bytes) {
   void *p = __libc_malloc (bytes);
   ft_log_record_alloc (t, p, bytes);
   return p;
 }
 
 FT_EXPORT void *malloc (size_t bytes) {
-  return ft_allocate (ft_wrapper_enter (), bytes);
+  return allocate (ft_wrapper_enter (), bytes);
+}
+
+// The same function, under a name that no program defines.
+void *ft_own_malloc (size_t) __attribute__ ((alias ("malloc")));
+
+// The function that is linked; the compiler must not take it for the one here.
+static void *(*volatile const linked_malloc) (size_t) = malloc;
+
+bool ft_heap_is_of_program (void) {
+  return linked_malloc != ft_own_malloc;
+}
+
+void *ft_allocate (ft_thread *t, size_t bytes) {
+  return ft_heap_is_of_program () ? linked_malloc (bytes) : allocate (t, bytes);
 }
 
 FT_EXPORT void *calloc (size_t count, size_t size) {

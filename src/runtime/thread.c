@@ -95,11 +95,13 @@ void ft_thread_end (ft_thread *t) {
 
 // ---- creation ------------------------------------------------------------
 
-static void find_stack (ft_thread *t) {
+// For the creating thread: the C library allocates, and the new thread does not
+// have the token yet.
+static void find_stack (ft_thread *t, pthread_t handle) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
-  if (pthread_getattr_np (pthread_self (), &attributes))
+  if (pthread_getattr_np (handle, &attributes))
     return;
   pthread_attr_getstack (&attributes, &low, &size);
   pthread_attr_destroy (&attributes);
@@ -111,7 +113,6 @@ static void *run (void *pointer) {
   ft_thread *t = pointer;
   ft_thread_bind (t);
   FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
-  find_stack (t);
   ft_token_wait (t);
   ft_thread_begin (t);
   t->unrecorded = 0;
@@ -178,10 +179,12 @@ static int create (ft_thread *parent, pthread_t *handle,
     ft_warn ("more threads than can be recorded (%d)", FT_MAX_THREADS);
     return EAGAIN;
   }
-  parent->unrecorded |= FT_IN_RUNTIME;
+  ft_library_begin (parent);
   ft_watchdog_start ();
   int error = make (handle, attributes, t);
-  parent->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  if (!error)
+    find_stack (t, *handle);
+  ft_library_end (parent);
   if (error)
     return error;
   t->handle = *handle;

@@ -118,6 +118,21 @@ void ft_thread_begin (ft_thread *); // it has the token for the first time
 // Ends the recording of the calling thread.
 void ft_thread_end (ft_thread *);
 
+// Whether 'malloc' is a function of the program (libc_malloc.c).
+bool ft_heap_is_of_program (void);
+
+// Around functions of the C library that the runtime calls for the thread, and
+// that may allocate.  A malloc of the program is called by them as by the
+// program: under the scheduler, since it may have locks, and with records.
+static inline void ft_library_begin (ft_thread *t) {
+  if (!ft_heap_is_of_program ())
+    t->unrecorded |= FT_IN_RUNTIME;
+}
+
+static inline void ft_library_end (ft_thread *t) {
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+}
+
 // ---- rtl.c -----------------------------------------------------------------
 
 // A scheduling point at which the thread stops, is preempted, gets signals or

@@ -13,11 +13,11 @@
 // The C library gives its result.
 static int join_ended (ft_thread *t, ft_thread *other, void **result) {
   int state;
-  t->unrecorded |= FT_IN_RUNTIME;
+  ft_library_begin (t);
   pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &state);
   int error = FT_REAL_OF (pthread_join) (other->handle, result);
   pthread_setcancelstate (state, NULL);
-  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  ft_library_end (t);
   if (error)
     return error;
   ft_handles_remove (other);
@@ -139,9 +139,9 @@ FT_EXPORT int pthread_detach (pthread_t handle) {
   if (!other)
     return FT_REAL_OF (pthread_detach) (handle);
   ft_scheduling_point (t);
-  t->unrecorded |= FT_IN_RUNTIME;
+  ft_library_begin (t);
   int error = FT_REAL_OF (pthread_detach) (handle);
-  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  ft_library_end (t);
   if (error)
     return error;
   other->detached = true;
