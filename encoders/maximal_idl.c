@@ -240,6 +240,16 @@ static void encode_free (struct encoding *e, ft_id freed,
   }
 }
 
+static void encode_orders (struct encoding *e, ft_id event) {
+  const ft_object_orders *o = e->facts->orders;
+  if (!o || o->begin[event] == o->begin[event + 1])
+    return;
+  ft_smt_group (e->smt, event, FT_NO_ID);
+  for (ft_id i = o->begin[event]; i < o->begin[event + 1]; i++)
+    require_before (e, o->before[i], event);
+  ft_smt_ungroup (e->smt);
+}
+
 static void encode_recorded (struct encoding *e, ft_id event) {
   if (e->cone->question.relaxed || !e->facts->recorded_before)
     return;
@@ -278,6 +288,7 @@ static void encode_event (struct encoding *e, ft_id event) {
     encode_free (e, event, d);
     ft_smt_ungroup (e->smt);
   }
+  encode_orders (e, event);
   encode_recorded (e, event);
 }
 

@@ -260,6 +260,8 @@ static ft_proof_step describe_edge (const struct search *s, ft_id edge) {
   const ft_event *a = s->facts->trace->events + from;
   ft_proof_step step = {FT_PROOF_STEP_RECORDED, from, to, FT_NO_ID, 0, 0};
   ft_id read = ft_kind_writes (a->kind) ? find_reading (s, from, to) : FT_NO_ID;
+  enum ft_object_rule rule =
+      ft_object_orders_rule (s->facts->orders, from, to);
   if (s->facts->index->fork_of[s->facts->trace->events[to].thread] == from)
     step.kind = FT_PROOF_STEP_FORK;
   else if (s->facts->index->joined[to] == from)
@@ -269,7 +271,10 @@ static ft_proof_step describe_edge (const struct search *s, ft_id edge) {
   else if (read != FT_NO_ID) {
     step.kind = FT_PROOF_STEP_READ;
     step.about = read;
-  }
+  } else if (rule == FT_OBJECT_ROUNDS)
+    step.kind = FT_PROOF_STEP_ROUND;
+  else if (rule == FT_OBJECT_UNITS)
+    step.kind = FT_PROOF_STEP_POST;
   return step;
 }
 

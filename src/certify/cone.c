@@ -192,6 +192,9 @@ static void need_to_run (ft_cone *c, ft_id e) {
     need_sources (c, e, e);
   if (f->index->joined[e] != FT_NO_ID)
     add_need (c, f->index->joined[e], e);
+  for (ft_id i = f->orders ? f->orders->begin[e] : 0;
+       f->orders && i < f->orders->begin[e + 1]; i++)
+    add_need (c, f->orders->before[i], e);
   if (f->recorded_before && f->recorded_before[e] != FT_NO_ID &&
       !c->question.relaxed) {
     c->uses_unnecessary = true;

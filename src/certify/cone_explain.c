@@ -65,6 +65,7 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
   ft_id read = find_reading (c, e, cause);
+  enum ft_object_rule rule = ft_object_orders_rule (f->orders, e, cause);
   if (read != FT_NO_ID && cause == c->must_succeed)
     ft_cone_prove_must_succeed (c, r);
   if (read != FT_NO_ID)
@@ -78,6 +79,10 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
     ft_reason_add (r, FT_PROOF_STEP_NEED_JOIN, e, cause, FT_NO_ID);
   else if (event->kind == FT_ALLOC)
     ft_reason_add (r, FT_PROOF_STEP_NEED_ALLOC, e, cause, FT_NO_ID);
+  else if (rule == FT_OBJECT_ROUNDS)
+    ft_reason_add (r, FT_PROOF_STEP_NEED_ROUND, e, cause, FT_NO_ID);
+  else if (rule == FT_OBJECT_UNITS)
+    ft_reason_add (r, FT_PROOF_STEP_NEED_POST, e, cause, FT_NO_ID);
   else
     ft_reason_add (r, FT_PROOF_STEP_NEED_RECORDED, e, cause, FT_NO_ID);
 }

@@ -25,10 +25,19 @@ static bool any (const ft_event *e) {
 
 // ---- objects whose recorded order is kept --------------------------------
 
-static ft_id object_of (const ft_event *e) {
+static void find_orders (ft_facts *f) {
+  if (!f->of_unfolding)
+    f->orders = ft_object_orders_new (f->index);
+}
+
+// The object of an event that is kept in recorded order, or FT_NO_ID.
+static ft_id kept_object (const ft_facts *f, const ft_event *e) {
   if (ft_kind_releases (e->kind))
     return e->condition;
-  return ft_kind_class (e->kind) == FT_CLASS_OBJECT ? e->target : FT_NO_ID;
+  return ft_kind_class (e->kind) == FT_CLASS_OBJECT &&
+                 !ft_object_orders_suffice (f->orders, e->target)
+             ? e->target
+             : FT_NO_ID;
 }
 
 // The last acquire before 'done' that happened in the run, or FT_NO_ID.
@@ -69,7 +78,7 @@ static void find_recorded_before (ft_facts *f) {
   for (ft_id e = 0; e < f->trace->size; e++) {
     const ft_event *event = f->trace->events + e;
     if (!ft_event_is_void (event)) {
-      ft_id object = object_of (event), before = FT_NO_ID;
+      ft_id object = kept_object (f, event), before = FT_NO_ID;
       if (object != FT_NO_ID) {
         before = last[object];
         last[object] = e;
@@ -162,7 +171,7 @@ static void build_lists (ft_facts *f) {
 
 static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   static void (*const passes[]) (ft_facts *) = {
-      build_lists, find_recorded_before, find_frees, link_releases,
+      build_lists, find_orders, find_recorded_before, find_frees, link_releases,
       find_unnecessary};
   f->index = ft_index_bounded (f->trace, deadline);
   f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
@@ -232,6 +241,7 @@ void ft_facts_free (ft_facts *f) {
   ft_access_lists_free (f->writes);
   ft_access_lists_free (f->accesses);
   ft_access_lists_free (f->acquires);
+  ft_object_orders_free (f->orders);
   free (f->recorded_before);
   free (f->freed_by);
   free (f->last_release);

@@ -6,6 +6,7 @@
 
 #include "base/deadline.h"
 #include "certify/access_lists.h"
+#include "certify/object_orders.h"
 #include "certify/reads.h"
 #include "trace/altpath_unfold.h"
 
@@ -19,11 +20,16 @@ struct ft_facts {
   ft_access_lists *accesses; // per variable: accesses, when something is freed
   ft_access_lists *acquires; // per lock, either mode
 
+  // The orders that barriers and semaphores force in every schedule; NULL if
+  // there are none, and in an unfolded trace.
+  ft_object_orders *orders;
+
   // Per event, or NULL if there is no such event: the previous event on the
-  // same condition, barrier or semaphore, and for a TRY_FAILED the acquire of
-  // the section that made it fail.  Keeping these in the recorded order is
-  // enough for the rules of these objects, but not necessary: a question that
-  // is refuted with their help is asked again without.
+  // same condition, barrier or semaphore, unless 'orders' are all that the
+  // object asks for, and for a TRY_FAILED the acquire of the section that made
+  // it fail.  Keeping these in the recorded order is enough for the rules of
+  // these objects, but not necessary: a question that is refuted with their
+  // help is asked again without.
   ft_id *recorded_before;
 
   // Whether there is such an event, or a read of bytes to which different

@@ -86,6 +86,9 @@ static void add_edges (ft_graph *g, ft_id e) {
     for (uint32_t i = 0; i < detail->freed_count; i++)
       add_alloc (g, e, f->trace->tables.freed.begin[detail->freed + i]);
   add_edge (g, f->index->joined[e], e);
+  for (ft_id i = f->orders ? f->orders->begin[e] : 0;
+       f->orders && i < f->orders->begin[e + 1]; i++)
+    add_edge (g, f->orders->before[i], e);
   if (f->recorded_before && !g->cone->question.relaxed)
     add_edge (g, f->recorded_before[e], e);
 }

@@ -78,6 +78,9 @@ void ft_ideals_to_run (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   if (f->reads->matters[e] == ft_ideals_local (x, e))
     visit_sources (x, e, v);
   visit (x, f->index->joined[e], v);
+  for (ft_id i = f->orders ? f->orders->begin[e] : 0;
+       f->orders && i < f->orders->begin[e + 1]; i++)
+    visit (x, f->orders->before[i], v);
   if (x->recorded && f->recorded_before)
     visit (x, f->recorded_before[e], v);
 }

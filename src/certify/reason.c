@@ -122,6 +122,10 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
   case FT_PROOF_STEP_NEED_LAST:
     return "%u still holds the lock of %f at the end, so the "
            "section of %g must be over before, and %e must run";
+  case FT_PROOF_STEP_NEED_ROUND:
+    return "%f needs %e, since nobody leaves a barrier before all have arrived";
+  case FT_PROOF_STEP_NEED_POST:
+    return "%f needs %e, since the other posts are too few";
   case FT_PROOF_STEP_NEED_RECORDED:
     return "%f needs %e, as recorded";
   case FT_PROOF_STEP_FORK:
@@ -135,6 +139,11 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
                  "before %f";
   case FT_PROOF_STEP_ALLOC:
     return "%e comes before %f, whose memory it allocates";
+  case FT_PROOF_STEP_ROUND:
+    return "%e comes before %f, since nobody leaves a barrier before all have "
+           "arrived";
+  case FT_PROOF_STEP_POST:
+    return "%e comes before %f, since the other posts are too few";
   case FT_PROOF_STEP_RECORDED:
     return "%e comes before %f, as recorded";
   case FT_PROOF_STEP_EARLIER_WRITE:
@@ -162,6 +171,8 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
     return "the sections that begin with %e and %f do not overlap";
   case FT_PROOF_STEP_LIFETIME:
     return "what %e frees is not used afterwards";
+  case FT_PROOF_STEP_OBJECT:
+    return "%e comes when its barrier or semaphore lets it";
   }
   return "";
 }
@@ -255,7 +266,12 @@ static void write_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_PROOF_STEP_NEED_ALLOC:
     case FT_PROOF_STEP_NEED_RELEASE:
     case FT_PROOF_STEP_NEED_LAST:
+    case FT_PROOF_STEP_NEED_ROUND:
+    case FT_PROOF_STEP_NEED_POST:
     case FT_PROOF_STEP_NEED_RECORDED:
+    case FT_PROOF_STEP_ROUND:
+    case FT_PROOF_STEP_POST:
+    case FT_PROOF_STEP_OBJECT:
     case FT_PROOF_STEP_FORK:
     case FT_PROOF_STEP_JOIN:
     case FT_PROOF_STEP_READ:

@@ -22,11 +22,16 @@
   S (NEED_RELEASE, "need-release") /* ... to end the section 'about', which    \
                                       began before that at 'second' ended */   \
   S (NEED_LAST, "need-last")       /* ... since that at 'second' stays open */ \
+  S (NEED_ROUND, "need-round") /* 'first' arrives for the round of a barrier   \
+                                  that 'second' leaves */                      \
+  S (NEED_POST, "need-post") /* without 'first' there are too few units */     \
   S (NEED_RECORDED, "need-recorded")                                           \
   S (FORK, "fork") /* 'first' comes before 'second', here and below */         \
   S (JOIN, "join")                                                             \
   S (READ, "read") /* 'about' returns what 'first' wrote */                    \
   S (ALLOC, "alloc")                                                           \
+  S (ROUND, "round")                                                           \
+  S (POST, "post")                                                             \
   S (RECORDED, "recorded")                                                     \
   S (EARLIER_WRITE, "earlier-write") /* or 'about' would return 'first' */     \
   S (LATER_WRITE, "later-write") /* 'second' would overwrite 'about', which    \
@@ -40,7 +45,9 @@
                       'second', which does not write, only where it writes */  \
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
-  S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */
+  S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */  \
+  S (OBJECT, "object") /* condition: the rule of the barrier, semaphore or     \
+                          condition of 'first' */
 
 enum ft_proof_step_kind {
 #define S(NAME, text) FT_PROOF_STEP_##NAME,

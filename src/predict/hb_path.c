@@ -76,6 +76,9 @@ static void expand (struct search *s, ft_id e, ft_id level) {
     return;
   for (ft_id r = f->last_release[e]; r != FT_NO_ID; r = f->next_release[r])
     reach_next_level (s, FT_HB_EDGE_LOCK, r, e, level + 1);
+  for (ft_id i = f->orders ? f->orders->begin[e] : 0;
+       f->orders && i < f->orders->begin[e + 1]; i++)
+    reach_next_level (s, FT_HB_EDGE_OBJECT, f->orders->before[i], e, level + 1);
   if (f->recorded_before && event->kind != FT_TRY_FAILED)
     reach_next_level (s, FT_HB_EDGE_OBJECT, f->recorded_before[e], e,
                       level + 1);

@@ -146,6 +146,48 @@ static void everything (void **state) {
                    (ft_differential){.max_states = 200000}, rounds (1200));
 }
 
+// Traces rich in one construct whose rule leaves choices.
+static void agree_on_objects (const char *name, ft_random_options o) {
+  ft_differential d = {.max_states = 200000};
+  uint64_t first = number ("FT_SEED", 1);
+  o.events = 24;
+  o.forks = o.joins = o.branches = false;
+  for (uint64_t seed = first; seed < first + rounds (400); seed++)
+    expect_agreement (ft_random_trace (seed, &o), &d, seed);
+  print_counts (name, &d);
+}
+
+static void barriers (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.barriers = true;
+  agree_on_objects ("barriers", o);
+  o.odd_barriers = true;
+  agree_on_objects ("odd barriers", o);
+}
+
+static void semaphores (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.semaphores = true;
+  agree_on_objects ("semaphores", o);
+}
+
+static void conditions (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.conditions = true;
+  o.locks = 1;
+  agree_on_objects ("conditions", o);
+}
+
+static void tries (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.try_failed = o.rwlocks = true;
+  agree_on_objects ("tries", o);
+}
+
 static void windows (void **state) {
   (void)state;
   ft_random_options o = FT_RANDOM_DEFAULTS;
@@ -176,7 +218,9 @@ int main (void) {
       cmocka_unit_test (figures), cmocka_unit_test (plain),
       cmocka_unit_test (forks),   cmocka_unit_test (values),
       cmocka_unit_test (windows), cmocka_unit_test (everything),
-      cmocka_unit_test (hard),
+      cmocka_unit_test (hard),    cmocka_unit_test (barriers),
+      cmocka_unit_test (semaphores), cmocka_unit_test (conditions),
+      cmocka_unit_test (tries),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

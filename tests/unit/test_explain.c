@@ -36,6 +36,7 @@ struct subject {
   const ft_reason *reason;
   const char *wrong; // the first thing that is
   size_t steps, cycles, needs, others, cores, made, conditions, longest;
+  size_t rounds, posts;
 };
 
 // ---- steps ---------------------------------------------------------------
@@ -141,6 +142,86 @@ static bool is_section_right (const struct subject *s, const ft_proof_step *step
   return a == step->about && by_premises (s, step, a, end_of (s, step->second));
 }
 
+// The number of events of the kind on the object of 'at', by its thread or, for
+// 'others', by all other threads, before position 'end'.
+static size_t count (const struct subject *s, ft_id at, enum ft_kind kind,
+                     bool others, ft_id end) {
+  size_t n = 0;
+  for (ft_id e = 0; e < end; e++)
+    n += event_at (s, e)->kind == kind && !ft_event_is_void (event_at (s, e)) &&
+         event_at (s, e)->target == event_at (s, at)->target &&
+         (event_at (s, e)->thread == event_at (s, at)->thread) != others;
+  return n;
+}
+
+static bool is_round_right (const struct subject *s,
+                            const ft_proof_step *step) {
+  ft_id a = step->first, b = step->second, size = s->trace->size;
+  bool *arrives = FT_ARRAY (bool, s->facts->index->threads);
+  size_t threads = 0, parties = 0;
+  bool left = false;
+  for (ft_id e = 0; e < size; e++) {
+    const ft_event *p = event_at (s, e);
+    if (p->target != event_at (s, b)->target || ft_event_is_void (p) ||
+        (p->kind != FT_BARRIER_ARRIVE && p->kind != FT_BARRIER_LEAVE))
+      continue;
+    left |= p->kind == FT_BARRIER_LEAVE;
+    parties += !left;
+    threads += !arrives[p->thread];
+    arrives[p->thread] = true;
+  }
+  free (arrives);
+  return event_at (s, a)->kind == FT_BARRIER_ARRIVE &&
+         event_at (s, b)->kind == FT_BARRIER_LEAVE &&
+         event_at (s, a)->target == event_at (s, b)->target &&
+         threads == parties &&
+         count (s, a, FT_BARRIER_ARRIVE, false, a) ==
+             count (s, b, FT_BARRIER_LEAVE, false, b);
+}
+
+// The units of the semaphore that no post gives.
+static size_t initial_units (const struct subject *s, ft_id wait) {
+  size_t balance = 0, least = 0;
+  for (ft_id e = 0; e < s->trace->size; e++) {
+    const ft_event *p = event_at (s, e);
+    if (p->target != event_at (s, wait)->target || ft_event_is_void (p))
+      continue;
+    if (p->kind == FT_SEM_INIT && p->flags & FT_HAS_VALUE)
+      return p->value;
+    if (p->kind == FT_SEM_WAIT && !balance)
+      least++;
+    else if (p->kind == FT_SEM_WAIT)
+      balance--;
+    balance += p->kind == FT_SEM_POST;
+  }
+  return least;
+}
+
+// Without the post, and those that come after it in its thread, there are too
+// few units for the waits of the thread so far.
+static bool is_post_right (const struct subject *s, const ft_proof_step *step) {
+  ft_id a = step->first, b = step->second, size = s->trace->size;
+  if (event_at (s, a)->kind != FT_SEM_POST ||
+      event_at (s, b)->kind != FT_SEM_WAIT ||
+      event_at (s, a)->target != event_at (s, b)->target)
+    return false;
+  size_t posts = count (s, b, FT_SEM_POST, true, size) +
+                 count (s, b, FT_SEM_POST, false, b);
+  size_t late = count (s, a, FT_SEM_POST, false, size) -
+                count (s, a, FT_SEM_POST, false, a);
+  return initial_units (s, b) + posts - late <
+         count (s, b, FT_SEM_WAIT, false, b) + 1;
+}
+
+// Whether the events follow each other on a barrier whose rounds the trace does
+// not show.
+static bool keeps_order (const struct subject *s, const ft_proof_step *step) {
+  const ft_event *a = event_at (s, step->first);
+  ft_object_orders *o = s->facts->orders;
+  return o && (a->kind == FT_BARRIER_ARRIVE || a->kind == FT_BARRIER_LEAVE) &&
+         o->rule[a->target] == FT_OBJECT_KEPT && step->first < step->second;
+}
+
 static bool depends (const struct subject *s, ft_id event, ft_id read) {
   return program_order (s, read, event);
 }
@@ -171,9 +252,15 @@ static bool is_step_right (const struct subject *s, const ft_proof_step *step) {
            (step->kind == FT_PROOF_STEP_NEED_RELEASE || stays_open (s, step->second));
   case FT_PROOF_STEP_NEED_ONLY: // of clocks, which are asked in its stead by checks
     return false;
+  case FT_PROOF_STEP_NEED_ROUND:
+  case FT_PROOF_STEP_ROUND:
+    return is_round_right (s, step);
+  case FT_PROOF_STEP_NEED_POST:
+  case FT_PROOF_STEP_POST:
+    return is_post_right (s, step);
   case FT_PROOF_STEP_NEED_RECORDED:
   case FT_PROOF_STEP_RECORDED:
-    return false; // not necessary, hence never part of a refutation
+    return keeps_order (s, step); // otherwise not necessary
   case FT_PROOF_STEP_EARLIER_WRITE:
     return step->first != step->second &&
            overwrites (s, step->first, step->about) &&
@@ -194,6 +281,7 @@ static bool is_step_right (const struct subject *s, const ft_proof_step *step) {
   case FT_PROOF_STEP_RETURNS:
   case FT_PROOF_STEP_APART:
   case FT_PROOF_STEP_LIFETIME:
+  case FT_PROOF_STEP_OBJECT:
     return s->reason->kind == FT_REASON_CORE;
   }
   return false;
@@ -228,6 +316,8 @@ static void check_steps (struct subject *s) {
              (!is_need (step) && !is_needed (s, step->first, i)))
       s->wrong = "an event that need not run";
     s->steps++;
+    s->rounds += step->kind == FT_PROOF_STEP_NEED_ROUND;
+    s->posts += step->kind == FT_PROOF_STEP_NEED_POST;
   }
 }
 
@@ -520,6 +610,7 @@ static struct subject try_seeds (ft_random_options options, bool features,
                  task.seen.steps, task.seen.cycles, task.seen.needs,
                  task.seen.others, task.seen.cores, task.seen.conditions,
                  task.seen.longest);
+  print_message ("# %zu rounds, %zu posts\n", task.seen.rounds, task.seen.posts);
   return task.seen;
 }
 
@@ -540,6 +631,17 @@ static void steps_follow_everywhere (void **state) {
   o.events = 30;
   struct subject s = try_seeds (o, true, false, rounds (1500));
   assert_true (!rounds_are_many () || (s.cycles > 0 && s.needs > 0));
+}
+
+// Barriers and semaphores, which no reason may take as recorded.
+static void steps_of_objects (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 30;
+  o.barriers = o.semaphores = true;
+  struct subject s = try_seeds (o, false, false, rounds (1500));
+  assert_true (!rounds_are_many () || (s.cycles > 0 && s.needs > 0));
+  assert_true (!rounds_are_many () || s.rounds > 0);
 }
 
 static void cores_are_minimal (void **state) {
@@ -655,6 +757,7 @@ int main (void) {
       cmocka_unit_test (hidden),
       cmocka_unit_test (steps_follow),
       cmocka_unit_test (steps_follow_everywhere),
+      cmocka_unit_test (steps_of_objects),
       cmocka_unit_test (cores_are_minimal),
       cmocka_unit_test (cores_of_exchanges),
   };
