@@ -28,6 +28,7 @@ static void begin_pass (ft_load *n) {
   n->environment.record = &n->record;
   n->environment.variables = n->variables;
   n->environment.objects = n->objects;
+  n->environment.reuses = &n->shared.reuses;
   n->steps.environment = &n->environment;
   if (is_reexecuted (n))
     n->machine = ft_reexecute_new (&n->run->code, n->reader);
@@ -233,6 +234,8 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   n->access_count = ft_run_record_accesses (r, n->reader, n->accesses, error);
   if (n->access_count < 0)
     return -1;
+  for (int i = 0; i < n->access_count; i++)
+    ft_variables_cut_read (n->variables, r, n->accesses + i);
   if (is_unread_count (n, r))
     n->access_count = 0;
   n->access_first = accesses_first (r);

@@ -21,9 +21,26 @@ static void insert_piece (ft_memory_blocks *b, ft_id id, uint64_t first,
   block_at (b, id)->pieces++;
 }
 
+static uint64_t tick_number (const ft_run_record *r) {
+  return r->tick * FT_MOST_THREADS + r->thread->number; // 'ft_tick_number'
+}
+
+static void note_reuse (ft_memory_blocks *b, const ft_run_record *r,
+                        const ft_memory_block *old, uint64_t first,
+                        uint64_t last) {
+  bool allocates = r->code == FT_WIRE_ALLOC || r->code == FT_WIRE_MAP;
+  if (b->reuses && allocates && old->freed && old->ender != r->thread->number)
+    ft_memory_reuses_add (b->reuses,
+                          (ft_memory_reuse){.first = first,
+                                            .last = last,
+                                            .tick = tick_number (r),
+                                            .freed = old->ended});
+}
+
 // Remove all blocks from a range; parts of blocks outside the range stay.
 // Returns whether there were any.
-static bool make_room (ft_memory_blocks *b, uint64_t first, uint64_t last,
+static bool make_room (ft_memory_blocks *b, const ft_run_record *r,
+                       uint64_t first, uint64_t last,
                        ft_memory_block_cut *cut, void *context) {
   ft_id id;
   bool any = false;
@@ -32,6 +49,7 @@ static bool make_room (ft_memory_blocks *b, uint64_t first, uint64_t last,
     any = true;
     ft_ranges_get (&b->ranges, &from, &to);
     ft_memory_block *block = block_at (b, id);
+    note_reuse (b, r, block, first, last);
     if (!block->freed && !block->cut) {
       block->cut = true;
       if (cut)
@@ -64,7 +82,7 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
   uint64_t first = address & ~(uint64_t)7, last = (address + bytes - 1) | 7;
   if (last < first || last > FT_WIRE_PAYLOAD)
     return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
-  bool again = make_room (b, first, last, cut, context);
+  bool again = make_room (b, r, first, last, cut, context);
   ft_id id = new_block (b);
   *block_at (b, id) = (ft_memory_block){.first = first,
                                         .last = last,
@@ -108,10 +126,8 @@ static ft_block_change end_mapping (ft_memory_blocks *b, const ft_run_record *r,
   return c;
 }
 
-ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
-                                         const ft_run_record *r,
-                                         ft_memory_block_cut *cut,
-                                         void *context) {
+static ft_block_change change (ft_memory_blocks *b, const ft_run_record *r,
+                               ft_memory_block_cut *cut, void *context) {
   switch (r->code) {
   case FT_WIRE_ALLOC:
     return begin (b, r, FT_BLOCK_HEAP, r->payload, r->word[0], cut, context);
@@ -127,6 +143,27 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
                     cut, context);
   }
   return (ft_block_change){FT_BLOCK_UNCHANGED, FT_NO_ID};
+}
+
+ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
+                                         const ft_run_record *r,
+                                         ft_memory_block_cut *cut,
+                                         void *context) {
+  ft_block_change c = change (b, r, cut, context);
+  if (c.what == FT_BLOCK_ENDS) {
+    block_at (b, c.block)->ended = tick_number (r);
+    block_at (b, c.block)->ender = r->thread->number;
+  }
+  return c;
+}
+
+void ft_memory_blocks_cut_read (const ft_memory_blocks *b,
+                                const ft_run_record *r, ft_run_access *t) {
+  const ft_memory_block *block = ft_memory_blocks_at (b, t->address);
+  if (r->code == FT_WIRE_READ_RANGE && block && block->kind == FT_BLOCK_HEAP &&
+      block->address == t->address && !block->freed && !block->cut &&
+      t->bytes > block->bytes)
+    t->bytes = block->bytes;
 }
 
 void ft_memory_blocks_end (ft_memory_blocks *b, ft_id block) {

@@ -21,6 +21,8 @@
 #define FT_RUN_MEMORY_BLOCKS_H
 
 #include "base/ranges.h"
+#include "run/memory_reuse.h"
+#include "run/run_access.h"
 #include "run/run_reader.h"
 
 enum ft_memory_block_kind { FT_BLOCK_HEAP, FT_BLOCK_MAPPED, FT_BLOCK_STACK };
@@ -31,6 +33,8 @@ typedef struct ft_memory_block {
   uint64_t life;           // its lifetime before the free; 'life' + 1 after it
   uint32_t thread;         // its allocating thread, or the thread of the stack
   uint32_t pieces;         // number of its pieces in 'ranges'
+  uint64_t ended;          // tick number of the free
+  uint32_t ender;          // thread that freed it
   uint8_t kind;            // enum ft_memory_block_kind
   bool again;   // some of its memory belonged to another block before
   bool freed;   // and not allocated again
@@ -44,6 +48,7 @@ typedef struct ft_memory_blocks {
   FT_STACK (ft_memory_block) list;
   FT_STACK (ft_id) unused; // free indices of 'list'
   uint64_t lives;          // number of lifetimes after 0
+  ft_memory_reuses *reuses; // borrowed; NULL: they are not listed
 } ft_memory_blocks;
 
 void ft_memory_blocks_release (
@@ -65,6 +70,12 @@ typedef void ft_memory_block_cut (void *context, const ft_memory_block *);
 ft_block_change ft_memory_blocks_change (ft_memory_blocks *,
                                          const ft_run_record *,
                                          ft_memory_block_cut *, void *context);
+
+// Cut what 'realloc' reads to the block: it knows the bytes that the block has
+// room for, and those behind the block may be another one's for all that is
+// recorded.
+void ft_memory_blocks_cut_read (const ft_memory_blocks *, const ft_run_record *,
+                                ft_run_access *);
 
 // Mark a block as freed; it is in its second lifetime from now on.
 void ft_memory_blocks_end (ft_memory_blocks *, ft_id block);

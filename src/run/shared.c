@@ -40,6 +40,8 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
   int n = ft_run_record_accesses (r, p->reader, accesses, error);
   ft_id now =
       n > 0 ? ft_run_epochs_segment (&p->epochs, r->thread->number) : FT_NO_ID;
+  for (int i = 0; i < n; i++)
+    ft_memory_blocks_cut_read (&p->blocks, r, accesses + i);
   ft_uninstrumented_record (p->uninstrumented, r);
   ft_unrecorded_calls_record (p->calls, r);
   for (int i = 0; i < n; i++) {
@@ -83,6 +85,7 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
                      ft_error *error) {
   ft_sharing *p = FT_NEW (ft_sharing);
   *p = (ft_sharing){.shared = s, .reader = ft_run_reader_new (run), .all = all};
+  p->blocks.reuses = &s->reuses;
   p->form_ranges = !all && FT_EMPTY (run->sources); // input: byte by byte
   p->uninstrumented = ft_uninstrumented_new (&run->code);
   p->calls = ft_unrecorded_calls_new (&run->code, &s->calls);
@@ -124,6 +127,7 @@ void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->uninstrumented);
   ft_map_release (&s->uninstrumented_ticks);
   ft_call_moments_release (&s->calls);
+  ft_memory_reuses_release (&s->reuses);
   FT_RELEASE (s->ranges);
   FT_RELEASE (s->singles);
 }

@@ -26,6 +26,7 @@
 #include "run/granule_ranges.h"
 #include "run/granules.h"
 #include "run/memory_blocks.h"
+#include "run/memory_reuse.h"
 #include "run/run_access.h"
 #include "run/uninstrumented.h"
 #include "run/unrecorded_calls.h"
@@ -56,6 +57,7 @@ typedef struct ft_shared {
   ft_map uninstrumented_ticks; // ticks at which they may have happened
 
   ft_call_moments calls; // without records
+  ft_memory_reuses reuses;
 
   ft_granule_ranges ranges; // of 'granules', by 'ft_shared_form_ranges'
   FT_STACK (ft_shared_granule) singles; // granules that belong to no range

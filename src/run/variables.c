@@ -275,6 +275,11 @@ ft_block_change ft_variables_block_change (ft_variables *v,
   return known ? c : none;
 }
 
+void ft_variables_cut_read (const ft_variables *v, const ft_run_record *r,
+                            ft_run_access *t) {
+  ft_memory_blocks_cut_read (&v->blocks, r, t);
+}
+
 // Add the variable of a granule of a block that ends, and advance to the end of
 // the variable.  Blocks contain no globals, so that their granules are not
 // split.

@@ -45,6 +45,8 @@
   R (UNINSTRUMENTED_WRITE, "uninstrumented-write",                             \
      "memory that uninstrumented code has written")                            \
   R (UNWIND, "unwind", "an exception or a longjmp")                            \
+  R (ADDRESS_NAME, "address-name",                                             \
+     "that memory was given back before the address is compared or passed")    \
   R (GAP, "gap", "records are missing")                                        \
   R (TAIL_CALL, "tail-call", "a tail call returns for its caller")             \
   R (DESYNCHRONISED, "desynchronised",                                         \

@@ -26,6 +26,7 @@ typedef struct ft_environment {
   const ft_run_record *record; // the record that is re-executed
   ft_variables *variables;
   ft_object_ids *objects;
+  const ft_memory_reuses *reuses;
   ft_tables *tables;
   // Owned:
   bool altpaths;        // alternative paths are followed

@@ -31,7 +31,7 @@ END
 reused 0x1008 >"$work/reused.jsonl"
 run "$foretrace" check -v "$work/reused.jsonl"
 shows "^0 races certified" "blocks that overlap do not exist at once"
-shows "event 5 (T2 alloc) comes before the memory of event 2" "the reason names both"
+shows "event 5 .T2 alloc. comes before the memory of event 2" "the reason names both"
 reused 0x1010 >"$work/apart.jsonl"
 exits 66 "blocks beside each other" "$foretrace" check "$work/apart.jsonl"
 

@@ -6,6 +6,7 @@
 // that the program has there; the address is concretized.
 #include "symex/exec/call.h"
 #include "symex/escape/escape.h"
+#include "symex/exec/address_name.h"
 #include "symex/exec/callee.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
@@ -52,6 +53,9 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   ft_emit_concretize (m, reason, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_concretize_object (m, f, reason, f->arguments.begin[n]);
+  if (ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_STARTS_THREAD)
+    for (size_t n = 0; n < f->arguments.size; n++)
+      ft_address_name_use (m, f->arguments.begin + n);
   m->changes_rounding |= f->call && !f->callee; // perhaps fesetround
   if (!recorded) {
     ft_emit_concretize_all (m, FT_CONCRETIZE_UNKNOWN_CALL);
@@ -321,6 +325,8 @@ void ft_call_leave (ft_machine *m) {
   ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
   bool bound = caller && f.entered_by_call && caller->state == FT_FRAME_IN_CALL;
   ft_value result = result_value (m, &f, bound ? caller->call : NULL);
+  if (!caller) // the thread's result
+    ft_address_name_use (m, &result);
   if (bound)
     ft_call_end (m, caller, result);
   else {

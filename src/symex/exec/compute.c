@@ -6,6 +6,7 @@
 #include "symex/exec/compute.h"
 #include "symex/code/code_float.h"
 #include "symex/escape/escape.h"
+#include "symex/exec/address_name.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/constant_table.h"
 #include "symex/exec/emit_event.h"
@@ -80,6 +81,8 @@ static ft_value binary (ft_machine *m, const ft_exec_frame *f,
   ft_value s[2] = {without_object (operand (f, i, 0)), FT_VALUE_UNKNOWN};
   if (i->count > 1)
     s[1] = without_object (operand (f, i, 1));
+  if (i->width == 64 && ft_has_address_names (m))
+    ft_address_name_use_both (m, i->op, s);
   if (!can_express (m, i, s)) {
     enum ft_concretize_reason reason =
         i->width ? FT_CONCRETIZE_UNKNOWN_OPERAND : FT_CONCRETIZE_UNINTERPRETED;
@@ -116,6 +119,8 @@ static ft_value extend (ft_machine *m, const ft_exec_frame *f,
   ft_value s = operand (f, i, 0);
   if (s.object)
     return s;
+  if (i->width < i->from)
+    ft_address_name_use (m, &s);
   if (!i->from || !i->width)
     return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, &s, 1);
   if (i->kind == FT_INSTRUCTION_SEXT)
@@ -226,6 +231,7 @@ static ft_value uninterpreted (ft_machine *m, ft_exec_frame *f,
   FT_STACK (ft_value) all = {0};
   for (uint32_t n = 0; n < i->count; n++) {
     FT_PUSH (all, operand (f, i, n));
+    ft_address_name_use (m, &FT_TOP (all));
     ft_local_concretize_object (m, f, FT_CONCRETIZE_UNINTERPRETED,
                                 FT_TOP (all));
   }

@@ -1,4 +1,5 @@
 #include "symex/escape/escape.h"
+#include "symex/exec/address_name.h"
 #include "symex/exec/call.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
@@ -251,6 +252,7 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
   if (m->budget_spent)
     drop_code (m->thread);
   step_record (m);
+  ft_address_name_record (m);
   if (ft_follows_altpaths (m))
     ft_concrete_note_accesses (m);
   ft_escape_note_stores (m);
@@ -343,6 +345,7 @@ static void free_thread (ft_exec_thread *t) {
   for (size_t i = 0; i < t->frames.size; i++)
     ft_frame_release (t->frames.begin + i);
   FT_RELEASE (t->frames);
+  FT_RELEASE (t->names);
   FT_RELEASE (t->uninterpreted);
   ft_libc_call_release (t->libc_call);
   free (t);

@@ -19,6 +19,12 @@
 
 typedef struct ft_altpath_state ft_altpath_state; // altpath/execute.h
 
+// A block with memory that another thread gave back (address_name.h).
+typedef struct ft_address_name {
+  uint64_t first, last;
+  uint32_t symbol; // of the read that says that it was given back before
+} ft_address_name;
+
 typedef struct ft_exec_thread {
   FT_STACK (ft_exec_frame) frames;
   uint32_t last_symbol; // number of it
@@ -32,6 +38,7 @@ typedef struct ft_exec_thread {
   bool has_record;      // the thread has made a record
   bool is_instrumented; // created by instrumented code, or the first thread
   bool budget_spent;    // its frames have no code any more
+  FT_STACK (ft_address_name) names; // that were not used yet
   uint64_t start_function; // GUID; the function that it begins with, or 0
   ft_value start_argument; // argument of that function
   struct ft_libc_call *libc_call; // owned; NULL before the first one

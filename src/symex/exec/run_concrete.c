@@ -6,6 +6,7 @@
 // (tests/unit/test_quick.c).  Cost: 100 machine instructions each, a third of
 // the cost there.
 #include "symex/exec/run_concrete.h"
+#include "symex/exec/address_name.h"
 #include "symex/exec/compute.h"
 
 enum { MAX_PHIS = 16 };
@@ -122,7 +123,8 @@ static inline bool apply (enum ft_operator op, unsigned width, uint64_t a,
 static bool compute (const fast_path *p, const ft_instruction *i) {
   const ft_code_operand *o = p->code->operands.begin + i->first;
   uint64_t a, b, r;
-  if (!take_concrete (p, o, &a) || !take_concrete (p, o + 1, &b) ||
+  if ((i->width == 64 && ft_has_address_names (p->machine)) ||
+      !take_concrete (p, o, &a) || !take_concrete (p, o + 1, &b) ||
       !apply (i->op, i->width, a, b, &r))
     return false;
   set_result (p, i, r);
@@ -131,7 +133,8 @@ static bool compute (const fast_path *p, const ft_instruction *i) {
 
 static bool extend (const fast_path *p, const ft_instruction *i) {
   uint64_t word;
-  if (!take_concrete (p, p->code->operands.begin + i->first, &word))
+  if ((i->width < i->from && ft_has_address_names (p->machine)) ||
+      !take_concrete (p, p->code->operands.begin + i->first, &word))
     return false;
   if (i->kind == FT_INSTRUCTION_SEXT)
     word = ft_sign_extend (word, i->from);

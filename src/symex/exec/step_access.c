@@ -1,6 +1,7 @@
 // The accesses of a record: what they depend on, and what they read.
 #include "symex/exec/step_access.h"
 #include "symex/altpath/merge_point.h"
+#include "symex/exec/address_name.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/constant_table.h"
@@ -128,6 +129,8 @@ static bool is_word (const ft_machine *m, const ft_instruction *i) {
 // If other threads may read the value later, the write must become an event.
 static void write_value (ft_machine *m, int n, ft_value value, bool word) {
   ft_step_dependence *t = m->out->dependence + n;
+  if (m->out->traced[n] != FT_TRACED_NONE)
+    ft_address_name_use (m, &value);
   bool symbolic = ft_is_symbolic (m, &value);
   t->share = symbolic || ft_merge_points_pending (m);
   t->detail.op = word ? FT_OP_COPY : FT_OP_NONE;
@@ -194,6 +197,7 @@ static void rmw (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   expect_recorded (m, f, to, r->payload);
   concretize (m, FT_CONCRETIZE_ATOMIC, &to);
   concretize (m, FT_CONCRETIZE_ATOMIC, &x);
+  ft_address_name_use (m, &x);
   set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   ft_set_result (f, i, 0, old_value (m, i));
@@ -207,6 +211,8 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   expect_recorded (m, f, to, r->payload);
   ft_value all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
   ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, all, 3);
+  ft_address_name_use (m, all + 1);
+  ft_address_name_use (m, all + 2);
   set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   if (failed)
@@ -219,6 +225,9 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 
 static void range (ft_machine *m, int n) {
   ft_step_dependence *t = m->out->dependence + n;
+  if (ft_kind_writes (m->out->accesses[n].kind) &&
+      m->out->traced[n] != FT_TRACED_NONE)
+    ft_address_name_use_all (m);
   t->known = true;
   t->detail.pointers_known = t->detail.operands_known = true;
   if (ft_kind_reads (m->out->accesses[n].kind))

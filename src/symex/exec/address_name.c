@@ -1,0 +1,133 @@
+#include "symex/exec/address_name.h"
+
+#include <stdio.h>
+
+#include "symex/exec/emit_event.h"
+
+enum { MOST_NAMES = 32 }; // of a thread; the others count as used
+
+// ---- uses ------------------------------------------------------------------
+
+static void use (ft_machine *m, size_t i) {
+  ft_address_name name = m->thread->names.begin[i];
+  m->thread->names.begin[i] = FT_POP (m->thread->names);
+  ft_value v = {.symbol = name.symbol};
+  if (ft_is_symbolic (m, &v))
+    ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS_NAME, &v, 1);
+}
+
+static bool is_in (const ft_address_name *name, const ft_value *v) {
+  return v->known && !v->object && v->word >= name->first &&
+         v->word <= name->last;
+}
+
+void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
+  for (size_t i = m->thread->names.size; i--;)
+    if (is_in (m->thread->names.begin + i, v))
+      use (m, i);
+}
+
+void ft_address_name_use_all (ft_machine *m) {
+  for (size_t i = m->thread->names.size; i--;)
+    use (m, i);
+}
+
+static bool is_constant (const ft_value *v, uint64_t most) {
+  return v->known && !v->object && v->word <= most;
+}
+
+// Whether two addresses in a block are both of that block: what was read from shared
+// memory may be one of the block that was there before, and so may an address
+// that is the same.
+static bool are_own (const ft_machine *m, const ft_value two[2]) {
+  return !ft_is_symbolic (m, two) && !ft_is_symbolic (m, two + 1) &&
+         two[0].word != two[1].word;
+}
+
+// Blocks have other addresses than null, and the same alignment; the distance
+// within a block is the same everywhere.
+void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
+                               const ft_value two[2]) {
+  if (is_constant (two, 0) || is_constant (two + 1, 0) ||
+      (op == FT_OP_AND && is_constant (two + 1, 15)))
+    return;
+  for (size_t i = m->thread->names.size; i--;) {
+    ft_address_name name = m->thread->names.begin[i];
+    bool a = is_in (&name, two), b = is_in (&name, two + 1);
+    name.last++; // an address behind the block
+    bool within = is_in (&name, two) && is_in (&name, two + 1) &&
+                  are_own (m, two);
+    if ((a || b) && !within)
+      use (m, i);
+  }
+}
+
+// ---- records ---------------------------------------------------------------
+
+static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
+                               const ft_detail *d) {
+  char text[48];
+  int length =
+      snprintf (text, sizeof text, "(memory given back) %u", number);
+  ft_tables *tables = m->out->tables;
+  const ft_run_thread *t = m->out->record->thread;
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
+  if (t->frames.size)
+    e.site = FT_TOP (t->frames).call;
+  e.event.kind = (uint8_t)kind;
+  e.event.mask = 0xff;
+  e.event.order = FT_ORDER_RELAXED;
+  e.event.target =
+      ft_tables_add (tables, FT_CLASS_VARIABLE, text, (size_t)length);
+  e.event.detail = (ft_id)tables->details.size;
+  FT_PUSH (tables->details, *d);
+  m->added++;
+  return e;
+}
+
+static void give_back (ft_machine *m, ft_id number) {
+  ft_detail d = FT_DETAIL_NONE;
+  d.pointers_known = d.operands_known = true;
+  FT_PUSH (m->out->after, event_of (m, number, FT_ATOMIC_WRITE, &d));
+}
+
+static void take (ft_machine *m, const ft_memory_reuse *reuse) {
+  ft_detail d = FT_DETAIL_NONE;
+  ft_address_name name = {reuse->first, reuse->last, ft_emit_symbol (m)};
+  d.pointers_known = d.operands_known = true;
+  d.result = ft_emit_symbol_name (m, name.symbol);
+  FT_PUSH (m->out->before, event_of (m, reuse->number, FT_ATOMIC_READ, &d));
+  m->thread->has_read = true;
+  FT_PUSH (m->thread->names, name);
+  while (m->thread->names.size > MOST_NAMES)
+    use (m, 0);
+}
+
+// The address of a mapping, or of a block that a library allocates, is not
+// followed.
+static bool is_followed (const ft_machine *m) {
+  const ft_exec_thread *t = m->thread;
+  return m->out->record->code == FT_WIRE_ALLOC && !FT_EMPTY (t->frames) &&
+         FT_TOP (t->frames).allocated == m->out->record->payload;
+}
+
+void ft_address_name_record (ft_machine *m) {
+  const ft_run_record *r = m->out->record;
+  const ft_environment *e = m->out->environment;
+  if (r->at || !e || !e->reuses)
+    return;
+  uint64_t tick = ft_tick_number (r->thread->number, r->tick);
+  if (r->code == FT_WIRE_FREE || r->code == FT_WIRE_UNMAP) {
+    ft_id number = ft_map_get (&e->reuses->given_back, tick);
+    if (number != FT_NO_ID)
+      give_back (m, number);
+  }
+  if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
+    return;
+  ft_id i = ft_map_get (&e->reuses->taken, tick);
+  for (; i < e->reuses->list.size && e->reuses->list.begin[i].tick == tick; i++)
+    take (m, e->reuses->list.begin + i);
+  if (!is_followed (m) && ft_has_address_names (m) &&
+      FT_TOP (m->thread->names).first >> 3 == r->payload >> 3)
+    ft_address_name_use_all (m);
+}

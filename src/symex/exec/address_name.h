@@ -1,0 +1,37 @@
+// Addresses as values: a block that has memory which another thread gave back
+// has an address that nobody could have before.
+//
+// While an address is only used to access memory, a schedule in which the other
+// thread gives it back later is a schedule of a program whose block is somewhere
+// else.  Not so if the address is compared, computed with, or given to other
+// threads: then the block must be allocated after the other one was freed.  So
+// the trace has a variable for each block of which another thread gets memory
+// later, which the FREE writes and the ALLOC reads; and the read matters only if
+// the address is used in such a way.  The word says so: one that is in
+// such a block is taken for an address.
+
+#ifndef FT_SYMEX_EXEC_ADDRESS_NAME_H
+#define FT_SYMEX_EXEC_ADDRESS_NAME_H
+
+#include "symex/exec/machine.h"
+
+// To be called behind each record.
+void ft_address_name_record (ft_machine *);
+
+// A value is used, all that the thread has are, or two are compared or computed
+// with.
+void ft_address_name_use_known (ft_machine *, const ft_value *);
+void ft_address_name_use_all (ft_machine *);
+void ft_address_name_use_both (ft_machine *, enum ft_operator,
+                               const ft_value two[2]);
+
+static inline bool ft_has_address_names (const ft_machine *m) {
+  return !FT_EMPTY (m->thread->names);
+}
+
+static inline void ft_address_name_use (ft_machine *m, const ft_value *v) {
+  if (ft_has_address_names (m))
+    ft_address_name_use_known (m, v);
+}
+
+#endif
