@@ -12,15 +12,23 @@ typedef struct open_call {
   size_t callback; // frames of the function that it has called back, or 0
   bool begins;     // the next record decides where it goes
   bool starts;     // it is the thread's start function
+  uint32_t site;   // of the CALL
   bool records;    // there were records inside
 } open_call;
 
 typedef FT_STACK (open_call) open_calls;
 
+// What a CALL site says of its callee; borrowed.
+typedef struct call_name {
+  const char *source, *linkage;
+  bool own; // uninstrumented code of the program defines it
+} call_name;
+
 struct ft_unrecorded_calls {
   ft_call_moments *moments;
   ft_map defined; // functions that uninstrumented code of the program defines
-  FT_STACK (uint32_t) effects;  // by site: packed, 0: not asked
+  FT_STACK (uint32_t) effects; // by site: packed, 0: not asked
+  FT_STACK (call_name) names;  // by site
   FT_STACK (open_calls) threads;
   uint32_t thread; // of the last record
   uint64_t tick;   // of the last record
@@ -55,6 +63,7 @@ void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
   FT_RELEASE (c->threads);
   FT_RELEASE (c->left);
   FT_RELEASE (c->effects);
+  FT_RELEASE (c->names);
   ft_map_release (&c->defined);
   free (c);
 }
@@ -70,11 +79,15 @@ const char *ft_call_site_callee (const ft_run_record *r) {
 
 static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
   FT_GROW (c->effects, (size_t)r->site + 1, 0);
+  FT_GROW (c->names, (size_t)r->site + 1, ((call_name){"", "", false}));
   uint32_t *known = c->effects.begin + r->site;
   if (!*known) {
     const char *name = ft_call_site_callee (r);
     bool own =
         ft_map_get (&c->defined, ft_guid (name, strlen (name))) != FT_NO_ID;
+    c->names.begin[r->site] = (call_name){
+        ft_sites_text (r->at->function->table, r->at->site->variable), name,
+        own};
     *known = ft_call_effect_pack (ft_call_effect_of (name, own));
   }
   return *known;
@@ -122,11 +135,29 @@ static bool is_of_caller (const ft_run_record *r) {
          r->code == FT_WIRE_THREAD_END;
 }
 
-// The record behind the CALL.  A function that enters is taken for the callee.
+// Whether the function that enters is another one than the site names: the
+// callee, which has no records, has called it back.  Where the site has only a
+// mangled name, they cannot be compared.
+static bool calls_back (const ft_unrecorded_calls *c, const open_call *call,
+                        const ft_run_record *r) {
+  const ft_run_frame *f = &FT_TOP (r->thread->frames);
+  if (call->starts || call->site >= c->names.size)
+    return false;
+  const call_name *n = c->names.begin + call->site;
+  const char *entered =
+      ft_sites_text (f->function->table, f->function->function->name);
+  if (!*n->source || !strcmp (n->source, entered) ||
+      !strcmp (n->linkage, entered))
+    return false;
+  return strncmp (n->source, "_Z", 2) || n->own;
+}
+
+// The record behind the CALL.
 static void begin_call (ft_unrecorded_calls *c, open_calls *open,
                         const ft_run_record *r) {
   open_call *call = &FT_TOP (*open);
-  if (r->code == FT_WIRE_ENTER || (call->starts && r->at)) {
+  bool enters = r->code == FT_WIRE_ENTER && !calls_back (c, call, r);
+  if (enters || (call->starts && r->at)) {
     open->size--;
     return;
   }
@@ -181,7 +212,8 @@ static void add_call (ft_unrecorded_calls *c, open_calls *open,
                                  .effect = effect,
                                  .turn = c->turn,
                                  .begins = true,
-                                 .starts = !r->at}));
+                                 .starts = !r->at,
+                                 .site = r->site}));
 }
 
 void ft_unrecorded_calls_record (ft_unrecorded_calls *c,

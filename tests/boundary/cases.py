@@ -7,8 +7,8 @@ import collections
 # look      an expression of the second thread; true because of the change
 # before    statements of main before the threads
 # globals   declarations at file scope
-# headers   names without <> and .h for C ("string", "sys/stat"), whole ones
-#           for C++
+# headers   names without <> and .h ("string", "sys/stat"); those of C++ end in
+#           a space
 # flags     of the compiler
 # suffix    ".c", ".cc"
 # open      why the ordered program may be certified for now; else None
@@ -78,7 +78,8 @@ int main (void) {
 
 
 def header(name):
-    return "#include <%s>\n" % (name if "." in name or "/" in name[:1] else name + ".h")
+    whole = name.endswith(" ") or "." in name
+    return "#include <%s>\n" % (name.strip() if whole else name + ".h")
 
 
 def text_of(c, own, body, end, variables):

@@ -55,10 +55,13 @@ static void reach_unknown (ft_machine *m, const ft_exec_frame *f, size_t n) {
   ft_environment *env = m->out->environment;
   uint32_t thread = m->out->record->thread->number;
   ft_value s = f->arguments.begin[n];
-  if (thread < env->calls_reading.size && env->calls_reading.begin[thread] &&
-      !s.known && !s.object && width_of (f, n) == 64 &&
-      s.provenance != FT_PROVENANCE_UNINSTRUMENTED &&
-      s.provenance != FT_PROVENANCE_STACK)
+  if (thread >= env->calls_reading.size || !env->calls_reading.begin[thread])
+    return;
+  if (s.object)
+    ft_local_escape_contents (m, f, s);
+  else if (!s.known && width_of (f, n) == 64 &&
+           s.provenance != FT_PROVENANCE_UNINSTRUMENTED &&
+           s.provenance != FT_PROVENANCE_STACK)
     env->all_reached = true;
 }
 

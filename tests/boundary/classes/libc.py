@@ -324,10 +324,9 @@ STATE = [
 
 # What is certified falsely for now.
 OPEN = {
+    "tzset": "a first read shows no write, as nothing was known before",
     "getopt": "reads what an array in the caller's frame leads to",
     "getopt_long": "reads what an array in the caller's frame leads to",
-    "insque": "a first read shows no write, as nothing was known before",
-    "tzset": "a first read shows no write, as nothing was known before",
     "lseek": "write moves the position, and has records of its own",
     "sigpending": "kill has records of its own",
 }
