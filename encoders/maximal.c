@@ -11,6 +11,8 @@
 //   its bytes comes before that writer or after the read; a compare-and-swap
 //   that must succeed reads in the same way after all included events;
 // - accesses to freed memory come before the FREE;
+// - a wake and a failed try choose what allows them ('maximal_enablers.c'; only
+//   when relaxed, since the recorded order implies it);
 // - a TRY_FAILED comes before the end of the section that made it fail
 //   (this recorded order is not necessary: left out when relaxed).
 // Cost: a clause per pair of a read and a write, and per pair of sections,
@@ -195,6 +197,8 @@ static void encode_event (ft_maximal *e, ft_id event) {
   if (p->kind == FT_FREE && d)
     for (uint32_t i = 0; i < d->freed_count; i++)
       encode_free (e, event, e->facts->trace->tables.freed.begin[d->freed + i]);
+  if (e->cone->question.relaxed && ft_enablers_has (e->facts->enablers, event))
+    ft_maximal_enable (e, event);
   if (p->kind == FT_TRY_FAILED && e->facts->recorded_before &&
       !e->cone->question.relaxed) {
     ft_id holder = e->facts->recorded_before[event];

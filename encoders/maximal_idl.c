@@ -250,6 +250,50 @@ static void encode_orders (struct encoding *e, ft_id event) {
   ft_smt_ungroup (e->smt);
 }
 
+// The term "'candidate' allows the event": it begins before it and does not end
+// before 'since'.
+static ft_term allows (struct encoding *e, ft_id event, ft_id candidate) {
+  ft_id since = e->facts->enablers->since[event];
+  ft_id end = ft_enablers_end (e->facts->enablers, candidate);
+  ft_term all[2] = {is_before_window (e, candidate)
+                        ? ft_smt_not (e->smt, ft_smt_false (e->smt))
+                        : time_before (e, candidate, event)};
+  if (end == FT_NO_ID || is_before_window (e, since) || !may_include (e, end))
+    return all[0];
+  ft_term late[2] = {excluded (e, end), time_before (e, since, end)};
+  all[1] = ft_smt_or (e->smt, 2, late);
+  return ft_smt_and (e->smt, 2, all);
+}
+
+// Whether the candidate can allow the event: it is in the cone, or begins
+// before the window and lasts into it.
+static bool is_candidate (const struct encoding *e, ft_id event,
+                          ft_id candidate) {
+  ft_id since = e->facts->enablers->since[event];
+  ft_id end = ft_enablers_end (e->facts->enablers, candidate);
+  if (event_at (e, candidate)->thread == event_at (e, event)->thread)
+    return false;
+  if (!is_before_window (e, candidate))
+    return may_include (e, candidate);
+  return end == candidate ? since < candidate
+                          : end == FT_NO_ID || !is_before_window (e, end);
+}
+
+static void encode_choice (struct encoding *e, ft_id event) {
+  const ft_access_lists *l = ft_enablers_lists (e->facts->enablers, event);
+  ft_id target = event_at (e, event)->target;
+  FT_STACK (ft_term) any = {0};
+  ft_smt_group (e->smt, event, FT_NO_ID);
+  FT_PUSH (any, excluded (e, event));
+  for (ft_id i = l->list_begin[target]; i < l->list_begin[target + 1]; i++)
+    for (ft_id j = l->lists.begin[i].begin; j < l->lists.begin[i].end; j++)
+      if (is_candidate (e, event, l->events[j]))
+        FT_PUSH (any, allows (e, event, l->events[j]));
+  ft_smt_assert (e->smt, ft_smt_or (e->smt, any.size, any.begin));
+  ft_smt_ungroup (e->smt);
+  FT_RELEASE (any);
+}
+
 static void encode_recorded (struct encoding *e, ft_id event) {
   if (e->cone->question.relaxed || !e->facts->recorded_before)
     return;
@@ -289,6 +333,8 @@ static void encode_event (struct encoding *e, ft_id event) {
     ft_smt_ungroup (e->smt);
   }
   encode_orders (e, event);
+  if (e->cone->question.relaxed && ft_enablers_has (e->facts->enablers, event))
+    encode_choice (e, event);
   encode_recorded (e, event);
 }
 

@@ -45,4 +45,7 @@ static inline ft_term excluded (ft_maximal *e, ft_id event) {
 // from.
 void ft_maximal_read (ft_maximal *, ft_id read);
 
+// Asserts that something allows the event, which has a choice.
+void ft_maximal_enable (ft_maximal *, ft_id event);
+
 #endif

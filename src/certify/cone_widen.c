@@ -104,12 +104,35 @@ static bool widen_read (ft_cone *c, ft_id read) {
   return grew;
 }
 
+// Includes the candidates that could allow a wake or a failed try of 'top'.
+static bool widen_choice (ft_cone *c, ft_id event) {
+  const ft_enablers *enablers = c->facts->enablers;
+  if (!c->question.relaxed || !ft_enablers_has (enablers, event))
+    return false;
+  bool grew = false;
+  const ft_access_lists *l = ft_enablers_lists (enablers, event);
+  const ft_event *events = c->facts->trace->events;
+  ft_id target = events[event].target;
+  for (ft_id i = l->list_begin[target]; i < l->list_begin[target + 1]; i++) {
+    const ft_access_list *list = l->lists.begin + i;
+    for (ft_id j = list->begin;
+         j < list->end && list->thread != events[event].thread; j++) {
+      c->steps -= c->steps > 0;
+      if (try_include (c, list->thread,
+                       c->facts->index->local[l->events[j]] + 1))
+        grew = true;
+    }
+  }
+  return grew;
+}
+
 static bool widen_reads (ft_cone *c, ft_id *seen) {
   const ft_index *x = c->facts->index;
   bool grew = false;
   for (ft_tid t = 0; t < x->threads; t++)
     while (seen[t] < c->top[t] && c->steps) {
       ft_id e = ft_index_event (x, t, seen[t]++);
+      grew |= widen_choice (c, e);
       if (ft_kind_reads (x->trace->events[e].kind) &&
           !ft_event_is_void (x->trace->events + e) && widen_read (c, e))
         grew = true;

@@ -26,8 +26,10 @@ static bool any (const ft_event *e) {
 // ---- objects whose recorded order is kept --------------------------------
 
 static void find_orders (ft_facts *f) {
-  if (!f->of_unfolding)
-    f->orders = ft_object_orders_new (f->index);
+  if (f->of_unfolding)
+    return;
+  f->orders = ft_object_orders_new (f->index);
+  f->enablers = ft_enablers_new (f->index, f->acquires);
 }
 
 // The object of an event that is kept in recorded order, or FT_NO_ID.
@@ -242,6 +244,7 @@ void ft_facts_free (ft_facts *f) {
   ft_access_lists_free (f->accesses);
   ft_access_lists_free (f->acquires);
   ft_object_orders_free (f->orders);
+  ft_enablers_free (f->enablers);
   free (f->recorded_before);
   free (f->freed_by);
   free (f->last_release);

@@ -6,6 +6,7 @@
 
 #include "base/deadline.h"
 #include "certify/access_lists.h"
+#include "certify/enablers.h"
 #include "certify/object_orders.h"
 #include "certify/reads.h"
 #include "trace/altpath_unfold.h"
@@ -23,6 +24,9 @@ struct ft_facts {
   // The orders that barriers and semaphores force in every schedule; NULL if
   // there are none, and in an unfolded trace.
   ft_object_orders *orders;
+
+  // Which events allow wakes and failed tries; NULL likewise.
+  ft_enablers *enablers;
 
   // Per event, or NULL if there is no such event: the previous event on the
   // same condition, barrier or semaphore, unless 'orders' are all that the

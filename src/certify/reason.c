@@ -172,7 +172,14 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
   case FT_PROOF_STEP_LIFETIME:
     return "what %e frees is not used afterwards";
   case FT_PROOF_STEP_OBJECT:
-    return "%e comes when its barrier or semaphore lets it";
+    switch (f->trace->events[s->first].kind) {
+    case FT_WAKE:
+      return "a signal or broadcast comes between the wait and %e";
+    case FT_TRY_FAILED:
+      return "another thread holds the lock at %e";
+    default:
+      return "%e comes when its barrier or semaphore lets it";
+    }
   }
   return "";
 }

@@ -46,8 +46,8 @@
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
   S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */  \
-  S (OBJECT, "object") /* condition: the rule of the barrier, semaphore or     \
-                          condition of 'first' */
+  S (OBJECT, "object") /* condition: the rule of the barrier, semaphore,       \
+                          condition or failed try of 'first' */
 
 enum ft_proof_step_kind {
 #define S(NAME, text) FT_PROOF_STEP_##NAME,

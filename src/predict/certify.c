@@ -59,11 +59,12 @@ static bool accept_schedule (void *context, const ft_ids *events) {
   return ft_certifier_accepts (g->certifier, w, NULL);
 }
 
-// One schedule is enough to know that the relaxed question has an answer.
+// One schedule is enough to know that the relaxed question has an answer, unless
+// it has wakes or failed tries, which the solver alone looks at.
 static bool note_schedule (void *context, const ft_ids *events) {
   struct graph_witness *g = context;
   g->accepted = accept_schedule (context, events);
-  return true;
+  return g->accepted || !g->certifier->facts->enablers;
 }
 
 // Tries closure and greedy linearisation.  A relaxed question whose schedule
@@ -231,7 +232,9 @@ static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
   ft_strbuf_release (&o->reason);
   enum ft_answer answer =
       v == FT_VINDICATED ? FT_SAT : ft_certifier_solve (c, &q, o);
-  if (answer == FT_SAT) {
+  if (answer == FT_SAT && o->verdict == FT_CERTIFIED)
+    ft_strbuf_release (&o->reason);
+  else if (answer == FT_SAT) {
     q.relaxed = false;
     if (!certify_by_search (c, &q, o))
       leave_open (c, &q, o);

@@ -101,7 +101,7 @@ static void add_condition (const ft_cone *cone, ft_constraint_group g,
     ft_reason_add (r, FT_PROOF_STEP_APART, g.a, g.b, FT_NO_ID);
   else if (g.a == cone->must_succeed)
     ft_cone_prove_must_succeed (cone, r);
-  else if (ft_kind_class (kind) == FT_CLASS_OBJECT)
+  else if (ft_kind_class (kind) == FT_CLASS_OBJECT || kind == FT_TRY_FAILED)
     ft_reason_add (r, FT_PROOF_STEP_OBJECT, g.a, FT_NO_ID, FT_NO_ID);
   else if (kind == FT_FREE)
     ft_reason_add (r, FT_PROOF_STEP_LIFETIME, g.a, FT_NO_ID, FT_NO_ID);
