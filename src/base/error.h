@@ -18,6 +18,7 @@ enum ft_exit {
   FT_EXIT_UNDECIDED = 68,   // with --strict: undecided pairs remain
   FT_EXIT_ENVIRONMENT = 69, // unusable: full disk, no permission, ...
   FT_EXIT_INTERNAL = 70,
+  FT_EXIT_DEADLOCK = 71, // the recorded program deadlocked
 };
 
 typedef struct ft_error ft_error;

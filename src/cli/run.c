@@ -10,6 +10,7 @@
 #include "cli/record_options.h"
 #include "record/directory.h"
 #include "replay/replay_all.h"
+#include "run/run_deadlock.h"
 
 static const ft_subcommand command = {
     "run", "[options] -- PROG ARGS",
@@ -20,8 +21,9 @@ static const ft_subcommand command = {
     "Exit status: 66 a race or deadlock certified that is not in the\n"
     "baseline nor suppressed, 68 undecided pairs remain (with --strict), 64 "
     "usage, 65 bad\n"
-    "baseline, 69 the program cannot be recorded, 70 internal error; else\n"
-    "that of the program, and its signal if one ended it.\n",
+    "baseline, 69 the program cannot be recorded, 70 internal error, 71 it\n"
+    "deadlocked while it was recorded; else that of the program, and its\n"
+    "signal if one ended it.\n",
     "  make CC=foretrace-cc && foretrace run -- ./prog input\n"
     "  foretrace run --schedule random --seed 7 --format json -o races.json "
     "-- ./prog\n"};
@@ -155,6 +157,10 @@ static int check_and_report (request *q, ft_check_session *checking,
   checking->keep = directory;
   int code = ft_check_session_run (checking);
   code = check_processes (q, q->check.trace, code);
+  bool decided = code == FT_EXIT_OK || code == FT_EXIT_RACES ||
+                 code == FT_EXIT_UNDECIDED;
+  if (decided && ft_run_deadlocked (directory))
+    code = FT_EXIT_DEADLOCK;
   bool keep = q->record.record.directory || code != FT_EXIT_OK;
   if (!keep)
     ft_directory_remove (directory);

@@ -41,7 +41,8 @@ static bool write_config (const ft_record_options *o, const char *run,
     uint64_t words = o->most_bytes / 8;
     ft_strbuf_add (&text, "max-words %" PRIu64 "\n", words ? words : 1);
   }
-  ft_strbuf_add (&text, "%s%s", o->schedule_text ? "plan 1\n" : "",
+  ft_strbuf_add (&text, "%s%s%s", o->schedule_text ? "plan 1\n" : "",
+                 o->isolated ? "" : "deadlock exit\n",
                  o->config ? o->config : "");
   if (o->inputs)
     ft_strbuf_add (&text, "symbolic %s\n", run);

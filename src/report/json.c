@@ -5,6 +5,18 @@
 #include "report/replayed.h"
 #include "report/suppressed.h"
 
+static json_t *deadlock_value (const ft_sources *s) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < s->deadlock.threads.size; i++) {
+    const ft_deadlocked_thread *t = s->deadlock.threads.begin + i;
+    json_array_append_new (
+        list, json_pack ("{s:s, s:o, s:o}", "thread", t->name, "awaited",
+                         ft_json_text (*t->awaited ? t->awaited : NULL),
+                         "location", ft_json_text (t->location)));
+  }
+  return list;
+}
+
 json_t *ft_json_trace (const ft_report *r) {
   const ft_trace *t = r->trace;
   json_t *value = json_pack (
@@ -18,6 +30,8 @@ json_t *ft_json_trace (const ft_report *r) {
   if (t->whole)
     json_object_set_new (value, "expanded", json_integer (t->size));
   ft_json_add_libraries (value, r->sources);
+  if (r->sources && r->sources->deadlock.threads.size)
+    json_object_set_new (value, "deadlock", deadlock_value (r->sources));
   return value;
 }
 

@@ -78,6 +78,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   s->states = FT_NEW (ft_source_states);
   choose (s, r, all);
   read_run_file (s, r->trace->path);
+  ft_run_deadlock_read (&s->deadlock, r->trace->path);
   if (s->events.size &&
       !ft_load_describe (r->trace->path, s->events.begin, s->events.size,
                          r->looking, &s->known, &error)) {
@@ -93,6 +94,7 @@ void ft_sources_free (ft_sources *s) {
   FT_RELEASE (s->events);
   ft_descriptions_release (&s->known);
   ft_strbuf_release (&s->plain);
+  ft_run_deadlock_release (&s->deadlock);
   ft_source_states_release (s->states);
   free (s->states);
   free (s);

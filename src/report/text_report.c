@@ -248,9 +248,30 @@ static void write_summary (const ft_text_writer *w) {
   write_suppressed (w);
 }
 
+// Writes the deadlock that the recorded run itself ended in.
+static void write_ended (const ft_text_writer *w) {
+  const ft_sources *s = w->report->sources;
+  if (!s || !s->deadlock.threads.size)
+    return;
+  fputs ("DEADLOCK: the recorded run ended since no thread of it could go on\n",
+         w->file);
+  for (size_t i = 0; i < s->deadlock.threads.size; i++) {
+    const ft_deadlocked_thread *t = s->deadlock.threads.begin + i;
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "  %s waits ", t->name);
+    if (*t->awaited)
+      ft_strbuf_add (&line, "for the end of %s ", t->awaited);
+    ft_strbuf_add (&line, "at ");
+    ft_row_name (&line, t->location);
+    ft_row_end (w->file, &line);
+    ft_strbuf_release (&line);
+  }
+}
+
 void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
                      const ft_text_style *style) {
   ft_text_writer w = {file, report, index, style};
+  write_ended (&w);
   if (!style->quiet) {
     write_certified (&w);
     write_undecided (&w);

@@ -283,7 +283,7 @@ void ft_files_open_child (void) {
 }
 
 void ft_files_end (int status, int signal) {
-  ft_control->status = (uint32_t)status;
+  ft_control->status = (uint32_t)status & 255; // as its parent gets it
   ft_control->signal = (uint32_t)signal;
   if (ft_control->state != FT_WIRE_STOPPED)
     ft_control->state = FT_WIRE_ENDED;

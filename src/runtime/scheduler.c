@@ -173,31 +173,45 @@ void ft_scheduler_after_fork (ft_thread *t) {
 
 enum { STATUS = 71 };
 
-static void describe_wait (ft_text *text, const ft_thread *t) {
+// Adds a line for the user to 'text', and one of the file 'deadlock' to 'kept'.
+static void describe_wait (ft_text *text, ft_text *kept, const ft_thread *t) {
   for (uint32_t i = 0; i < ft_thread_count; i++)
     if (t->object && t->object == ft_threads[i]) {
       ft_text_add (text,
                    "foretrace:   thread %u waits for the end of thread "
                    "%u\n",
                    t->id, i);
+      ft_text_add (kept, "%u %u\n", t->id, i);
       return;
     }
   ft_text_add (text, "foretrace:   thread %u waits for %p\n", t->id, t->object);
+  ft_text_add (kept, "%u\n", t->id);
+}
+
+static void keep (const ft_text *lines) {
+  static char path[FT_MAX_PATH]; // stacks may be small
+  ft_files_path (path, "deadlock", UINT32_MAX);
+  int fd = ft_sys_open (path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (fd < 0)
+    return;
+  ft_sys_write (fd, lines->bytes, lines->size);
+  ft_sys_close (fd);
 }
 
 void ft_scheduler_deadlocked (void) {
-  static char message[16384];
+  static char message[16384], lines[8192];
   static bool reported;
   if (reported || ft_disposition_any ())
     return;
   reported = true;
-  ft_text text = FT_TEXT (message);
+  ft_text text = FT_TEXT (message), kept = FT_TEXT (lines);
   ft_text_add (&text, "foretrace: deadlock: no thread of the program can go "
                       "on\n");
   for (uint32_t i = 0; i < ft_thread_count; i++)
     if (ft_threads[i] && ft_threads[i]->state == FT_SCHED_BLOCKED)
-      describe_wait (&text, ft_threads[i]);
+      describe_wait (&text, &kept, ft_threads[i]);
   ft_sys_write (2, message, text.size);
+  keep (&kept);
   ft_files_end (ft_config.deadlock_exits ? STATUS : 0, 0);
   if (ft_config.deadlock_exits)
     FT_SYSCALL (exit_group, STATUS, 0, 0, 0, 0, 0);

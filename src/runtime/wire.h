@@ -189,6 +189,9 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //                how much of each may be (src/record/input_set.h);
 //                symbolic-N: the bytes of input N, if it is a file
 //   sources      text, by the runtime: names of sources, one a line
+//   deadlock     text, by the runtime, when no thread could go on: a line for each
+//                thread that waits: its number, and that of the thread whose
+//                end it waits for, if that is it
 //   light        empty, by the runtime: the recording has no logs
 //   plan         replay only: the replay schedule, and outcome: its outcome,
 //                texts (src/runtime/replayer.h)

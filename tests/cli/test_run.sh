@@ -164,6 +164,34 @@ build_program dead
 exits 66 "a deadlock" "$foretrace" run -n 5 -- ./dead
 shows '^D1  deadlock of T1, T2 +CERTIFIED, CONFIRMED 5/5' "is confirmed, too"
 
+# Both threads hold their first lock before they ask for the second one.
+sed 's/_mutex_lock (&\([ab]\));$/&/; /_lock/{n;s/^  pthread_mutex_lock/  sched_yield ();\n&/}' \
+  dead.c | sed '1i #include <sched.h>' >stuck.c
+build_program stuck
+exits 71 "a deadlock while the program is recorded" "$foretrace" run -- ./stuck
+[ "$(sed -n 1p out)" = \
+  'DEADLOCK: the recorded run ended since no thread of it could go on' ]
+report $? "is what the report begins with"
+shows '^  main waits for the end of T1 at stuck.c:[0-9]+:' "who waits for whom"
+shows '^  T2 waits at stuck.c:' "and who waits where"
+"$foretrace" run -d stuck.run -f json -o stuck.json -- ./stuck 2>/dev/null
+[ $? -eq 71 ] &&
+  member stuck.json 'd["trace"]["deadlock"][0]["awaited"] == "T1" and \
+    d["trace"]["deadlock"][1]["thread"] == "T1"'
+report $? "JSON: the same"
+cd - >/dev/null || exit 1
+valid foretrace-results-1 "$work/stuck.json"
+report $? "JSON: the schema holds"
+cd "$work" || exit 1
+
+for end in 'return -1' 'exit (256)' '_exit (1000)'; do
+  printf '#include <stdlib.h>\n#include <unistd.h>\nint main (void) { %s; }\n' \
+    "$end" >end.c
+  build_program end
+  ./end
+  exits $? "a program that ends with $end" "$foretrace" run -- ./end
+done
+
 # ---- libraries that were not built with foretrace-cc ---------------------------
 
 cat >plain.c <<'C'
@@ -258,7 +286,8 @@ int main (void) {
 C
 cc -shared -fPIC plain.c -o libplain.so
 "$cc" -g -pthread hand.c -o hand -L. -lplain -Wl,-rpath,"$PWD"
-exits 66 "what a library orders by waiting" "$foretrace" run -n 3 -- ./hand
+exits 66 "what a library orders by waiting" "$foretrace" run -n 3 \
+  --assume-unrecorded independent -- ./hand
 shows "race on 'data'.*NOT REACHED 0/3" "is not confirmed"
 shows 'waits for another thread in a function that is not recorded' "and it says why"
 shows "race on 'done'.*CONFIRMED 3/3" "a race behind a call that gives way is"
