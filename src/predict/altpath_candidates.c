@@ -61,10 +61,8 @@ static void add (work *w, const ft_candidate *from) {
       if (!to)
         return;
       to->instances += from->instances - from->kept;
-      to->feasible += from->instances - from->kept;
     }
     to->instances++;
-    to->feasible++;
     keep (to, pair);
   }
 }

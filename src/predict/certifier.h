@@ -74,6 +74,10 @@ bool ft_certifier_infeasible (ft_certifier *, const ft_question *);
 // recorded orders hold that are not necessary.
 extern const char ft_certifier_as_recorded[];
 
+// Why the strictest model refutes a question with an access on an alternative
+// path.
+extern const char ft_certifier_on_altpath[];
+
 // Decides the question under the strictest model.
 void ft_certifier_strict (ft_certifier *, ft_question, ft_outcome *);
 

@@ -3,7 +3,8 @@
 // The stages, each tried only if the cheaper ones left the pair undecided: the
 // events that the pair needs, in recorded order; the events that happen before
 // it, in recorded order; the constraint graph; the solver.  The next model is
-// tried after them, up to the one of the options.  A pair is certified only if
+// tried after them, up to the one of the options; it adds to the verdict of the
+// stricter one and takes nothing from it.  A pair is certified only if
 // the checker accepted its witness.
 
 #ifndef FT_PREDICT_CERTIFY_H
@@ -22,7 +23,10 @@ typedef struct ft_outcome {
   enum ft_cause cause;   // if undecided
   ft_cost cost;
   enum ft_model model; // that of the witness, or the most relaxed that refutes
-  ft_witness witness;  // if certified
+  enum ft_model left_open;  // of a refuted question: the relaxed model that
+                            // leaves it open; FT_MODEL_MCM: none
+  enum ft_cause open_cause; // why
+  ft_witness witness;       // if certified
 } ft_outcome;
 
 void ft_outcome_release (ft_outcome *);
@@ -42,9 +46,10 @@ void ft_certifier_free (ft_certifier *);
 void ft_certifier_set_ideals (ft_certifier *,
                               const ft_ideals *const needed[FT_MODEL_COUNT]);
 
-// Sets the most relaxed model to try from now on, instead of the one of the
-// options.
-void ft_certifier_limit (ft_certifier *, enum ft_model most);
+// Whether a relaxed model can say anything about the question: there are
+// branches, and alternative paths for the path model.
+bool ft_certifier_asks (const ft_certifier *, const ft_question *,
+                        enum ft_model);
 
 // Decides the pair within the window of the options that holds it (the whole
 // trace if there are none), in about 'timeout' seconds.
@@ -55,5 +60,14 @@ void ft_certify (ft_certifier *, const ft_id pair[2], double timeout,
 // whole trace.
 void ft_certify_question (ft_certifier *, ft_question, double timeout,
                           ft_outcome *);
+
+// Decides the question under one model alone.
+void ft_certify_under (ft_certifier *, ft_question, enum ft_model,
+                       double timeout, ft_outcome *);
+
+// Adds what a relaxed model found about a question that a stricter one does not
+// certify: it certifies it, or refutes it too.  Otherwise the stricter verdict
+// stays.  Consumes the second outcome.
+void ft_outcome_relax (ft_outcome *, ft_outcome *relaxed);
 
 #endif

@@ -5,42 +5,57 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "predict/certifier.h"
 #include "predict/deadlocks.h"
 #include "results/fingerprint.h"
 #include "predict/search.h"
 #include "predict/triage.h"
 #include "predict/worker.h"
 
-// The loop that has the candidates decided by workers.
+// The loop that has the candidates decided by workers, one batch after the
+// other: all under the strictest model, then what that does not certify under
+// the others.
 struct driver {
   ft_search *search;
   const ft_check_options *options;
-  const size_t *asked; // candidates to decide, or NULL for all
-  size_t total;        // their number
   ft_results *results; // race i is about candidate i, deadlocks follow
   ft_worker **workers;
   unsigned jobs;
-  size_t next, done; // the numbers of candidates started and decided
-  double *started;   // per candidate
+  double *started; // per candidate
+  ft_cost *costs;  // per candidate, of all models
   ft_deadline deadline;
+  bool stopped; // the user interrupted
+  // The batch:
+  enum ft_model model;
+  const size_t *asked; // candidates to decide
+  size_t total;        // their number
+  size_t next, done;   // the numbers of candidates started and decided
 };
 
 static void settle_candidate (struct driver *d, size_t i, uint32_t instance,
                               ft_outcome *o) {
-  ft_settle (d->search, d->results, i, instance, o);
+  ft_cost_add (d->costs + i, &o->cost);
+  if (d->model == FT_MODEL_MCM)
+    ft_settle (d->search, d->results, i, instance, o);
+  else
+    ft_settle_relaxed (d->search, d->results, i, instance, o);
   d->done++;
 }
 
 static void settle_open (struct driver *d, size_t i, enum ft_cause cause,
                          const char *reason) {
-  ft_settle_open (d->search, d->results, i, cause, reason);
-  d->done++;
+  ft_outcome o = {.verdict = FT_UNDECIDED, .model = d->model, .cause = cause};
+  if (d->model != FT_MODEL_MCM && d->results->races[i].left_open) {
+    d->done++; // the model before says why
+    return;
+  }
+  ft_strbuf_add (&o.reason, "%s", reason);
+  settle_candidate (d, i, 0, &o);
 }
 
 static size_t take_next (struct driver *d) {
   assert (d->next < d->total);
-  size_t i = d->next++;
-  return d->asked ? d->asked[i] : i;
+  return d->asked[d->next++];
 }
 
 // Gives an idle worker the next candidate.
@@ -54,7 +69,7 @@ static void start_next (struct driver *d, ft_worker *w) {
   double timeout = ft_deadline_left (&d->deadline);
   if (d->options->timeout > 0 && d->options->timeout < timeout)
     timeout = d->options->timeout;
-  if (!ft_worker_start (w, candidate, timeout))
+  if (!ft_worker_start (w, candidate, d->model, timeout))
     settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");
 }
@@ -78,6 +93,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     ft_worker_kill (w, FT_CAUSE_TIMEOUT, reason, &o);
   } else
     return;
+  o.model = o.verdict == FT_CERTIFIED ? o.model : d->model;
   double seconds = ft_seconds_now () - d->started[candidate];
   if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_CERTIFY_STAGE_ORDER])
     o.cost.lost = seconds; // the costs of the stages died with the worker
@@ -112,6 +128,7 @@ static void abandon (struct driver *d, enum ft_cause cause,
     if (!ft_worker_is_busy (d->workers[j], &candidate))
       continue;
     ft_worker_kill (d->workers[j], cause, reason, &o);
+    o.model = d->model;
     o.cost.lost = ft_seconds_now () - d->started[candidate];
     settle_candidate (d, candidate, 0, &o);
     ft_settle_seconds (d->results, candidate,
@@ -123,8 +140,10 @@ static void abandon (struct driver *d, enum ft_cause cause,
 
 static void cut_certifying (struct driver *d) {
   enum ft_truncation cut = ft_search_truncation (&d->deadline);
-  ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut, d->done,
-                d->total);
+  d->stopped |= cut == FT_TRUNCATION_INTERRUPT;
+  if (d->model == FT_MODEL_MCM) // the others only add to its verdicts
+    ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut, d->done,
+                  d->total);
   if (cut == FT_TRUNCATION_INTERRUPT)
     abandon (d, FT_CAUSE_INTERRUPTED, "the check was interrupted");
   else
@@ -157,34 +176,111 @@ static unsigned count_jobs (const ft_check_options *options, size_t work) {
   return (unsigned)(jobs < work ? jobs : work);
 }
 
-void ft_search_run (ft_search *search, const ft_check_options *options,
-                    const size_t *asked, size_t count, ft_results *results) {
+static bool is_on_altpath (const struct driver *d, size_t i) {
+  const ft_candidate *c = d->search->candidates->list.begin + i;
+  return i < d->results->size &&
+         c->closest->second >= d->search->facts->trace->size;
+}
+
+// Decides the candidates of the batch that the trace holds.  Under the
+// strictest model nothing reaches an access on an alternative path.
+static void refute_altpaths (struct driver *d, const size_t *asked,
+                             size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (is_on_altpath (d, asked[i])) {
+      ft_outcome o = {.verdict = FT_REFUTED, .certifier = "graph"};
+      ft_strbuf_add (&o.reason, "%s", ft_certifier_on_altpath);
+      ft_settle (d->search, d->results, asked[i], 0, &o);
+    }
+}
+
+static bool is_asked (const struct driver *d, size_t i, enum ft_model model) {
+  const ft_facts *facts = d->search->facts;
+  if (model == FT_MODEL_MCM)
+    return !is_on_altpath (d, i);
+  return i < d->results->size && d->results->races[i].verdict != FT_CERTIFIED &&
+         facts->index->has_branches &&
+         (model == FT_MODEL_PATH ? facts->paths != NULL
+                                 : !is_on_altpath (d, i));
+}
+
+static void decide_under (struct driver *d, enum ft_model model,
+                          const size_t *asked, size_t count) {
+  size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (is_asked (d, asked[i], model))
+      batch[n++] = asked[i];
+  d->model = model;
+  d->asked = batch;
+  d->total = n;
+  d->next = d->done = 0;
+  decide_all (d);
+  free (batch);
+}
+
+static void decide_models (struct driver *d, const size_t *asked,
+                           size_t count) {
+  refute_altpaths (d, asked, count);
+  for (int m = 0; m <= (int)d->options->model; m++)
+    decide_under (d, (enum ft_model)m, asked, count);
+}
+
+// Adds up the costs of the races that were decided.
+static void count_costs (struct driver *d, const size_t *asked, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const ft_race *race = d->results->races + asked[i];
+    if (asked[i] < d->results->size)
+      ft_certify_stages_add (&d->results->stages,
+                             race->verdict == FT_UNDECIDED ? NULL
+                                                           : race->certifier,
+                             race->cause, d->costs + asked[i]);
+  }
+}
+
+static size_t *list_all (size_t count) {
+  size_t *all = FT_ARRAY (size_t, count);
+  for (size_t i = 0; i < count; i++)
+    all[i] = i;
+  return all;
+}
+
+static void begin_results (const ft_search *search, ft_results *results) {
   size_t n = search->candidates->list.size;
-  struct driver d = {.search = search,
-                     .options = options,
-                     .asked = asked,
-                     .total = asked ? count : ft_work_size (&search->work),
-                     .results = results};
   *results = (ft_results){.candidates = n,
                           .size = n,
                           .phases = search->phases,
                           .deadlock_count = search->deadlocks->list.size};
-  double begin = ft_seconds_now ();
-  d.deadline = ft_search_deadline (options, options->budget);
   results->races = FT_ARRAY (ft_race, n);
   results->deadlocks = FT_ARRAY (ft_deadlock, results->deadlock_count);
-  d.started = FT_ARRAY (double, ft_work_size (&search->work));
-  d.jobs = count_jobs (options, d.total);
+}
+
+void ft_search_run (ft_search *search, const ft_check_options *options,
+                    const size_t *asked, size_t count, ft_results *results) {
+  size_t size = ft_work_size (&search->work);
+  size_t *all = asked ? NULL : list_all (size);
+  struct driver d = {.search = search, .options = options, .results = results};
+  begin_results (search, results);
+  if (!asked)
+    asked = all, count = size;
+  double begin = ft_seconds_now ();
+  d.deadline = ft_search_deadline (options, options->budget);
+  d.started = FT_ARRAY (double, size);
+  d.costs = FT_ARRAY (ft_cost, size);
+  d.jobs = count_jobs (options, count);
   d.workers = FT_ARRAY (ft_worker *, d.jobs);
   for (unsigned j = 0; j < d.jobs; j++)
     d.workers[j] = ft_worker_new (&search->work, options);
-  decide_all (&d);
+  decide_models (&d, asked, count);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
+  count_costs (&d, asked, count);
   ft_results_set_truncated (results);
+  results->interrupted |= d.stopped;
   results->seconds = ft_seconds_now () - begin;
   free (d.workers);
   free (d.started);
+  free (d.costs);
+  free (all);
 }
 
 static int compare_races (const void *a, const void *b) {

@@ -161,6 +161,24 @@ static void count_race (ft_results *x, const ft_race *race) {
   x->undecided += race->verdict == FT_UNDECIDED;
 }
 
+// Reads which relaxed model left the refuted pair open, if one did.
+static bool read_left_open (const json_t *finding, ft_race *race) {
+  const json_t *value = json_object_get (finding, "left_open");
+  const char *model = text_of (value, "model");
+  const char *cause = text_of (value, "cause");
+  if (!value)
+    return true;
+  if (!model || !cause || ft_model_of (model) <= FT_MODEL_MCM)
+    return false;
+  race->left_open = (enum ft_model)ft_model_of (model);
+  for (int c = 0; c < FT_CAUSE_COUNT; c++)
+    if (!strcmp (cause, ft_cause_name ((enum ft_cause)c))) {
+      race->open_cause = (enum ft_cause)c;
+      return true;
+    }
+  return false;
+}
+
 static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   ft_race *race = p->results->races + p->races + i;
   const char *model = text_of (finding, "model");
@@ -177,6 +195,8 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
     return refuse (p, "races", i, "what replays showed, or null");
   if (!reason && race->verdict != FT_CERTIFIED)
     return refuse (p, "races", i, "a reason");
+  if (!read_left_open (finding, race))
+    return refuse (p, "races", i, "a model and a cause as 'left_open'");
   race->model = (enum ft_model)ft_model_of (model);
   race->reason = reason ? ft_strdup (reason) : NULL;
   race->instances =

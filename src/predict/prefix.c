@@ -139,6 +139,7 @@ static void reopen_refuted (const ft_trace *t, ft_results *x) {
     if (x->races[i].verdict == FT_REFUTED) {
       x->races[i].verdict = FT_UNDECIDED;
       x->races[i].certifier = NULL;
+      x->races[i].left_open = FT_MODEL_MCM;
       set_reason (t, &x->races[i].reason);
     }
   for (size_t i = 0; i < x->deadlock_count; i++)

@@ -22,26 +22,54 @@ static const char *const relaxations[FT_MODEL_COUNT] = {
     [FT_MODEL_VALUE] = "with reads that may return something else",
     [FT_MODEL_PATH] = "with branches that may go the other way"};
 
-// Combines the outcome of a relaxed model with that of the stricter one.  If
-// the relaxed model does not certify, the stricter verdict stays; a refutation
-// holds under the relaxed model, too, if that is 'complete'.
-static void combine (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
-                     enum ft_model model, bool complete) {
-  strict->cost = o->cost;
-  if (answer == FT_SAT || o->cause == FT_CAUSE_REFUSED) {
-    ft_outcome_release (strict);
-    *strict = *o;
-    strict->model = model;
+// The stricter verdict is complete without a relaxed model, so that an open
+// question under that model takes nothing from it.
+static void leave_relaxed_open (ft_outcome *o, const ft_outcome *relaxed) {
+  o->open_cause = relaxed->cause;
+  if (o->verdict != FT_REFUTED)
     return;
+  o->left_open = relaxed->model;
+  ft_strbuf_add (&o->reason, "; %s it stays open: %s",
+                 relaxations[relaxed->model],
+                 ft_strbuf_text (&relaxed->reason));
+}
+
+void ft_outcome_relax (ft_outcome *o, ft_outcome *relaxed) {
+  o->cost = relaxed->cost;
+  switch (relaxed->verdict) {
+  case FT_CERTIFIED:
+    ft_outcome_release (o);
+    *o = *relaxed;
+    return;
+  case FT_REFUTED:
+    if (o->verdict != FT_REFUTED)
+      break;
+    o->model = relaxed->model;
+    o->left_open = FT_MODEL_MCM;
+    ft_strbuf_add (&o->reason, "%s", ft_strbuf_text (&relaxed->reason));
+    break;
+  case FT_UNDECIDED:
+    leave_relaxed_open (o, relaxed);
   }
-  if (answer == FT_UNSAT && strict->verdict == FT_REFUTED && complete)
-    strict->model = model;
-  else if (answer != FT_SAT && strict->verdict == FT_REFUTED)
-    ft_strbuf_add (&strict->reason, "; %s it stays open: %s",
-                   relaxations[model],
-                   answer == FT_UNKNOWN ? ft_strbuf_text (&o->reason)
-                                        : ft_certifier_as_recorded);
-  ft_outcome_release (o);
+  ft_outcome_release (relaxed);
+}
+
+// Enters the answer of a relaxed model.  Impossible is a refutation only if all
+// constraints are necessary ones ('complete').
+static void conclude (const ft_certifier *c, const ft_question *q,
+                      enum ft_answer answer, bool complete, ft_outcome *o) {
+  if (answer == FT_UNSAT && complete) {
+    ft_strbuf_release (&o->reason);
+    ft_outcome_decide (o, FT_REFUTED, "smt");
+  } else if (answer == FT_UNSAT) {
+    bool windowed = ft_certifier_is_windowed (c, q);
+    ft_strbuf_release (&o->reason);
+    o->cause = windowed ? FT_CAUSE_WINDOW : FT_CAUSE_RECORDED;
+    ft_strbuf_add (&o->reason, "%s",
+                   windowed ? "impossible within its window; try --window "
+                              "unbounded"
+                            : ft_certifier_as_recorded);
+  }
 }
 
 // Whether clocks show, without the cone, that it is too large for the solver.
@@ -53,26 +81,31 @@ static bool is_too_large (const ft_certifier *c, const ft_question *q,
              c, q, ft_ideals_size (needed, q->targets, q->count), o);
 }
 
-static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
-  ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
+static void relax_values (ft_certifier *c, ft_question q, ft_outcome *o) {
   enum ft_answer answer = FT_UNSAT;
-  q.model = FT_MODEL_VALUE;
   bool complete = ft_certifier_infeasible (c, &q);
   if (complete)
     answer = FT_UNSAT;
-  else if (is_too_large (c, &q, &o))
+  else if (is_too_large (c, &q, o))
     answer = FT_UNKNOWN;
   else if (ft_cone_ask (c->cone, q))
-    answer = ft_certifier_solve (c, &q, &o);
+    answer = ft_certifier_solve (c, &q, o);
   complete = complete || (answer == FT_UNSAT && is_complete (c, q));
-  combine (strict, &o, answer, q.model, complete);
+  conclude (c, &q, answer, complete, o);
+}
+
+bool ft_certifier_asks (const ft_certifier *c, const ft_question *q,
+                        enum ft_model model) {
+  enum ft_model most = c->facts->paths ? FT_MODEL_PATH : FT_MODEL_VALUE;
+  return model == FT_MODEL_MCM ||
+         (model <= c->most && model <= most && c->facts->index->has_branches &&
+          !ft_question_is_deadlock (q, c->facts));
 }
 
 bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
                              enum ft_model model) {
-  enum ft_model most = c->facts->paths ? FT_MODEL_PATH : FT_MODEL_VALUE;
-  return model < c->most && model < most && c->facts->index->has_branches &&
-         !ft_question_is_deadlock (q, c->facts);
+  return model < FT_MODEL_RELAXED &&
+         ft_certifier_asks (c, q, (enum ft_model) (model + 1));
 }
 
 // ---- the path model --------------------------------------------------------
@@ -98,41 +131,10 @@ static bool is_on_altpath (const ft_certifier *c, const ft_question *q) {
   return false;
 }
 
-static const char on_altpath[] =
+const char ft_certifier_on_altpath[] =
     "an access is on an alternative path, which the run did not take";
 
-// Combines the outcome of the path model for a target on an alternative path,
-// which only this model has.  The question is impossible if all known paths
-// were examined, and undecided otherwise, for the reason in 'o' if the solver
-// gave up.
-static void combine_altpath (const ft_certifier *c, const ft_question *q,
-                             ft_outcome *strict, enum ft_answer answer,
-                             bool complete, ft_outcome *o) {
-  bool windowed = ft_certifier_is_windowed (c, q);
-  strict->cost = o->cost;
-  if (complete) {
-    ft_strbuf_add (&strict->reason,
-                   ", and no path that is known leaves both accesses next");
-    strict->model = FT_MODEL_PATH;
-  } else if (answer == FT_UNKNOWN) {
-    ft_outcome_release (strict);
-    *strict = *o;
-    return;
-  } else {
-    strict->verdict = FT_UNDECIDED;
-    strict->certifier = NULL;
-    strict->cause = windowed ? FT_CAUSE_WINDOW : FT_CAUSE_RECORDED;
-    ft_strbuf_add (&strict->reason, ": %s",
-                   windowed ? "impossible within its window; try --window "
-                              "unbounded"
-                            : ft_certifier_as_recorded);
-  }
-  ft_outcome_release (o);
-}
-
-static void relax_paths (ft_certifier *c, const ft_question *q,
-                         ft_outcome *strict) {
-  ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
+static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   enum ft_answer answer = FT_UNSAT;
   ft_question unfolded = unfold (c, q);
   c->paths->folded = q;
@@ -140,29 +142,25 @@ static void relax_paths (ft_certifier *c, const ft_question *q,
   c->paths->end = c->end;
   c->paths->stage = c->stage;
   if (ft_cone_ask (c->paths->cone, unfolded))
-    answer = ft_certifier_solve (c->paths, &unfolded, &o);
+    answer = ft_certifier_solve (c->paths, &unfolded, o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;
   bool complete =
       answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded);
-  if (is_on_altpath (c, q) && answer != FT_SAT)
-    combine_altpath (c, q, strict, answer, complete, &o);
-  else
-    combine (strict, &o, answer, FT_MODEL_PATH, complete);
+  conclude (c, q, answer, complete, o);
+  if (o->verdict == FT_REFUTED && is_on_altpath (c, q))
+    ft_strbuf_add (&o->reason,
+                   ", and no path that is known leaves both accesses next");
 }
 
+// No model but that of paths reaches an access on an alternative path.
 static void refute_altpath (ft_outcome *o) {
   ft_outcome_decide (o, FT_REFUTED, "graph");
-  ft_strbuf_add (&o->reason, "%s", on_altpath);
+  ft_strbuf_add (&o->reason, "%s", ft_certifier_on_altpath);
 }
 
 // ---- all models
 // --------------------------------------------------------------
-
-static bool is_open (const ft_certifier *c, const ft_question *q,
-                     enum ft_model stricter, const ft_outcome *o) {
-  return o->verdict != FT_CERTIFIED && ft_certifier_may_relax (c, q, stricter);
-}
 
 // Whether the value that a compare-and-swap found is not recorded, as for each
 // half of one of 16 bytes, so that it cannot be required to succeed.
@@ -179,23 +177,41 @@ static bool found_value_unknown (const ft_certifier *c, const ft_question *q,
   return true;
 }
 
-static void decide_question (ft_certifier *c, const ft_question *q,
-                             ft_outcome *o) {
-  bool altpath = is_on_altpath (c, q);
+static void decide_under (ft_certifier *c, const ft_question *q,
+                          enum ft_model model, ft_outcome *o) {
+  ft_question under = *q;
+  under.model = model;
+  o->model = model;
   if (found_value_unknown (c, q, o))
     return;
-  if (altpath)
+  if (is_on_altpath (c, q) && model < FT_MODEL_PATH)
     refute_altpath (o);
+  else if (model == FT_MODEL_MCM)
+    ft_certifier_strict (c, under, o);
+  else if (model == FT_MODEL_VALUE)
+    relax_values (c, under, o);
   else
-    ft_certifier_strict (c, *q, o);
-  if (!altpath && is_open (c, q, FT_MODEL_MCM, o))
-    relax_values (c, *q, o);
-  if (is_open (c, q, FT_MODEL_VALUE, o))
-    relax_paths (c, q, o);
+    relax_paths (c, &under, o);
+  o->model = model;
 }
 
-void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
-                          ft_outcome *o) {
+static void decide_question (ft_certifier *c, const ft_question *q,
+                             ft_outcome *o) {
+  decide_under (c, q, FT_MODEL_MCM, o);
+  for (int m = is_on_altpath (c, q) ? FT_MODEL_PATH : FT_MODEL_VALUE;
+       m < FT_MODEL_COUNT && o->verdict != FT_CERTIFIED; m++) {
+    ft_outcome relaxed = {.verdict = FT_UNDECIDED, .cost = o->cost};
+    if (!ft_certifier_asks (c, q, (enum ft_model)m))
+      break;
+    decide_under (c, q, (enum ft_model)m, &relaxed);
+    ft_outcome_relax (o, &relaxed);
+  }
+}
+
+// Puts the question into its window; false if no window holds all of it.
+static bool choose_window (const ft_certifier *c, ft_question *question,
+                           ft_outcome *o) {
+  ft_question q = *question;
   ft_id size = c->facts->trace->size, width = c->options->window;
   ft_id ends[2];
   ft_question_span (&q, c->facts, ends);
@@ -208,16 +224,41 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
                    ft_question_is_deadlock (&q, c->facts) ? "acquires"
                                                           : "accesses",
                    ends[1] - ends[0], width);
-    return;
+    return false;
   }
-  q.begin = window.begin;
-  q.end = window.end;
+  question->begin = window.begin;
+  question->end = window.end;
+  return true;
+}
+
+static void begin (ft_certifier *c, double timeout, ft_outcome *o) {
   c->since = ft_certifier_clock ();
   c->end = timeout > 0 ? ft_seconds_now () + timeout : 0;
   c->stage = FT_CERTIFY_STAGE_ORDER;
   ft_certifier_enter (c, FT_CERTIFY_STAGE_ORDER, o);
+}
+
+void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
+                          ft_outcome *o) {
+  if (!choose_window (c, &q, o))
+    return;
+  begin (c, timeout, o);
   decide_question (c, &q, o);
   ft_certifier_enter (c, c->stage, o);
+}
+
+void ft_certify_under (ft_certifier *c, ft_question q, enum ft_model model,
+                       double timeout, ft_outcome *o) {
+  enum ft_model most = c->most;
+  if (!choose_window (c, &q, o)) {
+    o->model = model;
+    return;
+  }
+  c->most = model; // all the time is for this one
+  begin (c, timeout, o);
+  decide_under (c, &q, model, o);
+  ft_certifier_enter (c, c->stage, o);
+  c->most = most;
 }
 
 void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,

@@ -37,6 +37,11 @@ enum ft_truncation ft_search_truncation (const ft_deadline *);
 void ft_settle (ft_search *, ft_results *, size_t i, uint32_t instance,
                 ft_outcome *);
 
+// Adds what a relaxed model found about candidate i, a race that is not
+// certified, to the verdict that it has.
+void ft_settle_relaxed (ft_search *, ft_results *, size_t i, uint32_t instance,
+                        ft_outcome *);
+
 // Leaves candidate i undecided.
 void ft_settle_open (ft_search *, ft_results *, size_t i, enum ft_cause,
                      const char *reason);

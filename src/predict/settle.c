@@ -1,5 +1,7 @@
 // Enters the outcomes of candidates into the results.
 
+#include <assert.h>
+
 #include "predict/deadlocks.h"
 #include "predict/search.h"
 
@@ -23,6 +25,9 @@ static void settle_race (const ft_search *s, ft_results *x, size_t i,
   race->verdict = o->verdict;
   race->model = o->model;
   race->certifier = o->certifier;
+  race->cause = o->cause;
+  race->left_open = o->left_open;
+  race->open_cause = o->open_cause;
   if (o->verdict == FT_CERTIFIED)
     race->witness = o->witness;
   else {
@@ -33,23 +38,63 @@ static void settle_race (const ft_search *s, ft_results *x, size_t i,
   x->certified += race->verdict == FT_CERTIFIED;
   x->refuted += race->verdict == FT_REFUTED;
   x->undecided += race->verdict == FT_UNDECIDED;
-  bool open = race->verdict == FT_UNDECIDED;
-  ft_certify_stages_add (&x->stages, open ? NULL : o->certifier, o->cause,
-                         &o->cost);
+}
+
+// A worker's witness is checked before it counts.
+static void check_witness (ft_search *s, ft_outcome *o) {
+  if (o->verdict != FT_CERTIFIED)
+    return;
+  if (ft_checker_accepts (s->checker, &o->witness, NULL)) {
+    ft_checker_changes (s->checker, &o->witness);
+    return;
+  }
+  o->verdict = FT_UNDECIDED;
+  o->certifier = NULL;
+  o->cause = FT_CAUSE_REFUSED;
+  ft_witness_release (&o->witness);
+  ft_strbuf_add (&o->reason, "the witness of a worker was refused");
+}
+
+// The stricter verdict as an outcome again.
+static ft_outcome take_race (ft_results *x, ft_race *race) {
+  ft_outcome o = {.verdict = race->verdict,
+                  .certifier = race->certifier,
+                  .cause = race->cause,
+                  .model = race->model,
+                  .left_open = race->left_open,
+                  .open_cause = race->open_cause};
+  ft_strbuf_add (&o.reason, "%s", race->reason ? race->reason : "");
+  free (race->reason);
+  race->reason = NULL;
+  x->refuted -= race->verdict == FT_REFUTED;
+  x->undecided -= race->verdict == FT_UNDECIDED;
+  return o;
+}
+
+static uint32_t instance_of (const ft_candidate *c, const ft_race *race) {
+  uint32_t i = 0;
+  while (i + 1 < c->kept && (c->closest[i].first != race->pair[0] ||
+                             c->closest[i].second != race->pair[1]))
+    i++;
+  return i;
+}
+
+void ft_settle_relaxed (ft_search *s, ft_results *x, size_t i,
+                        uint32_t instance, ft_outcome *relaxed) {
+  ft_race *race = x->races + i;
+  assert (race->verdict != FT_CERTIFIED);
+  check_witness (s, relaxed);
+  if (relaxed->verdict != FT_CERTIFIED)
+    instance = instance_of (s->candidates->list.begin + i, race);
+  ft_outcome o = take_race (x, race);
+  ft_outcome_relax (&o, relaxed);
+  settle_race (s, x, i, instance, &o);
 }
 
 void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,
                 ft_outcome *o) {
   const ft_deadlock_candidate *deadlock = ft_work_deadlock (&s->work, i);
-  if (o->verdict == FT_CERTIFIED &&
-      !ft_checker_accepts (s->checker, &o->witness, NULL)) {
-    o->verdict = FT_UNDECIDED;
-    o->certifier = NULL;
-    o->cause = FT_CAUSE_REFUSED;
-    ft_strbuf_add (&o->reason, "the witness of a worker was refused");
-  }
-  if (o->verdict == FT_CERTIFIED)
-    ft_checker_changes (s->checker, &o->witness);
+  check_witness (s, o);
   if (deadlock)
     ft_deadlock_settle (x, i - x->size, deadlock, instance, o);
   else
@@ -58,9 +103,9 @@ void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,
 
 void ft_settle_seconds (ft_results *x, size_t i, double seconds) {
   if (i < x->size)
-    x->races[i].seconds = seconds;
+    x->races[i].seconds += seconds;
   else
-    x->deadlocks[i - x->size].seconds = seconds;
+    x->deadlocks[i - x->size].seconds += seconds;
 }
 
 void ft_settle_open (ft_search *s, ft_results *x, size_t i, enum ft_cause cause,

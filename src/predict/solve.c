@@ -30,11 +30,6 @@ static bool is_uniform (const ft_trace *t) {
   return uniform;
 }
 
-void ft_certifier_limit (ft_certifier *c, enum ft_model most) {
-  assert (most <= c->options->model);
-  c->most = most;
-}
-
 void ft_certifier_set_ideals (ft_certifier *c,
                               const ft_ideals *const needed[FT_MODEL_COUNT]) {
   memcpy (c->needed, needed, sizeof c->needed);
@@ -170,12 +165,11 @@ bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
     // The search does not know that memory is given back before it is allocated
     // again.
     ft_strbuf_release (&o->reason);
-    ft_strbuf_add (&o->reason,
-                   "the checker refused the schedule that '%s' found (%s)%s",
-                   certifier, ft_strbuf_text (&why),
-                   ft_checker_refused_overlap (c->checker)
-                       ? ""
-                       : "; please report this trace");
+    ft_strbuf_add (
+        &o->reason, "the checker refused the schedule that '%s' found (%s)%s",
+        certifier, ft_strbuf_text (&why),
+        ft_checker_refused_overlap (c->checker) ? ""
+                                                : "; please report this trace");
     o->cause = FT_CAUSE_REFUSED;
     ft_witness_release (&o->witness);
   }

@@ -20,6 +20,11 @@ uint64_t ft_work_open (const ft_work *w, size_t i) {
   return w->candidates->list.begin[i].feasible;
 }
 
+uint64_t ft_work_instances (const ft_work *w, size_t i) {
+  const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
+  return d ? d->instances : w->candidates->list.begin[i].instances;
+}
+
 ft_question ft_work_question (const ft_work *w, size_t i, uint32_t instance) {
   ft_id size = w->facts->trace->size;
   const ft_deadlock_candidate *d = ft_work_deadlock (w, i);

@@ -28,6 +28,9 @@ uint32_t ft_work_kept (const ft_work *, size_t);
 // The number of instances that are not infeasible under the strictest model.
 uint64_t ft_work_open (const ft_work *, size_t);
 
+// The number of all instances of a candidate.
+uint64_t ft_work_instances (const ft_work *, size_t);
+
 // The question about a kept instance of a candidate.
 ft_question ft_work_question (const ft_work *, size_t, uint32_t instance);
 

@@ -30,7 +30,7 @@ struct ft_worker {
 // The messages over the socket.  An answer is followed by the text of its
 // reason and the events of its schedule.
 struct request {
-  uint64_t candidate;
+  uint32_t candidate, model;
   double timeout;
 };
 
@@ -118,9 +118,8 @@ static bool is_enough (const effort *f, uint32_t tried) {
 
 // Completes the outcome of a candidate without a certified instance: it is
 // refuted only if all instances were tried and refuted.
-static void report_tried (const ft_worker *w, size_t candidate, uint32_t tried,
-                          ft_outcome *best) {
-  uint64_t all = ft_work_open (w->work, candidate);
+static void report_tried (const ft_worker *w, size_t candidate, uint64_t all,
+                          uint32_t tried, ft_outcome *best) {
   uint32_t kept = ft_work_kept (w->work, candidate);
   const char *what = ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs";
   if (tried >= all || (best->verdict == FT_UNDECIDED && tried == kept))
@@ -135,25 +134,33 @@ static void report_tried (const ft_worker *w, size_t candidate, uint32_t tried,
                  tried, (unsigned long long)all, what);
 }
 
+// The number of instances that refute the candidate under the model if all of
+// them are impossible.  What the strictest model needs says nothing of others.
+static uint64_t count_open (const ft_worker *w, size_t candidate,
+                            enum ft_model model) {
+  return model == FT_MODEL_MCM ? ft_work_open (w->work, candidate)
+                               : ft_work_instances (w->work, candidate);
+}
+
 // Tries the kept instances, closest first.  The first instance that is
-// certified under the strictest possible model decides the candidate. Otherwise
-// the first undecided instance that a window holds gives the reason.
+// certified decides the candidate. Otherwise the first undecided instance that
+// a window holds gives the reason.
 static void decide (const ft_worker *w, ft_certifier *certifier,
-                    size_t candidate, double timeout, uint32_t *instance,
-                    ft_outcome *best) {
+                    size_t candidate, enum ft_model model, double timeout,
+                    uint32_t *instance, ft_outcome *best) {
   effort f = {.begin = ft_certifier_clock (),
               .end = ft_seconds_now () + timeout,
               .alike = true};
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
-  uint64_t all = ft_work_open (w->work, candidate);
+  uint64_t all = count_open (w, candidate, model);
   ft_cost cost = {0};
   *instance = 0;
-  *best = (ft_outcome){.verdict = FT_REFUTED};
+  *best = (ft_outcome){.verdict = FT_REFUTED, .model = model};
   for (; i < kept && !(i && is_enough (&f, i)); i++) {
     ft_outcome o;
     double begin = ft_seconds_now (), left = f.end - begin;
-    ft_certify_question (certifier, ft_work_question (w->work, candidate, i),
-                         left > 0.01 ? left : 0.01, &o);
+    ft_certify_under (certifier, ft_work_question (w->work, candidate, i),
+                      model, left > 0.01 ? left : 0.01, &o);
     if (ft_seconds_now () - begin > f.longest)
       f.longest = ft_seconds_now () - begin;
     ft_cost_add (&cost, &o.cost);
@@ -170,18 +177,10 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     } else
       ft_outcome_release (&o);
     best->cost = cost;
-    if (best->verdict == FT_CERTIFIED && best->model == FT_MODEL_MCM)
-      break;
-    // A stricter model may certify another instance.
-    if (best->verdict == FT_CERTIFIED) {
-      if (ft_certifier_clock () - f.begin > ALIKE_SECONDS)
-        break;
-      ft_certifier_limit (certifier, best->model - 1);
-    }
+    if (best->verdict == FT_CERTIFIED)
+      return;
   }
-  ft_certifier_limit (certifier, w->options->model);
-  if (best->verdict != FT_CERTIFIED)
-    report_tried (w, candidate, i, best);
+  report_tried (w, candidate, all, i, best);
 }
 
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
@@ -243,7 +242,8 @@ static _Noreturn void run_child (const ft_worker *w, int socket) {
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;
     ft_outcome o;
-    decide (w, certifier, r.candidate, r.timeout, &instance, &o);
+    decide (w, certifier, r.candidate, (enum ft_model)r.model, r.timeout,
+            &instance, &o);
     bool sent = send_answer (socket, instance, &o);
     ft_outcome_release (&o);
     if (!sent)
@@ -306,10 +306,11 @@ static bool spawn (ft_worker *w) {
   return true;
 }
 
-bool ft_worker_start (ft_worker *w, size_t candidate, double timeout) {
+bool ft_worker_start (ft_worker *w, size_t candidate, enum ft_model model,
+                      double timeout) {
   if (!w->child && !spawn (w))
     return false;
-  struct request r = {candidate, timeout};
+  struct request r = {(uint32_t)candidate, model, timeout};
   assert (!w->busy);
   w->busy = true;
   w->candidate = candidate;

@@ -17,9 +17,10 @@ typedef struct ft_worker ft_worker;
 ft_worker *ft_worker_new (const ft_work *, const ft_check_options *);
 void ft_worker_free (ft_worker *); // kills the child
 
-// Starts on a candidate (by its number in the work), to be decided in 'timeout'
-// seconds; false if no child process can be made.
-bool ft_worker_start (ft_worker *, size_t candidate, double timeout);
+// Starts on a candidate (by its number in the work), to be decided under the
+// model in 'timeout' seconds; false if no child process can be made.
+bool ft_worker_start (ft_worker *, size_t candidate, enum ft_model,
+                      double timeout);
 
 bool ft_worker_is_busy (const ft_worker *, size_t *candidate);
 int ft_worker_descriptor (const ft_worker *);  // readable when done

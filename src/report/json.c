@@ -99,6 +99,11 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
       "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
       "instances", (json_int_t)race->instances);
+  if (race->verdict == FT_REFUTED && race->left_open)
+    json_object_set_new (head, "left_open",
+                         json_pack ("{s:s, s:s}", "model",
+                                    ft_model_name (race->left_open), "cause",
+                                    ft_cause_name (race->open_cause)));
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (race->known));
   if (race->suppressed)
@@ -135,13 +140,25 @@ static json_t *replays (const ft_replay_counts *n) {
                     "models", models);
 }
 
+static json_t *left_open (const ft_results *x) {
+  size_t by[FT_CAUSE_COUNT], n = ft_results_left_open (x, by);
+  json_t *causes = json_object ();
+  for (int c = 0; c < FT_CAUSE_COUNT; c++)
+    if (by[c])
+      json_object_set_new (causes, ft_cause_name ((enum ft_cause)c),
+                           json_integer ((json_int_t)by[c]));
+  return json_pack ("{s:I, s:o}", "candidates", (json_int_t)n, "causes",
+                    causes);
+}
+
 json_t *ft_json_summary (const ft_results *x) {
   json_t *summary = json_pack (
-      "{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "certified",
+      "{s:I, s:I, s:I, s:o, s:I, s:o, s:o, s:o}", "certified",
       (json_int_t)x->certified, "refuted", (json_int_t)x->refuted, "undecided",
-      (json_int_t)x->undecided, "candidates", (json_int_t)x->candidates,
-      "unfinished", ft_json_phases (&x->phases), "stages",
-      ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
+      (json_int_t)x->undecided, "left_open", left_open (x), "candidates",
+      (json_int_t)x->candidates, "unfinished", ft_json_phases (&x->phases),
+      "stages", ft_costs_json (&x->stages), "seconds",
+      ft_json_seconds (x->seconds));
   ft_replay_counts n = ft_replay_count (x);
   if (x->unreached)
     json_object_set_new (summary, "unreached",

@@ -219,6 +219,33 @@ static const char *news_text (const ft_results *x, size_t count,
   return text;
 }
 
+// Writes how many of the impossible pairs the relaxed models leave open, with
+// the three most frequent reasons.
+static void write_left_open (const ft_text_writer *w) {
+  size_t by[FT_CAUSE_COUNT];
+  size_t n = ft_results_left_open (w->report->results, by);
+  const char *between = ": ";
+  if (!n)
+    return;
+  fprintf (w->file,
+           "Whether %zu of the impossible pair%s can race where reads or "
+           "branches change is open",
+           n, plural (n));
+  for (int k = 0; k < 3; k++) {
+    int most = 0;
+    for (int c = 1; c < FT_CAUSE_COUNT; c++)
+      if (by[c] > by[most])
+        most = c;
+    if (!by[most])
+      break;
+    fprintf (w->file, "%s%zu %s", between, by[most],
+             ft_cause_words ((enum ft_cause)most));
+    by[most] = 0;
+    between = ", ";
+  }
+  fprintf (w->file, "%s.\n", w->style->verbose ? "" : " (-v lists them)");
+}
+
 static void write_suppressed (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   if (x->suppressed_certified + x->suppressed_undecided)
@@ -237,6 +264,7 @@ static void write_summary (const ft_text_writer *w) {
            x->certified, plural (x->certified),
            news_text (x, x->certified - x->known, news), x->undecided,
            x->refuted, plural (x->refuted), x->seconds);
+  write_left_open (w);
   if (x->deadlock_count)
     fprintf (w->file,
              "%zu deadlock%s certified%s, %zu undecided, %zu cycle%s of locks "

@@ -1,5 +1,7 @@
 #include "results/results.h"
 
+#include <string.h>
+
 const char *ft_verdict_name (enum ft_verdict verdict) {
   switch (verdict) {
   case FT_UNDECIDED:
@@ -19,6 +21,17 @@ const char *ft_replay_failure_name (enum ft_replay_failure miss) {
 #undef M
   };
   return names[miss];
+}
+
+size_t ft_results_left_open (const ft_results *x, size_t by[FT_CAUSE_COUNT]) {
+  size_t n = 0;
+  memset (by, 0, FT_CAUSE_COUNT * sizeof *by);
+  for (size_t i = 0; i < x->size; i++)
+    if (x->races[i].verdict == FT_REFUTED && x->races[i].left_open) {
+      by[x->races[i].open_cause]++;
+      n++;
+    }
+  return n;
 }
 
 void ft_results_set_truncated (ft_results *x) {

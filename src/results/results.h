@@ -55,13 +55,17 @@ struct ft_race {
   uint64_t instances;    // pairs of events with these two locations
   ft_id farthest; // distance of the farthest instance examined; 0 if all were
   enum ft_verdict verdict;
-  enum ft_model model;   // the strictest that certifies; without one, the most
-                         // relaxed that was tried
-  const char *certifier; // "order", "graph", "smt"; NULL if none decided
-  char *reason;          // owned; never NULL unless certified
-  ft_witness witness;    // empty unless certified
-  uint64_t fingerprint;  // see 'fingerprint.h'
-  bool known;            // the race is in the baseline
+  enum ft_model model; // the strictest that certifies; without one, the most
+                       // relaxed that was tried
+  enum ft_cause cause; // if undecided
+  enum ft_model left_open;  // if refuted: the relaxed model that leaves the
+                            // pair open; FT_MODEL_MCM: none
+  enum ft_cause open_cause; // why
+  const char *certifier;    // "order", "graph", "smt"; NULL if none decided
+  char *reason;             // owned; never NULL unless certified
+  ft_witness witness;       // empty unless certified
+  uint64_t fingerprint;     // see 'fingerprint.h'
+  bool known;               // the race is in the baseline
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none
   ft_replayed replayed;                    // no runs unless certified
   double seconds;
@@ -111,6 +115,9 @@ struct ft_results {
   ft_certify_stages stages; // of the races
   double seconds;
 };
+
+// The refuted races that a relaxed model leaves open, and of them by cause.
+size_t ft_results_left_open (const ft_results *, size_t by[FT_CAUSE_COUNT]);
 
 // Sets the fields that follow from 'phases'.
 void ft_results_set_truncated (ft_results *);

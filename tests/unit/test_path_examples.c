@@ -1,6 +1,6 @@
 // The path model: the examples of the RECIPE paper, what C leaves undefined,
-// what is not told and exchanges on sides, and windows.  FT_ROUNDS says how many
-// random programs are asked in windows.
+// what is not told and exchanges on sides, and windows.  FT_ROUNDS says how
+// many random programs are asked in windows.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -225,7 +225,7 @@ static void windows (void **state) {
         ft_outcome o = ask (facts, a, b, options);
         size_t cell =
             (size_t)p.step_of.begin[a] * FT_PROGRAM_ALL + p.step_of.begin[b];
-        if (o.cause == FT_CAUSE_REFUSED ||
+        if (o.cause == FT_CAUSE_REFUSED || o.open_cause == FT_CAUSE_REFUSED ||
             (o.verdict == FT_CERTIFIED && !races[cell]))
           fail_msg ("FT_SEED=%llu: (%u, %u) in a window: %s",
                     (unsigned long long)seed, a, b, ft_strbuf_text (&o.reason));

@@ -70,7 +70,7 @@ static void compare_pair (comparison *x, ft_id a, ft_id b) {
       continue;
     ft_certify (x->certifiers[m], (ft_id[]){a, b}, 60, &o);
     bool certified = o.verdict == FT_CERTIFIED;
-    if (o.cause == FT_CAUSE_REFUSED)
+    if (o.cause == FT_CAUSE_REFUSED || o.open_cause == FT_CAUSE_REFUSED)
       complain (x, a, b, &o, "the checker refused it");
     if (certified && !x->races[cell (x, a, b)])
       complain (x, a, b, &o, "but no schedule has the race");
@@ -78,7 +78,8 @@ static void compare_pair (comparison *x, ft_id a, ft_id b) {
       complain (x, a, b, &o, "but a stricter model certifies it");
     if (m == FT_MODEL_PATH) {
       x->counts->by[o.model] += certified;
-      x->counts->undecided += o.verdict == FT_UNDECIDED;
+      x->counts->undecided +=
+          o.verdict == FT_UNDECIDED || o.left_open != FT_MODEL_MCM;
       x->certified[cell (x, a, b)] |= certified;
       x->certified[cell (x, b, a)] |= certified;
     }
@@ -127,7 +128,8 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   x.certified = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
   if (!trace)
     n->undefined++;
-  else if (trace->altpath_events > 60 || !ft_program_races (&x.program, x.races))
+  else if (trace->altpath_events > 60 ||
+           !ft_program_races (&x.program, x.races))
     n->large++;
   else {
     n->programs++;

@@ -1,11 +1,12 @@
 // The page: head, list, the finding that the address names.
 
 function summaryText() {
-  const { certified, undecided, refuted, suppressed } = page.summary;
+  const { certified, undecided, refuted, suppressed, left_open: open } = page.summary;
   const deadlocks = page.findings.filter((f) => f.kind === "deadlock" && f.verdict === "certified").length;
   return [count(certified, "race") + " certified", deadlocks ? `${count(deadlocks, "deadlock")} certified` : null,
     `${number(undecided)} undecided`,
-    `${count(refuted, "pair")} impossible in this trace`,
+    `${count(refuted, "pair")} impossible in this trace` +
+      (open.candidates ? ` (${number(open.candidates)} left open by relaxed models)` : ""),
     suppressed ? `${number(suppressed)} suppressed` : null].filter(Boolean).join(", ");
 }
 
