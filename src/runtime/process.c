@@ -25,8 +25,11 @@ bool ft_process_is_ours (void) {
 
 void ft_process_end (int status, int signal) {
   ft_thread *t = ft_self;
-  if (t && t == ft_token_holder)
+  if (t && t == ft_token_holder) {
+    if (t->unrecorded & FT_IN_FAULT_HANDLER)
+      *t->cursor = t->kept_cursor; // the handler's is none of the log
     ft_log_publish (t);
+  }
   ft_replay_process_ends ();
   ft_files_end (status, signal);
 }
