@@ -228,6 +228,8 @@ int ft_run_record_accesses (const ft_run_record *r, const ft_run_reader *w,
   if (!has_source (r, w, error))
     return -1;
   for (int i = 0; i < n; i++)
+    accesses[i].address = ft_run_reader_address (w, accesses[i].address);
+  for (int i = 0; i < n; i++)
     if (!is_possible (accesses + i))
       return ft_run_record_error (
           r, w, error,

@@ -25,6 +25,7 @@ void ft_run_reader_free (ft_run_reader *w) {
   for (size_t i = 0; i < w->threads.size; i++)
     free_thread (w->threads.begin[i]);
   FT_RELEASE (w->threads);
+  FT_RELEASE (w->aliases);
   free (w);
 }
 
@@ -240,6 +241,37 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
 
 // ---- all threads -----------------------------------------------------------
 
+// ---- memory that is mapped twice -------------------------------------------
+
+static void end_aliases (ft_run_reader *w, uint64_t first, uint64_t last) {
+  for (size_t i = w->aliases.size; i--;) {
+    const ft_run_alias *a = w->aliases.begin + i;
+    uint64_t to_last = a->to + (a->last - a->first);
+    if ((a->first <= last && a->last >= first) ||
+        (a->to <= last && to_last >= first))
+      w->aliases.begin[i] = FT_POP (w->aliases);
+  }
+}
+
+static void note_alias (ft_run_reader *w, const ft_run_record *r) {
+  uint64_t first = r->payload, last = first + (r->word[0] - 1);
+  if (r->at || !r->word[0] || last < first)
+    return;
+  if (r->code == FT_WIRE_ALIAS)
+    FT_PUSH (w->aliases, ((ft_run_alias){first, last, r->word[1]}));
+  else if (r->code == FT_WIRE_UNMAP)
+    end_aliases (w, first, last);
+}
+
+uint64_t ft_run_reader_address (const ft_run_reader *w, uint64_t address) {
+  for (size_t i = 0; i < w->aliases.size; i++) {
+    const ft_run_alias *a = w->aliases.begin + i;
+    if (address >= a->first && address <= a->last)
+      return a->to + (address - a->first);
+  }
+  return address;
+}
+
 int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   while (!w->now || w->now->tick >= w->limit) {
     if (w->now && w->now->log)
@@ -250,5 +282,8 @@ int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
     if (!w->now->log && w->now->tick < w->limit)
       return ft_run_reader_ends_early (w, error);
   }
-  return ft_run_reader_read (w, r, error);
+  int got = ft_run_reader_read (w, r, error);
+  if (got > 0)
+    note_alias (w, r);
+  return got;
 }

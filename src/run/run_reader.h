@@ -51,6 +51,10 @@ void ft_run_reader_free (ft_run_reader *);
 // -1: an error.
 int ft_run_reader_next (ft_run_reader *, ft_run_record *, ft_error *);
 
+// The address by which the memory at an address is known: that of its first
+// mapping, if it is mapped twice.
+uint64_t ft_run_reader_address (const ft_run_reader *, uint64_t address);
+
 // Why the recording is incomplete, or NULL.
 const char *ft_run_reader_incomplete (const ft_run_reader *);
 

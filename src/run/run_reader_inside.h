@@ -6,6 +6,11 @@
 
 #include "run/run_reader.h"
 
+// Memory that is mapped twice: the later addresses, and the earlier first one.
+typedef struct ft_run_alias {
+  uint64_t first, last, to;
+} ft_run_alias;
+
 struct ft_run_reader {
   const ft_run *run;                  // borrowed
   FT_STACK (ft_run_thread *) threads; // by number; NULL before the first word
@@ -15,6 +20,7 @@ struct ft_run_reader {
   bool last;      // the schedule is over, 'now' runs to the end
   uint64_t words;
   char incomplete[256]; // why, or ""
+  FT_STACK (ft_run_alias) aliases;
 };
 
 // Set the error "PATH/thread-N: word TICK: ..."; returns -1.

@@ -102,7 +102,10 @@
   R (VALUE, 2,                                                                 \
      "payload: address; value; bytes, at most 8. No access: the bytes that "   \
      "a library function will find there, or, with FT_WIRE_CONSTANT, "         \
-     "the bytes that are always there")
+     "the bytes that are always there")                                        \
+  R (ALIAS, 2,                                                                 \
+     "payload: address; bytes; address of the same memory, which was mapped "  \
+     "there before")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,

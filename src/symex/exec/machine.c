@@ -199,6 +199,11 @@ static void step_record (ft_machine *m) {
       ft_concrete_set (m, r->payload, r->word[0], r->word[1] & 0xff,
                      r->word[1] & FT_WIRE_CONSTANT);
     break;
+  case FT_WIRE_ALIAS: // alternative paths know one address alone
+    step_external (m);
+    ft_escape_address (m, r->payload, "it is mapped twice");
+    ft_escape_address (m, r->word[1], "it is mapped twice");
+    break;
   case FT_WIRE_THREAD_START:
   case FT_WIRE_THREAD_END:
     break;
