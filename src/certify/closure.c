@@ -1,5 +1,6 @@
 #include "certify/closure.h"
 #include "base/debug_log.h"
+#include "certify/enabling.h"
 
 #include <string.h>
 
@@ -8,7 +9,10 @@ void ft_closure_init (ft_closure *c, ft_cone *cone) {
                     .cannot_close = FT_NO_ID,
                     .closed_for = FT_NO_ID,
                     .early_write = FT_NO_ID,
-                    .initial_read = FT_NO_ID};
+                    .initial_read = FT_NO_ID,
+                    .starved = FT_NO_ID,
+                    .enabler = FT_NO_ID,
+                    .enabled = FT_NO_ID};
 }
 
 void ft_closure_release (ft_closure *c) {
@@ -26,6 +30,7 @@ struct pass {
   bool grew;          // an order was added
   bool contradiction; // one that no further order can resolve
   ft_id open;         // acquire of a section that must be closed, or FT_NO_ID
+  bool base;          // 'top' is 'base'
 };
 
 static bool ordered (const struct pass *p, ft_id x, ft_id y) {
@@ -41,6 +46,7 @@ static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
   FT_PUSH (p->closure->forced, forced);
   FT_DEBUG (CERTIFY, 3, "event %u comes before %u: %s at event %u", from, to,
             rule == FT_FORCED_SECTION         ? "the section"
+            : rule == FT_FORCED_ENABLER       ? "what allows it"
             : rule == FT_FORCED_EARLIER_WRITE ? "earlier than the writer read"
                                               : "later than the read",
             read);
@@ -217,6 +223,32 @@ static void saturate_section (struct pass *p, ft_id acquire) {
       saturate_list (p, acquires->lists.begin + i, acquire);
 }
 
+// ---- wakes and failed tries ------------------------------------------------
+
+static void saturate_enablers (struct pass *p, ft_id event) {
+  const ft_enablers *x = p->facts->enablers;
+  ft_id since = x->since[event];
+  if (p->cone->question.begin)
+    return; // the candidate may come before the window
+  ft_enabling found = ft_enabling_find (p->graph, event, p->base);
+  if (!found.threads) {
+    p->contradiction = true;
+    p->closure->starved = event;
+    FT_DEBUG (CERTIFY, 1, "nothing is left that could allow event %u", event);
+  }
+  if (found.threads != 1)
+    return;
+  if (!ft_cone_may_include (p->cone, found.first)) {
+    p->closure->enabler = found.first;
+    p->closure->enabled = event;
+    return;
+  }
+  force (p, found.first, event, FT_FORCED_ENABLER, event);
+  ft_id end = ft_enablers_end (x, found.last);
+  if (end != FT_NO_ID && ft_cone_may_include (p->cone, end))
+    force (p, since, end, FT_FORCED_ENABLER, event);
+}
+
 // ---- fixpoint ------------------------------------------------------------
 
 static void run_pass (struct pass *p) {
@@ -229,7 +261,10 @@ static void run_pass (struct pass *p) {
       saturate_read (p, e);
     else if (ft_kind_acquires (event->kind))
       saturate_section (p, e);
-    if (p->open != FT_NO_ID || p->contradiction)
+    else if (ft_enablers_has (p->facts->enablers, e))
+      saturate_enablers (p, e);
+    if (p->open != FT_NO_ID || p->contradiction ||
+        p->closure->enabler != FT_NO_ID)
       return;
   }
 }
@@ -249,8 +284,9 @@ static bool build (ft_closure *c, uint64_t memory) {
 // Runs passes until nothing changes, there is a contradiction, or a section has
 // to be closed, whose acquire is then '*open'.
 static enum ft_closure_result saturate (ft_closure *c, uint64_t memory,
-                                        ft_id *open) {
+                                        bool base, ft_id *open) {
   *open = FT_NO_ID;
+  c->enabler = FT_NO_ID;
   if (!build (c, memory))
     return FT_CLOSURE_TOO_LARGE;
   for (;;) {
@@ -261,12 +297,12 @@ static enum ft_closure_result saturate (ft_closure *c, uint64_t memory,
       return FT_CLOSURE_CONTRADICTION;
     }
     struct pass p = {c,     c->graph, c->cone->facts, c->cone,
-                     false, false,    FT_NO_ID};
+                     false, false,    FT_NO_ID,       base};
     run_pass (&p);
     *open = p.open;
     if (p.contradiction)
       return FT_CLOSURE_CONTRADICTION;
-    if (p.open != FT_NO_ID || !p.grew)
+    if (p.open != FT_NO_ID || c->enabler != FT_NO_ID || !p.grew)
       return FT_CLOSURE_SATURATED;
   }
 }
@@ -284,13 +320,29 @@ static void keep_forced (ft_closure *c) {
              ((ft_precedence){c->forced.begin[i].from, c->forced.begin[i].to}));
 }
 
+// Includes the candidate that alone can come first; false if it cannot be.
+static bool require_enabler (ft_closure *c) {
+  const ft_index *x = c->cone->facts->index;
+  if (ft_cone_require (c->cone, x->trace->events[c->enabler].thread,
+                       x->local[c->enabler] + 1, c->enabled))
+    return true;
+  FT_DEBUG (CERTIFY, 1, "event %u cannot run, which event %u needs", c->enabler,
+            c->enabled);
+  return false;
+}
+
 enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
                                                  uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
     take_base (c->cone);
-    enum ft_closure_result result = saturate (c, memory, &open);
+    enum ft_closure_result result = saturate (c, memory, true, &open);
+    if (result == FT_CLOSURE_SATURATED && c->enabler != FT_NO_ID) {
+      if (require_enabler (c))
+        continue;
+      return FT_CLOSURE_CONTRADICTION;
+    }
     if (result == FT_CLOSURE_SATURATED && open == FT_NO_ID) {
       keep_forced (c);
       FT_DEBUG (CERTIFY, 1, "orders forced among %u events: %zu",
@@ -316,7 +368,7 @@ enum ft_closure_result ft_closure_saturate_top (ft_closure *c,
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
-    enum ft_closure_result result = saturate (c, memory, &open);
+    enum ft_closure_result result = saturate (c, memory, false, &open);
     if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
       return result;
     ft_id release = x->match[open];

@@ -7,7 +7,9 @@
 // - a read that must read from w, and another write x to its bytes: if x comes
 //   before the read it comes before w; if w comes before x so does the read;
 // - two sections on a lock, not both shared: if one opens before the other
-//   closes it closes before the other opens.
+//   closes it closes before the other opens;
+// - a wake or failed try whose candidates are all in one thread ('enabling.h'):
+//   the first begins before it, the last does not end too early.
 // If only the events that the pair needs are included, every rule is necessary
 // in the maximal causal model, and a cycle refutes the pair.  A conflicting
 // read before a write is not ordered (the maximal causal model is weaker than
@@ -32,13 +34,15 @@ enum ft_closure_result {
 enum ft_forcing {
   FT_FORCED_EARLIER_WRITE,
   FT_FORCED_LATER_WRITE,
-  FT_FORCED_SECTION
+  FT_FORCED_SECTION,
+  FT_FORCED_ENABLER
 };
 
 typedef struct ft_forced {
   ft_id from, to; // events
   enum ft_forcing rule;
-  ft_id read; // the read, or the acquire of the second section
+  ft_id read; // the read, or the acquire of the second section, or the wake or
+              // failed try
 } ft_forced;
 
 typedef struct ft_closure ft_closure;
@@ -53,6 +57,10 @@ struct ft_closure {
   ft_id early_write;  // write that comes before a read of the initial value, or
                       // FT_NO_ID
   ft_id initial_read; // ... before this read
+  ft_id starved;      // wake or failed try without a candidate, or FT_NO_ID
+  ft_id enabler; // the first candidate that could allow the event below, if
+                 // it was to be included, or FT_NO_ID
+  ft_id enabled;
 };
 
 void ft_closure_init (ft_closure *, ft_cone *);

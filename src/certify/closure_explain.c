@@ -200,6 +200,112 @@ static ft_id find_overwritten (struct search *s, const ft_forced *f,
   return FT_NO_ID;
 }
 
+static void append_path (struct path *all, struct path *more) {
+  if (more->size) {
+    all->edges =
+        ft_realloc (all->edges, all->size + more->size, sizeof *all->edges);
+    memcpy (all->edges + all->size, more->edges,
+            more->size * sizeof *more->edges);
+    all->size += more->size;
+  }
+  free (more->edges);
+  *more = (struct path){0};
+}
+
+// Whether the candidate ends before 'since', with the path appended.
+static bool is_over (struct search *s, ft_id candidate, ft_id since,
+                     ft_id limit, struct path *all) {
+  ft_id end = ft_enablers_end (s->facts->enablers, candidate);
+  struct path path = {0};
+  if (end == FT_NO_ID || !find_path (s, end, since, limit, &path))
+    return false;
+  append_path (all, &path);
+  return true;
+}
+
+// Appends the path by which the candidate comes after the event.
+static void add_late (struct search *s, ft_id event, ft_id candidate,
+                      ft_id limit, struct path *all) {
+  const ft_cone *c = s->closure->cone;
+  const ft_index *x = s->facts->index;
+  ft_tid t = x->trace->events[candidate].thread;
+  struct path path = {0};
+  ft_id k = x->local[candidate];
+  if (k >= c->top[t] && c->top[t] > c->start[t])
+    candidate = ft_index_event (x, t, c->top[t] - 1);
+  if (find_path (s, event, candidate, limit, &path))
+    append_path (all, &path);
+}
+
+// Appends the paths that leave out the candidates of a list before 'first' and
+// after 'last'; FT_NO_ID: all of them.
+static void leave_out (struct search *s, ft_id event, ft_id limit,
+                       const ft_access_list *list, ft_id first, ft_id last,
+                       struct path *all) {
+  const ft_enablers *x = s->facts->enablers;
+  const ft_access_lists *l = ft_enablers_lists (x, event);
+  const ft_cone *c = s->closure->cone;
+  ft_id low = ft_access_list_from (l, list, c->start[list->thread]);
+  ft_id high = ft_access_list_from (l, list, c->limit[list->thread]);
+  ft_id end =
+      first == FT_NO_ID
+          ? high
+          : ft_access_list_from (l, list, s->facts->index->local[first]);
+  ft_id begin = low;
+  while (begin < end) { // to the first candidate that does not end too early
+    ft_id middle = begin + (end - begin) / 2;
+    struct path unused = {0};
+    if (is_over (s, l->events[middle], x->since[event], limit, &unused))
+      begin = middle + 1;
+    else
+      end = middle;
+    free (unused.edges);
+  }
+  if (begin > low)
+    is_over (s, l->events[begin - 1], x->since[event], limit, all);
+  if (last != FT_NO_ID)
+    begin = ft_access_list_from (l, list, s->facts->index->local[last] + 1);
+  else if (first != FT_NO_ID)
+    return;
+  if (begin < high)
+    add_late (s, event, l->events[begin], limit, all);
+}
+
+// The paths that leave out all candidates for the event but those of the thread
+// of 'first' or 'last' from 'first' on or up to 'last'.
+static void leave_out_others (struct search *s, ft_id event, ft_id first,
+                              ft_id last, ft_id limit, struct path *all) {
+  const ft_event *events = s->facts->trace->events;
+  const ft_access_lists *l = ft_enablers_lists (s->facts->enablers, event);
+  ft_id target = events[event].target;
+  for (ft_id i = l->list_begin[target]; i < l->list_begin[target + 1]; i++) {
+    const ft_access_list *list = l->lists.begin + i;
+    if (list->thread == events[event].thread)
+      continue;
+    bool from = first != FT_NO_ID && events[first].thread == list->thread;
+    bool to = last != FT_NO_ID && events[last].thread == list->thread;
+    leave_out (s, event, limit, list, from ? first : FT_NO_ID,
+               to ? last : FT_NO_ID, all);
+  }
+}
+
+static ft_proof_step derive_enabler (struct search *s, const ft_forced *f,
+                                     ft_id limit, struct path *path) {
+  const ft_event *events = s->facts->trace->events;
+  ft_proof_step step = {
+      FT_PROOF_STEP_FIRST_ENABLER, f->from, f->to, f->read, 0, 0};
+  if (f->to == f->read) {
+    leave_out_others (s, f->read, f->from, FT_NO_ID, limit, path);
+    return step;
+  }
+  ft_id last = ft_kind_releases (events[f->to].kind)
+                   ? s->facts->index->match[f->to]
+                   : f->to;
+  step.kind = FT_PROOF_STEP_LAST_ENABLER;
+  leave_out_others (s, f->read, FT_NO_ID, last, limit, path);
+  return step;
+}
+
 // The step of a forced order, with its premises in '*path'.
 static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
   const ft_forced *f = s->closure->forced.begin + i;
@@ -222,6 +328,8 @@ static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
       step.about = FT_NO_ID;
     }
     break;
+  case FT_FORCED_ENABLER:
+    return derive_enabler (s, f, limit, path);
   }
   return step;
 }
@@ -365,14 +473,39 @@ static void prove_open (struct search *s, ft_reason *r) {
     ft_cone_prove (c->cone, r);
 }
 
+static void prove_starved (struct search *s, ft_reason *r) {
+  const ft_closure *c = s->closure;
+  struct path path = {0};
+  ft_map proved = {0};
+  leave_out_others (s, c->starved, FT_NO_ID, FT_NO_ID,
+                    (ft_id)s->graph->edges.size, &path);
+  ft_cone_prove_need (c->cone, c->starved, r, &proved);
+  prove_path (s, &path, r);
+  ft_map_release (&proved);
+  r->kind = FT_REASON_STARVED;
+  r->event = c->starved;
+}
+
+// The contradictions that are no cycle; false if it is one.
+static bool prove_special (struct search *s, ft_reason *r) {
+  const ft_closure *c = s->closure;
+  if (c->enabler != FT_NO_ID)
+    ft_cone_prove (c->cone, r);
+  else if (c->starved != FT_NO_ID)
+    prove_starved (s, r);
+  else if (c->cannot_close != FT_NO_ID)
+    prove_open (s, r);
+  else if (c->early_write != FT_NO_ID)
+    prove_initial (s, r);
+  else
+    return false;
+  return true;
+}
+
 void ft_closure_prove (const ft_closure *c, ft_reason *r) {
   struct search s;
   init_search (&s, c);
-  if (c->cannot_close != FT_NO_ID)
-    prove_open (&s, r);
-  else if (c->early_write != FT_NO_ID)
-    prove_initial (&s, r);
-  else
+  if (!prove_special (&s, r))
     prove_cycle (&s, r);
   release_search (&s);
 }
@@ -397,11 +530,7 @@ void ft_closure_explain (const ft_closure *c, ft_strbuf *buf) {
   ft_reason r = {0};
   struct search s;
   init_search (&s, c);
-  if (c->cannot_close != FT_NO_ID)
-    prove_open (&s, &r);
-  else if (c->early_write != FT_NO_ID)
-    prove_initial (&s, &r);
-  else
+  if (!prove_special (&s, &r))
     list_cycle (&s, &r);
   ft_reason_brief (&r, s.facts, buf);
   release_search (&s);

@@ -60,6 +60,14 @@ void ft_cone_prove_must_succeed (const ft_cone *c, ft_reason *r) {
                  FT_NO_ID);
 }
 
+// Whether the event is a candidate that can allow 'cause'.
+static bool enables (const ft_facts *f, ft_id e, ft_id cause) {
+  const ft_event *a = f->trace->events + e, *b = f->trace->events + cause;
+  return ft_enablers_has (f->enablers, cause) && a->target == b->target &&
+         (b->kind == FT_WAKE ? a->kind == FT_SIGNAL || a->kind == FT_BROADCAST
+                             : ft_kind_acquires (a->kind));
+}
+
 // Appends the rule by which 'cause' needs 'e'.
 static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
@@ -79,6 +87,8 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
     ft_reason_add (r, FT_PROOF_STEP_NEED_JOIN, e, cause, FT_NO_ID);
   else if (event->kind == FT_ALLOC)
     ft_reason_add (r, FT_PROOF_STEP_NEED_ALLOC, e, cause, FT_NO_ID);
+  else if (enables (f, e, cause))
+    ft_reason_add (r, FT_PROOF_STEP_NEED_ENABLER, e, cause, FT_NO_ID);
   else if (rule == FT_OBJECT_ROUNDS)
     ft_reason_add (r, FT_PROOF_STEP_NEED_ROUND, e, cause, FT_NO_ID);
   else if (rule == FT_OBJECT_UNITS)

@@ -98,6 +98,10 @@ static void write_pattern (const struct step_writer *t, const char *pattern) {
   }
 }
 
+static bool is_wake (const ft_facts *f, ft_id event) {
+  return f->trace->events[event].kind == FT_WAKE;
+}
+
 static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
   switch (s->kind) {
   case FT_PROOF_STEP_NEED_FORK:
@@ -126,6 +130,11 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
     return "%f needs %e, since nobody leaves a barrier before all have arrived";
   case FT_PROOF_STEP_NEED_POST:
     return "%f needs %e, since the other posts are too few";
+  case FT_PROOF_STEP_NEED_ENABLER:
+    return is_wake (f, s->second)
+               ? "%f needs %e, since no other signal or broadcast can come "
+                 "between the wait and it"
+               : "%f needs %e, since nobody else can hold the lock then";
   case FT_PROOF_STEP_NEED_RECORDED:
     return "%f needs %e, as recorded";
   case FT_PROOF_STEP_FORK:
@@ -144,6 +153,18 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
            "arrived";
   case FT_PROOF_STEP_POST:
     return "%e comes before %f, since the other posts are too few";
+  case FT_PROOF_STEP_FIRST_ENABLER:
+    return is_wake (f, s->second)
+               ? "%e comes before %f, since no earlier signal or broadcast can "
+                 "come between the wait and it %p"
+               : "%e comes before %f, since nobody else can hold the lock "
+                 "before %p";
+  case FT_PROOF_STEP_LAST_ENABLER:
+    return is_wake (f, s->about)
+               ? "%e comes before %f, since no later signal or broadcast can "
+                 "wake it %p"
+               : "%e comes before %f, since nobody else can hold the lock "
+                 "later %p";
   case FT_PROOF_STEP_RECORDED:
     return "%e comes before %f, as recorded";
   case FT_PROOF_STEP_EARLIER_WRITE:
@@ -240,6 +261,13 @@ void ft_reason_conclusion (const ft_reason *r, const ft_facts *f,
     ft_describe_event (f->trace, r->bound, buf);
     ft_strbuf_add (buf, ", and cannot");
     break;
+  case FT_REASON_STARVED:
+    ft_strbuf_add (buf, is_wake (f, r->event)
+                            ? "no signal or broadcast can come between its "
+                              "wait and "
+                            : "nobody else can hold the lock at ");
+    ft_describe_event (f->trace, r->event, buf);
+    break;
   case FT_REASON_CORE:
     ft_strbuf_add (buf, "no order of the events that the accesses need, or "
                         "might use, meets these conditions together");
@@ -275,9 +303,12 @@ static void write_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_PROOF_STEP_NEED_LAST:
     case FT_PROOF_STEP_NEED_ROUND:
     case FT_PROOF_STEP_NEED_POST:
+    case FT_PROOF_STEP_NEED_ENABLER:
     case FT_PROOF_STEP_NEED_RECORDED:
     case FT_PROOF_STEP_ROUND:
     case FT_PROOF_STEP_POST:
+    case FT_PROOF_STEP_FIRST_ENABLER:
+    case FT_PROOF_STEP_LAST_ENABLER:
     case FT_PROOF_STEP_OBJECT:
     case FT_PROOF_STEP_FORK:
     case FT_PROOF_STEP_JOIN:
@@ -304,7 +335,7 @@ void ft_reason_brief (const ft_reason *r, const ft_facts *f, ft_strbuf *buf) {
     return;
   }
   write_some (r, f, r->steps.size, NULL, buf);
-  if (r->kind == FT_REASON_NEEDS)
+  if (r->kind == FT_REASON_NEEDS || r->kind == FT_REASON_STARVED)
     ft_strbuf_add (buf, "but ");
   ft_reason_conclusion (r, f, buf);
 }

@@ -24,7 +24,9 @@
   S (NEED_LAST, "need-last")       /* ... since that at 'second' stays open */ \
   S (NEED_ROUND, "need-round") /* 'first' arrives for the round of a barrier   \
                                   that 'second' leaves */                      \
-  S (NEED_POST, "need-post") /* without 'first' there are too few units */     \
+  S (NEED_POST, "need-post")   /* without 'first' there are too few units */   \
+  S (NEED_ENABLER, "need-enabler") /* nothing else can allow 'second', a wake  \
+                                      or failed try */                         \
   S (NEED_RECORDED, "need-recorded")                                           \
   S (FORK, "fork") /* 'first' comes before 'second', here and below */         \
   S (JOIN, "join")                                                             \
@@ -32,6 +34,10 @@
   S (ALLOC, "alloc")                                                           \
   S (ROUND, "round")                                                           \
   S (POST, "post")                                                             \
+  S (FIRST_ENABLER, "first-enabler") /* 'first' is the earliest that can allow \
+                                        'second' */                            \
+  S (LAST_ENABLER, "last-enabler")   /* 'second' ends the last that can allow  \
+                                        'about', so not before 'first' */      \
   S (RECORDED, "recorded")                                                     \
   S (EARLIER_WRITE, "earlier-write") /* or 'about' would return 'first' */     \
   S (LATER_WRITE, "later-write") /* 'second' would overwrite 'about', which    \
@@ -46,8 +52,8 @@
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
   S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */  \
-  S (OBJECT, "object") /* condition: the rule of the barrier, semaphore,       \
-                          condition or failed try of 'first' */
+  S (OBJECT, "object")     /* condition: the rule of the barrier, semaphore,   \
+                              condition or failed try of 'first' */
 
 enum ft_proof_step_kind {
 #define S(NAME, text) FT_PROOF_STEP_##NAME,
@@ -70,6 +76,7 @@ enum ft_reason_kind {
   FT_REASON_INITIAL, // read 'event' returns the initial value, after write
                      // 'bound'
   FT_REASON_OPEN,    // section 'event' would have to end, and cannot
+  FT_REASON_STARVED, // nothing is left that could allow 'event'
   FT_REASON_CORE,    // conditions that no order meets together
 };
 

@@ -96,6 +96,8 @@ static const char *kind_name (enum ft_reason_kind kind) {
     return "initial-value";
   case FT_REASON_OPEN:
     return "open-section";
+  case FT_REASON_STARVED:
+    return "nothing-allows";
   case FT_REASON_CORE:
     return "core";
   }

@@ -36,7 +36,7 @@ struct subject {
   const ft_reason *reason;
   const char *wrong; // the first thing that is
   size_t steps, cycles, needs, others, cores, made, conditions, longest;
-  size_t rounds, posts;
+  size_t rounds, posts, enablers, starved;
 };
 
 // ---- steps ---------------------------------------------------------------
@@ -222,6 +222,60 @@ static bool keeps_order (const struct subject *s, const ft_proof_step *step) {
          o->rule[a->target] == FT_OBJECT_KEPT && step->first < step->second;
 }
 
+static bool is_candidate (const struct subject *s, ft_id e, ft_id event) {
+  const ft_event *a = event_at (s, e), *b = event_at (s, event);
+  if (ft_event_is_void (a) || a->target != b->target || a->thread == b->thread)
+    return false;
+  return b->kind == FT_WAKE
+             ? a->kind == FT_SIGNAL || a->kind == FT_BROADCAST
+             : b->kind == FT_TRY_FAILED && ft_kind_acquires (a->kind);
+}
+
+// Whether the candidate is too early or too late for the event, by the steps
+// listed, or is never run.
+static bool is_out (const struct subject *s, const uint32_t *steps, size_t n,
+                    ft_id e, ft_id event) {
+  const ft_event *p = event_at (s, e);
+  ft_id since = event, end = e;
+  if (p->kind != FT_SIGNAL && p->kind != FT_BROADCAST)
+    end = s->facts->index->match[e];
+  else
+    for (since = event; since-- > 0;)
+      if (event_at (s, since)->thread == event_at (s, event)->thread &&
+          event_at (s, since)->condition == p->target)
+        break;
+  return (end != FT_NO_ID && follows (s, steps, n, end, since)) ||
+         follows (s, steps, n, event, e) ||
+         s->facts->index->local[e] >= s->cone->limit[p->thread];
+}
+
+// All candidates are out but those of the thread of 'kept' from there on, or up
+// to there for 'up'.
+static bool others_out (const struct subject *s, const uint32_t *steps,
+                        size_t n, ft_id event, ft_id kept, bool up) {
+  for (ft_id e = 0; e < s->trace->size; e++)
+    if (is_candidate (s, e, event) &&
+        (kept == FT_NO_ID ||
+         !(up ? program_order (s, e, kept) : program_order (s, kept, e))) &&
+        !is_out (s, steps, n, e, event))
+      return false;
+  return true;
+}
+
+static bool is_enabler_right (const struct subject *s,
+                              const ft_proof_step *step) {
+  const uint32_t *premises = s->reason->premises.begin + step->premises;
+  size_t n = step->end - step->premises;
+  bool up = step->kind == FT_PROOF_STEP_LAST_ENABLER;
+  ft_id kept = up ? step->second : step->first;
+  if (ft_kind_releases (event_at (s, kept)->kind))
+    kept = s->facts->index->match[kept];
+  return is_candidate (s, kept, step->about) &&
+         !(event_at (s, step->about)->flags & FT_SPURIOUS) &&
+         (up || step->about == step->second) &&
+         others_out (s, premises, n, step->about, kept, up);
+}
+
 static bool depends (const struct subject *s, ft_id event, ft_id read) {
   return program_order (s, read, event);
 }
@@ -258,6 +312,11 @@ static bool is_step_right (const struct subject *s, const ft_proof_step *step) {
   case FT_PROOF_STEP_NEED_POST:
   case FT_PROOF_STEP_POST:
     return is_post_right (s, step);
+  case FT_PROOF_STEP_NEED_ENABLER:
+    return is_candidate (s, step->first, step->second);
+  case FT_PROOF_STEP_FIRST_ENABLER:
+  case FT_PROOF_STEP_LAST_ENABLER:
+    return is_enabler_right (s, step);
   case FT_PROOF_STEP_NEED_RECORDED:
   case FT_PROOF_STEP_RECORDED:
     return keeps_order (s, step); // otherwise not necessary
@@ -318,6 +377,8 @@ static void check_steps (struct subject *s) {
     s->steps++;
     s->rounds += step->kind == FT_PROOF_STEP_NEED_ROUND;
     s->posts += step->kind == FT_PROOF_STEP_NEED_POST;
+    s->enablers += step->kind == FT_PROOF_STEP_FIRST_ENABLER ||
+                   step->kind == FT_PROOF_STEP_LAST_ENABLER;
   }
 }
 
@@ -363,6 +424,11 @@ static void check_conclusion (struct subject *s) {
   case FT_REASON_NEEDS:
     right = is_beyond (s);
     s->needs++;
+    break;
+  case FT_REASON_STARVED:
+    right = others_out (s, r->conclusion.begin, r->conclusion.size, r->event,
+                        FT_NO_ID, false);
+    s->starved++;
     break;
   case FT_REASON_INITIAL:
     right = returns (s, r->event, FT_NO_ID, event_at (s, r->bound)->mask) &&
@@ -610,7 +676,9 @@ static struct subject try_seeds (ft_random_options options, bool features,
                  task.seen.steps, task.seen.cycles, task.seen.needs,
                  task.seen.others, task.seen.cores, task.seen.conditions,
                  task.seen.longest);
-  print_message ("# %zu rounds, %zu posts\n", task.seen.rounds, task.seen.posts);
+  print_message ("# %zu rounds, %zu posts, %zu enablers, %zu starved\n",
+                 task.seen.rounds, task.seen.posts, task.seen.enablers,
+                 task.seen.starved);
   return task.seen;
 }
 
@@ -642,6 +710,15 @@ static void steps_of_objects (void **state) {
   struct subject s = try_seeds (o, false, false, rounds (1500));
   assert_true (!rounds_are_many () || (s.cycles > 0 && s.needs > 0));
   assert_true (!rounds_are_many () || s.rounds > 0);
+}
+
+static void steps_of_enablers (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 40;
+  o.conditions = o.try_failed = true;
+  struct subject s = try_seeds (o, false, false, rounds (1500));
+  assert_true (!rounds_are_many () || s.enablers > 0);
 }
 
 static void cores_are_minimal (void **state) {
@@ -758,6 +835,7 @@ int main (void) {
       cmocka_unit_test (steps_follow),
       cmocka_unit_test (steps_follow_everywhere),
       cmocka_unit_test (steps_of_objects),
+      cmocka_unit_test (steps_of_enablers),
       cmocka_unit_test (cores_are_minimal),
       cmocka_unit_test (cores_of_exchanges),
   };
