@@ -122,6 +122,8 @@ static enum ft_call_state state_of (const ft_load *n, ft_call_effect e) {
                                 ? FT_CALL_STATE_EXCEPTIONS
                             : e.state == FT_CALL_STATE_STREAM_USES
                                 ? FT_CALL_STATE_STREAMS
+                            : e.state == FT_CALL_STATE_POSITION_USES
+                                ? FT_CALL_STATE_POSITIONS
                                 : FT_CALL_STATE_NONE;
   return !used ? e.state : states[used] ? used : FT_CALL_STATE_NONE;
 }

@@ -24,6 +24,8 @@
   S (LOCALE, "locale of the C library")                                        \
   S (SIGNALS, "signal masks and handlers")                                     \
   S (FILES, "names of files, descriptors")                                     \
+  S (POSITIONS, "positions in files")                                          \
+  S (POSITION_USES, "files in use")                                            \
   S (STREAMS, "streams of the C library")                                      \
   S (STREAM_USES, "streams in use")                                            \
   S (PROCESS, "attributes of the process and its threads")                     \
@@ -45,8 +47,8 @@ enum { FT_CALL_STATE_COUNT = 0 FT_CALL_STATES (S) };
 
 const char *ft_call_state_text (enum ft_call_state);
 
-// EXCEPTION_ENDS and STREAM_USES are the states EXCEPTIONS and STREAMS in runs
-// that use those, and nothing in others: an exception that one thread alone has
+// EXCEPTION_ENDS, STREAM_USES and POSITION_USES are the states EXCEPTIONS,
+// STREAMS and POSITIONS in runs that use those, and nothing in others: an exception that one thread alone has
 // is its own, and where nobody asks for a position, printing orders nothing.
 
 typedef struct ft_call_effect {

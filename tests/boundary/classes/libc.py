@@ -327,7 +327,6 @@ OPEN = {
     "tzset": "a first read shows no write, as nothing was known before",
     "getopt": "reads what an array in the caller's frame leads to",
     "getopt_long": "reads what an array in the caller's frame leads to",
-    "lseek": "write moves the position, and has records of its own",
     "sigpending": "kill has records of its own",
 }
 CASES = [c._replace(open=OPEN.get(c.name, c.open))
