@@ -25,6 +25,10 @@ struct driver {
   ft_cost *costs;  // per candidate, of all models
   ft_deadline deadline;
   bool stopped; // the user interrupted
+  bool late;    // the batch was cut short, after so many candidates:
+  size_t late_at;
+  size_t strict, before; // candidates under the strictest model; of them those
+                         // of earlier batches
   // The batch:
   enum ft_model model;
   const size_t *asked; // candidates to decide
@@ -140,10 +144,14 @@ static void abandon (struct driver *d, enum ft_cause cause,
 
 static void cut_certifying (struct driver *d) {
   enum ft_truncation cut = ft_search_truncation (&d->deadline);
+  d->late = true;
+  d->late_at = d->done;
   d->stopped |= cut == FT_TRUNCATION_INTERRUPT;
-  if (d->model == FT_MODEL_MCM) // the others only add to its verdicts
-    ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut, d->done,
-                  d->total);
+  // The other models only add to the verdicts of the strictest one.
+  if (d->model == FT_MODEL_MCM &&
+      !d->results->phases.of[FT_PHASE_CERTIFYING].cut)
+    ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut,
+                  d->before + d->done, d->strict);
   if (cut == FT_TRUNCATION_INTERRUPT)
     abandon (d, FT_CAUSE_INTERRUPTED, "the check was interrupted");
   else
@@ -162,7 +170,10 @@ static void decide_all (struct driver *d) {
         start_next (d, d->workers[j]);
       collect (d, polled);
     }
-    ft_search_report (d->options, "certifying", d->done, d->total,
+    bool strict = d->model == FT_MODEL_MCM;
+    ft_search_report (d->options, "certifying",
+                      strict ? d->before + d->done : d->done,
+                      strict ? d->strict : d->total,
                       d->results->certified + d->results->deadlocks_certified);
   }
   free (polled);
@@ -194,35 +205,116 @@ static void refute_altpaths (struct driver *d, const size_t *asked,
     }
 }
 
-static bool is_asked (const struct driver *d, size_t i, enum ft_model model) {
+static bool is_asked_again (const struct driver *d, size_t i,
+                            enum ft_model model) {
   const ft_facts *facts = d->search->facts;
-  if (model == FT_MODEL_MCM)
-    return !is_on_altpath (d, i);
   return i < d->results->size && d->results->races[i].verdict != FT_CERTIFIED &&
          facts->index->has_branches &&
          (model == FT_MODEL_PATH ? facts->paths != NULL
                                  : !is_on_altpath (d, i));
 }
 
-static void decide_under (struct driver *d, enum ft_model model,
-                          const size_t *asked, size_t count) {
-  size_t *batch = FT_ARRAY (size_t, count), n = 0;
-  for (size_t i = 0; i < count; i++)
-    if (is_asked (d, asked[i], model))
-      batch[n++] = asked[i];
+// The stage of a candidate under the strictest model: that of the strongest
+// relation that leaves an instance unordered.  Nothing is known of instances
+// that there was no time to ask about.
+static enum ft_funnel_stage stage_of (const ft_candidate *c) {
+  unsigned bits = 0;
+  for (uint32_t i = 0; i < c->kept; i++)
+    bits |= c->closest[i].unordered_by;
+  return bits >> FT_REL_HB & 1    ? FT_FUNNEL_HB
+         : bits >> FT_REL_WCP & 1 ? FT_FUNNEL_WCP
+         : bits >> FT_REL_DC & 1  ? FT_FUNNEL_DC
+                                  : FT_FUNNEL_HYBRID;
+}
+
+static bool is_of_stage (const struct driver *d, size_t i,
+                         enum ft_funnel_stage stage) {
+  const ft_candidates *c = d->search->candidates;
+  if (stage == FT_FUNNEL_VALUE || stage == FT_FUNNEL_PATH)
+    return is_asked_again (
+        d, i, stage == FT_FUNNEL_VALUE ? FT_MODEL_VALUE : FT_MODEL_PATH);
+  return i < d->results->size && !is_on_altpath (d, i) &&
+         stage_of (c->list.begin + i) == stage;
+}
+
+static void decide_batch (struct driver *d, enum ft_model model,
+                          const size_t *batch, size_t n) {
   d->model = model;
   d->asked = batch;
   d->total = n;
   d->next = d->done = 0;
   decide_all (d);
+  if (model == FT_MODEL_MCM)
+    d->before += n;
+}
+
+// Counts what a stage decided.  One that was cut short says how long the rest
+// would take at its pace.
+static void end_stage (struct driver *d, enum ft_model model,
+                       ft_funnel_row *row) {
+  row->decided = row->certified = 0;
+  for (size_t i = 0; i < d->total; i++) {
+    const ft_race *race = d->results->races + d->asked[i];
+    bool here = race->model == model;
+    row->decided += here && race->verdict != FT_UNDECIDED;
+    row->certified += here && race->verdict == FT_CERTIFIED;
+  }
+  if (row->state == FT_FUNNEL_STATE_WAITING || !d->late)
+    return;
+  row->state =
+      d->stopped ? FT_FUNNEL_STATE_INTERRUPTED : FT_FUNNEL_STATE_BUDGET;
+  if (d->late_at)
+    row->left =
+        row->seconds * (double)(d->total - d->late_at) / (double)d->late_at;
+}
+
+static void decide_stage (struct driver *d, enum ft_funnel_stage stage,
+                          const size_t *asked, size_t count) {
+  ft_funnel_row *row = d->results->funnel + stage;
+  enum ft_model model = stage == FT_FUNNEL_VALUE  ? FT_MODEL_VALUE
+                        : stage == FT_FUNNEL_PATH ? FT_MODEL_PATH
+                                                  : FT_MODEL_MCM;
+  size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  double begin = ft_seconds_now ();
+  for (size_t i = 0; i < count; i++)
+    if (is_of_stage (d, asked[i], stage))
+      batch[n++] = asked[i];
+  row->candidates = n;
+  row->state = n && ft_deadline_over (&d->deadline) ? FT_FUNNEL_STATE_WAITING
+                                                    : FT_FUNNEL_STATE_FINISHED;
+  d->late = false;
+  decide_batch (d, model, batch, n);
+  row->seconds = ft_seconds_now () - begin;
+  end_stage (d, model, row);
   free (batch);
 }
 
-static void decide_models (struct driver *d, const size_t *asked,
+static void decide_deadlocks (struct driver *d, const size_t *asked,
+                              size_t count) {
+  size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (asked[i] >= d->results->size)
+      batch[n++] = asked[i];
+  decide_batch (d, FT_MODEL_MCM, batch, n);
+  free (batch);
+}
+
+// Each stage is finished before the next one begins.  Cycles of locks, which
+// are few, come before what only the weakest relation leaves unordered.
+static void decide_stages (struct driver *d, const size_t *asked,
                            size_t count) {
+  enum ft_funnel_stage last =
+      d->options->model == FT_MODEL_PATH    ? FT_FUNNEL_PATH
+      : d->options->model == FT_MODEL_VALUE ? FT_FUNNEL_VALUE
+                                            : FT_FUNNEL_HYBRID;
   refute_altpaths (d, asked, count);
-  for (int m = 0; m <= (int)d->options->model; m++)
-    decide_under (d, (enum ft_model)m, asked, count);
+  for (size_t i = 0; i < count; i++)
+    d->strict += !is_on_altpath (d, asked[i]);
+  for (int s = 0; s <= (int)last; s++) {
+    if (s == FT_FUNNEL_HYBRID)
+      decide_deadlocks (d, asked, count);
+    decide_stage (d, (enum ft_funnel_stage)s, asked, count);
+  }
 }
 
 // Adds up the costs of the races that were decided.
@@ -270,7 +362,7 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   d.workers = FT_ARRAY (ft_worker *, d.jobs);
   for (unsigned j = 0; j < d.jobs; j++)
     d.workers[j] = ft_worker_new (&search->work, options);
-  decide_models (&d, asked, count);
+  decide_stages (&d, asked, count);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
   count_costs (&d, asked, count);

@@ -115,6 +115,31 @@ static bool read_phases (ft_phase_ends *ends, const json_t *summary) {
   return json_is_array (list);
 }
 
+static bool read_funnel_row (ft_funnel_row *row, const json_t *value) {
+  const char *state = json_string_value (json_object_get (value, "state"));
+  int s = 0;
+  while (state && s < FT_FUNNEL_STATE_COUNT &&
+         strcmp (state, ft_funnel_state_name ((enum ft_funnel_state)s)))
+    s++;
+  if (!state || s == FT_FUNNEL_STATE_COUNT)
+    return false;
+  if (s > (int)row->state)
+    row->state = (enum ft_funnel_state)s;
+  row->seconds += json_number_value (json_object_get (value, "seconds"));
+  return read_count (value, "candidates", &row->candidates) &&
+         read_count (value, "decided", &row->decided) &&
+         read_count (value, "certified", &row->certified);
+}
+
+// Documents from before there was a funnel have none.
+static bool read_funnel (ft_results *x, const json_t *summary) {
+  const json_t *list = json_object_get (summary, "funnel");
+  bool fine = !list || json_array_size (list) == FT_FUNNEL_COUNT;
+  for (size_t s = 0; fine && list && s < FT_FUNNEL_COUNT; s++)
+    fine = read_funnel_row (x->funnel + s, json_array_get (list, s));
+  return fine;
+}
+
 bool ft_merge_part_costs (ft_merge_part *p, const json_t *root) {
   const json_t *summary = json_object_get (root, "summary");
   const json_t *lists =
@@ -123,6 +148,8 @@ bool ft_merge_part_costs (ft_merge_part *p, const json_t *root) {
       json_number_value (json_object_get (summary, "seconds"));
   if (!read_stages (&p->results->stages, summary, lists))
     return refuse (p, "what the stages of certification cost, as 'stages'");
+  if (!read_funnel (p->results, summary))
+    return refuse (p, "the stages of the check as 'funnel'");
   return read_phases (&p->results->phases, summary) ||
          refuse (p, "a list of phases as 'unfinished'");
 }

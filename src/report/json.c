@@ -151,14 +151,30 @@ static json_t *left_open (const ft_results *x) {
                     causes);
 }
 
+static json_t *funnel (const ft_results *x) {
+  json_t *list = json_array ();
+  for (int s = 0; s < FT_FUNNEL_COUNT; s++) {
+    const ft_funnel_row *row = x->funnel + s;
+    json_t *value = json_pack ("{s:s, s:I, s:I, s:I, s:s, s:o}", "name",
+                               ft_funnel_stage_name ((enum ft_funnel_stage)s),
+                               "candidates", (json_int_t)row->candidates,
+                               "decided", (json_int_t)row->decided, "certified",
+                               (json_int_t)row->certified, "state",
+                               ft_funnel_state_name (row->state), "seconds",
+                               ft_json_seconds (row->seconds));
+    json_array_append_new (list, value);
+  }
+  return list;
+}
+
 json_t *ft_json_summary (const ft_results *x) {
   json_t *summary = json_pack (
-      "{s:I, s:I, s:I, s:o, s:I, s:o, s:o, s:o}", "certified",
+      "{s:I, s:I, s:I, s:o, s:o, s:I, s:o, s:o, s:o}", "certified",
       (json_int_t)x->certified, "refuted", (json_int_t)x->refuted, "undecided",
-      (json_int_t)x->undecided, "left_open", left_open (x), "candidates",
-      (json_int_t)x->candidates, "unfinished", ft_json_phases (&x->phases),
-      "stages", ft_costs_json (&x->stages), "seconds",
-      ft_json_seconds (x->seconds));
+      (json_int_t)x->undecided, "left_open", left_open (x), "funnel",
+      funnel (x), "candidates", (json_int_t)x->candidates, "unfinished",
+      ft_json_phases (&x->phases), "stages", ft_costs_json (&x->stages),
+      "seconds", ft_json_seconds (x->seconds));
   ft_replay_counts n = ft_replay_count (x);
   if (x->unreached)
     json_object_set_new (summary, "unreached",

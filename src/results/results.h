@@ -6,6 +6,7 @@
 
 #include "certify/cone.h"
 #include "order/order.h"
+#include "results/funnel.h"
 #include "results/phases.h"
 #include "results/stages.h"
 #include "witness/witness.h"
@@ -113,6 +114,7 @@ struct ft_results {
   size_t unreached; // pairs of locations that may race, but only beyond the
                     // expanded prefix of a compressed trace
   ft_certify_stages stages; // of the races
+  ft_funnel_row funnel[FT_FUNNEL_COUNT];
   double seconds;
 };
 

@@ -91,6 +91,22 @@ prints $real/arraylist.std | uniq -d >"$work/out"
 [ ! -s "$work/out" ]
 report $? "no fingerprint twice"
 
+# Stages: the pair that wcp leaves unordered comes before the one that only
+# hybrid does.
+exits 66 "stages" "$foretrace" check examples/cache.std --format json
+jq -e '[.summary.funnel[] | [.name, .candidates, .certified, .state]] ==
+  [["hb", 0, 0, "finished"], ["wcp", 1, 1, "finished"],
+   ["dc", 0, 0, "finished"], ["hybrid", 1, 0, "finished"],
+   ["value", 0, 0, "finished"], ["path", 0, 0, "finished"]]' \
+  "$work/out" >/dev/null
+report $? "each has its candidates"
+exits 66 "verbose" "$foretrace" check examples/cache.std -v
+shows '^Stages: hb 0 of 0 decided · wcp 1 of 1 decided' "the report has a line"
+run "$foretrace" check examples/cache.std --budget 0.000001 --format json
+jq -e '[.summary.funnel[] | select(.candidates > 0) | .state] ==
+  ["not begun", "not begun"]' "$work/out" >/dev/null
+report $? "a budget that is over begins none"
+
 # ---- baselines
 "$foretrace" check "$work/two.std" -f json -o "$work/base.json"
 exits 0 "all known" "$foretrace" check "$work/moved.std" --baseline \

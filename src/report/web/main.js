@@ -10,6 +10,11 @@ function summaryText() {
     suppressed ? `${number(suppressed)} suppressed` : null].filter(Boolean).join(", ");
 }
 
+// How far each stage of the check came.
+const funnelText = () => page.summary.funnel.filter(({ state }) => state !== "not asked")
+  .map(({ name, decided, candidates, state }) => `${name} ${number(decided)} of ${number(candidates)} decided` +
+    (state === "finished" ? "" : ` (${state})`)).join(" · ");
+
 function warnings() {
   const cuts = page.summary.unfinished.map(({ phase, by, done, total, unit }) =>
     `Not all was looked at: ${phase} ended by ${by} after ${number(done)}${total ? ` of ${number(total)}` : ""} ${unit}.`);
@@ -52,6 +57,7 @@ document.body.append(
     h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
     h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
       `${count(trace.locks, "lock")}, ${count(trace.variables, "variable")}; foretrace ${page.tool.version}`),
+    h("p", { class: "quiet" }, `Stages: ${funnelText()}`),
     warnings(), themeChoice()),
   h("div", { class: "columns" }, list.element, main));
 addEventListener("hashchange", () => {
