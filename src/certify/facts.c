@@ -147,16 +147,18 @@ static void link_releases (ft_facts *f) {
 }
 
 static void find_unnecessary (ft_facts *f) {
-  bool other = f->recorded_before;
-  for (ft_id e = 0; e < f->trace->size && !(other && f->assumed); e++)
+  const ft_tables *tables = &f->trace->tables;
+  f->recorded = f->recorded_before;
+  for (ft_id e = 0; e < f->trace->size; e++)
     if (f->reads->unclear[e]) {
-      bool assumed = ft_variable_is_assumed (&f->trace->tables,
-                                             f->trace->events[e].target);
+      ft_id variable = f->trace->events[e].target;
+      bool assumed = ft_variable_is_assumed (tables, variable);
+      bool system = ft_variable_is_system (tables, variable);
       f->assumed |= assumed;
-      other |= !assumed;
+      f->system |= system;
+      f->recorded |= !assumed && !system;
     }
-  f->unnecessary = other || f->assumed;
-  f->assumed_alone = f->assumed && !other;
+  f->unnecessary = f->recorded || f->assumed || f->system;
 }
 
 // ---- all of them ---------------------------------------------------------

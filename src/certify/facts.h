@@ -40,9 +40,9 @@ struct ft_facts {
   // writes might combine ('reads.h').
   bool unnecessary;
 
-  // Whether an order that is only assumed is among these; and whether there is
-  // nothing else (see 'trace/assumed.h').
-  bool assumed, assumed_alone;
+  // Which of these there are: orders that are only assumed, orders by variables
+  // of the system (see 'trace/assumed.h'), and others.
+  bool assumed, system, recorded;
 
   // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without
   // FREEs.

@@ -163,7 +163,7 @@ static bool overlaps_other (const masks *m, uint8_t mask) {
 }
 
 // Marks reads of known value that a write of other bytes overlaps, and those
-// of assumed variables.
+// of assumed variables and of variables of the system.
 static void find_unclear (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   const struct ft_index_list *list = &r->index->accesses;
@@ -171,7 +171,8 @@ static void find_unclear (ft_reads *r) {
   r->unclear = FT_ARRAY (bool, trace->size);
   for (ft_id v = 0; v < variables; v++) {
     masks m = {.count = 0};
-    bool assumed = ft_variable_is_assumed (&trace->tables, v);
+    bool assumed = ft_variable_is_assumed (&trace->tables, v) ||
+                   ft_variable_is_system (&trace->tables, v);
     for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
       const ft_event *event = trace->events + list->events[i];
       if (ft_kind_writes (event->kind))

@@ -159,11 +159,12 @@ static void add_value (const ft_load *n, const ft_run_access *t, uint64_t bytes,
 // The event for the part of the access, from its address on, that is in one
 // variable.
 static ft_event access_event (ft_load *n, ft_tables *tables, ft_run_access *t) {
-  uint64_t bytes;
-  bool in_range;
+  uint64_t bytes = t->bytes;
+  bool in_range = false;
   ft_event e = ft_load_event (n, tables, t->kind);
-  e.target =
-      ft_variables_at (n->variables, tables, t->address, &bytes, &in_range);
+  e.target = t->cause ? ft_load_system_variable (n, tables, t)
+                      : ft_variables_at (n->variables, tables, t->address,
+                                         &bytes, &in_range);
   const ft_step_byte *byte = byte_of (n, t);
   if (bytes > t->bytes)
     bytes = t->bytes;

@@ -217,6 +217,13 @@ static bool is_unread_count (const ft_load *n, const ft_run_record *r) {
   return counts && ft_map_get (&n->shared.counted, r->payload) == FT_NO_ID;
 }
 
+// Causes without an effect order nothing: what is written to a file that nobody
+// reads.
+static bool is_unobserved_cause (const ft_load *n) {
+  return n->access_count == 1 && n->accesses->cause &&
+         ft_map_get (&n->shared.observed, n->accesses->address) == FT_NO_ID;
+}
+
 // A post or an arrival ends when others continue, who may free the memory.  So
 // its access comes first.
 static bool accesses_first (const ft_run_record *r) {
@@ -236,7 +243,7 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
     return -1;
   for (int i = 0; i < n->access_count; i++)
     ft_variables_cut_read (n->variables, r, n->accesses + i);
-  if (is_unread_count (n, r))
+  if (is_unread_count (n, r) || is_unobserved_cause (n))
     n->access_count = 0;
   n->access_first = accesses_first (r);
   n->change_pending = ft_load_is_uninstrumented_tick (n, r);

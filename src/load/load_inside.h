@@ -6,6 +6,7 @@
 //   sync_events.c      events of all other records
 //   computed_events.c  events that re-execution adds
 //   altpath_events.c   alternative paths that re-execution finds
+//   system_events.c    files, pipes, signals: what the runtime's words stand for
 //   call_events.c      what calls without records may look at and change
 
 #ifndef FT_LOAD_LOAD_INSIDE_H
@@ -122,6 +123,9 @@ bool ft_load_is_uninstrumented_tick (const ft_load *, const ft_run_record *);
 // accesses has it: the event may not happen, nor all events before it.
 void ft_load_set_initial (ft_load *, uint64_t address, unsigned bytes,
                           const ft_event *, ft_detail *);
+
+// The variable of the system that an access by the runtime stands for.
+ft_id ft_load_system_variable (ft_load *, ft_tables *, const ft_run_access *);
 
 // ---- calls without records -------------------------------------------------
 

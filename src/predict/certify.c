@@ -134,25 +134,29 @@ const char ft_certifier_as_recorded[] =
     "attempts and mixed-size reads go as recorded; other ways were not "
     "examined";
 
-// Whether the event reads an assumed variable that another thread has written.
-static bool is_assumed (const ft_facts *f, ft_id e) {
+// Whether the event reads an assumed variable, or one of the system, that
+// another thread has written.
+static bool is_unnecessary (const ft_facts *f, ft_id e, bool assumed) {
   const ft_event *event = f->trace->events + e;
+  const ft_tables *tables = &f->trace->tables;
   ft_id writer;
   return ft_kind_is_atomic ((enum ft_kind)event->kind) &&
          ft_kind_reads ((enum ft_kind)event->kind) &&
          !ft_event_is_void (event) &&
-         ft_variable_is_assumed (&f->trace->tables, event->target) &&
+         (assumed ? ft_variable_is_assumed (tables, event->target)
+                  : ft_variable_is_system (tables, event->target)) &&
          ft_reads_single (f->reads, e, &writer) && writer != FT_NO_ID &&
          f->trace->events[writer].thread != event->thread;
 }
 
 // The last such event before the pair, of the thread of the second access if
 // there is one.
-static ft_id last_assumed (const ft_facts *f, const ft_question *q) {
+static ft_id last_unnecessary (const ft_facts *f, const ft_question *q,
+                               bool assumed) {
   const ft_event *events = f->trace->events;
   ft_id last = ft_question_last (q), found = FT_NO_ID;
   for (ft_id e = q->begin; e < last; e++) {
-    if (!is_assumed (f, e))
+    if (!is_unnecessary (f, e, assumed))
       continue;
     if (found == FT_NO_ID || events[e].thread == events[last].thread ||
         events[found].thread != events[last].thread)
@@ -161,24 +165,40 @@ static ft_id last_assumed (const ft_facts *f, const ft_question *q) {
   return found;
 }
 
+static void add_example (const ft_facts *f, const ft_question *q, bool assumed,
+                         ft_strbuf *to) {
+  ft_id e = last_unnecessary (f, q, assumed);
+  const ft_tables *names = &f->trace->tables;
+  size_t prefix = assumed ? sizeof FT_ASSUMED - 1 : sizeof FT_SYSTEM - 1;
+  if (e == FT_NO_ID)
+    return;
+  const ft_event *event = f->trace->events + e;
+  ft_strbuf_add (
+      to, ", such as at %s, by '%s'",
+      ft_tables_name (names, FT_CLASS_LOCATION, event->location),
+      ft_tables_name (names, FT_CLASS_VARIABLE, event->target) + prefix);
+}
+
+static void blame_system (const ft_facts *f, const ft_question *q,
+                          ft_strbuf *to) {
+  ft_strbuf_add (to, "%s",
+                 f->recorded ? "; and input, output, signals and the like go "
+                               "as recorded"
+                             : "ordered only by input, output, signals or the "
+                               "like, taken as recorded");
+  add_example (f, q, false, to);
+}
+
 static void blame_assumed (const ft_facts *f, const ft_question *q,
                            ft_strbuf *to) {
-  ft_id e = last_assumed (f, q);
-  const ft_tables *names = &f->trace->tables;
-  ft_strbuf_add (to, "%s", f->assumed_alone
-                               ? "ordered only by calls without records in "
-                                 "between (assumed)"
-                               : ft_certifier_as_recorded);
-  if (!f->assumed_alone)
-    ft_strbuf_add (to, "; and calls without records keep their order "
-                       "(assumed)");
-  if (e != FT_NO_ID) {
-    const ft_event *event = f->trace->events + e;
-    ft_strbuf_add (to, ", such as at %s, by '%s'",
-                   ft_tables_name (names, FT_CLASS_LOCATION, event->location),
-                   ft_tables_name (names, FT_CLASS_VARIABLE, event->target) +
-                       sizeof FT_ASSUMED - 1);
-  }
+  ft_strbuf_add (to, "%s",
+                 f->recorded ? "; and calls without records keep their order "
+                               "(assumed)"
+                 : f->system ? ", or by calls without records in between "
+                               "(assumed)"
+                             : "ordered only by calls without records in "
+                               "between (assumed)");
+  add_example (f, q, true, to);
   ft_strbuf_add (to, "; --assume-unrecorded independent leaves these out");
 }
 
@@ -186,12 +206,15 @@ static void blame_assumed (const ft_facts *f, const ft_question *q,
 // undecided.
 static void leave_open (const ft_certifier *c, const ft_question *q,
                         ft_outcome *o) {
-  o->cause = c->facts->assumed ? FT_CAUSE_ASSUMED : FT_CAUSE_RECORDED;
+  const ft_facts *f = c->facts;
+  o->cause = f->assumed ? FT_CAUSE_ASSUMED : FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
-  if (c->facts->assumed)
-    blame_assumed (c->facts, q, &o->reason);
-  else
+  if (f->recorded)
     ft_strbuf_add (&o->reason, "%s", ft_certifier_as_recorded);
+  if (f->system)
+    blame_system (f, q, &o->reason);
+  if (f->assumed)
+    blame_assumed (f, q, &o->reason);
 }
 
 static void explain_cone (ft_certifier *c, ft_outcome *o) {

@@ -26,7 +26,7 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 static const char *const fixed_names[] = {
     "config",  "run.json",   "status.json",  "control",  "schedule",
     "objects", "plan",       "outcome",      "light",    "inputs",
-    "heads",   "slots",      "results.json", "symbolic", "sources",
+    "heads",   "slots",      "results.json", "symbolic", "sources", "channels",
     "modules", "debug.json", "gdb.py",       "again",    FT_PACKED_OF_RUN,
     NULL};
 

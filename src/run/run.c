@@ -202,6 +202,36 @@ static bool read_sources (ft_run *r, ft_error *error) {
   return true;
 }
 
+enum { MOST_CHANNELS = 1024 };
+
+// Read the paths of files and pipes, "NUMBER PATH" in each line.
+static bool read_channels (ft_run *r, ft_error *error) {
+  char path[4352];
+  ft_span line;
+  if (!has_file (r->path, "channels"))
+    return true;
+  snprintf (path, sizeof path, "%.4096s/channels", r->path);
+  if (!ft_mapped_file_open (&r->channel_file, path, error))
+    return false;
+  const char *text = (const char *)r->channel_file.bytes;
+  ft_cursor c = {text, text + r->channel_file.size};
+  while (ft_cursor_until (&c, '\n', &line)) {
+    ft_cursor in = {line.begin, line.begin + line.size};
+    ft_span digits;
+    uint32_t number = 0;
+    if (!ft_cursor_until (&in, ' ', &digits))
+      continue;
+    for (size_t i = 0; i < digits.size && number <= MOST_CHANNELS; i++)
+      number = 10 * number + (uint32_t)(unsigned char)digits.begin[i] - '0';
+    if (number > MOST_CHANNELS)
+      continue;
+    FT_GROW (r->channels, (size_t)number + 1, ((ft_span){NULL, 0}));
+    r->channels.begin[number] =
+        (ft_span){digits.begin + digits.size + 1, line.size - digits.size - 1};
+  }
+  return true;
+}
+
 // Runs of earlier versions have no such file.
 static bool read_modules (ft_run *r, ft_error *error) {
   char path[4352];
@@ -222,7 +252,8 @@ ft_run *ft_run_open (const char *path, ft_error *error) {
   r->path = ft_strdup (path);
   if (is_full (r, error) && read_control (r, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
-      read_sources (r, error) && read_modules (r, error)) {
+      read_sources (r, error) && read_channels (r, error) &&
+      read_modules (r, error)) {
     ft_run_code_find_uninstrumented (&r->code);
     return r;
   }
@@ -238,6 +269,8 @@ void ft_run_free (ft_run *r) {
   ft_mapped_file_close (&r->schedule);
   ft_mapped_file_close (&r->objects);
   ft_mapped_file_close (&r->source_file);
+  ft_mapped_file_close (&r->channel_file);
+  FT_RELEASE (r->channels);
   FT_RELEASE (r->sources);
   free (r);
 }

@@ -20,6 +20,8 @@ typedef struct ft_run { // does not change while the run is read
   uint64_t switches; // entries of 'schedule' that exist
   ft_run_code code;
   ft_mapped_file source_file;
+  ft_mapped_file channel_file;
+  FT_STACK (ft_span) channels; // paths of files and pipes by number, or empty
   FT_STACK (ft_span) sources; // names of sources of input, in 'source_file'
 } ft_run;
 

@@ -44,6 +44,7 @@ static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
   t->kind = (uint8_t)kind;
   t->order = FT_ORDER_PLAIN;
   t->valued = t->symbolic = t->conditional = false;
+  t->cause = FT_WIRE_CAUSE_NONE;
   return 1;
 }
 
@@ -130,6 +131,8 @@ static int of_library (ft_run_access *t, const ft_run_record *r,
   access_with_values (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff,
                       r->word);
   t->conditional = atomic >> 16 & 1;
+  t->cause = (uint8_t)FT_WIRE_CAUSE_OF (atomic);
+  t->cause_number = FT_WIRE_CAUSE_NUMBER (atomic);
   return 1;
 }
 
@@ -205,7 +208,8 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
 static bool is_possible (const ft_run_access *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
-         t->order <= FT_ORDER_SEQ_CST &&
+         t->order <= FT_ORDER_SEQ_CST && t->cause <= FT_WIRE_CAUSE_WRITERS &&
+         (!t->cause || t->address % 8 + t->bytes <= 8) &&
          (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }
 

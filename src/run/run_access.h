@@ -16,6 +16,8 @@ typedef struct ft_run_access {
   bool conditional; // a compare-and-swap that succeeded
   bool symbolic;    // a write of input:
   uint32_t source;  // number of the source in the run
+  uint8_t cause;    // enum ft_wire_cause, NONE: an access of the program, and
+  uint32_t cause_number; // which of its kind
   uint64_t at;      // offset in the source of the first byte of the access
 } ft_run_access;
 

@@ -50,6 +50,8 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
   }
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
+  if (n == 1 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
+    *ft_map_at (&p->shared->observed, r->payload) = 1;
   if (!n && !r->at) {
     ft_run_epochs_record (&p->epochs, r);
     p->externals += r->code == FT_WIRE_EXTERNAL;
@@ -124,6 +126,7 @@ void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->granules);
   FT_RELEASE (s->cut);
   ft_map_release (&s->counted);
+  ft_map_release (&s->observed);
   FT_RELEASE (s->uninstrumented);
   ft_map_release (&s->uninstrumented_ticks);
   ft_call_moments_release (&s->calls);

@@ -51,6 +51,8 @@ typedef struct ft_shared {
   FT_STACK (uint64_t) cut; // lifetimes that ended without a record, ascending
   uint64_t words;          // of all logs
   ft_map counted; // set of addresses of semaphores whose count was read
+  ft_map observed; // set of addresses of words of the runtime that were read:
+                   // effects that had a cause (FT_WIRE_CAUSE)
 
   // Uninstrumented writes (see 'uninstrumented.h'):
   FT_STACK (ft_shared_granule) uninstrumented; // granules, ascending

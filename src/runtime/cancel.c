@@ -13,6 +13,10 @@
 #include "runtime/sync_ops.h"
 #include "runtime/wait.h"
 
+static uint64_t cause_of (const ft_thread *t) {
+  return FT_WIRE_CAUSE (FT_WIRE_CAUSE_CANCELLATION, t->id);
+}
+
 void ft_cancellation_point (ft_thread *t) {
   if (!ft_cancelled (t))
     return;
@@ -22,7 +26,7 @@ void ft_cancellation_point (ft_thread *t) {
 
 void ft_cancellation_begins (ft_thread *t) {
   if (t->cancelled && !t->saw_cancel)
-    ft_happens_after (t, &t->cancel_word);
+    ft_happens_after (t, &t->cancel_word, cause_of (t));
   t->saw_cancel = t->cancelled;
 }
 
@@ -32,7 +36,7 @@ FT_EXPORT void pthread_testcancel (void) {
   ft_thread *t = ft_recorded_thread ();
   if (t) {
     ft_scheduling_point (t);
-    ft_happens_after (t, &t->cancel_word);
+    ft_happens_after (t, &t->cancel_word, cause_of (t));
     t->saw_cancel = t->cancelled;
   }
   FT_REAL_OF (pthread_testcancel) ();
@@ -63,7 +67,7 @@ FT_EXPORT int pthread_cancel (pthread_t handle) {
   if (!other)
     return FT_REAL_OF (pthread_cancel) (handle);
   ft_scheduling_point (t);
-  ft_happens_before (t, &other->cancel_word);
+  ft_happens_before (t, &other->cancel_word, cause_of (other));
   t->unrecorded |= FT_IN_RUNTIME;
   if (other->state != FT_SCHED_ENDED)
     interrupt (other);

@@ -12,18 +12,21 @@
 
 #include "runtime/sync_state.h"
 
-// The event happens once more.  After a scheduling point.
-static inline void ft_happens_before (ft_thread *t, uint64_t *word) {
+// The event happens once more; 'cause' is its FT_WIRE_CAUSE.  After a
+// scheduling point.
+static inline void ft_happens_before (ft_thread *t, uint64_t *word,
+                                      uint64_t cause) {
   ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (word), *word, *word + 1,
-                  FT_WIRE_ATOMIC (8, FT_WIRE_ACQ_REL));
+                  FT_WIRE_ATOMIC (8, FT_WIRE_ACQ_REL) | cause);
   ++*word;
 }
 
 // The thread observes how often the event has happened.  After a scheduling
 // point.
-static inline void ft_happens_after (ft_thread *t, const uint64_t *word) {
+static inline void ft_happens_after (ft_thread *t, const uint64_t *word,
+                                     uint64_t cause) {
   ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (word), *word,
-                  FT_WIRE_ATOMIC (8, FT_WIRE_ORDER_ACQUIRE));
+                  FT_WIRE_ATOMIC (8, FT_WIRE_ORDER_ACQUIRE) | cause);
 }
 
 // A signal is sent or gets a handler; a signal is handled or waited for.  No

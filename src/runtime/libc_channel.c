@@ -22,10 +22,13 @@
 // and standard input and output, whose other end is outside of the program.
 
 #include <poll.h>
+#include <stddef.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/files.h"
 #include "runtime/happens_before.h"
+#include "runtime/preallocate.h"
 #include "runtime/syscall.h"
 #include "runtime/libc_access.h"
 
@@ -34,6 +37,8 @@ enum { CHANNELS = 1024 };
 struct channel {
   uint64_t device, inode;
   uint64_t sent;
+  uint32_t number; // from 1
+  bool is_pipe;
 };
 
 // Pipes and files by hash; when the table is full, 'sockets' stands for others.
@@ -44,13 +49,42 @@ static bool status_of (int fd, struct stat *status) {
   return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
-static uint64_t *word_of_node (const struct stat *status) {
+// Adds a line to the file "channels": the number and the path of the file.
+static void write_name (const struct channel *c, int fd) {
+  static char path[FT_MAX_PATH], name[FT_MAX_PATH]; // stacks may be small
+  char line[16], link[32];
+  ft_text number = FT_TEXT (line), at = FT_TEXT (link);
+  ft_text_add (&at, "/proc/self/fd/%d", fd);
+  long length = FT_SYSCALL (readlink, link, name, sizeof name, 0, 0, 0);
+  if (!ft_keeps_logs || length <= 0)
+    return;
+  ft_files_path (path, "channels", UINT32_MAX);
+  int to = ft_preallocate_open (path, O_WRONLY | O_CREAT | O_APPEND);
+  if (to < 0) {
+    ft_files_stop_errno (to);
+    return;
+  }
+  ft_text_add (&number, "%u ", c->number);
+  ft_sys_write (to, line, number.size);
+  ft_sys_write (to, name, (size_t)length);
+  ft_sys_write (to, "\n", 1);
+  ft_sys_close (to);
+}
+
+static void name_node (struct channel *c, int fd, const struct stat *status) {
+  static uint32_t count;
+  c->device = status->st_dev;
+  c->inode = status->st_ino;
+  c->is_pipe = S_ISFIFO (status->st_mode);
+  c->number = ++count;
+  write_name (c, fd);
+}
+
+static uint64_t *word_of_node (int fd, const struct stat *status) {
   for (size_t i = 0; i < 16; i++) {
     struct channel *c = nodes + (status->st_ino + i) % CHANNELS;
-    if (!c->inode) {
-      c->device = status->st_dev;
-      c->inode = status->st_ino;
-    }
+    if (!c->inode)
+      name_node (c, fd, status);
     if (c->device == status->st_dev && c->inode == status->st_ino)
       return &c->sent;
   }
@@ -67,24 +101,39 @@ static uint64_t *word_of (int fd) {
   case S_IFREG:
   case S_IFBLK:
   case S_IFIFO:
-    return word_of_node (&status);
+    return word_of_node (fd, &status);
   default:
     return &sockets;
   }
 }
 
+static uint64_t cause_of (const uint64_t *word) {
+  if (word == &sockets)
+    return FT_WIRE_CAUSE (FT_WIRE_CAUSE_SOCKETS, 0);
+  if (word == &arrivals)
+    return FT_WIRE_CAUSE (FT_WIRE_CAUSE_CONNECTIONS, 0);
+  if (word == &unknown)
+    return FT_WIRE_CAUSE (FT_WIRE_CAUSE_UNKNOWN_RECEIVER, 0);
+  if (word == &all)
+    return FT_WIRE_CAUSE (FT_WIRE_CAUSE_ALL_SENT, 0);
+  const struct channel *c = (const struct channel *)(const void *)(
+      (const char *)word - offsetof (struct channel, sent));
+  return FT_WIRE_CAUSE (c->is_pipe ? FT_WIRE_CAUSE_PIPE : FT_WIRE_CAUSE_FILE,
+                        c->number);
+}
+
 static void send_through (ft_thread *t, uint64_t *word) {
   if (!t || !word)
     return;
-  ft_happens_before (t, word);
-  ft_happens_before (t, &all);
+  ft_happens_before (t, word, cause_of (word));
+  ft_happens_before (t, &all, cause_of (&all));
 }
 
 static void receive_through (ft_thread *t, const uint64_t *word) {
   if (!t || !word)
     return;
-  ft_happens_after (t, word);
-  ft_happens_after (t, &unknown);
+  ft_happens_after (t, word, cause_of (word));
+  ft_happens_after (t, &unknown, cause_of (&unknown));
 }
 
 void ft_channel_send (ft_thread *t, int fd) {
@@ -109,7 +158,7 @@ void ft_channel_send_any (ft_thread *t) {
 
 void ft_channel_receive_any (ft_thread *t) {
   if (t)
-    ft_happens_after (t, &all);
+    ft_happens_after (t, &all, cause_of (&all));
 }
 
 static bool is_ready (int fd, short events) {

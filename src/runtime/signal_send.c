@@ -18,12 +18,14 @@ static bool is_signal (int signal) {
 
 void ft_signal_sent (ft_thread *t, int signal) {
   if (t && is_signal (signal))
-    ft_happens_before (t, &sent[signal]);
+    ft_happens_before (t, &sent[signal],
+                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_SIGNAL, signal));
 }
 
 void ft_signal_received (ft_thread *t, int signal) {
   if (t && is_signal (signal))
-    ft_happens_after (t, &sent[signal]);
+    ft_happens_after (t, &sent[signal],
+                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_SIGNAL, signal));
 }
 
 // A signal to the calling thread itself is pending after the call; the second

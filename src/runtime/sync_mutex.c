@@ -110,7 +110,8 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
   if (s->mutex.owner)
     return EBUSY;
   if (s->mutex.not_recoverable) {
-    ft_happens_after (t, s->mutex.robust_word);
+    ft_happens_after (t, s->mutex.robust_word,
+                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
     return ENOTRECOVERABLE;
   }
   s->mutex.owner = t;
@@ -118,7 +119,8 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
   set_mark (s, true);
   record (t, s, code);
   if (s->mutex.robust_word)
-    ft_happens_after (t, s->mutex.robust_word);
+    ft_happens_after (t, s->mutex.robust_word,
+                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
   return s->mutex.owner_died ? EOWNERDEAD : 0;
 }
 
@@ -206,7 +208,8 @@ void ft_mutex_unlock_fully (ft_thread *t, ft_sync_state *s) {
   if (s->mutex.owner_died) {
     s->mutex.owner_died = false;
     s->mutex.not_recoverable = true;
-    ft_happens_before (t, s->mutex.robust_word);
+    ft_happens_before (t, s->mutex.robust_word,
+                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
     ft_wake_all (s);
   } else
     ft_sync_wake_one (s);
@@ -316,7 +319,8 @@ static void release_of_dead (ft_sync_state *s, void *thread) {
   s->mutex.depth = 0;
   set_mark (s, false);
   ft_scheduling_point (thread);
-  ft_happens_before (thread, s->mutex.robust_word);
+  ft_happens_before (thread, s->mutex.robust_word,
+                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
   record (thread, s, FT_WIRE_RELEASE);
   ft_wake_all (s);
 }

@@ -50,6 +50,8 @@ static void remove_reader (ft_rwlock_reader **link) {
   spare = r;
 }
 
+#define WRITERS FT_WIRE_CAUSE (FT_WIRE_CAUSE_WRITERS, 0)
+
 static bool prefers_writers (const pthread_rwlock_t *l) {
   return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
 }
@@ -65,7 +67,7 @@ static void count_writer (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
   s->rwlock.writers_waiting = comes ? before + 1 : before - 1;
   ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers),
                   before, s->rwlock.writers_waiting,
-                  FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+                  FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED) | WRITERS);
 }
 
 static void log_writer_count (ft_thread *t, pthread_rwlock_t *l,
@@ -73,7 +75,7 @@ static void log_writer_count (ft_thread *t, pthread_rwlock_t *l,
   if (prefers_writers (l))
     ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (&l->__data.__writers),
                     s->rwlock.writers_waiting,
-                    FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+                    FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED) | WRITERS);
 }
 
 // Whether the next attempt is by a try or a timed call.

@@ -84,7 +84,8 @@ void ft_thread_end (ft_thread *t) {
   ft_scheduling_point (t);
   ft_sync_thread_ends (t);
   ft_scheduling_point (t);
-  ft_happens_before (t, &t->end_word);
+  ft_happens_before (t, &t->end_word,
+                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_THREAD_END, t->id));
   ft_log_record (t, FT_WIRE_THREAD_END, 0);
   t->unrecorded = FT_IN_RUNTIME;
   ft_log_publish (t);

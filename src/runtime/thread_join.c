@@ -39,7 +39,8 @@ static int check (const ft_thread *t, const ft_thread *other) {
 // The call fails since the other thread has not ended, which the program
 // observes.
 static int not_ended (ft_thread *t, const ft_thread *other, int error) {
-  ft_happens_after (t, &other->end_word);
+  ft_happens_after (t, &other->end_word,
+                    FT_WIRE_CAUSE (FT_WIRE_CAUSE_THREAD_END, other->id));
   return error;
 }
 

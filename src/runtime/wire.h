@@ -154,6 +154,34 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 #define FT_WIRE_COMPARE_EXCHANGE(size, order)                                  \
   (FT_WIRE_ATOMIC (size, order) | (uint64_t)1 << 16)
 
+// What an atomic access by the runtime stands for, if it is none of the
+// program's: a cause changes a word of the runtime, and its effect reads it.
+// The number says which of its kind it is.
+//
+//   cause, what reports call it
+#define FT_WIRE_CAUSES(C)                                                      \
+  C (NONE, "")                                                                 \
+  C (FILE, "file")                                                             \
+  C (PIPE, "pipe")                                                             \
+  C (SOCKETS, "sockets, event counters and the like")                          \
+  C (CONNECTIONS, "connections")                                               \
+  C (UNKNOWN_RECEIVER, "whatever may receive what is sent")                    \
+  C (ALL_SENT, "all that is sent or written")                                  \
+  C (SIGNAL, "signal")                                                         \
+  C (CANCELLATION, "cancellation of")                                          \
+  C (THREAD_END, "end of")                                                     \
+  C (DEATHS, "deaths of owners of the mutex")                                  \
+  C (WRITERS, "writers that wait for the lock")
+enum ft_wire_cause {
+#define C(NAME, text) FT_WIRE_CAUSE_##NAME,
+  FT_WIRE_CAUSES (C)
+#undef C
+};
+#define FT_WIRE_CAUSE(cause, number)                                           \
+  ((uint64_t)(cause) << 24 | (uint64_t)(uint32_t)(number) << 32)
+#define FT_WIRE_CAUSE_OF(word) ((unsigned)((word) >> 24 & 0xff))
+#define FT_WIRE_CAUSE_NUMBER(word) ((uint32_t)((word) >> 32))
+
 // At most 8 bytes of a source, from an offset on.  Sources are lines of the
 // file 'sources', counted from 0.  NO_SOURCE: bytes that are constant as long
 // as the function takes the same path, as the zero at the end of a line.

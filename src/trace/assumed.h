@@ -14,6 +14,18 @@
 
 #define FT_ASSUMED "(assumed) "
 
+// Variables of the system stand for causes and effects outside of memory: what
+// is written to a file or a pipe and read from it, a signal that is sent and
+// handled, memory that is given back and allocated again.  The run shows in which order the operations came, but not which of
+// them another order needs: the order is kept, and refutes nothing either.
+#define FT_SYSTEM "(system) "
+
+static inline bool ft_variable_is_system (const ft_tables *tables,
+                                          ft_id variable) {
+  return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
+                   FT_SYSTEM, sizeof FT_SYSTEM - 1);
+}
+
 static inline bool ft_variable_is_assumed (const ft_tables *tables,
                                            ft_id variable) {
   return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),

@@ -1,3 +1,4 @@
+#include "trace/assumed.h"
 #include "symex/exec/address_name.h"
 
 #include <stdio.h>
@@ -68,7 +69,7 @@ static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
                                const ft_detail *d) {
   char text[48];
   int length =
-      snprintf (text, sizeof text, "(memory given back) %u", number);
+      snprintf (text, sizeof text, FT_SYSTEM "memory given back %u", number);
   ft_tables *tables = m->out->tables;
   const ft_run_thread *t = m->out->record->thread;
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};

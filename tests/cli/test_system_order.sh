@@ -1,0 +1,36 @@
+#!/bin/bash
+# Orders by files, pipes and signals: what another schedule may change is not
+# impossible but undecided, with the reason; and what only one order allows is
+# never certified.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+# open NAME WORDS: no pair of the program is impossible or certified; the reason
+# has the words.
+open() {
+  "$build/bin/foretrace-cc" -g -O1 -pthread "tests/programs/$1.c" \
+    -o "$work/$1.bin" >"$work/out" 2>"$work/err" &&
+    run "$foretrace" record -o "$work/$1" -- "$work/$1.bin" &&
+    run "$foretrace" check --model "${model:-path}" --format json \
+      "$work/$1"
+  jq -e '.summary.refuted == 0 and .summary.certified == 0 and
+         .summary.undecided > 0' "$work/out" >/dev/null &&
+    grep -q "$2" "$work/out"
+  report $? "$1, ${model:-path}: undecided, $2"
+}
+
+for model in mcm value path; do
+  open pipe_two_senders "taken as recorded, such as at .*, by 'pipe 1'"
+  open signal_to_itself_race "taken as recorded, .*'signal SIGUSR1'"
+  open pipe_handoff "taken as recorded, .*'pipe 1'"
+  open file_handoff "taken as recorded, .*'file handoff[A-Za-z0-9]*'"
+done
+
+run "$foretrace" convert "$work/file_handoff" "$work/trace.jsonl"
+grep -q '"(system) file ' "$work/trace.jsonl"
+report $? "the trace names the file"
+
