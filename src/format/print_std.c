@@ -114,8 +114,8 @@ static bool check (const ft_tables *tables, const ft_event *e, ft_pos position,
   const char *more = find_inexpressible (tables, e, position);
   if (!operation (e->kind))
     return ft_print_refused (error, position,
-                             "is a %s, which STD has no word for; write JSON "
-                             "lines (.jsonl) instead",
+                             "has the operation %s, which STD has no word for; "
+                             "write JSON lines (.jsonl) instead",
                              ft_kind_name (e->kind));
   if (more)
     return ft_print_refused (error, position,

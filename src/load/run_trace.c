@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "format/packed.h"
+#include "format/packed_file.h"
 #include "format/packed_write.h"
 #include "format/reader.h"
 
@@ -28,14 +29,38 @@ static bool write_file (const char *path, const ft_trace *t, uint64_t digest,
   return fine;
 }
 
+// Whether all blocks of the file and its index are there, with the checksums of
+// their bytes.  The columns are not unpacked, so that this takes the time to
+// read the file.
+static bool is_whole (const char *path, uint64_t events) {
+  enum {
+    without = FT_COLUMN_LOCATIONS | FT_COLUMN_VALUES | FT_COLUMN_DETAILS
+  };
+  ft_error ignored = FT_NO_ERROR;
+  ft_decompressor *in = ft_decompressor_open (path, &ignored);
+  ft_packed_file *file =
+      in ? ft_packed_file_new (in, without, &ignored) : NULL;
+  ft_packed_block block = {0};
+  enum ft_packed_load_result got =
+      file ? FT_PACKED_LOAD_BLOCK : FT_PACKED_LOAD_FAILED;
+  while (got == FT_PACKED_LOAD_BLOCK)
+    got = ft_packed_file_load (file, &block, &ignored);
+  bool whole = got == FT_PACKED_LOAD_END &&
+               ft_packed_file_status (file).events == events;
+  ft_packed_block_release (&block);
+  ft_packed_file_free (file);
+  return whole;
+}
+
 bool ft_run_trace_write (const ft_trace *t, ft_error *error) {
   if (strcmp (t->format, FT_FORMAT_RUN))
     return true;
   ft_strbuf path = {0};
   uint64_t digest = ft_trace_digest (t);
   ft_strbuf_add (&path, "%s/" FT_PACKED_OF_RUN, t->path);
-  bool fine = ft_packed_file_digest (ft_strbuf_text (&path)) == digest ||
-              write_file (ft_strbuf_text (&path), t, digest, error);
+  bool is_there = ft_packed_file_digest (ft_strbuf_text (&path)) == digest &&
+                  is_whole (ft_strbuf_text (&path), t->size);
+  bool fine = is_there || write_file (ft_strbuf_text (&path), t, digest, error);
   ft_strbuf_release (&path);
   return fine;
 }

@@ -9,8 +9,8 @@
 
 #include "trace/trace.h"
 
-// Writes the file unless it is there with the digest of this trace; nothing for
-// traces that were not loaded from a run.  False and an error if it cannot be
+// Writes the file unless it is there, whole and with the digest of this trace;
+// nothing for traces that were not loaded from a run.  False and an error if it cannot be
 // written.
 bool ft_run_trace_write (const ft_trace *, ft_error *);
 

@@ -32,10 +32,17 @@ static bool redirect (int to, const char *path, int flags) {
   return true;
 }
 
+// The program does not outlive a foretrace that SIGKILL ends: nothing would read
+// what it records.  'foretrace' is the parent, which may be gone by now.
+static void end_with (pid_t foretrace) {
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != foretrace)
+    _exit (127);
+}
+
 static bool set_up (const ft_target *t) {
   if (t->replay) {
     setpgid (0, 0);
-    prctl (PR_SET_PDEATHSIG, SIGKILL);
     prctl (PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   }
   // Some sandboxes do not permit this.  Addresses then differ between runs,
@@ -52,7 +59,8 @@ static bool set_up (const ft_target *t) {
 }
 
 _Noreturn static void become (const ft_target *t, const sigset_t *mask,
-                              int report) {
+                              int report, pid_t foretrace) {
+  end_with (foretrace);
   signal (SIGXFSZ, SIG_DFL); // foretrace's own 'main' ignores it
   if (set_up (t) && !sigprocmask (SIG_SETMASK, mask, NULL))
     execv (t->path, t->arguments);
@@ -70,9 +78,9 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
                   strerror (errno));
     return -1;
   }
-  pid_t child = fork ();
+  pid_t foretrace = getpid (), child = fork ();
   if (!child)
-    become (t, mask, ends[1]);
+    become (t, mask, ends[1], foretrace);
   number = child < 0 ? errno : 0;
   close (ends[1]);
   if (child > 0 && read (ends[0], &number, sizeof number) > 0)

@@ -182,7 +182,7 @@ void ft_text_variable (ft_strbuf *line, const ft_text_writer *w,
   const ft_description *e = ft_sources_at (w->report->sources, race->pair[1]);
   const char *name =
       ft_trace_name (w->report->trace, FT_CLASS_VARIABLE, race->variable);
-  if (d && e && !*d->expression && *e->expression)
+  if (d && e && !*d->expression && (*e->expression || !d->address))
     d = e;
   if (d && *d->expression)
     name = d->expression;
@@ -190,7 +190,7 @@ void ft_text_variable (ft_strbuf *line, const ft_text_writer *w,
     name = d->variable;
   ft_row_name (line, name);
   ft_strbuf_add (line, "'");
-  if (d)
+  if (d && (d->address || d->storage != FT_STORAGE_UNKNOWN))
     add_storage (line, w, d);
 }
 

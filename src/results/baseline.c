@@ -126,6 +126,16 @@ static int peek (FILE *file, uint64_t *line) {
   return ungetc (c, file);
 }
 
+// An empty file is rather the output of a command that failed than a list
+// without findings, for which a comment is enough.
+static bool refuse_empty (const char *path, ft_error *error) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%s: this baseline is empty; give a JSON report of 'foretrace "
+                "check', or a list with at least a comment (#)",
+                path);
+  return false;
+}
+
 bool ft_baseline_read (ft_baseline *b, const char *path, ft_error *error) {
   *b = (ft_baseline){0};
   FILE *file = fopen (path, "r");
@@ -135,9 +145,10 @@ bool ft_baseline_read (ft_baseline *b, const char *path, ft_error *error) {
     return false;
   }
   uint64_t line;
-  bool fine = peek (file, &line) == '{'
-                  ? read_results (b, path, file, error)
-                  : read_list (b, path, file, line, error);
+  int first = peek (file, &line);
+  bool fine = first == '{'   ? read_results (b, path, file, error)
+              : first != EOF ? read_list (b, path, file, line, error)
+                             : refuse_empty (path, error);
   fclose (file);
   if (!fine)
     ft_baseline_release (b);

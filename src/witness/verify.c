@@ -163,13 +163,12 @@ static int verify (const ft_verify_request *q, const ft_trace *trace,
   return code;
 }
 
-// An unreadable trace that a check wrote into a recorded run can be removed:
-// the next check writes it again.
+// A damaged trace in a recorded run is written again by the next check.
 static int fail_reading (const ft_verify_request *q,
                          const ft_witness_document *document, ft_error error) {
   ft_error whole = error;
   if (document->remedy)
-    ft_error_set (&whole, error.code, "%.700s; remove this file and %s",
+    ft_error_set (&whole, error.code, "%.700s; %s",
                   error.message, document->remedy);
   return fail (q, &whole);
 }
@@ -202,7 +201,13 @@ static int verify_run (const ft_verify_request *q,
   int code;
   ft_strbuf_add (&path, "%s/" FT_PACKED_OF_RUN, q->trace);
   document->remedy = "check the run again, which writes its trace anew";
-  if (!stat (ft_strbuf_text (&path), &status))
+  if (!stat (ft_strbuf_text (&path), &status) && S_ISDIR (status.st_mode)) {
+    ft_error_set (&error, FT_EXIT_BAD_INPUT,
+                  "%.400s: is a directory instead of the trace; remove it and "
+                  "check the run again",
+                  ft_strbuf_text (&path));
+    code = fail (q, &error);
+  } else if (!stat (ft_strbuf_text (&path), &status))
     code = read_and_verify (q, ft_strbuf_text (&path), document);
   else if (!q->race && ft_witness_document_is_empty (document))
     code = report_empty (q);

@@ -229,6 +229,9 @@ if [ -x "$build/bin/foretrace-cc" ]; then
   exits 65 "a run that is being recorded" "$foretrace" info "$work/killed"
   kill -9 "$recorder"
   wait "$recorder" 2>/dev/null
+  ended() { ! pgrep -f "$work/long" >/dev/null; }
+  await ended
+  report $? "the program does not outlive a killed recorder"
   pkill -9 -f "$work/long"
   exits 0 "a run whose recorder was killed" "$foretrace" info "$work/killed"
   shows 'run, [1-9][0-9]{3,} events' "keeps what was recorded"

@@ -138,7 +138,11 @@ jq '.races |= map(.verdict = "undecided")' "$work/base.json" >"$work/open.json"
 exits 66 "undecided then is new now" "$foretrace" check "$work/two.std" \
   --baseline "$work/open.json"
 shows '\(4 new\)' "all four"
-exits 66 "an empty baseline" "$foretrace" check "$work/two.std" --baseline /dev/null
+exits 65 "an empty baseline" "$foretrace" check "$work/two.std" --baseline /dev/null
+says 'this baseline is empty' "is none"
+echo "# nothing is known" >"$work/remark"
+exits 66 "a list with a comment alone" "$foretrace" check "$work/two.std" \
+  --baseline "$work/remark"
 exits 66 "no baseline" "$foretrace" check "$work/two.std" -f json
 jq -e '(.summary | has("new") | not) and
   (.races | all(has("baseline") | not))' "$work/out" >/dev/null
