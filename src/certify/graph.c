@@ -55,8 +55,9 @@ static void add_alloc (ft_graph *g, ft_id e, ft_id variable) {
     add_edge (g, (ft_id)alloc, e);
 }
 
-// A read that has no choice comes after its writers.  If it is bound only by a
-// later event, at least that event does.
+// Adds the edges from the writers of a read that must return what it returned.
+// If only a later event of the thread binds the value of the read, that event
+// comes after the writers, and the read itself may not.
 static void add_sources (ft_graph *g, ft_id read) {
   const ft_facts *f = g->cone->facts;
   ft_id at, to = read;

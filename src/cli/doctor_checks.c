@@ -115,7 +115,7 @@ enum ft_doctor_result ft_doctor_seccomp (ft_doctor *d, ft_strbuf *text) {
                  : mode == 2 ? "a filter is active; recording needs only "
                                "futex, mmap and files, which 'recording it' "
                                "above has tried"
-                             : "cannot be told");
+                             : "unknown");
   return FT_DOCTOR_OK;
 }
 

@@ -35,13 +35,14 @@ typedef struct run_check {
   unsigned count; // races added
 } run_check;
 
-static char *label (const ft_trace *trace, ft_id event) {
+static char *location_name (const ft_trace *trace, ft_id event) {
   return ft_utf8_clean (
       ft_trace_name (trace, FT_CLASS_LOCATION, trace->events[event].location));
 }
 
-static json_t *names (const ft_trace *trace, const ft_id pair[2]) {
-  char *first = label (trace, pair[0]), *second = label (trace, pair[1]);
+static json_t *location_names (const ft_trace *trace, const ft_id pair[2]) {
+  char *first = location_name (trace, pair[0]);
+  char *second = location_name (trace, pair[1]);
   json_t *names = json_pack ("[s, s]", first, second);
   free (first);
   free (second);
@@ -62,8 +63,8 @@ static bool is_found (const run_check *p, const json_t *pair) {
          p->state->pairs.begin[at].state == FT_CANDIDATE_CONFIRMED;
 }
 
-// Whether one of the alternative paths from 'first' on has the event with this
-// number among those of alternative paths.
+// Whether an alternative path of a branch, of which 'first' is the first, has
+// this event.  Events of alternative paths have numbers of their own.
 static bool has_event (const ft_altpaths *all, uint32_t first, ft_id number) {
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next)
     if (number >= all->list.begin[a].first &&
@@ -72,8 +73,8 @@ static bool has_event (const ft_altpaths *all, uint32_t first, ft_id number) {
   return false;
 }
 
-// The event, or for an event of an alternative path the branch of the run that
-// has this path.
+// The event if the run has it.  For an event of an alternative path: the branch
+// of the run where that path begins.
 static ft_id event_in_run (const ft_trace *trace, ft_id event) {
   const ft_altpaths *all = &trace->tables.altpaths;
   for (ft_id number = event - trace->size; event >= trace->size;) {
@@ -91,7 +92,7 @@ static ft_id event_in_run (const ft_trace *trace, ft_id event) {
   return event;
 }
 
-static bool counts (const run_check *p, const ft_race *race) {
+static bool is_wanted (const run_check *p, const ft_race *race) {
   return race->verdict == FT_CERTIFIED &&
          (!p->options->observed || race->unordered_by & 1u << FT_REL_HB);
 }
@@ -100,9 +101,9 @@ static json_t *list_candidates (const run_check *p) {
   json_t *list = json_array ();
   for (size_t i = 0; i < p->results.size; i++) {
     const ft_race *race = p->results.races + i;
-    json_t *names_of = names (p->trace, race->pair);
+    json_t *names_of = location_names (p->trace, race->pair);
     json_array_append_new (names_of, json_integer (race->unordered_by));
-    json_array_append_new (names_of, json_boolean (counts (p, race)));
+    json_array_append_new (names_of, json_boolean (is_wanted (p, race)));
     ft_id a = event_in_run (p->trace, race->pair[0]);
     ft_id b = event_in_run (p->trace, race->pair[1]);
     json_array_append_new (names_of, json_integer (a < b ? a : b));
@@ -150,7 +151,7 @@ static char *describe (const run_check *p, const ft_id pair[2]) {
 }
 
 static bool write_race (const run_check *p, const char *file,
-                        const ft_race *race, const ft_replay_schedule *plan,
+                        const ft_race *race, const ft_replay_schedule *schedule,
                         ft_error *error) {
   ft_strbuf path = {0}, text = {0}, races = {0};
   ft_error ignored = FT_NO_ERROR;
@@ -161,7 +162,7 @@ static bool write_race (const run_check *p, const char *file,
                                 &race->witness, error);
   ft_strbuf_release (&path);
   ft_strbuf_add (&path, "%s.plan", file);
-  ft_replay_schedule_print (plan, FT_REPLAY_THEN_FREE, &text);
+  ft_replay_schedule_print (schedule, FT_REPLAY_THEN_FREE, &text);
   fine = fine &&
          ft_directory_write (ft_strbuf_text (&races), ft_strbuf_text (&path),
                              ft_strbuf_text (&text), error);
@@ -172,15 +173,15 @@ static bool write_race (const run_check *p, const char *file,
 }
 
 static bool add_race (run_check *p, const ft_race *race,
-                      const ft_replay_schedule *plan, unsigned replays,
+                      const ft_replay_schedule *schedule, unsigned replays,
                       unsigned reached, ft_error *error) {
   ft_strbuf file = {0};
   ft_strbuf_add (&file, "%u-%u", p->run, ++p->count);
   char *text = describe (p, race->pair);
-  bool fine = write_race (p, ft_strbuf_text (&file), race, plan, error);
+  bool fine = write_race (p, ft_strbuf_text (&file), race, schedule, error);
   json_array_append_new (
       p->races, json_pack ("{s:o, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
-                           names (p->trace, race->pair), "file",
+                           location_names (p->trace, race->pair), "file",
                            ft_strbuf_text (&file), "text", text, "input",
                            p->input, "model", ft_model_name (race->model),
                            "replays", (int)replays, "reached", (int)reached));
@@ -189,16 +190,17 @@ static bool add_race (run_check *p, const ft_race *race,
   return fine;
 }
 
-// Replays the race.  Between the step of a thread and the record of a library
-// function the program may need more steps; in a later attempt it goes on
-// freely after the plan.
-static bool replay (run_check *p, const ft_race *race, ft_replay_schedule *plan,
-                    unsigned *reached, ft_error *error) {
+// Replays the race.  The program may need more steps than the replay schedule
+// has, between a step of a thread and the record of a library function.  After
+// a failure the threads therefore run freely when the schedule ends.
+static bool replay (run_check *p, const ft_race *race,
+                    ft_replay_schedule *schedule, unsigned *reached,
+                    ft_error *error) {
   bool fine = true;
   *reached = 0;
   for (int i = 0; fine && i < ATTEMPTS; i++) {
     ft_replay_result once;
-    fine = ft_replay_once (&p->replays, &race->witness, plan,
+    fine = ft_replay_once (&p->replays, &race->witness, schedule,
                            i && !*reached ? FT_REPLAY_THEN_FREE
                                           : FT_REPLAY_THEN_STOP,
                            false, &once, error);
@@ -210,20 +212,20 @@ static bool replay (run_check *p, const ft_race *race, ft_replay_schedule *plan,
   return fine;
 }
 
-// Confirms a race.  A schedule that cannot be made into a plan confirms
+// Confirms a race.  A schedule that cannot be enforced confirms
 // nothing; another trace may have a better schedule.
 static bool confirm (run_check *p, ft_race *race, ft_error *error) {
   ft_context_switches_reduce (p->trace, &race->witness);
-  ft_replay_schedule plan = {0};
+  ft_replay_schedule schedule = {0};
   ft_error problem = FT_NO_ERROR;
   unsigned reached;
   bool fine = true;
-  if (ft_probe_schedule (&plan, &p->replays, &race->witness, &problem))
-    fine = replay (p, race, &plan, &reached, error) &&
-           add_race (p, race, &plan, ATTEMPTS, reached, error);
+  if (ft_probe_schedule (&schedule, &p->replays, &race->witness, &problem))
+    fine = replay (p, race, &schedule, &reached, error) &&
+           add_race (p, race, &schedule, ATTEMPTS, reached, error);
   else
-    fine = add_race (p, race, &plan, 0, 0, error);
-  ft_replay_schedule_release (&plan);
+    fine = add_race (p, race, &schedule, 0, 0, error);
+  ft_replay_schedule_release (&schedule);
   return fine;
 }
 
@@ -231,9 +233,9 @@ static bool confirm_all (run_check *p, ft_error *error) {
   bool fine = true;
   for (size_t i = 0; fine && i < p->results.size; i++) {
     ft_race *race = p->results.races + i;
-    if (!counts (p, race))
+    if (!is_wanted (p, race))
       continue;
-    json_t *pair = names (p->trace, race->pair);
+    json_t *pair = location_names (p->trace, race->pair);
     if (p->again || !is_found (p, pair))
       fine = confirm (p, race, error);
     json_decref (pair);

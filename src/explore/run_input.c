@@ -254,9 +254,9 @@ void ft_run_input_release (ft_run_input *chosen) {
 
 // ---- swap ------------------------------------------------------------------
 
-// Exchanges the two "park" lines of a plan: the thread that is parked first
-// continues first (src/runtime/replayer.c).
-static void swap_parks (ft_strbuf *swapped, const char *text) {
+// Exchanges the two holds of a replay schedule, its "park" lines: the thread
+// that is held first continues first (src/runtime/replayer.c).
+static void swap_holds (ft_strbuf *swapped, const char *text) {
   const char *first = strstr (text, "park ");
   const char *second = first ? strstr (first + 1, "park ") : NULL;
   const char *then = second ? strstr (second, "then ") : NULL;
@@ -273,7 +273,7 @@ static void swap_parks (ft_strbuf *swapped, const char *text) {
 char *ft_swap_schedule (const char *plan, bool swapped) {
   ft_strbuf text = {0};
   if (swapped)
-    swap_parks (&text, plan);
+    swap_holds (&text, plan);
   else
     ft_strbuf_add (&text, "%s", plan);
   return ft_strbuf_take (&text);

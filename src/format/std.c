@@ -126,8 +126,8 @@ static void set_location (const ft_trace_line *line, ft_span text,
     e->location = add (line, FT_CLASS_LOCATION, text);
   else
     ft_notes_add (line->notes, FT_NOTE_NO_LOCATION, line->position,
-                  "%.200s:%llu: event without a location; such events are not "
-                  "told apart in reports",
+                  "%.200s:%llu: event without a location; reports do "
+                  "not distinguish such events",
                   line->path, (unsigned long long)line->number);
 }
 

@@ -38,14 +38,15 @@ uint64_t ft_slp_hb_earliest (const ft_slp_hb *, size_t i);
 // For FT_FILTER_HYBRID: the grammar with the locks held at its terminals.
 const struct ft_slp_held_locks *ft_slp_hb_held_locks (const ft_slp_hb *);
 
-// ---- the sets behind it ----------------------------------------------------
+// ---- rule summaries --------------------------------------------------------
 
-// The summary of a rule that was passed and is still to be used, of a grammar
-// without conditions, barriers and semaphores (others are rewritten).
+// The summary of a rule that the pass has seen and that later rules use.  The
+// grammar has no conditions, barriers and semaphores: grammars with them are
+// rewritten first.
 const ft_rule_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
 
-// The thread that a synchronisation object is, or FT_NO_ID; the terminal of an
-// access.
+// The thread of a synchronisation object, FT_NO_ID if the object is no thread;
+// and the terminal of an access.
 ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id object);
 uint32_t ft_slp_hb_terminal (const ft_slp_hb *, uint32_t access);
 

@@ -1,14 +1,15 @@
 // Inline assembly: the memory that it accesses, by its constraints.
 //
 // An operand with a memory constraint is an access in the directions that the
-// constraint says.  An access of a word is atomic, since assembly accesses
-// words that threads share for that reason; one of more bytes is plain, unless
-// the text has an instruction that is atomic.  Its value is what memory holds
-// before and behind the assembly: no other thread runs meanwhile.
+// constraint says.  An access of one word counts as atomic: assembly is mostly
+// written for words that threads share.  An access of more bytes is plain,
+// unless the text has an atomic instruction.  The value of an access is the
+// content of memory before and after the assembly: no other thread runs
+// meanwhile.
 //
-// Assembly whose text accesses memory that no constraint names (through a
-// register, by a symbol, in a system call) is a call of a function that nothing
-// is known of.
+// The text may also access memory that no constraint names: through a register,
+// by a symbol, in a system call.  Such assembly counts as a call of an unknown
+// function.
 
 #ifndef FT_INSTRUMENT_ASSEMBLY_H
 #define FT_INSTRUMENT_ASSEMBLY_H
@@ -24,7 +25,7 @@ typedef struct ft_assembly_access {
 
 enum { FT_MOST_ASSEMBLY_ACCESSES = 12 };
 
-// The name of the function that unknown assembly is a call of.
+// The name of the unknown function that such assembly calls.
 #define FT_ASSEMBLY_NAME "(assembly)"
 
 typedef struct ft_assembly {

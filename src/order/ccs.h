@@ -87,13 +87,14 @@ ft_ccs_prefetch_list (const ft_ccs *ccs, ft_id variable) {
     ft_ccs_list_prefetch (ccs->lists.begin + ccs->first.begin[variable]);
 }
 
-// An access of thread 't' in an open section, which records it.  Joins to
-// 'known' the clocks of the releases that come before by rule (a).  Returns
+// Records an access of thread 't' in an open section.  Joins to 'known' the
+// clocks of the releases that rule (a) orders before the access.  Returns
 // whether this changed 'known'.
 bool ft_ccs_access (ft_ccs *, const ft_section_pool *, ft_open_section *,
                     ft_tid t, const ft_variable_access *, ft_clock *known);
 
-// The open section is closed and becomes 'section'; its thread knows 'known'.
+// Closes the open section, which becomes 'section'.  'known' is the clock of
+// its thread at the release.
 void ft_ccs_close (ft_ccs *, const ft_section_pool *, const ft_open_section *,
                    ft_id section, const ft_clock *known);
 

@@ -114,9 +114,8 @@ static void explain_other (const char *run, const ft_trace *recorded,
   uint32_t thread = FT_NO_ID;
   for (int i = 0; i < 2; i++) {
     ft_tick tick = schedule->pending.begin[i];
-    const char *wanted =
-        ft_tables_name (&recorded->tables, FT_CLASS_LOCATION,
-                        recorded->events[w->pair[i]].location);
+    const char *wanted = ft_tables_name (&recorded->tables, FT_CLASS_LOCATION,
+                                         recorded->events[w->pair[i]].location);
     ft_strbuf now = {0};
     ft_diverged_reached (run, tick, &now);
     bool differs = !strstr (ft_strbuf_text (&now), wanted);
@@ -166,23 +165,23 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
 // returns the thread, if any.
 static uint32_t count_held (pass *p, const ft_replay_schedule *schedule,
                             ft_map *held) {
-  uint32_t lucky = FT_NO_ID;
+  uint32_t acquirer = FT_NO_ID;
   ft_event e;
   ft_tick tick;
   while (next_event (p, &e, &tick)) {
     bool taken = ft_kind_acquires (e.kind);
     for (size_t i = 0; i < schedule->pending.size; i++) {
-      ft_tick park = schedule->pending.begin[i];
-      if (tick.thread == park.thread && tick.word == park.word && taken)
-        lucky = park.thread;
-      if (tick.thread != park.thread || tick.word >= park.word ||
+      ft_tick hold = schedule->pending.begin[i];
+      if (tick.thread == hold.thread && tick.word == hold.word && taken)
+        acquirer = hold.thread;
+      if (tick.thread != hold.thread || tick.word >= hold.word ||
           !(taken || ft_kind_releases (e.kind)))
         continue;
       uint32_t *n = ft_map_at (held, (uint64_t)i << 32 | e.target);
       *n = (*n == FT_NO_ID ? 0 : *n) + (taken ? 1 : UINT32_MAX);
     }
   }
-  return lucky;
+  return acquirer;
 }
 
 static bool is_held (const pass *p, const ft_map *held, size_t thread,
@@ -202,10 +201,10 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
   pass p;
   if (!open_replay (&p, run, why))
     return false;
-  uint32_t lucky = count_held (&p, schedule, &held);
-  bool fine = lucky == FT_NO_ID;
+  uint32_t acquirer = count_held (&p, schedule, &held);
+  bool fine = acquirer == FT_NO_ID;
   if (!fine)
-    ft_strbuf_add (why, "thread %" PRIu32 " got the lock", lucky);
+    ft_strbuf_add (why, "thread %" PRIu32 " got the lock", acquirer);
   for (size_t i = 0; fine && i < w->blocked.size; i++) {
     size_t holder = (i + 1) % w->blocked.size;
     const ft_event *e = recorded->events + w->blocked.begin[i];

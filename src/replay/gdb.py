@@ -174,9 +174,9 @@ def race_state():
 
 def show_race():
     print("%s  %s: %s" % (facts["race"], facts["kind"], race_state()))
-    for side in facts["sides"]:
+    for side in facts["accesses"]:
         show_access(side)
-    first = thread_of(held().get(facts["sides"][0]["thread"]))
+    first = thread_of(held().get(facts["accesses"][0]["thread"]))
     if first:
         first.switch()
         own_frame().select()
@@ -193,7 +193,7 @@ def show_position():
         show_race()
         return
     else:
-        side = facts["sides"][number]
+        side = facts["accesses"][number]
         print("%s has done its part of %s: %s" %
               (side["name"], facts["race"], side["does"]))
     if thread:
@@ -202,7 +202,7 @@ def show_position():
     else:
         print("    (its thread is not there yet)")
     if kind == RECORD:
-        show_value(facts["sides"][number]["expression"])
+        show_value(facts["accesses"][number]["expression"])
 
 
 def show_end():
@@ -299,7 +299,7 @@ def schedule(argument):
         print("=>" if number == at else "  ", end="")
         show_event(number)
     print("%s%s" % ("=>" if at == count else "  ", "   the race: " + "  <->  ".join(
-        "%s %s" % (side["name"], side["does"]) for side in facts["sides"])))
+        "%s %s" % (side["name"], side["does"]) for side in facts["accesses"])))
 
 
 def step(argument):

@@ -135,7 +135,7 @@ char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
   json_t *facts = json_pack (
       "{s:o, s:s, s:o, s:o, s:o, s:I}", "race", name_value (race), "kind",
       FT_EMPTY (w->blocked) ? "data race" : "deadlock", "threads",
-      threads_value (&known), "sides", accesses_value (t, w, sorted, &known),
+      threads_value (&known), "accesses", accesses_value (t, w, sorted, &known),
       "steps", steps_value (t, stops), "left_out", (json_int_t)left);
   char *text = json_dumps (facts, 0);
   json_decref (facts);

@@ -2,7 +2,7 @@
 //
 //   {"race": "R1", "kind": "data race",
 //    "threads": ["main", "T1", ...],             by number of the runtime
-//    "sides": [{"thread": 1, "name": "T1", "does": "writes 4 bytes of x",
+//    "accesses": [{"thread": 1, "name": "T1", "does": "writes 4 bytes of x",
 //               "expression": "x", "place": "hidden.c:15:5", "locks": ["l"]}],
 //    "steps": [{"thread": "T1", "event": "acquire l", "place": "..."}],
 //    "left_out": 0}                              steps before those

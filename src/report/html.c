@@ -151,7 +151,7 @@ static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   json_t *value = f->race ? ft_json_race (r, f->race, f->number)
                           : ft_json_deadlock (r, f->deadlock, f->number);
   json_object_set_new (value, "seconds", ft_json_seconds (f->seconds));
-  json_object_set_new (value, "sides", accesses (p, f));
+  json_object_set_new (value, "accesses", accesses (p, f));
   json_object_set_new (value, "commands",
                        commands (p, id, f->verdict == FT_CERTIFIED));
   json_object_set_new (value, "picture", drawing (p, f));

@@ -6,16 +6,16 @@
 // were accessed before it.  Granules that are never written in a lifetime are
 // not kept, however many threads read them.
 //
-// That memory is allocated before it is accessed must stay true in every
-// reordering, too.  Where fork and join do not ensure it, granules that two
-// threads read are kept; and if only another thread than the allocating one
-// uses a granule, the first access of that thread to the block is kept.
+// An access must come after the allocation of its memory in every reordering,
+// too.  Where fork and join do not ensure this order, granules that two threads
+// read are kept.  If one thread alone uses a granule and another thread
+// allocated it, the first access of the user to the block is kept.
 //
-// Memory that was freed and is used again without an allocation was either
-// allocated without a record, or is used after its free.  It is the latter for
-// certain if nothing could be allocated without a record meanwhile, which only
-// happens in external calls; then the granule is still the variable that the
-// free is of.
+// Freed memory may be used again without a record of an allocation.  Either it
+// was allocated without a record, or this is a use after free.  Allocations
+// without records happen in external calls only: if there was no such call
+// meanwhile, it is a use after free, and the granule is still the variable that
+// was freed.
 
 #ifndef FT_RUN_SHARING_H
 #define FT_RUN_SHARING_H

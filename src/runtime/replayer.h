@@ -1,4 +1,6 @@
-// Follows a replay schedule, DIR/plan, a text that src/replay writes:
+// Follows a replay schedule: the file DIR/plan, a text that src/replay writes.
+// Its words are older than the terms for them: a "park" line is a hold, a "halt"
+// line is a stop of the debugger.
 //
 //   foretrace-plan 1
 //   thread N PARENT CHILD   thread N is the CHILDth that PARENT creates

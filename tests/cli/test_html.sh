@@ -21,7 +21,7 @@ report $? "the list has the race"
 data R1 | jq -e '.picture.pending as $pair | .picture.events as $all |
   ([$pair[] | $all[.][2]] == ["write", "write"]) and
   (.picture.witness.steps | length) == .picture.witness.total and
-  (.sides[0].held[0].name == "l") and (.sides[1].held == []) and
+  (.accesses[0].held[0].name == "l") and (.accesses[1].held == []) and
   (.recorded | test("released l before T2 took it"))' >"$work/out"
 report $? "the race has its picture, its locks and the reason"
 
@@ -53,10 +53,10 @@ cp examples/hidden.c "$work/it's <b>.c"
 touch -d '1 hour ago' "$work/it's <b>.c"
 "$build/bin/foretrace-cc" -g -pthread "$work/it's <b>.c" -o "$work/prog"
 exits 66 "a recorded program" "$foretrace" run -d "$work/run's" -n 2 -f html -o "$page" -- "$work/prog"
-data R1 | jq -e '[.sides[].excerpt | .state, .line, .lines[.line - .first]] ==
+data R1 | jq -e '[.accesses[].excerpt | .state, .line, .lines[.line - .first]] ==
   ["current", 15, "  x = 0;", "current", 23, "  x = 1;"] and
   ([.pair[].stack[0].function] == ["writer1", "writer2"]) and
-  (.sides[0].created.by == "main") and (.about | test("int, global"))' >"$work/out"
+  (.accesses[0].created.by == "main") and (.about | test("int, global"))' >"$work/out"
 report $? "both sides have the lines of the source, stacks and creators"
 line=$(data R1 | jq -r '.commands[] | select(.does == "replay").line')
 [ "$line" != "" ] && (eval "set -- $line" && [ "$2 $4 $5" = "replay R1 --gdb" ] && [ "$3" = "$work/run's" ])
@@ -64,7 +64,7 @@ report $? "the command to replay is what a shell takes"
 
 states() {
   "$foretrace" check "$work/run's" -f html -o "$page"
-  data R1 | jq -c '[.sides[].excerpt | .state, (.lines | length)]'
+  data R1 | jq -c '[.accesses[].excerpt | .state, (.lines | length)]'
 }
 touch "$work/it's <b>.c"
 [ "$(states)" = '["current",7,"current",7]' ]

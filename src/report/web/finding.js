@@ -65,7 +65,7 @@ function findingView(entry) {
     h("p", { class: "badges" }, badge(entry)),
     finding.about ? h("p", { class: "quiet" }, "On ", h("bdi", {}, printable(finding.about))) : null,
     reasonView(entry, finding),
-    h("div", { class: "sides" }, finding.sides.map((side, i) => sideView(side, finding.pair?.[i], entry.places[i]))),
+    h("div", { class: "sides" }, finding.accesses.map((side, i) => sideView(side, finding.pair?.[i], entry.places[i]))),
     allocationView(finding.allocation),
     picture.section,
     finding.commands.length ? h("section", {}, h("h3", {}, "Next"), finding.commands.map(commandView)) : null,

@@ -1,4 +1,5 @@
-// Which function of the program a name is, as several units may define it.
+// The function of the program that a GUID names.  Several units may define
+// functions of one name.
 
 #ifndef FT_SYMEX_EXEC_CALLEE_H
 #define FT_SYMEX_EXEC_CALLEE_H
