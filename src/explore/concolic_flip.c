@@ -193,8 +193,7 @@ void ft_concolic_reconcretize (ft_concolic *c, size_t concretized,
   flip (q, out);
 }
 
-// ---- blocking branches
-// -------------------------------------------------------
+// ---- blocking branches -----------------------------------------------------
 
 // Asserts each branch outcome as a group; concretized values are free.
 static void assert_groups (question *q) {

@@ -54,8 +54,7 @@ void ft_concolic_step_path_keys (const ft_search_state *k,
   ft_path_keys_release (&w.keys);
 }
 
-// ---- directions of branches
-// --------------------------------------------------
+// ---- directions of branches ------------------------------------------------
 
 static bool is_covered (const walk *w, size_t i) {
   ft_input_branch b = ft_concolic_branch (w->keys.concolic, i);

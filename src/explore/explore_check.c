@@ -113,8 +113,7 @@ static json_t *list_candidates (const run_check *p) {
   return list;
 }
 
-// ---- confirmation on the program itself
-// --------------------------------------
+// ---- confirmation on the program itself ------------------------------------
 
 static const char *verb (const ft_event *e) {
   return e->kind == FT_FREE         ? "frees"

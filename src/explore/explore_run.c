@@ -148,8 +148,7 @@ static bool record (execution *t, ft_error *error) {
                   ft_expand (t->run, NULL, FT_NO_PROGRESS, error));
 }
 
-// ---- the trace
-// ---------------------------------------------------------------
+// ---- the trace -------------------------------------------------------------
 
 static void add_covered (const ft_search_state *m, ft_intern *seen,
                          json_t *list, const char *name) {

@@ -63,8 +63,7 @@ static char *answer_path (const ft_explore_workers *c, unsigned i) {
   return ft_strbuf_take (&path);
 }
 
-// ---- a worker
-// ----------------------------------------------------------------
+// ---- a worker --------------------------------------------------------------
 
 static bool write_answer (const char *path, const json_t *answer,
                           ft_error *error) {
@@ -127,8 +126,7 @@ bool ft_explore_workers_start (ft_explore_workers *c, const ft_search_state *m,
   return true;
 }
 
-// ---- the end of a worker
-// -----------------------------------------------------
+// ---- the end of a worker ---------------------------------------------------
 
 static json_t *take_answer (const ft_explore_workers *c, unsigned i, int status,
                             ft_error *error) {

@@ -52,8 +52,7 @@ bool ft_flip_query_solve_blocking (const ft_flip_query *a, size_t branch) {
   return false;
 }
 
-// ---- results
-// -----------------------------------------------------------------
+// ---- results ---------------------------------------------------------------
 
 // Puts the bytes that the run had into a source without bytes.
 static void gather (const ft_trace *trace, const char *source,

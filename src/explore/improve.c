@@ -7,8 +7,7 @@
 #include "base/checksum.h"
 #include "base/strbuf.h"
 
-// ---- the threads that a thread waits for
-// -------------------------------------
+// ---- the threads that a thread waits for -----------------------------------
 
 typedef struct rush {
   const ft_index *index;

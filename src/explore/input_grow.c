@@ -86,8 +86,7 @@ bool ft_input_grow (ft_input_set *set, enum ft_input_growth how) {
   return grown;
 }
 
-// ---- mutation
-// ----------------------------------------------------------------
+// ---- mutation --------------------------------------------------------------
 
 static uint64_t draw (uint64_t *state) { // splitmix64
   uint64_t z = *state += UINT64_C (0x9e3779b97f4a7c15);

@@ -54,8 +54,7 @@ bool ft_input_parse (ft_input_set *set, const char *list, ft_error *error) {
   return fine;
 }
 
-// ---- the bytes that the program finds
-// ----------------------------------------
+// ---- the bytes that the program finds --------------------------------------
 
 static bool read_all (ft_input_source *s, FILE *file, ft_error *error) {
   ft_strbuf all = {0};

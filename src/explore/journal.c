@@ -170,8 +170,7 @@ void ft_journal_close (ft_journal *j) {
   *j = (ft_journal){.file = -1};
 }
 
-// ---- entries
-// -----------------------------------------------------------------
+// ---- entries ---------------------------------------------------------------
 
 static json_t *names (const ft_search_state *m, ft_event_pair pair) {
   return json_pack ("[s, s]", ft_search_state_label (m, pair.first),

@@ -59,8 +59,7 @@ bool ft_open_superround_report (const ft_explore_options *o, const ft_job *job,
          keep (o, job->run, s, error);
 }
 
-// ---- journal entries
-// ---------------------------------------------------------
+// ---- journal entries -------------------------------------------------------
 
 static unsigned number (const json_t *line, const char *key) {
   return (unsigned)json_integer_value (json_object_get (line, key));

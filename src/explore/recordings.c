@@ -15,8 +15,7 @@ void ft_recordings_release (ft_recordings *r) {
   ft_map_release (&r->sizes);
 }
 
-// ---- recordings that must stay
-// -----------------------------------------------
+// ---- recordings that must stay ---------------------------------------------
 
 static bool contains (const ft_map *set, unsigned run) {
   return ft_map_get (set, run) != FT_NO_ID;
@@ -63,8 +62,7 @@ static bool may_flip (const ft_explore_options *o, const ft_search_state *m,
   return kept && kept->level < FT_FLIP_NONE;
 }
 
-// ---- recordings on disk
-// ------------------------------------------------------
+// ---- recordings on disk ----------------------------------------------------
 
 static bool list_run (const char *path, const char *name, void *context) {
   char *end;
@@ -106,8 +104,7 @@ static int by_number (const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-// ---- removal
-// -----------------------------------------------------------------
+// ---- removal ---------------------------------------------------------------
 
 static void drop (const ft_explore_options *o, unsigned run) {
   char *path = ft_explore_run_path (o, run);

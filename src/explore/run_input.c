@@ -183,8 +183,7 @@ static bool shrink (const ft_explore_options *o, const ft_search_state *m,
   return found;
 }
 
-// ---- all steps
-// ---------------------------------------------------------------
+// ---- all steps -------------------------------------------------------------
 
 unsigned ft_run_input_parent (const ft_search_state *m, const ft_job *job) {
   return job->step == FT_JOB_SWAP     ? m->races.begin[job->race].swap_run

@@ -53,8 +53,7 @@ bool ft_run_limits_watch (void *context, pid_t program) {
   return !l->broken;
 }
 
-// ---- disk space
-// --------------------------------------------------------------
+// ---- disk space ------------------------------------------------------------
 
 enum { PIECE = 1 << 16, PIECES = 128 }; // as much as a few threads need
 

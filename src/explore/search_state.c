@@ -63,8 +63,7 @@ bool ft_search_state_tried (const ft_search_state *m, uint64_t digest) {
   return ft_map_get (&m->tried, digest) != FT_NO_ID;
 }
 
-// ---- one journal entry
-// -------------------------------------------------------
+// ---- one journal entry -----------------------------------------------------
 
 static const char *text (const json_t *line, const char *key) {
   const char *value = json_string_value (json_object_get (line, key));

@@ -9,8 +9,7 @@
 #include "explore/executed_locations.h"
 #include "explore/flip_query.h"
 
-// ---- the prefix that a run executed
-// ------------------------------------------
+// ---- the prefix that a run executed ----------------------------------------
 
 typedef struct following {
   const ft_schedule_event *schedule; // 'size' events
@@ -87,8 +86,7 @@ ft_schedule_prefix ft_superround_prefix (const ft_sequence *s,
   return prefix;
 }
 
-// ---- events without an event in the trace
-// ------------------------------------
+// ---- events without an event in the trace ----------------------------------
 
 typedef struct executed {
   const ft_sequence *schedule;

@@ -258,8 +258,7 @@ static bool read_deadlock (ft_merge_part *p, size_t i, const json_t *finding) {
   return read_schedule (p, finding, &d->witness);
 }
 
-// ---- the document
-// ------------------------------------------------------------
+// ---- the document ----------------------------------------------------------
 
 bool ft_merge_part_read (ft_merge_part *p) {
   const json_t *root = p->document->root;

@@ -22,8 +22,7 @@ ft_pos ft_prefix_limit (ft_pos events) {
   return events <= SHORT_TRACE ? events : LONG_PREFIX;
 }
 
-// ---- pairs of locations
-// ------------------------------------------------------
+// ---- pairs of locations ----------------------------------------------------
 
 static uint64_t key_of (ft_id a, ft_id b) {
   return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
@@ -94,8 +93,7 @@ static ft_pos next_length (const ft_prefix *b, ft_pos length, int attempt) {
   return last ? b->most : length * GROWTH;
 }
 
-// ---- one prefix
-// --------------------------------------------------------------
+// ---- one prefix ------------------------------------------------------------
 
 typedef struct attempt {
   ft_trace *trace;

@@ -159,8 +159,7 @@ static void refute_altpath (ft_outcome *o) {
   ft_strbuf_add (&o->reason, "%s", ft_certifier_on_altpath);
 }
 
-// ---- all models
-// --------------------------------------------------------------
+// ---- all models ------------------------------------------------------------
 
 // Whether the value that a compare-and-swap found is not recorded, as for each
 // half of one of 16 bytes, so that it cannot be required to succeed.
