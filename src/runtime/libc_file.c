@@ -130,8 +130,8 @@ FT_WRAP (ssize_t, sendto, int fd, const void *from, size_t n, int flags,
 
 // ---- vectors ---------------------------------------------------------------
 //
-// One record for each part, and a scheduling point for each so many, since the
-// room of the log between two is limited.
+// Each part has a record.  Long vectors get scheduling points in between, since
+// the space of the log from one scheduling point to the next is limited.
 
 static void log_reads_of_parts (ft_thread *t, const struct iovec *v, int n) {
   if (!t || n <= 0)

@@ -34,9 +34,9 @@
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
-// The body of an interposed function.  With 'blocks' it gives the scheduler
-// token released, and counts as sending to all and receiving from all, since
-// the runtime does not know what the call does.
+// The body of an interposed function.  If 'blocks' is true, the real function
+// runs without the scheduler token.  The call then counts as sending to all and
+// receiving from all threads, since its effect on other threads is unknown.
 #define MAY_BLOCK(type, name, blocks, ...)                                     \
   ft_thread *t = ft_wrapper_enter ();                                          \
   bool released = t && (blocks);                                               \
@@ -138,7 +138,7 @@ BLOCKS (int, waitid, !(flags & WNOHANG),
 BLOCKS (int, system, true, (const char *command), command)
 BLOCKS (int, pclose, true, (FILE * stream), stream)
 
-// A wait for a signal, which 'number' is.
+// A wait for a signal; the expression 'number' is the signal that came.
 #define AWAITS(name, number, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
     MAY_BLOCK (int, name, true, __VA_ARGS__)                                   \
@@ -193,7 +193,7 @@ BLOCKS (int, semtimedop, true,
 CONTROLS (fcntl)
 CONTROLS (fcntl64)
 
-// Calls that notify others and do not wait; and calls that ask for news.
+// Calls that notify other threads without waiting, and calls that poll.
 #define NOTIFIES(type, name, parameters, ...)                                  \
   FT_EXPORT type name parameters {                                             \
     ft_thread *t = ft_wrapper_enter ();                                        \

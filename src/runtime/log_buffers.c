@@ -62,8 +62,8 @@ static uint32_t find (uint32_t state) {
   return i;
 }
 
-// Adds buffers when every buffer is open, that is, for more threads than there
-// are buffers.
+// Adds buffers when all are in use: each running thread fills a buffer of its
+// own, and there may be more threads than buffers.
 static bool grow (void) {
   char path[FT_MAX_PATH];
   uint64_t from =

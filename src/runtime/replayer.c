@@ -6,11 +6,11 @@
 // (LAST_RECORDS) each held thread makes one more step, its one record.
 //
 // A tick can have several scheduling points, since a call may make no record.
-// What runs between two of them is unknown code: it may wait, or decide that
-// the record does not come.  So a thread stands right before a record only at
-// the last of them, which the thread shows only by going on.  When it passes
-// another one on the way to its record, the outcome names that one, and the
-// replay is done again.
+// The code between two of them is unknown: it may wait, or decide against the
+// record.  So a thread stands right before a record only at the last scheduling
+// point of the tick, and only the continuation of the thread shows which one is
+// the last.  When a thread passes another scheduling point on the way to its
+// record, the outcome names that point, and the replay is done again.
 
 #include "runtime/scheduler.h"
 #include "runtime/config.h"
@@ -257,8 +257,8 @@ static void advance (void) {
     set_free ();
 }
 
-// The thread blocks or ends before its one record, for which another thread has
-// to do something first: skips its last step, unless the thread was to stand
+// The thread blocks or ends before its one record: another thread has to act
+// first.  Skips the last step of the thread, unless the thread was to stand
 // right before that record.
 static void skip_last (const ft_thread *t, const char *why) {
   if (phase != LAST_RECORDS || is_at_end () || step ().thread != t->id)

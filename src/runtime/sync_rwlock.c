@@ -81,7 +81,7 @@ static void log_writer_count (ft_thread *t, pthread_rwlock_t *l,
 // Whether the next attempt is by a try or a timed call.
 static bool trying;
 
-// After a scheduling point.  EBUSY when the call would block.
+// Tries to lock, after a scheduling point.  EBUSY when the call would block.
 static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
   if (s->rwlock.writer == t)
     return EDEADLK;

@@ -1,7 +1,7 @@
-// Buffers, windows and rings.  With buffers (log_buffers.h) the thread has no
-// file of its own.  A window is a mapped part of the log file, which has real
-// space before it is mapped: a full disk is an error here and not a SIGBUS in
-// the program.
+// The memory to which a thread writes its log: a buffer (log_buffers.h) from
+// which foretrace writes the file, or else a window: a part of the log file that
+// is mapped.  Space on the disk is allocated before a window is mapped, so that
+// a full disk is an error here and not a SIGBUS in the program.
 
 #include "runtime/config.h"
 #include "runtime/files.h"
@@ -161,8 +161,8 @@ void ft_log_start (ft_thread *t) {
     use_ring (t, 0);
 }
 
-// The log ends here, and further words go to a ring.  In light mode the header
-// still counts them.
+// Ends the log: further words go to a ring, which nothing reads.  In light mode
+// the header still counts these words.
 static void fall_back (ft_thread *t) {
   uint64_t tick = t->base ? ft_current_tick (t) : t->tick;
   ft_log_publish (t);
