@@ -1,6 +1,6 @@
 // The memory to which a thread writes its log: a buffer (log_buffers.h) from
-// which foretrace writes the file, or else a window: a part of the log file that
-// is mapped.  Space on the disk is allocated before a window is mapped, so that
+// which foretrace writes the file, or else a window, a mapped part of the log
+// file.  Space on the disk is allocated before a window is mapped, so that
 // a full disk is an error here and not a SIGBUS in the program.
 
 #include "runtime/config.h"

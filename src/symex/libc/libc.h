@@ -17,30 +17,30 @@ enum ft_libc_model {
   FT_LIBC_MODEL_LENGTH,
   FT_LIBC_MODEL_COMPARE,      // bytes
   FT_LIBC_MODEL_COMPARE_TEXT, // up to a zero
-  FT_LIBC_MODEL_FIND,         // a byte: the last one that is read, or none
+  FT_LIBC_MODEL_FIND,         // memchr: finds the last byte read, or none
   FT_LIBC_MODEL_FIND_TEXT,
-  FT_LIBC_MODEL_COPY, // the range read last is what the call writes
+  FT_LIBC_MODEL_COPY, // writes the bytes of the range that it read last
   FT_LIBC_MODEL_COPY_TEXT,
   FT_LIBC_MODEL_BYTE, // returns the byte that it reads
   // The result of a call of the models from here on is in a record.
   FT_LIBC_MODEL_RECORDED_RESULT, // no column: nothing else is known of the call
-  FT_LIBC_MODEL_NUMBER,      // atoi, strtol: of the bytes, to the one behind it
-  FT_LIBC_MODEL_SCAN,        // scanf: numbers and words, of a text
-  FT_LIBC_MODEL_SCAN_STREAM, // of all that it took from a stream
-  FT_LIBC_MODEL_LINE,        // the range read last; up to '\n'
+  FT_LIBC_MODEL_NUMBER,      // atoi, strtol: reads the digits and one byte more
+  FT_LIBC_MODEL_SCAN,        // sscanf: numbers and words of a text
+  FT_LIBC_MODEL_SCAN_STREAM, // scanf: of the bytes taken from a stream
+  FT_LIBC_MODEL_LINE,        // fgets: the range read last, up to '\n'
   FT_LIBC_MODEL_LINE_TO,     // getdelim
   FT_LIBC_MODEL_COMPARE_FOLDED,
   FT_LIBC_MODEL_FIND_LAST,
-  FT_LIBC_MODEL_SPAN, // of bytes of a set
-  FT_LIBC_MODEL_SPAN_OTHERS,
-  FT_LIBC_MODEL_FIND_ANY,
-  FT_LIBC_MODEL_SEARCH, // a text in a text
+  FT_LIBC_MODEL_SPAN,        // strspn: length of the bytes in a set
+  FT_LIBC_MODEL_SPAN_OTHERS, // strcspn
+  FT_LIBC_MODEL_FIND_ANY,    // strpbrk
+  FT_LIBC_MODEL_SEARCH,      // strstr: a text in a text
   FT_LIBC_MODEL_SEARCH_FOLDED,
   FT_LIBC_MODEL_SEARCH_BYTES,
   FT_LIBC_MODEL_TOKEN,      // strtok
   FT_LIBC_MODEL_TOKEN_EACH, // strsep
-  // C++ streams, known only in calls whose result is recorded.  That result is
-  // whether it went well, as scanf's.
+  // C++ streams, modelled only in calls whose result is recorded: whether the
+  // stream is good afterwards, like the count of scanf.
   FT_LIBC_MODEL_EXTRACT,
   FT_LIBC_MODEL_EXTRACT_LINE, // up to a byte
 };
