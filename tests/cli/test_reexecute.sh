@@ -42,7 +42,7 @@ done
 
 # What is concretized is counted by reason, most frequent first.  The debug log
 # has a line for each time; alternative paths are not counted.
-run env FT_LOG=symex:2 "$foretrace" info "$work/cases_shared.c-O0"
+run env FT_LOG=symex:2 "$foretrace" info "$work/realloc_keeps.c-O0"
 logged=$(grep -v 'on an alternative path' "$work/err" |
   sed -n 's/^foretrace: symex: thread .* concretizes .* at tick [0-9]*: //p' |
   sort -u | tr '\n' ' ')
@@ -50,7 +50,7 @@ counted=$(sed -n '/^  concretized: /,/^[^ ]/s/^  *[0-9]*  \([a-z-]*\)  .*/\1/p' 
   sort | tr '\n' ' ')
 [ -n "$counted" ] && [ "$logged" = "$counted" ]
 report $? "what is counted as concretized is what the debug log names"
-run "$foretrace" info --format json "$work/cases_shared.c-O0"
+run "$foretrace" info --format json "$work/realloc_keeps.c-O0"
 valid foretrace-info-2 "$work/out" 2>"$work/err"
 report $? "info of a recorded run is of its schema"
 jq -e '.code.concretized | (.reasons | [.[]]) as $n |

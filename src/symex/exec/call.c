@@ -242,11 +242,21 @@ static bool starts_thread (const ft_machine *m, const ft_exec_frame *f) {
          ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_STARTS_THREAD;
 }
 
+// Whether the frame is in the call by which std::thread starts a thread: the one
+// function of the library that starts any, with a function of its own.
+static bool starts_thread_of_library (const ft_machine *m,
+                                      const ft_exec_frame *f) {
+  return f->state == FT_FRAME_IN_CALL && f->call &&
+         ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_WRITES_OBJECT;
+}
+
 // Function and argument are the last arguments of both calls; they are
 // concretized.
 void ft_call_fork (ft_machine *m, uint32_t child) {
   const ft_exec_thread *t = m->thread;
   const ft_exec_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (f && starts_thread_of_library (m, f))
+    ft_exec_thread_of (m, child)->is_library_call = true;
   if (!f || !starts_thread (m, f) || f->arguments.size < 3)
     return;
   ft_value function = f->arguments.begin[f->arguments.size - 2];
@@ -265,8 +275,10 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
 // Passes the thread's argument if the first frame is its start function, and
 // not a function that an uninstrumented start function called.
 static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
-  if (t->start_function && f->body && f->body->guid == t->start_function &&
-      f->body->parameters &&
+  bool starts =
+      t->start_function && f->body && f->body->guid == t->start_function;
+  t->is_library_call |= starts;
+  if (starts && f->body->parameters &&
       f->unit->code.widths.begin[f->body->first_width] == 64)
     f->values[0] = t->start_argument;
   t->start_function = 0;
@@ -280,7 +292,7 @@ void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
     take_arguments (m, caller, &f);
   else if (caller && caller->state == FT_FRAME_IN_CALL)
     ft_call_external (m, caller);
-  else
+  else if (t->enters_handler || !ft_is_at_library_call (m))
     ft_emit_concretize_all (m, FT_CONCRETIZE_CALLBACK);
   ft_escape_enter_callback (m, caller, &f);
   if (!caller && !t->enters_handler)

@@ -142,11 +142,22 @@ static void step_gap (ft_machine *m) {
       ft_desynchronise (m, m->thread->frames.begin + i);
 }
 
+// Whether the record is the runtime's note that the thread is over (see
+// runtime/happens_before.h).
+static bool ends_thread (const ft_machine *m) {
+  return ft_is_at_library_call (m) &&
+         m->out->record->code == FT_WIRE_ATOMIC_RMW;
+}
+
 // The record was made by an external function or by the runtime.
 static void step_external (ft_machine *m) {
   ft_exec_frame *f = top_frame (m);
   if (m->out->record->code == FT_WIRE_ALLOC)
     ft_escape_allocation (m, f, m->out->record->payload, m->out->record->word[0]);
+  if (ends_thread (m)) {
+    m->skipped++;
+    return;
+  }
   if (!f || f->state != FT_FRAME_IN_CALL) { // e.g. before a signal handler
     step_without_code (m);
     if (m->thread->has_read)

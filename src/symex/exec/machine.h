@@ -38,6 +38,8 @@ typedef struct ft_exec_thread {
   bool has_record;      // the thread has made a record
   bool is_instrumented; // created by instrumented code, or the first thread
   bool budget_spent;    // its frames have no code any more
+  bool is_library_call; // its function is called by the C or C++ library, which
+                        // only goes on with what that returns
   FT_STACK (ft_address_name) names; // that were not used yet
   uint64_t start_function; // GUID; the function that it begins with, or 0
   ft_value start_argument; // argument of that function
@@ -116,6 +118,13 @@ ft_exec_thread *ft_exec_thread_of (ft_machine *, uint32_t number);
 // Whether another schedule may change the value.
 static inline bool ft_is_symbolic (const ft_machine *m, const ft_value *s) {
   return s->symbol > m->thread->concretized;
+}
+
+// Whether the thread is where its first function was called, by a library that
+// decides nothing by what the thread has read: it calls destructors and ends.
+static inline bool ft_is_at_library_call (const ft_machine *m) {
+  return FT_EMPTY (m->thread->frames) && m->thread->is_library_call &&
+         m->code->uninstrumented != FT_UNINSTRUMENTED_ANY;
 }
 
 // Whether alternative paths are looked for.
