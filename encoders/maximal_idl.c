@@ -162,7 +162,11 @@ static void bind_read (struct encoding *e, ft_id read, ft_id k) {
 }
 
 static void encode_read (struct encoding *e, ft_id read) {
-  ft_id k = e->facts->reads->matters[read];
+  ft_id k = e->facts->reads->matters[read], own = e->facts->index->local[read];
+  bool keeps = ft_cone_keeps (e->cone, read);
+  if (keeps && ft_cone_is_target (e->cone, event_at (e, read)->thread, own))
+    return;
+  k = keeps ? own : k;
   if (k == FT_NO_ID || ft_cone_ignores (e->cone, read))
     return;
   ft_smt_group (e->smt, read, FT_NO_ID);

@@ -20,16 +20,18 @@ static void keep_read (ft_recipe *v, ft_id event, ft_sym_value s) {
       ft_recipe_or (v, ft_recipe_not (v, v->path_condition), s.as_recorded));
 }
 
-// In the path model a read may return an unknown value, on which nothing
-// depends then.
-static void follow_read (ft_recipe *v, ft_id event, bool included) {
+// In the path model, and in an exchange, a read may return an unknown value, on
+// which nothing depends then.
+static ft_sym_value value_read (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
   bool has = e->flags & FT_HAS_VALUE, is_altpath = e->flags & FT_ALTPATH;
   ft_sym_value s = ft_sym_value_concrete (&v->thread, has, e->value);
   if (included && ft_cone_is_free (v->order->cone, event)) {
     ft_term recorded = s.word;
     s.word = ft_smt_word (v->smt, ft_sym_store_width (e));
-    s.valid = v->path_model ? ft_smt_bool (v->smt, true) : v->yes;
+    s.valid = v->path_model || e->kind == FT_ATOMIC_RMW
+                  ? ft_smt_bool (v->smt, true)
+                  : v->yes;
     s.as_recorded =
         has ? ft_recipe_and (v, s.valid,
                              ft_smt_equal (v->smt, s.word, recorded))
@@ -39,7 +41,12 @@ static void follow_read (ft_recipe *v, ft_id event, bool included) {
     s.valid = s.as_recorded = is_altpath ? v->no : ft_smt_bool (v->smt, true);
     keep_read (v, event, s);
   }
-  ft_sym_store_define (&v->thread, e, s);
+  return s;
+}
+
+static void follow_read (ft_recipe *v, ft_id event, bool included) {
+  ft_sym_store_define (&v->thread, v->trace->events + event,
+                       value_read (v, event, included));
 }
 
 static void keep_write (ft_recipe *v, ft_id event, ft_sym_value s) {
@@ -47,15 +54,18 @@ static void keep_write (ft_recipe *v, ft_id event, ft_sym_value s) {
   FT_PUSH (v->writes, s);
 }
 
-// An atomic-rmw of an alternative path is a read and a write without another
-// access in between.
+// An exchange is a read and a write without another access in between.  It may
+// compute with what it reads; a compare-and-swap has its operands from before.
 static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
   const ft_detail *d = ft_sym_store_detail (&v->thread, e);
   enum ft_exchange exchange = ft_exchange_of (e, d);
   ft_sym_value left = {.valid = v->no, .as_recorded = v->no};
   ft_term needed = exchange == FT_EXCHANGE_UNRECORDED ? v->no : v->yes;
-  follow_read (v, event, included);
+  ft_sym_value read = value_read (v, event, included);
+  if (exchange == FT_EXCHANGE_SWAPS)
+    left = ft_sym_store_swapped (&v->thread, e, &read, &needed);
+  ft_sym_store_define (&v->thread, e, read);
   if (exchange == FT_EXCHANGE_COMPUTES)
     left = ft_sym_store_exchanged (&v->thread, e, &needed);
   if (included)
@@ -175,6 +185,12 @@ void ft_recipe_reads_from (ft_maximal *order, ft_term unless, ft_id read,
 
 // ---- construction ---------------------------------------------------------
 
+static ft_term unknown_value (ft_maximal *order, ft_id read) {
+  ft_recipe *v = order->values;
+  ft_id i = ft_map_get (&v->read_at, read);
+  return i == FT_NO_ID ? v->no : ft_recipe_not (v, v->reads.begin[i].valid);
+}
+
 void ft_recipe_init (ft_recipe *v, ft_maximal *order, ft_smt *smt) {
   *v = (ft_recipe){.order = order, .smt = smt, .trace = order->facts->trace};
   v->yes = order->literals.yes;
@@ -182,6 +198,7 @@ void ft_recipe_init (ft_recipe *v, ft_maximal *order, ft_smt *smt) {
   v->path_condition = v->yes;
   ft_sym_store_init (&v->thread, v->trace, smt, v->yes, v->no);
   order->on_reads_from = ft_recipe_reads_from;
+  order->unknown_value = unknown_value;
   order->values = v;
 }
 

@@ -328,12 +328,6 @@ static ft_term happens (ft_maximal *order, ft_id event, ft_term included) {
   return on_path ? ft_recipe_and (&p->recipe, included, on_path) : p->recipe.no;
 }
 
-static ft_term unknown_value (ft_maximal *order, ft_id read) {
-  ft_recipe *v = order->values;
-  ft_id i = ft_map_get (&v->read_at, read);
-  return i == FT_NO_ID ? v->no : ft_recipe_not (v, v->reads.begin[i].valid);
-}
-
 static void release_encoding (void *encoding) {
   paths *p = encoding;
   ft_maximal_free (p->recipe.order);
@@ -356,7 +350,6 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   p->on_path = FT_ARRAY (ft_term, f->trace->size);
   p->ends = FT_ARRAY (ft_term, f->index->threads);
   order->happens = happens;
-  order->unknown_value = unknown_value;
   for (ft_tid t = 0; t < f->index->threads; t++)
     follow_thread (p, t);
   connect_all (p);

@@ -221,22 +221,35 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
   return c;
 }
 
+// Whether the operator of an exchange gives what it wrote in the run.
+static bool gives_written (const ft_detail *d, const ft_event *e,
+                           const ft_sym_value operands[2]) {
+  uint64_t result;
+  return d->written_known && apply_recorded (d, e, operands, &result) &&
+         result == d->written;
+}
+
 ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
                                      ft_term *known) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   const ft_operand *list = v->trace->tables.operands.begin + d->operands;
-  ft_term words[2] = {NULL, NULL}, valid = v->yes;
+  bool ran = !(e->flags & FT_ALTPATH);
+  ft_term words[2] = {NULL, NULL}, valid = v->yes, as_recorded = v->yes;
+  ft_sym_value operands[2] = {{0}};
   *known = v->yes;
   for (uint32_t i = 0; i < d->operand_count; i++) {
-    ft_sym_value s = operand (v, list + i);
+    ft_sym_value s = operands[i] = operand (v, list + i);
     ft_term is = s.word ? s.valid : v->no;
     words[i] = s.word;
     valid = ft_sym_store_and (v, valid, is);
+    as_recorded = ft_sym_store_and (v, as_recorded, s.as_recorded);
     if (list[i].local == FT_NO_ID || list[i].local != d->result)
-      *known = ft_sym_store_and (v, *known, is);
+      *known = ft_sym_store_and (
+          v, *known, ran ? ft_sym_store_or (v, is, s.as_recorded) : is);
   }
-  ft_sym_value left = concretized (v, d->written_known, d->written, v->no);
-  if (valid == v->no)
+  ft_sym_value left =
+      concretized (v, d->written_known, d->written, ran ? as_recorded : v->no);
+  if (valid == v->no || (ran && !gives_written (d, e, operands)))
     return left;
   ft_applied applied =
       ft_smt_apply (v->smt, d->op, ft_sym_store_width (e), words);
@@ -247,6 +260,49 @@ ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
         v, left.valid,
         ft_smt_equal (v->smt, left.word, ft_smt_word_of (v->smt, d->written)));
   return left;
+}
+
+// An operand of a compare-and-swap, cut to its width.
+static ft_sym_value swap_operand (ft_sym_store *v, const ft_event *e,
+                                  uint32_t k) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
+  unsigned width = ft_sym_store_width (e);
+  ft_sym_value s =
+      operand (v, v->trace->tables.operands.begin + d->operands + k);
+  if (s.word)
+    s.word = ft_smt_apply (v->smt, FT_OP_COPY, width,
+                           (ft_term[]){s.word, NULL}).word;
+  s.recorded = ft_operator_cut (width, s.recorded);
+  return s;
+}
+
+// Whether the operands explain what a compare-and-swap did in the run.
+static bool swapped_recorded (const ft_event *e, const ft_detail *d,
+                              const ft_sym_value *wanted,
+                              const ft_sym_value *left) {
+  return e->flags & FT_HAS_VALUE && d->written_known && wanted->known &&
+         left->known && wanted->recorded == e->value &&
+         left->recorded == d->written;
+}
+
+ft_sym_value ft_sym_store_swapped (ft_sym_store *v, const ft_event *e,
+                                   const ft_sym_value *read,
+                                   ft_term *succeeds) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
+  ft_sym_value wanted = swap_operand (v, e, 0), left = swap_operand (v, e, 1);
+  ft_term right = left.as_recorded;
+  bool modelled = read->word && wanted.word &&
+                  swapped_recorded (e, d, &wanted, &left);
+  if (modelled)
+    *succeeds = ft_sym_store_and (
+        v, ft_sym_store_and (v, read->valid, wanted.valid),
+        ft_smt_equal (v->smt, read->word, wanted.word));
+  else
+    *succeeds = ft_sym_store_and (
+        v, ft_sym_store_and (v, read->as_recorded, wanted.as_recorded), right);
+  return modelled && left.word
+             ? left
+             : concretized (v, d->written_known, d->written, right);
 }
 
 void ft_sym_store_define (ft_sym_store *v, const ft_event *e, ft_sym_value s) {

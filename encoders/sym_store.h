@@ -96,11 +96,18 @@ typedef struct ft_sym_result {
 // atomic-rmw writes.
 ft_sym_result ft_sym_store_compute (ft_sym_store *, const ft_event *);
 
-// The word that an atomic-rmw of an alternative path leaves, by its operator.
-// '*known' is set to the term "its operands, other than its own result, are
-// valid".
+// The word that an exchange leaves, by its operator.  '*known' is set to the term
+// "its operands, other than its own result, are valid", in the run "or as
+// recorded".
 ft_sym_value ft_sym_store_exchanged (ft_sym_store *, const ft_event *,
                                      ft_term *known);
+
+// The word that a compare-and-swap of the run leaves, if it has an operator.
+// 'read' is its result; '*succeeds' is set to the term "that equals the word
+// that it compares with".
+ft_sym_value ft_sym_store_swapped (ft_sym_store *, const ft_event *,
+                                   const ft_sym_value *read,
+                                   ft_term *succeeds);
 
 // Whether the trace says which result the event has if its operands have their
 // recorded values.  An event of an alternative path did not happen, so that

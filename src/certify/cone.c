@@ -45,7 +45,7 @@ bool ft_facts_forces (const ft_facts *f, ft_id read, enum ft_model model) {
 }
 
 bool ft_cone_is_free (const ft_cone *c, ft_id read) {
-  return is_free (c->facts, read, c->question.model);
+  return read != c->must_succeed && is_free (c->facts, read, c->question.model);
 }
 
 bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
@@ -104,6 +104,10 @@ bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
           local[writer] < local[read]);
 }
 
+bool ft_cone_keeps (const ft_cone *c, ft_id read) {
+  return c->facts->reads->kept[read] && !c->question.relaxed;
+}
+
 bool ft_cone_is_idle (const ft_cone *c, ft_id read) {
   const ft_index *x = c->facts->index;
   ft_id k = c->facts->reads->matters[read];
@@ -119,6 +123,8 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   ft_tid t = f->trace->events[read].thread;
   if (c->question.model == FT_MODEL_PATH)
     return FT_BOUND; // the local that another path uses is not looked at
+  if (ft_cone_keeps (c, read))
+    return FT_BOUND;
   if (k == FT_NO_ID || ft_cone_ignores (c, read))
     return FT_NEVER_BOUND;
   if (k == f->index->local[read] || k < c->base[t])
@@ -146,7 +152,7 @@ static void need_sources (ft_cone *c, ft_id read, ft_id cause) {
        i++)
     if (reads->sources.begin[i].writer != FT_NO_ID)
       add_need (c, reads->sources.begin[i].writer, cause);
-  if (reads->unclear[read])
+  if (reads->unclear[read] || reads->kept[read])
     c->uses_unnecessary = true;
 }
 
@@ -187,7 +193,7 @@ static void need_to_run (ft_cone *c, ft_id e) {
   need_to_reach (c, e, false);
   if (ft_event_is_void (event))
     return;
-  if (f->reads->matters[e] == f->index->local[e] ||
+  if (f->reads->matters[e] == f->index->local[e] || ft_cone_keeps (c, e) ||
       (c->recorded && ft_kind_reads (event->kind)))
     need_sources (c, e, e);
   if (f->index->joined[e] != FT_NO_ID)

@@ -192,11 +192,16 @@ bool ft_cone_is_forced (const ft_cone *, ft_id read);
 // not looked at.
 bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
 
-// Whether the read may return any value that a writer leaves (value model).
+// Whether the read may return any value that a writer leaves (value model).  The
+// target that must succeed reads its recorded value.
 bool ft_cone_is_free (const ft_cone *, ft_id read);
 
 // Whether the read puts no constraint on this question at all.
 bool ft_cone_ignores (const ft_cone *, ft_id read);
+
+// Whether the read is kept as recorded, although no event of its thread depends
+// on it: that of an exchange (see 'kept' of ft_reads).
+bool ft_cone_keeps (const ft_cone *, ft_id read);
 
 // Whether the read, which starts to matter at a target, matters only to the
 // value that the target writes, which is free.

@@ -39,7 +39,8 @@ static ft_id find_reading (const ft_cone *c, ft_id writer, ft_id event) {
   const ft_facts *f = c->facts;
   if (!ft_kind_writes (f->trace->events[writer].kind))
     return FT_NO_ID;
-  if (f->reads->matters[event] == f->index->local[event] &&
+  if ((f->reads->matters[event] == f->index->local[event] ||
+       ft_cone_keeps (c, event)) &&
       is_source (f, event, writer) &&
       (event == c->must_succeed || !is_target (c, event)))
     return event;

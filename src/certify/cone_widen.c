@@ -83,7 +83,7 @@ static bool widen_sections (ft_cone *c) {
 // one.
 static bool widen_read (ft_cone *c, ft_id read) {
   if ((c->facts->reads->matters[read] == FT_NO_ID &&
-       c->question.model != FT_MODEL_PATH) ||
+       !ft_cone_keeps (c, read) && c->question.model != FT_MODEL_PATH) ||
       ft_cone_is_forced (c, read) || ft_cone_ignores (c, read))
     return false;
   bool grew = false;

@@ -58,14 +58,15 @@ static ft_id local_at (const struct dependence *deps, uint32_t operand) {
   return deps->index->trace->tables.operands.begin[operand].local;
 }
 
-// The event at 'k' depends on a list of operands, or on an unknown one.
+// The event at 'k' depends on a list of operands, or on an unknown one.  'own'
+// is the local that the event itself defines, FT_NO_ID if it uses none such.
 static void use_operands (struct dependence *deps, bool known, uint32_t first,
-                          uint32_t n, ft_id k, bool by_value) {
+                          uint32_t n, ft_id k, bool by_value, ft_id own) {
   if (!known)
     mark_all (deps, k, by_value);
   for (uint32_t i = first; known && i < first + n; i++) {
     ft_id local = local_at (deps, i);
-    if (local == FT_NO_ID)
+    if (local == FT_NO_ID || local == own)
       continue;
     if (deps->locals[local] == FT_NO_ID)
       mark_all (deps, k, by_value);
@@ -124,13 +125,14 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
     visit_local (deps, d);
   if (ft_kind_accesses (event->kind) || event->kind == FT_FREE)
     use_operands (deps, d->pointers_known, d->pointers, d->pointer_count, k,
-                  false);
+                  false, FT_NO_ID);
+  bool exchange = ft_event_is_exchange (event, d);
   bool ends = event->kind == FT_BRANCH ||
               (event->kind == FT_LOCAL && ft_operator_divides (d->op));
   if (ft_kind_writes (event->kind) || ends)
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,
-                  !ends);
-  if (event->kind == FT_ATOMIC_RMW)
+                  !ends, exchange ? d->result : FT_NO_ID);
+  if (event->kind == FT_ATOMIC_RMW && !exchange)
     mark (deps, e, k, true); // the written value depends on the read
   if (ft_kind_reads (event->kind))
     visit_read (deps, e, d);

@@ -148,15 +148,17 @@ static void link_releases (ft_facts *f) {
 
 static void find_unnecessary (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
-  f->recorded = f->recorded_before;
+  const ft_reads *r = f->reads;
+  f->recorded = f->unnecessary_relaxed = f->recorded_before;
   for (ft_id e = 0; e < f->trace->size; e++)
-    if (f->reads->unclear[e]) {
+    if (r->unclear[e] || r->kept[e]) {
       ft_id variable = f->trace->events[e].target;
       bool assumed = ft_variable_is_assumed (tables, variable);
       bool system = ft_variable_is_system (tables, variable);
       f->assumed |= assumed;
       f->system |= system;
       f->recorded |= !assumed && !system;
+      f->unnecessary_relaxed |= r->unclear[e] || !ft_reads_relaxable (r, e);
     }
   f->unnecessary = f->recorded || f->assumed || f->system;
 }

@@ -37,8 +37,9 @@ struct ft_facts {
   ft_id *recorded_before;
 
   // Whether there is such an event, or a read of bytes to which different
-  // writes might combine ('reads.h').
-  bool unnecessary;
+  // writes might combine, or an exchange that is kept as recorded ('reads.h');
+  // and the same in the relaxed models, which compute what exchanges leave.
+  bool unnecessary, unnecessary_relaxed;
 
   // Which of these there are: orders that are only assumed, orders by variables
   // of the system (see 'trace/assumed.h'), and others.

@@ -75,7 +75,8 @@ void ft_ideals_to_run (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   ft_ideals_to_reach (x, e, false, v);
   if (ft_event_is_void (f->trace->events + e))
     return;
-  if (f->reads->matters[e] == ft_ideals_local (x, e))
+  if (f->reads->matters[e] == ft_ideals_local (x, e) ||
+      (x->recorded && f->reads->kept[e]))
     visit_sources (x, e, v);
   visit (x, f->index->joined[e], v);
   for (ft_id i = f->orders ? f->orders->begin[e] : 0;

@@ -54,9 +54,13 @@ bool ft_reads_admits (const ft_reads *r, ft_id read, ft_id writer) {
 }
 
 bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
-  const ft_event *event = r->index->trace->events + read;
+  const ft_trace *trace = r->index->trace;
+  const ft_event *event = trace->events + read;
+  const ft_detail *detail = ft_tables_detail (&trace->tables, event);
   ft_id writer;
-  return (event->kind == FT_READ || event->kind == FT_ATOMIC_READ) &&
+  return (event->kind == FT_READ || event->kind == FT_ATOMIC_READ ||
+          (event->kind == FT_ATOMIC_RMW &&
+           ft_exchange_of (event, detail) != FT_EXCHANGE_NONE)) &&
          event->flags & FT_HAS_VALUE && !ft_event_is_void (event) &&
          !r->unclear[read] && ft_reads_single (r, read, &writer);
 }
@@ -284,14 +288,41 @@ static void list_late (ft_reads *r) {
   }
 }
 
+static bool is_exchange (const ft_trace *trace, ft_id e) {
+  const ft_event *event = trace->events + e;
+  return !ft_event_is_void (event) &&
+         ft_event_is_exchange (event,
+                               ft_tables_detail (&trace->tables, event));
+}
+
+// Marks exchanges that compute with what they read, on variables of which some
+// read matters.
+static void find_kept (ft_reads *r) {
+  const ft_trace *trace = r->index->trace;
+  const struct ft_index_list *list = &r->index->accesses;
+  uint32_t variables = ft_tables_count (&trace->tables, FT_CLASS_VARIABLE);
+  for (ft_id v = 0; v < variables; v++) {
+    bool matters = false;
+    for (ft_id i = list->begin[v]; i < list->begin[v + 1] && !matters; i++)
+      matters = r->matters[list->events[i]] != FT_NO_ID;
+    for (ft_id i = list->begin[v]; i < list->begin[v + 1] && matters; i++) {
+      ft_id e = list->events[i];
+      r->kept[e] = is_exchange (trace, e) &&
+                   ft_exchange_depends (&trace->tables, trace->events + e);
+    }
+  }
+}
+
 static void find_matters (ft_reads *r) {
   const ft_index *x = r->index;
   r->matters = FT_ARRAY (ft_id, x->trace->size);
   memset (r->matters, 0xff, x->trace->size * sizeof *r->matters);
   r->by_value = FT_ARRAY (bool, x->trace->size);
-  if (x->has_branches)
+  r->kept = FT_ARRAY (bool, x->trace->size);
+  if (x->has_branches) {
     ft_dependence_find (x, r->matters, r->by_value);
-  else
+    find_kept (r);
+  } else
     assume_branches (r);
 }
 
@@ -328,6 +359,7 @@ void ft_reads_free (ft_reads *r) {
   free (r->alone);
   free (r->next_alike);
   free (r->by_value);
+  free (r->kept);
   ft_map_release (&r->first_reads);
   free (r);
 }

@@ -33,6 +33,12 @@ struct ft_reads {
   // so that it does not matter if that event is the racing access.
   bool *by_value;
 
+  // Per read: it is that of an atomic read-modify-write which may read another
+  // value, but then leaves one for reads that matter.  As long as it is kept as
+  // recorded, those have their values.  That is not necessary: a question that
+  // is 'relaxed' leaves it out.
+  bool *kept;
+
   // Reads that start to matter at a later event than themselves.
   ft_id *late_begin; // per event, + 1; offsets into 'late'
   ft_id *late;

@@ -12,7 +12,7 @@
 static bool is_complete (ft_certifier *c, ft_question q) {
   if (ft_certifier_is_windowed (c, &q))
     return false;
-  if (!c->facts->unnecessary)
+  if (!c->facts->unnecessary_relaxed)
     return true;
   q.relaxed = true;
   return !ft_cone_ask (c->cone, q);
@@ -21,6 +21,17 @@ static bool is_complete (ft_certifier *c, ft_question q) {
 static const char *const relaxations[FT_MODEL_COUNT] = {
     [FT_MODEL_VALUE] = "with reads that may return something else",
     [FT_MODEL_PATH] = "with branches that may go the other way"};
+
+// The relaxed model, which allows whatever the stricter one does, refutes a pair
+// that the stricter one left open because it keeps something as recorded.
+static void refute_left_open (ft_outcome *strict) {
+  ft_outcome_decide (strict, FT_REFUTED, "smt");
+  ft_strbuf_release (&strict->reason);
+  ft_strbuf_add (&strict->reason,
+                 "the solver proved that no order of the events that the pair "
+                 "needs or might use keeps critical sections apart and gives "
+                 "every branch the outcome that it had, whatever reads return");
+}
 
 // The stricter verdict is complete without a relaxed model, so that an open
 // question under that model takes nothing from it.
@@ -42,6 +53,8 @@ void ft_outcome_relax (ft_outcome *o, ft_outcome *relaxed) {
     *o = *relaxed;
     return;
   case FT_REFUTED:
+    if (o->verdict == FT_UNDECIDED && o->cause == FT_CAUSE_RECORDED)
+      refute_left_open (o);
     if (o->verdict != FT_REFUTED)
       break;
     o->model = relaxed->model;

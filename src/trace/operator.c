@@ -38,6 +38,10 @@ static uint64_t cut (uint64_t word, unsigned bits) {
   return bits < 64 ? word & (((uint64_t)1 << bits) - 1) : word;
 }
 
+uint64_t ft_operator_cut (unsigned bytes, uint64_t word) {
+  return cut (word, 8 * bytes);
+}
+
 static int64_t extend (uint64_t word, unsigned bits) {
   return (int64_t)(word << (64 - bits)) >> (64 - bits);
 }

@@ -68,6 +68,9 @@ enum ft_defined {
   FT_TRAPS,     // division by zero, or of the least number by -1
 };
 
+// The low 'bytes' of a word.
+uint64_t ft_operator_cut (unsigned bytes, uint64_t word);
+
 // Apply the operator to the low 'bytes' of the operands; the result is cut to
 // as many bytes.
 enum ft_defined ft_operator_apply (enum ft_operator, unsigned bytes,

@@ -61,17 +61,36 @@ size_t ft_tables_bytes (const ft_tables *tables) {
   return bytes;
 }
 
-// ---- exchanges on alternative paths ----------------------------------------
+// ---- exchanges -------------------------------------------------------------
+
+static bool has_operator (const ft_detail *d) {
+  return d && d->operands_known && d->op != FT_OP_NONE &&
+         !ft_operator_divides (d->op) &&
+         d->operand_count == ft_operator_arity (d->op);
+}
+
+bool ft_exchange_depends (const ft_tables *tables, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (tables, e);
+  for (uint32_t i = 0; d && i < d->operand_count; i++) {
+    ft_id local = tables->operands.begin[d->operands + i].local;
+    if (local != FT_NO_ID && local == d->result)
+      return true;
+  }
+  return false;
+}
 
 enum ft_exchange ft_exchange_of (const ft_event *e, const ft_detail *d) {
-  if (e->kind != FT_ATOMIC_RMW || !(e->flags & FT_ALTPATH))
+  if (e->kind != FT_ATOMIC_RMW)
     return FT_EXCHANGE_NONE;
+  if (!(e->flags & FT_ALTPATH) && !has_operator (d))
+    return FT_EXCHANGE_NONE;
+  if (e->flags & FT_CONDITIONAL)
+    return d->op == FT_OP_EQ ? FT_EXCHANGE_SWAPS : FT_EXCHANGE_NONE;
+  if (!(e->flags & FT_ALTPATH))
+    return FT_EXCHANGE_COMPUTES;
   if (!d || !d->operands_known)
     return FT_EXCHANGE_UNRECORDED;
   if (d->op != FT_OP_NONE)
-    return ft_operator_divides (d->op) ||
-                   d->operand_count != ft_operator_arity (d->op)
-               ? FT_EXCHANGE_UNRECORDED
-               : FT_EXCHANGE_COMPUTES;
+    return has_operator (d) ? FT_EXCHANGE_COMPUTES : FT_EXCHANGE_UNRECORDED;
   return d->operand_count ? FT_EXCHANGE_UNRECORDED : FT_EXCHANGE_UNKNOWN;
 }

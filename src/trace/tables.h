@@ -38,10 +38,13 @@ typedef struct ft_detail {
 
 #define FT_DETAIL_NONE ((ft_detail){.result = FT_NO_ID})
 
-// The write of an ATOMIC_RMW of an alternative path, whose read value is not
-// recorded.
+// The write of an ATOMIC_RMW that may read whatever memory holds.  In the run an
+// event that has an operator may read another value than it read there; one
+// without operator is kept as recorded.
 enum ft_exchange {
-  FT_EXCHANGE_NONE,      // the event is no such exchange
+  FT_EXCHANGE_NONE,      // the event is none, or is kept as recorded
+  FT_EXCHANGE_SWAPS,     // a successful compare-and-swap: the second operand,
+                         // if it reads the first one; else it cannot happen
   FT_EXCHANGE_COMPUTES,  // the result of its operator, which may have the value
                          // read (the local 'result') as an operand
   FT_EXCHANGE_UNKNOWN,   // an unknown value
@@ -49,6 +52,14 @@ enum ft_exchange {
 };
 
 enum ft_exchange ft_exchange_of (const ft_event *, const ft_detail *);
+
+// Whether the event is of the run and may read another value than it read there,
+// whatever that is.
+static inline bool ft_event_is_exchange (const ft_event *e,
+                                         const ft_detail *d) {
+  return e->kind == FT_ATOMIC_RMW && !(e->flags & FT_ALTPATH) &&
+         ft_exchange_of (e, d) == FT_EXCHANGE_COMPUTES;
+}
 
 // Whether an event of an alternative path writes an unknown value that depends
 // on no read, such as the address of a block that it allocates.  The write
@@ -101,6 +112,9 @@ size_t ft_tables_bytes (const ft_tables *);
 // Swap the details of two tables, and the lists that details refer to; names
 // stay.
 void ft_tables_swap_details (ft_tables *, ft_tables *);
+
+// Whether the value that an exchange writes depends on the one that it reads.
+bool ft_exchange_depends (const ft_tables *, const ft_event *);
 
 // The detail of an event, or NULL.
 const ft_detail *ft_tables_detail (const ft_tables *, const ft_event *);

@@ -24,6 +24,7 @@ ft_checker *ft_checker_new (const ft_trace *trace) {
   c->objects =
       FT_ARRAY (ft_checker_object, ft_tables_count (tables, FT_CLASS_OBJECT));
   c->locals = FT_ARRAY (ft_checker_local, c->facts.local_count);
+  c->spoiled = FT_ARRAY (uint64_t, trace->size);
   return c;
 }
 
@@ -38,6 +39,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->variables);
   free (c->objects);
   free (c->locals);
+  free (c->spoiled);
   ft_checker_values_free (c->values);
   ft_paths_free (c);
   ft_recorded_release (&c->facts);
@@ -259,7 +261,7 @@ bool ft_checker_may (ft_checker *c, ft_id event) {
     return false;
   return ft_event_is_void (e) ||
          (ft_needs_hold (c, event, false) && rule_2_allows (c, event) &&
-          (!ft_kind_reads (e->kind) ||
+          (!ft_kind_reads (e->kind) || ft_checker_exchanges (c, e) ||
            ft_memory_reads_right (c, event, &wrong)));
 }
 

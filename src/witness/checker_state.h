@@ -74,6 +74,8 @@ struct ft_checker {
   ft_checker_variable *variables;
   ft_checker_object *objects;
   ft_checker_local *locals;
+  uint64_t *spoiled; // per event: stamp of the run in which it was an exchange
+                     // that left another value than in the trace
   enum ft_model model;       // of the current run
   ft_ranges live; // blocks of this run: the events that allocated them
   bool overlaps;  // the run was refused because two of them would overlap
@@ -153,8 +155,12 @@ bool ft_blocked_fits (ft_checker *, const ft_witness *);
 bool ft_blocked_waits (ft_checker *, const ft_witness *);
 
 // Notes a wrong read, and the wrong reads that locals are computed from.  False
-// for a wrong read of an atomic read-modify-write, whose write depends on it.
+// for a wrong read of an atomic read-modify-write without operator, whose write
+// depends on it.
 bool ft_needs_note (ft_checker *, ft_id event);
+
+// Whether the event is an exchange of the run (see 'ft_exchange_of').
+bool ft_checker_exchanges (const ft_checker *, const ft_event *);
 
 // Whether a read returns its recorded value; if not, the wrong read.
 bool ft_memory_reads_right (ft_checker *, ft_id read, ft_wrong_read *);

@@ -73,13 +73,30 @@ static local_value operand (const work *w, const ft_event *e,
   return slot == FT_NO_ID ? none : w->locals[slot];
 }
 
-static void expect_list (work *w, const ft_event *e, uint32_t first,
-                         uint32_t count) {
-  for (uint32_t i = first; i < first + count; i++) {
-    local_value v = operand (w, e, w->trace->tables.operands.begin + i);
-    FT_PUSH (w->to->operands,
-             ((ft_expected_operand){v.def, v.value.known, v.value.value}));
-  }
+// An operand of the event's value: an exchange computes with what it reads itself.
+static local_value value_operand (const work *w, const ft_event *e,
+                                  const ft_operand *o) {
+  const ft_detail *d = ft_expected_detail (w->trace, e);
+  if (o->local == FT_NO_ID || o->local != d->result ||
+      ft_exchange_of (e, d) != FT_EXCHANGE_COMPUTES)
+    return operand (w, e, o);
+  bool has = e->flags & FT_HAS_VALUE;
+  return (local_value){(ft_id)(e - w->trace->events),
+                       {has, false, has ? e->value : 0}};
+}
+
+static void keep_operand (work *w, local_value v) {
+  FT_PUSH (w->to->operands,
+           ((ft_expected_operand){v.def, v.value.known, v.value.value}));
+}
+
+// The operands of the value, and then those of the address.
+static void expect_operands (work *w, const ft_event *e, const ft_detail *d) {
+  const ft_operand *all = w->trace->tables.operands.begin;
+  for (uint32_t i = 0; i < d->operand_count; i++)
+    keep_operand (w, value_operand (w, e, all + d->operands + i));
+  for (uint32_t i = 0; i < d->pointer_count; i++)
+    keep_operand (w, operand (w, e, all + d->pointers + i));
 }
 
 static bool is_computed (const ft_detail *d) {
@@ -92,8 +109,8 @@ static bool apply (const work *w, const ft_event *e, uint64_t *result) {
   const ft_detail *d = ft_expected_detail (w->trace, e);
   uint64_t words[2] = {0, 0};
   for (uint32_t i = 0; i < d->operand_count; i++) {
-    ft_expected_value v =
-        operand (w, e, w->trace->tables.operands.begin + d->operands + i).value;
+    const ft_operand *o = w->trace->tables.operands.begin + d->operands + i;
+    ft_expected_value v = value_operand (w, e, o).value;
     if (!v.known)
       return false;
     words[i] = v.value;
@@ -102,15 +119,42 @@ static bool apply (const work *w, const ft_event *e, uint64_t *result) {
          FT_DEFINED;
 }
 
+// Whether a compare-and-swap of the run compared what it read with its first
+// operand and wrote the second one.
+static bool swapped_recorded (const work *w, const ft_event *e) {
+  const ft_detail *d = ft_expected_detail (w->trace, e);
+  const ft_operand *list = w->trace->tables.operands.begin + d->operands;
+  uint64_t recorded[2] = {e->value, d->written};
+  bool same = e->flags & FT_HAS_VALUE && d->written_known;
+  for (int i = 0; i < 2 && same; i++) {
+    ft_expected_value v = operand (w, e, list + i).value;
+    same = v.known &&
+           ft_operator_cut (ft_expected_width (e), v.value) == recorded[i];
+  }
+  return same;
+}
+
+// Whether the operator of an exchange of the run gives what it did there.
+static bool leaves_recorded (const work *w, const ft_event *e) {
+  const ft_detail *d = ft_expected_detail (w->trace, e);
+  uint64_t result;
+  if (e->flags & FT_CONDITIONAL)
+    return swapped_recorded (w, e);
+  return d->written_known && apply (w, e, &result) && result == d->written;
+}
+
 // The value of an event in the trace, and whether it is modelled: the operator
-// gives the recorded value.  Without a recorded value the operator cannot be
-// wrong; in the recorded run only a local may leave its value out.  The outcome
-// of a branch on an alternative path names the path that the trace holds after
-// it.
+// gives the recorded value (of an exchange of the run, the value written).
+// Without a recorded value the operator cannot be wrong; in the recorded run
+// only a local may leave its value out.  The outcome of a branch on an
+// alternative path names the path that the trace holds after it.
 static ft_expected_value expect (const work *w, const ft_event *e) {
   bool has = e->flags & FT_HAS_VALUE, altpath = e->flags & FT_ALTPATH;
   ft_expected_value v = {has, false, has ? e->value : 0};
   uint64_t result;
+  if (!altpath && ft_exchange_of (e, ft_expected_detail (w->trace, e)) !=
+                      FT_EXCHANGE_NONE)
+    v.modelled = leaves_recorded (w, e);
   if (e->kind == FT_ATOMIC_RMW || ft_kind_reads (e->kind) ||
       !is_computed (ft_expected_detail (w->trace, e)))
     return v;
@@ -132,10 +176,8 @@ static void expect_event (work *w, ft_id event) {
   if (ft_event_is_void (e))
     return;
   enter_path (w, event);
-  if (w->paths) {
-    expect_list (w, e, d->operands, d->operand_count);
-    expect_list (w, e, d->pointers, d->pointer_count);
-  }
+  if (w->paths)
+    expect_operands (w, e, d);
   if (!ft_kind_accesses (e->kind) && !ft_kind_computes (e->kind))
     return;
   w->to->events[event] = expect (w, e);

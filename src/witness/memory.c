@@ -3,8 +3,9 @@
 // A read returns its recorded value if every byte has the writer that it had in
 // the trace (no writer counts as one), or if all its bytes come from one write
 // of exactly these bytes (or from none) that is known to leave the recorded
-// value.  Values of writes that overlap the read in part are not put together:
-// there the writers must be the same.
+// value.  A spoiled exchange leaves neither (see 'needs.c').  Values of writes
+// that overlap the read in part are not put together: there the writers must be
+// the same.
 
 #include "witness/checker_state.h"
 
@@ -56,6 +57,10 @@ void ft_memory_do (ft_checker *c, ft_id event) {
       v->writer[b] = event;
 }
 
+static bool is_spoiled (const ft_checker *c, ft_id write) {
+  return write != FT_NO_ID && c->spoiled[write] == c->run;
+}
+
 // Whether the write has exactly the bytes of the read and leaves the value that
 // the read recorded.  FT_NO_ID stands for the initial value of the variable.
 static bool leaves_value (const ft_checker *c, ft_id write,
@@ -66,7 +71,7 @@ static bool leaves_value (const ft_checker *c, ft_id write,
            value == read->value;
   }
   const ft_event *w = c->trace->events + write;
-  if (w->mask != read->mask)
+  if (w->mask != read->mask || is_spoiled (c, write))
     return false;
   if (w->kind != FT_ATOMIC_RMW)
     return w->flags & FT_HAS_VALUE && w->value == read->value;
@@ -84,7 +89,8 @@ bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
     if (!(e->mask >> b & 1))
       continue;
     ft_id recorded = ft_recorded_writer (&c->facts, read, b);
-    if (writer[b] != recorded && wrong->read == FT_NO_ID)
+    bool same = writer[b] == recorded && !is_spoiled (c, writer[b]);
+    if (!same && wrong->read == FT_NO_ID)
       *wrong = (ft_wrong_read){read, writer[b], recorded};
     first = first < 0 ? b : first;
     uniform &= writer[b] == writer[first];

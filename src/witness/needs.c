@@ -14,18 +14,28 @@
 //   defines, stand for all earlier reads of the thread.  Other kinds depend on
 //   nothing.
 // - The write of an atomic read-modify-write depends on its own read, unless it
-//   is one of the racing accesses.
+//   is one of the racing accesses.  If it has an operator the read may be wrong
+//   as long as nothing depends on the value read: it then spoils the value
+//   written, and whoever reads that reads wrong, too.  Without operator, or in a
+//   trace without branches, a wrong read is refused.
 
 #include "witness/checker_state.h"
 
+bool ft_checker_exchanges (const ft_checker *c, const ft_event *e) {
+  return c->facts.has_branches &&
+         ft_event_is_exchange (e, ft_tables_detail (&c->trace->tables, e));
+}
+
+// 'own' is a local that does not count, FT_NO_ID for none.
 static ft_wrong_read wrong_in_list (ft_checker *c, ft_tid thread, bool known,
-                                    uint32_t first, uint32_t count) {
+                                    uint32_t first, uint32_t count,
+                                    ft_id own) {
   ft_wrong_read any = ft_checker_thread_now (c, thread)->wrong;
   if (!known)
     return any;
   for (uint32_t i = first; i < first + count; i++) {
     ft_id local = c->trace->tables.operands.begin[i].local;
-    if (local == FT_NO_ID)
+    if (local == FT_NO_ID || local == own)
       continue;
     ft_id slot = ft_recorded_local (&c->facts, thread, local);
     bool defined = slot != FT_NO_ID && c->locals[slot].stamp == c->run;
@@ -36,16 +46,19 @@ static ft_wrong_read wrong_in_list (ft_checker *c, ft_tid thread, bool known,
   return FT_NO_WRONG_READ;
 }
 
+// What an exchange reads itself is no operand that it needs.
 static ft_wrong_read wrong_in_operands (ft_checker *c, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   return wrong_in_list (c, e->thread, d && d->operands_known,
-                        d ? d->operands : 0, d ? d->operand_count : 0);
+                        d ? d->operands : 0, d ? d->operand_count : 0,
+                        ft_checker_exchanges (c, e) ? d->result : FT_NO_ID);
 }
 
 static ft_wrong_read wrong_in_pointers (ft_checker *c, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   return wrong_in_list (c, e->thread, d && d->pointers_known,
-                        d ? d->pointers : 0, d ? d->pointer_count : 0);
+                        d ? d->pointers : 0, d ? d->pointer_count : 0,
+                        FT_NO_ID);
 }
 
 static ft_wrong_read wrong_needed (ft_checker *c, const ft_event *e,
@@ -84,6 +97,12 @@ bool ft_refuse_wrong_read (ft_checker *c, ft_wrong_read wrong,
   if (wrong.found == FT_NO_ID && wrong.recorded == FT_NO_ID)
     return refuse_unknown (c, wrong.read, dependent);
   bool found = wrong.found != FT_NO_ID, recorded = wrong.recorded != FT_NO_ID;
+  if (wrong.found == wrong.recorded)
+    return ft_refuse (c, "%s reads from %s, which leaves another value than in "
+                         "the trace; %s depends on it",
+                      ft_describe (c->trace, wrong.read).text,
+                      ft_describe (c->trace, wrong.found).text,
+                      ft_describe (c->trace, dependent).text);
   return ft_refuse (
       c, "%s reads %s%s, but in the trace it read %s%s; %s depends on it",
       ft_describe (c->trace, wrong.read).text,
@@ -116,8 +135,10 @@ bool ft_needs_note (ft_checker *c, ft_id event) {
     return true;
   ft_wrong_read wrong;
   bool right = ft_memory_reads_right (c, event, &wrong);
-  if (!right && e->kind == FT_ATOMIC_RMW)
+  if (!right && e->kind == FT_ATOMIC_RMW && !ft_checker_exchanges (c, e))
     return ft_refuse_wrong_read (c, wrong, event);
+  if (!right && ft_exchange_depends (&c->trace->tables, e))
+    c->spoiled[event] = c->run;
   if (!right)
     ft_checker_thread_now (c, e->thread)->wrong = wrong;
   define_local (c, e, wrong);

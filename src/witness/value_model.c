@@ -186,11 +186,44 @@ static bool branch_continues (ft_checker *c, ft_id branch, const value *v) {
          (c->paths && v->known && ft_paths_flip (c, branch, v->value));
 }
 
-// ---- atomic read-modify-writes on alternative paths ----
+// ---- exchanges ----
 
 static enum ft_exchange exchange_of (const ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   return ft_exchange_of (e, detail_of (c, e));
+}
+
+// An operand of a compare-and-swap, cut to its width.
+static value swap_operand (ft_checker *c, ft_id event, uint32_t k) {
+  const ft_event *e = c->trace->events + event;
+  const ft_detail *d = detail_of (c, e);
+  value v = operand_value (
+      c, event, c->trace->tables.operands.begin + d->operands + k, k);
+  v.value = ft_operator_cut (ft_expected_width (e), v.value);
+  return v;
+}
+
+// Whether a compare-and-swap finds what it compares with.  One whose operands do
+// not explain the trace has to find what it found there.
+static bool may_swap (ft_checker *c, ft_id event) {
+  value read = ft_checker_values_read (c, event);
+  value wanted = swap_operand (c, event, 0), left = swap_operand (c, event, 1);
+  if (c->values->expected.events[event].modelled)
+    return read.known && wanted.known && read.value == wanted.value;
+  return ft_value_is_right (&read) && ft_value_is_right (&wanted) &&
+         ft_value_is_right (&left);
+}
+
+// What a compare-and-swap leaves.
+static value swap_value (ft_checker *c, ft_id event) {
+  const ft_detail *d = detail_of (c, c->trace->events + event);
+  value v = swap_operand (c, event, 1);
+  if (ft_value_is_right (&v))
+    v.known = d->written_known, v.value = d->written;
+  else if (v.known && d->written_known && v.value == d->written)
+    v.wrong = FT_NO_WRONG_READ;
+  v.def = event;
+  return v;
 }
 
 // Whether the operands of the exchange, except for the value that it reads
@@ -199,13 +232,37 @@ static bool may_exchange (ft_checker *c, ft_id event) {
   const ft_detail *d = detail_of (c, c->trace->events + event);
   const ft_operand *list = c->trace->tables.operands.begin + d->operands;
   enum ft_exchange exchange = exchange_of (c, event);
+  if (exchange == FT_EXCHANGE_SWAPS)
+    return may_swap (c, event);
   if (exchange != FT_EXCHANGE_COMPUTES)
     return exchange != FT_EXCHANGE_UNRECORDED;
-  for (uint32_t i = 0; i < d->operand_count; i++)
-    if ((list[i].local == FT_NO_ID || list[i].local != d->result) &&
-        !operand_value (c, event, list + i, i).known)
+  bool ran = !(c->trace->events[event].flags & FT_ALTPATH);
+  for (uint32_t i = 0; i < d->operand_count; i++) {
+    if (list[i].local != FT_NO_ID && list[i].local == d->result)
+      continue;
+    value v = operand_value (c, event, list + i, i);
+    if (!v.known && !(ran && ft_value_is_right (&v)))
       return false;
+  }
   return true;
+}
+
+// The value that an exchange of the run writes: the recorded one if its operands
+// are, else the result of its operator if that gives the recorded one in the
+// trace.
+static value exchange_value_in_run (ft_checker *c, ft_id event) {
+  const ft_detail *d = detail_of (c, c->trace->events + event);
+  operands all = operand_values (c, event);
+  value v = {c->run, all.wrong, d->written_known, d->written, event};
+  bool traps;
+  if (all.wrong.read == FT_NO_ID)
+    return v;
+  v.known = false;
+  if (all.known && c->values->expected.events[event].modelled)
+    apply (c, event, &all, &v, &traps);
+  if (v.known && v.value == d->written)
+    v.wrong = FT_NO_WRONG_READ;
+  return v;
 }
 
 // The value that the exchange writes.  The value that it has read is its result
@@ -216,6 +273,8 @@ static value exchange_value (ft_checker *c, ft_id event) {
   bool traps;
   if (exchange != FT_EXCHANGE_COMPUTES)
     return v;
+  if (!(c->trace->events[event].flags & FT_ALTPATH))
+    return exchange_value_in_run (c, event);
   operands all = operand_values (c, event);
   if (all.known)
     apply (c, event, &all, &v, &traps);
@@ -254,13 +313,14 @@ static void define (ft_checker *c, const ft_event *e, value v) {
     c->locals[ft_recorded_local (&c->facts, e->thread, d->result)] = v;
 }
 
-// The operator of an atomic read-modify-write is recorded on alternative paths
-// only: in the recorded run its write depends on its read in an unknown way, so
-// that a wrong read is refused.
+// The write of an atomic read-modify-write without operator depends on its read
+// in an unknown way, so that a wrong read is refused.
 bool ft_checker_values_note (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   enum ft_exchange exchange = exchange_of (c, event);
   bool traps, fixed = e->kind == FT_ATOMIC_RMW && exchange == FT_EXCHANGE_NONE;
+  if (exchange == FT_EXCHANGE_SWAPS) // its operands are from before its read
+    c->values->written[event] = swap_value (c, event);
   if (ft_kind_reads (e->kind)) {
     value v = ft_checker_values_read (c, event);
     if (!ft_value_is_right (&v) && fixed)
@@ -273,7 +333,7 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
   }
   if (e->kind == FT_LOCAL)
     define (c, e, compute (c, event, &traps));
-  else if (exchange != FT_EXCHANGE_NONE)
+  else if (exchange != FT_EXCHANGE_NONE && exchange != FT_EXCHANGE_SWAPS)
     c->values->written[event] = exchange_value (c, event);
   else if (e->kind == FT_ATOMIC_RMW)
     c->values->written[event] =

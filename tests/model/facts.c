@@ -88,11 +88,29 @@ static void add_list (const ft_rules *r, ft_id end, bool known, uint32_t first,
       add_local (r, end, r->trace->tables.operands.begin[i].local, needs);
 }
 
+static bool computes (const ft_event *e, const ft_detail *d) {
+  return e->kind == FT_ATOMIC_RMW && !(e->flags & FT_CONDITIONAL) && d &&
+         d->operands_known && d->op != FT_OP_NONE;
+}
+
+bool ft_rules_exchanges (const ft_rules *r, ft_id i) {
+  const ft_event *e = r->trace->events + i;
+  return r->has_branches &&
+         computes (e, ft_tables_detail (&r->trace->tables, e));
+}
+
+// An exchange uses what it reads itself, too, which it does not need.
 static void add_operands (const ft_rules *r, ft_id end, bool *needs) {
-  const ft_detail *d =
-      ft_tables_detail (&r->trace->tables, r->trace->events + end);
-  add_list (r, end, d && d->operands_known, d ? d->operands : 0,
-            d ? d->operand_count : 0, needs);
+  const ft_event *e = r->trace->events + end;
+  const ft_detail *d = ft_tables_detail (&r->trace->tables, e);
+  uint32_t first = d ? d->operands : 0, count = d ? d->operand_count : 0;
+  if (!computes (e, d)) {
+    add_list (r, end, d && d->operands_known, first, count, needs);
+    return;
+  }
+  for (uint32_t i = first; i < first + count; i++)
+    if (r->trace->tables.operands.begin[i].local != d->result)
+      add_list (r, end, true, i, 1, needs);
 }
 
 static void add_pointers (const ft_rules *r, ft_id end, bool *needs) {
@@ -140,6 +158,7 @@ static void find_needs (ft_rules *r) {
   for (ft_id i = 0; i < n; i++)
     branches |= r->trace->events[i].kind == FT_BRANCH &&
                 !ft_event_is_void (r->trace->events + i);
+  r->has_branches = branches;
   r->included_needs = FT_ARRAY (bool, (size_t)n *n + 1);
   r->racing_needs = FT_ARRAY (bool, (size_t)n *n + 1);
   for (ft_id i = 0; i < n; i++) {
@@ -155,7 +174,7 @@ static void find_needs (ft_rules *r) {
       if (r->trace->events[i].kind == FT_JOIN)
         add_joined_reads (r, i, included);
     }
-    if (r->trace->events[i].kind == FT_ATOMIC_RMW)
+    if (r->trace->events[i].kind == FT_ATOMIC_RMW && !ft_rules_exchanges (r, i))
       included[i] = true; // what it writes depends on what it reads
   }
 }

@@ -33,13 +33,13 @@ static uint8_t some_width (ft_rng *rng) {
 
 // A compare-and-swap, or an exchange of what it reads, its result and first
 // operand, with the second one, or of that alone.
-static void make_exchange (ft_program_step *s, ft_rng *rng) {
+static void make_exchange (ft_program_step *s, ft_rng *rng, bool compares) {
   static const enum ft_operator all[] = {FT_OP_COPY, FT_OP_UADD, FT_OP_USUB,
                                          FT_OP_OR, FT_OP_XOR};
   s->kind = FT_ATOMIC_RMW;
   s->op = all[ft_rng_below (rng, sizeof all / sizeof *all)];
   s->bytes = 8;
-  s->compares = ft_rng_percent (rng, 40);
+  s->compares = compares && ft_rng_percent (rng, 40);
   if (s->op != FT_OP_COPY && !s->compares)
     s->operands[0] = (struct ft_program_operand){false, s->result};
 }
@@ -60,9 +60,10 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
     s.bytes = some_width (rng);
   // What may end the program has to be said.
   s.hidden = ft_rng_percent (rng, hidden) && !ft_operator_divides (s.op);
-  // In the run one reads what it read, so that not all is found.
-  if (hidden && s.kind == FT_WRITE && ft_rng_percent (rng, 40))
-    make_exchange (&s, rng);
+  // In the run a compare-and-swap, and one without operator, reads what it read,
+  // so that not all is found.
+  if (s.kind == FT_WRITE && ft_rng_percent (rng, 40))
+    make_exchange (&s, rng, hidden);
   return s;
 }
 

@@ -45,8 +45,8 @@ static ft_event event_of (ft_trace *trace, unsigned t,
     return e;
   ft_detail d = FT_DETAIL_NONE;
   add_operands (trace, t, step, &d);
-  if (step->kind != FT_READ && !step->hidden && !step->compares)
-    d.op = step->op;
+  if (step->kind != FT_READ && !step->hidden)
+    d.op = step->compares ? FT_OP_EQ : step->op;
   if (ft_kind_reads (step->kind) || step->kind == FT_LOCAL)
     d.result = t * FT_PROGRAM_LOCALS + step->result;
   if (computes)

@@ -54,6 +54,25 @@ static void add_dependence (ft_random_run *run, ft_tid t, enum ft_kind kind,
     detail->result = some_local (run, t);
 }
 
+// Some read-modify-writes have an operator, mostly on what they read: that of
+// the random value written is none, but no rule of the strictest model looks.
+static void add_operator (ft_random_run *run, ft_tid t, ft_detail *d) {
+  ft_tables *tables = &run->trace->tables;
+  bool copies = ft_rng_percent (&run->rng, 20);
+  d->op = copies ? FT_OP_COPY : FT_OP_UADD;
+  d->operands_known = d->pointers_known = true;
+  d->result = t * FT_RUN_LOCALS + ft_rng_below (&run->rng, FT_RUN_LOCALS);
+  d->operands = (uint32_t)tables->operands.size;
+  d->operand_count = copies ? 1 : 2;
+  if (!copies)
+    FT_PUSH (tables->operands, ((ft_operand){d->result, 0}));
+  ft_operand other = {FT_NO_ID, 1};
+  if (ft_rng_percent (&run->rng, 30))
+    other.local = t * FT_RUN_LOCALS + ft_rng_below (&run->rng, FT_RUN_LOCALS);
+  FT_PUSH (tables->operands, other);
+  run->threads[t].locals |= 1u << (d->result - t * FT_RUN_LOCALS);
+}
+
 static void attach (ft_random_run *run, ft_event *e, ft_detail detail) {
   if (run->options.locals || detail.written_known || detail.freed_count ||
       e->kind == FT_ALLOC || e->kind == FT_FREE)
@@ -63,7 +82,7 @@ static void attach (ft_random_run *run, ft_event *e, ft_detail detail) {
 static enum ft_kind choose_kind (ft_random_run *run, bool reads) {
   if (!run->options.atomics || ft_rng_percent (&run->rng, 50))
     return reads ? FT_READ : FT_WRITE;
-  if (ft_rng_percent (&run->rng, 30))
+  if (ft_rng_percent (&run->rng, 50))
     return FT_ATOMIC_RMW;
   return reads ? FT_ATOMIC_READ : FT_ATOMIC_WRITE;
 }
@@ -111,6 +130,9 @@ bool ft_random_run_access (ft_random_run *run, ft_tid t) {
       ft_rng_percent (&run->rng, 50))
     e.flags |= FT_CONDITIONAL;
   add_dependence (run, t, e.kind, &detail);
+  if (e.kind == FT_ATOMIC_RMW && run->options.locals && run->options.branches &&
+      ft_rng_percent (&run->rng, 70))
+    add_operator (run, t, &detail);
   attach (run, &e, detail);
   ft_model_push (run->trace, e);
   return true;

@@ -123,9 +123,22 @@ static bool value_at_first (const ft_rules *r, ft_id variable, uint8_t mask,
   return false;
 }
 
+// Whether what the writer left depends on what it read, which was something else
+// than recorded.
+static bool is_spoiled (const ft_rules *r, const ft_state *s, ft_id writer) {
+  const ft_event *e = r->trace->events + writer;
+  const ft_detail *d = ft_tables_detail (&r->trace->tables, e);
+  if (!ft_rules_exchanges (r, writer) || !s[r->event_words + writer])
+    return false;
+  for (uint32_t i = d->operands; i < d->operands + d->operand_count; i++)
+    if (r->trace->tables.operands.begin[i].local == d->result)
+      return true;
+  return false;
+}
+
 // Whether a read returns now what it returned in the trace: its bytes have
 // the writers that they had, or one writer of just these bytes (or nobody)
-// that left the same value.
+// that left the same value.  No writer is spoiled.
 static bool reads_right (const ft_rules *r, const ft_state *s, ft_id i) {
   const ft_event *e = r->trace->events + i;
   bool same = true, uniform = true;
@@ -136,6 +149,8 @@ static bool reads_right (const ft_rules *r, const ft_state *s, ft_id i) {
       continue;
     ft_state now = s[writer_word (r, e->target, b)];
     ft_id then = r->writers[i][b];
+    if (now != FT_STATE_NONE && is_spoiled (r, s, now))
+      return false;
     same &= then == FT_NO_ID ? now == FT_STATE_NONE : now == then;
     uniform &= !bytes++ || now == any;
     any = now;

@@ -18,6 +18,8 @@ struct ft_rules {
   // racing accesses) makes the second, a read of its thread, matter.
   bool *included_needs, *racing_needs;
 
+  bool has_branches;
+
   // Per event and byte: who wrote last, in the trace (reads only).
   ft_id (*writers)[8];
 
@@ -55,6 +57,10 @@ void ft_rules_start (const ft_rules *, ft_state *);
 
 // The next event of a thread, or FT_NO_ID when it is over or not yet forked.
 ft_id ft_rules_next (const ft_rules *, const ft_state *, ft_tid);
+
+// Whether the event is an atomic read-modify-write with an operator, which may
+// read something else than recorded.
+bool ft_rules_exchanges (const ft_rules *, ft_id event);
 
 // Whether the event, which is next in its thread, may be done.
 bool ft_rules_allow (const ft_rules *, const ft_state *, ft_id event);

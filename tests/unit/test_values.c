@@ -64,6 +64,8 @@ static void compare_pair (const ft_facts *facts, ft_id a, ft_id b, bool race,
   n->races += race;
   n->relaxed += certified && o.model == FT_MODEL_VALUE;
   n->undecided += o.verdict == FT_UNDECIDED;
+  if (o.verdict == FT_UNDECIDED && o.cause == FT_CAUSE_REFUSED)
+    complain (facts->trace, a, b, seed, &o, race);
   if (certified ? !race : exact && (race || o.verdict != FT_REFUTED))
     complain (facts->trace, a, b, seed, &o, race);
   ft_outcome_release (&o);

@@ -184,7 +184,33 @@ static void concretize_read (ft_machine *m, enum ft_concretize_reason reason,
 
 // ---- read-modify-write ------------------------------------------------------
 
-// In every model the operation reads its recorded value.
+static bool is_word_operand (const ft_machine *m, const ft_value *x) {
+  return !x->object && (x->known || ft_is_symbolic (m, x));
+}
+
+// Whether the event can say what the operation computes, so that it may read
+// another value than it did.
+static bool is_word_update (const ft_machine *m, const ft_exec_frame *f,
+                            const ft_instruction *i, const ft_value *to) {
+  return m->out->traced[0] == FT_TRACED_WHOLE && m->out->accesses[0].valued &&
+         i->width == 8 * i->constant && !f->lost_content && !to->object;
+}
+
+// The event's operator says what is written, from its own result and the operand.
+static void compute_rmw (ft_machine *m, ft_exec_frame *f,
+                         const ft_instruction *i, ft_value to, ft_value x) {
+  ft_step_dependence *t = m->out->dependence;
+  set_pointers (m, t, to);
+  ft_value old = read_value (m, 0, i->width, m->out->record->word[0]);
+  ft_value two[2] = {old, x};
+  t->share = true;
+  t->detail.op = i->op;
+  ft_emit_operands (m, &t->detail, i->op == FT_OP_COPY ? &x : two,
+                    ft_operator_arity (i->op));
+  ft_set_result (f, i, 0, old);
+}
+
+// Without an operator the operation reads its recorded value in every model.
 static ft_value old_value (const ft_machine *m, const ft_instruction *i) {
   if (!m->out->accesses[0].valued || !i->width)
     return FT_VALUE_UNKNOWN;
@@ -195,12 +221,31 @@ static void rmw (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   const ft_run_record *r = m->out->record;
   ft_value to = operand (f, i, 0), x = operand (f, i, 1);
   expect_recorded (m, f, to, r->payload);
+  ft_address_name_use (m, &x);
+  if (i->op != FT_OP_NONE && is_word_update (m, f, i, &to) &&
+      is_word_operand (m, &x)) {
+    compute_rmw (m, f, i, to, x);
+    return;
+  }
   concretize (m, FT_CONCRETIZE_ATOMIC, &to);
   concretize (m, FT_CONCRETIZE_ATOMIC, &x);
-  ft_address_name_use (m, &x);
   set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   ft_set_result (f, i, 0, old_value (m, i));
+}
+
+// The event says what a successful compare-and-swap compares with and writes.
+static void compute_cas (ft_machine *m, ft_exec_frame *f,
+                         const ft_instruction *i, ft_value to,
+                         const ft_value two[2]) {
+  ft_step_dependence *t = m->out->dependence;
+  set_pointers (m, t, to);
+  ft_value old = read_value (m, 0, i->width, m->out->record->word[0]);
+  t->share = true;
+  t->detail.op = FT_OP_EQ;
+  ft_emit_operands (m, &t->detail, two, 2);
+  ft_set_result (f, i, 0, old);
+  ft_set_result (f, i, 1, ft_value_concrete (1));
 }
 
 // A failed compare-and-swap is a read of another value than the expected one.
@@ -210,9 +255,14 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value to = operand (f, i, 0);
   expect_recorded (m, f, to, r->payload);
   ft_value all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
-  ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, all, 3);
   ft_address_name_use (m, all + 1);
   ft_address_name_use (m, all + 2);
+  if (!failed && is_word_update (m, f, i, &to) &&
+      is_word_operand (m, all + 1) && is_word_operand (m, all + 2)) {
+    compute_cas (m, f, i, to, all + 1);
+    return;
+  }
+  ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, all, 3);
   set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   if (failed)
