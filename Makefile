@@ -50,11 +50,15 @@ CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 LIB_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/escape \
            symex/altpath load order witness smt certify grammar candidate results \
            predict record replay explore report api
-LIB_SRC := $(sort $(wildcard $(LIB_DIRS:%=src/%/*.c) encoders/*.c))
+DIRECT_SRC := src/format/direct_reading.c
+LIB_SRC := $(sort $(filter-out $(DIRECT_SRC),$(wildcard $(LIB_DIRS:%=src/%/*.c) \
+             encoders/*.c)))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
-# The independent checker: of these folders, what it needs.
+# The independent checker: of these folders, what it needs.  It reads without
+# threads.
 VERIFY_DIRS = base trace format witness
-VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c)))
+VERIFY_SRC := $(sort $(filter-out src/base/readahead.c src/format/packed_readahead.c, \
+                $(wildcard $(VERIFY_DIRS:%=src/%/*.c))))
 # The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19
 CLANG ?= clang-19
