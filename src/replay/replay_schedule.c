@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "replay/thread_numbers.h"
+#include "trace/assumed.h"
 
 void ft_replay_schedule_release (ft_replay_schedule *schedule) {
   FT_RELEASE (schedule->threads);
@@ -195,9 +196,17 @@ static void run_to (planner *p, walker *w, uint64_t word, bool at_or_after) {
 // right before its next event: several records may lie between two scheduling
 // points, and before its next event the thread may wait for others in a way
 // that has no event (a pipe).
+//
+// An assumed event has no record: it is right before the one at its tick, which a
+// call that waits may write only at its end.
 static void stop_after_last (planner *p, walker *w) {
   assert (w->next > w->from && w->next <= w->to);
-  run_to (p, w, p->ticks[p->order[w->next - 1]].word + 1, true);
+  ft_id last = p->order[w->next - 1];
+  const ft_event *event = p->trace->events + p->events.begin[last];
+  bool assumed =
+      ft_kind_is_atomic (event->kind) && !ft_event_is_void (event) &&
+      ft_variable_is_assumed (&p->trace->tables, event->target);
+  run_to (p, w, p->ticks[last].word + !assumed, true);
 }
 
 // A thread that is joined has to have ended: runs it to the end of its log.

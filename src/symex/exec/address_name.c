@@ -1,18 +1,60 @@
-#include "trace/assumed.h"
 #include "symex/exec/address_name.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/hash.h"
 #include "symex/exec/emit_event.h"
+#include "trace/assumed.h"
 
 enum { MOST_NAMES = 32 }; // of a thread; the others count as used
+
+// ---- events ----------------------------------------------------------------
+
+static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
+                               const ft_detail *d) {
+  char text[48];
+  int length =
+      snprintf (text, sizeof text, FT_SYSTEM "memory given back %u", number);
+  ft_tables *tables = m->out->tables;
+  const ft_run_thread *t = m->out->record->thread;
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
+  if (t->frames.size)
+    e.site = FT_TOP (t->frames).call;
+  e.event.kind = (uint8_t)kind;
+  e.event.mask = 0xff;
+  e.event.order = FT_ORDER_RELAXED;
+  e.event.target =
+      ft_tables_add (tables, FT_CLASS_VARIABLE, text, (size_t)length);
+  e.event.detail = (ft_id)tables->details.size;
+  FT_PUSH (tables->details, *d);
+  m->added++;
+  return e;
+}
+
+static void give_back (ft_machine *m, ft_id number) {
+  ft_detail d = FT_DETAIL_NONE;
+  d.pointers_known = d.operands_known = true;
+  FT_PUSH (m->out->after, event_of (m, number, FT_ATOMIC_WRITE, &d));
+}
+
+static uint32_t read_given_back (ft_machine *m, ft_id number) {
+  ft_detail d = FT_DETAIL_NONE;
+  uint32_t symbol = ft_emit_symbol (m);
+  d.pointers_known = d.operands_known = true;
+  d.result = ft_emit_symbol_name (m, symbol);
+  FT_PUSH (m->out->before, event_of (m, number, FT_ATOMIC_READ, &d));
+  m->thread->has_read = true;
+  return symbol;
+}
 
 // ---- uses ------------------------------------------------------------------
 
 static void use (ft_machine *m, size_t i) {
   ft_address_name name = m->thread->names.begin[i];
   m->thread->names.begin[i] = FT_POP (m->thread->names);
-  ft_value v = {.symbol = name.symbol};
+  ft_value v = {.symbol = name.symbol ? name.symbol
+                                      : read_given_back (m, name.number)};
   if (ft_is_symbolic (m, &v))
     ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS_NAME, &v, 1);
 }
@@ -28,9 +70,11 @@ void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
       use (m, i);
 }
 
+// A library keeps for itself what is not read yet.
 void ft_address_name_use_all (ft_machine *m) {
   for (size_t i = m->thread->names.size; i--;)
-    use (m, i);
+    if (m->thread->names.begin[i].symbol)
+      use (m, i);
 }
 
 static bool is_constant (const ft_value *v, uint64_t most) {
@@ -65,40 +109,28 @@ void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
 
 // ---- records ---------------------------------------------------------------
 
-static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
-                               const ft_detail *d) {
-  char text[48];
-  int length =
-      snprintf (text, sizeof text, FT_SYSTEM "memory given back %u", number);
-  ft_tables *tables = m->out->tables;
-  const ft_run_thread *t = m->out->record->thread;
-  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
-  if (t->frames.size)
-    e.site = FT_TOP (t->frames).call;
-  e.event.kind = (uint8_t)kind;
-  e.event.mask = 0xff;
-  e.event.order = FT_ORDER_RELAXED;
-  e.event.target =
-      ft_tables_add (tables, FT_CLASS_VARIABLE, text, (size_t)length);
-  e.event.detail = (ft_id)tables->details.size;
-  FT_PUSH (tables->details, *d);
-  m->added++;
-  return e;
-}
-
-static void give_back (ft_machine *m, ft_id number) {
-  ft_detail d = FT_DETAIL_NONE;
-  d.pointers_known = d.operands_known = true;
-  FT_PUSH (m->out->after, event_of (m, number, FT_ATOMIC_WRITE, &d));
+// Whether the block is one that the C++ library allocates for an exception or a
+// destructor of the thread's own: its address is no value of the program, unless
+// one shows up that is in the block.
+static bool is_private (const ft_machine *m) {
+  static const char *const names[] = {
+      "__cxa_allocate_exception",
+      "__cxa_thread_atexit",
+      "__cxa_thread_atexit_impl",
+  };
+  const ft_exec_thread *t = m->thread;
+  if (FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
+    return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (FT_TOP (t->frames).callee == ft_guid (names[i], strlen (names[i])))
+      return true;
+  return false;
 }
 
 static void take (ft_machine *m, const ft_memory_reuse *reuse) {
-  ft_detail d = FT_DETAIL_NONE;
-  ft_address_name name = {reuse->first, reuse->last, ft_emit_symbol (m)};
-  d.pointers_known = d.operands_known = true;
-  d.result = ft_emit_symbol_name (m, name.symbol);
-  FT_PUSH (m->out->before, event_of (m, reuse->number, FT_ATOMIC_READ, &d));
-  m->thread->has_read = true;
+  ft_address_name name = {reuse->first, reuse->last, reuse->number, 0};
+  if (!is_private (m))
+    name.symbol = read_given_back (m, reuse->number);
   FT_PUSH (m->thread->names, name);
   while (m->thread->names.size > MOST_NAMES)
     use (m, 0);

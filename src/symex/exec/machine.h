@@ -22,7 +22,8 @@ typedef struct ft_altpath_state ft_altpath_state; // altpath/execute.h
 // A block with memory that another thread gave back (address_name.h).
 typedef struct ft_address_name {
   uint64_t first, last;
-  uint32_t symbol; // of the read that says that it was given back before
+  ft_id number;    // of the block that was given back
+  uint32_t symbol; // of the read that says so, 0: no event reads it yet
 } ft_address_name;
 
 typedef struct ft_exec_thread {
