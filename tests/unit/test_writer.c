@@ -264,7 +264,7 @@ static void refuses (const char *line, const char *expected) {
 
 static void std_refuses_what_it_cannot_hold (void **state) {
   (void)state;
-  refuses (WRITE EVENT ("\"op\":\"fence\""), "event 1 is a fence");
+  refuses (WRITE EVENT ("\"op\":\"fence\""), "event 1 has the operation fence");
   refuses (EVENT ("\"op\":\"write\",\"variable\":\"x\",\"value\":1"),
            "event 0 has a value");
   refuses (EVENT ("\"op\":\"write\",\"variable\":\"x\",\"size\":4"),
