@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "symex/exec/call.h"
 #include "symex/exec/emit_event.h"
+#include "symex/libc/libc_call.h"
 #include "trace/assumed.h"
 
 enum { MOST_NAMES = 32 }; // of a thread; the others count as used
@@ -109,22 +111,30 @@ void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
 
 // ---- records ---------------------------------------------------------------
 
-// Whether the block is one that the C++ library allocates for an exception or a
-// destructor of the thread's own: its address is no value of the program, unless
-// one shows up that is in the block.
-static bool is_private (const ft_machine *m) {
+static bool is_of_exceptions (uint64_t callee) {
   static const char *const names[] = {
       "__cxa_allocate_exception",
       "__cxa_thread_atexit",
       "__cxa_thread_atexit_impl",
   };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (callee == ft_guid (names[i], strlen (names[i])))
+      return true;
+  return false;
+}
+
+// Whether the block is one that a function of the C or C++ library allocates for
+// itself: the buffer of a stream, an exception, a destructor of the thread's own.
+// Its address is no value of the program, unless one shows up that is in the
+// block.
+static bool is_private (const ft_machine *m) {
   const ft_exec_thread *t = m->thread;
   if (FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
     return false;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (FT_TOP (t->frames).callee == ft_guid (names[i], strlen (names[i])))
-      return true;
-  return false;
+  const ft_exec_frame *f = &FT_TOP (t->frames);
+  return is_of_exceptions (f->callee) ||
+         (ft_call_is_fully_recorded (m, f) &&
+          ft_libc_of (m, f->callee)->allocates == FT_LIBC_ALLOCATES_NONE);
 }
 
 static void take (ft_machine *m, const ft_memory_reuse *reuse) {
