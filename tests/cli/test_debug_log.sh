@@ -24,6 +24,26 @@ cp tests/programs/relaxed_path_else.c "$work/program.c"
 build_program program -O1
 run env FT_LOG=all:2 "$foretrace" run -d "$work/run" -- "$work/program"
 cp "$work/err" "$work/lines"
+cat >"$work/unknown.c" <<'EOF'
+#include <pthread.h>
+#include <regex.h>
+static int x;
+static regex_t pattern;
+static void *work (void *arg) {
+  x++;
+  regcomp (&pattern, "a*", 0); // nothing says what it reads
+  return arg;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  work (0);
+  pthread_join (t, 0);
+}
+EOF
+build_program unknown
+run env FT_LOG=symex:2 "$foretrace" run -d "$work/asked" -- "$work/unknown"
+cat "$work/err" >>"$work/lines"
 cp tests/programs/side_library_pointer.c "$work/passes.c"
 build_program passes -O1
 run env FT_LOG=escape "$foretrace" run -d "$work/passed" -- "$work/passes"

@@ -84,14 +84,19 @@ static void print_payload (unsigned code, uint64_t payload) {
   }
 }
 
+// The last word of an atomic access of the runtime has its cause above 24 bits
+// (FT_WIRE_CAUSE), which is not printed.
 static void print_words (unsigned code, const uint64_t *w, unsigned count) {
   if (code == FT_WIRE_THREAD_START)
     return;
+  bool atomic = code == FT_WIRE_ATOMIC_READ || code == FT_WIRE_ATOMIC_WRITE ||
+                code == FT_WIRE_ATOMIC_RMW;
   if (code == FT_WIRE_WAIT)
     printf (" @%u", number_of (w[0]));
   else
     for (unsigned i = 0; i < count; i++)
-      printf (" %" PRIu64, w[i]);
+      printf (" %" PRIu64,
+              atomic && i + 1 == count ? w[i] & 0xffffff : w[i]);
 }
 
 static void print (unsigned thread, const uint64_t *w) {
