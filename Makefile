@@ -217,9 +217,9 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 # What opens traces, built with ThreadSanitizer (tests/cli/test_parallel.sh).
-TSAN_SRC := $(sort $(wildcard $(patsubst %,src/%/*.c,base trace format run symex \
-              symex/code symex/exec symex/libc symex/escape symex/altpath load))) \
-            tests/tsan/open_traces.c
+TSAN_SRC := $(sort $(filter-out $(DIRECT_SRC),$(wildcard $(patsubst %,src/%/*.c, \
+              base trace format run symex symex/code symex/exec symex/libc \
+              symex/escape symex/altpath load)))) tests/tsan/open_traces.c
 TSAN_PROGRAM = $(B)/tsan/open_traces
 $(B)/tsan/%.o: %.c
 	@mkdir -p $(@D)

@@ -145,6 +145,7 @@ static void end (world *w) {
   ft_unit_code_release (&w->unit.code);
   ft_tables_release (&w->tables);
   FT_RELEASE (w->machine.symbol_names);
+  FT_RELEASE (w->thread.uninterpreted);
   FT_RELEASE (w->out.before);
   free (w->frame.values);
 }
