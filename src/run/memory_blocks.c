@@ -159,10 +159,11 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
 
 void ft_memory_blocks_cut_read (const ft_memory_blocks *b,
                                 const ft_run_record *r, ft_run_access *t) {
+  if (r->code != FT_WIRE_READ_RANGE)
+    return;
   const ft_memory_block *block = ft_memory_blocks_at (b, t->address);
-  if (r->code == FT_WIRE_READ_RANGE && block && block->kind == FT_BLOCK_HEAP &&
-      block->address == t->address && !block->freed && !block->cut &&
-      t->bytes > block->bytes)
+  if (block && block->kind == FT_BLOCK_HEAP && block->address == t->address &&
+      !block->freed && !block->cut && t->bytes > block->bytes)
     t->bytes = block->bytes;
 }
 

@@ -74,8 +74,8 @@ static int of_site (ft_run_access *t, const ft_run_record *r,
                     enum ft_kind kind) {
   const ft_site *s = r->at->site;
   access_with_values (t, kind, r->payload, s->size, s->order, r->word);
-  t->valued &= !(s->flags & FT_SITE_UNVALUED);
-  t->valued &= !was_taken (r, kind);
+  if (ft_kind_is_atomic (kind))
+    t->valued &= !(s->flags & FT_SITE_UNVALUED) && !was_taken (r, kind);
   return 1;
 }
 
