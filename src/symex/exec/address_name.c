@@ -111,16 +111,38 @@ void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
 
 // ---- records ---------------------------------------------------------------
 
-static bool is_of_exceptions (uint64_t callee) {
-  static const char *const names[] = {
-      "__cxa_allocate_exception",
-      "__cxa_thread_atexit",
-      "__cxa_thread_atexit_impl",
+static bool is_guid_of (uint64_t callee, const char *name) {
+  return callee == ft_guid (name, strlen (name));
+}
+
+// Constructors of the classes of <stdexcept>, which copy the text.
+static bool is_text_of_exception (uint64_t callee) {
+  static const char *const classes[] = {
+      "11logic_error",    "12domain_error",   "16invalid_argument",
+      "12length_error",   "12out_of_range",   "13runtime_error",
+      "11range_error",    "14overflow_error", "15underflow_error",
   };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (callee == ft_guid (names[i], strlen (names[i])))
-      return true;
+  static const char *const constructors[] = {
+      "C1EPKc",
+      "C2EPKc",
+      "C1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+      "C2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+  };
+  char name[128];
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    for (size_t k = 0; k < sizeof constructors / sizeof *constructors; k++) {
+      snprintf (name, sizeof name, "_ZNSt%s%s", classes[i], constructors[k]);
+      if (is_guid_of (callee, name))
+        return true;
+    }
   return false;
+}
+
+static bool is_of_exceptions (uint64_t callee) {
+  return is_guid_of (callee, "__cxa_allocate_exception") ||
+         is_guid_of (callee, "__cxa_thread_atexit") ||
+         is_guid_of (callee, "__cxa_thread_atexit_impl") ||
+         is_text_of_exception (callee);
 }
 
 // Whether the block is one that a function of the C or C++ library allocates for
