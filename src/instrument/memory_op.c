@@ -229,9 +229,10 @@ bool ft_intrinsic_accesses_memory (LLVMValueRef callee) {
   return !memory || LLVMGetEnumAttributeValue (memory) & ~UINT64_C (12);
 }
 
-// Of those for any processor all but these are known, or are declared to access
-// memory only in order to stay in place; of one processor only registers,
-// clocks, random numbers, hints and fences are.
+// Intrinsics for any processor are known, or are declared to access memory
+// only in order to stay in place, except the ones listed here.  Of the
+// intrinsics for one processor only those for registers, clocks, random
+// numbers, hints and fences are known.
 bool ft_intrinsic_is_unknown (LLVMValueRef call) {
   static const char *const unknown[] = {
       "llvm.x86.",           "llvm.aarch64.",       "llvm.arm.",

@@ -30,8 +30,8 @@ bool ft_may_trap (const ft_unit *, LLVMValueRef instruction);
 // Whether an intrinsic may access memory of the program, as it is declared.
 bool ft_intrinsic_accesses_memory (LLVMValueRef intrinsic);
 
-// Whether it accesses memory of which nothing is known: a call of an unknown
-// function.
+// True if the intrinsic accesses memory that no argument names: the pass treats
+// such an intrinsic as a call of an unknown function.
 bool ft_intrinsic_is_unknown (LLVMValueRef call);
 
 // Whether an intrinsic may run other code of the program, or end the program.

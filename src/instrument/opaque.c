@@ -9,8 +9,9 @@
 static const struct function {
   const char *name;
   enum ft_site_kind kind;
-  // What is done to the pointers behind the object, if the function has any:
-  // the value read is written there, a value to write is read.
+  // Accesses through the pointer arguments behind the object, one letter each:
+  // "w", the function writes the value read there; "r", it reads a value from
+  // there.
   const char *others;
 } functions[] = {{"load", FT_SITE_ATOMIC_LOAD, "w"},
                  {"store", FT_SITE_ATOMIC_STORE, "r"},

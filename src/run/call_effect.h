@@ -1,5 +1,5 @@
-// What a call without records may do, that is, one that goes to a function that
-// foretrace-cc has not compiled.
+// The effect of a call without records: a call of a function that foretrace-cc
+// has not compiled.
 //
 // Unknown means ordered: such a function may look at and change whatever its
 // library keeps, and read whatever its arguments lead to.  What is known of
@@ -48,8 +48,9 @@ enum { FT_CALL_STATE_COUNT = 0 FT_CALL_STATES (S) };
 const char *ft_call_state_text (enum ft_call_state);
 
 // EXCEPTION_ENDS, STREAM_USES and POSITION_USES are the states EXCEPTIONS,
-// STREAMS and POSITIONS in runs that use those, and nothing in others: an exception that one thread alone has
-// is its own, and where nobody asks for a position, printing orders nothing.
+// STREAMS and POSITIONS in runs that use those, and nothing in others: an
+// exception that one thread alone has is its own, and where nobody asks for a
+// position, printing orders nothing.
 
 typedef struct ft_call_effect {
   uint8_t state; // enum ft_call_state

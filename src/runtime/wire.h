@@ -154,9 +154,9 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 #define FT_WIRE_COMPARE_EXCHANGE(size, order)                                  \
   (FT_WIRE_ATOMIC (size, order) | (uint64_t)1 << 16)
 
-// What an atomic access by the runtime stands for, if it is none of the
-// program's: a cause changes a word of the runtime, and its effect reads it.
-// The number says which of its kind it is.
+// The meaning of an atomic access that the runtime makes to a word of its own: a
+// cause, such as a send, changes the word, and its effect, such as a receive,
+// reads it.  The number distinguishes words of one kind.
 //
 //   cause, what reports call it
 #define FT_WIRE_CAUSES(C)                                                      \

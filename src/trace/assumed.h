@@ -14,10 +14,11 @@
 
 #define FT_ASSUMED "(assumed) "
 
-// Variables of the system stand for causes and effects outside of memory: what
-// is written to a file or a pipe and read from it, a signal that is sent and
-// handled, memory that is given back and allocated again.  The run shows in which order the operations came, but not which of
-// them another order needs: the order is kept, and refutes nothing either.
+// Variables of the system stand for causes and effects outside of memory: data
+// that is written to a file or a pipe and read from it, a signal that is sent
+// and handled, memory that is given back and allocated again.  The run shows in
+// which order the operations came, but not which of them another order needs:
+// the order is kept, and refutes nothing either.
 #define FT_SYSTEM "(system) "
 
 static inline bool ft_variable_is_system (const ft_tables *tables,

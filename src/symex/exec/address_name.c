@@ -72,7 +72,8 @@ void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
       use (m, i);
 }
 
-// A library keeps for itself what is not read yet.
+// Blocks without a read yet belong to a library, which reveals no address of
+// them.
 void ft_address_name_use_all (ft_machine *m) {
   for (size_t i = m->thread->names.size; i--;)
     if (m->thread->names.begin[i].symbol)
@@ -83,9 +84,9 @@ static bool is_constant (const ft_value *v, uint64_t most) {
   return v->known && !v->object && v->word <= most;
 }
 
-// Whether two addresses in a block are both of that block: what was read from shared
-// memory may be one of the block that was there before, and so may an address
-// that is the same.
+// True if two addresses in a block are both of that block.  An address that was
+// read from shared memory may be of the block that was there before, and so may
+// an address that is equal to the other one.
 static bool are_own (const ft_machine *m, const ft_value two[2]) {
   return !ft_is_symbolic (m, two) && !ft_is_symbolic (m, two + 1) &&
          two[0].word != two[1].word;
@@ -145,10 +146,10 @@ static bool is_of_exceptions (uint64_t callee) {
          is_text_of_exception (callee);
 }
 
-// Whether the block is one that a function of the C or C++ library allocates for
-// itself: the buffer of a stream, an exception, a destructor of the thread's own.
-// Its address is no value of the program, unless one shows up that is in the
-// block.
+// True if a function of the C or C++ library allocates the block for itself:
+// the buffer of a stream, an exception, a destructor of the thread's own.  The
+// address of such a block is no value of the program, unless a value in its
+// range shows up; 'use' then emits the read.
 static bool is_private (const ft_machine *m) {
   const ft_exec_thread *t = m->thread;
   if (FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
