@@ -38,6 +38,9 @@ const char *const ft_pair_choices[] = {"locations", "all", NULL};
 #define F(NAME, text) text,
 static const char *const formats[] = {FT_CHECK_FORMATS (F) NULL};
 #undef F
+#define S(NAME, text) text,
+static const char *const stages[] = {FT_FUNNEL_STAGES (S) NULL};
+#undef S
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
@@ -95,6 +98,11 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "pairs to look at: hybrid (default, complete),\n"
        "or only those unordered by dc, wcp or hb",
        ft_candidate_choices},
+      {"stages", 0, "LIST", &ft_option_choices, &raw->stages,
+       "decide only the candidates of these stages: hb,\n"
+       "wcp, dc, hybrid, each what the one before leaves\n"
+       "over, and value and path (default: all)",
+       stages},
       {"pairs", 0, "WHICH", &ft_option_choice, &raw->pairs,
        "locations: one race per pair of program locations\n"
        "(default); all: per pair of events",
@@ -232,6 +240,8 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   q->check.all_pairs = raw->pairs == 1;
   q->check.deadlocks = raw->deadlocks == 0;
   q->check.model = (enum ft_model)raw->model;
+  for (size_t i = 0; i < raw->stages.count; i++)
+    q->check.stages |= 1u << raw->stages.index[i];
   q->check.encoding = (enum ft_encoding)raw->encoding;
   return true;
 }

@@ -236,6 +236,7 @@ static ft_trace *check (ft_check_session *c, ft_results *results,
   ft_trace *trace;
   q->check.begun = ft_seconds_now ();
   q->check.progress = ft_show_checking;
+  q->check.stage_end = ft_show_stage;
   q->check.context = &c->progress;
   ft_progress_bar_measure (&c->progress, q->trace);
   ft_deadline deadline = ft_check_preparation (&q->check);

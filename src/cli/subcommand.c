@@ -88,6 +88,21 @@ void ft_show_checking (void *progress, const char *phase, uint64_t done,
                         extra);
 }
 
+void ft_show_stage (void *progress, enum ft_funnel_stage stage,
+                    const ft_funnel_row *row) {
+  ft_progress_bar *p = progress;
+  if (!p->shown || !row->candidates)
+    return;
+  ft_progress_bar_clear (p);
+  fprintf (stderr, "%s: %zu of %zu decided, %zu certified, %.1f s%s%s\n",
+           ft_funnel_stage_name (stage), row->decided, row->candidates,
+           row->certified, row->seconds,
+           row->state == FT_FUNNEL_STATE_FINISHED ? "" : ", ",
+           row->state == FT_FUNNEL_STATE_FINISHED
+               ? ""
+               : ft_funnel_state_name (row->state));
+}
+
 void ft_show_reading (void *progress, double share) {
   ft_progress_bar *p = progress;
   ft_progress_bar_show (p, "reading", share, (uint64_t)(share * p->bytes / 1e6),

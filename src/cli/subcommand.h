@@ -5,6 +5,7 @@
 
 #include "base/option.h"
 #include "base/progress.h"
+#include "results/funnel.h"
 #include "report/progress_bar.h"
 #include "format/reader.h"
 
@@ -117,6 +118,10 @@ ft_progress_callback ft_show_expanding (ft_progress_bar *, bool quiet);
 // Shows the progress of a check on the bar; for 'ft_check_options'.
 void ft_show_checking (void *progress, const char *phase, uint64_t done,
                        uint64_t total, uint64_t certified);
+
+// Prints above the bar how a stage of a check ended; for 'ft_check_options'.
+void ft_show_stage (void *progress, enum ft_funnel_stage,
+                    const ft_funnel_row *);
 
 // Reports an error on standard error; returns its exit code.
 int ft_subcommand_fail (const ft_error *);

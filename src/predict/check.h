@@ -27,10 +27,15 @@ typedef struct ft_check_options {
   bool all_pairs;           // a candidate per pair of events, not of locations
   ft_shard shard;           // the part of the candidates to decide
   bool deadlocks;           // look for deadlocks, too
+  unsigned stages; // bit FT_FUNNEL_* set: decide the candidates of this stage;
+                   // 0: of all stages
   const volatile int *stop; // becomes non-zero when the user interrupts
   // Called when a phase begins and repeatedly during long ones; may be NULL.
   void (*progress) (void *context, const char *phase, uint64_t done,
                     uint64_t total, uint64_t certified);
+  // Called when a stage is finished, cut short or left out; may be NULL.
+  void (*stage_end) (void *context, enum ft_funnel_stage,
+                     const ft_funnel_row *);
   void *context;
 } ft_check_options;
 

@@ -51,6 +51,22 @@ static bool read_window (const json_t *value, ft_id *window) {
   return unbounded || (events > 0 && events < FT_NO_ID);
 }
 
+// Documents from before there were stages have none.
+static bool read_stages (const json_t *list, unsigned *stages) {
+  static const char *const names[] = {
+#define S(NAME, text) text,
+      FT_FUNNEL_STAGES (S) NULL
+#undef S
+  };
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    int s = index_of (json_array_get (list, i), names);
+    if (s < 0)
+      return false;
+    *stages |= 1u << s;
+  }
+  return !list || json_is_null (list) || json_is_array (list);
+}
+
 static bool read_choices (const json_t *o, ft_check_options *x) {
   static const char *const pairs[] = {"locations", "all", NULL};
   static const char *const encodings[] = {"order", "idl", NULL};
@@ -87,6 +103,7 @@ static bool read_options (const json_t *o, ft_merge *m) {
   *x = FT_CHECK_DEFAULTS;
   x->deadlocks = json_is_true (json_object_get (o, "deadlocks"));
   bool fine = read_choices (o, x) && read_input (o, m) &&
+              read_stages (json_object_get (o, "stages"), &x->stages) &&
               read_window (json_object_get (o, "window"), &x->window) &&
               read_number (o, "timeout", &x->timeout) &&
               read_number (o, "budget", &x->budget) &&

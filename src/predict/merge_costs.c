@@ -126,6 +126,7 @@ static bool read_funnel_row (ft_funnel_row *row, const json_t *value) {
   if (s > (int)row->state)
     row->state = (enum ft_funnel_state)s;
   row->seconds += json_number_value (json_object_get (value, "seconds"));
+  row->left += json_number_value (json_object_get (value, "left"));
   return read_count (value, "candidates", &row->candidates) &&
          read_count (value, "decided", &row->decided) &&
          read_count (value, "certified", &row->certified);

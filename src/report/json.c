@@ -39,11 +39,20 @@ static json_t *limit (double value) {
   return value > 0 ? json_real (value) : json_null ();
 }
 
+static json_t *stages_value (unsigned stages) {
+  json_t *list = stages ? json_array () : json_null ();
+  for (int s = 0; stages && s < FT_FUNNEL_COUNT; s++)
+    if (stages >> s & 1)
+      json_array_append_new (
+          list, json_string (ft_funnel_stage_name ((enum ft_funnel_stage)s)));
+  return list;
+}
+
 // All options that can influence verdicts; the number of workers cannot.
 json_t *ft_json_options (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
-      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s}", "model",
+      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s, s:o}", "model",
       r->model, "candidates", ft_report_candidates (o->candidates), "pairs",
       o->all_pairs ? "all" : "locations", "encoding",
       o->encoding == FT_ENCODING_IDL ? "idl" : "order", "window",
@@ -52,7 +61,8 @@ json_t *ft_json_options (const ft_report *r) {
       o->memory ? json_integer ((json_int_t)o->memory) : json_null (),
       "lenient", (int)r->read.lenient, "input_format",
       ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks,
-      "assume_unrecorded", r->read.independent ? "independent" : "ordered");
+      "assume_unrecorded", r->read.independent ? "independent" : "ordered", "stages",
+      stages_value (o->stages));
 }
 
 static json_t *access_value (const ft_report *r, const ft_race *race,
@@ -155,13 +165,15 @@ static json_t *funnel (const ft_results *x) {
   json_t *list = json_array ();
   for (int s = 0; s < FT_FUNNEL_COUNT; s++) {
     const ft_funnel_row *row = x->funnel + s;
-    json_t *value = json_pack ("{s:s, s:I, s:I, s:I, s:s, s:o}", "name",
+    json_t *value = json_pack ("{s:s, s:I, s:I, s:I, s:s, s:o, s:o}", "name",
                                ft_funnel_stage_name ((enum ft_funnel_stage)s),
                                "candidates", (json_int_t)row->candidates,
                                "decided", (json_int_t)row->decided, "certified",
                                (json_int_t)row->certified, "state",
                                ft_funnel_state_name (row->state), "seconds",
-                               ft_json_seconds (row->seconds));
+                               ft_json_seconds (row->seconds), "left",
+                               row->left > 0 ? ft_json_seconds (row->left)
+                                             : json_null ());
     json_array_append_new (list, value);
   }
   return list;

@@ -246,33 +246,15 @@ static void write_left_open (const ft_text_writer *w) {
   fprintf (w->file, "%s.\n", w->style->verbose ? "" : " (-v lists them)");
 }
 
-static bool is_interesting (const ft_funnel_row *row, int stage) {
-  bool cut = row->state > FT_FUNNEL_STATE_FINISHED;
-  return cut || (stage < FT_FUNNEL_VALUE && row->decided < row->candidates);
-}
-
-// Writes how far each stage of the funnel came, unless all are finished.
+// Writes how far each stage of the funnel came.
 static void write_funnel (const ft_text_writer *w) {
-  const ft_funnel_row *rows = w->report->results->funnel;
-  bool interesting = w->style->verbose;
-  const char *between = "Stages: ";
-  for (int s = 0; s < FT_FUNNEL_COUNT; s++)
-    interesting |= is_interesting (rows + s, s);
-  for (int s = 0; interesting && s < FT_FUNNEL_COUNT; s++) {
-    const ft_funnel_row *row = rows + s;
-    if (row->state == FT_FUNNEL_STATE_NONE)
-      continue;
-    fprintf (w->file, "%s%s %zu of %zu decided", between,
-             ft_funnel_stage_name ((enum ft_funnel_stage)s), row->decided,
-             row->candidates);
-    if (row->state > FT_FUNNEL_STATE_FINISHED)
-      fprintf (w->file, " (%s)", ft_funnel_state_name (row->state));
-    if (row->left >= 1)
-      fprintf (w->file, ", about %.0f s more", row->left);
-    between = " · ";
-  }
-  if (*between == ' ')
-    fputs (".\n", w->file);
+  const ft_results *x = w->report->results;
+  ft_strbuf stages = {0};
+  if (x->size)
+    ft_funnel_describe (&stages, x->funnel);
+  if (stages.size)
+    fprintf (w->file, "Stages: %s.\n", ft_strbuf_text (&stages));
+  ft_strbuf_release (&stages);
 }
 
 static void write_suppressed (const ft_text_writer *w) {

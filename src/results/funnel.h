@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "base/strbuf.h"
+
 //     stage, its name
 #define FT_FUNNEL_STAGES(S)                                                    \
   S (HB, "hb")                                                                 \
@@ -31,6 +33,7 @@ enum { FT_FUNNEL_COUNT = 0 FT_FUNNEL_STAGES (S) };
 //     state, its name
 #define FT_FUNNEL_STATES(S)                                                    \
   S (NONE, "not asked")                                                        \
+  S (LEFT_OUT, "left out")                                                     \
   S (FINISHED, "finished")                                                     \
   S (WAITING, "not begun")                                                     \
   S (BUDGET, "budget")                                                         \
@@ -52,6 +55,11 @@ typedef struct ft_funnel_row {
   double seconds; // that the stage took
   double left;    // estimate of what it would take to finish; 0: none
 } ft_funnel_row;
+
+// Adds how far each stage came that was asked: "hb 8 of 8 decided · wcp 3 of 3 ·
+// dc 0 · hybrid 641 of 911, budget (about 12 s more) · value, path not begun".
+// Nothing without candidates.
+void ft_funnel_describe (ft_strbuf *, const ft_funnel_row rows[FT_FUNNEL_COUNT]);
 
 const char *ft_funnel_stage_name (enum ft_funnel_stage);
 const char *ft_funnel_state_name (enum ft_funnel_state);

@@ -101,11 +101,28 @@ jq -e '[.summary.funnel[] | [.name, .candidates, .certified, .state]] ==
   "$work/out" >/dev/null
 report $? "each has its candidates"
 exits 66 "verbose" "$foretrace" check examples/cache.std -v
-shows '^Stages: hb 0 of 0 decided · wcp 1 of 1 decided' "the report has a line"
+shows '^Stages: hb 0 · wcp 1 of 1 decided · dc 0 · hybrid 1 of 1\.$' \
+  "the report has a line"
 run "$foretrace" check examples/cache.std --budget 0.000001 --format json
 jq -e '[.summary.funnel[] | select(.candidates > 0) | .state] ==
   ["not begun", "not begun"]' "$work/out" >/dev/null
 report $? "a budget that is over begins none"
+exits 66 "--stages" "$foretrace" check examples/cache.std --stages wcp,dc \
+  --format json
+valid foretrace-results-1 "$work/out" 2>"$work/err"
+report $? "left out stages are in the schema"
+jq -e '.options.stages == ["wcp", "dc"] and
+  ([.summary.funnel[] | .state] | .[:4] ==
+    ["left out", "finished", "finished", "left out"]) and
+  .summary.stages.undecided.causes == {stages: 1} and
+  ([.races[] | select(.verdict == "undecided")] | length == 1)' "$work/out" \
+  >/dev/null
+report $? "leaves the other candidates open"
+exits 66 "text" "$foretrace" check examples/cache.std --stages wcp,dc
+shows '^Stages: hb left out · wcp 1 of 1 decided · dc 0 · hybrid 0 of 1, left out' \
+  "and the line says so"
+exits 64 "a wrong stage" "$foretrace" check examples/cache.std --stages wcp,hc
+says 'hc' "is named"
 
 # ---- baselines
 "$foretrace" check "$work/two.std" -f json -o "$work/base.json"

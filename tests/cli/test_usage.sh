@@ -71,7 +71,7 @@ done
 jq -e '.options == {model: "path", candidates: "hb", pairs: "all",
   encoding: "idl", window: 100, timeout: 5, budget: 600,
   memory: 536870912, lenient: false, input_format: null, deadlocks: true,
-  assume_unrecorded: "ordered"}' "$work/out" >/dev/null
+  assume_unrecorded: "ordered", stages: null}' "$work/out" >/dev/null
 report $? "options are in the JSON report"
 
 printf 'T1|w(x)|1\n' >"$work/one.std"

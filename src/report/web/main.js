@@ -11,9 +11,13 @@ function summaryText() {
 }
 
 // How far each stage of the check came.
-const funnelText = () => page.summary.funnel.filter(({ state }) => state !== "not asked")
-  .map(({ name, decided, candidates, state }) => `${name} ${number(decided)} of ${number(candidates)} decided` +
-    (state === "finished" ? "" : ` (${state})`)).join(" · ");
+const funnelText = () => page.summary.funnel
+  .filter(({ name, candidates, state }) => state !== "not asked" &&
+    !(state === "finished" && !candidates && ["value", "path"].includes(name)))
+  .map(({ name, decided, candidates, state, left }) => `${name} ` +
+    (candidates ? `${number(decided)} of ${number(candidates)}` : "0") +
+    (state === "finished" ? "" : `, ${state}`) + (left >= 1 ? ` (about ${left.toFixed(0)} s more)` : ""))
+  .join(" · ");
 
 function warnings() {
   const cuts = page.summary.unfinished.map(({ phase, by, done, total, unit }) =>
@@ -57,7 +61,7 @@ document.body.append(
     h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
     h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
       `${count(trace.locks, "lock")}, ${count(trace.variables, "variable")}; foretrace ${page.tool.version}`),
-    h("p", { class: "quiet" }, `Stages: ${funnelText()}`),
+    h("p", { class: "quiet" }, `Decided by stage: ${funnelText()}`),
     warnings(), themeChoice()),
   h("div", { class: "columns" }, list.element, main));
 addEventListener("hashchange", () => {

@@ -1,0 +1,46 @@
+// The driver of a check: has batches of candidates decided by worker processes,
+// and leaves the rest of a batch open when the budget ends or the user
+// interrupts.  Which batches there are, and in which order, is 'check.c'.
+
+#ifndef FT_PREDICT_DRIVER_H
+#define FT_PREDICT_DRIVER_H
+
+#include "predict/search.h"
+#include "predict/worker.h"
+
+typedef struct ft_driver {
+  ft_search *search;
+  const ft_check_options *options;
+  ft_results *results; // race i is about candidate i, deadlocks follow
+  ft_worker **workers;
+  unsigned jobs;
+  double *started; // per candidate
+  ft_cost *costs;  // per candidate, of all models
+  ft_deadline deadline;
+  bool stopped; // the user interrupted
+  bool late;    // the batch was cut short, after so many candidates:
+  size_t late_at;
+  size_t strict, before; // candidates under the strictest model; of them those
+                         // of earlier batches
+  // The batch:
+  enum ft_model model;
+  const size_t *asked; // candidates to decide
+  size_t total;        // their number
+  size_t next, done;   // the numbers of candidates started and decided
+} ft_driver;
+
+// 'begin' starts the budget and makes the workers of 'count' candidates; the
+// fields above 'workers' are the caller's.
+void ft_driver_begin (ft_driver *, size_t count);
+void ft_driver_end (ft_driver *);
+
+// Decides 'count' candidates under the model.  Sets 'late' if the batch was cut
+// short; all its candidates are settled nevertheless.
+void ft_driver_decide (ft_driver *, enum ft_model, const size_t *asked,
+                       size_t count);
+
+// Leaves the candidate undecided under the strictest model without asking.
+void ft_driver_leave (ft_driver *, size_t candidate, enum ft_cause,
+                      const char *reason);
+
+#endif
