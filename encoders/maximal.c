@@ -11,8 +11,10 @@
 //   its bytes comes before that writer or after the read; a compare-and-swap
 //   that must succeed reads in the same way after all included events;
 // - accesses to freed memory come before the FREE;
-// - a wake and a failed try choose what allows them ('maximal_enablers.c'; only
-//   when relaxed, since the recorded order implies it);
+// - a wake and a failed try choose what allows them ('maximal_enablers.c'), a
+//   wait of a semaphore a post and a leave of a barrier its round
+//   ('maximal_objects.c'; only when relaxed, since the recorded order implies
+//   all of it);
 // - a TRY_FAILED comes before the end of the section that made it fail
 //   (this recorded order is not necessary: left out when relaxed).
 // Cost: a clause per pair of a read and a write, and per pair of sections,
@@ -199,6 +201,8 @@ static void encode_event (ft_maximal *e, ft_id event) {
       encode_free (e, event, e->facts->trace->tables.freed.begin[d->freed + i]);
   if (e->cone->question.relaxed && ft_enablers_has (e->facts->enablers, event))
     ft_maximal_enable (e, event);
+  else if (e->cone->question.relaxed)
+    ft_maximal_object (e, event);
   if (p->kind == FT_TRY_FAILED && e->facts->recorded_before &&
       !e->cone->question.relaxed) {
     ft_id holder = e->facts->recorded_before[event];
@@ -213,6 +217,7 @@ static void encode_event (ft_maximal *e, ft_id event) {
 void ft_maximal_free (ft_maximal *e) {
   ft_literals_release (&e->literals);
   ft_graph_free (e->graph);
+  FT_RELEASE (e->takes);
   free (e);
 }
 
@@ -238,6 +243,7 @@ bool ft_maximal_assert (ft_maximal *e) {
     encode_lock (e, lock);
   if (is_too_large (e))
     return false;
+  ft_maximal_share (e);
   ft_literals_close (&e->literals);
   ft_literals_connect (&e->literals);
   return true;

@@ -9,6 +9,13 @@
 
 typedef struct ft_maximal ft_maximal;
 
+// An event may take what another gives: a wake a signal, a wait of a semaphore
+// a post or (FT_NO_ID) a unit that no post gives.
+struct ft_take {
+  ft_id object, giver, taker;
+  ft_term chosen; // it does
+};
+
 struct ft_maximal {
   const ft_cone *cone;   // borrowed
   const ft_facts *facts; // of the cone
@@ -24,6 +31,7 @@ struct ft_maximal {
   // The term "the read happens and returns an unknown value", so that it needs
   // no writer.  NULL: never.
   ft_term (*unknown_value) (struct ft_maximal *, ft_id read);
+  FT_STACK (struct ft_take) takes; // 'maximal_objects.c'
   void *values; // data of the extending encoder
 };
 

@@ -1,6 +1,7 @@
 // The constraints of 'maximal.c' on events that another event must allow: wakes
 // and failed tries ('certify/enablers.h').  The event, if it happens, chooses a
-// candidate that begins before it and does not end too early.
+// candidate that begins before it and does not end too early.  A signal is
+// chosen by one wake at most ('maximal_objects.c').
 //
 // Cost: for each such event, the candidates that the graph leaves open.  Tested
 // as 'maximal.c' is.
@@ -25,6 +26,9 @@ static void add_candidate (ft_maximal *e, ft_id event, ft_id candidate,
   ft_term chosen = ft_smt_bool (e->literals.smt, false);
   ft_term not = ft_literals_not (&e->literals, chosen);
   FT_PUSH (*all, chosen);
+  if (e->facts->trace->events[candidate].kind == FT_SIGNAL &&
+      !e->cone->question.begin)
+    ft_maximal_take (e, event, candidate, chosen);
   if (candidate >= e->cone->question.begin) {
     CLAUSE (not, included (e, candidate));
     CLAUSE (not, before (e, candidate, event));

@@ -10,66 +10,18 @@
 // a term per pair of a read and a write of a variable, and per pair of
 // sections.  Compared with 'maximal.c' in tests/unit/test_certify.c.
 
-#include "encoders/encoder.h"
-
-#include <assert.h>
-
-#define TERM_BYTES 600 // roughly what a disjunct takes in Z3
-
-struct encoding {
-  const ft_cone *cone;
-  const ft_facts *facts;
-  ft_smt *smt;
-  ft_map number; // by event: its index in 'events'
-  FT_STACK (ft_id) events;
-  FT_STACK (ft_term) times;
-  ft_term race; // the time R
-  uint64_t terms, limit;
-};
-
-static bool may_include (const struct encoding *e, ft_id event) {
-  return ft_map_get (&e->number, event) != FT_NO_ID;
-}
-
-// The target that must succeed happens at the moment of the race.
-static ft_term time_of (const struct encoding *e, ft_id event) {
-  if (event == e->cone->must_succeed)
-    return e->race;
-  assert (may_include (e, event));
-  return e->times.begin[ft_map_get (&e->number, event)];
-}
-
-static ft_term time_before (struct encoding *e, ft_id x, ft_id y) {
-  e->terms++;
-  return ft_smt_less (e->smt, time_of (e, x), time_of (e, y));
-}
-
-static ft_term included (struct encoding *e, ft_id event) {
-  return ft_smt_less (e->smt, time_of (e, event), e->race);
-}
-
-static ft_term excluded (struct encoding *e, ft_id event) {
-  return ft_smt_not (e->smt, included (e, event));
-}
-
-static bool is_before_window (const struct encoding *e, ft_id event) {
-  return event < e->cone->question.begin;
-}
-
-static const ft_event *event_at (const struct encoding *e, ft_id event) {
-  return e->facts->trace->events + event;
-}
+#include "encoders/maximal_idl_parts.h"
 
 // Requires that x comes before y.  An x before the window has happened; an x
 // beyond the cone cannot happen, nor can y then.
-static void require_before (struct encoding *e, ft_id x, ft_id y) {
+static void require_before (ft_idl *e, ft_id x, ft_id y) {
   if (x == FT_NO_ID || is_before_window (e, x))
     return;
   ft_smt_assert (e->smt,
                  may_include (e, x) ? time_before (e, x, y) : excluded (e, y));
 }
 
-static void require_alloc_before (struct encoding *e, ft_id variable, ft_id y) {
+static void require_alloc_before (ft_idl *e, ft_id variable, ft_id y) {
   ft_pos alloc = e->facts->trace->tables.variables.begin[variable].alloc;
   if (alloc != FT_NO_POS)
     require_before (e, (ft_id)alloc, y);
@@ -79,8 +31,7 @@ static void require_alloc_before (struct encoding *e, ft_id variable, ft_id y) {
 
 // The term "'read' gets the bytes of 'mask' from 'writer'"; 'writer' is
 // FT_NO_ID for the value before the window.
-static ft_term reads_from (struct encoding *e, ft_id read, ft_id writer,
-                           uint8_t mask) {
+static ft_term reads_from (ft_idl *e, ft_id read, ft_id writer, uint8_t mask) {
   FT_STACK (ft_term) all = {0};
   const struct ft_index_list *list = &e->facts->index->accesses;
   ft_id variable = event_at (e, read)->target;
@@ -102,7 +53,7 @@ static ft_term reads_from (struct encoding *e, ft_id read, ft_id writer,
   return term;
 }
 
-static ft_term reads_recorded (struct encoding *e, ft_id read) {
+static ft_term reads_recorded (ft_idl *e, ft_id read) {
   const ft_reads *r = e->facts->reads;
   FT_STACK (ft_term) all = {0};
   for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++) {
@@ -119,7 +70,7 @@ static ft_term reads_recorded (struct encoding *e, ft_id read) {
   return term;
 }
 
-static ft_term reads_some_writer (struct encoding *e, ft_id read) {
+static ft_term reads_some_writer (ft_idl *e, ft_id read) {
   FT_STACK (ft_term) any = {0};
   const ft_event *event = event_at (e, read);
   const struct ft_index_list *list = &e->facts->index->accesses;
@@ -142,13 +93,41 @@ static ft_term reads_some_writer (struct encoding *e, ft_id read) {
   return term;
 }
 
+// Each byte has a writer of its own.
+static ft_term reads_each_byte (ft_idl *e, ft_id read) {
+  FT_STACK (ft_term) all = {0};
+  const ft_event *event = event_at (e, read);
+  const struct ft_index_list *list = &e->facts->index->accesses;
+  for (int b = 0; b < 8; b++) {
+    FT_STACK (ft_term) any = {0};
+    if (!(event->mask >> b & 1))
+      continue;
+    for (ft_id i = list->begin[event->target];
+         i < list->begin[event->target + 1]; i++) {
+      ft_id w = list->events[i];
+      if (ft_kind_writes (event_at (e, w)->kind) &&
+          event_at (e, w)->mask >> b & 1 && may_include (e, w) &&
+          ft_cone_admits_byte (e->cone, read, w, b))
+        FT_PUSH (any, reads_from (e, read, w, (uint8_t)(1u << b)));
+    }
+    if (ft_cone_admits_byte (e->cone, read, FT_NO_ID, b))
+      FT_PUSH (any, reads_from (e, read, FT_NO_ID, (uint8_t)(1u << b)));
+    FT_PUSH (all, ft_smt_or (e->smt, any.size, any.begin));
+    FT_RELEASE (any);
+  }
+  ft_term term = ft_smt_and (e->smt, all.size, all.begin);
+  FT_RELEASE (all);
+  return term;
+}
+
 // Requires that the read returns an admissible value if the event by which it
 // matters is included or is one of the racing accesses.
-static void bind_read (struct encoding *e, ft_id read, ft_id k) {
+static void bind_read (ft_idl *e, ft_id read, ft_id k) {
   ft_tid t = event_at (e, read)->thread;
-  ft_term returns_admissible = ft_cone_is_forced (e->cone, read)
-                                   ? reads_recorded (e, read)
-                                   : reads_some_writer (e, read);
+  ft_term returns_admissible =
+      ft_cone_is_mixed (e->cone, read)    ? reads_each_byte (e, read)
+      : ft_cone_is_forced (e->cone, read) ? reads_recorded (e, read)
+                                          : reads_some_writer (e, read);
   if (ft_cone_is_target (e->cone, t, k)) {
     if (!ft_cone_is_idle (e->cone, read))
       ft_smt_assert (e->smt, returns_admissible);
@@ -161,7 +140,7 @@ static void bind_read (struct encoding *e, ft_id read, ft_id k) {
                                                   returns_admissible}));
 }
 
-static void encode_read (struct encoding *e, ft_id read) {
+static void encode_read (ft_idl *e, ft_id read) {
   ft_id k = e->facts->reads->matters[read], own = e->facts->index->local[read];
   bool keeps = ft_cone_keeps (e->cone, read);
   if (keeps && ft_cone_is_target (e->cone, event_at (e, read)->thread, own))
@@ -176,7 +155,7 @@ static void encode_read (struct encoding *e, ft_id read) {
 
 // ---- sections ------------------------------------------------------------
 
-static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
+static void exclude_sections (ft_idl *e, ft_id a, ft_id b) {
   ft_id close_a = e->facts->index->match[a];
   ft_id close_b = e->facts->index->match[b];
   ft_term any[4];
@@ -196,14 +175,14 @@ static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
 
 // Whether the acquire is in the cone or the section is open at the start of the
 // window.
-static bool takes_part (const struct encoding *e, ft_id acquire) {
+static bool takes_part (const ft_idl *e, ft_id acquire) {
   ft_id release = e->facts->index->match[acquire];
   return may_include (e, acquire) ||
          (is_before_window (e, acquire) &&
           (release == FT_NO_ID || !is_before_window (e, release)));
 }
 
-static void encode_lock (struct encoding *e, ft_id lock) {
+static void encode_lock (ft_idl *e, ft_id lock) {
   const struct ft_index_list *list = &e->facts->index->acquires;
   for (ft_id i = list->begin[lock]; i < list->begin[lock + 1]; i++) {
     ft_id a = list->events[i];
@@ -225,8 +204,7 @@ static void encode_lock (struct encoding *e, ft_id lock) {
 
 // ---- single events and targets ---------------------------------------------
 
-static void encode_free (struct encoding *e, ft_id freed,
-                         const ft_detail *detail) {
+static void encode_free (ft_idl *e, ft_id freed, const ft_detail *detail) {
   const ft_trace *trace = e->facts->trace;
   const struct ft_index_list *list = &e->facts->index->accesses;
   for (uint32_t i = 0; i < detail->freed_count; i++) {
@@ -244,7 +222,7 @@ static void encode_free (struct encoding *e, ft_id freed,
   }
 }
 
-static void encode_orders (struct encoding *e, ft_id event) {
+static void encode_orders (ft_idl *e, ft_id event) {
   const ft_object_orders *o = e->facts->orders;
   if (!o || o->begin[event] == o->begin[event + 1])
     return;
@@ -254,51 +232,7 @@ static void encode_orders (struct encoding *e, ft_id event) {
   ft_smt_ungroup (e->smt);
 }
 
-// The term "'candidate' allows the event": it begins before it and does not end
-// before 'since'.
-static ft_term allows (struct encoding *e, ft_id event, ft_id candidate) {
-  ft_id since = e->facts->enablers->since[event];
-  ft_id end = ft_enablers_end (e->facts->enablers, candidate);
-  ft_term all[2] = {is_before_window (e, candidate)
-                        ? ft_smt_not (e->smt, ft_smt_false (e->smt))
-                        : time_before (e, candidate, event)};
-  if (end == FT_NO_ID || is_before_window (e, since) || !may_include (e, end))
-    return all[0];
-  ft_term late[2] = {excluded (e, end), time_before (e, since, end)};
-  all[1] = ft_smt_or (e->smt, 2, late);
-  return ft_smt_and (e->smt, 2, all);
-}
-
-// Whether the candidate can allow the event: it is in the cone, or begins
-// before the window and lasts into it.
-static bool is_candidate (const struct encoding *e, ft_id event,
-                          ft_id candidate) {
-  ft_id since = e->facts->enablers->since[event];
-  ft_id end = ft_enablers_end (e->facts->enablers, candidate);
-  if (event_at (e, candidate)->thread == event_at (e, event)->thread)
-    return false;
-  if (!is_before_window (e, candidate))
-    return may_include (e, candidate);
-  return end == candidate ? since < candidate
-                          : end == FT_NO_ID || !is_before_window (e, end);
-}
-
-static void encode_choice (struct encoding *e, ft_id event) {
-  const ft_access_lists *l = ft_enablers_lists (e->facts->enablers, event);
-  ft_id target = event_at (e, event)->target;
-  FT_STACK (ft_term) any = {0};
-  ft_smt_group (e->smt, event, FT_NO_ID);
-  FT_PUSH (any, excluded (e, event));
-  for (ft_id i = l->list_begin[target]; i < l->list_begin[target + 1]; i++)
-    for (ft_id j = l->lists.begin[i].begin; j < l->lists.begin[i].end; j++)
-      if (is_candidate (e, event, l->events[j]))
-        FT_PUSH (any, allows (e, event, l->events[j]));
-  ft_smt_assert (e->smt, ft_smt_or (e->smt, any.size, any.begin));
-  ft_smt_ungroup (e->smt);
-  FT_RELEASE (any);
-}
-
-static void encode_recorded (struct encoding *e, ft_id event) {
+static void encode_recorded (ft_idl *e, ft_id event) {
   if (e->cone->question.relaxed || !e->facts->recorded_before)
     return;
   ft_id first = e->facts->recorded_before[event];
@@ -314,7 +248,7 @@ static void encode_recorded (struct encoding *e, ft_id event) {
                                time_before (e, event, release)}));
 }
 
-static void encode_event (struct encoding *e, ft_id event) {
+static void encode_event (ft_idl *e, ft_id event) {
   const ft_index *x = e->facts->index;
   const ft_event *p = event_at (e, event);
   if (!x->local[event])
@@ -337,14 +271,14 @@ static void encode_event (struct encoding *e, ft_id event) {
     ft_smt_ungroup (e->smt);
   }
   encode_orders (e, event);
-  if (e->cone->question.relaxed && ft_enablers_has (e->facts->enablers, event))
-    encode_choice (e, event);
+  if (e->cone->question.relaxed)
+    ft_idl_choose (e, event);
   encode_recorded (e, event);
 }
 
 // The events before the target in its thread, its fork and the allocations of
 // its variables are included, so that the target is pending.
-static void encode_target (struct encoding *e, ft_id target) {
+static void encode_target (ft_idl *e, ft_id target) {
   const ft_index *x = e->facts->index;
   const ft_event *p = event_at (e, target);
   const ft_tables *tables = &e->facts->trace->tables;
@@ -370,14 +304,15 @@ static void encode_target (struct encoding *e, ft_id target) {
 }
 
 static void release_encoding (void *encoding) {
-  struct encoding *e = encoding;
+  ft_idl *e = encoding;
   ft_map_release (&e->number);
+  FT_RELEASE (e->signals);
   FT_RELEASE (e->events);
   FT_RELEASE (e->times);
   free (e);
 }
 
-static void number_events (struct encoding *e) {
+static void number_events (ft_idl *e) {
   const ft_index *x = e->facts->index;
   for (ft_tid t = 0; t < x->threads; t++)
     for (ft_id k = e->cone->start[t]; k < e->cone->top[t]; k++) {
@@ -389,7 +324,7 @@ static void number_events (struct encoding *e) {
 }
 
 static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
-  struct encoding *e = FT_NEW (struct encoding);
+  ft_idl *e = FT_NEW (ft_idl);
   e->cone = cone;
   e->facts = cone->facts;
   e->smt = smt;
@@ -430,7 +365,7 @@ static int compare_times (const void *a, const void *b) {
 }
 
 static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
-  struct encoding *e = encoding;
+  ft_idl *e = encoding;
   int64_t race = ft_smt_number (smt, e->race);
   FT_STACK (struct timed) included_events = {0};
   for (size_t i = 0; i < e->events.size; i++) {

@@ -1,5 +1,6 @@
-// Helpers that the two parts of the encoder of 'maximal.h' share: 'maximal.c'
-// and 'maximal_reads.c' (the writers of reads).
+// Helpers that the parts of the encoder of 'maximal.h' share: 'maximal.c',
+// 'maximal_reads.c' (the writers of reads), 'maximal_enablers.c' (what allows
+// wakes and failed tries), 'maximal_objects.c' (semaphores and barriers).
 
 #ifndef FT_ENCODERS_MAXIMAL_PARTS_H
 #define FT_ENCODERS_MAXIMAL_PARTS_H
@@ -47,5 +48,14 @@ void ft_maximal_read (ft_maximal *, ft_id read);
 
 // Asserts that something allows the event, which has a choice.
 void ft_maximal_enable (ft_maximal *, ft_id event);
+
+// Asserts what the rule of its object asks of the event beyond the orders of
+// the graph.
+void ft_maximal_object (ft_maximal *, ft_id event);
+
+// Notes that the literal 'chosen' lets 'taker' take what 'giver' gives; and
+// asserts, when all are noted, that nothing is taken twice.
+void ft_maximal_take (ft_maximal *, ft_id taker, ft_id giver, ft_term chosen);
+void ft_maximal_share (ft_maximal *);
 
 #endif

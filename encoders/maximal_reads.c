@@ -1,6 +1,7 @@
 // The constraints of 'maximal.c' on reads that matter.  No write comes between
 // a read with a single source and this source.  Any other read chooses one of
-// the writers that some order of the cone lets it read from.
+// the writers that some order of the cone lets it read from, or one for each
+// group of bytes if writes of other sizes overlap it.
 //
 // Cost: for each read, the square of the number of writes to its variable.
 // Tested as 'maximal.c' is.
@@ -51,9 +52,9 @@ static void read_from (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
 // the read in every order.  It does so only if it happens whenever the read is
 // bound.
 static bool hides (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
-                   ft_id other) {
+                   ft_id other, uint8_t mask) {
   const ft_event *events = e->facts->trace->events;
-  uint8_t left = events[read].mask & (uint8_t)~events[other].mask;
+  uint8_t left = mask & (uint8_t)~events[other].mask;
   if (left || other == writer || other == read || !ordered (e, other, read) ||
       (writer != FT_NO_ID && !ordered (e, writer, other)))
     return false;
@@ -61,8 +62,8 @@ static bool hides (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
   return out == e->literals.no || out == unless;
 }
 
-static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
-                       ft_id writer) {
+static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
+                       uint8_t mask) {
   const ft_access_lists *writes = e->facts->writes;
   ft_id variable = e->facts->trace->events[read].target;
   for (ft_id i = writes->list_begin[variable];
@@ -72,24 +73,39 @@ static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
         ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
     ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
     for (ft_id j = end; j-- > start;)
-      if (hides (e, unless, read, writer, writes->events[j]))
+      if (hides (e, unless, read, writer, writes->events[j], mask))
         return true;
   }
   return false;
 }
 
+// Whether the writer may give the read the bytes of the mask, wherever they
+// stand.
+static bool admits (const ft_maximal *e, ft_id read, ft_id writer,
+                    uint8_t mask) {
+  if (!ft_cone_is_mixed (e->cone, read))
+    return ft_cone_admits (e->cone, read, writer);
+  if (writer != FT_NO_ID && mask & ~e->facts->trace->events[writer].mask)
+    return false;
+  for (int b = 0; b < 8; b++)
+    if (mask >> b & 1 && !ft_cone_admits_byte (e->cone, read, writer, b))
+      return false;
+  return true;
+}
+
 // Whether some order of the cone lets the read return what 'writer' leaves.
 static bool may_read_from (ft_maximal *e, ft_term unless, ft_id read,
-                           ft_id writer) {
+                           ft_id writer, uint8_t mask) {
   bool before_window = writer == FT_NO_ID || writer < e->cone->question.begin;
   if (!before_window && (!may_include (e, writer) || ordered (e, read, writer)))
     return false;
-  return ft_cone_admits (e->cone, read, writer) &&
-         !is_hidden (e, unless, read, before_window ? FT_NO_ID : writer);
+  return admits (e, read, writer, mask) &&
+         !is_hidden (e, unless, read, before_window ? FT_NO_ID : writer, mask);
 }
 
-// A read with a choice: one Boolean per writer that it may read from.
-static void choose_writer (ft_maximal *e, ft_term unless, ft_id read) {
+// Bytes with a choice: one Boolean per writer that they may come from.
+static void choose_writer (ft_maximal *e, ft_term unless, ft_id read,
+                           uint8_t mask) {
   const ft_access_lists *writes = e->facts->writes;
   const ft_event *event = e->facts->trace->events + read;
   FT_STACK (ft_id) writers = {0};
@@ -99,10 +115,10 @@ static void choose_writer (ft_maximal *e, ft_term unless, ft_id read) {
     for (ft_id j = writes->lists.begin[i].begin; j < writes->lists.begin[i].end;
          j++) {
       ft_id w = writes->events[j];
-      if (may_read_from (e, unless, read, w))
+      if (may_read_from (e, unless, read, w, mask))
         FT_PUSH (writers, w);
     }
-  if (may_read_from (e, unless, read, FT_NO_ID))
+  if (may_read_from (e, unless, read, FT_NO_ID, mask))
     FT_PUSH (writers, FT_NO_ID);
   ft_id recorded = FT_NO_ID;
   ft_reads_single (e->facts->reads, read, &recorded);
@@ -113,11 +129,38 @@ static void choose_writer (ft_maximal *e, ft_term unless, ft_id read) {
     ft_id w = writers.begin[i];
     ft_term chosen = ft_smt_bool (e->literals.smt, w == recorded);
     FT_PUSH (clause, chosen);
-    read_from (e, ft_literals_not (&e->literals, chosen), read, w, event->mask);
+    read_from (e, ft_literals_not (&e->literals, chosen), read, w, mask);
   }
   ft_literals_clause (&e->literals, clause.size, clause.begin);
   FT_RELEASE (writers);
   FT_RELEASE (clause);
+}
+
+// The bytes of 'mask' that every write to the first of them writes with it, and
+// no other write.
+static uint8_t first_group (const ft_maximal *e, ft_id variable, uint8_t mask) {
+  const ft_access_lists *writes = e->facts->writes;
+  uint8_t first = mask & (uint8_t)-mask;
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++)
+    for (ft_id j = writes->lists.begin[i].begin; j < writes->lists.begin[i].end;
+         j++) {
+      uint8_t written = e->facts->trace->events[writes->events[j]].mask;
+      mask &= written & first ? written : (uint8_t)~written;
+    }
+  return mask;
+}
+
+// A read of bytes that different writes may give: a choice for each group of
+// bytes that are written together.
+static void choose_writers (ft_maximal *e, ft_term unless, ft_id read) {
+  const ft_event *event = e->facts->trace->events + read;
+  uint8_t left = event->mask;
+  while (left) {
+    uint8_t group = first_group (e, event->target, left);
+    choose_writer (e, unless, read, group);
+    left &= (uint8_t)~group;
+  }
 }
 
 // Whether a later read of the same thread, included whenever this one is,
@@ -146,8 +189,10 @@ void ft_maximal_read (ft_maximal *e, ft_id read) {
   ft_term unless =
       read == e->cone->must_succeed ? e->literals.no : excluded (e, binder);
   ft_smt_group (e->literals.smt, read, FT_NO_ID);
-  if (!ft_cone_is_forced (e->cone, read))
-    choose_writer (e, unless, read);
+  if (ft_cone_is_mixed (e->cone, read))
+    choose_writers (e, unless, read);
+  else if (!ft_cone_is_forced (e->cone, read))
+    choose_writer (e, unless, read, e->facts->trace->events[read].mask);
   else
     for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
          i++)

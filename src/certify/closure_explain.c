@@ -381,7 +381,7 @@ static ft_proof_step describe_edge (const struct search *s, ft_id edge) {
     step.about = read;
   } else if (rule == FT_OBJECT_ROUNDS)
     step.kind = FT_PROOF_STEP_ROUND;
-  else if (rule == FT_OBJECT_UNITS)
+  else if (rule == FT_OBJECT_UNITS || rule == FT_OBJECT_POSTS)
     step.kind = FT_PROOF_STEP_POST;
   return step;
 }

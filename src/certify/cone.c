@@ -48,12 +48,20 @@ bool ft_cone_is_free (const ft_cone *c, ft_id read) {
   return read != c->must_succeed && is_free (c->facts, read, c->question.model);
 }
 
+bool ft_cone_is_mixed (const ft_cone *c, ft_id read) {
+  const ft_question *q = &c->question;
+  return q->relaxed && c->facts->reads->mixed[read] && !q->begin &&
+         q->model == FT_MODEL_MCM;
+}
+
 bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
-  return ft_facts_forces (c->facts, read, c->question.model);
+  return ft_facts_forces (c->facts, read, c->question.model) &&
+         !ft_cone_is_mixed (c, read);
 }
 
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
-  return c->question.relaxed && c->facts->reads->unclear[read];
+  return c->question.relaxed && ft_reads_unclear (c->facts->reads, read) &&
+         !ft_cone_is_mixed (c, read);
 }
 
 // Whether a write before the window, after 'writer', hides the writer from
@@ -90,6 +98,21 @@ static bool may_return (const ft_cone *c, ft_id read, ft_id writer) {
           events[writer].mask == events[read].mask);
 }
 
+// Whether the writer is one that may come before the read, by position.
+static bool is_in_reach (const ft_cone *c, ft_id read, ft_id writer) {
+  const ft_event *event = c->facts->trace->events + writer;
+  const ft_id *local = c->facts->index->local;
+  return local[writer] < c->limit[event->thread] &&
+         (event->thread != c->facts->trace->events[read].thread ||
+          local[writer] < local[read]);
+}
+
+bool ft_cone_admits_byte (const ft_cone *c, ft_id read, ft_id writer,
+                          int byte) {
+  return ft_reads_admits_byte (c->facts->reads, read, writer, byte) &&
+         (writer == FT_NO_ID || is_in_reach (c, read, writer));
+}
+
 bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
   if (!may_return (c, read, writer) ||
       (writer != FT_NO_ID && writer < c->question.begin &&
@@ -97,11 +120,7 @@ bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
     return false;
   if (writer == FT_NO_ID || writer < c->question.begin)
     return !is_hidden (c, read, writer);
-  const ft_event *event = c->facts->trace->events + writer;
-  const ft_id *local = c->facts->index->local;
-  return local[writer] < c->limit[event->thread] &&
-         (event->thread != c->facts->trace->events[read].thread ||
-          local[writer] < local[read]);
+  return is_in_reach (c, read, writer);
 }
 
 bool ft_cone_keeps (const ft_cone *c, ft_id read) {
@@ -152,7 +171,7 @@ static void need_sources (ft_cone *c, ft_id read, ft_id cause) {
        i++)
     if (reads->sources.begin[i].writer != FT_NO_ID)
       add_need (c, reads->sources.begin[i].writer, cause);
-  if (reads->unclear[read] || reads->kept[read])
+  if (ft_reads_unclear (reads, read) || reads->kept[read])
     c->uses_unnecessary = true;
 }
 

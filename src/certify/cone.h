@@ -192,6 +192,11 @@ bool ft_cone_is_forced (const ft_cone *, ft_id read);
 // not looked at.
 bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
 
+// Whether the read takes each of its bytes from a writer of its own choice, which
+// ft_cone_admits_byte.
+bool ft_cone_is_mixed (const ft_cone *, ft_id read);
+bool ft_cone_admits_byte (const ft_cone *, ft_id read, ft_id writer, int byte);
+
 // Whether the read may return any value that a writer leaves (value model).  The
 // target that must succeed reads its recorded value.
 bool ft_cone_is_free (const ft_cone *, ft_id read);

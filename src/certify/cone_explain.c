@@ -92,7 +92,7 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
     ft_reason_add (r, FT_PROOF_STEP_NEED_ENABLER, e, cause, FT_NO_ID);
   else if (rule == FT_OBJECT_ROUNDS)
     ft_reason_add (r, FT_PROOF_STEP_NEED_ROUND, e, cause, FT_NO_ID);
-  else if (rule == FT_OBJECT_UNITS)
+  else if (rule == FT_OBJECT_UNITS || rule == FT_OBJECT_POSTS)
     ft_reason_add (r, FT_PROOF_STEP_NEED_POST, e, cause, FT_NO_ID);
   else
     ft_reason_add (r, FT_PROOF_STEP_NEED_RECORDED, e, cause, FT_NO_ID);

@@ -79,6 +79,15 @@ static bool widen_sections (ft_cone *c) {
   return grew;
 }
 
+static bool admits_some_byte (const ft_cone *c, ft_id read, ft_id writer) {
+  const ft_event *events = c->facts->trace->events;
+  bool admits = false;
+  for (int b = 0; b < 8 && !admits; b++)
+    admits = (events[read].mask & events[writer].mask) >> b & 1 &&
+             ft_cone_admits_byte (c, read, writer, b);
+  return admits;
+}
+
 // Includes writers that could serve a read of 'top' in place of the recorded
 // one.
 static bool widen_read (ft_cone *c, ft_id read) {
@@ -96,7 +105,8 @@ static bool widen_read (ft_cone *c, ft_id read) {
          j++) {
       ft_id w = writes->events[j];
       c->steps -= c->steps > 0;
-      if (ft_cone_admits (c, read, w) &&
+      if ((ft_cone_is_mixed (c, read) ? admits_some_byte (c, read, w)
+                                      : ft_cone_admits (c, read, w)) &&
           try_include (c, writes->lists.begin[i].thread,
                        c->facts->index->local[w] + 1))
         grew = true;
@@ -126,6 +136,31 @@ static bool widen_choice (ft_cone *c, ft_id event) {
   return grew;
 }
 
+static enum ft_kind giving_kind (const ft_event *e) {
+  return e->kind == FT_SEM_WAIT ? FT_SEM_POST : FT_BARRIER_ARRIVE;
+}
+
+// Includes the posts that a wait of 'top' could take, or the arrivals that could
+// fill the round of a leave.
+static bool widen_object (ft_cone *c, ft_id event) {
+  const ft_object_orders *o = c->facts->orders;
+  const ft_index *x = c->facts->index;
+  const ft_event *e = x->trace->events + event;
+  if (!c->question.relaxed || ft_event_is_void (e) ||
+      (e->kind != FT_SEM_WAIT && e->kind != FT_BARRIER_LEAVE) ||
+      !ft_object_orders_choose (o, e->target))
+    return false;
+  bool grew = false;
+  for (ft_id i = o->event_begin[e->target]; i < o->event_begin[e->target + 1];
+       i++) {
+    const ft_event *giver = x->trace->events + o->events[i];
+    c->steps -= c->steps > 0;
+    grew |= giver->kind == giving_kind (e) && giver->thread != e->thread &&
+            try_include (c, giver->thread, x->local[o->events[i]] + 1);
+  }
+  return grew;
+}
+
 static bool widen_reads (ft_cone *c, ft_id *seen) {
   const ft_index *x = c->facts->index;
   bool grew = false;
@@ -133,6 +168,7 @@ static bool widen_reads (ft_cone *c, ft_id *seen) {
     while (seen[t] < c->top[t] && c->steps) {
       ft_id e = ft_index_event (x, t, seen[t]++);
       grew |= widen_choice (c, e);
+      grew |= widen_object (c, e);
       if (ft_kind_reads (x->trace->events[e].kind) &&
           !ft_event_is_void (x->trace->events + e) && widen_read (c, e))
         grew = true;

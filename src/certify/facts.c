@@ -146,21 +146,44 @@ static void link_releases (ft_facts *f) {
   free (shared);
 }
 
+// Whether a question that is asked again has a choice in place of the recorded
+// order of the event.
+static bool is_choice (const ft_facts *f, const ft_event *e) {
+  return e->kind == FT_TRY_FAILED
+             ? f->enablers != NULL
+             : ft_object_orders_choose (f->orders, kept_object (f, e));
+}
+
+static void find_choices (ft_facts *f) {
+  f->unnecessary_relaxed = f->recorded_before;
+  f->choices = f->enablers;
+  for (ft_id e = 0; f->recorded_before && e < f->trace->size; e++) {
+    if (f->recorded_before[e] == FT_NO_ID)
+      continue;
+    bool choice = is_choice (f, f->trace->events + e);
+    f->choices |= choice;
+    f->recorded |= !choice;
+  }
+}
+
 static void find_unnecessary (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   const ft_reads *r = f->reads;
-  f->recorded = f->unnecessary_relaxed = f->recorded_before;
+  find_choices (f);
   for (ft_id e = 0; e < f->trace->size; e++)
-    if (r->unclear[e] || r->kept[e]) {
+    if (ft_reads_unclear (r, e) || r->kept[e]) {
       ft_id variable = f->trace->events[e].target;
       bool assumed = ft_variable_is_assumed (tables, variable);
       bool system = ft_variable_is_system (tables, variable);
       f->assumed |= assumed;
       f->system |= system;
-      f->recorded |= !assumed && !system;
-      f->unnecessary_relaxed |= r->unclear[e] || !ft_reads_relaxable (r, e);
+      f->recorded |= r->kept[e] && !assumed && !system;
+      f->choices |= r->mixed[e];
+      f->unnecessary_relaxed |=
+          ft_reads_unclear (r, e) || !ft_reads_relaxable (r, e);
     }
-  f->unnecessary = f->recorded || f->assumed || f->system;
+  f->unnecessary = f->recorded_before || f->choices || f->recorded ||
+                   f->assumed || f->system;
 }
 
 // ---- all of them ---------------------------------------------------------

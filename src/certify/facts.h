@@ -21,8 +21,8 @@ struct ft_facts {
   ft_access_lists *accesses; // per variable: accesses, when something is freed
   ft_access_lists *acquires; // per lock, either mode
 
-  // The orders that barriers and semaphores force in every schedule; NULL if
-  // there are none, and in an unfolded trace.
+  // The orders that barriers and semaphores force in every schedule, and what
+  // they leave to choose; NULL without objects, and in an unfolded trace.
   ft_object_orders *orders;
 
   // Which events allow wakes and failed tries; NULL likewise.
@@ -41,8 +41,12 @@ struct ft_facts {
   // and the same in the relaxed models, which compute what exchanges leave.
   bool unnecessary, unnecessary_relaxed;
 
-  // Which of these there are: orders that are only assumed, orders by variables
-  // of the system (see 'trace/assumed.h'), and others.
+  // Whether a question that is asked again has choices in place of some of
+  // these, which the encoders alone look at.
+  bool choices;
+
+  // Which of these have no choice in their place: orders that are only assumed,
+  // orders by variables of the system (see 'trace/assumed.h'), and others.
   bool assumed, system, recorded;
 
   // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without

@@ -41,7 +41,7 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
   bool single = x->recorded || (x->replaceable && !x->replaceable[read]) ||
                 ft_facts_forces (x->facts, read, x->model);
-  if (!single || (!x->recorded && reads->unclear[read]))
+  if (!single || (!x->recorded && ft_reads_unclear (reads, read)))
     return;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)

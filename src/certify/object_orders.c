@@ -21,6 +21,7 @@ struct pair {
 
 struct finder {
   const ft_trace *trace;
+  const ft_id *fork_of; // per thread
   ft_object_orders *orders;
   const ft_id *events; // of one object, in recorded order
   ft_id count;
@@ -122,38 +123,53 @@ static size_t count_arriving (struct finder *f) {
   return threads;
 }
 
-static enum ft_object_rule order_barrier (struct finder *f) {
+static enum ft_object_rule order_barrier (struct finder *f, uint64_t *number) {
   uint64_t parties;
   size_t before = f->pairs.size;
   if (!has_rounds (f, &parties)) {
     order_as_recorded (f);
     return FT_OBJECT_KEPT;
   }
+  *number = parties;
   if (!parties)
     return FT_OBJECT_ROUNDS; // nobody leaves
   if (count_arriving (f) != parties)
-    return FT_OBJECT_OPEN;
+    return FT_OBJECT_FILLED;
   bool fine = order_rounds (f);
   clear_rows (f);
   if (fine)
     return FT_OBJECT_ROUNDS;
   f->pairs.size = before;
-  return FT_OBJECT_OPEN;
+  return FT_OBJECT_FILLED;
 }
 
 // ---- semaphores ----------------------------------------------------------
 
+// Whether event 'x' comes before 'y' in every schedule by program order and
+// forks.
+static bool comes_before (const struct finder *f, ft_id x, ft_id y) {
+  const ft_event *events = f->trace->events;
+  while (y != FT_NO_ID && y > x && events[y].thread != events[x].thread)
+    y = f->fork_of[events[y].thread];
+  return y != FT_NO_ID && y > x;
+}
+
 // The units that no post gives: those of the SEM_INIT, or the fewest that
-// explain the trace.  False if there are several SEM_INIT.
-static bool find_units (const struct finder *f, uint64_t *units) {
+// explain the trace.  False if there are several SEM_INIT.  '*exact' gets
+// whether the posts and units are all that a wait needs: not if something
+// might come before the SEM_INIT.
+static bool find_units (const struct finder *f, uint64_t *units, bool *exact) {
   uint64_t inits = 0, set = 0, posts = 0, waits = 0, least = 0;
   bool known = false;
+  *exact = true;
   for (ft_id i = 0; i < f->count; i++) {
     const ft_event *e = event_at (f, i);
     posts += e->kind == FT_SEM_POST;
     waits += e->kind == FT_SEM_WAIT;
     inits += e->kind == FT_SEM_INIT;
     if (e->kind == FT_SEM_INIT && e->flags & FT_HAS_VALUE) {
+      for (ft_id j = 0; j < f->count; j++)
+        *exact &= j == i || comes_before (f, f->events[i], f->events[j]);
       known = true;
       set = e->value;
     }
@@ -183,10 +199,13 @@ static void order_wait (struct finder *f, ft_id wait, uint64_t units,
   }
 }
 
-static enum ft_object_rule order_semaphore (struct finder *f) {
+static enum ft_object_rule order_semaphore (struct finder *f,
+                                            uint64_t *number) {
   uint64_t units, all = 0, posting = 0;
-  if (!find_units (f, &units))
+  bool exact;
+  if (!find_units (f, &units, &exact))
     return FT_OBJECT_OPEN;
+  *number = units;
   for (ft_id i = 0; i < f->count; i++) {
     struct row *row = row_of (f, event_at (f, i)->thread);
     if (event_at (f, i)->kind != FT_SEM_POST)
@@ -209,12 +228,12 @@ static enum ft_object_rule order_semaphore (struct finder *f) {
   }
   free (posts);
   clear_rows (f);
-  return FT_OBJECT_UNITS;
+  return exact ? FT_OBJECT_UNITS : FT_OBJECT_POSTS;
 }
 
 // ---- all objects ---------------------------------------------------------
 
-static enum ft_object_rule order_object (struct finder *f) {
+static enum ft_object_rule order_object (struct finder *f, uint64_t *number) {
   bool barrier = false, other = false, semaphore = false;
   for (ft_id i = 0; i < f->count; i++)
     switch (event_at (f, i)->kind) {
@@ -230,9 +249,11 @@ static enum ft_object_rule order_object (struct finder *f) {
     default:
       other = true;
     }
+  if (!barrier && !semaphore)
+    return FT_OBJECT_NOTICES;
   if (other || barrier == semaphore)
     return FT_OBJECT_OPEN;
-  return barrier ? order_barrier (f) : order_semaphore (f);
+  return barrier ? order_barrier (f, number) : order_semaphore (f, number);
 }
 
 static bool is_use (const ft_event *e) {
@@ -267,15 +288,16 @@ static void list_pairs (struct finder *f) {
 }
 
 static void order_all (struct finder *f, ft_id objects) {
-  ft_id *begin = FT_ARRAY (ft_id, (size_t)objects + 2);
-  ft_id *events = list_uses (f->trace, objects, begin);
+  ft_object_orders *all = f->orders;
+  all->rule = FT_ARRAY (uint8_t, objects);
+  all->number = FT_ARRAY (uint64_t, objects);
+  all->event_begin = FT_ARRAY (ft_id, (size_t)objects + 2);
+  all->events = list_uses (f->trace, objects, all->event_begin);
   for (ft_id o = 0; o < objects; o++) {
-    f->events = events + begin[o];
-    f->count = begin[o + 1] - begin[o];
-    f->orders->rule[o] = (uint8_t)order_object (f);
+    f->events = all->events + all->event_begin[o];
+    f->count = all->event_begin[o + 1] - all->event_begin[o];
+    all->rule[o] = (uint8_t)order_object (f, all->number + o);
   }
-  free (begin);
-  free (events);
 }
 
 ft_object_orders *ft_object_orders_new (const ft_index *index) {
@@ -283,9 +305,9 @@ ft_object_orders *ft_object_orders_new (const ft_index *index) {
   if (!objects)
     return NULL;
   ft_object_orders *o = FT_NEW (ft_object_orders);
-  struct finder f = {.trace = index->trace, .orders = o};
+  struct finder f = {
+      .trace = index->trace, .fork_of = index->fork_of, .orders = o};
   o->trace = index->trace;
-  o->rule = FT_ARRAY (uint8_t, objects);
   f.row_of = FT_ARRAY (ft_id, index->threads);
   memset (f.row_of, 0xff, index->threads * sizeof *f.row_of);
   order_all (&f, objects);
@@ -300,6 +322,9 @@ void ft_object_orders_free (ft_object_orders *o) {
   if (!o)
     return;
   free (o->rule);
+  free (o->number);
+  free (o->event_begin);
+  free (o->events);
   free (o->begin);
   free (o->before);
   free (o);

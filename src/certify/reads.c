@@ -53,6 +53,24 @@ bool ft_reads_admits (const ft_reads *r, ft_id read, ft_id writer) {
   return known && value == event->value;
 }
 
+bool ft_reads_admits_byte (const ft_reads *r, ft_id read, ft_id writer,
+                           int byte) {
+  const ft_trace *trace = r->index->trace;
+  const ft_event *event = trace->events + read;
+  const ft_event *from = writer == FT_NO_ID ? event : trace->events + writer;
+  uint64_t value;
+  for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++)
+    if (r->sources.begin[i].mask >> byte & 1 &&
+        r->sources.begin[i].writer == writer)
+      return true;
+  if (!(event->flags & FT_HAS_VALUE) || writer == read)
+    return false;
+  bool known = writer == FT_NO_ID ? initial_value (r, event, &value)
+                                  : written_value (trace, writer, &value);
+  return known && ft_event_byte (from, value, byte) ==
+                      ft_event_byte (event, event->value, byte);
+}
+
 bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + read;
@@ -62,7 +80,7 @@ bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
           (event->kind == FT_ATOMIC_RMW &&
            ft_exchange_of (event, detail) != FT_EXCHANGE_NONE)) &&
          event->flags & FT_HAS_VALUE && !ft_event_is_void (event) &&
-         !r->unclear[read] && ft_reads_single (r, read, &writer);
+         !ft_reads_unclear (r, read) && ft_reads_single (r, read, &writer);
 }
 
 bool ft_reads_initial (const ft_reads *r, ft_id access, uint64_t *value) {
@@ -172,7 +190,8 @@ static void find_unclear (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   const struct ft_index_list *list = &r->index->accesses;
   uint32_t variables = ft_tables_count (&trace->tables, FT_CLASS_VARIABLE);
-  r->unclear = FT_ARRAY (bool, trace->size);
+  r->mixed = FT_ARRAY (bool, trace->size);
+  r->assumed = FT_ARRAY (bool, trace->size);
   for (ft_id v = 0; v < variables; v++) {
     masks m = {.count = 0};
     bool assumed = ft_variable_is_assumed (&trace->tables, v) ||
@@ -185,8 +204,8 @@ static void find_unclear (ft_reads *r) {
     for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
       const ft_event *event = trace->events + list->events[i];
       if (ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE)
-        r->unclear[list->events[i]] = overlaps_other (&m, event->mask);
-      r->unclear[list->events[i]] |= assumed && ft_kind_reads (event->kind);
+        r->mixed[list->events[i]] = overlaps_other (&m, event->mask);
+      r->assumed[list->events[i]] = assumed && ft_kind_reads (event->kind);
     }
   }
 }
@@ -355,7 +374,8 @@ void ft_reads_free (ft_reads *r) {
   free (r->matters);
   free (r->late_begin);
   free (r->late);
-  free (r->unclear);
+  free (r->mixed);
+  free (r->assumed);
   free (r->alone);
   free (r->next_alike);
   free (r->by_value);

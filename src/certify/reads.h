@@ -44,9 +44,14 @@ struct ft_reads {
   ft_id *late;
 
   // Per read: some write has a common byte with it but not the same bytes, so
-  // that other writes might combine to its value.  No analysis looks into that,
-  // so the read must not lead to a refutation.
-  bool *unclear;
+  // that other writes might combine to its value.  The encoder of a question
+  // that is 'relaxed' looks into that; elsewhere the read must not lead to a
+  // refutation.
+  bool *mixed;
+
+  // Per read: it is of an assumed variable or of one of the system
+  // ('trace/assumed.h'), and must not lead to a refutation.
+  bool *assumed;
 
   // Per read: no writer but the recorded one would give it its value.
   bool *alone;
@@ -70,6 +75,14 @@ void ft_reads_free (ft_reads *);
 // writes the same variable, or FT_NO_ID for the initial value).  True for a
 // recorded source; otherwise both values must be known and of the same bytes.
 bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
+
+// The same for one byte, which the writer need not write with the same others.
+bool ft_reads_admits_byte (const ft_reads *, ft_id read, ft_id writer, int byte);
+
+// Whether a refutation that rests on the read is none.
+static inline bool ft_reads_unclear (const ft_reads *r, ft_id read) {
+  return r->mixed[read] || r->assumed[read];
+}
 
 // Whether another value may be put in place of the read's own: both are known,
 // and every write to its bytes writes just these.  And whether 'writer' then

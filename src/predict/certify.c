@@ -60,11 +60,11 @@ static bool accept_schedule (void *context, const ft_ids *events) {
 }
 
 // One schedule is enough to know that the relaxed question has an answer, unless
-// it has wakes or failed tries, which the solver alone looks at.
+// it has choices, which the solver alone looks at.
 static bool note_schedule (void *context, const ft_ids *events) {
   struct graph_witness *g = context;
   g->accepted = accept_schedule (context, events);
-  return g->accepted || !g->certifier->facts->enablers;
+  return g->accepted || !g->certifier->facts->choices;
 }
 
 // Tries closure and greedy linearisation.  A relaxed question whose schedule
@@ -109,9 +109,9 @@ static void refute (ft_certifier *c, const ft_question *q,
 // Bounds on the events that the search may execute: some hundred walks, 50 ms.
 enum { WALKS = 150, WALK_BUDGET = 300000 };
 
-// The pair is impossible if conditions, barriers, semaphores, failed tries
-// and reads of several writes do what they did in the trace.  A random search
-// looks for a schedule in which they do something else.
+// The pair is impossible if what has no choice does what it did in the trace:
+// mostly atomic updates whose values are read.  A random search looks for a
+// schedule in which they do something else.
 static bool certify_by_search (ft_certifier *c, const ft_question *q,
                                ft_outcome *o) {
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
@@ -133,6 +133,11 @@ const char ft_certifier_as_recorded[] =
     "impossible as long as conditions, barriers, semaphores, failed lock "
     "attempts and mixed-size reads go as recorded; other ways were not "
     "examined";
+
+static const char updates_as_recorded[] =
+    "impossible as long as atomic updates whose values are read leave what "
+    "they left, and semaphores that are used before they are initialised go as "
+    "recorded; other ways were not examined";
 
 // Whether the event reads an assumed variable, or one of the system, that
 // another thread has written.
@@ -207,10 +212,19 @@ static void blame_assumed (const ft_facts *f, const ft_question *q,
 static void leave_open (const ft_certifier *c, const ft_question *q,
                         ft_outcome *o) {
   const ft_facts *f = c->facts;
-  o->cause = f->assumed ? FT_CAUSE_ASSUMED : FT_CAUSE_RECORDED;
+  bool windowed = ft_certifier_is_windowed (c, q);
+  o->cause = f->assumed                 ? FT_CAUSE_ASSUMED
+             : windowed && !f->recorded ? FT_CAUSE_WINDOW
+                                        : FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
   if (f->recorded)
-    ft_strbuf_add (&o->reason, "%s", ft_certifier_as_recorded);
+    ft_strbuf_add (&o->reason, "%s", updates_as_recorded);
+  else if (windowed && !f->system && !f->assumed)
+    ft_strbuf_add (&o->reason,
+                   "impossible within its window (events %u to %u) as long as "
+                   "conditions, barriers, semaphores, failed lock attempts and "
+                   "mixed-size reads go as recorded; try --window unbounded",
+                   q->begin, q->end - 1);
   if (f->system)
     blame_system (f, q, &o->reason);
   if (f->assumed)

@@ -8,14 +8,17 @@
 // ---- the value model -------------------------------------------------------
 
 // Whether the model refutes the question, which the cone holds, by constraints
-// that every reordering meets.
-static bool is_complete (ft_certifier *c, ft_question q) {
+// that every reordering meets.  Else a schedule that the checker accepts may be
+// found on the way.
+static bool is_complete (ft_certifier *c, ft_question q, ft_outcome *o) {
   if (ft_certifier_is_windowed (c, &q))
     return false;
   if (!c->facts->unnecessary_relaxed)
     return true;
   q.relaxed = true;
-  return !ft_cone_ask (c->cone, q);
+  if (!ft_cone_ask (c->cone, q))
+    return true;
+  return c->facts->choices && ft_certifier_solve (c, &q, o) == FT_UNSAT;
 }
 
 static const char *const relaxations[FT_MODEL_COUNT] = {
@@ -103,8 +106,9 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *o) {
     answer = FT_UNKNOWN;
   else if (ft_cone_ask (c->cone, q))
     answer = ft_certifier_solve (c, &q, o);
-  complete = complete || (answer == FT_UNSAT && is_complete (c, q));
-  conclude (c, &q, answer, complete, o);
+  complete = complete || (answer == FT_UNSAT && is_complete (c, q, o));
+  if (o->verdict != FT_CERTIFIED)
+    conclude (c, &q, answer, complete, o);
 }
 
 bool ft_certifier_asks (const ft_certifier *c, const ft_question *q,
@@ -159,7 +163,7 @@ static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   c->since = c->paths->since;
   c->stage = c->paths->stage;
   bool complete =
-      answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded);
+      answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded, o);
   conclude (c, q, answer, complete, o);
   if (o->verdict == FT_REFUTED && is_on_altpath (c, q))
     ft_strbuf_add (&o->reason,

@@ -197,6 +197,15 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
   return false;
 }
 
+// Whether a model of the question must be a schedule: every rule that it leaves
+// out has a choice in its place.
+static bool is_exact (const ft_certifier *c, const ft_question *q) {
+  const ft_facts *f = c->facts;
+  return !q->relaxed ||
+         (q->model == FT_MODEL_MCM && !ft_certifier_is_windowed (c, q) &&
+          !f->recorded && !f->assumed && !f->system);
+}
+
 // The model of a relaxed question leaves out some rules, but may keep them.
 static void try_model (ft_certifier *c, const ft_question *q, void *encoding,
                        ft_smt *smt, ft_outcome *o) {
@@ -289,11 +298,10 @@ enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
       ft_strbuf_add (&o->reason,
                      "the solver gave up (%s); try a longer --timeout",
                      ft_smt_reason (smt));
-    else if (answer == FT_SAT && !q->relaxed &&
-             !certify_from_model (c, q, encoding, smt, o))
-      answer = FT_UNKNOWN;
-    else if (answer == FT_SAT && q->relaxed)
+    else if (answer == FT_SAT && !is_exact (c, q))
       try_model (c, q, encoding, smt, o);
+    else if (answer == FT_SAT && !certify_from_model (c, q, encoding, smt, o))
+      answer = FT_UNKNOWN;
     encoder->free (encoding);
   }
   ft_smt_free (smt);

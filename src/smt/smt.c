@@ -291,6 +291,20 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
                      Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
+ft_term ft_smt_at_least (ft_smt *s, size_t n, const ft_term *terms,
+                         size_t least) {
+  if (!least)
+    return ft_smt_true (s);
+  if (least > n)
+    return ft_smt_false (s);
+  if (least == n)
+    return ft_smt_and (s, n, terms);
+  if (least == 1)
+    return ft_smt_or (s, n, terms);
+  return ft_smt_ref (s, Z3_mk_atleast (context, (unsigned)n,
+                                       (const Z3_ast *)terms, (unsigned)least));
+}
+
 // States a < b as a - b <= -1, the form that the difference-logic solver takes.
 ft_term ft_smt_less (ft_smt *s, ft_term a, ft_term b) {
   Z3_ast both[2] = {(Z3_ast)a, (Z3_ast)b};

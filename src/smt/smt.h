@@ -36,6 +36,8 @@ ft_term ft_smt_not (ft_smt *, ft_term);
 ft_term ft_smt_or (ft_smt *, size_t n, const ft_term *);
 ft_term ft_smt_and (ft_smt *, size_t n, const ft_term *);
 ft_term ft_smt_less (ft_smt *, ft_term a, ft_term b); // integers, a < b
+// At least 'least' of the n terms are true.
+ft_term ft_smt_at_least (ft_smt *, size_t n, const ft_term *, size_t least);
 void ft_smt_assert (ft_smt *, ft_term);
 
 // The graph (see 'acyclic.h'): nodes 0 .. n-1, edges that are always there,

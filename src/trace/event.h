@@ -147,6 +147,14 @@ enum ft_class ft_kind_class (enum ft_kind);
 const char *ft_class_name (enum ft_class);
 const char *ft_memory_order_name (enum ft_memory_order);
 
+// A byte of the granule, within the value of an access to it.  Values are
+// little-endian, from the first byte of the access.
+static inline uint8_t ft_event_byte (const ft_event *access, uint64_t value,
+                                     int byte) {
+  int below = __builtin_popcount (access->mask & ((1u << byte) - 1));
+  return (uint8_t)(value >> (8 * below));
+}
+
 // Whether the event does nothing: a nested acquire or release of a reentrant
 // lock, or an event that a repair dropped.  Every analysis skips these.
 static inline bool ft_event_is_void (const ft_event *e) {

@@ -1,11 +1,9 @@
 // Memory in a schedule: lifetimes of variables, and what reads return.
 //
-// A read returns its recorded value if every byte has the writer that it had in
-// the trace (no writer counts as one), or if all its bytes come from one write
-// of exactly these bytes (or from none) that is known to leave the recorded
-// value.  A spoiled exchange leaves neither (see 'needs.c').  Values of writes
-// that overlap the read in part are not put together: there the writers must be
-// the same.
+// A read returns its recorded value if each byte comes from the write that it
+// came from in the trace (no write counts as one), or from a write, or the
+// beginning, that is known to leave there what was read.  A spoiled exchange
+// leaves neither (see 'needs.c').
 
 #include "witness/checker_state.h"
 
@@ -61,42 +59,38 @@ static bool is_spoiled (const ft_checker *c, ft_id write) {
   return write != FT_NO_ID && c->spoiled[write] == c->run;
 }
 
-// Whether the write has exactly the bytes of the read and leaves the value that
-// the read recorded.  FT_NO_ID stands for the initial value of the variable.
-static bool leaves_value (const ft_checker *c, ft_id write,
-                          const ft_event *read) {
-  if (write == FT_NO_ID) {
-    uint64_t value;
-    return ft_recorded_initial (&c->facts, read, &value) &&
-           value == read->value;
-  }
+// The value that a write leaves; false if it is not known.
+static bool value_left (const ft_checker *c, ft_id write, uint64_t *value) {
   const ft_event *w = c->trace->events + write;
-  if (w->mask != read->mask || is_spoiled (c, write))
-    return false;
-  if (w->kind != FT_ATOMIC_RMW)
-    return w->flags & FT_HAS_VALUE && w->value == read->value;
   const ft_detail *d = ft_tables_detail (&c->trace->tables, w);
-  return d && d->written_known && d->written == read->value;
+  bool rmw = w->kind == FT_ATOMIC_RMW;
+  *value = rmw && d ? d->written : w->value;
+  return rmw ? d && d->written_known : w->flags & FT_HAS_VALUE;
+}
+
+// Whether the write (FT_NO_ID: the beginning) leaves in the byte what the read
+// recorded.
+static bool leaves_byte (const ft_checker *c, ft_id write, const ft_event *read,
+                         int byte) {
+  const ft_event *from = write == FT_NO_ID ? read : c->trace->events + write;
+  uint64_t value;
+  bool known = write == FT_NO_ID
+                   ? ft_recorded_initial (&c->facts, read, &value)
+                   : !is_spoiled (c, write) && value_left (c, write, &value);
+  return known && read->flags & FT_HAS_VALUE &&
+         ft_event_byte (from, value, byte) ==
+             ft_event_byte (read, read->value, byte);
 }
 
 bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;
   const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
-  int first = -1;
-  bool uniform = true;
   *wrong = FT_NO_WRONG_READ;
-  for (int b = 0; b < 8; b++) {
-    if (!(e->mask >> b & 1))
-      continue;
+  for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
     ft_id recorded = ft_recorded_writer (&c->facts, read, b);
     bool same = writer[b] == recorded && !is_spoiled (c, writer[b]);
-    if (!same && wrong->read == FT_NO_ID)
+    if (e->mask >> b & 1 && !same && !leaves_byte (c, writer[b], e, b))
       *wrong = (ft_wrong_read){read, writer[b], recorded};
-    first = first < 0 ? b : first;
-    uniform &= writer[b] == writer[first];
   }
-  if (wrong->read != FT_NO_ID && uniform && e->flags & FT_HAS_VALUE &&
-      leaves_value (c, writer[first], e))
-    *wrong = FT_NO_WRONG_READ;
   return wrong->read == FT_NO_ID;
 }

@@ -346,11 +346,6 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
 
 // ---- the values of reads ----
 
-static uint64_t byte_of (const ft_event *write, uint64_t word, int byte) {
-  int below = __builtin_popcount (write->mask & ((1u << byte) - 1));
-  return word >> (8 * below) & 0xff;
-}
-
 // The value of a read, put together from the bytes that the last writes left;
 // false if a byte is unknown.
 static bool load (ft_checker *c, ft_id read, uint64_t *word) {
@@ -367,8 +362,9 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
       const ft_checker_local *v = c->values->written + writer[b];
       if (!v->known)
         return false;
-      *word |= byte_of (c->trace->events + writer[b], v->value, b)
-               << (8 * offset);
+      *word |=
+          (uint64_t)ft_event_byte (c->trace->events + writer[b], v->value, b)
+          << (8 * offset);
     }
     offset++;
   }

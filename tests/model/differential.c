@@ -45,6 +45,11 @@ static bool accepted (struct subject *s, ft_id begin,
   return ok;
 }
 
+// Whether each rule that a relaxed question leaves out has a choice in its place.
+static bool is_exact (const struct subject *s) {
+  return !s->facts->recorded && !s->facts->assumed && !s->facts->system;
+}
+
 // The answer of an encoder: 1 sat, 0 unsat, -1 unknown, -2 refused witness.
 static int solve (struct subject *s, const ft_encoder *encoder, ft_question q) {
   ft_cone *cone = ft_cone_new (s->facts);
@@ -56,7 +61,9 @@ static int solve (struct subject *s, const ft_encoder *encoder, ft_question q) {
     enum ft_answer answer = ft_smt_check (smt);
     result = answer == FT_SAT ? 1 : answer == FT_UNSAT ? 0 : -1;
     ft_reordering schedule = {0};
-    if (answer == FT_SAT && !q.relaxed &&
+    bool exact = !q.relaxed || (is_exact (s) && !q.begin &&
+                                q.end == s->trace->size);
+    if (answer == FT_SAT && exact &&
         (!encoder->schedule (encoding, smt, &schedule) ||
          !accepted (s, q.begin, &schedule)))
       result = -2;
@@ -84,6 +91,8 @@ static bool answers_differ (struct subject *s, ft_question q) {
     return complain (s, "satisfiable, but enumeration finds no race");
   if (whole && q.relaxed && order == 0 && truth (s) == 1)
     return complain (s, "relaxed unsatisfiable, but there is a race");
+  if (whole && q.relaxed && is_exact (s) && order == 1 && truth (s) == 0)
+    return complain (s, "relaxed satisfiable, but there is no race");
   return false;
 }
 
@@ -161,6 +170,9 @@ static bool certifiers_differ (struct subject *s) {
     return complain (s, "certified, but enumeration finds no race");
   if (verdict == FT_REFUTED && truth (s) == 1)
     return complain (s, "refuted, but enumeration finds a race");
+  if (verdict == FT_UNDECIDED && is_exact (s) && !is_untold (s) &&
+      truth (s) >= 0)
+    return complain (s, "undecided, although nothing is kept as recorded");
   if (s->d->window && s->d->window < s->trace->size) {
     verdict = certify (s, FT_ENCODING_ORDER, s->d->window, &by);
     idl = certify (s, FT_ENCODING_IDL, s->d->window, &other);

@@ -136,32 +136,34 @@ static bool is_spoiled (const ft_rules *r, const ft_state *s, ft_id writer) {
   return false;
 }
 
-// Whether a read returns now what it returned in the trace: its bytes have
-// the writers that they had, or one writer of just these bytes (or nobody)
-// that left the same value.  No writer is spoiled.
-static bool reads_right (const ft_rules *r, const ft_state *s, ft_id i) {
+// Whether a byte comes from the writer that it came from, or from another one
+// (or nobody) that left there what was read.  No writer is spoiled.
+static bool byte_is_right (const ft_rules *r, const ft_state *s, ft_id i,
+                           int b) {
   const ft_event *e = r->trace->events + i;
-  bool same = true, uniform = true;
-  ft_state any = 0;
-  int bytes = 0;
-  for (int b = 0; b < 8; b++) {
-    if (!(e->mask >> b & 1))
-      continue;
-    ft_state now = s[writer_word (r, e->target, b)];
-    ft_id then = r->writers[i][b];
-    if (now != FT_STATE_NONE && is_spoiled (r, s, now))
-      return false;
-    same &= then == FT_NO_ID ? now == FT_STATE_NONE : now == then;
-    uniform &= !bytes++ || now == any;
-    any = now;
-  }
+  ft_state now = s[writer_word (r, e->target, b)];
+  ft_id then = r->writers[i][b];
+  const ft_event *from = e;
   uint64_t value;
-  if (same || !uniform || !(e->flags & FT_HAS_VALUE))
-    return same;
-  if (any == FT_STATE_NONE)
-    return value_at_first (r, e->target, e->mask, &value) && value == e->value;
-  return r->trace->events[any].mask == e->mask &&
-         value_written (r, any, &value) && value == e->value;
+  if (now != FT_STATE_NONE && is_spoiled (r, s, now))
+    return false;
+  if (then == FT_NO_ID ? now == FT_STATE_NONE : now == then)
+    return true;
+  if (now != FT_STATE_NONE)
+    from = r->trace->events + now;
+  return e->flags & FT_HAS_VALUE &&
+         (now == FT_STATE_NONE
+              ? value_at_first (r, e->target, e->mask, &value)
+              : value_written (r, now, &value)) &&
+         ft_event_byte (from, value, b) == ft_event_byte (e, e->value, b);
+}
+
+// Whether a read returns now what it returned in the trace.
+static bool reads_right (const ft_rules *r, const ft_state *s, ft_id i) {
+  for (int b = 0; b < 8; b++)
+    if (r->trace->events[i].mask >> b & 1 && !byte_is_right (r, s, i, b))
+      return false;
+  return true;
 }
 
 // No read that went wrong is among those that the event needs.

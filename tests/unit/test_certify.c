@@ -188,6 +188,15 @@ static void tries (void **state) {
   agree_on_objects ("tries", o);
 }
 
+static void sizes (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.sizes = true;
+  o.values = 2;
+  o.unknown = 10;
+  agree_on_objects ("sizes", o);
+}
+
 static void windows (void **state) {
   (void)state;
   ft_random_options o = FT_RANDOM_DEFAULTS;
@@ -220,7 +229,7 @@ int main (void) {
       cmocka_unit_test (windows), cmocka_unit_test (everything),
       cmocka_unit_test (hard),    cmocka_unit_test (barriers),
       cmocka_unit_test (semaphores), cmocka_unit_test (conditions),
-      cmocka_unit_test (tries),
+      cmocka_unit_test (tries),      cmocka_unit_test (sizes),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

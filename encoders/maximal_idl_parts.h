@@ -1,0 +1,70 @@
+// What the parts of the encoder 'maximal_idl.c' share.
+
+#ifndef FT_ENCODERS_MAXIMAL_IDL_PARTS_H
+#define FT_ENCODERS_MAXIMAL_IDL_PARTS_H
+
+#include "encoders/encoder.h"
+
+#include <assert.h>
+
+#define TERM_BYTES 600 // roughly what a disjunct takes in Z3
+
+typedef struct ft_idl ft_idl;
+
+// The term "'wake' takes 'signal'".
+struct ft_idl_signal {
+  ft_id signal;
+  ft_term taken;
+};
+
+struct ft_idl {
+  const ft_cone *cone;
+  const ft_facts *facts;
+  ft_smt *smt;
+  ft_map number; // by event: its index in 'events'
+  FT_STACK (ft_id) events;
+  FT_STACK (ft_term) times;
+  ft_term race; // the time R
+  FT_STACK (struct ft_idl_signal) signals;
+  uint64_t terms, limit;
+};
+
+static inline bool may_include (const ft_idl *e, ft_id event) {
+  return ft_map_get (&e->number, event) != FT_NO_ID;
+}
+
+// The target that must succeed happens at the moment of the race.
+static inline ft_term time_of (const ft_idl *e, ft_id event) {
+  if (event == e->cone->must_succeed)
+    return e->race;
+  assert (may_include (e, event));
+  return e->times.begin[ft_map_get (&e->number, event)];
+}
+
+static inline ft_term time_before (ft_idl *e, ft_id x, ft_id y) {
+  e->terms++;
+  return ft_smt_less (e->smt, time_of (e, x), time_of (e, y));
+}
+
+static inline ft_term included (ft_idl *e, ft_id event) {
+  return ft_smt_less (e->smt, time_of (e, event), e->race);
+}
+
+static inline ft_term excluded (ft_idl *e, ft_id event) {
+  return ft_smt_not (e->smt, included (e, event));
+}
+
+static inline bool is_before_window (const ft_idl *e, ft_id event) {
+  return event < e->cone->question.begin;
+}
+
+static inline const ft_event *event_at (const ft_idl *e, ft_id event) {
+  return e->facts->trace->events + event;
+}
+
+// Asserts what a relaxed question asks of the event in place of the recorded
+// order: that something allows a wake or failed try, that a wait of a semaphore
+// finds a unit, that a leave of a barrier finds its round full.
+void ft_idl_choose (ft_idl *, ft_id event);
+
+#endif
