@@ -16,8 +16,7 @@ static bool is_on_altpath (const ft_driver *d, size_t i) {
 
 // Decides the candidates of the batch that the trace holds.  Under the
 // strictest model nothing reaches an access on an alternative path.
-static void refute_altpaths (ft_driver *d, const size_t *asked,
-                             size_t count) {
+static void refute_altpaths (ft_driver *d, const size_t *asked, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (is_on_altpath (d, asked[i])) {
       ft_outcome o = {.verdict = FT_REFUTED, .certifier = "graph"};
@@ -26,8 +25,7 @@ static void refute_altpaths (ft_driver *d, const size_t *asked,
     }
 }
 
-static bool is_asked_again (const ft_driver *d, size_t i,
-                            enum ft_model model) {
+static bool is_asked_again (const ft_driver *d, size_t i, enum ft_model model) {
   const ft_facts *facts = d->search->facts;
   return i < d->results->size && d->results->races[i].verdict != FT_CERTIFIED &&
          facts->index->has_branches &&
@@ -35,17 +33,13 @@ static bool is_asked_again (const ft_driver *d, size_t i,
                                  : !is_on_altpath (d, i));
 }
 
-// The stage of a candidate under the strictest model: that of the strongest
-// relation that leaves an instance unordered.  Nothing is known of instances
-// that there was no time to ask about.
+// The stage of a candidate under the strictest model: the first one that any of
+// its kept instances belongs to.
 static enum ft_funnel_stage stage_of (const ft_candidate *c) {
-  unsigned bits = 0;
+  unsigned unordered_by = 0;
   for (uint32_t i = 0; i < c->kept; i++)
-    bits |= c->closest[i].unordered_by;
-  return bits >> FT_REL_HB & 1    ? FT_FUNNEL_HB
-         : bits >> FT_REL_WCP & 1 ? FT_FUNNEL_WCP
-         : bits >> FT_REL_DC & 1  ? FT_FUNNEL_DC
-                                  : FT_FUNNEL_HYBRID;
+    unordered_by |= c->closest[i].unordered_by;
+  return ft_funnel_stage_of (unordered_by);
 }
 
 static bool is_of_stage (const ft_driver *d, size_t i,

@@ -93,8 +93,7 @@ static void collect (ft_driver *d, struct pollfd *polled) {
 }
 
 // Kills the busy workers and leaves all remaining candidates undecided.
-static void abandon (ft_driver *d, enum ft_cause cause,
-                     const char *reason) {
+static void abandon (ft_driver *d, enum ft_cause cause, const char *reason) {
   for (unsigned j = 0; j < d->jobs; j++) {
     size_t candidate;
     ft_outcome o;

@@ -161,6 +161,22 @@ static void count_race (ft_results *x, const ft_race *race) {
   x->undecided += race->verdict == FT_UNDECIDED;
 }
 
+static bool read_cause (const char *name, enum ft_cause *cause) {
+  for (int c = 0; name && c < FT_CAUSE_COUNT; c++)
+    if (!strcmp (name, ft_cause_name ((enum ft_cause)c))) {
+      *cause = (enum ft_cause)c;
+      return true;
+    }
+  return false;
+}
+
+// Reads what stopped the search, which documents of earlier versions lack.
+static bool read_undecided (const json_t *finding, ft_race *race) {
+  const char *cause = text_of (finding, "cause");
+  race->cause = FT_CAUSE_OTHER;
+  return !cause || read_cause (cause, &race->cause);
+}
+
 // Reads which relaxed model left the refuted pair open, if one did.
 static bool read_left_open (const json_t *finding, ft_race *race) {
   const json_t *value = json_object_get (finding, "left_open");
@@ -168,15 +184,10 @@ static bool read_left_open (const json_t *finding, ft_race *race) {
   const char *cause = text_of (value, "cause");
   if (!value)
     return true;
-  if (!model || !cause || ft_model_of (model) <= FT_MODEL_MCM)
+  if (!model || ft_model_of (model) <= FT_MODEL_MCM)
     return false;
   race->left_open = (enum ft_model)ft_model_of (model);
-  for (int c = 0; c < FT_CAUSE_COUNT; c++)
-    if (!strcmp (cause, ft_cause_name ((enum ft_cause)c))) {
-      race->open_cause = (enum ft_cause)c;
-      return true;
-    }
-  return false;
+  return read_cause (cause, &race->open_cause);
 }
 
 static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
@@ -195,6 +206,8 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
     return refuse (p, "races", i, "what replays showed, or null");
   if (!reason && race->verdict != FT_CERTIFIED)
     return refuse (p, "races", i, "a reason");
+  if (!read_undecided (finding, race))
+    return refuse (p, "races", i, "a cause as 'cause'");
   if (!read_left_open (finding, race))
     return refuse (p, "races", i, "a model and a cause as 'left_open'");
   race->model = (enum ft_model)ft_model_of (model);

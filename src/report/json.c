@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "report/costs.h"
+#include "report/harm.h"
 #include "report/json_value.h"
 #include "report/replayed.h"
 #include "report/suppressed.h"
@@ -52,17 +53,17 @@ static json_t *stages_value (unsigned stages) {
 json_t *ft_json_options (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
-      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s, s:o}", "model",
-      r->model, "candidates", ft_report_candidates (o->candidates), "pairs",
-      o->all_pairs ? "all" : "locations", "encoding",
+      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s, s:o}",
+      "model", r->model, "candidates", ft_report_candidates (o->candidates),
+      "pairs", o->all_pairs ? "all" : "locations", "encoding",
       o->encoding == FT_ENCODING_IDL ? "idl" : "order", "window",
       o->window ? json_integer (o->window) : json_string ("unbounded"),
       "timeout", limit (o->timeout), "budget", limit (o->budget), "memory",
       o->memory ? json_integer ((json_int_t)o->memory) : json_null (),
       "lenient", (int)r->read.lenient, "input_format",
       ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks,
-      "assume_unrecorded", r->read.independent ? "independent" : "ordered", "stages",
-      stages_value (o->stages));
+      "assume_unrecorded", r->read.independent ? "independent" : "ordered",
+      "stages", stages_value (o->stages));
 }
 
 static json_t *access_value (const ft_report *r, const ft_race *race,
@@ -109,6 +110,13 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
       "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
       "instances", (json_int_t)race->instances);
+  if (race->verdict != FT_REFUTED)
+    json_object_set_new (
+        head, "harm",
+        json_string (ft_harm_name ((enum ft_harm)r->harms[number - 1])));
+  if (race->verdict == FT_UNDECIDED)
+    json_object_set_new (head, "cause",
+                         json_string (ft_cause_name (race->cause)));
   if (race->verdict == FT_REFUTED && race->left_open)
     json_object_set_new (head, "left_open",
                          json_pack ("{s:s, s:s}", "model",
@@ -165,15 +173,14 @@ static json_t *funnel (const ft_results *x) {
   json_t *list = json_array ();
   for (int s = 0; s < FT_FUNNEL_COUNT; s++) {
     const ft_funnel_row *row = x->funnel + s;
-    json_t *value = json_pack ("{s:s, s:I, s:I, s:I, s:s, s:o, s:o}", "name",
-                               ft_funnel_stage_name ((enum ft_funnel_stage)s),
-                               "candidates", (json_int_t)row->candidates,
-                               "decided", (json_int_t)row->decided, "certified",
-                               (json_int_t)row->certified, "state",
-                               ft_funnel_state_name (row->state), "seconds",
-                               ft_json_seconds (row->seconds), "left",
-                               row->left > 0 ? ft_json_seconds (row->left)
-                                             : json_null ());
+    json_t *value = json_pack (
+        "{s:s, s:I, s:I, s:I, s:s, s:o, s:o}", "name",
+        ft_funnel_stage_name ((enum ft_funnel_stage)s), "candidates",
+        (json_int_t)row->candidates, "decided", (json_int_t)row->decided,
+        "certified", (json_int_t)row->certified, "state",
+        ft_funnel_state_name (row->state), "seconds",
+        ft_json_seconds (row->seconds), "left",
+        row->left > 0 ? ft_json_seconds (row->left) : json_null ());
     json_array_append_new (list, value);
   }
   return list;

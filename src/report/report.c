@@ -1,5 +1,6 @@
 #include "report/report.h"
 #include "format/reader.h"
+#include "report/harm.h"
 
 #include <stdlib.h>
 
@@ -19,15 +20,55 @@ static int compare_ids (ft_id a, ft_id b) {
   return (a > b) - (a < b);
 }
 
+// A race with what it is ranked by.
+typedef struct ranking {
+  const ft_race *race;
+  enum ft_funnel_stage stage;
+  enum ft_harm harm;
+} ranking;
+
+// Impossible pairs are ranked by position alone.
+static ranking ranking_of (const ft_race *race, enum ft_harm harm) {
+  enum ft_funnel_stage stage = ft_funnel_stage_of (race->unordered_by);
+  if (race->verdict == FT_REFUTED)
+    return (ranking){race, FT_FUNNEL_HB, FT_HARM_VALUE};
+  if (race->verdict == FT_CERTIFIED && race->model != FT_MODEL_MCM)
+    stage = race->model == FT_MODEL_VALUE ? FT_FUNNEL_VALUE : FT_FUNNEL_PATH;
+  return (ranking){race, stage, harm};
+}
+
 static int compare (const void *left, const void *right) {
-  const ft_race *a = *(const ft_race *const *)left;
-  const ft_race *b = *(const ft_race *const *)right;
+  const ranking *p = left, *q = right;
+  const ft_race *a = p->race, *b = q->race;
   int order = rank (a->verdict) - rank (b->verdict);
+  if (!order)
+    order = (int)p->stage - (int)q->stage;
+  if (!order)
+    order = (int)p->harm - (int)q->harm;
   if (!order)
     order = compare_ids (a->pair[0], b->pair[0]);
   if (!order)
     order = compare_ids (a->pair[1], b->pair[1]);
   return order ? order : compare_ids (a->variable, b->variable);
+}
+
+static void rank_races (ft_report *r) {
+  size_t n = r->results->size;
+  uint8_t *harms = FT_ARRAY (uint8_t, n);
+  ranking *list = FT_ARRAY (ranking, n);
+  ft_harms_find (r->trace, r->results, harms);
+  for (size_t i = 0; i < n; i++)
+    list[i] = ranking_of (r->results->races + i, (enum ft_harm)harms[i]);
+  if (n)
+    qsort (list, n, sizeof *list, compare);
+  r->ranked = FT_ARRAY (const ft_race *, n + 1);
+  r->harms = FT_ARRAY (uint8_t, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    r->ranked[i] = list[i].race;
+    r->harms[i] = harms[list[i].race - r->results->races];
+  }
+  free (list);
+  free (harms);
 }
 
 void ft_report_init (ft_report *report, const ft_trace *trace,
@@ -38,14 +79,12 @@ void ft_report_init (ft_report *report, const ft_trace *trace,
                         .options = options,
                         .read = read,
                         .model = ft_model_name (options->model)};
-  report->ranked = FT_ARRAY (const ft_race *, results->size + 1);
-  for (size_t i = 0; i < results->size; i++)
-    report->ranked[i] = results->races + i;
-  qsort (report->ranked, results->size, sizeof *report->ranked, compare);
+  rank_races (report);
 }
 
 void ft_report_release (ft_report *report) {
   free (report->ranked);
+  free (report->harms);
   *report = (ft_report){0};
 }
 

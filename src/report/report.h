@@ -1,9 +1,10 @@
 // A report: one check of one trace, its races ranked and named, in the form
 // that all report formats print.
 //
-// Races are numbered R1, R2, ...: certified first, then undecided, then
-// refuted, each by event position, so that the ids that people use are small.
-// A report computes only the order of its lines.
+// Races are numbered R1, R2, ...: certified first, then undecided, each by
+// stage and harm, then by event position; then refuted by position.  So the ids
+// that people use are small, and what matters most comes first. A report
+// computes only the order of its lines.
 
 #ifndef FT_REPORT_REPORT_H
 #define FT_REPORT_REPORT_H
@@ -21,6 +22,7 @@ struct ft_report {
   ft_read_options read;
   const char *model;                // the most relaxed model of the check
   const ft_race **ranked;           // owned; ranked[i] is race R(i+1)
+  uint8_t *harms;                   // owned; enum ft_harm of ranked[i]
   const struct ft_sources *sources; // borrowed; NULL: only the trace is known
   ft_progress_callback looking;     // called while sources are looked up
   size_t steps; // the number of last steps of each schedule that are shown with

@@ -2,6 +2,7 @@
 #include "report/text_race.h"
 
 #include "base/shell.h"
+#include "report/harm.h"
 #include "report/replayed.h"
 #include "report/row.h"
 
@@ -104,6 +105,8 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
   add_target (line, t, e, race->variable);
   bool addressed = t->tables.variables.begin[race->variable].addressed;
   add_location (line, t, race->pair[side], addressed && e->kind != FT_FREE);
+  if (ft_harm_is_same (t, race->pair[side]))
+    ft_strbuf_add (line, ", the value that was there");
 }
 
 static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {

@@ -1,7 +1,6 @@
 #include "report/text_report.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "report/costs.h"
 #include "report/replayed.h"
@@ -13,9 +12,14 @@
 enum {
   MOST_FULL = 20,   // certified, with their schedules
   MOST_SHORT = 100, // certified, after those
-  MOST_BRIEF = 20,  // undecided
-  MOST_REASONS = 10
+  MOST_BRIEF = 20,  // undecided, likely ones
+  FEW = 3,          // so many undecided ones are shown, likely or not
+  MOST_CAUSES = 3
 };
+
+static const char *plural (size_t n) {
+  return n == 1 ? "" : "s";
+}
 
 // Writes the certified races that no replay reached, or the others; 'shown'
 // were written before.
@@ -64,49 +68,56 @@ static void write_certified (const ft_text_writer *w) {
   write_more (w, shown);
 }
 
-static int compare_reasons (const void *a, const void *b) {
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
-// Writes the number of undecided pairs for each reason, if there are many.
-static void write_reasons (const ft_text_writer *w, const size_t *ranks,
-                           size_t count) {
-  const char **reasons = FT_ARRAY (const char *, count);
-  for (size_t i = 0; i < count; i++)
-    reasons[i] = w->report->ranked[ranks[i]]->reason;
-  qsort (reasons, count, sizeof *reasons, compare_reasons);
-  size_t groups = 0, left = count;
-  for (size_t i = 0, n; i < count && groups < MOST_REASONS; i += n) {
-    for (n = 1; i + n < count && !strcmp (reasons[i], reasons[i + n]); n++)
-      ;
-    ft_strbuf line = {0};
-    ft_strbuf_add (&line, "  %zu more undecided: ", n);
-    ft_row_name (&line, reasons[i]);
-    ft_row_end (w->file, &line);
-    ft_strbuf_release (&line);
-    groups++;
-    left -= n;
+// Writes ": 8 by --budget, 3 only as recorded", the most frequent causes.
+static void write_causes (FILE *file, size_t by[FT_CAUSE_COUNT]) {
+  const char *between = ": ";
+  for (int k = 0; k < MOST_CAUSES; k++) {
+    int most = 0;
+    for (int c = 1; c < FT_CAUSE_COUNT; c++)
+      if (by[c] > by[most])
+        most = c;
+    if (!by[most])
+      break;
+    fprintf (file, "%s%zu %s", between, by[most],
+             ft_cause_words ((enum ft_cause)most));
+    by[most] = 0;
+    between = ", ";
   }
-  if (left)
-    fprintf (w->file, "  %zu more undecided for other reasons (-v lists all)\n",
-             left);
-  free (reasons);
 }
 
+// Whether an undecided pair is worth a person's time: a relation that most
+// races violate leaves it unordered, and it was asked about.
+static bool is_likely (const ft_race *race) {
+  return ft_funnel_stage_of (race->unordered_by) < FT_FUNNEL_HYBRID &&
+         race->cause != FT_CAUSE_BUDGET && race->cause != FT_CAUSE_STAGES &&
+         race->cause != FT_CAUSE_INTERRUPTED;
+}
+
+// Writes likely undecided pairs, or all if they are few, and counts the others.
 static void write_undecided (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
-  FT_STACK (size_t) ranks = {0};
+  size_t all = 0, shown = 0, left = 0, by[FT_CAUSE_COUNT] = {0};
   for (size_t i = x->certified; i < x->certified + x->undecided; i++)
-    if (!ft_report_omits (w->report, w->report->ranked[i]))
-      FT_PUSH (ranks, i);
-  size_t shown = ranks.size;
-  if (!w->style->verbose && shown > MOST_BRIEF)
-    shown = MOST_BRIEF;
-  for (size_t i = 0; i < shown; i++)
-    ft_text_race_brief (w, ranks.begin[i]);
-  if (shown < ranks.size)
-    write_reasons (w, ranks.begin + shown, ranks.size - shown);
-  FT_RELEASE (ranks);
+    all += !ft_report_omits (w->report, w->report->ranked[i]);
+  for (size_t i = x->certified; i < x->certified + x->undecided; i++) {
+    const ft_race *race = w->report->ranked[i];
+    bool likely = is_likely (race) && shown < MOST_BRIEF;
+    if (ft_report_omits (w->report, race))
+      continue;
+    if (w->style->verbose || all <= FEW || likely) {
+      ft_text_race_brief (w, i);
+      shown++;
+    } else {
+      by[race->cause]++;
+      left++;
+    }
+  }
+  if (!left)
+    return;
+  fprintf (w->file, "%zu %spair%s undecided", left, shown ? "more " : "",
+           plural (left));
+  write_causes (w->file, by);
+  fputs (" (-v lists them)\n", w->file);
 }
 
 static void write_refuted (const ft_text_writer *w) {
@@ -193,10 +204,6 @@ static void write_remarks (const ft_text_writer *w) {
            w->file);
 }
 
-static const char *plural (size_t n) {
-  return n == 1 ? "" : "s";
-}
-
 // Writes the libraries of a recorded run that are not instrumented.
 static void write_libraries (const ft_text_writer *w) {
   const ft_sources *s = w->report->sources;
@@ -224,25 +231,13 @@ static const char *news_text (const ft_results *x, size_t count,
 static void write_left_open (const ft_text_writer *w) {
   size_t by[FT_CAUSE_COUNT];
   size_t n = ft_results_left_open (w->report->results, by);
-  const char *between = ": ";
   if (!n)
     return;
   fprintf (w->file,
            "Whether %zu of the impossible pair%s can race where reads or "
            "branches change is open",
            n, plural (n));
-  for (int k = 0; k < 3; k++) {
-    int most = 0;
-    for (int c = 1; c < FT_CAUSE_COUNT; c++)
-      if (by[c] > by[most])
-        most = c;
-    if (!by[most])
-      break;
-    fprintf (w->file, "%s%zu %s", between, by[most],
-             ft_cause_words ((enum ft_cause)most));
-    by[most] = 0;
-    between = ", ";
-  }
+  write_causes (w->file, by);
   fprintf (w->file, "%s.\n", w->style->verbose ? "" : " (-v lists them)");
 }
 

@@ -1,8 +1,8 @@
 // The results of a check as text.
 //
 // Certified races come in full with their schedules, or briefly if there are
-// many; undecided ones briefly with the reason that stopped the search; refuted
-// ones as a number.
+// many; undecided ones that are likely races, or few, briefly with the reason
+// that stopped the search; the others and refuted ones as numbers.
 
 #ifndef FT_REPORT_TEXT_REPORT_H
 #define FT_REPORT_TEXT_REPORT_H

@@ -4,35 +4,10 @@
 
 #include <string.h>
 
+#include "report/harm.h"
+
 static uint64_t cut (uint64_t value, uint64_t bytes) {
   return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
-}
-
-// The value that an event writes or returns, if the trace has it.
-static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
-  const ft_detail *d = ft_tables_detail (&t->tables, e);
-  bool update = e->kind == FT_ATOMIC_RMW;
-  if (update && !(d && d->written_known))
-    return false;
-  *value = update ? d->written : e->value;
-  return e->flags & FT_HAS_VALUE;
-}
-
-// The value of the bytes before a write, if the trace has it.
-static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
-  const ft_event *e = t->events + event;
-  if (e->kind == FT_ATOMIC_RMW) {
-    *old = e->value;
-    return e->flags & FT_HAS_VALUE;
-  }
-  for (ft_id i = event; i-- > 0;) {
-    const ft_event *before = t->events + i;
-    if (!ft_kind_accesses (before->kind) || before->target != e->target ||
-        !(before->mask & e->mask) || ft_event_is_void (before))
-      continue;
-    return before->mask == e->mask && find_new (t, before, old);
-  }
-  return false;
 }
 
 // ---- values by type ----
@@ -104,14 +79,15 @@ void ft_text_add_values (ft_strbuf *line, const ft_trace *t, ft_id event,
   const ft_event *e = t->events + event;
   uint64_t old = 0, value = 0;
   if (!ft_kind_accesses (e->kind) || !d->size || d->size > 8 ||
-      !find_new (t, e, &value))
+      !ft_harm_new_value (t, e, &value))
     return;
-  bool changes = ft_kind_writes (e->kind) && find_old (t, event, &old);
+  bool changes = ft_kind_writes (e->kind) && ft_harm_old_value (t, event, &old);
   ft_strbuf_add (line, " (");
   if (changes) {
     add_value (line, old, d->size, type_of (d));
     ft_strbuf_add (line, " -> ");
   }
   add_value (line, value, d->size, type_of (d));
-  ft_strbuf_add (line, ")");
+  ft_strbuf_add (line,
+                 changes && old == value ? ", the value that was there)" : ")");
 }

@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+#include "order/order.h"
+
 const char *ft_funnel_stage_name (enum ft_funnel_stage stage) {
   static const char *const names[] = {
 #define S(NAME, text) text,
@@ -18,6 +20,13 @@ const char *ft_funnel_state_name (enum ft_funnel_state state) {
 #undef S
   };
   return names[state];
+}
+
+enum ft_funnel_stage ft_funnel_stage_of (unsigned unordered_by) {
+  return unordered_by >> FT_REL_HB & 1    ? FT_FUNNEL_HB
+         : unordered_by >> FT_REL_WCP & 1 ? FT_FUNNEL_WCP
+         : unordered_by >> FT_REL_DC & 1  ? FT_FUNNEL_DC
+                                          : FT_FUNNEL_HYBRID;
 }
 
 // Whether a stage is named without numbers: nobody counted its candidates, or

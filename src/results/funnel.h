@@ -56,10 +56,16 @@ typedef struct ft_funnel_row {
   double left;    // estimate of what it would take to finish; 0: none
 } ft_funnel_row;
 
-// Adds how far each stage came that was asked: "hb 8 of 8 decided · wcp 3 of 3 ·
-// dc 0 · hybrid 641 of 911, budget (about 12 s more) · value, path not begun".
-// Nothing without candidates.
-void ft_funnel_describe (ft_strbuf *, const ft_funnel_row rows[FT_FUNNEL_COUNT]);
+// The stage of a pair under the strictest model: that of the strongest relation
+// that leaves it unordered.  'unordered_by' has a bit FT_REL_* for each
+// relation; none are known of pairs that there was no time to ask about.
+enum ft_funnel_stage ft_funnel_stage_of (unsigned unordered_by);
+
+// Adds how far each stage came that was asked: "hb 8 of 8 decided · wcp 3 of 3
+// · dc 0 · hybrid 641 of 911, budget (about 12 s more) · value, path not
+// begun". Nothing without candidates.
+void ft_funnel_describe (ft_strbuf *,
+                         const ft_funnel_row rows[FT_FUNNEL_COUNT]);
 
 const char *ft_funnel_stage_name (enum ft_funnel_stage);
 const char *ft_funnel_state_name (enum ft_funnel_state);

@@ -19,8 +19,8 @@ run "$foretrace" check "$figure" --format json
 cp "$work/out" "$work/results.json"
 valid foretrace-results-1 "$work/results.json"
 report $? "results fit their schema"
-jq -e '[.races[].model] == ["mcm", "value", "mcm"] and
-  .races[1].witness.changed == [{event: 6, value: "0x3"}]' \
+jq -e '[.races[].model] == ["mcm", "mcm", "value"] and
+  .races[2].witness.changed == [{event: 6, value: "0x3"}]' \
   "$work/results.json" >/dev/null
 report $? "each race names its model, and its witness the changed reads"
 exits 0 "the checker accepts all" "$foretrace" verify "$figure" \
@@ -58,8 +58,8 @@ run "$foretrace" check "$sides" --format json
 cp "$work/out" "$work/sides.json"
 valid foretrace-results-1 "$work/sides.json"
 report $? "results fit their schema"
-jq -e '[.races[].model] == ["mcm", "value", "path", "mcm"] and
-  .races[2].witness.branches == [{event: 7, outcome: "0x0"}]' \
+jq -e '[.races[].model] == ["mcm", "mcm", "value", "path"] and
+  .races[3].witness.branches == [{event: 7, outcome: "0x0"}]' \
   "$work/sides.json" >/dev/null
 report $? "each race names its model, and the branch that turns"
 exits 0 "the checker accepts all" "$foretrace" verify "$sides" "$work/sides.json"
@@ -67,14 +67,14 @@ sed 's/"path", "certifier"/"value", "certifier"/' "$work/sides.json" \
   >"$work/strict.json"
 exits 65 "a claim of the stricter model is rejected" "$foretrace" verify \
   "$sides" "$work/strict.json"
-exits 0 "a race on a side is explained" "$foretrace" explain "$sides" R3
+exits 0 "a race on a side is explained" "$foretrace" explain "$sides" R4
 shows 'The thread went another way' "what hid it"
 run "$foretrace" check "$sides" --witness-dir "$work/sides"
-valid foretrace-witness-1 "$work/sides/R3.json"
+valid foretrace-witness-1 "$work/sides/R4.json"
 report $? "a witness of its own fits its schema"
-exits 0 "and is accepted" "$foretrace" verify "$sides" "$work/sides/R3.json"
+exits 0 "and is accepted" "$foretrace" verify "$sides" "$work/sides/R4.json"
 sed 's/"schedule": \[.*\]/"schedule": [0, 1, 2, 3, 6, 7]/' \
-  "$work/sides/R3.json" >"$work/other.json"
+  "$work/sides/R4.json" >"$work/other.json"
 exits 65 "an event that no path has" "$foretrace" verify "$sides" \
   "$work/other.json"
 shows 'is not next on the path of its thread' "is refused"
