@@ -87,9 +87,10 @@ static void find_reached (ft_load *n) {
   ft_notes_release (&notes);
 }
 
-// The greatest number of words of a recording whose alternative paths are
-// followed.
-#define MOST_WORDS ((uint64_t)1 << 21)
+uint64_t ft_load_altpath_words (void) {
+  const char *text = getenv ("FT_ALTPATH_WORDS");
+  return text ? strtoull (text, NULL, 10) : (uint64_t)1 << 21;
+}
 
 static ft_load *open_run (const char *path, bool all, bool records_alone,
                           const ft_deadline *deadline,
@@ -103,7 +104,7 @@ static ft_load *open_run (const char *path, bool all, bool records_alone,
     return NULL;
   }
   n->environment.altpaths =
-      is_reexecuted (n) && n->shared.words <= MOST_WORDS;
+      is_reexecuted (n) && n->shared.words <= ft_load_altpath_words ();
   FT_DEBUG (LOAD, 1,
             "%llu words, %zu granules are shared, code is %s, alternative "
             "paths are %s",

@@ -42,6 +42,10 @@ bool ft_load_is_mid_record (const ft_load *);
 void ft_load_skip_altpaths (ft_load *);
 void ft_load_skip_reexecution (ft_load *);
 
+// The greatest number of words of a recording whose alternative paths are
+// followed: 2^21, or, for tests, FT_ALTPATH_WORDS in the environment.
+uint64_t ft_load_altpath_words (void);
+
 double ft_load_progress (const ft_load *);
 
 // The work of re-execution so far.

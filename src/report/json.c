@@ -28,6 +28,9 @@ json_t *ft_json_trace (const ft_report *r) {
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCK), "variables",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_VARIABLE), "locations",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCATION));
+  if (t->screened)
+    json_object_set_new (value, "screened",
+                         json_integer ((json_int_t)t->screened));
   if (t->whole)
     json_object_set_new (value, "expanded", json_integer (t->size));
   ft_json_add_libraries (value, r->sources);

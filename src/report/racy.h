@@ -45,6 +45,8 @@ typedef struct ft_racy_report {
   const ft_tables *tables; // borrowed
   const ft_notes *notes;   // borrowed; warnings about the trace
   uint64_t events;         // events read
+  bool screened;           // 'events' are the records of a run that was
+                           // screened: no event is racy
   enum ft_racy_pairs pairs;
   bool paired;    // FT_PAIRS_LOCATIONS: there was a second pass
   uint64_t items; // items of the grammar, if it was analysed in place of the

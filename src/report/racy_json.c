@@ -133,6 +133,8 @@ void ft_racy_json (FILE *file, const ft_racy_report *r) {
            "{\n \"schema\": \"foretrace-filter/1\",\n \"events\": %" PRIu64
            ",\n",
            r->events);
+  if (r->screened)
+    fputs (" \"screened\": true,\n", file);
   if (r->items)
     fprintf (file, " \"grammar\": {\"items\": %" PRIu64 "},\n", r->items);
   write_findings (file, r);

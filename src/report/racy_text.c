@@ -260,6 +260,10 @@ static void write_remarks (FILE *file, const ft_racy_report *r) {
                  : " of the second reading: pairs are those until then");
 }
 
+static const char *units_of (const ft_racy_report *r) {
+  return r->screened ? "records" : "events";
+}
+
 static void write_counts (FILE *file, const ft_racy_report *r,
                           const ft_racy_finding *f) {
   if (r->items) {
@@ -268,8 +272,8 @@ static void write_counts (FILE *file, const ft_racy_report *r,
              r->events);
     return;
   }
-  fprintf (file, "%s: %" PRIu64 " racy of %" PRIu64 " events", f->order,
-           f->events.count, r->events);
+  fprintf (file, "%s: %" PRIu64 " racy of %" PRIu64 " %s", f->order,
+           f->events.count, r->events, units_of (r));
   if (r->pairs == FT_PAIRS_ALL)
     fprintf (file, ", %zu pairs", f->all.size);
   if (r->paired && f->events.count)
@@ -281,8 +285,8 @@ static void write_costs (FILE *file, const ft_racy_report *r) {
   fprintf (file, "%.1f s", r->seconds);
   double rate = r->seconds > 0 ? (double)r->events / r->seconds : 0;
   if (r->seconds >= 0.1)
-    fprintf (file, rate >= 1e6 ? ", %.1f M events/s" : ", %.0f events/s",
-             rate >= 1e6 ? rate / 1e6 : rate);
+    fprintf (file, rate >= 1e6 ? ", %.1f M %s/s" : ", %.0f %s/s",
+             rate >= 1e6 ? rate / 1e6 : rate, units_of (r));
   if (r->pairs_seconds >= 0.1)
     fprintf (file, ", pairs %.1f s", r->pairs_seconds);
   if (r->peak)

@@ -19,6 +19,8 @@ struct ft_trace {
   ft_notes notes;
   bool cut;     // reading stopped at its deadline: this is a prefix
   double share; // if cut: the share of the file read; below 0: unknown
+  uint64_t screened; // if not 0: no events, since none of so many records of a
+                     // run can be in a finding
   ft_pos whole; // if not 0: a prefix of a trace of so many events, on purpose
 };
 

@@ -1,7 +1,8 @@
 // Leaving out memory that one thread uses, and making one variable of granules
 // that are touched alike, never changes a verdict: random runs are checked with
 // all of their accesses, a granule each, and with what the reader keeps, and
-// certified are the same pairs of records.
+// certified are the same pairs of records.  And what screening calls a run without
+// anything to decide has no candidates.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "candidate/screening.h"
 #include "predict/check.h"
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
@@ -145,9 +147,9 @@ static void change_buffer (making *m, uint32_t t) {
          BUFFER_BLOCK, m->buffer_live ? BUFFER_BYTES : 0);
 }
 
-static void make_run (making *m, uint64_t seed) {
+static void make_run (making *m, uint64_t seed, int steps) {
   begin (m, seed);
-  for (int i = 0; i < STEPS; i++) {
+  for (int i = 0; i < steps; i++) {
     uint32_t t = choose_thread (m);
     if (m->over[t])
       continue;
@@ -256,7 +258,7 @@ static void same_verdicts (void **state) {
   size_t certified = 0, left_out = 0;
   for (uint64_t seed = rounds_first (); seed < rounds_end (200); seed++) {
     making m;
-    make_run (&m, seed);
+    make_run (&m, seed, STEPS);
     const char *path = run_write (&m.run, "filter");
     verdicts all = judge (path, true), kept = judge (path, false);
     if (all.certified.size != kept.certified.size ||
@@ -278,7 +280,56 @@ static void same_verdicts (void **state) {
   assert_true (left_out > 50 || !rounds_are_many ());
 }
 
+// ---- screening -------------------------------------------------------------
+
+static void release_locks (making *m) {
+  for (unsigned i = 0; i < 2; i++)
+    if (m->holder[i] >= 0)
+      run_0 (&m->run, (uint32_t)m->holder[i], FT_WIRE_RELEASE, LOCKS + 64 * i);
+}
+
+// The numbers of candidates, of races and of deadlocks.
+static size_t count_candidates (const char *path, size_t *cycles) {
+  uint64_t *ticks;
+  ft_trace *t = load (path, false, &ticks);
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  options.jobs = 1;
+  ft_results results;
+  ft_check (t, &options, &results);
+  size_t count = results.candidates;
+  *cycles = results.deadlock_count;
+  ft_results_release (&results);
+  ft_trace_free (t);
+  free (ticks);
+  return count;
+}
+
+// A run is short, so that it often has no candidate.
+static void screened_runs (void **state) {
+  (void)state;
+  unsigned none = 0, screened = 0, some = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (400); seed++) {
+    making m;
+    size_t cycles;
+    make_run (&m, seed, 14);
+    release_locks (&m);
+    const char *path = run_write (&m.run, "screened");
+    ft_screening s = ft_screen (path, 0, NULL, FT_NO_PROGRESS);
+    size_t found = count_candidates (path, &cycles);
+    if ((s.no_pairs && found) || (s.no_cycles && (found || cycles)))
+      fail_msg ("seed %u: %zu candidates, %zu cycles, but none by screening",
+                (unsigned)seed, found, cycles);
+    none += !found && !cycles;
+    screened += s.no_cycles;
+    some += found > 0;
+    run_release (&m.run);
+  }
+  assert_true ((some > 50 && none > 50) || !rounds_are_many ());
+  assert_true (4 * screened > 3 * none || !rounds_are_many ());
+}
+
 int main (void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test (same_verdicts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test (same_verdicts),
+                                     cmocka_unit_test (screened_runs)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,0 +1,88 @@
+#!/bin/bash
+# Long recorded runs are screened before they are loaded: 'check' and 'filter'
+# report the same as of the loaded run.  FT_ALTPATH_WORDS=0 makes any run a long
+# one; with --lenient nothing is screened.
+. "$(dirname "$0")/lib.sh"
+. tests/cli/recorder.sh
+export FT_ALTPATH_WORDS=0
+
+# record_program NAME FILE [ARGUMENTS...]: builds and records $work/NAME.run.
+record_program() {
+  local name=$1 file=$2
+  shift 2
+  FT_BUILD=$build tests/programs/built "$file" "$work/$name" &&
+    timeout "$patience" "$foretrace" record -q -o "$work/$name.run" -- \
+      "$work/$name" "$@" >/dev/null 2>&1 </dev/null
+}
+
+# verdicts FILE: what a document of a check says, but for times.
+verdicts() {
+  /usr/bin/python3 - "$1" <<'PY'
+import json, sys
+d = json.load(open(sys.argv[1]))
+s = d["summary"]
+print(s["certified"], s["refuted"], s["undecided"], s["candidates"],
+      [[r["fingerprint"], r["verdict"]] for r in d["races"]],
+      [[r["fingerprint"], r["verdict"]] for r in d["deadlocks"]])
+PY
+}
+
+# racy FILE: the numbers of racy events of a document of a filter.
+racy() {
+  jq -c '[.relations[] | [.order, .racy]]' "$1"
+}
+
+# same NAME SCREENED: both ways to check and to filter.
+same() {
+  local name=$1 wanted=$2 run=$work/$1.run
+  local relations=hb,shb,wcp,dc,hybrid
+  "$foretrace" check "$run" -j 1 --format json -o "$work/a.json" >"$work/out" 2>"$work/err"
+  local first=$?
+  "$foretrace" check "$run" -j 1 --format json -o "$work/b.json" \
+    --lenient >>"$work/out" 2>>"$work/err"
+  [ $? -eq $first ] && [ "$(verdicts "$work/a.json")" = "$(verdicts "$work/b.json")" ]
+  report $? "$name: the same verdicts"
+  holds "$work/a.json" "('screened' in d['trace']) == $wanted" \
+    "$name: screened: $wanted"
+  valid foretrace-results-1 "$work/a.json"
+  report $? "$name: follows the schema"
+  "$foretrace" filter "$run" --order $relations --format json -o "$work/f.json" \
+    2>>"$work/err"
+  "$foretrace" filter "$run" --order $relations --format json -o "$work/g.json" \
+    --lenient 2>>"$work/err"
+  [ "$(racy "$work/f.json")" = "$(racy "$work/g.json")" ] &&
+    valid foretrace-filter-1 "$work/f.json"
+  report $? "$name: the same racy events"
+}
+
+# program NAME SCREENED
+program() {
+  local file=tests/programs/$1
+  record_program "${1%.*}" "$file"
+  same "${1%.*}" "$2"
+}
+
+program bank_transfer.c True
+program bank_transfer_deadlock.c False
+program join_by_child.c True
+program rwlock.c True
+program philosophers_ordered.c True
+program free_locked_use_not.c False
+program use_after_free.c False
+program semaphore_as_lock.c False
+program at_exit_races.c False
+
+record_program striped tests/bench/programs/striped.c 600 3
+same striped True
+exits 0 "text" "$foretrace" check "$work/striped.run"
+shows '^0 races certified, 0 undecided, 0 pairs impossible in this trace' "the summary"
+shows '^None predicted from this trace' "the remark"
+exits 0 "the filter" "$foretrace" filter "$work/striped.run" --order hb
+shows '^hb: 0 racy of [0-9]+ records; ' "counts records"
+exits 0 "lockset" "$foretrace" filter "$work/striped.run" --order lockset
+shows '^lockset: [1-9][0-9]* racy of [0-9]+ events' "asks another question"
+
+# A log that is damaged is reported, and not called free of races.
+cp -r "$work/striped.run" "$work/damaged.run"
+rm -f "$work/damaged.run"/thread-2*
+exits 65 "a log is missing" "$foretrace" check "$work/damaged.run"
