@@ -4,6 +4,7 @@
 #   make fuzz [SECONDS=600]            the random tests, all of them, for long
 #   make mutate                        breaks constraints, counts who notices
 #   make bench                         the numbers of docs/performance.md
+#   make real [ONLY=pigz]              programs of Debian, recorded and checked
 #   make format                        clang-format over all C files
 #   make install PREFIX=/usr DESTDIR=  programs, library, pkg-config, CMake
 
@@ -257,6 +258,10 @@ mutate:
 bench: $(BIN) $(RECORDER) $(BENCHES)
 	@FT_BUILD=$(B) bash scripts/bench
 
+# Fetches sources (tests/real/README.md).
+real: $(BIN) $(RECORDER) $(B)/bench/measure
+	@FT_BUILD=$(B) bash tests/real/run $(ONLY)
+
 format:
 	clang-format -i $(shell git ls-files 'src/*.[ch]' 'encoders/*.[ch]' 'include/*.h' 'tests/*.[ch]')
 
@@ -313,6 +318,6 @@ clean:
 	rm -rf build
 
 
-.PHONY: all demo check fuzz mutate bench format install clean
+.PHONY: all demo check fuzz mutate bench real format install clean
 .SECONDARY:
 -include $(shell find $(B)/obj $(B)/tsan -name '*.d' 2>/dev/null)
