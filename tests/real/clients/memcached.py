@@ -16,12 +16,12 @@ def ask(connection, line, end):
         answer += more
 
 
-for turn in range(12):
+for turn in range(6):
     for index, connection in enumerate(connections):
         key = b"key%d" % ((turn + index) % 5)
         ask(connection, b"set %s 0 0 3\r\n123\r\n" % key, b"\r\n")
         ask(connection, b"get %s\r\n" % key, b"END\r\n")
         ask(connection, b"incr %s 1\r\n" % key, b"\r\n")
-        if turn % 4 == 3:
+        if turn % 3 == 2:
             ask(connection, b"delete %s\r\n" % key, b"\r\n")
-            ask(connection, b"stats\r\n", b"END\r\n")
+ask(connections[0], b"stats\r\n", b"END\r\n")

@@ -10,6 +10,6 @@ build() {
 workload() { :; }
 client() {
   await 17379
-  "$own/native/redis/src/redis-benchmark" -p 17379 -c 8 -n 60 -P 4 -t set,get,incr -q
+  "$tree/redis/src/redis-benchmark" -p 17379 -c 8 -n 60 -P 4 -t set,get,incr -q
   stop
 }
