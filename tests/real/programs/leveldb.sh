@@ -10,8 +10,8 @@ build() {
     -DHAVE_SNAPPY=OFF -DHAVE_TCMALLOC=OFF -DHAVE_CRC32C=OFF
   make -C build -j"$JOBS"
   cd leveldb
-  "$CXX" -O2 -g -std=c++14 -I. -Iinclude -I../build/include \
-    -DLEVELDB_PLATFORM_POSIX=1 benchmarks/db_bench.cc util/testutil.cc \
+  "$CXX" -O2 -g -std=c++14 -fno-rtti -I. -Iinclude -I../build/include \
+    -DLEVELDB_PLATFORM_POSIX=1 benchmarks/db_bench.cc util/testutil.cc util/histogram.cc \
     ../build/libleveldb.a -pthread -o db_bench
 }
 workload() { :; }
