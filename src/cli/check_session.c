@@ -17,6 +17,7 @@
 #include "load/load.h"
 #include "load/open.h"
 #include "load/run_trace.h"
+#include "report/same_cause.h"
 #include "report/sources.h"
 #include "report/suppressed.h"
 #include "report/text_unfinished.h"
@@ -86,6 +87,7 @@ static int report (ft_check_session *c, const ft_trace *trace,
   r.looking = (ft_progress_callback){show_sources, &c->progress};
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
+  ft_same_cause_find (&r);
   int code = exit_status (q, results);
   if (!write_witnesses (q, &r, &error)) {
     ft_output_abandon (&c->out);

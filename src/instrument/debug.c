@@ -240,6 +240,23 @@ static void add_named (const ft_unit *u, LLVMMetadataRef type, ft_strbuf *out) {
   ft_strbuf_add (out, n ? "%.*s" : "{...}", (int)n, name);
 }
 
+// "[10]" for each dimension, "[]" for one of unknown size.
+static void add_dimensions (const ft_unit *u, LLVMMetadataRef type,
+                            ft_strbuf *out) {
+  LLVMMetadataRef all = ft_debug_operand (u, type, FT_DEBUG_ELEMENTS);
+  unsigned n = ft_debug_count (u, all);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMMetadataRef dimension = ft_debug_operand (u, all, i);
+    LLVMValueRef count = operand_value (u, dimension, FT_DEBUG_COUNT);
+    long long size = count && LLVMIsAConstantInt (count)
+                         ? LLVMConstIntGetSExtValue (count)
+                         : -1;
+    ft_strbuf_add (out, size >= 0 ? "[%lld]" : "[]", size);
+  }
+  if (!n)
+    ft_strbuf_add (out, "[]");
+}
+
 // A qualifier of a type that is no pointer is written before the type.
 static void add_type (const ft_unit *u, LLVMMetadataRef type, unsigned depth,
                       ft_strbuf *out) {
@@ -258,9 +275,11 @@ static void add_type (const ft_unit *u, LLVMMetadataRef type, unsigned depth,
   if (before)
     ft_strbuf_add (out, "%s ", mark);
   add_type (u, base, depth + 1, out);
-  if (!before)
-    ft_strbuf_add (out, sigil (tag_of (base)) && tag != ARRAY ? "%s" : " %s",
-                   mark);
+  if (tag == ARRAY) {
+    ft_strbuf_add (out, " ");
+    add_dimensions (u, type, out);
+  } else if (!before)
+    ft_strbuf_add (out, sigil (tag_of (base)) ? "%s" : " %s", mark);
 }
 
 uint32_t ft_debug_type (ft_unit *u, LLVMMetadataRef type) {

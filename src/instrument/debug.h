@@ -16,6 +16,9 @@ enum ft_debug_operand {
   FT_DEBUG_NAME = 2,  // of subprograms, types, namespaces
   FT_DEBUG_BASE_TYPE = 3,
   FT_DEBUG_ELEMENTS = 4,   // of a composite type
+  FT_DEBUG_COUNT = 0,      // of a dimension of an array
+  FT_DEBUG_SIGNATURE = 4,  // of a subprogram: its type
+  FT_DEBUG_RESULTS = 3,    // of such a type: the result, then parameters
   FT_DEBUG_IDENTIFIER = 7, // of a composite type of C++
 };
 
@@ -36,7 +39,7 @@ uint32_t ft_debug_qualified (ft_unit *, LLVMMetadataRef node,
                              unsigned scope_operand, unsigned name_operand);
 uint32_t ft_debug_file (ft_unit *, LLVMMetadataRef file);
 
-// A type as the source spells it: "struct node *".
+// A type as the source spells it: "struct node *", "int [10]".
 uint32_t ft_debug_type (ft_unit *, LLVMMetadataRef type);
 
 // The type without typedefs, const, volatile and the like.

@@ -269,6 +269,22 @@ static bool name_loaded (const ft_unit *u, LLVMValueRef load, unsigned depth,
   return follow (u, l);
 }
 
+// The memory that a function's result points to: "find_item()->refcount".
+static bool name_result (const ft_unit *u, LLVMValueRef call, lvalue *l) {
+  size_t n;
+  LLVMValueRef callee = LLVMGetCalledValue (call);
+  LLVMMetadataRef sub =
+      LLVMIsAFunction (callee) ? LLVMGetSubprogram (callee) : NULL;
+  if (!sub)
+    return false;
+  const char *name = ft_debug_text (u, sub, FT_DEBUG_NAME, &n);
+  LLVMMetadataRef signature = ft_debug_operand (u, sub, FT_DEBUG_SIGNATURE);
+  l->type = ft_debug_operand (
+      u, ft_debug_operand (u, signature, FT_DEBUG_RESULTS), 0);
+  ft_strbuf_add (&l->text, "%.*s()", (int)n, name);
+  return n && follow (u, l);
+}
+
 static bool name_base (const ft_unit *u, LLVMValueRef base, unsigned depth,
                        lvalue *l) {
   LLVMMetadataRef variable = lookup (u, base, 0);
@@ -280,6 +296,9 @@ static bool name_base (const ft_unit *u, LLVMValueRef base, unsigned depth,
     return name_variable (u, variable, l);
   if (name_held (u, base, l))
     return true;
+  ft_strbuf_release (&l->text);
+  if (LLVMIsACallInst (base))
+    return name_result (u, base, l);
   return LLVMIsALoadInst (base) && name_loaded (u, base, depth, l);
 }
 

@@ -3,8 +3,8 @@
 #include <assert.h>
 
 #include "report/row.h"
-#include "report/sources.h"
 #include "report/text_race.h"
+#include "report/title.h"
 
 static void view_race (ft_finding *f, const ft_race *race, size_t number) {
   *f = (ft_finding){.letter = 'R',
@@ -66,22 +66,12 @@ static void add_thread (ft_strbuf *out, const ft_trace *t, ft_id event) {
                ft_trace_name (t, FT_CLASS_THREAD, t->events[event].thread));
 }
 
-static void add_variable (ft_strbuf *out, const ft_report *r,
-                          const ft_race *race) {
-  const ft_description *d = ft_sources_at (r->sources, race->pair[0]);
-  const char *name =
-      d && *d->expression
-          ? d->expression
-          : ft_trace_name (r->trace, FT_CLASS_VARIABLE, race->variable);
-  ft_row_name (out, name);
-}
-
 void ft_finding_title (ft_strbuf *out, const ft_report *r,
                        const ft_finding *f) {
   bool certified = f->verdict == FT_CERTIFIED;
   if (f->race) {
     ft_strbuf_add (out, "%s on '", certified ? "data race" : "pair");
-    add_variable (out, r, f->race);
+    ft_title_variable (out, r, f->race);
     ft_strbuf_add (out, "'");
     return;
   }
@@ -99,7 +89,7 @@ void ft_finding_event (ft_strbuf *out, const ft_report *r, const ft_finding *f,
   add_thread (out, r->trace, f->events[i]);
   ft_strbuf_add (out, " %s ", f->race ? ft_text_verb (e->kind) : "waits for");
   if (f->race)
-    add_variable (out, r, f->race);
+    ft_title_variable (out, r, f->race);
   else
     ft_row_name (out, ft_trace_target_name (r->trace, e));
 }

@@ -15,7 +15,8 @@
   H (POINTER, "pointer") /* a write changes an address */                      \
   H (VALUE, "value")     /* a write changes the value, as far as is known */   \
   H (COUNTER, "counter") /* the writes add or subtract one */                  \
-  H (SAME, "same")       /* the writes write the value that was there */
+  H (SAME,                                                                     \
+     "same") /* the writes write the value that was there, or the same one */
 
 enum ft_harm {
 #define H(NAME, text) FT_HARM_##NAME,

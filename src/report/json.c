@@ -4,6 +4,7 @@
 #include "report/harm.h"
 #include "report/json_value.h"
 #include "report/replayed.h"
+#include "report/same_cause.h"
 #include "report/suppressed.h"
 
 static json_t *deadlock_value (const ft_sources *s) {
@@ -117,6 +118,9 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
     json_object_set_new (
         head, "harm",
         json_string (ft_harm_name ((enum ft_harm)r->harms[number - 1])));
+  if (!ft_same_cause_leads (r, number - 1))
+    json_object_set_new (head, "entry",
+                         json_sprintf ("R%zu", r->entries[number - 1] + 1));
   if (race->verdict == FT_UNDECIDED)
     json_object_set_new (head, "cause",
                          json_string (ft_cause_name (race->cause)));

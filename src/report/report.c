@@ -85,6 +85,7 @@ void ft_report_init (ft_report *report, const ft_trace *trace,
 void ft_report_release (ft_report *report) {
   free (report->ranked);
   free (report->harms);
+  free (report->entries);
   *report = (ft_report){0};
 }
 

@@ -20,9 +20,11 @@ struct ft_report {
   const ft_results *results;       // borrowed
   const ft_check_options *options; // borrowed
   ft_read_options read;
-  const char *model;                // the most relaxed model of the check
-  const ft_race **ranked;           // owned; ranked[i] is race R(i+1)
-  uint8_t *harms;                   // owned; enum ft_harm of ranked[i]
+  const char *model;      // the most relaxed model of the check
+  const ft_race **ranked; // owned; ranked[i] is race R(i+1)
+  uint8_t *harms;         // owned; enum ft_harm of ranked[i]
+  size_t *entries; // owned; by rank, the race under which a race is listed
+                   // (see 'same_cause.h'); NULL: each has its own entry
   const struct ft_sources *sources; // borrowed; NULL: only the trace is known
   ft_progress_callback looking;     // called while sources are looked up
   size_t steps; // the number of last steps of each schedule that are shown with

@@ -5,6 +5,7 @@
 #include "report/costs.h"
 #include "report/replayed.h"
 #include "report/row.h"
+#include "report/same_cause.h"
 #include "report/sources.h"
 #include "report/text_unfinished.h"
 #include "report/text_race.h"
@@ -14,11 +15,38 @@ enum {
   MOST_SHORT = 100, // certified, after those
   MOST_BRIEF = 20,  // undecided, likely ones
   FEW = 3,          // so many undecided ones are shown, likely or not
-  MOST_CAUSES = 3
+  MOST_CAUSES = 3,
+  MOST_ALIKE = 4 // races of an entry that are named
 };
 
 static const char *plural (size_t n) {
   return n == 1 ? "" : "s";
+}
+
+// Writes the other races of an entry: "2 more pairs of the same variable and
+// functions: R3 at a.c:12:3 and a.c:40:5, ..."
+static void write_others (const ft_text_writer *w, size_t entry) {
+  const ft_report *r = w->report;
+  size_t n = ft_same_cause_others (r, entry), listed = 0;
+  ft_strbuf line = {0};
+  if (!n)
+    return;
+  ft_strbuf_add (&line,
+                 "  %zu more pair%s of the same variable and functions:", n,
+                 plural (n));
+  for (size_t i = entry + 1; i < r->results->size && listed < MOST_ALIKE; i++) {
+    const ft_id *pair = r->ranked[i]->pair;
+    if (r->entries[i] != entry)
+      continue;
+    ft_strbuf_add (&line, "%s R%zu at ", listed++ ? "," : "", i + 1);
+    ft_row_location (&line, r->trace, r->trace->events[pair[0]].location);
+    ft_strbuf_add (&line, " and ");
+    ft_row_location (&line, r->trace, r->trace->events[pair[1]].location);
+  }
+  ft_strbuf_add (&line,
+                 listed < n ? ", … (-v lists them)" : " (-v lists them)");
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
 }
 
 // Writes the certified races that no replay reached, or the others; 'shown'
@@ -28,12 +56,15 @@ static size_t write_races (const ft_text_writer *w, bool missed, size_t shown) {
   for (size_t i = 0; i < x->certified; i++) {
     const ft_race *race = w->report->ranked[i];
     if (ft_report_omits (w->report, race) ||
-        ft_replayed_failed (&race->replayed) != missed)
+        ft_replayed_failed (&race->replayed) != missed ||
+        (!w->style->verbose && !ft_same_cause_leads (w->report, i)))
       continue;
     if (shown < MOST_FULL || w->style->verbose)
       ft_text_race_full (w, i);
     else if (shown < MOST_FULL + MOST_SHORT)
       ft_text_race_brief (w, i);
+    if (!w->style->verbose && shown < MOST_FULL + MOST_SHORT)
+      write_others (w, i);
     shown++;
   }
   return shown;

@@ -8,6 +8,7 @@
 #include "report/source_state.h"
 #include "report/sources.h"
 #include "report/text_race.h"
+#include "report/title.h"
 
 enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16, LONG_NAME = 60 };
 
@@ -178,17 +179,8 @@ static void add_storage (ft_strbuf *line, const ft_text_writer *w,
 
 void ft_text_variable (ft_strbuf *line, const ft_text_writer *w,
                        const ft_race *race) {
-  const ft_description *d = ft_sources_at (w->report->sources, race->pair[0]);
-  const ft_description *e = ft_sources_at (w->report->sources, race->pair[1]);
-  const char *name =
-      ft_trace_name (w->report->trace, FT_CLASS_VARIABLE, race->variable);
-  if (d && e && !*d->expression && (*e->expression || !d->address))
-    d = e;
-  if (d && *d->expression)
-    name = d->expression;
-  else if (d && *d->variable)
-    name = d->variable;
-  ft_row_name (line, name);
+  const ft_description *d = ft_title_description (w->report, race);
+  ft_title_variable (line, w->report, race);
   ft_strbuf_add (line, "'");
   if (d && (d->address || d->storage != FT_STORAGE_UNKNOWN))
     add_storage (line, w, d);

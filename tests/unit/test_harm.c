@@ -89,9 +89,16 @@ static bool is_write (const ft_trace *t, ft_id e) {
   return ft_kind_writes (t->events[e].kind) && t->events[e].kind != FT_FREE;
 }
 
-// Whether all writes of the pair write the value that was there.
+// Whether all writes of the pair write the value that was there, or both the
+// same one.
 static bool all_same (const ft_trace *t, const ft_race *race) {
+  const ft_event *a = t->events + race->pair[0], *b = t->events + race->pair[1];
   bool writes = false;
+  if (a->kind != FT_READ && b->kind != FT_READ && a->mask == b->mask &&
+      (a->kind == FT_WRITE || a->kind == FT_ATOMIC_WRITE) &&
+      (b->kind == FT_WRITE || b->kind == FT_ATOMIC_WRITE) &&
+      a->flags & b->flags & FT_HAS_VALUE && a->value == b->value)
+    return true;
   for (int k = 0; k < 2; k++)
     if (is_write (t, race->pair[k])) {
       writes = true;

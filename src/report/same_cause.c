@@ -1,0 +1,72 @@
+#include "report/same_cause.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "report/replayed.h"
+#include "report/sources.h"
+#include "report/title.h"
+
+// The last field of an expression: "refs" of "find()->refs".
+static const char *field_of (const char *expression) {
+  const char *field = expression;
+  for (const char *at = expression; *at; at++)
+    if (*at == '.' || (*at == '>' && at > expression && at[-1] == '-'))
+      field = at + 1;
+  return field;
+}
+
+static const char *function_of (const ft_description *d) {
+  return d->stack.size
+             ? d->stack.frames[ft_sources_own_frame (&d->stack)].function
+             : "";
+}
+
+// Adds what the races of an entry have in common; false if it is not known.
+static bool add_key (ft_strbuf *key, const ft_report *r, const ft_race *race) {
+  const ft_description *d = ft_sources_at (r->sources, race->pair[0]);
+  const ft_description *e = ft_sources_at (r->sources, race->pair[1]);
+  const ft_description *best = ft_title_description (r, race);
+  if (!d || !e || !*function_of (d) || !*function_of (e) ||
+      (!*best->expression && !*best->variable))
+    return false;
+  const char *p = function_of (d), *q = function_of (e);
+  bool swap = strcmp (p, q) > 0;
+  ft_strbuf_add (key, "%s\n%s\n%s\n%d %s\n%s", swap ? q : p, swap ? p : q,
+                 best->variable, (int)best->storage,
+                 *best->expression ? field_of (best->expression) : "",
+                 best->type);
+  ft_strbuf_add (key, "\n%d %d", race->known,
+                 ft_replayed_failed (&race->replayed));
+  return true;
+}
+
+void ft_same_cause_find (ft_report *r) {
+  ft_intern keys = {0};
+  FT_STACK (size_t) first = {0}; // of each key
+  free (r->entries);
+  r->entries = FT_ARRAY (size_t, r->results->size + 1);
+  for (size_t i = 0; i < r->results->size; i++) {
+    const ft_race *race = r->ranked[i];
+    ft_strbuf key = {0};
+    r->entries[i] = i;
+    if (race->verdict == FT_CERTIFIED && !ft_report_omits (r, race) &&
+        !race->suppressed && add_key (&key, r, race)) {
+      uint32_t id = ft_intern_add (&keys, key.text, key.size);
+      if (id == first.size)
+        FT_PUSH (first, i);
+      r->entries[i] = first.begin[id];
+    }
+    ft_strbuf_release (&key);
+  }
+  FT_RELEASE (first);
+  ft_intern_release (&keys);
+}
+
+size_t ft_same_cause_others (const ft_report *r, size_t i) {
+  size_t n = 0;
+  for (size_t k = i + 1; r->entries && k < r->results->size; k++)
+    n += r->entries[k] == i;
+  return n;
+}
