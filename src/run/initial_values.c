@@ -1,7 +1,7 @@
 #include "run/initial_values.h"
 
 void ft_initial_values_release (ft_initial_values *v) {
-  ft_map_release (&v->accessed);
+  ft_granules_release (&v->accessed);
 }
 
 static void find_bounds (ft_initial_values *v) {
@@ -22,11 +22,11 @@ static bool may_be_global (ft_initial_values *v, uint64_t address) {
 
 // Marks the bytes; false if some were marked already.
 static bool mark (ft_initial_values *v, uint64_t address, unsigned bytes) {
-  uint32_t *at = ft_map_at (&v->accessed, address >> 3);
+  uint32_t *accessed = ft_granules_at (&v->accessed, address >> 3);
   uint32_t mask = ((1u << bytes) - 1) << address % 8;
-  uint32_t was = *at == FT_NO_ID ? 0 : *at;
-  *at = was | mask;
-  return !(was & mask);
+  bool any = *accessed & mask;
+  *accessed |= mask;
+  return !any;
 }
 
 bool ft_initial_values_take (ft_initial_values *v, uint64_t address,

@@ -1,17 +1,18 @@
 // The initial values of globals in a recorded run: what the program's file has
 // there, until the first record accesses them.
 //
-// Cost: a look-up for each access of a global, twelve bytes for each eight bytes
+// Cost: a look-up for each access of a global, four bytes for each eight bytes
 // of globals that are accessed.
 
 #ifndef FT_RUN_INITIAL_VALUES_H
 #define FT_RUN_INITIAL_VALUES_H
 
+#include "run/granules.h"
 #include "run/run_code.h"
 
 typedef struct ft_initial_values {
   const ft_run_code *code; // borrowed; NULL: no initial values are known
-  ft_map accessed;         // granules
+  ft_granules accessed;    // bytes of each granule, as a mask
   uint64_t first, last;    // bounds of all globals; 'last' 0: not yet known
 } ft_initial_values;
 

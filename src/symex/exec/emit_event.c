@@ -10,15 +10,27 @@ uint32_t ft_emit_symbol (ft_machine *m) {
   return ++m->thread->last_symbol;
 }
 
+// "%7" for 7, at the end of the buffer; '*length' is that of the text.
+static const char *write_symbol (char text[12], uint32_t symbol,
+                                 size_t *length) {
+  char *begin = text + 12;
+  do
+    *--begin = (char)('0' + symbol % 10);
+  while (symbol /= 10);
+  *--begin = '%';
+  *length = (size_t)(text + 12 - begin);
+  return begin;
+}
+
 ft_id ft_emit_symbol_name (ft_machine *m, uint32_t symbol) {
   assert (symbol);
   FT_GROW (m->symbol_names, (size_t)symbol + 1, FT_NO_ID);
   ft_id *name = m->symbol_names.begin + symbol;
   if (*name == FT_NO_ID) {
-    char text[16];
-    int length = snprintf (text, sizeof text, "%%%u", symbol);
-    *name =
-        ft_tables_add (m->out->tables, FT_CLASS_LOCAL, text, (size_t)length);
+    char buffer[12];
+    size_t length;
+    const char *text = write_symbol (buffer, symbol, &length);
+    *name = ft_tables_add (m->out->tables, FT_CLASS_LOCAL, text, length);
   }
   return *name;
 }

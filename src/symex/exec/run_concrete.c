@@ -68,6 +68,19 @@ static inline bool multiply (uint64_t a, uint64_t b, unsigned width,
          fits (product, width, r);
 }
 
+// A shift by as many bits as the word has, or more, is undefined.
+static inline bool shift (enum ft_operator op, uint64_t a, uint64_t b,
+                          unsigned width, uint64_t *r) {
+  if (width < 2 || b >= width)
+    return false;
+  if (op == FT_OP_SHR)
+    a = (uint64_t)((int64_t)ft_sign_extend (a, width) >> b);
+  else
+    a = op == FT_OP_USHL ? a << b : a >> b;
+  *r = ft_low_bits (a, width);
+  return true;
+}
+
 // Rare operators are left to 'ft_operator_apply', and undefined results to the
 // slow path.
 static inline bool apply (enum ft_operator op, unsigned width, uint64_t a,
@@ -115,6 +128,10 @@ static inline bool apply (enum ft_operator op, unsigned width, uint64_t a,
   case FT_OP_UMUL:
     *r = ft_low_bits (a * b, width);
     return width > 1;
+  case FT_OP_USHL:
+  case FT_OP_USHR:
+  case FT_OP_SHR:
+    return shift (op, a, b, width, r);
   }
   return width > 1 && ft_operator_apply (op, ft_bytes_of_width (width),
                                          (uint64_t[]){a, b}, r) == FT_DEFINED;
