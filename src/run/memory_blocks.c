@@ -9,6 +9,7 @@ void ft_memory_blocks_release (ft_memory_blocks *b) {
   ft_ranges_release (&b->ranges);
   FT_RELEASE (b->list);
   FT_RELEASE (b->unused);
+  FT_RELEASE (b->threads);
 }
 
 static ft_memory_block *block_at (const ft_memory_blocks *b, ft_id id) {
@@ -25,16 +26,50 @@ static uint64_t tick_number (const ft_run_record *r) {
   return r->tick * FT_MOST_THREADS + r->thread->number; // 'ft_tick_number'
 }
 
+static ft_thread_origin *origin_of (ft_memory_blocks *b, uint64_t thread) {
+  FT_GROW (b->threads, (size_t)thread + 1,
+           ((ft_thread_origin){0, FT_NO_ID, FT_NO_ID}));
+  return b->threads.begin + thread;
+}
+
+// A stack is given back by the thread that joins its owner, or by the owner if
+// none does; its next owner has the address from the thread that creates it.
+static void note_thread (ft_memory_blocks *b, const ft_run_record *r) {
+  bool joins = r->code == FT_WIRE_JOIN;
+  if (r->at || !b->reuses || r->payload >= FT_MOST_THREADS)
+    return;
+  if (r->code == FT_WIRE_FORK) {
+    ft_thread_origin *o = origin_of (b, r->payload);
+    o->forked = tick_number (r);
+    o->forker = r->thread->number;
+  }
+  if (!joins && r->code != FT_WIRE_THREAD_END)
+    return;
+  uint32_t thread = joins ? (uint32_t)r->payload : r->thread->number;
+  ft_id stack = origin_of (b, thread)->stack;
+  if (stack == FT_NO_ID || block_at (b, stack)->kind != FT_BLOCK_STACK ||
+      block_at (b, stack)->thread != thread)
+    return;
+  block_at (b, stack)->ended = tick_number (r);
+  block_at (b, stack)->ender = r->thread->number;
+}
+
 static void note_reuse (ft_memory_blocks *b, const ft_run_record *r,
                         const ft_memory_block *old, uint64_t first,
                         uint64_t last) {
-  bool allocates = r->code == FT_WIRE_ALLOC || r->code == FT_WIRE_MAP;
-  if (b->reuses && allocates && old->freed && old->ender != r->thread->number)
-    ft_memory_reuses_add (b->reuses,
-                          (ft_memory_reuse){.first = first,
-                                            .last = last,
-                                            .tick = tick_number (r),
-                                            .freed = old->ended});
+  ft_memory_reuse reuse = {
+      .first = first, .last = last, .tick = tick_number (r), .freed = old->ended};
+  bool starts = r->code == FT_WIRE_THREAD_START;
+  if (!b->reuses || r->code == FT_WIRE_UNMAP || old->ender == FT_NO_ID)
+    return;
+  const ft_thread_origin *o = starts ? origin_of (b, r->thread->number) : NULL;
+  if (old->ender == (o ? o->forker : r->thread->number))
+    return;
+  ft_memory_reuses_add (b->reuses, reuse);
+  if (!o || o->forker == FT_NO_ID)
+    return;
+  reuse.tick = o->forked;
+  ft_memory_reuses_add (b->reuses, reuse);
 }
 
 // Remove all blocks from a range; parts of blocks outside the range stay.
@@ -92,6 +127,7 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
                                         .thread = r->thread->number,
                                         .kind = (uint8_t)kind,
                                         .again = again,
+                                        .ender = FT_NO_ID,
                                         .alloc = FT_NO_POS,
                                         .label = FT_NO_ID};
   b->lives += 2;
@@ -109,7 +145,7 @@ static ft_block_change end_heap (const ft_memory_blocks *b, uint64_t address) {
 }
 
 // A mapping that is unmapped as a whole is freed; of another one a part becomes
-// unknown memory.
+// unknown memory, which the thread has given back.
 static ft_block_change end_mapping (ft_memory_blocks *b, const ft_run_record *r,
                                     ft_memory_block_cut *cut, void *context) {
   ft_id id = ft_ranges_find (&b->ranges, r->payload);
@@ -149,11 +185,15 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
                                          const ft_run_record *r,
                                          ft_memory_block_cut *cut,
                                          void *context) {
+  note_thread (b, r);
   ft_block_change c = change (b, r, cut, context);
-  if (c.what == FT_BLOCK_ENDS) {
+  if (c.what == FT_BLOCK_ENDS ||
+      (c.what == FT_BLOCK_BEGINS && r->code == FT_WIRE_UNMAP)) {
     block_at (b, c.block)->ended = tick_number (r);
     block_at (b, c.block)->ender = r->thread->number;
   }
+  if (c.what == FT_BLOCK_BEGINS && r->code == FT_WIRE_THREAD_START && b->reuses)
+    origin_of (b, r->thread->number)->stack = c.block;
   return c;
 }
 

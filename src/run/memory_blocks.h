@@ -33,8 +33,8 @@ typedef struct ft_memory_block {
   uint64_t life;           // its lifetime before the free; 'life' + 1 after it
   uint32_t thread;         // its allocating thread, or the thread of the stack
   uint32_t pieces;         // number of its pieces in 'ranges'
-  uint64_t ended;          // tick number of the free
-  uint32_t ender;          // thread that freed it
+  uint64_t ended; // tick number of the record that gave the memory back
+  uint32_t ender; // thread that did, FT_NO_ID: none yet
   uint8_t kind;            // enum ft_memory_block_kind
   bool again;   // some of its memory belonged to another block before
   bool freed;   // and not allocated again
@@ -43,10 +43,18 @@ typedef struct ft_memory_block {
   ft_id label;  // name of its allocation (see 'memory_names.h')
 } ft_memory_block;
 
+// Who has created a thread, and the block of its stack.
+typedef struct ft_thread_origin {
+  uint64_t forked; // tick number of the FORK
+  uint32_t forker; // thread, FT_NO_ID: unknown
+  ft_id stack;
+} ft_thread_origin;
+
 typedef struct ft_memory_blocks {
   ft_ranges ranges; // addresses to 'list'
   FT_STACK (ft_memory_block) list;
   FT_STACK (ft_id) unused; // free indices of 'list'
+  FT_STACK (ft_thread_origin) threads; // only if 'reuses' are listed
   uint64_t lives;          // number of lifetimes after 0
   ft_memory_reuses *reuses; // borrowed; NULL: they are not listed
 } ft_memory_blocks;
@@ -64,7 +72,7 @@ typedef struct ft_block_change {
 // overwritten (may be NULL).
 typedef void ft_memory_block_cut (void *context, const ft_memory_block *);
 
-// The change that an ALLOC, FREE, MAP, UNMAP or THREAD_START record makes: a
+// The change that a record makes, an ALLOC, FREE, MAP, UNMAP or THREAD_START: a
 // block that begins is there afterwards, a block that ends still is, until
 // 'ft_memory_blocks_end'.
 ft_block_change ft_memory_blocks_change (ft_memory_blocks *,

@@ -34,10 +34,15 @@ static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
   return e;
 }
 
+// Behind the end of a thread nothing of it comes.
 static void give_back (ft_machine *m, ft_id number) {
   ft_detail d = FT_DETAIL_NONE;
   d.pointers_known = d.operands_known = true;
-  FT_PUSH (m->out->after, event_of (m, number, FT_ATOMIC_WRITE, &d));
+  ft_step_event e = event_of (m, number, FT_ATOMIC_WRITE, &d);
+  if (m->out->record->code == FT_WIRE_THREAD_END)
+    FT_PUSH (m->out->before, e);
+  else
+    FT_PUSH (m->out->after, e);
 }
 
 static uint32_t read_given_back (ft_machine *m, ft_id number) {
@@ -61,9 +66,20 @@ static void use (ft_machine *m, size_t i) {
     ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS_NAME, &v, 1);
 }
 
+// The address of a variable of the thread itself is one of its stack.
+static bool is_of_frame (const ft_value *v) {
+  return v->object || (!v->known && v->provenance == FT_PROVENANCE_STACK);
+}
+
 static bool is_in (const ft_address_name *name, const ft_value *v) {
-  return v->known && !v->object && v->word >= name->first &&
-         v->word <= name->last;
+  if (!v->known || v->object)
+    return name->is_stack && is_of_frame (v);
+  return v->word >= name->first && v->word <= name->last;
+}
+
+// A value of which nothing is known may be the thread's identifier.
+static bool may_be_in (const ft_address_name *name, const ft_value *v) {
+  return is_in (name, v) || (name->is_stack && !v->known && !v->symbol);
 }
 
 void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
@@ -72,11 +88,17 @@ void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
       use (m, i);
 }
 
+static void use_if_it_may_be (ft_machine *m, const ft_value *v) {
+  for (size_t i = m->thread->names.size; i--;)
+    if (may_be_in (m->thread->names.begin + i, v))
+      use (m, i);
+}
+
 // Blocks without a read yet belong to a library, which reveals no address of
-// them.
+// them, or are stacks.
 void ft_address_name_use_all (ft_machine *m) {
   for (size_t i = m->thread->names.size; i--;)
-    if (m->thread->names.begin[i].symbol)
+    if (m->thread->names.begin[i].symbol || m->thread->names.begin[i].is_stack)
       use (m, i);
 }
 
@@ -88,8 +110,16 @@ static bool is_constant (const ft_value *v, uint64_t most) {
 // read from shared memory may be of the block that was there before, and so may
 // an address that is equal to the other one.
 static bool are_own (const ft_machine *m, const ft_value two[2]) {
+  if (is_of_frame (two) && is_of_frame (two + 1))
+    return true;
   return !ft_is_symbolic (m, two) && !ft_is_symbolic (m, two + 1) &&
-         two[0].word != two[1].word;
+         two[0].known && two[1].known && two[0].word != two[1].word;
+}
+
+static bool compares (enum ft_operator op) {
+  return op == FT_OP_SUB || op == FT_OP_USUB || op == FT_OP_XOR ||
+         (op >= FT_OP_EQ && op <= FT_OP_GE) ||
+         (op >= FT_OP_ULT && op <= FT_OP_UGE);
 }
 
 // Blocks have other addresses than null, and the same alignment; the distance
@@ -102,6 +132,10 @@ void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
   for (size_t i = m->thread->names.size; i--;) {
     ft_address_name name = m->thread->names.begin[i];
     bool a = is_in (&name, two), b = is_in (&name, two + 1);
+    if (compares (op)) {
+      a = may_be_in (&name, two);
+      b = may_be_in (&name, two + 1);
+    }
     name.last++; // an address behind the block
     bool within = is_in (&name, two) && is_in (&name, two + 1) &&
                   are_own (m, two);
@@ -149,7 +183,7 @@ static bool is_of_exceptions (uint64_t callee) {
 // True if a function of the C or C++ library allocates the block for itself:
 // the buffer of a stream, an exception, a destructor of the thread's own.  The
 // address of such a block is no value of the program, unless a value in its
-// range shows up; 'use' then emits the read.
+// range shows up; 'use' then emits the read, as it does for a stack.
 static bool is_private (const ft_machine *m) {
   const ft_exec_thread *t = m->thread;
   if (FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
@@ -160,11 +194,49 @@ static bool is_private (const ft_machine *m) {
           ft_libc_of (m, f->callee)->allocates == FT_LIBC_ALLOCATES_NONE);
 }
 
+void ft_address_name_call (ft_machine *m, const ft_exec_frame *f) {
+  const ft_libc_function *row = ft_libc_of (m, f->callee);
+  if (row->model == FT_LIBC_MODEL_COMPARE) {
+    ft_address_name_use_all (m);
+    return;
+  }
+  if (row->effect == FT_LIBC_EFFECT_STARTS_THREAD ||
+      !ft_call_is_fully_recorded (m, f) ||
+      is_guid_of (f->callee, "pthread_equal") ||
+      is_guid_of (f->callee, "thrd_equal"))
+    for (size_t n = 0; n < f->arguments.size; n++)
+      use_if_it_may_be (m, f->arguments.begin + n);
+}
+
+bool ft_address_name_is_thread (uint64_t callee) {
+  return is_guid_of (callee, "pthread_self") ||
+         is_guid_of (callee, "thrd_current");
+}
+
+// Whether a thread is created whose identifier goes, before the FORK, to memory
+// that other threads read: what the first argument leads to.
+static bool shows_thread (const ft_machine *m) {
+  const ft_exec_thread *t = m->thread;
+  if (m->out->record->code != FT_WIRE_FORK || FT_EMPTY (t->frames))
+    return false;
+  const ft_exec_frame *f = &FT_TOP (t->frames);
+  if (f->state != FT_FRAME_IN_CALL || !f->arguments.size)
+    return true;
+  const ft_value *to = f->arguments.begin;
+  if (!to->known || to->object)
+    return !is_of_frame (to);
+  return ft_environment_is_traced (m->out->environment, to->word);
+}
+
 static void take (ft_machine *m, const ft_memory_reuse *reuse) {
-  ft_address_name name = {reuse->first, reuse->last, reuse->number, 0};
-  if (!is_private (m))
+  unsigned code = m->out->record->code;
+  ft_address_name name = {reuse->first, reuse->last, reuse->number, 0,
+                          code == FT_WIRE_FORK || code == FT_WIRE_THREAD_START};
+  if (!name.is_stack && !is_private (m))
     name.symbol = read_given_back (m, reuse->number);
   FT_PUSH (m->thread->names, name);
+  if (shows_thread (m))
+    use (m, m->thread->names.size - 1);
   while (m->thread->names.size > MOST_NAMES)
     use (m, 0);
 }
@@ -183,17 +255,14 @@ void ft_address_name_record (ft_machine *m) {
   if (r->at || !e || !e->reuses)
     return;
   uint64_t tick = ft_tick_number (r->thread->number, r->tick);
-  if (r->code == FT_WIRE_FREE || r->code == FT_WIRE_UNMAP) {
-    ft_id number = ft_map_get (&e->reuses->given_back, tick);
-    if (number != FT_NO_ID)
-      give_back (m, number);
-  }
-  if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
-    return;
+  ft_id number = ft_map_get (&e->reuses->given_back, tick);
+  if (number != FT_NO_ID)
+    give_back (m, number);
   ft_id i = ft_map_get (&e->reuses->taken, tick);
-  for (; i < e->reuses->list.size && e->reuses->list.begin[i].tick == tick; i++)
+  for (; i != FT_NO_ID; i = e->reuses->list.begin[i].next)
     take (m, e->reuses->list.begin + i);
-  if (!is_followed (m) && ft_has_address_names (m) &&
+  bool allocates = r->code == FT_WIRE_ALLOC || r->code == FT_WIRE_MAP;
+  if (allocates && !is_followed (m) && ft_has_address_names (m) &&
       FT_TOP (m->thread->names).first >> 3 == r->payload >> 3)
     ft_address_name_use_all (m);
 }

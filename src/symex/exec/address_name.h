@@ -9,6 +9,10 @@
 // later, which the FREE writes and the ALLOC reads; and the read matters only if
 // the address is used in such a way.  The word says so: one that is in
 // such a block is taken for an address.
+//
+// Stacks are such blocks, and what identifies a thread is an address in its
+// stack: a thread gives them back when it is joined, or when it ends; the thread
+// that creates the next one gets them, and so does that one.
 
 #ifndef FT_SYMEX_EXEC_ADDRESS_NAME_H
 #define FT_SYMEX_EXEC_ADDRESS_NAME_H
@@ -17,6 +21,12 @@
 
 // To be called behind each record.
 void ft_address_name_record (ft_machine *);
+
+// To be called when the frame calls a function that has no code.
+void ft_address_name_call (ft_machine *, const ft_exec_frame *);
+
+// Whether the result of the function identifies the thread.
+bool ft_address_name_is_thread (uint64_t callee);
 
 // A value is used, all that the thread has are, or two are compared or computed
 // with.

@@ -53,9 +53,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   ft_emit_concretize (m, reason, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_concretize_object (m, f, reason, f->arguments.begin[n]);
-  if (ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_STARTS_THREAD)
-    for (size_t n = 0; n < f->arguments.size; n++)
-      ft_address_name_use (m, f->arguments.begin + n);
+  if (ft_has_address_names (m))
+    ft_address_name_call (m, f);
   m->changes_rounding |= f->call && !f->callee; // perhaps fesetround
   if (!recorded) {
     ft_emit_concretize_all (m, FT_CONCRETIZE_UNKNOWN_CALL);
@@ -68,6 +67,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
 static ft_value external_result (const ft_machine *m, const ft_exec_frame *f) {
   if (f->allocated && f->call->width == 64)
     return ft_value_concrete (f->allocated);
+  if (f->call && ft_address_name_is_thread (f->callee))
+    return FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_STACK);
   return f->call && ft_is_uninstrumented (m, f->callee) ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
                                                  : FT_VALUE_UNKNOWN;
 }

@@ -78,11 +78,13 @@ static bool can_express (const ft_machine *m, const ft_instruction *i,
 
 static ft_value binary (ft_machine *m, const ft_exec_frame *f,
                         const ft_instruction *i) {
-  ft_value s[2] = {without_object (operand (f, i, 0)), FT_VALUE_UNKNOWN};
+  ft_value s[2] = {operand (f, i, 0), FT_VALUE_UNKNOWN};
   if (i->count > 1)
-    s[1] = without_object (operand (f, i, 1));
+    s[1] = operand (f, i, 1);
   if (i->width == 64 && ft_has_address_names (m))
     ft_address_name_use_both (m, i->op, s);
+  s[0] = without_object (s[0]);
+  s[1] = without_object (s[1]);
   if (!can_express (m, i, s)) {
     enum ft_concretize_reason reason =
         i->width ? FT_CONCRETIZE_UNKNOWN_OPERAND : FT_CONCRETIZE_UNINTERPRETED;

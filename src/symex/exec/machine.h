@@ -24,6 +24,7 @@ typedef struct ft_address_name {
   uint64_t first, last;
   ft_id number;    // of the block that was given back
   uint32_t symbol; // of the read that says so, 0: no event reads it yet
+  bool is_stack;   // of the thread, or of one that it creates
 } ft_address_name;
 
 typedef struct ft_exec_thread {
@@ -69,6 +70,7 @@ typedef struct ft_program_summary {
   bool destroys_conditions; // destroy condition variables
   bool handles_streams;     // hold, close or redirect streams, or have pipes
   bool locks_fail; // have locks that fail or are undefined when taken free
+  bool uses_numbers; // use numbers of descriptors as values
   uint64_t instructions, uninterpreted; // as in ft_reexecution_stats
 } ft_program_summary;
 
