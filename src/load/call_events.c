@@ -118,14 +118,17 @@ static void read_others (ft_load *n, ft_tables *tables, bool calls) {
 
 static enum ft_call_state state_of (const ft_load *n, ft_call_effect e) {
   const bool *states = n->shared.calls.states;
-  enum ft_call_state used = e.state == FT_CALL_STATE_EXCEPTION_ENDS
-                                ? FT_CALL_STATE_EXCEPTIONS
-                            : e.state == FT_CALL_STATE_STREAM_USES
-                                ? FT_CALL_STATE_STREAMS
-                            : e.state == FT_CALL_STATE_POSITION_USES
-                                ? FT_CALL_STATE_POSITIONS
-                                : FT_CALL_STATE_NONE;
-  return !used ? e.state : states[used] ? used : FT_CALL_STATE_NONE;
+  static const uint8_t uses[FT_CALL_STATE_COUNT] = {
+      [FT_CALL_STATE_EXCEPTION_ENDS] = FT_CALL_STATE_EXCEPTIONS,
+      [FT_CALL_STATE_STREAM_USES] = FT_CALL_STATE_STREAMS,
+      [FT_CALL_STATE_POSITION_USES] = FT_CALL_STATE_POSITIONS,
+      [FT_CALL_STATE_FILE_USES] = FT_CALL_STATE_FILES,
+      [FT_CALL_STATE_MAPPING_USES] = FT_CALL_STATE_MAPPINGS,
+  };
+  enum ft_call_state used = uses[e.state];
+  bool asked = states[used] || (used == FT_CALL_STATE_FILES &&
+                                states[FT_CALL_STATE_UNKNOWN]);
+  return !used ? e.state : asked ? used : FT_CALL_STATE_NONE;
 }
 
 // A call of unknown effect comes behind those of known effect before it, and
@@ -149,6 +152,8 @@ static void push_known (ft_load *n, ft_tables *tables, enum ft_call_state state,
 
 static void push_moment (ft_load *n, ft_tables *tables, uint32_t packed) {
   ft_call_effect e = ft_call_effect_unpack (packed);
+  if (n->uses_numbers)
+    e = ft_call_effect_with_numbers (e);
   enum ft_call_state state = state_of (n, e);
   if (e.reads)
     read_others (n, tables, false);

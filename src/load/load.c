@@ -32,6 +32,7 @@ static void begin_pass (ft_load *n) {
   n->steps.environment = &n->environment;
   if (is_reexecuted (n))
     n->machine = ft_reexecute_new (&n->run->code, n->reader);
+  n->uses_numbers = !n->machine || ft_reexecute_uses_numbers (n->machine);
 }
 
 static void end_pass (ft_load *n) {

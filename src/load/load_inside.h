@@ -92,6 +92,7 @@ struct ft_load {
   ft_load_watch *watch; // may be NULL
   void *context;        // of 'watch', borrowed
   // Re-execution:
+  bool uses_numbers;   // of descriptors, as values
   bool records_alone;  // the code is not re-executed
   ft_machine *machine;   // owned; NULL: the code is not re-executed
   ft_step_context steps; // of the record

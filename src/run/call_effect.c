@@ -26,6 +26,15 @@ static const struct row {
 #include "run/calls.def"
 };
 
+static const struct role {
+  const char *names;
+  uint8_t role;
+} roles[] = {
+#define FT_CALLS(state, does, names)
+#define FT_DESCRIPTORS(role, names) {names, FT_DESCRIPTOR_##role},
+#include "run/calls.def"
+};
+
 // Whether libc.def says what the function does: all effects but UNKNOWN.
 enum {
   KNOWN_UNKNOWN = false,
@@ -85,6 +94,18 @@ static const struct row *find_row (const char *name, bool *exactly) {
   return found;
 }
 
+static uint8_t role_of (const char *name) {
+  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+    for (const char *p = roles[i].names; *p;) {
+      size_t length = strcspn (p, " ");
+      if (matches (p, length, name))
+        return roles[i].role == FT_DESCRIPTOR_USES ? FT_DESCRIPTOR_NONE
+                                                   : roles[i].role;
+      p += length + (p[length] == ' ');
+    }
+  return FT_DESCRIPTOR_NONE;
+}
+
 // The records of a wrapper show all that the function does, or it has a row.
 static bool is_known (const char *name) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -96,27 +117,56 @@ static bool is_known (const char *name) {
 static ft_call_effect effect_of_row (const struct row *row) {
   return (ft_call_effect){row->state, row->does & LOOKS,
                           (row->does & CHANGES) == CHANGES, row->does & READS,
-                          row->does & WRITES};
+                          row->does & WRITES, FT_DESCRIPTOR_NONE};
+}
+
+ft_call_effect ft_call_effect_with_numbers (ft_call_effect e) {
+  bool shows = e.role == FT_DESCRIPTOR_SHOWS;
+  if (e.role && e.state != FT_CALL_STATE_UNKNOWN) {
+    e.state = FT_CALL_STATE_FILES;
+    e.looks = true;
+    e.changes |= !shows;
+  }
+  return e;
 }
 
 ft_call_effect ft_call_effect_of (const char *name, bool own) {
   static const char wrapper[] = "__foretrace_";
   static const ft_call_effect unknown = {FT_CALL_STATE_UNKNOWN, true, true,
-                                         true, true};
+                                         true, true, FT_DESCRIPTOR_NONE};
   const struct row *row;
+  ft_call_effect e = {0};
   bool exact;
   if (!strncmp (name, wrapper, sizeof wrapper - 1))
     name += sizeof wrapper - 1;
   if (own || !*name)
     return unknown;
   row = find_row (name, &exact);
-  if (!row || (!exact && is_known (name)))
-    return is_known (name) ? (ft_call_effect){0} : unknown;
-  return effect_of_row (row);
+  if (row && (exact || !is_known (name)))
+    e = effect_of_row (row);
+  else if (!is_known (name))
+    return unknown;
+  e.role = role_of (name);
+  return e;
+}
+
+void ft_descriptor_roles_index (ft_map *index) {
+  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+    for (const char *p = roles[i].names; *p;) {
+      size_t length = strcspn (p, " ");
+      *ft_map_at (index, ft_guid (p, length)) = roles[i].role;
+      p += length + (p[length] == ' ');
+    }
 }
 
 static void index_name (ft_map *index, const char *name, size_t length,
                         ft_call_effect e) {
+  char copy[256];
+  if (length < sizeof copy) {
+    memcpy (copy, name, length);
+    copy[length] = '\0';
+    e.role = role_of (copy);
+  }
   *ft_map_at (index, ft_guid (name, length)) = ft_call_effect_pack (e);
 }
 
@@ -137,7 +187,7 @@ void ft_call_effect_index (ft_map *index) {
 // ---- numbers ---------------------------------------------------------------
 
 uint32_t ft_call_effect_pack (ft_call_effect e) {
-  return SPECIFIC | (uint32_t)e.state << 8 | (e.looks ? LOOKS : 0u) |
+  return SPECIFIC | (uint32_t)e.role << 16 | (uint32_t)e.state << 8 | (e.looks ? LOOKS : 0u) |
          (e.changes ? CHANGES : 0u) | (e.reads ? READS : 0u) |
          (e.writes ? WRITES : 0u);
 }
@@ -145,5 +195,5 @@ uint32_t ft_call_effect_pack (ft_call_effect e) {
 ft_call_effect ft_call_effect_unpack (uint32_t packed) {
   return (ft_call_effect){(uint8_t)(packed >> 8), packed & LOOKS,
                           (packed & CHANGES) == CHANGES, packed & READS,
-                          packed & WRITES};
+                          packed & WRITES, (uint8_t)(packed >> 16)};
 }

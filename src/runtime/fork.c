@@ -20,14 +20,17 @@
 #include "runtime/start.h"
 #include "runtime/wait.h"
 #include "runtime/watchdog.h"
+#include "runtime/libc_access.h"
 
 // 'unrecorded' of the thread that forks; guarded by the scheduler lock.
 static unsigned unrecorded;
 
 static void before (void) {
   ft_thread *t = ft_recorded_thread ();
-  if (t)
+  if (t) {
     ft_scheduling_point (t);
+    ft_channel_send_any (t); // to those that wait for children
+  }
   if (!ft_is_recording)
     return;
   ft_scheduler_lock ();

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "runtime/inputs.h"
+#include "runtime/libc_access.h"
 #include "runtime/syscall.h"
 #include "runtime/sync_state.h"
 
@@ -148,5 +149,8 @@ FT_EXPORT int eventfd (unsigned count, int flags) {
 // The other end may be in this process.
 FT_EXPORT int listen (int fd, int most) {
   has_own_channels = true;
-  return FT_REAL_OF (listen) (fd, most);
+  int result = FT_REAL_OF (listen) (fd, most);
+  if (result < 0)
+    ft_channel_failed (ft_recorded_thread (), fd);
+  return result;
 }

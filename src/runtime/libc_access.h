@@ -64,6 +64,14 @@ void ft_channel_send (ft_thread *, int fd);
 void ft_channel_receive (ft_thread *, int fd);
 void ft_channel_connect (ft_thread *);
 void ft_channel_accept (ft_thread *);
+// Before a descriptor is closed, which the other end sees.
+void ft_channel_close (ft_thread *, int fd);
+// After a call that failed on a descriptor: there is nothing yet, or it was
+// closed before.  Leaves errno.
+void ft_channel_failed (ft_thread *, int fd);
+// After the opening of a file, which may make or cut it, or find that it is there
+// or not; -1: it failed.
+void ft_channel_open (ft_thread *, int fd, bool changes);
 // The same for calls without a descriptor, or with one that only the kernel
 // knows.
 void ft_channel_send_any (ft_thread *);

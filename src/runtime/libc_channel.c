@@ -18,9 +18,12 @@
 //                                              kernel knows
 //
 // One order too many hides a race at worst; one too few makes a false report.
-// Left out are names (files that are made, moved or removed in a directory),
-// and standard input and output, whose other end is outside of the program.
+// A call that fails on a closed descriptor, or finds no file to open, counts as
+// one that receives.  Left out are names that are moved or removed in a
+// directory (see run/calls.def), and standard input and output, whose other end
+// is outside of the program.
 
+#include <errno.h>
 #include <poll.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -159,6 +162,44 @@ void ft_channel_send_any (ft_thread *t) {
 void ft_channel_receive_any (ft_thread *t) {
   if (t)
     ft_happens_after (t, &all, cause_of (&all));
+}
+
+static bool is_regular (int fd) {
+  struct stat status;
+  return status_of (fd, &status) && S_ISREG (status.st_mode);
+}
+
+// Errors that say nothing of what other threads did.
+static bool is_own (int error) {
+  return error == EINVAL || error == EFAULT || error == EINTR ||
+         error == ENOTSOCK || error == EOPNOTSUPP || error == EMSGSIZE;
+}
+
+void ft_channel_failed (ft_thread *t, int fd) {
+  int error = errno;
+  if (error == EAGAIN)
+    ft_channel_receive (t, fd);
+  else if (!is_own (error))
+    ft_channel_receive_any (t);
+  errno = error;
+}
+
+void ft_channel_open (ft_thread *t, int fd, bool changes) {
+  if (fd < 0)
+    ft_channel_failed (t, fd);
+  else if (!is_regular (fd))
+    return;
+  else if (changes)
+    ft_channel_send (t, fd);
+  else
+    ft_channel_receive (t, fd);
+}
+
+void ft_channel_close (ft_thread *t, int fd) {
+  if (t && is_regular (fd))
+    ft_happens_before (t, &all, cause_of (&all));
+  else
+    ft_channel_send (t, fd);
 }
 
 static bool is_ready (int fd, short events) {

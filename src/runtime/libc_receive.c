@@ -38,6 +38,8 @@ static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd,
   ft_blocking_end_fd (t, false);
   if (in->result >= 0)
     ft_channel_receive (t, fd);
+  else
+    ft_channel_failed (t, fd);
   ssize_t most = (ssize_t)total (parts, count);
   return in->result < most ? in->result : most;
 }
@@ -53,6 +55,8 @@ static ssize_t keep_answer (ft_thread *t, ft_input_call *in, int fd,
     ft_scheduling_point (t);
   if (result >= 0)
     ft_channel_receive (t, fd);
+  else
+    ft_channel_failed (t, fd);
   return result;
 }
 
@@ -89,6 +93,8 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   ft_blocking_end_fd (t, released);
   if (result >= 0)
     ft_channel_receive (t, fd);
+  else
+    ft_channel_failed (t, fd);
   return result;
 }
 
@@ -125,6 +131,8 @@ static bool is_replayed (ft_thread *t, ft_input_call *in,
   if (!ft_input_replay (in, t, kind))
     return false;
   ft_input_scatter (in, parts, count);
+  if (in->result < 0)
+    ft_channel_failed (t, -1);
   if (blocks)
     ft_blocking_end_fd (t, false);
   return true;
@@ -137,7 +145,9 @@ static int end (ft_thread *t, ft_input_call *in, bool released, bool external,
   if (t && external)
     ft_input_record_iovec (in, result, parts, count,
                            result < 0 ? 0 : total (parts, count));
-  if (!external)
+  if (result < 0)
+    ft_channel_failed (t, -1);
+  else if (!external)
     ft_channel_receive_any (t);
   if (released)
     ft_scheduling_point (t);

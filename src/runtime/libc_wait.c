@@ -70,7 +70,11 @@
     ft_channel_send (t, fd);                                                   \
     bool released = ft_blocking_begin_write (t, fd, bytes);                    \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
-    ft_blocking_end_fd (t, released);                                          \
+    ft_blocking_end_fd_no_stop (t, released);                                  \
+    if (result < 0)                                                            \
+      ft_channel_failed (t, fd);                                               \
+    if (t)                                                                     \
+      ft_scheduling_point (t);                                                 \
     return result;                                                             \
   }
 
@@ -96,6 +100,8 @@ SENDS (sendto, n,
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (result >= 0)                                                           \
       ft_channel_accept (t);                                                   \
+    else                                                                       \
+      ft_channel_failed (t, fd);                                               \
     if (t)                                                                     \
       ft_scheduling_point (t);                                                 \
     return result;                                                             \
@@ -124,15 +130,26 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
 
 // ---- processes and signals -------------------------------------------------
 
-BLOCKS (pid_t, wait, true, (int *status), status)
-BLOCKS (pid_t, waitpid, !(flags & WNOHANG), (pid_t pid, int *status, int flags),
+// Which children there are depends on earlier forks and waits.
+#define REAPS(type, name, blocks, parameters, ...)                             \
+  FT_EXPORT type name parameters {                                             \
+    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
+    if (!released && t) {                                                      \
+      ft_channel_send_any (t);                                                 \
+      ft_channel_receive_any (t);                                              \
+    }                                                                          \
+    return result;                                                             \
+  }
+
+REAPS (pid_t, wait, true, (int *status), status)
+REAPS (pid_t, waitpid, !(flags & WNOHANG), (pid_t pid, int *status, int flags),
         pid, status, flags)
-BLOCKS (pid_t, wait3, !(flags & WNOHANG),
+REAPS (pid_t, wait3, !(flags & WNOHANG),
         (int *status, int flags, struct rusage *usage), status, flags, usage)
-BLOCKS (pid_t, wait4, !(flags & WNOHANG),
+REAPS (pid_t, wait4, !(flags & WNOHANG),
         (pid_t pid, int *status, int flags, struct rusage *usage), pid, status,
         flags, usage)
-BLOCKS (int, waitid, !(flags & WNOHANG),
+REAPS (int, waitid, !(flags & WNOHANG),
         (idtype_t type, id_t id, siginfo_t *info, int flags), type, id, info,
         flags)
 BLOCKS (int, system, true, (const char *command), command)
@@ -201,7 +218,10 @@ CONTROLS (fcntl64)
       ft_scheduling_point (t);                                                 \
       ft_channel_send_any (t);                                                 \
     }                                                                          \
-    return FT_REAL_OF (name) (__VA_ARGS__);                                    \
+    type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
+    if (result < 0)                                                            \
+      ft_channel_failed (t, fd);                                               \
+    return result;                                                             \
   }
 
 #define ASKS(type, name, parameters, ...)                                      \
@@ -245,6 +265,18 @@ BLOCKS (ssize_t, mq_timedreceive, true,
          const struct timespec *restrict time),
         q, m, n, p, time)
 
+#define SEEKS(name, type)                                                      \
+  FT_EXPORT type name (int fd, type by, int from) {                            \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    type result = FT_REAL_OF (name) (fd, by, from);                            \
+    if (result < 0)                                                            \
+      ft_channel_failed (t, fd);                                               \
+    return result;                                                             \
+  }
+
+SEEKS (lseek, off_t)
+SEEKS (lseek64, off64_t)
+
 FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   va_list list;
   va_start (list, request);
@@ -258,14 +290,16 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   return result;
 }
 
-// The other end of a pipe or a socket sees that this one is closed.
 FT_EXPORT int close (int fd) {
   ft_thread *t = ft_wrapper_enter ();
   if (t) {
     ft_scheduling_point (t);
-    ft_channel_send (t, fd);
+    ft_channel_close (t, fd);
   }
-  return FT_REAL_OF (close) (fd);
+  int result = FT_REAL_OF (close) (fd);
+  if (result < 0)
+    ft_channel_failed (t, fd);
+  return result;
 }
 
 // The opening of a pipe by its name waits for the other end.
@@ -292,6 +326,8 @@ static mode_t mode_of (int flags, va_list list) {
     path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
     MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
                path, flags, mode)                                              \
+    if (t && !released)                                                        \
+      ft_channel_open (t, result, flags & (O_CREAT | O_TRUNC));                \
     return result;                                                             \
   }
 
@@ -315,6 +351,8 @@ static int flags_of (const char *how) {
     FILE *result = name (other, how);                                          \
     if (released)                                                              \
       ft_blocking_end_fd (t, true);                                            \
+    else if (t)                                                                \
+      ft_channel_open (t, result ? fileno (result) : -1, *how != 'r');         \
     return result;                                                             \
   }
 

@@ -68,6 +68,8 @@ static void step_without_code (ft_machine *m) {
   m->skipped++;
   if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top_frame (m))
     ft_escape_unknown (m, "a frame without code");
+  if (ft_has_address_names (m))
+    ft_address_name_use_all (m);
   ft_emit_concretize_all (m, m->thread->budget_spent ? FT_CONCRETIZE_BUDGET
                                                      : FT_CONCRETIZE_NO_CODE);
   for (int i = 0; i < m->out->count; i++)
@@ -293,6 +295,10 @@ uint64_t ft_reexecute_callee (const ft_machine *m, uint64_t named) {
   if (f && f->state == FT_FRAME_RUNNING)
     return FT_REEXECUTED_LEAF;
   return f && f->state == FT_FRAME_IN_CALL && f->callee ? f->callee : named;
+}
+
+bool ft_reexecute_uses_numbers (const ft_machine *m) {
+  return m->summary.uses_numbers;
 }
 
 bool ft_reexecute_is_defined (const ft_machine *m, uint64_t callee) {

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "symex/exec/descriptor_numbers.h"
 #include "symex/libc/libc.h"
 
 // Names that are no functions of the library, behind the rows of the table.
@@ -101,6 +102,7 @@ ft_program_summary ft_program_summary_make (ft_machine *m) {
   }
   summary.changes_rounding |=
       m->code->uninstrumented == FT_UNINSTRUMENTED_ANY;
+  summary.uses_numbers = ft_uses_descriptor_numbers (m);
   ft_map_release (&s.names);
   return summary;
 }
