@@ -7,9 +7,12 @@
 // equal frontiers have equal numbers, and the effect of an access on one is
 // remembered: most accesses cost one look into a table.
 //
-// A frontier that grows long is widened: the accesses of one segment and mode
-// become one, of all their bytes, under the locks that all of them held.  This
-// can only add races.
+// Frontiers are widened, which can only add races.  If one grows long, the
+// accesses of one segment and mode become one, of all their bytes, under the
+// locks that all of them held.  Once there are many frontiers, accesses that
+// differ in their segments alone become one of a group of segments: the group
+// of these locks, whatever the granule, so that threads that use a table in any
+// order do not make a frontier for each set of threads.
 
 #ifndef FT_CANDIDATE_FRONTIER_NUMBERS_H
 #define FT_CANDIDATE_FRONTIER_NUMBERS_H
@@ -29,8 +32,9 @@ static inline ft_numbered_access ft_numbered_access_of (uint32_t context,
 }
 
 typedef struct ft_access_context {
-  ft_id segment;
-  ft_id held; // a set of the lock sets
+  ft_id segment; // FT_NO_ID: any of 'group'
+  ft_id held;    // a set of the lock sets
+  FT_STACK (ft_id) group;
 } ft_access_context;
 
 typedef struct ft_frontier_numbers {
@@ -49,8 +53,10 @@ typedef struct ft_frontier_numbers {
   struct ft_frontier_step {
     uint64_t frontier;
     ft_numbered_access access;
-    uint32_t next;
+    uint32_t next, generation;
   } * steps; // owned: a direct-mapped cache of effects
+  uint32_t generation; // incremented when a group grows
+  size_t many;         // number of frontiers from which on groups are made
 } ft_frontier_numbers;
 
 // The frontier of a granule that was never accessed; the first number of
@@ -83,7 +89,8 @@ static inline uint32_t ft_frontier_numbers_access (ft_frontier_numbers *f,
                                                    uint32_t frontier,
                                                    ft_numbered_access access) {
   const struct ft_frontier_step *s = ft_frontier_step_at (f, frontier, access);
-  return s->frontier == frontier && s->access == access
+  return s->frontier == frontier && s->access == access &&
+                 s->generation == f->generation
              ? s->next
              : ft_frontier_numbers_find (f, frontier, access);
 }
