@@ -70,7 +70,7 @@ CASES = [
     name("after_print", "s == p", "puts (\"second\");", headers=("malloc", "stdio")),
     name("after_check", "s == p", "if (!p) abort ();"),
     name("calloc", get="calloc (1 << 10, 1 << 10)"),
-    name("aligned", get="aligned_alloc (64, 1 << 20)"),
+    name("aligned", get="aligned_alloc (16, 1 << 20)"),
     name("resized", get="realloc (malloc (300), 1 << 20)"),
     name("mmap", get=MAP, give="munmap (p, 1 << 20)", before="", headers=("sys/mman",)),
     name("mmap_hashed", "(unsigned) (unsigned long) s == (unsigned) (unsigned long) p",
