@@ -12,6 +12,7 @@
 #include "report/json.h"
 #include "report/json_value.h"
 #include "report/row.h"
+#include "report/same_cause.h"
 #include "report/source_location.h"
 
 // The bytes of all pictures together.  The findings after this limit have no
@@ -142,6 +143,10 @@ static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
                                         FT_CLASS_VARIABLE, f->race->variable);
   json_object_set_new (entry, "variable", ft_json_text (variable));
   json_object_set_new (entry, "model", json_string (ft_model_name (f->model)));
+  if (!ft_same_cause_leads (p->writer.report, f->number - 1))
+    json_object_set_new (
+        entry, "entry",
+        json_sprintf ("R%zu", p->writer.report->entries[f->number - 1] + 1));
   return entry;
 }
 

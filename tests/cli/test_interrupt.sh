@@ -41,12 +41,19 @@ interrupt "$foretrace" check "$work/slow.std" --budget 0 -j 2
 report $? "exit 66 or 130 after an interrupt (got $status)"
 grep -q '^Interrupted' "$work/out" && grep -q '^---$' "$work/out"
 report $? "the report so far, which says that it was interrupted"
+shows '^Stages: .*[0-9] of [0-9]+( decided)?, interrupted' \
+  "the stage that was cut is named"
 interrupt "$foretrace" check "$work/slow.std" --budget 0 --format json \
   -o "$work/partial.json"
 # The schema checker is slow: the beginning of each schedule will do.
 jq 'del(.races[].witness.schedule?[20:])' "$work/partial.json" >"$work/short.json" &&
   valid foretrace-results-1 "$work/short.json" 2>"$work/err"
 report $? "the JSON report after an interrupt is whole"
+jq -e '[.summary.funnel[].state] as $s | ($s | index ("interrupted")) as $i |
+  $i != null and ($s[:$i] | all (. == "finished")) and
+  ($s[$i + 1:] | all (. == "not begun" or . == "finished"))' \
+  "$work/partial.json" >/dev/null
+report $? "stages before are finished, those behind have not begun"
 [ -z "$(find "$work" -name '*.tmp')" ]
 report $? "no temporary file is left behind"
 [ "$test_number" -gt 0 ]

@@ -5,6 +5,7 @@ const badge = (entry) => [
   entry.replay ? h("span", { class: `badge replay ${entry.replay.outcome}` }, replayText(entry.replay)) : null,
   entry.known ? h("span", { class: "badge" }, "in the baseline") : null,
   entry.suppressed ? h("span", { class: "badge" }, "suppressed") : null,
+  entry.entry ? h("span", { class: "badge" }, `as ${entry.entry}`) : null,
 ];
 
 function reasonView(entry, finding) {
@@ -35,6 +36,8 @@ function factsView(entry, finding) {
     ["Model", finding.model ? MODELS[finding.model] ?? finding.model : null],
     ["Decided by", finding.certifier],
     ["Unordered by", finding.unordered_by?.join(", ")],
+    ["Harm in the run", HARMS[finding.harm]],
+    ["Same variable and functions as", finding.entry],
     ["Pairs of events here", finding.instances > 1 ? number(finding.instances) : null],
     ["Seconds", finding.seconds],
   ].filter(([, value]) => value !== null && value !== undefined);

@@ -38,6 +38,14 @@ const MEANINGS = {
   refuted: "No reordering of this trace leads here. Another run of the program may.",
 };
 
+const HARMS = {
+  free: "an access frees the memory",
+  pointer: "a write changes a pointer",
+  value: "a write changes the value, as far as is known",
+  counter: "the writes add or subtract one",
+  same: "the writes write the value that was there, or both the same",
+};
+
 const MODELS = {
   mcm: "mcm: every read that matters returns what it returned",
   value: "value: reads may return other values, all branches go as recorded",
