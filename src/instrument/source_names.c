@@ -256,8 +256,22 @@ static bool name_global (const ft_unit *u, LLVMValueRef g, lvalue *l) {
   return n;
 }
 
-static bool name_held (const ft_unit *u, LLVMValueRef v, lvalue *l) {
+// The variable that has the value.  A loop that was turned around merges values
+// of one variable without saying so.
+static LLVMMetadataRef held_variable (const ft_unit *u, LLVMValueRef v) {
   LLVMMetadataRef variable = lookup (u, v, HOLDS);
+  unsigned count = LLVMIsAPHINode (v) ? LLVMCountIncoming (v) : 0;
+  for (unsigned i = 0; !lookup (u, v, HOLDS) && i < count; i++) {
+    LLVMMetadataRef one = lookup (u, LLVMGetIncomingValue (v, i), HOLDS);
+    if (one && variable && one != variable)
+      return NULL;
+    variable = one ? one : variable;
+  }
+  return variable;
+}
+
+static bool name_held (const ft_unit *u, LLVMValueRef v, lvalue *l) {
+  LLVMMetadataRef variable = held_variable (u, v);
   return variable && name_variable (u, variable, l) && follow (u, l);
 }
 

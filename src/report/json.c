@@ -6,6 +6,7 @@
 #include "report/replayed.h"
 #include "report/same_cause.h"
 #include "report/suppressed.h"
+#include "report/title.h"
 
 static json_t *deadlock_value (const ft_sources *s) {
   json_t *list = json_array ();
@@ -118,6 +119,12 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
     json_object_set_new (
         head, "harm",
         json_string (ft_harm_name ((enum ft_harm)r->harms[number - 1])));
+  if (r->sources) {
+    ft_strbuf title = {0};
+    ft_title_variable (&title, r, race);
+    json_object_set_new (head, "title", ft_json_text (ft_strbuf_text (&title)));
+    ft_strbuf_release (&title);
+  }
   if (!ft_same_cause_leads (r, number - 1))
     json_object_set_new (head, "entry",
                          json_sprintf ("R%zu", r->entries[number - 1] + 1));
