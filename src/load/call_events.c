@@ -6,7 +6,9 @@
 // variable that this thread writes around each of its writes to memory that
 // uninstrumented code may reach: so the call reads what was written before and
 // nothing that was written after.  A call of unknown effect reads likewise which
-// calls of known effect came before.  All of these reads keep their writers.
+// calls of known effect came before.  A read that reveals a write without a
+// record comes behind whatever other threads had done by then, in the same way.
+// All of these reads keep their writers.
 //
 // Nothing of this is an access of the program: the variables are atomic and in
 // no race.  Their names begin with FT_ASSUMED, since the order is assumed and
@@ -96,10 +98,12 @@ static void write_before (ft_load *n, ft_tables *tables) {
   t->reads = n->call_reads - t->own_reads;
 }
 
-// Behind the last record before such a call.
-static void write_behind (ft_load *n, ft_tables *tables) {
+// Behind the last record before such a call, or before a read that reveals a
+// write without a record.
+static void write_behind (ft_load *n, ft_tables *tables,
+                          enum ft_last_record what) {
   ft_load_caller *t = caller_of (n, n->record.thread->number);
-  if (!t->changed)
+  if (!t->changed && what != FT_LAST_ANY)
     return;
   push_write (n, tables, wrote);
   t->wrote = true;
@@ -203,7 +207,9 @@ void ft_load_calls_before (ft_load *n, ft_tables *tables) {
     return;
   // No event comes between a wait and its wake.
   if (!n->record.at && n->record.code == FT_WIRE_WAIT)
-    write_behind (n, tables);
+    write_behind (n, tables, FT_LAST_REACHED);
+  if (moment (n, &n->shared.calls.reveals) != FT_NO_ID)
+    read_others (n, tables, false);
   uint32_t packed = moment (n, &n->shared.calls.before);
   if (packed != FT_NO_ID)
     push_moment (n, tables, packed);
@@ -223,8 +229,9 @@ static void note_call (ft_load *n, uint32_t packed) {
 
 void ft_load_calls_behind (ft_load *n) {
   n->moment_behind = 0;
+  uint32_t last = is_off (n) ? FT_NO_ID : moment (n, &n->shared.calls.last);
   n->last_before_call =
-      !is_off (n) && moment (n, &n->shared.calls.last) != FT_NO_ID;
+      last == FT_NO_ID ? FT_LAST_NONE : (enum ft_last_record)last;
   if (n->records_alone || !n->shared.calls.count)
     return;
   uint32_t packed = moment (n, &n->shared.calls.behind);
@@ -279,8 +286,8 @@ bool ft_load_queue_assumed (ft_load *n, ft_tables *tables) {
   if (n->moment_behind)
     push_moment (n, tables, n->moment_behind);
   if (n->last_before_call)
-    write_behind (n, tables);
-  n->last_before_call = false;
+    write_behind (n, tables, n->last_before_call);
+  n->last_before_call = FT_LAST_NONE;
   n->moment_behind = 0;
   return n->queue.size > size;
 }

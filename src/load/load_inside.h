@@ -73,7 +73,7 @@ struct ft_load {
   bool change_pending; // the uninstrumented variable changes before the record
   bool change_read;    // and was read for the next access
   uint32_t moment_behind; // of a call without records, packed; 0: none
-  bool last_before_call;  // the last record of its thread before such a call
+  enum ft_last_record last_before_call; // of its thread, or NONE
   ft_id location;      // of the record, if 'located'
   bool located;
   FT_STACK (ft_event) queue; // events that come before all others of the record

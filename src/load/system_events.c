@@ -70,6 +70,9 @@ static void add_which (ft_load *n, const ft_run_access *t, ft_strbuf *name) {
     ft_thread_name (thread, t->cause_number);
     ft_strbuf_add (name, " %s", thread);
     break;
+  case FT_WIRE_CAUSE_NOTIFICATION:
+    ft_strbuf_add (name, " %u", t->cause_number);
+    break;
   case FT_WIRE_CAUSE_DEATHS:
   case FT_WIRE_CAUSE_WRITERS:
     ft_strbuf_add (name, " %s",

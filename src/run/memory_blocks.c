@@ -128,6 +128,8 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
                                         .kind = (uint8_t)kind,
                                         .again = again,
                                         .ender = FT_NO_ID,
+                                        .empty = r->empty ||
+                                                 r->code == FT_WIRE_ALLOC,
                                         .alloc = FT_NO_POS,
                                         .label = FT_NO_ID};
   b->lives += 2;

@@ -208,7 +208,8 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
 static bool is_possible (const ft_run_access *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
-         t->order <= FT_ORDER_SEQ_CST && t->cause <= FT_WIRE_CAUSE_WRITERS &&
+         t->order <= FT_ORDER_SEQ_CST &&
+         t->cause <= FT_WIRE_CAUSE_NOTIFICATION &&
          (!t->cause || t->address % 8 + t->bytes <= 8) &&
          (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }

@@ -239,18 +239,36 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   return update_frames (w, r, error);
 }
 
-// ---- all threads -----------------------------------------------------------
-
 // ---- memory that is mapped twice -------------------------------------------
 
-static void end_aliases (ft_run_reader *w, uint64_t first, uint64_t last) {
+static void push_part (ft_run_reader *w, ft_run_alias a, uint64_t from,
+                       uint64_t bytes) {
+  if (bytes)
+    FT_PUSH (w->aliases,
+             ((ft_run_alias){a.first + from, a.first + from + (bytes - 1),
+                             a.to + from}));
+}
+
+// Cut a range out of the later addresses, or out of the earlier ones.
+static void cut_aliases (ft_run_reader *w, uint64_t first, uint64_t last,
+                         bool earlier) {
   for (size_t i = w->aliases.size; i--;) {
-    const ft_run_alias *a = w->aliases.begin + i;
-    uint64_t to_last = a->to + (a->last - a->first);
-    if ((a->first <= last && a->last >= first) ||
-        (a->to <= last && to_last >= first))
-      w->aliases.begin[i] = FT_POP (w->aliases);
+    ft_run_alias a = w->aliases.begin[i];
+    uint64_t begin = earlier ? a.to : a.first, end = begin + (a.last - a.first);
+    if (begin > last || end < first)
+      continue;
+    w->aliases.begin[i] = FT_TOP (w->aliases);
+    w->aliases.size--;
+    if (begin < first)
+      push_part (w, a, 0, first - begin);
+    if (end > last)
+      push_part (w, a, last + 1 - begin, end - last);
   }
+}
+
+static void end_aliases (ft_run_reader *w, uint64_t first, uint64_t last) {
+  cut_aliases (w, first, last, false);
+  cut_aliases (w, first, last, true);
 }
 
 static void note_alias (ft_run_reader *w, const ft_run_record *r) {
@@ -264,13 +282,50 @@ static void note_alias (ft_run_reader *w, const ft_run_record *r) {
 }
 
 uint64_t ft_run_reader_address (const ft_run_reader *w, uint64_t address) {
-  for (size_t i = 0; i < w->aliases.size; i++) {
+  // An older mapping may have an older one.  A damaged log may have a circle.
+  for (size_t i = 0, left = w->aliases.size; i < w->aliases.size && left; i++) {
     const ft_run_alias *a = w->aliases.begin + i;
-    if (address >= a->first && address <= a->last)
-      return a->to + (address - a->first);
+    if (address < a->first || address > a->last)
+      continue;
+    address = a->to + (address - a->first);
+    i = SIZE_MAX;
+    left--;
   }
   return address;
 }
+
+// The objects of a record of synchronisation are those of the first mapping.
+static void name_objects (const ft_run_reader *w, ft_run_record *r) {
+  if (r->at || FT_EMPTY (w->aliases))
+    return;
+  switch (r->code) {
+  case FT_WIRE_WAIT:
+    r->word[0] = ft_run_reader_address (w, r->word[0]);
+    // fallthrough
+  case FT_WIRE_WAKE:
+  case FT_WIRE_ACQUIRE:
+  case FT_WIRE_RELEASE:
+  case FT_WIRE_ACQUIRE_SHARED:
+  case FT_WIRE_RELEASE_SHARED:
+  case FT_WIRE_TRIED:
+  case FT_WIRE_TRIED_SHARED:
+  case FT_WIRE_TRY_FAILED:
+  case FT_WIRE_SIGNAL:
+  case FT_WIRE_BROADCAST:
+  case FT_WIRE_BARRIER_ARRIVE:
+  case FT_WIRE_BARRIER_LEAVE:
+  case FT_WIRE_SEM_INIT:
+  case FT_WIRE_SEM_POST:
+  case FT_WIRE_SEM_WAIT:
+  case FT_WIRE_SEM_VALUE:
+  case FT_WIRE_LOCK_INIT:
+  case FT_WIRE_LOCK_DESTROY:
+    r->payload = ft_run_reader_address (w, r->payload);
+    break;
+  }
+}
+
+// ---- all threads -----------------------------------------------------------
 
 int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   while (!w->now || w->now->tick >= w->limit) {
@@ -283,7 +338,11 @@ int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
       return ft_run_reader_ends_early (w, error);
   }
   int got = ft_run_reader_read (w, r, error);
-  if (got > 0)
+  if (got > 0) {
+    r->empty = !r->at && r->code == FT_WIRE_MAP && r->word[0] & 1;
+    r->word[0] -= r->empty;
+    name_objects (w, r);
     note_alias (w, r);
+  }
   return got;
 }

@@ -40,6 +40,7 @@ typedef struct ft_run_record {
   const ft_run_site *at; // the same, or NULL
   uint64_t payload;
   uint64_t word[3];
+  bool empty; // MAP: nothing of a file is in the memory
 } ft_run_record;
 
 typedef struct ft_run_reader ft_run_reader;

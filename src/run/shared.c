@@ -18,10 +18,9 @@ static void change_blocks (ft_sharing *p, const ft_run_record *r) {
   ft_block_change c = ft_memory_blocks_change (&p->blocks, r, add_cut, p);
   if (c.what == FT_BLOCK_UNCHANGED)
     return;
-  const ft_memory_block *b = p->blocks.list.begin + c.block;
   ft_sharing_block_change (
       p, c, ft_run_epochs_segment (&p->epochs, r->thread->number));
-  ft_uninstrumented_forget (p->uninstrumented, b->first >> 3, b->last >> 3);
+  ft_uninstrumented_forget (p->uninstrumented, &p->blocks, c.block);
 }
 
 static bool too_much (const ft_sharing *p, const ft_run_record *r,
@@ -44,10 +43,17 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
     ft_memory_blocks_cut_read (&p->blocks, r, accesses + i);
   ft_uninstrumented_record (p->uninstrumented, r);
   ft_unrecorded_calls_record (p->calls, r);
+  size_t revealed, before;
+  ft_uninstrumented_reads (p->uninstrumented, &before);
   for (int i = 0; i < n; i++) {
+    bool fresh = ft_sharing_is_fresh (p, accesses + i);
     ft_sharing_access (p, accesses + i, now);
-    ft_uninstrumented_access (p->uninstrumented, r, accesses + i, &p->blocks);
+    ft_uninstrumented_access (p->uninstrumented, r, accesses + i, &p->blocks,
+                              fresh);
   }
+  ft_uninstrumented_reads (p->uninstrumented, &revealed);
+  if (revealed > before)
+    ft_unrecorded_calls_reveal (p->calls);
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
   if (n == 1 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
@@ -191,6 +197,9 @@ static bool add_uninstrumented (ft_shared *s,
     if (r->own && !is_kept)
       continue;
     ft_uninstrumented_mark (uninstrumented, r, &s->uninstrumented_ticks);
+    if (r->any)
+      *ft_map_at (&s->calls.reveals, r->tick) = 1;
+    s->calls.count += r->any;
     FT_PUSH (s->uninstrumented, ((ft_shared_granule){r->life, r->granule}));
     if (!is_kept)
       FT_PUSH (s->granules, ((ft_shared_granule){r->life, r->granule}));

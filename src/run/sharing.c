@@ -268,6 +268,20 @@ static void access_granule (ft_sharing *p, uint64_t granule, ft_id now,
   access_cell (p, cell, granule, now, writes);
 }
 
+bool ft_sharing_is_fresh (ft_sharing *p, const ft_run_access *t) {
+  uint64_t granule = t->address >> 3;
+  if (!t->valued || !t->value || !ft_kind_reads (t->kind) ||
+      (t->address + t->bytes - 1) >> 3 != granule)
+    return false;
+  uint32_t cell = *ft_granules_at (&p->granules, granule);
+  uint32_t mark = cell ? cell : look_up (p, granule);
+  const ft_memory_block *b =
+      mark & FRESH && !(mark & FREED)
+          ? ft_memory_blocks_at (&p->blocks, t->address)
+          : NULL;
+  return b && b->empty;
+}
+
 void ft_sharing_access (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t granule = t->address >> 3;
   uint64_t last = (t->address + t->bytes - 1) >> 3;

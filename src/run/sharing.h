@@ -110,6 +110,10 @@ typedef struct ft_sharing {
   bool form_ranges;
 } ft_sharing;
 
+// Whether the access reads memory of a block that no record has accessed, and
+// finds something there that no file had.
+bool ft_sharing_is_fresh (ft_sharing *, const ft_run_access *);
+
 // An access by the segment 'now'.
 void ft_sharing_access (ft_sharing *, const ft_run_access *, ft_id now);
 

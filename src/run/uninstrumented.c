@@ -42,6 +42,7 @@ struct ft_uninstrumented {
   uint32_t thread;             // of the last record
   uint64_t turn;               // incremented at each switch
   FT_STACK (ft_revealing_read) reads;
+  FT_STACK (uint32_t) born; // by block: calls that had begun before it
 };
 
 static void list_functions (ft_map *harms, const ft_run_code *);
@@ -65,6 +66,7 @@ void ft_uninstrumented_free (ft_uninstrumented *u) {
   FT_RELEASE (u->callers);
   FT_RELEASE (u->harmless);
   FT_RELEASE (u->reads);
+  FT_RELEASE (u->born);
   free (u);
 }
 
@@ -254,7 +256,11 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
   caller *c = caller_of (u, u->thread);
   if (c->where == INSIDE && r->at && r->at->kind != FT_SITE_CALL)
     return;
-  if (r->code == FT_WIRE_ENTER)
+  if (r->code == FT_WIRE_THREAD_START && u->thread &&
+      r->payload != FT_WIRE_FIRST_NOTIFIED) {
+    set_where (u, c, CALLED); // the function that it begins with
+    c->tick = r->tick;
+  } else if (r->code == FT_WIRE_ENTER)
     enter (u, c, r);
   else if (r->at || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
            r->code == FT_WIRE_THREAD_END)
@@ -265,9 +271,12 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
 
 // ---- values ----------------------------------------------------------------
 
-void ft_uninstrumented_forget (ft_uninstrumented *u, uint64_t first,
-                               uint64_t last) {
-  ft_known_values_forget (&u->values, first, last);
+void ft_uninstrumented_forget (ft_uninstrumented *u,
+                               const ft_memory_blocks *blocks, ft_id block) {
+  const ft_memory_block *b = blocks->list.begin + block;
+  ft_known_values_forget (&u->values, b->first >> 3, b->last >> 3);
+  FT_GROW (u->born, (size_t)block + 1, 0);
+  u->born.begin[block] = (uint32_t)u->calls.size;
 }
 
 // A thread's stack also has variables that are not recorded, since no other
@@ -306,7 +315,7 @@ static bool is_thread_count (const ft_run_record *r) {
 
 static void reveal (ft_uninstrumented *u, const ft_run_record *r,
                     uint64_t granule, uint32_t calls,
-                    const ft_memory_blocks *blocks) {
+                    const ft_memory_blocks *blocks, bool fresh) {
   uint32_t thread = r->thread->number;
   ft_id since = calls ? calls - 1 : 0;
   uint64_t address = granule << 3;
@@ -320,13 +329,15 @@ static void reveal (ft_uninstrumented *u, const ft_run_record *r,
       .since = since,
       .until = (ft_id)u->calls.size,
       .own = is_own (caller_of (u, thread), since,
-                     ft_memory_blocks_at (blocks, address), thread)};
+                     ft_memory_blocks_at (blocks, address), thread),
+      .any = !fresh || since == u->calls.size || u->outside};
   FT_PUSH (u->reads, read);
 }
 
 static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
                             const ft_run_access *t, uint64_t address,
-                            unsigned bytes, const ft_memory_blocks *blocks) {
+                            unsigned bytes, const ft_memory_blocks *blocks,
+                            bool fresh) {
   unsigned from = (unsigned)(address - t->address);
   uint32_t begun = (uint32_t)u->calls.size, since;
   uint64_t initial;
@@ -334,8 +345,10 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
     ft_known_values_learn (&u->values, address, bytes, initial, 0, &since);
   bool reveals = ft_known_values_learn (&u->values, address, bytes,
                                         t->value >> 8 * from, begun, &since);
-  if (reveals && r->at && ft_kind_reads (t->kind))
-    reveal (u, r, address >> 3, since, blocks);
+  if (fresh && t->value && !reveals)
+    since = u->born.begin[ft_ranges_find (&blocks->ranges, address)];
+  if ((reveals || (fresh && t->value)) && r->at && ft_kind_reads (t->kind))
+    reveal (u, r, address >> 3, since, blocks, fresh && !reveals);
   if (t->kind == FT_ATOMIC_RMW)
     ft_known_values_learn (&u->values, address, bytes, t->written >> 8 * from,
                            begun, &since);
@@ -343,7 +356,7 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
 
 void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r,
                                const ft_run_access *t,
-                               const ft_memory_blocks *blocks) {
+                               const ft_memory_blocks *blocks, bool fresh) {
   if (!t->valued) {
     if (t->bytes && ft_kind_writes (t->kind)) {
       ft_known_values_forget_bytes (&u->values, t->address, t->bytes);
@@ -355,7 +368,7 @@ void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r,
   while (address < end) {
     unsigned bytes = 8 - address % 8;
     bytes = bytes < end - address ? bytes : (unsigned)(end - address);
-    access_granule (u, r, t, address, bytes, blocks);
+    access_granule (u, r, t, address, bytes, blocks, fresh);
     address += bytes;
   }
 }

@@ -2,15 +2,20 @@
 // foretrace-cc did not build, by the kernel, by other processes.
 //
 // A read reveals such a write if its value is not the value that its bytes are
-// known to have, from the last write or read of them.  The writer is unknown,
-// but it was a thread in a call of uninstrumented code, or outside of the
-// program.  So the trace gets a variable that stands for all memory with
-// uninstrumented writes (FT_UNINSTRUMENTED_NAME).  It is changed at the begin
+// known to have, from the last write or read of them; or if it is not 0, and
+// the first access to memory that was allocated.  The writer is unknown, but it
+// was a thread in a call of uninstrumented code, or outside of the program.  So
+// the trace gets a variable that stands for all memory with uninstrumented
+// writes (FT_UNINSTRUMENTED_NAME).  It is changed at the begin
 // and the end of the calls that may have made such a write, and right before
 // the read that reveals it; and it is read before each access to memory with
 // uninstrumented writes.  These accesses without values keep their recorded
 // order, so that nothing is certified that moves such an access across such a
 // write.
+//
+// An uninstrumented thread, or the kernel, may have written because of anything
+// that a thread had done by then, so the read comes behind all of that (see
+// 'unrecorded_calls.h').
 //
 // If one thread alone uses the memory and was in such a call meanwhile, it is
 // taken to have written itself, in program order.  This is a guess, without
@@ -38,12 +43,14 @@ void ft_uninstrumented_free (ft_uninstrumented *);
 // To be called with each record, before its accesses.
 void ft_uninstrumented_record (ft_uninstrumented *, const ft_run_record *);
 
+// 'fresh': see 'ft_sharing_is_fresh'.
 void ft_uninstrumented_access (ft_uninstrumented *, const ft_run_record *,
-                               const ft_run_access *, const ft_memory_blocks *);
+                               const ft_run_access *, const ft_memory_blocks *,
+                               bool fresh);
 
-// The granules are new memory.
-void ft_uninstrumented_forget (ft_uninstrumented *, uint64_t first,
-                               uint64_t last);
+// The block is new memory.
+void ft_uninstrumented_forget (ft_uninstrumented *, const ft_memory_blocks *,
+                               ft_id block);
 
 // A read that reveals an uninstrumented write.
 typedef struct ft_revealing_read {
@@ -52,6 +59,7 @@ typedef struct ft_revealing_read {
   ft_id since;   // the first call that may have made the write ...
   ft_id until;   // ... and the one behind the last one
   bool own;      // its thread may have made it itself
+  bool any;      // what made it may be no call: other threads, the kernel
 } ft_revealing_read;
 
 const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *,

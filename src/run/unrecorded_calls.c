@@ -13,6 +13,7 @@ typedef struct open_call {
   bool begins;     // the next record decides where it goes
   bool starts;     // it is the thread's start function
   uint32_t site;   // of the CALL
+  uint64_t frame;  // of the start function, if it is recorded; or 0
   bool records;    // there were records inside
 } open_call;
 
@@ -34,12 +35,17 @@ struct ft_unrecorded_calls {
   uint64_t tick;   // of the last record
   uint64_t turn;   // incremented at each switch
   FT_STACK (uint64_t) left; // last ticks of threads that ran since calls read
+  FT_STACK (uint64_t) done; // by thread: its last tick since a read revealed a
+                            // write, or NO_TICK
 };
+
+#define NO_TICK UINT64_MAX
 
 void ft_call_moments_release (ft_call_moments *m) {
   ft_map_release (&m->behind);
   ft_map_release (&m->before);
   ft_map_release (&m->last);
+  ft_map_release (&m->reveals);
   *m = (ft_call_moments){0};
 }
 
@@ -62,6 +68,7 @@ void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
     FT_RELEASE (c->threads.begin[i]);
   FT_RELEASE (c->threads);
   FT_RELEASE (c->left);
+  FT_RELEASE (c->done);
   FT_RELEASE (c->effects);
   FT_RELEASE (c->names);
   ft_map_release (&c->defined);
@@ -97,8 +104,11 @@ static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
 
 // The call may read what other threads have written so far.
 static void reads_now (ft_unrecorded_calls *c) {
-  for (size_t i = 0; i < c->left.size; i++)
-    *ft_map_at (&c->moments->last, c->left.begin[i]) = 1;
+  for (size_t i = 0; i < c->left.size; i++) {
+    uint32_t *last = ft_map_at (&c->moments->last, c->left.begin[i]);
+    if (*last == FT_NO_ID)
+      *last = FT_LAST_REACHED;
+  }
   FT_CLEAR (c->left);
 }
 
@@ -141,7 +151,10 @@ static bool is_of_caller (const ft_run_record *r) {
 static bool calls_back (const ft_unrecorded_calls *c, const open_call *call,
                         const ft_run_record *r) {
   const ft_run_frame *f = &FT_TOP (r->thread->frames);
-  if (call->starts || call->site >= c->names.size)
+  if (call->starts) // a frame may have a variable's address, which is odd
+    return call->frame == FT_WIRE_FIRST_UNRECORDED ||
+           (call->frame && f->address % 16 == 0 && f->address != call->frame);
+  if (call->site >= c->names.size)
     return false;
   const call_name *n = c->names.begin + call->site;
   const char *entered =
@@ -213,7 +226,25 @@ static void add_call (ft_unrecorded_calls *c, open_calls *open,
                                  .turn = c->turn,
                                  .begins = true,
                                  .starts = !r->at,
+                                 .frame = r->at ? 0 : r->payload,
                                  .site = r->site}));
+}
+
+// No event comes between a wait and its wake, and none behind the end.
+static void note_done (ft_unrecorded_calls *c, const ft_run_record *r) {
+  FT_GROW (c->done, (size_t)r->thread->number + 1, NO_TICK);
+  if (!is_in_wait (r) && r->code != FT_WIRE_THREAD_END)
+    c->done.begin[r->thread->number] = r->tick;
+}
+
+void ft_unrecorded_calls_reveal (ft_unrecorded_calls *c) {
+  for (uint32_t i = 0; i < c->done.size; i++) {
+    if (i == c->thread || c->done.begin[i] == NO_TICK)
+      continue;
+    *ft_map_at (&c->moments->last, ft_tick_number (i, c->done.begin[i])) =
+        FT_LAST_ANY;
+    c->done.begin[i] = NO_TICK;
+  }
 }
 
 void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
@@ -225,6 +256,7 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
     c->turn++;
   }
   c->tick = r->tick;
+  note_done (c, r);
   FT_GROW (c->threads, (size_t)number + 1, ((open_calls){0}));
   open_calls *open = c->threads.begin + number;
   if (!FT_EMPTY (*open) && FT_TOP (*open).begins)
@@ -235,6 +267,7 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
     end_callbacks (c, open, r);
   else if (r->at && r->at->kind == FT_SITE_CALL)
     add_call (c, open, r, effect_at (c, r));
-  else if (r->code == FT_WIRE_THREAD_START && !r->at && number)
+  else if (r->code == FT_WIRE_THREAD_START && !r->at && number &&
+           r->payload != FT_WIRE_FIRST_NOTIFIED)
     add_call (c, open, r, ft_call_effect_pack (ft_call_effect_of ("", false)));
 }

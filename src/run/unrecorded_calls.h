@@ -20,11 +20,17 @@
 
 typedef struct ft_unrecorded_calls ft_unrecorded_calls;
 
+// What is read behind the last record of a thread: memory that uninstrumented
+// code may reach, or whatever the thread has done.
+enum ft_last_record { FT_LAST_NONE, FT_LAST_REACHED, FT_LAST_ANY };
+
 // The moments of all calls of a run that do anything (see 'call_effect.h').
 typedef struct ft_call_moments {
   ft_map behind; // by tick ('ft_tick_number') of the record that comes first:
   ft_map before; // by that of the record that comes next: packed effects
-  ft_map last; // set of ticks: of the last record of a thread before others read
+  ft_map last; // by tick of the last record of a thread before others read:
+               // enum ft_last_record
+  ft_map reveals; // set of ticks: of reads that reveal a write without a record
   uint64_t count;
   uint64_t reading; // that read memory without a record
   bool states[FT_CALL_STATE_COUNT]; // that are looked at or changed
@@ -39,6 +45,11 @@ void ft_unrecorded_calls_free (ft_unrecorded_calls *);
 
 // To be called with each record.
 void ft_unrecorded_calls_record (ft_unrecorded_calls *, const ft_run_record *);
+
+// The accesses of the record reveal a write without a record, whose writer is
+// unknown: all that other threads have done so far may be its cause.  To be
+// called behind 'ft_unrecorded_calls_record'.
+void ft_unrecorded_calls_reveal (ft_unrecorded_calls *);
 
 // The linker's name of the function that a CALL site calls, "" if unknown.
 const char *ft_call_site_callee (const ft_run_record *);

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include "runtime/aliases.h"
 #include "runtime/scheduler.h"
 #include "runtime/files.h"
 #include "runtime/thread.h"
@@ -98,6 +99,7 @@ static void in_child (void) {
   become_first (t, from);
   t->unrecorded = 0;
   ft_scheduling_point_slow (t);
+  ft_aliases_after_fork (t);
 }
 
 void ft_fork_start (void) {

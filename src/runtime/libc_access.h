@@ -72,10 +72,20 @@ void ft_channel_failed (ft_thread *, int fd);
 // After the opening of a file, which may make or cut it, or find that it is there
 // or not; -1: it failed.
 void ft_channel_open (ft_thread *, int fd, bool changes);
+// Logs an access to this process's memory by a call that has read or written
+// 'n' bytes of a file at an offset, or before its position (-1), if the file is
+// this memory (/proc/self/mem).  Behind the call.
+void ft_log_memory_file (ft_thread *, int fd, long at, long n, bool writes);
 // The same for calls without a descriptor, or with one that only the kernel
 // knows.
 void ft_channel_send_any (ft_thread *);
 void ft_channel_receive_any (ft_thread *);
+// Whatever may have been sent to the thread, or through anything.
+void ft_channel_receive_unknown (ft_thread *);
+
+// A system call that maps memory, or unmaps it, has been made.
+void ft_map_syscall (ft_thread *, long number, const long *arguments,
+                     long result);
 
 // As 'ft_wrapper_enter', and waits until no other thread holds the stream with
 // flockfile.

@@ -26,6 +26,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,6 +43,7 @@ struct channel {
   uint64_t sent;
   uint32_t number; // from 1
   bool is_pipe;
+  bool is_memory; // of this process: /proc/self/mem
 };
 
 // Pipes and files by hash; when the table is full, 'sockets' stands for others.
@@ -74,8 +76,25 @@ static void write_name (const struct channel *c, int fd) {
   ft_sys_close (to);
 }
 
+static bool any_memory;
+
+static bool is_memory (int fd) {
+  char path[64], link[32];
+  ft_text own = FT_TEXT (path), at = FT_TEXT (link);
+  char name[64];
+  ft_text_add (&own, "/proc/%d/", ft_sys_getpid ());
+  ft_text_add (&at, "/proc/self/fd/%d", fd);
+  long length = FT_SYSCALL (readlink, link, name, sizeof name, 0, 0, 0);
+  long prefix = (long)own.size;
+  return length >= prefix + 3 && !memcmp (name, path, own.size) &&
+         !memcmp (name + length - 4, "/mem", 4);
+}
+
 static void name_node (struct channel *c, int fd, const struct stat *status) {
   static uint32_t count;
+  c->is_memory =
+      S_ISREG (status->st_mode) && !status->st_size && is_memory (fd);
+  any_memory |= c->is_memory;
   c->device = status->st_dev;
   c->inode = status->st_ino;
   c->is_pipe = S_ISFIFO (status->st_mode);
@@ -83,15 +102,20 @@ static void name_node (struct channel *c, int fd, const struct stat *status) {
   write_name (c, fd);
 }
 
-static uint64_t *word_of_node (int fd, const struct stat *status) {
+static struct channel *node_of (int fd, const struct stat *status) {
   for (size_t i = 0; i < 16; i++) {
     struct channel *c = nodes + (status->st_ino + i) % CHANNELS;
     if (!c->inode)
       name_node (c, fd, status);
     if (c->device == status->st_dev && c->inode == status->st_ino)
-      return &c->sent;
+      return c;
   }
-  return &sockets;
+  return NULL;
+}
+
+static uint64_t *word_of_node (int fd, const struct stat *status) {
+  struct channel *c = node_of (fd, status);
+  return c ? &c->sent : &sockets;
 }
 
 static uint64_t *word_of (int fd) {
@@ -137,6 +161,20 @@ static void receive_through (ft_thread *t, const uint64_t *word) {
     return;
   ft_happens_after (t, word, cause_of (word));
   ft_happens_after (t, &unknown, cause_of (&unknown));
+}
+
+void ft_log_memory_file (ft_thread *t, int fd, long at, long n, bool writes) {
+  struct stat status;
+  if (!any_memory || !t || n <= 0 || !status_of (fd, &status) ||
+      !S_ISREG (status.st_mode))
+    return;
+  const struct channel *c = node_of (fd, &status);
+  if (!c || !c->is_memory)
+    return;
+  if (at == -1)
+    at = FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0) - n;
+  ft_log_record1 (t, writes ? FT_WIRE_WRITE_RANGE : FT_WIRE_READ_RANGE,
+                  (uint64_t)at, (uint64_t)n);
 }
 
 void ft_channel_send (ft_thread *t, int fd) {
@@ -200,6 +238,11 @@ void ft_channel_close (ft_thread *t, int fd) {
     ft_happens_before (t, &all, cause_of (&all));
   else
     ft_channel_send (t, fd);
+}
+
+void ft_channel_receive_unknown (ft_thread *t) {
+  ft_happens_after (t, &unknown, cause_of (&unknown));
+  ft_happens_after (t, &all, cause_of (&all));
 }
 
 static bool is_ready (int fd, short events) {

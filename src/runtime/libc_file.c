@@ -36,7 +36,9 @@ static ssize_t log_symbolic_read (ft_thread *t, ft_source_position from,
 FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   ft_source_position from = ft_source_position_of_fd (t, fd);
-  return log_symbolic_read (t, from, to, read (fd, to, n));
+  ssize_t result = read (fd, to, n);
+  ft_log_memory_file (t, fd, -1, result, false);
+  return log_symbolic_read (t, from, to, result);
 }
 
 #define READS_AT(name, type)                                                   \
@@ -45,6 +47,7 @@ FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
     ft_source_position from = ft_source_position_of_fd (t, fd);                \
     ssize_t result = name (fd, to, n, at);                                     \
     ft_channel_receive (t, fd);                                                \
+    ft_log_memory_file (t, fd, at, result, false);                             \
     from.offset = (uint64_t)at;                                                \
     return log_symbolic_read (t, from, to, result);                            \
   }
@@ -96,22 +99,29 @@ FT_WRAP (ssize_t, recvfrom, int fd, void *to, size_t n, int flags,
 }
 
 FT_WRAP (ssize_t, write, int fd, const void *from, size_t n) {
-  ft_log_read_range (ft_wrapper_enter (), from, n);
-  return write (fd, from, n);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, from, n);
+  ssize_t result = write (fd, from, n);
+  ft_log_memory_file (t, fd, -1, result, true);
+  return result;
 }
 
 FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, n);
   ft_channel_send (t, fd);
-  return pwrite (fd, from, n, at);
+  ssize_t result = pwrite (fd, from, n, at);
+  ft_log_memory_file (t, fd, at, result, true);
+  return result;
 }
 
 FT_WRAP (ssize_t, pwrite64, int fd, const void *from, size_t n, off64_t at) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, n);
   ft_channel_send (t, fd);
-  return pwrite64 (fd, from, n, at);
+  ssize_t result = pwrite64 (fd, from, n, at);
+  ft_log_memory_file (t, fd, at, result, true);
+  return result;
 }
 
 FT_WRAP (ssize_t, send, int fd, const void *from, size_t n, int flags) {
@@ -163,13 +173,41 @@ FT_WRAP (ssize_t, readv, int fd, const struct iovec *v, int n) {
   ft_log_read_range (t, v, n > 0 ? (size_t)n * sizeof *v : 0);
   ft_source_position from = ft_source_position_of_fd (t, fd);
   ssize_t result = readv (fd, v, n);
+  ft_log_memory_file (t, fd, -1, result, false);
   log_writes_of_parts (t, from, v, n, result);
   return result;
 }
 
 FT_WRAP (ssize_t, writev, int fd, const struct iovec *v, int n) {
-  log_reads_of_parts (ft_wrapper_enter (), v, n);
-  return writev (fd, v, n);
+  ft_thread *t = ft_wrapper_enter ();
+  log_reads_of_parts (t, v, n);
+  ssize_t result = writev (fd, v, n);
+  ft_log_memory_file (t, fd, -1, result, true);
+  return result;
+}
+
+// Of other processes there are no records.
+FT_WRAP (ssize_t, process_vm_readv, pid_t process, const struct iovec *to,
+         unsigned long parts, const struct iovec *from, unsigned long count,
+         unsigned long flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, to, parts * sizeof *to);
+  log_reads_of_parts (t, from, process == getpid () ? (int)count : 0);
+  ssize_t result = process_vm_readv (process, to, parts, from, count, flags);
+  log_writes_of_parts (t, FT_NO_SOURCE_POSITION, to, (int)parts, result);
+  return result;
+}
+
+FT_WRAP (ssize_t, process_vm_writev, pid_t process, const struct iovec *from,
+         unsigned long parts, const struct iovec *to, unsigned long count,
+         unsigned long flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  log_reads_of_parts (t, from, (int)parts);
+  ft_log_read_range (t, to, count * sizeof *to);
+  ssize_t result = process_vm_writev (process, from, parts, to, count, flags);
+  log_writes_of_parts (t, FT_NO_SOURCE_POSITION, to,
+                       process == getpid () ? (int)count : 0, result);
+  return result;
 }
 
 FT_WRAP (ssize_t, recvmsg, int fd, struct msghdr *m, int flags) {

@@ -1,12 +1,15 @@
-// mmap, munmap, mremap: memory that the program gets and gives back, in whole
-// pages.
+// mmap, munmap, mremap, shmat, shmdt: memory that the program gets and gives
+// back, in whole pages.
 
 #include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/aliases.h"
 #include "runtime/libc_access.h"
 
 static size_t in_pages (size_t bytes) {
@@ -14,43 +17,28 @@ static size_t in_pages (size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-static void log_map (ft_thread *t, const void *at, size_t bytes) {
+static void log_map (ft_thread *t, const void *at, size_t bytes, bool empty) {
   if (t && at != MAP_FAILED)
-    ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes));
+    ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes) + empty);
 }
 
-static void forget_files (const char *at, size_t bytes);
+// Whether the memory has nothing of a file: the kernel's own may be a ring that
+// it shares with the program.
+static bool is_empty (int flags, int fd) {
+  struct stat file;
+  int error = errno;
+  bool empty = flags & MAP_ANONYMOUS ||
+               (!fstat (fd, &file) && !S_ISREG (file.st_mode) &&
+                !S_ISBLK (file.st_mode));
+  errno = error;
+  return empty;
+}
 
 static void log_unmap (ft_thread *t, const void *at, size_t bytes) {
-  if (t)
-    forget_files (at, in_pages (bytes));
-  if (t)
-    ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
-}
-
-// ---- memory that is mapped twice -------------------------------------------
-
-// Shared mappings of files; when there are too many, the others are taken to be
-// of memory of their own.
-enum { MOST_MAPPINGS = 256 };
-
-static struct mapping {
-  dev_t device;
-  ino_t file;
-  uint64_t from, to; // in the file
-  char *at;
-} mappings[MOST_MAPPINGS];
-static unsigned mapping_count;
-
-static void log_alias (ft_thread *t, const struct mapping *m,
-                       const struct mapping *old) {
-  uint64_t from = m->from > old->from ? m->from : old->from;
-  uint64_t to = m->to < old->to ? m->to : old->to;
-  if (m->device != old->device || m->file != old->file || from >= to)
+  if (!t)
     return;
-  ft_scheduling_point (t); // there may be many
-  ft_log_record2 (t, FT_WIRE_ALIAS, ft_address (m->at + (from - m->from)),
-                  to - from, ft_address (old->at + (from - old->from)));
+  ft_aliases_unmap (at, in_pages (bytes));
+  ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
 }
 
 static void note_file (ft_thread *t, void *at, size_t bytes, int flags, int fd,
@@ -59,23 +47,60 @@ static void note_file (ft_thread *t, void *at, size_t bytes, int flags, int fd,
   int kind = flags & MAP_TYPE, error = errno;
   bool shared = kind == MAP_SHARED || kind == MAP_SHARED_VALIDATE;
   if (t && at != MAP_FAILED && shared && !(flags & MAP_ANONYMOUS) &&
-      !fstat (fd, &file)) {
-    struct mapping m = {file.st_dev, file.st_ino, (uint64_t)offset,
-                        (uint64_t)offset + in_pages (bytes), at};
-    for (unsigned i = 0; i < mapping_count; i++)
-      log_alias (t, &m, mappings + i);
-    if (mapping_count < MOST_MAPPINGS)
-      mappings[mapping_count++] = m;
+      !fstat (fd, &file))
+    ft_aliases_map (t, at, in_pages (bytes),
+                    (struct ft_memory_source){file.st_dev, file.st_ino,
+                                              (uint64_t)offset});
+  errno = error;
+}
+
+static void note_map (ft_thread *t, void *at, void *result, size_t bytes,
+                      int flags, int fd, off_t offset) {
+  if (result != MAP_FAILED && flags & MAP_FIXED)
+    log_unmap (t, at, bytes);
+  log_map (t, result, bytes, t && is_empty (flags, fd));
+  note_file (t, result, bytes, flags, fd, offset);
+}
+
+// Shared memory without a file can be mapped twice by mremap alone; its first
+// address stands for it.
+static struct ft_memory_source source_of (const void *at) {
+  struct ft_memory_source source = {FT_SEGMENT, ft_address (at), 0};
+  ft_aliases_source (at, &source);
+  return source;
+}
+
+static void note_remap (ft_thread *t, void *old, size_t old_bytes,
+                        void *result, size_t bytes) {
+  if (result == MAP_FAILED || !t)
+    return;
+  struct ft_memory_source source = source_of (old);
+  bool known = ft_aliases_source (old, &source);
+  if (old_bytes)
+    log_unmap (t, old, old_bytes);
+  else if (!known)
+    ft_aliases_map (t, old, in_pages (bytes), source);
+  log_map (t, result, bytes, false);
+  if (known || !old_bytes)
+    ft_aliases_map (t, result, in_pages (bytes), source);
+}
+
+static void note_attached (ft_thread *t, int segment, void *result) {
+  struct shmid_ds status;
+  int error = errno;
+  if (t && result != MAP_FAILED && !shmctl (segment, IPC_STAT, &status)) {
+    log_map (t, result, status.shm_segsz, false);
+    ft_aliases_map (
+        t, result, in_pages (status.shm_segsz),
+        (struct ft_memory_source){FT_SEGMENT, (unsigned)segment, 0});
   }
   errno = error;
 }
 
-static void forget_files (const char *at, size_t bytes) {
-  for (unsigned i = mapping_count; i--;) {
-    const struct mapping *m = mappings + i;
-    if (m->at < at + bytes && m->at + (m->to - m->from) > at)
-      mappings[i] = mappings[--mapping_count];
-  }
+static void note_detached (ft_thread *t, const void *at) {
+  size_t bytes = ft_aliases_bytes (at);
+  if (bytes)
+    log_unmap (t, at, bytes);
 }
 
 // ---- wrappers --------------------------------------------------------------
@@ -84,10 +109,7 @@ static void *map (void *at, size_t bytes, int access, int flags, int fd,
                   off_t offset) {
   ft_thread *t = ft_wrapper_enter ();
   void *result = mmap (at, bytes, access, flags, fd, offset);
-  if (result != MAP_FAILED && flags & MAP_FIXED)
-    log_unmap (t, at, bytes);
-  log_map (t, result, bytes);
-  note_file (t, result, bytes, flags, fd, offset);
+  note_map (t, at, result, bytes, flags, fd, offset);
   return result;
 }
 
@@ -117,13 +139,44 @@ FT_WRAP (void *, mremap, void *old, size_t old_bytes, size_t bytes, int flags,
   va_end (list);
   ft_thread *t = ft_wrapper_enter ();
   void *result = mremap (old, old_bytes, bytes, flags, wanted);
-  if (result == MAP_FAILED)
-    return result;
-  if (old_bytes)
-    log_unmap (t, old, old_bytes);
-  log_map (t, result, bytes);
-  if (!old_bytes && t) // a second mapping of the same memory
-    ft_log_record2 (t, FT_WIRE_ALIAS, ft_address (result), in_pages (bytes),
-                    ft_address (old));
+  note_remap (t, old, old_bytes, result, bytes);
   return result;
+}
+
+FT_WRAP (void *, shmat, int segment, const void *at, int flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  void *result = shmat (segment, at, flags);
+  note_attached (t, segment, result);
+  return result;
+}
+
+FT_WRAP (int, shmdt, const void *at) {
+  ft_thread *t = ft_wrapper_enter ();
+  int result = shmdt (at);
+  if (!result)
+    note_detached (t, at);
+  return result;
+}
+
+void ft_map_syscall (ft_thread *t, long number, const long *a, long result) {
+  void *at = (void *)a[0], *got = (void *)result;
+  if (result < 0 && result >= -4095)
+    return;
+  switch (number) {
+  case SYS_mmap:
+    note_map (t, at, got, (size_t)a[1], (int)a[3], (int)a[4], a[5]);
+    break;
+  case SYS_munmap:
+    log_unmap (t, at, (size_t)a[1]);
+    break;
+  case SYS_mremap:
+    note_remap (t, at, (size_t)a[1], got, (size_t)a[2]);
+    break;
+  case SYS_shmat:
+    note_attached (t, (int)a[0], got);
+    break;
+  case SYS_shmdt:
+    note_detached (t, at);
+    break;
+  }
 }

@@ -1,6 +1,6 @@
 // syscall: futexes go to the scheduler, and system calls that may block give
-// the scheduler token away.  All others are made as they are.  What they read
-// and write is not recorded.
+// the scheduler token away.  All others are made as they are.  Which
+// memory they map is recorded; what they read and write is not.
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -91,6 +91,13 @@ static long perform_blocking (ft_thread *t, const struct request *r) {
   return result;
 }
 
+static long perform_mapping (ft_thread *t, const struct request *r) {
+  ft_scheduling_point (t);
+  long result = perform (r);
+  ft_map_syscall (t, r->number, r->argument, result);
+  return result;
+}
+
 static long futex (ft_thread *t, const struct request *r) {
   switch (r->argument[1] & FUTEX_CMD_MASK) {
   case FUTEX_WAIT:
@@ -142,6 +149,12 @@ static long scheduled (ft_thread *t, const struct request *r) {
   case SYS_rt_sigsuspend:
   case SYS_sched_yield:
     return perform_blocking (t, r);
+  case SYS_mmap:
+  case SYS_munmap:
+  case SYS_mremap:
+  case SYS_shmat:
+  case SYS_shmdt:
+    return perform_mapping (t, r);
   default:
     return perform (r);
   }

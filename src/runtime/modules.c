@@ -13,6 +13,10 @@
 
 static const struct link_map *last;
 
+enum { MOST_MODULES = 256 }; // others count as modules with objects
+static const struct link_map *modules[MOST_MODULES];
+static unsigned count;
+
 // The link map has an empty name for the program, and argv[0] may be anything.
 static void add_program (ft_text *line) {
   static char path[FT_MAX_PATH]; // stacks may be small
@@ -46,6 +50,8 @@ void ft_modules_add (const void *object, uint64_t at) {
   if (_dl_find_object ((void *)object, &found) || found.dlfo_link_map == last)
     return;
   last = found.dlfo_link_map;
+  if (count < MOST_MODULES)
+    modules[count++] = last;
   ft_text line = FT_TEXT (bytes);
   ft_text_add (&line, "%llu ", (unsigned long long)at);
   if (*last->l_name)
@@ -55,4 +61,15 @@ void ft_modules_add (const void *object, uint64_t at) {
   flatten (&line);
   ft_text_add (&line, "\n");
   write_line (&line);
+}
+
+bool ft_modules_has (const void *function) {
+  struct dl_find_object found;
+  unsigned i = 0;
+  if (count == MOST_MODULES ||
+      _dl_find_object ((void *)(uintptr_t)function, &found))
+    return true;
+  while (i < count && modules[i] != found.dlfo_link_map)
+    i++;
+  return i < count;
 }

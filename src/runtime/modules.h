@@ -4,9 +4,12 @@
 #ifndef FT_RUNTIME_MODULES_H
 #define FT_RUNTIME_MODULES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // Called before 'object' is written at this offset of the file "objects".
 void ft_modules_add (const void *object, uint64_t at);
+// Whether a function is in a module that has objects.
+bool ft_modules_has (const void *function);
 
 #endif

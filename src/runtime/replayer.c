@@ -271,6 +271,11 @@ static void skip_last (const ft_thread *t, const char *why) {
   }
 }
 
+static bool is_notified (uint32_t thread) {
+  return thread < schedule.thread_count &&
+         schedule.threads[thread].child & FT_WIRE_NOTIFIED;
+}
+
 ft_thread *ft_replay_choose (void) {
   advance ();
   if (phase == NONE)
@@ -278,7 +283,8 @@ ft_thread *ft_replay_choose (void) {
   struct ft_replay_step s = step ();
   ft_thread *t = ft_threads[s.thread];
   if (!t) {
-    diverge (s.thread, s.tick, "it has not been created");
+    if (!is_notified (s.thread)) // else it is waited for
+      diverge (s.thread, s.tick, "it has not been created");
     return NULL;
   }
   switch (t->state) {

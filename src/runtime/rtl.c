@@ -8,6 +8,7 @@
 #include "runtime/blocking.h"
 #include "runtime/cancel.h"
 #include "runtime/files.h"
+#include "runtime/notify.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/scheduler.h"
@@ -140,14 +141,14 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
 
 __thread bool ft_is_watchdog;
 
-// The calling thread has no 'ft_thread': the C library made it for itself
-// (SIGEV_THREAD), or a raw clone did.
+// The calling thread has no 'ft_thread': a raw clone made it, or the C library
+// for itself, as it does to notify the program.
 static ft_thread *unknown_thread (void) {
   ft_start ();
   ft_thread *t = ft_self;
   if (t)
     return t->unrecorded ? NULL : t;
-  if (ft_is_recording && !ft_is_watchdog)
+  if (ft_is_recording && !ft_is_watchdog && !ft_notifications_expected)
     ft_warn ("the program has a thread that was not made by pthread_create or "
              "thrd_create; it is not recorded, and recorded threads do not "
              "see its locks and signals");

@@ -6,6 +6,7 @@
 #include "runtime/config.h"
 #include "runtime/dispositions.h"
 #include "runtime/files.h"
+#include "runtime/notify.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/rtl.h"
@@ -107,7 +108,8 @@ bool ft_token_release (ft_thread *t, enum ft_sched_state state,
     ft_token_holder = t;
     return true;
   }
-  if (next || ft_live_thread_count > 1 || state != FT_SCHED_IN_KERNEL)
+  if (next || ft_live_thread_count > 1 || state != FT_SCHED_IN_KERNEL ||
+      ft_notifications_expected)
     ft_files_add_switch (t->id, reason, t->tick);
   if (next)
     grant (next);
@@ -168,8 +170,8 @@ void ft_scheduler_after_fork (ft_thread *t) {
 // ---- deadlock --------------------------------------------------------------
 
 // All threads are blocked, none of them in the kernel or with a deadline.  A
-// signal handler could still wake one, so that a program with handlers gets no
-// report.
+// signal handler could still wake one, or a thread that comes to notify the
+// program, so that a program with such gets no report.
 
 enum { STATUS = 71 };
 
@@ -201,7 +203,7 @@ static void keep (const ft_text *lines) {
 void ft_scheduler_deadlocked (void) {
   static char message[16384], lines[8192];
   static bool reported;
-  if (reported || ft_disposition_any ())
+  if (reported || ft_disposition_any () || ft_notifications_expected)
     return;
   reported = true;
   ft_text text = FT_TEXT (message), kept = FT_TEXT (lines);

@@ -9,6 +9,7 @@
 
 #include "runtime/happens_before.h"
 #include "runtime/libc_access.h"
+#include "runtime/notify.h"
 
 static uint64_t sent[NSIG];
 
@@ -85,19 +86,32 @@ SEND (int, setitimer, signal_of_interval_timer (which),
        struct itimerval *restrict old),
       (which, new, old))
 
-enum { TIMERS = 64 };
+enum { TIMERS = 1024 };
 
-static struct {
+static struct timer {
   timer_t timer;
   int signal;
+  struct ft_notification *notification; // or NULL
 } timers[TIMERS]; // the last ones that were made
 static unsigned timer_count;
 
-static int signal_of_timer (timer_t timer) {
+static const struct timer *find_timer (timer_t timer) {
   for (unsigned i = timer_count; i && timer_count - i < TIMERS; i--)
     if (timers[(i - 1) % TIMERS].timer == timer)
-      return timers[(i - 1) % TIMERS].signal;
-  return SIGALRM;
+      return timers + (i - 1) % TIMERS;
+  return NULL;
+}
+
+static int signal_of_timer (timer_t timer) {
+  const struct timer *known = find_timer (timer);
+  return known ? known->signal : SIGALRM;
+}
+
+// Before 'timer_settime' and 'timer_create', after a scheduling point.
+static void set_timer (ft_thread *t, timer_t timer) {
+  const struct timer *known = t ? find_timer (timer) : NULL;
+  if (known)
+    ft_notification_caused (t, known->notification);
 }
 
 static int signal_of_event (const struct sigevent *event) {
@@ -111,16 +125,26 @@ static int signal_of_event (const struct sigevent *event) {
 
 FT_EXPORT int timer_create (clockid_t clock, struct sigevent *restrict event,
                             timer_t *restrict timer) {
-  int signal = signal_of_event (event);
-  int error = FT_REAL_OF (timer_create) (clock, event, timer);
-  if (!error && ft_recorded_thread ()) {
-    timers[timer_count % TIMERS].timer = *timer;
-    timers[timer_count++ % TIMERS].signal = signal;
-  }
+  ft_thread *t = ft_wrapper_enter ();
+  struct sigevent own = event ? *event : (struct sigevent){0};
+  struct ft_notification *n = ft_notification_new (t, event ? &own : NULL);
+  int error =
+      FT_REAL_OF (timer_create) (clock, n ? &own : event, timer);
+  if (!error && t)
+    timers[timer_count++ % TIMERS] =
+        (struct timer){*timer, signal_of_event (event), n};
   return error;
 }
 
-SEND (int, timer_settime, signal_of_timer (timer),
-      (timer_t timer, int flags, const struct itimerspec *restrict new,
-       struct itimerspec *restrict old),
-      (timer, flags, new, old))
+FT_EXPORT int timer_settime (timer_t timer, int flags,
+                             const struct itimerspec *restrict new,
+                             struct itimerspec *restrict old) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_channel_send_any (t);
+  ft_signal_sent (t, signal_of_timer (timer));
+  set_timer (t, timer);
+  int result = FT_REAL_OF (timer_settime) (timer, flags, new, old);
+  if (t)
+    ft_scheduling_point (t);
+  return result;
+}

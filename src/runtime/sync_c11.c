@@ -7,6 +7,7 @@
 #include <threads.h>
 
 #include "runtime/sync_ops.h"
+#include "runtime/thread.h"
 
 struct start {
   thrd_start_t function;
@@ -31,7 +32,7 @@ static int result_of (int error) {
   }
 }
 
-static void *run (void *argument) {
+void *ft_thrd_run (void *argument) {
   struct start start = *(struct start *)argument;
   __libc_free (argument);
   return (void *)(intptr_t)start.function (start.argument);
@@ -43,7 +44,7 @@ FT_EXPORT int thrd_create (thrd_t *thread, thrd_start_t function,
   if (!start)
     return thrd_nomem;
   *start = (struct start){function, argument};
-  int error = pthread_create (thread, NULL, run, start);
+  int error = pthread_create (thread, NULL, ft_thrd_run, start);
   if (error)
     __libc_free (start);
   return error == EAGAIN ? thrd_nomem : result_of (error);

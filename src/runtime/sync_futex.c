@@ -3,6 +3,7 @@
 // reads the word again, and that access is recorded.  So only the call itself
 // is recorded, as EXTERNAL, which gives its effect a tick for a replay.
 
+#include "runtime/aliases.h"
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
 
@@ -44,7 +45,7 @@ int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
   int error = ft_wait_deadline_check (d);
   if (error)
     return error;
-  struct sleeper *s = enqueue (word, mask);
+  struct sleeper *s = enqueue (ft_alias_of (word), mask);
   bool in_time = true, interrupted = false;
   while (!s->woken && in_time && !interrupted) {
     in_time = ft_block_on_deadline (t, s, d);
@@ -62,6 +63,7 @@ int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
   ft_scheduling_point (t);
   ft_log_record (t, FT_WIRE_EXTERNAL, 0);
   int woken = 0;
+  word = ft_alias_of (word);
   for (struct sleeper *s = first; s; s = s->next) {
     if (s->word != word || s->woken || !(s->mask & mask))
       continue;

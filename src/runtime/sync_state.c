@@ -49,6 +49,7 @@ static void reset (ft_sync_state *s, const void *address,
 
 ft_sync_state *ft_sync_state_find (const void *address,
                                    enum ft_wire_sync_kind object) {
+  address = ft_alias_of (address);
   ft_sync_state *s = size ? *link_to (address) : NULL;
   return s && s->object == object ? s : NULL;
 }
@@ -70,6 +71,7 @@ static ft_sync_state *make (const void *address,
 
 ft_sync_state *ft_sync_state_get (const void *address,
                                   enum ft_wire_sync_kind object, bool *is_new) {
+  address = ft_alias_of (address);
   ft_sync_state *s = size ? *link_to (address) : NULL;
   *is_new = !s || s->object != object;
   if (!s)
@@ -80,6 +82,7 @@ ft_sync_state *ft_sync_state_get (const void *address,
 }
 
 void ft_sync_state_remove (const void *address) {
+  address = ft_alias_of (address);
   ft_sync_state **link = size ? link_to (address) : NULL;
   if (!link || !*link)
     return;

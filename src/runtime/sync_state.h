@@ -10,6 +10,7 @@
 #ifndef FT_RUNTIME_SYNC_STATE_H
 #define FT_RUNTIME_SYNC_STATE_H
 
+#include "runtime/aliases.h"
 #include "runtime/rtl.h"
 
 typedef struct ft_cond_waiter ft_cond_waiter;
@@ -103,7 +104,8 @@ static inline ft_sync_state **ft_sync_state_cache_slot (const void *address) {
   return &ft_sync_state_cache[(a >> 3 ^ a >> 13) % FT_SYNC_STATE_CACHE_SIZE];
 }
 
-// As 'ft_sync_state_find', but NULL also for a state that is not in the cache.
+// As 'ft_sync_state_find', but NULL also for a state that is not in the cache,
+// and perhaps where memory is mapped twice.
 static inline ft_sync_state *
 ft_sync_state_find_cached (const void *address, enum ft_wire_sync_kind object) {
   ft_sync_state *s = *ft_sync_state_cache_slot (address);

@@ -6,11 +6,14 @@
 
 #include "runtime/thread.h"
 
+#include <dlfcn.h>
 #include <limits.h>
+#include <string.h>
 
 #include "runtime/blocking.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
+#include "runtime/modules.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/scheduler.h"
@@ -61,7 +64,10 @@ void ft_thread_begin (ft_thread *t) {
     ft_thread_count = t->id + 1;
   ft_live_thread_count += t->id == 0;
   ft_log_start (t);
-  ft_log_record2 (t, FT_WIRE_THREAD_START, 0, t->stack_low, t->stack_end);
+  uint64_t first = t->first == FT_FIRST_FRAME ? t->first_frame
+                   : t->first == FT_FIRST_CALLS ? 0
+                                                : (uint64_t)t->first;
+  ft_log_record2 (t, FT_WIRE_THREAD_START, first, t->stack_low, t->stack_end);
 }
 
 static void leave_scheduler (ft_thread *t) {
@@ -98,7 +104,7 @@ void ft_thread_end (ft_thread *t) {
 
 // For the creating thread: the C library allocates, and the new thread does not
 // have the token yet.
-static void find_stack (ft_thread *t, pthread_t handle) {
+void ft_thread_find_stack (ft_thread *t, pthread_t handle) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
@@ -110,15 +116,30 @@ static void find_stack (ft_thread *t, pthread_t handle) {
   t->stack_end = t->stack_low + size; // thread-local storage is at its top
 }
 
+// Where the function that is called next has its frame, if it has a frame
+// pointer, as recorded functions do; 0 if that is not known.
+__attribute__ ((always_inline)) static inline uint64_t next_frame (void) {
+#ifdef __x86_64__
+  uint64_t top;
+  __asm__ volatile("mov %%rsp, %0" : "=r"(top));
+  return top - 16;
+#else
+  return 0;
+#endif
+}
+
 static void *run (void *pointer) {
   ft_thread *t = pointer;
   ft_thread_bind (t);
   FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
   ft_token_wait (t);
+  t->first_frame = next_frame ();
   ft_thread_begin (t);
   t->unrecorded = 0;
   ft_scheduling_point_slow (t);
-  return t->routine (t->argument);
+  void *result = t->routine (t->argument);
+  __asm__ volatile("" : "+r"(result)); // no tail call
+  return result;
 }
 
 static uint32_t next_number (const ft_thread *parent) {
@@ -129,6 +150,16 @@ static uint32_t next_number (const ft_thread *parent) {
   return ft_thread_count > scheduled ? ft_thread_count : scheduled;
 }
 
+// Functions of the runtime and of the C++ library that do nothing but call the
+// program's.
+static bool only_calls (void *(*routine) (void *)) {
+  Dl_info info;
+  return routine == ft_thrd_run ||
+         (dladdr ((void *)(uintptr_t)routine, &info) && info.dli_fname &&
+          (strstr (info.dli_fname, "libstdc++") ||
+           strstr (info.dli_fname, "libc++")));
+}
+
 static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
                            void *argument) {
   uint32_t number = next_number (parent);
@@ -136,6 +167,9 @@ static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
     return NULL;
   ft_thread *t = ft_thread_new (parent->id, parent->children, number);
   t->routine = routine;
+  t->first = only_calls (routine)       ? FT_FIRST_CALLS
+             : ft_modules_has ((void *)(uintptr_t)routine) ? FT_FIRST_FRAME
+                                                     : FT_FIRST_UNRECORDED;
   t->argument = argument;
   t->unrecorded = FT_IN_RUNTIME;
   return t;
@@ -144,10 +178,10 @@ static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
 static void admit (ft_thread *parent, ft_thread *t) {
   parent->children++;
   ft_live_thread_count++;
+  ft_scheduler_lock ();
   ft_threads[t->id] = t;
   if (t->id >= ft_thread_count)
     ft_thread_count = t->id + 1;
-  ft_scheduler_lock ();
   ft_token_enqueue (t);
   ft_scheduler_unlock ();
 }
@@ -184,7 +218,7 @@ static int create (ft_thread *parent, pthread_t *handle,
   ft_watchdog_start ();
   int error = make (handle, attributes, t);
   if (!error)
-    find_stack (t, *handle);
+    ft_thread_find_stack (t, *handle);
   ft_library_end (parent);
   if (error)
     return error;

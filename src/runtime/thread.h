@@ -72,6 +72,13 @@ struct ft_thread {
   ft_thread *joiner; // waits for its end
   void *(*routine) (void *);
   void *argument;
+  enum {
+    FT_FIRST_FRAME, // its function may be recorded, with 'first_frame'
+    FT_FIRST_NOTIFIED = FT_WIRE_FIRST_NOTIFIED,
+    FT_FIRST_UNRECORDED = FT_WIRE_FIRST_UNRECORDED,
+    FT_FIRST_CALLS // its function only calls the program's
+  } first;
+  uint64_t first_frame; // frame address of its function; 0 if not known
   sigset_t mask; // its signal mask when it begins
   uintptr_t stack_low, stack_end;
   unsigned
@@ -115,6 +122,8 @@ extern uint32_t ft_live_thread_count;         // threads that have not ended
 ft_thread *ft_thread_new (uint32_t parent, uint32_t child, uint32_t id);
 void ft_thread_bind (ft_thread *);  // makes it the calling thread's 'ft_self'
 void ft_thread_begin (ft_thread *); // it has the token for the first time
+void *ft_thrd_run (void *); // what a thread of C11 begins with
+void ft_thread_find_stack (ft_thread *, pthread_t);
 // Ends the recording of the calling thread.
 void ft_thread_end (ft_thread *);
 

@@ -38,7 +38,10 @@
   R (UNWIND, 0,                                                                \
      "payload: frame address of the frame that control came back "             \
      "to (landing pad, second return of setjmp)")                              \
-  R (THREAD_START, 2, "first record of a thread; stack: lowest address, end")  \
+  R (THREAD_START, 2,                                                          \
+     "first record of a thread. Payload: frame address of the function that "  \
+     "it begins with if that is recorded; FT_WIRE_FIRST_NOTIFIED, "            \
+     "_UNRECORDED, or 0; stack: lowest address, end")                          \
   R (THREAD_END, 0, "last record of a thread that ended by itself")            \
   R (FORK, 0, "payload: child thread")                                         \
   R (JOIN, 0, "payload: child thread, which has ended")                        \
@@ -74,7 +77,9 @@
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
   R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
   R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
-  R (MAP, 1, "payload: address; bytes. mmap")                                  \
+  R (MAP, 1,                                                                   \
+     "payload: address; bytes, in whole pages, plus 1 if records show what "   \
+     "the memory holds first: nothing, as opposed to a file. mmap")            \
   R (UNMAP, 1, "payload: address; bytes. munmap")                              \
   R (READ_RANGE, 1, "payload: address; bytes read by a library function")      \
   R (WRITE_RANGE, 1, "payload: address; bytes written by one")                 \
@@ -132,6 +137,11 @@ enum ft_wire_sync_kind {
 
 #define FT_WIRE_ABANDONED 256 // flag of LOCK_INIT
 
+// In THREAD_START: a thread that the C library made to notify the program; one
+// whose function is not recorded.
+#define FT_WIRE_FIRST_NOTIFIED 1
+#define FT_WIRE_FIRST_UNRECORDED 2
+
 // Flags of VALUE.  RESULT: no bytes, but the result of a function that reads
 // input, or of one that re-execution models.
 #define FT_WIRE_CONSTANT 256
@@ -171,7 +181,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (CANCELLATION, "cancellation of")                                          \
   C (THREAD_END, "end of")                                                     \
   C (DEATHS, "deaths of owners of the mutex")                                  \
-  C (WRITERS, "writers that wait for the lock")
+  C (WRITERS, "writers that wait for the lock")                                \
+  C (NOTIFICATION, "notification")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)
@@ -250,6 +261,8 @@ struct ft_wire_control {
   uint64_t words;  // in all logs, when last published
 };
 
+#define FT_WIRE_NOTIFIED UINT32_C (0x80000000)
+
 // The header of a thread's log.  In a light recording, and while foretrace
 // empties buffers, the file 'heads' has all headers, one after the other; else
 // 'thread-N' begins with its own, in a page.
@@ -258,7 +271,9 @@ struct ft_wire_thread {
   uint32_t version;
   uint32_t thread;
   uint32_t parent; // thread that created it; its own number for thread 0
-  uint32_t child;  // number among the threads that the parent created, from 0
+  uint32_t child;  // number among the threads that the parent created, from 0;
+                   // FT_WIRE_NOTIFIED and a number of its own for a thread that
+                   // the C library made to notify the program
   uint64_t words;  // complete words of its log, when last published; further
                    // words may be torn
 

@@ -13,6 +13,34 @@ def mapping(name, one, two, change="*A = 1;", look="*B", globals="static int *A,
                 globals=globals, headers=("sys/mman", "unistd"))
 
 
+# Objects in such memory, locked by either address.
+LOCKED = """\
+static void *first (void *a) {
+  lock (A);
+  %s
+  unlock (A);
+  %s
+  return a;
+}
+static void *second (void *a) {
+  %s
+  lock (B);
+  %s
+  unlock (B);
+  return a;
+}
+"""
+
+
+def locked(name, type, begin, lock, unlock, before=""):
+    return case(
+        name, before=FILE + "A = %s;\n  B = %s;\n  " % (WHOLE, WHOLE) + begin,
+        globals="static %s *A, *B;\n#define lock(o) %s\n#define unlock(o) %s" %
+        (type, lock, unlock), headers=("sys/mman", "unistd", "semaphore", "sched"),
+        ordered_text=LOCKED % ("x = 1;", "", "", "x = 2;"),
+        apart_text=LOCKED % ("", "x = 1; // WRITES", "x = 2; // WRITES", ""))
+
+
 WHOLE = MAP % (8192, 0)
 CASES = [
     mapping("twice", WHOLE, WHOLE),
@@ -23,4 +51,27 @@ CASES = [
     mapping("copied", WHOLE, WHOLE, "memcpy (A, &one, 4);", "*B",
             "static int *A, *B; static int one = 1;"),
     mapping("moved", WHOLE, "mremap (A, 0, 8192, MREMAP_MAYMOVE)"),
+    mapping("moved_away", WHOLE, WHOLE + ";\n  A = mremap (A, 8192, 16384, MREMAP_MAYMOVE)"),
+    mapping("cut", WHOLE, WHOLE + ";\n  munmap ((char *)B + 4096, 4096)"),
+    mapping("first_gone", WHOLE, "%s;\n  int *C = A;\n  A = %s;\n  munmap (C, 8192)" %
+            (WHOLE, WHOLE)),
+    mapping("system_call", "(int *)syscall (SYS_mmap, 0L, 8192L, 3L, 1L, f, 0L)",
+            "(int *)syscall (SYS_mmap, 0L, 8192L, 3L, 1L, f, 0L)")._replace(
+                headers=("sys/mman", "unistd", "sys/syscall")),
+    case("segment", "*A = 1;", "*B", globals="static int *A, *B;", headers=("sys/shm",),
+         before="int i = shmget (IPC_PRIVATE, 8192, 0600 | IPC_CREAT);\n"
+         "  A = shmat (i, 0, 0);\n  B = shmat (i, 0, 0);\n  shmctl (i, IPC_RMID, 0);"),
+    locked("mutex", "pthread_mutex_t", "pthread_mutex_init (A, 0);",
+           "pthread_mutex_lock (o)", "pthread_mutex_unlock (o)"),
+    locked("rwlock", "pthread_rwlock_t", "pthread_rwlock_init (A, 0);",
+           "pthread_rwlock_wrlock (o)", "pthread_rwlock_unlock (o)"),
+    locked("spinlock", "pthread_spinlock_t", "pthread_spin_init (A, 0);",
+           "pthread_spin_lock (o)", "pthread_spin_unlock (o)"),
+    locked("semaphore", "sem_t", "sem_init (A, 0, 1);", "sem_wait (o)", "sem_post (o)"),
+    locked("own_lock", "int", "", "while (__atomic_exchange_n (o, 1, 5)) sched_yield ()",
+           "__atomic_store_n (o, 0, 5)"),
+    locked("barrier", "pthread_barrier_t", "pthread_barrier_init (A, 0, 2);",
+           "pthread_barrier_wait (o)", "(void)o")._replace(
+               ordered_text=LOCKED.replace("lock (A);\n  %s\n  un", "%s\n  ") %
+               ("x = 1;", "", "", "x = 2;"), apart=False),
 ]
