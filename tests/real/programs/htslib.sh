@@ -1,4 +1,5 @@
-# htslib: bgzip, blocks through the thread pool (zlib1g-dev).
+# htslib: bgzip, blocks through the thread pool (zlib1g-dev, libbz2-dev,
+# liblzma-dev, libcurl4-openssl-dev).
 sources='htslib htscodecs'
 program=htslib/bgzip
 arguments=(-@ 3 -c input)
@@ -7,7 +8,6 @@ build() {
   rm -rf htslib/htscodecs
   ln -s ../htscodecs htslib/htscodecs
   echo '#define HTSCODECS_VERSION_TEXT "1.3.0"' >htscodecs/htscodecs/version.h
-  make -C htslib -j"$JOBS" CC="$CC" CFLAGS="$CFLAGS" DEFAULT_LDFLAGS= \
-    htslib_default_libs='-lz -lm' NONCONFIGURE_OBJS= bgzip
+  make -C htslib -j"$JOBS" CC="$CC" CFLAGS="$CFLAGS" bgzip
 }
 workload() { cat "$tree"/htslib/*.c | head -c 400000 >input; }
