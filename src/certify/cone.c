@@ -60,8 +60,10 @@ bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
 }
 
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
-  return c->question.relaxed && ft_reads_unclear (c->facts->reads, read) &&
-         !ft_cone_is_mixed (c, read);
+  const ft_reads *reads = c->facts->reads;
+  return c->question.relaxed &&
+         ((reads->assumed[read] && !c->question.keeps_assumed) ||
+          (reads->mixed[read] && !ft_cone_is_mixed (c, read)));
 }
 
 // Whether a write before the window, after 'writer', hides the writer from

@@ -29,9 +29,11 @@
 typedef struct ft_question {
   ft_id targets[FT_MOST_TARGETS]; // of different threads
   uint32_t count;
-  ft_id begin, end; // positions of the window; 0 and the trace's size
-  bool relaxed;     // leave out constraints that are not necessary in every
-                    // reordering
+  ft_id begin, end;   // positions of the window; 0 and the trace's size
+  bool relaxed;       // leave out constraints that are not necessary in every
+                      // reordering
+  bool keeps_assumed; // but for the orders of assumed variables and those of
+                      // the system, which the checker keeps
   enum ft_model model;
 } ft_question;
 
@@ -58,7 +60,8 @@ typedef struct ft_precedence {
 // The question about a race, within a window.
 static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,
                                                ft_id end) {
-  return (ft_question){{pair[0], pair[1]}, 2, begin, end, false, FT_MODEL_MCM};
+  return (ft_question){{pair[0], pair[1]}, 2, begin, end, false, false,
+                       FT_MODEL_MCM};
 }
 
 // Whether the targets are acquires that wait for each other.
@@ -192,12 +195,12 @@ bool ft_cone_is_forced (const ft_cone *, ft_id read);
 // not looked at.
 bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
 
-// Whether the read takes each of its bytes from a writer of its own choice, which
-// ft_cone_admits_byte.
+// Whether the read takes each of its bytes from a writer of its own choice,
+// which ft_cone_admits_byte.
 bool ft_cone_is_mixed (const ft_cone *, ft_id read);
 bool ft_cone_admits_byte (const ft_cone *, ft_id read, ft_id writer, int byte);
 
-// Whether the read may return any value that a writer leaves (value model).  The
+// Whether the read may return any value that a writer leaves (value model). The
 // target that must succeed reads its recorded value.
 bool ft_cone_is_free (const ft_cone *, ft_id read);
 

@@ -39,9 +39,11 @@ static void visit_alloc (const ft_ideals *x, ft_id variable,
 
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
-  bool single = x->recorded || (x->replaceable && !x->replaceable[read]) ||
+  bool assumed = x->assumed && reads->assumed[read];
+  bool single = x->recorded ||
+                (x->replaceable && !x->replaceable[read] && !assumed) ||
                 ft_facts_forces (x->facts, read, x->model);
-  if (!single || (!x->recorded && ft_reads_unclear (reads, read)))
+  if (!single || (!x->recorded && !assumed && ft_reads_unclear (reads, read)))
     return;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)
@@ -179,11 +181,16 @@ static void use_only_alone (ft_ideals *x) {
   x->replaceable = NULL;
 }
 
+// The limit on the numbers in rows.
+static uint64_t most_rows (const ft_facts *facts) {
+  uint64_t limit = (uint64_t)facts->trace->size * ROWS;
+  return limit < LEAST_ROWS ? LEAST_ROWS : limit;
+}
+
 ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
                              const ft_deadline *deadline) {
-  uint64_t limit = (uint64_t)facts->trace->size * ROWS;
+  uint64_t limit = most_rows (facts);
   uint64_t threads = facts->index->threads;
-  limit = limit < LEAST_ROWS ? LEAST_ROWS : limit;
   if (threads * threads > limit) // for the clocks of threads alone
     return NULL;
   ft_ideals *x = new_ideals (facts);
@@ -201,6 +208,23 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
     if (round == ROUNDS)
       use_only_alone (x);
   }
+}
+
+ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
+                              const ft_deadline *deadline) {
+  const ft_facts *facts = needed->facts;
+  ft_ideals *x = new_ideals (facts);
+  x->model = needed->model;
+  x->assumed = true;
+  if (needed->replaceable) {
+    x->replaceable = FT_ARRAY (bool, facts->trace->size);
+    memcpy (x->replaceable, needed->replaceable,
+            facts->trace->size * sizeof *x->replaceable);
+  }
+  if (add_events (x, most_rows (facts), deadline))
+    return x;
+  ft_ideals_free (x);
+  return NULL;
 }
 
 void ft_ideals_free (ft_ideals *x) {

@@ -33,6 +33,10 @@ ft_ideals *ft_ideals_recorded (const ft_facts *);
 // the trace or the deadline ('deadline' may be NULL) was over.
 ft_ideals *ft_ideals_needed (const ft_facts *, enum ft_model,
                              const ft_deadline *);
+
+// The same with the orders of assumed variables and those of the system, which
+// nothing is certified against; from the clocks without them.
+ft_ideals *ft_ideals_assumed (const ft_ideals *needed, const ft_deadline *);
 void ft_ideals_free (ft_ideals *);
 
 // A cut is the number of included events of each thread.

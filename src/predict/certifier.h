@@ -11,8 +11,8 @@ struct ft_certifier {
   const ft_facts *facts;
   const ft_check_options *options;
   enum ft_model most;                      // the most relaxed one to try
-  const ft_ideals *needed[FT_MODEL_COUNT]; // events that each model needs;
-                                           // NULL: not known
+  const ft_ideals *needed[FT_NEEDED_COUNT]; // events that each model needs;
+                                            // NULL: not known
   const ft_encoder *encoders[FT_MODEL_COUNT];
   ft_cone *cone;
   ft_checker *checker;

@@ -5,6 +5,7 @@
 #include "certify/vindicate.h"
 #include "base/debug_log.h"
 #include "trace/assumed.h"
+#include "certify/ideal.h"
 #include "certify/pct.h"
 #include "predict/certifier.h"
 
@@ -59,8 +60,8 @@ static bool accept_schedule (void *context, const ft_ids *events) {
   return ft_certifier_accepts (g->certifier, w, NULL);
 }
 
-// One schedule is enough to know that the relaxed question has an answer, unless
-// it has choices, which the solver alone looks at.
+// One schedule is enough to know that the relaxed question has an answer,
+// unless it has choices, which the solver alone looks at.
 static bool note_schedule (void *context, const ft_ids *events) {
   struct graph_witness *g = context;
   g->accepted = accept_schedule (context, events);
@@ -139,15 +140,13 @@ static const char updates_as_recorded[] =
     "they left, and semaphores that are used before they are initialised go as "
     "recorded; other ways were not examined";
 
-// Whether the event reads an assumed variable, or one of the system, that
+// Whether the read of an assumed variable, or one of the system, returns what
 // another thread has written.
 static bool is_unnecessary (const ft_facts *f, ft_id e, bool assumed) {
   const ft_event *event = f->trace->events + e;
   const ft_tables *tables = &f->trace->tables;
   ft_id writer;
-  return ft_kind_is_atomic ((enum ft_kind)event->kind) &&
-         ft_kind_reads ((enum ft_kind)event->kind) &&
-         !ft_event_is_void (event) &&
+  return !ft_event_is_void (event) &&
          (assumed ? ft_variable_is_assumed (tables, event->target)
                   : ft_variable_is_system (tables, event->target)) &&
          ft_reads_single (f->reads, e, &writer) && writer != FT_NO_ID &&
@@ -160,11 +159,12 @@ static ft_id last_unnecessary (const ft_facts *f, const ft_question *q,
                                bool assumed) {
   const ft_event *events = f->trace->events;
   ft_id last = ft_question_last (q), found = FT_NO_ID;
-  for (ft_id e = q->begin; e < last; e++) {
-    if (!is_unnecessary (f, e, assumed))
+  for (ft_id e = last; e-- > q->begin;) {
+    if (!f->reads->assumed[e] || !is_unnecessary (f, e, assumed))
       continue;
-    if (found == FT_NO_ID || events[e].thread == events[last].thread ||
-        events[found].thread != events[last].thread)
+    if (events[e].thread == events[last].thread)
+      return e;
+    if (found == FT_NO_ID)
       found = e;
   }
   return found;
@@ -178,10 +178,10 @@ static void add_example (const ft_facts *f, const ft_question *q, bool assumed,
   if (e == FT_NO_ID)
     return;
   const ft_event *event = f->trace->events + e;
-  ft_strbuf_add (
-      to, ", such as at %s, by '%s'",
-      ft_tables_name (names, FT_CLASS_LOCATION, event->location),
-      ft_tables_name (names, FT_CLASS_VARIABLE, event->target) + prefix);
+  ft_strbuf_add (to, ", such as at %s, by '%s'",
+                 ft_tables_name (names, FT_CLASS_LOCATION, event->location),
+                 ft_tables_name (names, FT_CLASS_VARIABLE, event->target) +
+                     prefix);
 }
 
 static void blame_system (const ft_facts *f, const ft_question *q,
@@ -253,32 +253,81 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
                    "; beside a read the compare-and-swap would have to write");
 }
 
-// Asks the relaxed question after the strict one was found impossible.
-static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
+static uint64_t base_size (const ft_cone *c) {
+  uint64_t n = 0;
+  for (ft_tid t = 0; t < c->facts->index->threads; t++)
+    n += c->base[t] - c->start[t];
+  return n;
+}
+
+// What an assumption is worth: events that a pair may need for the graph, and
+// for the solver, to look for a proof that does without it.
+enum { MOST_FOR_GRAPH = 50000, MOST_FOR_SOLVER = 5000 };
+
+// How the relaxed question is asked that keeps to assumed orders and those of
+// the system.
+enum asked { ASKED_IN_VAIN, ASKED_SOLVER, ASKED_GRAPH };
+
+// Asks it: what it certifies is certified.  If it is impossible the pair is
+// not certified, but perhaps not refuted either.
+static enum asked ask_assumed (ft_certifier *c, ft_question q, ft_outcome *o) {
+  q.relaxed = q.keeps_assumed = true;
+  if (!ft_cone_ask (c->cone, q))
+    return ASKED_GRAPH;
+  enum ft_vindication v = vindicate (c, &q, o);
+  if (v == FT_DISPROVED)
+    return ASKED_GRAPH;
+  if (v == FT_VINDICATED && o->verdict == FT_CERTIFIED)
+    return ASKED_IN_VAIN;
+  ft_strbuf_release (&o->reason);
+  return ft_certifier_solve (c, &q, o) == FT_UNSAT ? ASKED_SOLVER
+                                                   : ASKED_IN_VAIN;
+}
+
+// Asks the relaxed question after the strict one was found impossible.  With
+// 'brief', only as long as its cone is small.
+static void ask_relaxed (ft_certifier *c, ft_question q, bool brief,
+                         ft_outcome *o) {
+  enum ft_vindication v = FT_NOT_DECIDED;
+  enum ft_answer answer = FT_SAT;
   q.relaxed = true;
   if (!ft_cone_ask (c->cone, q)) {
     explain_cone (c, o);
     refute (c, &q, "graph", o);
     return;
   }
-  enum ft_vindication v = vindicate (c, &q, o);
+  uint64_t size = brief ? base_size (c->cone) : 0;
+  if (size <= MOST_FOR_GRAPH)
+    v = vindicate (c, &q, o);
   if (v == FT_DISPROVED)
     refute (c, &q, "graph", o);
   if (v == FT_DISPROVED || o->verdict == FT_CERTIFIED)
     return;
   ft_strbuf_release (&o->reason);
-  enum ft_answer answer =
-      v == FT_VINDICATED ? FT_SAT : ft_certifier_solve (c, &q, o);
+  if (v != FT_VINDICATED && size <= MOST_FOR_SOLVER)
+    answer = ft_certifier_solve (c, &q, o);
   if (answer == FT_SAT && o->verdict == FT_CERTIFIED)
     ft_strbuf_release (&o->reason);
   else if (answer == FT_SAT) {
     q.relaxed = false;
-    if (!certify_by_search (c, &q, o))
+    if (brief || !certify_by_search (c, &q, o))
       leave_open (c, &q, o);
   } else if (answer == FT_UNSAT) {
     explain_unsat (c, o);
     refute (c, &q, "smt", o);
   }
+}
+
+// Nothing is certified against an assumed order, so that a pair which these
+// make impossible at once needs no more than a brief look at whether it is
+// impossible without them.
+static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
+  const ft_facts *f = c->facts;
+  enum asked asked = ASKED_SOLVER;
+  if (f->assumed || f->system)
+    asked = ask_assumed (c, q, o);
+  if (asked != ASKED_IN_VAIN)
+    ask_relaxed (c, q, asked == ASKED_GRAPH, o);
 }
 
 // After the graph certifier found the strict question impossible.
@@ -289,6 +338,22 @@ static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
     refute (c, &q, "graph", o);
 }
 
+// Clocks show that the question is impossible under assumed orders, so that it
+// is not certified.  Whether it is refuted is looked at if little is needed.
+static void decide_assumed (ft_certifier *c, ft_question q, ft_outcome *o) {
+  const ft_ideals *needed = c->needed[FT_MODEL_MCM];
+  if (ft_ideals_size (needed, q.targets, q.count) <= MOST_FOR_GRAPH)
+    ask_relaxed (c, q, true, o);
+  else
+    leave_open (c, &q, o);
+}
+
+static bool is_infeasible_assumed (ft_certifier *c, const ft_question *q) {
+  const ft_ideals *assumed = c->needed[FT_NEEDED_ASSUMED];
+  return assumed && !ft_certifier_is_windowed (c, q) &&
+         ft_cone_infeasible (c->cone, *q, assumed);
+}
+
 void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
   FT_DEBUG (PREDICT, 1, "%u events pending, %u and %u first, in %u-%u%s",
             q.count, q.targets[0], q.targets[1], q.begin, q.end,
@@ -296,6 +361,10 @@ void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
   if (ft_certifier_infeasible (c, &q)) {
     explain_cone (c, o);
     refute (c, &q, "graph", o);
+    return;
+  }
+  if (is_infeasible_assumed (c, &q)) {
+    decide_assumed (c, q, o);
     return;
   }
   if (!ft_cone_ask (c->cone, q)) {

@@ -41,10 +41,13 @@ ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *);
 void ft_certifier_free (ft_certifier *);
 
 // Sets the events that each model needs, as clocks (NULL: not known).  A
-// question that they show to be infeasible is refuted without its cone.
-// Borrowed.
+// question that they show to be infeasible is refuted without its cone.  The
+// last clocks are those of the strictest model with assumed orders: what they
+// show to be infeasible is not certified.  Borrowed.
+enum { FT_NEEDED_ASSUMED = FT_MODEL_COUNT, FT_NEEDED_COUNT };
+
 void ft_certifier_set_ideals (ft_certifier *,
-                              const ft_ideals *const needed[FT_MODEL_COUNT]);
+                              const ft_ideals *const needed[FT_NEEDED_COUNT]);
 
 // Whether a relaxed model can say anything about the question: there are
 // branches, and alternative paths for the path model.

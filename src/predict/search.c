@@ -38,6 +38,9 @@ static void find_needs (ft_search *s, const ft_check_options *options,
       s->facts->index->has_branches)
     s->needed[FT_MODEL_VALUE] =
         ft_ideals_needed (s->facts, FT_MODEL_VALUE, deadline);
+  if (s->needed[FT_MODEL_MCM] && (s->facts->assumed || s->facts->system))
+    s->needed[FT_NEEDED_ASSUMED] =
+        ft_ideals_assumed (s->needed[FT_MODEL_MCM], deadline);
 }
 
 // The needs of the most relaxed model that will be tried.
@@ -180,7 +183,7 @@ void ft_search_free (ft_search *s) {
   ft_checker_free (s->checker);
   ft_candidates_free (s->candidates);
   ft_deadlock_candidates_free (s->deadlocks);
-  for (int m = 0; m < FT_MODEL_COUNT; m++)
+  for (int m = 0; m < FT_NEEDED_COUNT; m++)
     ft_ideals_free (s->needed[m]);
   ft_facts_free (s->facts);
   free (s);

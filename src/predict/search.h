@@ -12,8 +12,8 @@
 
 struct ft_search {
   ft_facts *facts; // NULL: the trace was not read, or not indexed, to its end
-  ft_ideals *needed[FT_MODEL_COUNT]; // events that every reordering needs;
-                                     // NULL: not known
+  ft_ideals *needed[FT_NEEDED_COUNT]; // events that every reordering needs;
+                                      // NULL: not known
   ft_candidates *candidates;
   ft_deadlock_candidates *deadlocks;
   ft_work work; // all of these

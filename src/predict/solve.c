@@ -31,7 +31,7 @@ static bool is_uniform (const ft_trace *t) {
 }
 
 void ft_certifier_set_ideals (ft_certifier *c,
-                              const ft_ideals *const needed[FT_MODEL_COUNT]) {
+                              const ft_ideals *const needed[FT_NEEDED_COUNT]) {
   memcpy (c->needed, needed, sizeof c->needed);
 }
 
@@ -203,7 +203,7 @@ static bool is_exact (const ft_certifier *c, const ft_question *q) {
   const ft_facts *f = c->facts;
   return !q->relaxed ||
          (q->model == FT_MODEL_MCM && !ft_certifier_is_windowed (c, q) &&
-          !f->recorded && !f->assumed && !f->system);
+          !f->recorded && (q->keeps_assumed || (!f->assumed && !f->system)));
 }
 
 // The model of a relaxed question leaves out some rules, but may keep them.

@@ -93,7 +93,7 @@ static void as_pair_by_pair (void **state) {
     expect_sound (t, &r);
     ft_facts *facts = ft_facts_new (t);
     ft_certifier *certifier = ft_certifier_new (facts, &options);
-    ft_ideals *needed[FT_MODEL_COUNT] = {
+    ft_ideals *needed[FT_NEEDED_COUNT] = {
         [FT_MODEL_MCM] = ft_ideals_needed (facts, FT_MODEL_MCM, NULL)};
     ft_certifier_set_ideals (certifier, (const ft_ideals *const *)needed);
     for (size_t i = 0; i < r.size; i++) {
