@@ -39,7 +39,8 @@ static void visit_alloc (const ft_ideals *x, ft_id variable,
 
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
-  bool assumed = x->assumed && reads->assumed[read];
+  bool assumed =
+      x->assumed && reads->assumed[read] && !reads->mixed[read];
   bool single = x->recorded ||
                 (x->replaceable && !x->replaceable[read] && !assumed) ||
                 ft_facts_forces (x->facts, read, x->model);
