@@ -58,8 +58,7 @@ static void keep_write (ft_recipe *v, ft_id event, ft_sym_value s) {
 // compute with what it reads; a compare-and-swap has its operands from before.
 static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  const ft_detail *d = ft_sym_store_detail (&v->thread, e);
-  enum ft_exchange exchange = ft_exchange_of (e, d);
+  enum ft_exchange exchange = ft_exchange_of (&v->trace->tables, e);
   ft_sym_value left = {.valid = v->no, .as_recorded = v->no};
   ft_term needed = exchange == FT_EXCHANGE_UNRECORDED ? v->no : v->yes;
   ft_sym_value read = value_read (v, event, included);
@@ -76,7 +75,7 @@ static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
 static void follow_rmw (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
   const ft_detail *d = ft_sym_store_detail (&v->thread, e);
-  if (ft_exchange_of (e, d) != FT_EXCHANGE_NONE) {
+  if (ft_exchange_of (&v->trace->tables, e) != FT_EXCHANGE_NONE) {
     follow_exchange (v, event, included);
     return;
   }

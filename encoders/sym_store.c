@@ -233,14 +233,15 @@ ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
                                      ft_term *known) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   const ft_operand *list = v->trace->tables.operands.begin + d->operands;
-  bool ran = !(e->flags & FT_ALTPATH);
+  bool ran = !(e->flags & FT_ALTPATH), computed = d->op != FT_OP_NONE;
   ft_term words[2] = {NULL, NULL}, valid = v->yes, as_recorded = v->yes;
   ft_sym_value operands[2] = {{0}};
   *known = v->yes;
   for (uint32_t i = 0; i < d->operand_count; i++) {
-    ft_sym_value s = operands[i] = operand (v, list + i);
+    ft_sym_value s = operand (v, list + i);
     ft_term is = s.word ? s.valid : v->no;
-    words[i] = s.word;
+    if (computed)
+      operands[i] = s, words[i] = s.word;
     valid = ft_sym_store_and (v, valid, is);
     as_recorded = ft_sym_store_and (v, as_recorded, s.as_recorded);
     if (list[i].local == FT_NO_ID || list[i].local != d->result)
@@ -249,7 +250,8 @@ ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
   }
   ft_sym_value left =
       concretized (v, d->written_known, d->written, ran ? as_recorded : v->no);
-  if (valid == v->no || (ran && !gives_written (d, e, operands)))
+  if (!computed || valid == v->no ||
+      (ran && !gives_written (d, e, operands)))
     return left;
   ft_applied applied =
       ft_smt_apply (v->smt, d->op, ft_sym_store_width (e), words);

@@ -63,6 +63,7 @@ bool ft_cone_ignores (const ft_cone *c, ft_id read) {
   const ft_reads *reads = c->facts->reads;
   return c->question.relaxed &&
          ((reads->assumed[read] && !c->question.keeps_assumed) ||
+          (reads->frozen[read] && !c->question.frozen) ||
           (reads->mixed[read] && !ft_cone_is_mixed (c, read)));
 }
 
@@ -173,7 +174,8 @@ static void need_sources (ft_cone *c, ft_id read, ft_id cause) {
        i++)
     if (reads->sources.begin[i].writer != FT_NO_ID)
       add_need (c, reads->sources.begin[i].writer, cause);
-  if (ft_reads_unclear (reads, read) || reads->kept[read])
+  if (ft_reads_unclear (reads, read) || reads->frozen[read] ||
+      reads->kept[read])
     c->uses_unnecessary = true;
 }
 

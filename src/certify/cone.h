@@ -35,6 +35,7 @@ typedef struct ft_question {
   bool keeps_assumed; // but for the orders of assumed variables and those of
                       // the system, which the checker keeps
   enum ft_model model;
+  bool frozen; // a relaxed question that keeps frozen reads (see 'ft_reads')
 } ft_question;
 
 // Events of a thread that were needed, and by which event, to explain a

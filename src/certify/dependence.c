@@ -16,7 +16,8 @@ struct dependence_node {
 struct dependence {
   const ft_index *index;
   ft_id *matters; // see 'ft_reads'
-  bool *by_value;
+  bool *by_value, *frozen;
+  bool assumed;             // the event at hand is FT_CONCRETIZED
   FT_STACK (ft_id) pending; // reads that do not matter yet
   ft_id all_reads;          // node that depends on all reads so far
   ft_id *locals;            // nodes; FT_NO_ID for an undefined local
@@ -30,6 +31,7 @@ static void mark (struct dependence *deps, ft_id read, ft_id k, bool by_value) {
     return;
   deps->matters[read] = k;
   deps->by_value[read] = by_value;
+  deps->frozen[read] = deps->assumed;
 }
 
 static void mark_all (struct dependence *deps, ft_id k, bool by_value) {
@@ -126,21 +128,28 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
   if (ft_kind_accesses (event->kind) || event->kind == FT_FREE)
     use_operands (deps, d->pointers_known, d->pointers, d->pointer_count, k,
                   false, FT_NO_ID);
-  bool exchange = ft_event_is_exchange (event, d);
+  bool exchange = ft_event_is_exchange (&deps->index->trace->tables, event);
   bool ends = event->kind == FT_BRANCH ||
               (event->kind == FT_LOCAL && ft_operator_divides (d->op));
+  deps->assumed = event->kind == FT_BRANCH && event->flags & FT_CONCRETIZED;
   if (ft_kind_writes (event->kind) || ends)
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,
                   !ends, exchange ? d->result : FT_NO_ID);
+  deps->assumed =
+      event->kind == FT_ATOMIC_RMW && !(event->flags & FT_CONDITIONAL);
   if (event->kind == FT_ATOMIC_RMW && !exchange)
     mark (deps, e, k, true); // the written value depends on the read
+  deps->assumed = false;
   if (ft_kind_reads (event->kind))
     visit_read (deps, e, d);
 }
 
-void ft_dependence_find (const ft_index *x, ft_id *matters, bool *by_value) {
-  struct dependence deps = {
-      .index = x, .matters = matters, .by_value = by_value};
+void ft_dependence_find (const ft_index *x, ft_id *matters, bool *by_value,
+                         bool *frozen) {
+  struct dependence deps = {.index = x,
+                            .matters = matters,
+                            .by_value = by_value,
+                            .frozen = frozen};
   uint32_t locals = ft_tables_count (&x->trace->tables, FT_CLASS_LOCAL);
   deps.locals = FT_ARRAY (ft_id, locals);
   memset (deps.locals, 0xff, locals * sizeof *deps.locals);

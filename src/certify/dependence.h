@@ -16,7 +16,9 @@
 
 // Sets matters[e] of each read e that comes to matter to the local position of
 // the first event at which it does, and by_value[e] if only the value that this
-// event writes depends on it: a racing access's own value is free.
-void ft_dependence_find (const ft_index *, ft_id *matters, bool *by_value);
+// event writes depends on it: a racing access's own value is free.  frozen[e]
+// is set if it is not known that the event depends on the read (see 'ft_reads').
+void ft_dependence_find (const ft_index *, ft_id *matters, bool *by_value,
+                         bool *frozen);
 
 #endif

@@ -170,20 +170,26 @@ static void find_unnecessary (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   const ft_reads *r = f->reads;
   find_choices (f);
-  for (ft_id e = 0; e < f->trace->size; e++)
-    if (ft_reads_unclear (r, e) || r->kept[e]) {
-      ft_id variable = f->trace->events[e].target;
-      bool assumed = ft_variable_is_assumed (tables, variable);
-      bool system = ft_variable_is_system (tables, variable);
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_event *event = f->trace->events + e;
+    bool unclear = ft_reads_unclear (r, e);
+    f->frozen |= r->frozen[e];
+    f->opaque |= event->kind == FT_ATOMIC_RMW &&
+                 ft_exchange_is_opaque (tables, event);
+    f->unnecessary_relaxed |= unclear || r->frozen[e] ||
+                              (r->kept[e] && !ft_reads_relaxable (r, e));
+    if (unclear || r->kept[e]) {
+      bool assumed = ft_variable_is_assumed (tables, event->target);
+      bool system = ft_variable_is_system (tables, event->target);
       f->assumed |= assumed;
       f->system |= system;
       f->recorded |= r->kept[e] && !assumed && !system;
       f->choices |= r->mixed[e];
-      f->unnecessary_relaxed |=
-          ft_reads_unclear (r, e) || !ft_reads_relaxable (r, e);
     }
+  }
+  f->unnecessary_relaxed |= f->opaque;
   f->unnecessary = f->recorded_before || f->choices || f->recorded ||
-                   f->assumed || f->system;
+                   f->assumed || f->system || f->frozen;
 }
 
 // ---- all of them ---------------------------------------------------------

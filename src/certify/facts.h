@@ -37,7 +37,8 @@ struct ft_facts {
   ft_id *recorded_before;
 
   // Whether there is such an event, or a read of bytes to which different
-  // writes might combine, or an exchange that is kept as recorded ('reads.h');
+  // writes might combine, or a read that is frozen or kept as recorded
+  // ('reads.h');
   // and the same in the relaxed models, which compute what exchanges leave.
   bool unnecessary, unnecessary_relaxed;
 
@@ -46,8 +47,13 @@ struct ft_facts {
   bool choices;
 
   // Which of these have no choice in their place: orders that are only assumed,
-  // orders by variables of the system (see 'trace/assumed.h'), and others.
-  bool assumed, system, recorded;
+  // orders by variables of the system (see 'trace/assumed.h'), frozen reads, and
+  // others.
+  bool assumed, system, frozen, recorded;
+
+  // Whether there is an exchange that leaves an unknown value if it reads
+  // another one, which no model can refute by.
+  bool opaque;
 
   // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without
   // FREEs.

@@ -44,7 +44,9 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   bool single = x->recorded ||
                 (x->replaceable && !x->replaceable[read] && !assumed) ||
                 ft_facts_forces (x->facts, read, x->model);
-  if (!single || (!x->recorded && !assumed && ft_reads_unclear (reads, read)))
+  bool unclear =
+      reads->frozen[read] || (!assumed && ft_reads_unclear (reads, read));
+  if (!single || (!x->recorded && unclear))
     return;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)

@@ -128,7 +128,8 @@ static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
   const ft_reads *reads = x->facts->reads;
   if (reads->source_begin[read] == reads->source_begin[read + 1] ||
       reads->matters[read] == FT_NO_ID || reads->alone[read] ||
-      ft_reads_unclear (reads, read) || x->replaceable[read])
+      ft_reads_unclear (reads, read) || reads->frozen[read] ||
+      x->replaceable[read])
     return false;
   if (!ft_reads_single (reads, read, source))
     return true; // of known value, hence unclear; for safety

@@ -74,11 +74,10 @@ bool ft_reads_admits_byte (const ft_reads *r, ft_id read, ft_id writer,
 bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + read;
-  const ft_detail *detail = ft_tables_detail (&trace->tables, event);
   ft_id writer;
   return (event->kind == FT_READ || event->kind == FT_ATOMIC_READ ||
           (event->kind == FT_ATOMIC_RMW &&
-           ft_exchange_of (event, detail) != FT_EXCHANGE_NONE)) &&
+           ft_exchange_of (&trace->tables, event) != FT_EXCHANGE_NONE)) &&
          event->flags & FT_HAS_VALUE && !ft_event_is_void (event) &&
          !ft_reads_unclear (r, read) && ft_reads_single (r, read, &writer);
 }
@@ -310,8 +309,7 @@ static void list_late (ft_reads *r) {
 static bool is_exchange (const ft_trace *trace, ft_id e) {
   const ft_event *event = trace->events + e;
   return !ft_event_is_void (event) &&
-         ft_event_is_exchange (event,
-                               ft_tables_detail (&trace->tables, event));
+         ft_event_is_exchange (&trace->tables, event);
 }
 
 // Marks exchanges that compute with what they read, on variables of which some
@@ -338,8 +336,9 @@ static void find_matters (ft_reads *r) {
   memset (r->matters, 0xff, x->trace->size * sizeof *r->matters);
   r->by_value = FT_ARRAY (bool, x->trace->size);
   r->kept = FT_ARRAY (bool, x->trace->size);
+  r->frozen = FT_ARRAY (bool, x->trace->size);
   if (x->has_branches) {
-    ft_dependence_find (x, r->matters, r->by_value);
+    ft_dependence_find (x, r->matters, r->by_value, r->frozen);
     find_kept (r);
   } else
     assume_branches (r);
@@ -380,6 +379,7 @@ void ft_reads_free (ft_reads *r) {
   free (r->next_alike);
   free (r->by_value);
   free (r->kept);
+  free (r->frozen);
   ft_map_release (&r->first_reads);
   free (r);
 }

@@ -33,6 +33,11 @@ struct ft_reads {
   // so that it does not matter if that event is the racing access.
   bool *by_value;
 
+  // Per read: it is kept as recorded from 'matters' on because it is not known
+  // what depends on it.  So it must not lead to a refutation, although a later
+  // event may depend on it.
+  bool *frozen;
+
   // Per read: it is that of an atomic read-modify-write which may read another
   // value, but then leaves one for reads that matter.  As long as it is kept as
   // recorded, those have their values.  That is not necessary: a question that

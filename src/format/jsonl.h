@@ -38,6 +38,7 @@
   K (SPURIOUS, "spurious")                                                     \
   K (TRIED, "tried")                                                           \
   K (CONDITIONAL, "conditional")                                               \
+  K (CONCRETIZED, "concretized")                                               \
   K (ALTERNATIVES, "alternatives")                                             \
   K (INPUT, "input")                                                           \
   K (AT, "at")

@@ -217,6 +217,7 @@ bool ft_jsonl_object_event (const ft_jsonl_object *o, enum ft_kind kind,
          set_flag (o, FT_KEY_SPURIOUS, FT_UNSIGNALLED, e) &&
          set_flag (o, FT_KEY_TRIED, FT_TRIED, e) &&
          set_flag (o, FT_KEY_CONDITIONAL, FT_CONDITIONAL, e) &&
+         set_flag (o, FT_KEY_CONCRETIZED, FT_CONCRETIZED, e) &&
          (!o->value[FT_KEY_WAIT] ||
           ft_jsonl_object_name (o, FT_KEY_WAIT, FT_CLASS_OBJECT,
                                 &e->condition)) &&

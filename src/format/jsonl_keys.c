@@ -80,7 +80,7 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
     return LISTS | SET (ADDRESS) | SET (BYTES);
   case FT_BRANCH:
     return LISTS | SET (OPERATOR) | SET (OUTCOME) | SET (SIZE) |
-           SET (ALTERNATIVES);
+           SET (ALTERNATIVES) | SET (CONCRETIZED);
   case FT_LOCAL:
     return LISTS | SET (RESULT) | SET (OPERATOR) | SET (VALUE) | SET (SIZE);
   case FT_ACQUIRE:

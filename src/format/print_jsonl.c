@@ -206,6 +206,8 @@ static bool add_fields (printer *p, const ft_event *e) {
   add_flag (p, FT_KEY_SPURIOUS, e->flags & FT_UNSIGNALLED);
   add_flag (p, FT_KEY_TRIED, ft_kind_acquires (e->kind) && e->flags & FT_TRIED);
   add_flag (p, FT_KEY_CONDITIONAL, ft_event_is_conditional (e));
+  add_flag (p, FT_KEY_CONCRETIZED,
+            e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED);
   if (d)
     add_detail (p, e, d);
   return true;

@@ -9,6 +9,7 @@ typedef struct reader {
   ft_assembly *assembly;
   ft_assembly_text text;
   bool clobbers; // memory, without a constraint
+  bool ties;     // an operand in a register is a result, too
 } reader;
 
 // ---- constraints -----------------------------------------------------------
@@ -97,6 +98,7 @@ static void read_constraints (reader *r) {
         c.length == sizeof memory - 1 && !memcmp (c.begin, memory, c.length);
     if (!has_argument (&c))
       continue;
+    r->ties |= c.length && *c.begin >= '0' && *c.begin <= '9';
     if (argument >= LLVMGetNumArgOperands (r->call))
       return;
     if (is_indirect (&c))
@@ -180,6 +182,20 @@ static void sort (ft_assembly *a) {
     }
 }
 
+// Notes what a single access computes, as far as the text says.
+static void set_update (const reader *r, ft_assembly *a) {
+  const ft_assembly_text *t = &r->text;
+  bool one = a->count == 1 && !a->is_call && is_word (a->accesses->size);
+  a->is_straight = one && !t->jumps && LLVMIsACallInst (r->call);
+  if (!a->is_straight || a->accesses->kind != FT_SITE_RMW ||
+      (t->bytes && t->bytes != a->accesses->size) || t->returns != r->ties)
+    return;
+  a->op = t->op;
+  a->is_returned = t->returns;
+  a->has_constant = t->has_constant;
+  a->constant = t->constant;
+}
+
 bool ft_assembly_of (const ft_unit *u, LLVMValueRef i, ft_assembly *a) {
   size_t length;
   if (!LLVMIsACallInst (i) && !LLVMIsAInvokeInst (i) && !LLVMIsACallBrInst (i))
@@ -190,7 +206,8 @@ bool ft_assembly_of (const ft_unit *u, LLVMValueRef i, ft_assembly *a) {
   const char *text = LLVMGetInlineAsmAsmString (code, &length);
   memset (a, 0, sizeof *a);
   a->is_empty = !length;
-  reader r = {u, i, a, ft_assembly_text_read (text, length), false};
+  reader r = {u, i, a, ft_assembly_text_read (text, length), false,
+              false};
   if (a->is_empty)
     return true;
   a->is_call = !r.text.is_known ||
@@ -202,6 +219,7 @@ bool ft_assembly_of (const ft_unit *u, LLVMValueRef i, ft_assembly *a) {
   }
   set_kinds (&r);
   sort (a);
+  set_update (&r, a);
   a->is_move = r.text.is_move && a->count == 1 && !a->is_call;
   a->is_fence = !a->count && is_fence (text, length);
   return true;

@@ -15,6 +15,7 @@
 #define FT_INSTRUMENT_ASSEMBLY_H
 
 #include "instrument/unit.h"
+#include "trace/operator.h"
 
 typedef struct ft_assembly_access {
   enum ft_site_kind kind; // CAS: a write only if memory has changed
@@ -35,8 +36,13 @@ typedef struct ft_assembly {
   bool is_call;  // accesses more than 'accesses'
   bool is_move;  // a word from an operand to another, and nothing else
   bool is_fence; // without accesses, and orders those around it
+  bool is_straight; // one access, of a word, by instructions without jumps
   bool is_library;  // a call of libatomic (opaque.h)
   bool is_unvalued; // the values are not known
+  enum ft_operator op; // of an access that is one locked instruction, if known
+  bool is_returned;    // the result is what memory held
+  bool has_constant;   // the text has the operand
+  uint64_t constant;
 } ft_assembly;
 
 // False if the instruction is no inline assembly.
@@ -49,6 +55,14 @@ typedef struct ft_assembly_text {
   bool is_move;   // one instruction, which moves a word
   bool is_atomic; // has an instruction that is an atomic read-modify-write
   bool has_segment; // an operand is an offset in the thread's own storage
+  bool jumps;       // or may end the program
+  bool is_locked;
+  // The only instruction, if it is "add", "xadd" and the like: what it computes
+  // on how many bytes (0: as its operands), and its constant operand.
+  enum ft_operator op;
+  unsigned bytes;
+  bool returns, has_constant;
+  uint64_t constant;
 } ft_assembly_text;
 
 // The text as LLVM has it: operands are "$0" and "${0:b}", "$" is "$$".

@@ -6,6 +6,7 @@
 #include "instrument/assembly.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct text {
@@ -184,6 +185,62 @@ static bool is_exchange (word w) {
          begins (w, "stxr") || begins (w, "stlxr");
 }
 
+// Jumps, and what may end the program.
+static bool is_jump (word w) {
+  static const char *const words[] = {"b",   "hlt",  "ud2",  "brk",  "div",
+                                      "idiv", "divl", "divq", "idivl", "idivq"};
+  return IS_ONE_OF (w, words) || begins (w, "j") || begins (w, "loop") ||
+         begins (w, "b.") || begins (w, "cb") || begins (w, "tb");
+}
+
+// What an instruction of x86-64 does to its last operand, a word in memory.
+static void note_update (ft_assembly_text *t, word w) {
+  static const struct {
+    const char *name;
+    enum ft_operator op;
+    bool returns, counts;
+  } all[] = {{"add", FT_OP_UADD, false, false},
+             {"sub", FT_OP_USUB, false, false},
+             {"and", FT_OP_AND, false, false},
+             {"or", FT_OP_OR, false, false},
+             {"xor", FT_OP_XOR, false, false},
+             {"inc", FT_OP_UADD, false, true},
+             {"dec", FT_OP_USUB, false, true},
+             {"xadd", FT_OP_UADD, true, false},
+             {"xchg", FT_OP_COPY, true, false}};
+  static const char suffixes[] = "bwlq";
+  t->op = FT_OP_NONE;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    size_t n = strlen (all[i].name);
+    const char *suffix =
+        w.length == n + 1 ? strchr (suffixes, w.begin[n]) : NULL;
+    if (!begins (w, all[i].name) || (w.length != n && !suffix))
+      continue;
+    t->op = all[i].op;
+    t->bytes = suffix ? 1u << (suffix - suffixes) : 0;
+    t->returns = all[i].returns;
+    t->has_constant = all[i].counts;
+    t->constant = 1;
+  }
+}
+
+// "$$-1" as the first operand.
+static void note_constant (ft_assembly_text *t, const char *at,
+                           const char *end) {
+  char digits[24];
+  size_t n = (size_t)(end - at);
+  if (n < 3 || at[0] != '$' || at[1] != '$')
+    return;
+  n = n - 2 < sizeof digits - 1 ? n - 2 : sizeof digits - 1;
+  memcpy (digits, at + 2, n);
+  digits[n] = 0;
+  char *rest;
+  t->constant = (uint64_t)strtoll (digits, &rest, 0);
+  t->has_constant = rest != digits && *rest == ',';
+  if (!t->has_constant)
+    t->op = FT_OP_NONE;
+}
+
 // Labels, "1:" and ".L${:uid}:", and the instruction behind them and behind
 // prefixes.  A word of no length if there is none.
 static word take_instruction (text *t) {
@@ -197,7 +254,9 @@ static word take_instruction (text *t) {
       t->at++;
       continue;
     }
-    t->result->is_atomic |= w.length == 4 && !memcmp (w.begin, "lock", 4);
+    bool lock = w.length == 4 && !memcmp (w.begin, "lock", 4);
+    t->result->is_atomic |= lock;
+    t->result->is_locked |= lock;
     if (!is_prefix (w))
       return w;
     skip_blanks (t);
@@ -215,6 +274,9 @@ static bool read_statement (text *t) {
   t->instructions++;
   t->result->is_move = is_move (w);
   t->result->is_atomic |= is_exchange (w);
+  t->result->jumps |= is_jump (w);
+  note_update (t->result, w);
+  note_constant (t->result, t->at, end_of_statement (t));
   if (ends_statement (t))
     return is_alone (w);
   if (leaves (w) || *w.begin == '.')
@@ -238,6 +300,10 @@ ft_assembly_text ft_assembly_text_read (const char *begin, size_t length) {
       t.at++;
   }
   result.is_move &= t.instructions == 1;
+  bool sized = result.bytes || !memchr (begin, '{', length);
+  if (t.instructions != 1 || !sized ||
+      !(result.is_locked || (result.returns && result.op == FT_OP_COPY)))
+    result.op = FT_OP_NONE;
   result.has_segment =
       memmem (begin, length, "%fs:", 4) || memmem (begin, length, "%gs:", 4);
   return result;

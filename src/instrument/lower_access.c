@@ -40,6 +40,16 @@ static enum ft_operator operator_of (LLVMAtomicRMWBinOp op) {
     return FT_OP_USUB;
   case LLVMAtomicRMWBinOpAnd:
     return FT_OP_AND;
+  case LLVMAtomicRMWBinOpNand:
+    return FT_OP_NAND;
+  case LLVMAtomicRMWBinOpMin:
+    return FT_OP_MIN;
+  case LLVMAtomicRMWBinOpMax:
+    return FT_OP_MAX;
+  case LLVMAtomicRMWBinOpUMin:
+    return FT_OP_UMIN;
+  case LLVMAtomicRMWBinOpUMax:
+    return FT_OP_UMAX;
   case LLVMAtomicRMWBinOpOr:
     return FT_OP_OR;
   case LLVMAtomicRMWBinOpXor:

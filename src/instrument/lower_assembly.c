@@ -114,6 +114,73 @@ static bool move (ft_code_builder *c, LLVMValueRef i, const ft_assembly *a,
   return true;
 }
 
+// ---- one access ------------------------------------------------------------
+
+// The point of the only access, or NULL.
+static const ft_record_point *only_point (const ft_code_builder *c,
+                                          size_t first) {
+  const ft_record_point *found = NULL;
+  for (size_t n = first; n < c->point; n++) {
+    const ft_record_point *p = c->block->points.begin + n;
+    if (p->kind != FT_POINT_FLUSH && (found || !p->subject))
+      return NULL;
+    found = p->kind == FT_POINT_FLUSH ? found : p;
+  }
+  return found;
+}
+
+// The value that a locked instruction computes with.  False if none has just
+// this width.
+static bool update_operand (ft_code_builder *c, LLVMValueRef i,
+                            const ft_assembly *a, ft_code_operand *value) {
+  unsigned others = 0;
+  uint8_t width = (uint8_t)(8 * a->accesses->size);
+  bool fine = a->op != FT_OP_NONE;
+  *value = ft_code_constant (
+      ft_operator_cut ((unsigned)a->accesses->size, a->constant));
+  for (unsigned k = 0; k < LLVMGetNumArgOperands (i); k++) {
+    LLVMValueRef v = LLVMGetOperand (i, k);
+    if (v == a->accesses->pointer)
+      continue;
+    others++;
+    fine = fine && ft_builder_width_of (v) == width;
+    *value = ft_builder_value (c, v);
+  }
+  bool returned = ft_builder_width_of (i) == width;
+  bool nothing = LLVMGetTypeKind (LLVMTypeOf (i)) == LLVMVoidTypeKind;
+  return fine && others == !a->has_constant &&
+         (a->is_returned ? returned : nothing);
+}
+
+// What straight-line assembly writes and returns depends on its operands and on
+// what memory held.
+static bool straight (ft_code_builder *c, LLVMValueRef i, const ft_assembly *a,
+                      size_t first) {
+  const ft_record_point *p = only_point (c, first);
+  ft_code_operand x;
+  if (!a->is_straight || !p || !c->records ||
+      (p->site != FT_SITE_RMW && p->site != FT_SITE_ATOMIC_LOAD))
+    return false;
+  bool known = update_operand (c, i, a, &x);
+  if (!known) {
+    ft_builder_begin (c, FT_INSTRUCTION_UNINTERPRETED, (uint8_t)(8 * p->size));
+    ft_builder_operands (c, i);
+    x = ft_builder_new (c);
+  }
+  access (c, p, x);
+  FT_TOP (c->code->instructions).op = (uint8_t)(known ? a->op : FT_OP_NONE);
+  if (known && a->is_returned) {
+    ft_builder_result (c, i);
+    return true;
+  }
+  ft_code_operand old = ft_builder_new (c);
+  ft_builder_begin (c, FT_INSTRUCTION_UNINTERPRETED, ft_builder_width_of (i));
+  ft_builder_operand (c, old);
+  ft_builder_operands (c, i);
+  ft_builder_result (c, i);
+  return true;
+}
+
 void ft_lower_assembly (ft_code_builder *c, LLVMValueRef i,
                         const ft_assembly *a, size_t first) {
   if (a->is_empty) { // it only constrains the compiler
@@ -124,7 +191,7 @@ void ft_lower_assembly (ft_code_builder *c, LLVMValueRef i,
     ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
     return;
   }
-  if (move (c, i, a, first))
+  if (move (c, i, a, first) || straight (c, i, a, first))
     return;
   for (size_t n = first; c->records && n < c->point; n++)
     point (c, i, c->block->points.begin + n);

@@ -200,9 +200,26 @@ static bool arithmetic (ft_code_builder *c, LLVMValueRef i, const char *name) {
 
 // ---- others ----------------------------------------------------------------
 
+// Whether a condition is on a flag that assembly returns ("=@ccz"), of which
+// clang says that it is 0 or 1.
+static bool is_on_flag (LLVMValueRef condition) {
+  size_t length;
+  LLVMValueRef v = LLVMIsAICmpInst (condition) ? LLVMGetOperand (condition, 0)
+                                               : condition;
+  if (LLVMIsAExtractValueInst (v))
+    v = LLVMGetOperand (v, 0);
+  LLVMValueRef code = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+  if (!code || !LLVMIsAInlineAsm (code))
+    return false;
+  const char *text = LLVMGetInlineAsmConstraintString (code, &length);
+  return memmem (text, length, "{@cc", 4);
+}
+
 static bool assume (ft_code_builder *c, LLVMValueRef i, const char *name) {
   if (strcmp (name, "llvm.assume"))
     return false;
+  if (is_on_flag (LLVMGetOperand (i, 0)))
+    return true;
   ft_code_operand o = ft_builder_operand_of (c, i, 0);
   if (o.kind == FT_OPERAND_RESULT)
     ft_builder_undefined_if (

@@ -63,6 +63,7 @@ static ft_detail detail_of_part (ft_load *n, const ft_detail *whole,
     ft_event branch = FT_EVENT_NONE;
     branch.kind = FT_BRANCH;
     branch.thread = e->thread;
+    branch.flags = FT_CONCRETIZED;
     FT_PUSH (n->queue, branch);
   }
   return d;

@@ -184,6 +184,37 @@ static void add_example (const ft_facts *f, const ft_question *q, bool assumed,
                      prefix);
 }
 
+// The last read before the pair of which it is not known what depends on it, of
+// the thread of the second access if there is one.
+static ft_id last_frozen (const ft_facts *f, const ft_question *q) {
+  const ft_event *events = f->trace->events;
+  ft_id last = ft_question_last (q), found = FT_NO_ID;
+  for (ft_id e = q->begin; e < last; e++)
+    if (f->reads->frozen[e] &&
+        (found == FT_NO_ID || events[e].thread == events[last].thread ||
+         events[found].thread != events[last].thread))
+      found = e;
+  return found;
+}
+
+// Whether reads whose use is not known are what makes the pair impossible.
+static bool blame_frozen (const ft_certifier *c, ft_question q,
+                          ft_strbuf *to) {
+  const ft_facts *f = c->facts;
+  bool others = f->recorded || f->system || f->assumed;
+  q.relaxed = q.frozen = true;
+  if (!f->frozen || (others && ft_cone_ask (c->cone, q)))
+    return false;
+  ft_id e = last_frozen (f, &q);
+  ft_strbuf_add (to, "ordered only by a read of which it is not known what "
+                     "depends on it, taken as recorded");
+  if (e != FT_NO_ID)
+    ft_strbuf_add (to, ", such as at %s",
+                   ft_tables_name (&f->trace->tables, FT_CLASS_LOCATION,
+                                   f->trace->events[e].location));
+  return true;
+}
+
 static void blame_system (const ft_facts *f, const ft_question *q,
                           ft_strbuf *to) {
   ft_strbuf_add (to, "%s",
@@ -213,10 +244,13 @@ static void leave_open (const ft_certifier *c, const ft_question *q,
                         ft_outcome *o) {
   const ft_facts *f = c->facts;
   bool windowed = ft_certifier_is_windowed (c, q);
+  o->cause = FT_CAUSE_RECORDED;
+  ft_strbuf_release (&o->reason);
+  if (blame_frozen (c, *q, &o->reason))
+    return;
   o->cause = f->assumed                 ? FT_CAUSE_ASSUMED
              : windowed && !f->recorded ? FT_CAUSE_WINDOW
                                         : FT_CAUSE_RECORDED;
-  ft_strbuf_release (&o->reason);
   if (f->recorded)
     ft_strbuf_add (&o->reason, "%s", updates_as_recorded);
   else if (windowed && !f->system && !f->assumed)

@@ -203,7 +203,8 @@ static bool is_exact (const ft_certifier *c, const ft_question *q) {
   const ft_facts *f = c->facts;
   return !q->relaxed ||
          (q->model == FT_MODEL_MCM && !ft_certifier_is_windowed (c, q) &&
-          !f->recorded && (q->keeps_assumed || (!f->assumed && !f->system)));
+          !f->recorded && !f->frozen &&
+          (q->keeps_assumed || (!f->assumed && !f->system)));
 }
 
 // The model of a relaxed question leaves out some rules, but may keep them.

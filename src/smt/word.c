@@ -241,6 +241,21 @@ static void apply (operation *o, enum ft_operator op) {
   case FT_OP_UGE:
     compare (o, MK (bvuge, o->a, o->b));
     return;
+  case FT_OP_NAND:
+    o->result = MK (bvnand, o->a, o->b);
+    return;
+  case FT_OP_MIN:
+    o->result = MK (ite, MK (bvslt, o->a, o->b), o->a, o->b);
+    return;
+  case FT_OP_MAX:
+    o->result = MK (ite, MK (bvsgt, o->a, o->b), o->a, o->b);
+    return;
+  case FT_OP_UMIN:
+    o->result = MK (ite, MK (bvult, o->a, o->b), o->a, o->b);
+    return;
+  case FT_OP_UMAX:
+    o->result = MK (ite, MK (bvugt, o->a, o->b), o->a, o->b);
+    return;
   }
 }
 

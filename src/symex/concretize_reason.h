@@ -4,6 +4,7 @@
 #ifndef FT_SYMEX_CONCRETIZE_REASON_H
 #define FT_SYMEX_CONCRETIZE_REASON_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 //     reason, its name, what it means
@@ -67,6 +68,10 @@ typedef struct ft_concretize_counts {
   uint64_t values[FT_CONCRETIZE_REASON_COUNT]; // single ones
   uint64_t all[FT_CONCRETIZE_REASON_COUNT];    // all that a thread had read
 } ft_concretize_counts;
+
+// Whether it is not known that anything depends on the values, so that nothing
+// is impossible because of them.
+bool ft_concretize_is_assumed (enum ft_concretize_reason);
 
 const char *ft_concretize_reason_name (enum ft_concretize_reason);
 const char *ft_concretize_reason_about (enum ft_concretize_reason);

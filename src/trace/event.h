@@ -104,6 +104,9 @@ enum ft_event_flags {
                  // the lock like any other, but never blocks in a deadlock
   FT_CONDITIONAL = FT_TRIED, // an ATOMIC_RMW that writes only if it reads its
                              // recorded value: a successful compare-and-swap
+  FT_CONCRETIZED = FT_TRIED, // a BRANCH that stands for an unknown use of its
+                             // operands: they are kept as recorded, which
+                             // refutes nothing
   FT_ALTPATH = 128, // not executed: on an alternative path (see 'altpath.h')
   // Set by the validator (see 'validate.h'), never by a file:
   FT_NESTED = 2,    // nested acquire or release of a reentrant lock: no effect

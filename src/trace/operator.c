@@ -152,6 +152,21 @@ static enum ft_defined calculate (enum ft_operator op, uint64_t a, uint64_t b,
   case FT_OP_UGE:
     *result = a >= b;
     return FT_DEFINED;
+  case FT_OP_NAND:
+    *result = cut (~(a & b), bits);
+    return FT_DEFINED;
+  case FT_OP_MIN:
+    *result = s < t ? a : b;
+    return FT_DEFINED;
+  case FT_OP_MAX:
+    *result = s > t ? a : b;
+    return FT_DEFINED;
+  case FT_OP_UMIN:
+    *result = a < b ? a : b;
+    return FT_DEFINED;
+  case FT_OP_UMAX:
+    *result = a > b ? a : b;
+    return FT_DEFINED;
   case FT_OP_NONE:
     break;
   }

@@ -1,8 +1,8 @@
 // Operators of three-address events: the semantics of C on words of 1 to 8
 // bytes.
 //
-// 'add' to 'ge' take their operands as signed numbers, operators whose name
-// begins with 'u' as unsigned ones.  Undefined behaviour has results of its
+// 'add' to 'ge', 'min' and 'max' take their operands as signed numbers,
+// operators whose name begins with 'u' as unsigned ones.  Undefined behaviour has results of its
 // own: an overflow or a shift out of range gives a value that nothing may
 // depend on, a division by zero ends the program.
 
@@ -41,7 +41,12 @@
   O (ULT, "ult", 2, true)                                                      \
   O (ULE, "ule", 2, true)                                                      \
   O (UGT, "ugt", 2, true)                                                      \
-  O (UGE, "uge", 2, true)
+  O (UGE, "uge", 2, true)                                                      \
+  O (NAND, "nand", 2, true)                                                    \
+  O (MIN, "min", 2, true)                                                      \
+  O (MAX, "max", 2, true)                                                      \
+  O (UMIN, "umin", 2, true)                                                    \
+  O (UMAX, "umax", 2, true)
 
 enum ft_operator {
 #define O(NAME, text, arity, total) FT_OP_##NAME,

@@ -79,9 +79,20 @@ bool ft_exchange_depends (const ft_tables *tables, const ft_event *e) {
   return false;
 }
 
-enum ft_exchange ft_exchange_of (const ft_event *e, const ft_detail *d) {
+bool ft_exchange_is_opaque (const ft_tables *tables, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (tables, e);
+  return e->kind == FT_ATOMIC_RMW &&
+         !(e->flags & (FT_ALTPATH | FT_CONDITIONAL)) && d &&
+         d->operands_known && d->op == FT_OP_NONE &&
+         ft_exchange_depends (tables, e);
+}
+
+enum ft_exchange ft_exchange_of (const ft_tables *tables, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (tables, e);
   if (e->kind != FT_ATOMIC_RMW)
     return FT_EXCHANGE_NONE;
+  if (ft_exchange_is_opaque (tables, e))
+    return FT_EXCHANGE_COMPUTES;
   if (!(e->flags & FT_ALTPATH) && !has_operator (d))
     return FT_EXCHANGE_NONE;
   if (e->flags & FT_CONDITIONAL)

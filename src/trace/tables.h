@@ -38,27 +38,30 @@ typedef struct ft_detail {
 
 #define FT_DETAIL_NONE ((ft_detail){.result = FT_NO_ID})
 
+typedef struct ft_tables ft_tables;
+
 // The write of an ATOMIC_RMW that may read whatever memory holds.  In the run an
-// event that has an operator may read another value than it read there; one
-// without operator is kept as recorded.
+// event that has an operator, or its own result among its operands, may read
+// another value than it read there; another one is kept as recorded.
 enum ft_exchange {
   FT_EXCHANGE_NONE,      // the event is none, or is kept as recorded
   FT_EXCHANGE_SWAPS,     // a successful compare-and-swap: the second operand,
                          // if it reads the first one; else it cannot happen
   FT_EXCHANGE_COMPUTES,  // the result of its operator, which may have the value
-                         // read (the local 'result') as an operand
+                         // read (the local 'result') as an operand; in the run
+                         // without operator, what an unknown one would give
   FT_EXCHANGE_UNKNOWN,   // an unknown value
   FT_EXCHANGE_UNRECORDED // nothing: it depends on values that are not recorded
 };
 
-enum ft_exchange ft_exchange_of (const ft_event *, const ft_detail *);
+enum ft_exchange ft_exchange_of (const ft_tables *, const ft_event *);
 
 // Whether the event is of the run and may read another value than it read there,
 // whatever that is.
-static inline bool ft_event_is_exchange (const ft_event *e,
-                                         const ft_detail *d) {
+static inline bool ft_event_is_exchange (const ft_tables *tables,
+                                         const ft_event *e) {
   return e->kind == FT_ATOMIC_RMW && !(e->flags & FT_ALTPATH) &&
-         ft_exchange_of (e, d) == FT_EXCHANGE_COMPUTES;
+         ft_exchange_of (tables, e) == FT_EXCHANGE_COMPUTES;
 }
 
 // Whether an event of an alternative path writes an unknown value that depends
@@ -77,8 +80,6 @@ typedef struct ft_variable {
   uint64_t address; // granule at this address, in one allocation
   ft_pos alloc;     // event that allocated it, or FT_NO_POS
 } ft_variable;
-
-typedef struct ft_tables ft_tables;
 
 struct ft_tables {
   ft_intern names[FT_CLASS_NONE]; // by enum ft_class
@@ -115,6 +116,9 @@ void ft_tables_swap_details (ft_tables *, ft_tables *);
 
 // Whether the value that an exchange writes depends on the one that it reads.
 bool ft_exchange_depends (const ft_tables *, const ft_event *);
+
+// Whether it is not known what an exchange of the run computes.
+bool ft_exchange_is_opaque (const ft_tables *, const ft_event *);
 
 // The detail of an event, or NULL.
 const ft_detail *ft_tables_detail (const ft_tables *, const ft_event *);

@@ -78,7 +78,7 @@ static local_value value_operand (const work *w, const ft_event *e,
                                   const ft_operand *o) {
   const ft_detail *d = ft_expected_detail (w->trace, e);
   if (o->local == FT_NO_ID || o->local != d->result ||
-      ft_exchange_of (e, d) != FT_EXCHANGE_COMPUTES)
+      ft_exchange_of (&w->trace->tables, e) != FT_EXCHANGE_COMPUTES)
     return operand (w, e, o);
   bool has = e->flags & FT_HAS_VALUE;
   return (local_value){(ft_id)(e - w->trace->events),
@@ -140,7 +140,8 @@ static bool leaves_recorded (const work *w, const ft_event *e) {
   uint64_t result;
   if (e->flags & FT_CONDITIONAL)
     return swapped_recorded (w, e);
-  return d->written_known && apply (w, e, &result) && result == d->written;
+  return d->written_known && is_computed (d) && apply (w, e, &result) &&
+         result == d->written;
 }
 
 // The value of an event in the trace, and whether it is modelled: the operator
@@ -152,8 +153,7 @@ static ft_expected_value expect (const work *w, const ft_event *e) {
   bool has = e->flags & FT_HAS_VALUE, altpath = e->flags & FT_ALTPATH;
   ft_expected_value v = {has, false, has ? e->value : 0};
   uint64_t result;
-  if (!altpath && ft_exchange_of (e, ft_expected_detail (w->trace, e)) !=
-                      FT_EXCHANGE_NONE)
+  if (!altpath && ft_exchange_of (&w->trace->tables, e) != FT_EXCHANGE_NONE)
     v.modelled = leaves_recorded (w, e);
   if (e->kind == FT_ATOMIC_RMW || ft_kind_reads (e->kind) ||
       !is_computed (ft_expected_detail (w->trace, e)))

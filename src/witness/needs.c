@@ -14,16 +14,16 @@
 //   defines, stand for all earlier reads of the thread.  Other kinds depend on
 //   nothing.
 // - The write of an atomic read-modify-write depends on its own read, unless it
-//   is one of the racing accesses.  If it has an operator the read may be wrong
-//   as long as nothing depends on the value read: it then spoils the value
-//   written, and whoever reads that reads wrong, too.  Without operator, or in a
-//   trace without branches, a wrong read is refused.
+//   is one of the racing accesses.  If the event has an operator, or its own
+//   result among its operands, the read may be wrong as long as nothing depends
+//   on the value read: it then spoils the value written, and whoever reads that
+//   reads wrong, too.  Otherwise, or in a trace without branches, a wrong read
+//   is refused.
 
 #include "witness/checker_state.h"
 
 bool ft_checker_exchanges (const ft_checker *c, const ft_event *e) {
-  return c->facts.has_branches &&
-         ft_event_is_exchange (e, ft_tables_detail (&c->trace->tables, e));
+  return c->facts.has_branches && ft_event_is_exchange (&c->trace->tables, e);
 }
 
 // 'own' is a local that does not count, FT_NO_ID for none.

@@ -189,8 +189,7 @@ static bool branch_continues (ft_checker *c, ft_id branch, const value *v) {
 // ---- exchanges ----
 
 static enum ft_exchange exchange_of (const ft_checker *c, ft_id event) {
-  const ft_event *e = c->trace->events + event;
-  return ft_exchange_of (e, detail_of (c, e));
+  return ft_exchange_of (&c->trace->tables, c->trace->events + event);
 }
 
 // An operand of a compare-and-swap, cut to its width.

@@ -19,7 +19,8 @@ def signed(value, bits):
 def apply(name, bits, a, b):
     a &= (1 << bits) - 1
     b &= (1 << bits) - 1
-    if name in ("add", "sub", "mul", "lt", "le", "gt", "ge", "shr"):
+    if name in ("add", "sub", "mul", "lt", "le", "gt", "ge", "shr", "min",
+                "max"):
         a = signed(a, bits)
         b = signed(b, bits) if name != "shr" else b
     result = {
@@ -31,7 +32,10 @@ def apply(name, bits, a, b):
         "eq": lambda: a == b, "ne": lambda: a != b,
         "lt": lambda: a < b, "le": lambda: a <= b, "gt": lambda: a > b,
         "ge": lambda: a >= b, "ult": lambda: a < b, "ule": lambda: a <= b,
-        "ugt": lambda: a > b, "uge": lambda: a >= b}[name]()
+        "ugt": lambda: a > b, "uge": lambda: a >= b,
+        "nand": lambda: ~(a & b), "min": lambda: min(a, b),
+        "max": lambda: max(a, b), "umin": lambda: min(a, b),
+        "umax": lambda: max(a, b)}[name]()
     return int(result) & ((1 << bits) - 1)
 
 

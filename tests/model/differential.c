@@ -4,6 +4,7 @@
 
 #include "candidate/pairs.h"
 #include "model/enumerate.h"
+#include "model/shrink.h"
 #include "predict/certify.h"
 
 struct subject {
@@ -11,6 +12,7 @@ struct subject {
   const ft_trace *trace;
   ft_facts *facts;
   ft_enumeration *truth; // NULL: unknown
+  ft_enumeration *freed; // the same if nothing is assumed (see 'freed_trace')
   ft_checker *checker;
   ft_id pair[2];
 };
@@ -22,12 +24,69 @@ static bool complain (struct subject *s, const char *what) {
 }
 
 // What is known of the pair: 1 a race, 0 none, -1 unknown.
-static int truth (const struct subject *s) {
+static int look_up (const struct subject *s, const ft_enumeration *e) {
   const ft_enumerated *entry =
-      s->truth ? ft_enumeration_find (s->truth, s->pair[0], s->pair[1]) : NULL;
+      e ? ft_enumeration_find (e, s->pair[0], s->pair[1]) : NULL;
   if (!entry)
     return -1;
-  return entry->race ? 1 : s->truth->complete ? 0 : -1;
+  return entry->race ? 1 : e->complete ? 0 : -1;
+}
+
+static int truth (const struct subject *s) { return look_up (s, s->truth); }
+
+// ---- without assumptions -------------------------------------------------
+
+// An atomic read-modify-write that is kept as recorded gets its own result as an
+// operand.
+static bool free_update (ft_trace *t, ft_event *e) {
+  ft_detail *d =
+      e->detail == FT_NO_ID ? NULL : t->tables.details.begin + e->detail;
+  if (e->kind != FT_ATOMIC_RMW || e->flags & FT_CONDITIONAL || !d ||
+      !d->operands_known || d->op != FT_OP_NONE || d->result == FT_NO_ID)
+    return false;
+  ft_id first = (ft_id)t->tables.operands.size;
+  FT_PUSH (t->tables.operands, ((ft_operand){d->result, 0}));
+  for (uint32_t i = 0; i < d->operand_count; i++) {
+    ft_operand o = t->tables.operands.begin[d->operands + i];
+    FT_PUSH (t->tables.operands, o);
+  }
+  d->operands = first;
+  d->operand_count++;
+  return true;
+}
+
+// The trace with what is assumed left out: a pair that can race there must not
+// be refuted.  NULL if nothing is assumed.
+static ft_trace *freed_trace (const ft_trace *trace) {
+  bool *keep = FT_ARRAY (bool, trace->size + 1), any = false;
+  memset (keep, true, trace->size);
+  ft_trace *t = ft_copy_trace (trace, keep);
+  free (keep);
+  for (ft_id i = 0; i < t->size; i++) {
+    ft_event *e = t->events + i;
+    if (e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED) {
+      ft_detail none = FT_DETAIL_NONE;
+      none.operands_known = true;
+      e->detail = (ft_id)t->tables.details.size;
+      FT_PUSH (t->tables.details, none);
+      any = true;
+    } else
+      any |= free_update (t, e);
+  }
+  if (any)
+    return t;
+  ft_trace_free (t);
+  return NULL;
+}
+
+static void enumerate (struct subject *s) {
+  uint64_t most = s->d->max_states;
+  s->truth = most ? ft_enumerate (s->trace, most) : NULL;
+  ft_trace *freed = most ? freed_trace (s->trace) : NULL;
+  if (!freed)
+    return;
+  s->freed = ft_enumerate (freed, most);
+  ft_trace_free (freed);
 }
 
 // ---- encoders alone ------------------------------------------------------
@@ -47,7 +106,8 @@ static bool accepted (struct subject *s, ft_id begin,
 
 // Whether each rule that a relaxed question leaves out has a choice in its place.
 static bool is_exact (const struct subject *s) {
-  return !s->facts->recorded && !s->facts->assumed && !s->facts->system;
+  return !s->facts->recorded && !s->facts->assumed && !s->facts->system &&
+         !s->facts->frozen;
 }
 
 // The answer of an encoder: 1 sat, 0 unsat, -1 unknown, -2 refused witness.
@@ -170,6 +230,8 @@ static bool certifiers_differ (struct subject *s) {
     return complain (s, "certified, but enumeration finds no race");
   if (verdict == FT_REFUTED && truth (s) == 1)
     return complain (s, "refuted, but enumeration finds a race");
+  if (verdict == FT_REFUTED && look_up (s, s->freed) == 1)
+    return complain (s, "refuted by what is assumed alone");
   if (verdict == FT_UNDECIDED && is_exact (s) && !is_untold (s) &&
       truth (s) >= 0)
     return complain (s, "undecided, although nothing is kept as recorded");
@@ -211,8 +273,7 @@ bool ft_differs (const ft_trace *trace, void *differential) {
   ft_strbuf_release (&d->why);
   s.facts = ft_facts_new (trace);
   s.checker = ft_checker_new (trace);
-  if (d->max_states)
-    s.truth = ft_enumerate (trace, d->max_states);
+  enumerate (&s);
   d->incomplete += s.truth && !s.truth->complete;
   bool differs = candidates_miss (&s);
   size_t left = d->max_pairs ? d->max_pairs : SIZE_MAX;
@@ -228,6 +289,8 @@ bool ft_differs (const ft_trace *trace, void *differential) {
     }
   if (s.truth)
     ft_enumeration_free (s.truth);
+  if (s.freed)
+    ft_enumeration_free (s.freed);
   ft_checker_free (s.checker);
   ft_facts_free (s.facts);
   return differs;

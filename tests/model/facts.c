@@ -88,15 +88,25 @@ static void add_list (const ft_rules *r, ft_id end, bool known, uint32_t first,
       add_local (r, end, r->trace->tables.operands.begin[i].local, needs);
 }
 
-static bool computes (const ft_event *e, const ft_detail *d) {
+static bool has_own_result (const ft_rules *r, const ft_detail *d) {
+  for (uint32_t i = d->operands; i < d->operands + d->operand_count; i++)
+    if (d->result != FT_NO_ID &&
+        r->trace->tables.operands.begin[i].local == d->result)
+      return true;
+  return false;
+}
+
+static bool computes (const ft_rules *r, const ft_event *e,
+                      const ft_detail *d) {
   return e->kind == FT_ATOMIC_RMW && !(e->flags & FT_CONDITIONAL) && d &&
-         d->operands_known && d->op != FT_OP_NONE;
+         d->operands_known &&
+         (d->op != FT_OP_NONE || has_own_result (r, d));
 }
 
 bool ft_rules_exchanges (const ft_rules *r, ft_id i) {
   const ft_event *e = r->trace->events + i;
   return r->has_branches &&
-         computes (e, ft_tables_detail (&r->trace->tables, e));
+         computes (r, e, ft_tables_detail (&r->trace->tables, e));
 }
 
 // An exchange uses what it reads itself, too, which it does not need.
@@ -104,7 +114,7 @@ static void add_operands (const ft_rules *r, ft_id end, bool *needs) {
   const ft_event *e = r->trace->events + end;
   const ft_detail *d = ft_tables_detail (&r->trace->tables, e);
   uint32_t first = d ? d->operands : 0, count = d ? d->operand_count : 0;
-  if (!computes (e, d)) {
+  if (!computes (r, e, d)) {
     add_list (r, end, d && d->operands_known, first, count, needs);
     return;
   }

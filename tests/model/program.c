@@ -34,8 +34,9 @@ static uint8_t some_width (ft_rng *rng) {
 // A compare-and-swap, or an exchange of what it reads, its result and first
 // operand, with the second one, or of that alone.
 static void make_exchange (ft_program_step *s, ft_rng *rng, bool compares) {
-  static const enum ft_operator all[] = {FT_OP_COPY, FT_OP_UADD, FT_OP_USUB,
-                                         FT_OP_OR, FT_OP_XOR};
+  static const enum ft_operator all[] = {
+      FT_OP_COPY, FT_OP_UADD, FT_OP_USUB, FT_OP_OR,   FT_OP_XOR,
+      FT_OP_NAND, FT_OP_MIN,  FT_OP_MAX,  FT_OP_UMIN, FT_OP_UMAX};
   s->kind = FT_ATOMIC_RMW;
   s->op = all[ft_rng_below (rng, sizeof all / sizeof *all)];
   s->bytes = 8;

@@ -54,12 +54,15 @@ static void add_dependence (ft_random_run *run, ft_tid t, enum ft_kind kind,
     detail->result = some_local (run, t);
 }
 
-// Some read-modify-writes have an operator, mostly on what they read: that of
-// the random value written is none, but no rule of the strictest model looks.
+// Some read-modify-writes have operands, mostly what they read, and perhaps an
+// operator: that of the random value written is none, but no rule of the
+// strictest model looks.
 static void add_operator (ft_random_run *run, ft_tid t, ft_detail *d) {
   ft_tables *tables = &run->trace->tables;
   bool copies = ft_rng_percent (&run->rng, 20);
-  d->op = copies ? FT_OP_COPY : FT_OP_UADD;
+  d->op = copies                            ? FT_OP_COPY
+          : ft_rng_percent (&run->rng, 30) ? FT_OP_NONE
+                                            : FT_OP_UADD;
   d->operands_known = d->pointers_known = true;
   d->result = t * FT_RUN_LOCALS + ft_rng_below (&run->rng, FT_RUN_LOCALS);
   d->operands = (uint32_t)tables->operands.size;
@@ -195,6 +198,8 @@ bool ft_random_run_branch (ft_random_run *run, ft_tid t) {
   ft_detail detail = FT_DETAIL_NONE;
   e.thread = t, e.kind = FT_BRANCH;
   e.value = ft_rng_below (&run->rng, 2), e.flags = FT_HAS_VALUE;
+  if (ft_rng_percent (&run->rng, 30))
+    e.flags |= FT_CONCRETIZED;
   add_dependence (run, t, FT_BRANCH, &detail);
   attach (run, &e, detail);
   ft_model_push (run->trace, e);

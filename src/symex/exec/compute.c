@@ -326,7 +326,10 @@ static void overflow (ft_machine *m, ft_exec_frame *f,
 static void undefined_behaviour (ft_machine *m, const ft_exec_frame *f,
                                  const ft_instruction *i) {
   ft_value c = operand (f, i, 0);
-  ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1, 0, &c, 1);
+  if (c.known)
+    ft_emit_branch (m, FT_NO_ID, FT_OP_COPY, 1, 0, &c, 1);
+  else
+    ft_emit_concretize (m, FT_CONCRETIZE_UNINTERPRETED, &c, 1);
 }
 
 static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {

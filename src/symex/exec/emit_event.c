@@ -219,20 +219,34 @@ static void count_operands (ft_machine *m, bool expressed,
     count (m, because, counted);
 }
 
-static void emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
-                         unsigned bytes, uint64_t outcome,
-                         enum ft_concretize_reason reason, const ft_value *s,
-                         size_t n) {
-  if (!any_symbolic (m, s, n))
-    return;
+// Alternative paths, of which nothing is recorded, have no such mark.
+static uint8_t branch_flags (const ft_machine *m,
+                             enum ft_concretize_reason reason) {
+  return !m->altpath && ft_concretize_is_assumed (reason) ? FT_CONCRETIZED : 0;
+}
+
+static ft_step_event new_branch (ft_machine *m, ft_id site,
+                                 enum ft_operator op, unsigned bytes,
+                                 uint64_t outcome,
+                                 enum ft_concretize_reason reason,
+                                 const ft_value *s, size_t n) {
   ft_detail d = FT_DETAIL_NONE;
   d.op = (uint8_t)op;
   ft_emit_operands (m, &d, s, n);
   count_operands (m, d.op != FT_OP_NONE, reason, s, n);
   ft_step_event e = new_event (m, FT_BRANCH, site, bytes, &d);
-  e.event.flags = FT_HAS_VALUE;
+  e.event.flags = FT_HAS_VALUE | branch_flags (m, reason);
   e.event.value = outcome;
-  FT_PUSH (m->out->before, e);
+  return e;
+}
+
+static void emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
+                         unsigned bytes, uint64_t outcome,
+                         enum ft_concretize_reason reason, const ft_value *s,
+                         size_t n) {
+  if (any_symbolic (m, s, n))
+    FT_PUSH (m->out->before,
+             new_branch (m, site, op, bytes, outcome, reason, s, n));
 }
 
 void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
@@ -240,6 +254,13 @@ void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
                      size_t n) {
   emit_branch (m, site, op, bytes, outcome, FT_CONCRETIZE_UNKNOWN_OPERAND, s,
                n);
+}
+
+void ft_emit_branch_after (ft_machine *m, enum ft_operator op, unsigned bytes,
+                           uint64_t outcome, const ft_value *s, size_t n) {
+  if (any_symbolic (m, s, n))
+    FT_PUSH (m->out->after, new_branch (m, FT_NO_ID, op, bytes, outcome,
+                                        FT_CONCRETIZE_UNKNOWN_OPERAND, s, n));
 }
 
 // On an alternative path there are no recorded values.  A value that is known
@@ -263,6 +284,15 @@ void ft_emit_concretize (ft_machine *m, enum ft_concretize_reason reason,
   emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, reason, s, n);
 }
 
+// A branch of unknown outcome on the operands, or on all that was read.
+static ft_step_event concretizing (ft_machine *m,
+                                   enum ft_concretize_reason reason,
+                                   const ft_detail *d) {
+  ft_step_event e = new_event (m, FT_BRANCH, FT_NO_ID, 8, d);
+  e.event.flags |= branch_flags (m, reason);
+  return e;
+}
+
 static void note_all_concretized (ft_machine *m) {
   m->thread->concretized = m->thread->last_symbol;
   m->thread->has_read = false;
@@ -272,7 +302,7 @@ static void note_all_concretized (ft_machine *m) {
 void ft_emit_concretize_all (ft_machine *m, enum ft_concretize_reason reason) {
   if (m->thread->has_read) {
     count (m, reason, 0);
-    FT_PUSH (m->out->before, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
+    FT_PUSH (m->out->before, concretizing (m, reason, NULL));
   }
   note_all_concretized (m);
 }
@@ -283,12 +313,12 @@ void ft_emit_concretize_after (ft_machine *m, enum ft_concretize_reason reason,
   ft_detail d = FT_DETAIL_NONE;
   ft_emit_operands (m, &d, &s, 1);
   count (m, reason, 1);
-  FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, &d));
+  FT_PUSH (m->out->after, concretizing (m, reason, &d));
 }
 
 void ft_emit_concretize_all_after (ft_machine *m,
                                    enum ft_concretize_reason reason) {
   count (m, reason, 0);
-  FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
+  FT_PUSH (m->out->after, concretizing (m, reason, NULL));
   note_all_concretized (m);
 }

@@ -29,6 +29,10 @@ void ft_emit_branch (ft_machine *, ft_id site, enum ft_operator op,
                      unsigned bytes, uint64_t outcome, const ft_value *,
                      size_t n);
 
+// The same behind the events of the step's own accesses.
+void ft_emit_branch_after (ft_machine *, enum ft_operator op, unsigned bytes,
+                           uint64_t outcome, const ft_value *, size_t n);
+
 // Requires that n values, or all that the thread has read, are as recorded.
 void ft_emit_concretize (ft_machine *, enum ft_concretize_reason,
                          const ft_value *, size_t n);

@@ -188,7 +188,7 @@ static bool is_word_operand (const ft_machine *m, const ft_value *x) {
   return !x->object && (x->known || ft_is_symbolic (m, x));
 }
 
-// Whether the event can say what the operation computes, so that it may read
+// Whether the event can say what the operation depends on, so that it may read
 // another value than it did.
 static bool is_word_update (const ft_machine *m, const ft_exec_frame *f,
                             const ft_instruction *i, const ft_value *to) {
@@ -196,17 +196,18 @@ static bool is_word_update (const ft_machine *m, const ft_exec_frame *f,
          i->width == 8 * i->constant && !f->lost_content && !to->object;
 }
 
-// The event's operator says what is written, from its own result and the operand.
+// The event's operator says what is written, from its own result and the operand;
+// without operator, it depends on both.
 static void compute_rmw (ft_machine *m, ft_exec_frame *f,
                          const ft_instruction *i, ft_value to, ft_value x) {
   ft_step_dependence *t = m->out->dependence;
   set_pointers (m, t, to);
   ft_value old = read_value (m, 0, i->width, m->out->record->word[0]);
   ft_value two[2] = {old, x};
+  bool copies = i->op == FT_OP_COPY && is_word_operand (m, &x);
   t->share = true;
-  t->detail.op = i->op;
-  ft_emit_operands (m, &t->detail, i->op == FT_OP_COPY ? &x : two,
-                    ft_operator_arity (i->op));
+  t->detail.op = i->op == FT_OP_COPY && !copies ? FT_OP_NONE : i->op;
+  ft_emit_operands (m, &t->detail, copies ? &x : two, copies ? 1 : 2);
   ft_set_result (f, i, 0, old);
 }
 
@@ -222,8 +223,7 @@ static void rmw (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value to = operand (f, i, 0), x = operand (f, i, 1);
   expect_recorded (m, f, to, r->payload);
   ft_address_name_use (m, &x);
-  if (i->op != FT_OP_NONE && is_word_update (m, f, i, &to) &&
-      is_word_operand (m, &x)) {
+  if (is_word_update (m, f, i, &to)) {
     compute_rmw (m, f, i, to, x);
     return;
   }
@@ -249,6 +249,17 @@ static void compute_cas (ft_machine *m, ft_exec_frame *f,
 }
 
 // A failed compare-and-swap is a read of another value than the expected one.
+static void compute_failed_cas (ft_machine *m, ft_exec_frame *f,
+                                const ft_instruction *i, ft_value to,
+                                ft_value expected) {
+  set_pointers (m, m->out->dependence, to);
+  ft_value old = read_value (m, 0, i->width, m->out->record->word[0]);
+  ft_emit_branch_after (m, FT_OP_EQ, (unsigned)i->constant, 0,
+                        (ft_value[]){old, expected}, 2);
+  ft_set_result (f, i, 0, old);
+  ft_set_result (f, i, 1, ft_value_concrete (0));
+}
+
 static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   const ft_run_record *r = m->out->record;
   bool failed = r->at->kind == FT_SITE_CAS_FAILED;
@@ -257,8 +268,12 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
   ft_address_name_use (m, all + 1);
   ft_address_name_use (m, all + 2);
-  if (!failed && is_word_update (m, f, i, &to) &&
-      is_word_operand (m, all + 1) && is_word_operand (m, all + 2)) {
+  bool word = is_word_update (m, f, i, &to) && is_word_operand (m, all + 1);
+  if (word && failed) {
+    compute_failed_cas (m, f, i, to, all[1]);
+    return;
+  }
+  if (word && is_word_operand (m, all + 2)) {
     compute_cas (m, f, i, to, all + 1);
     return;
   }
@@ -273,6 +288,14 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 
 // ---- ranges ----------------------------------------------------------------
 
+// Whether a library function waits for what it reads, or returns because of it.
+static enum ft_concretize_reason reason_of_range (const ft_machine *m, int n) {
+  if (m->out->record->at)
+    return FT_CONCRETIZE_RANGE;
+  return m->out->accesses[n].kind == FT_READ ? FT_CONCRETIZE_LIBRARY_CALL
+                                             : FT_CONCRETIZE_ATOMIC;
+}
+
 static void range (ft_machine *m, int n) {
   ft_step_dependence *t = m->out->dependence + n;
   if (ft_kind_writes (m->out->accesses[n].kind) &&
@@ -281,10 +304,7 @@ static void range (ft_machine *m, int n) {
   t->known = true;
   t->detail.pointers_known = t->detail.operands_known = true;
   if (ft_kind_reads (m->out->accesses[n].kind))
-    concretize_read (m,
-                     m->out->record->at ? FT_CONCRETIZE_RANGE
-                                        : FT_CONCRETIZE_LIBRARY_CALL,
-                     n);
+    concretize_read (m, reason_of_range (m, n), n);
   else if (m->out->traced[n] != FT_TRACED_WHOLE && m->out->accesses[n].bytes)
     m->thread->merge_epoch++; // a write that is no event, or not as a whole
 }
