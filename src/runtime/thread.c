@@ -233,6 +233,22 @@ static int create (ft_thread *parent, pthread_t *handle,
   return 0;
 }
 
+int backtrace (void **, int) __attribute__ ((weak)); // none in static programs
+
+// The first thread that is unwound, by pthread_exit or an exception, makes the C
+// library load and initialise the unwinder.  That happens here, so that the
+// records of threads do not depend on which of them is the first.
+static void prepare_unwinding (ft_thread *t) {
+  static bool prepared;
+  void *frame;
+  if (prepared || !backtrace)
+    return;
+  prepared = true;
+  ft_library_begin (t);
+  backtrace (&frame, 1);
+  ft_library_end (t);
+}
+
 FT_EXPORT int pthread_create (pthread_t *handle,
                               const pthread_attr_t *attributes,
                               void *(*routine) (void *), void *argument) {
@@ -243,6 +259,7 @@ FT_EXPORT int pthread_create (pthread_t *handle,
   }
   if (!t)
     return FT_REAL_OF (pthread_create) (handle, attributes, routine, argument);
+  prepare_unwinding (t);
   return create (t, handle, attributes, routine, argument);
 }
 
