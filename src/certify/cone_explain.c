@@ -37,18 +37,19 @@ static bool is_source (const ft_facts *f, ft_id read, ft_id writer) {
 // the target must succeed.
 static ft_id find_reading (const ft_cone *c, ft_id writer, ft_id event) {
   const ft_facts *f = c->facts;
+  const ft_reads *r = f->reads;
+  ft_id found = FT_NO_ID;
   if (!ft_kind_writes (f->trace->events[writer].kind))
     return FT_NO_ID;
   if ((f->reads->matters[event] == f->index->local[event] ||
        ft_cone_keeps (c, event)) &&
       is_source (f, event, writer) &&
       (event == c->must_succeed || !is_target (c, event)))
-    return event;
-  const ft_reads *r = f->reads;
-  ft_id found = FT_NO_ID;
+    found = event;
   for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)
     if (is_source (f, r->late[i], writer) &&
-        (found == FT_NO_ID || r->alone[r->late[i]]))
+        !ft_cone_ignores (c, r->late[i]) &&
+        (found == FT_NO_ID || (r->alone[r->late[i]] && !r->alone[found])))
       found = r->late[i];
   return found;
 }
