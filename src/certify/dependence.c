@@ -116,6 +116,13 @@ static void visit_read (struct dependence *deps, ft_id e, const ft_detail *d) {
   deps->all_reads = join_nodes (deps, deps->all_reads, node);
 }
 
+// Whether the variable stands for what no record shows, such as the writes of
+// uninstrumented code: its name is in parentheses, and its order is kept.
+static bool stands_for_others (const struct dependence *deps, ft_id variable) {
+  const ft_tables *tables = &deps->index->trace->tables;
+  return *ft_tables_name (tables, FT_CLASS_VARIABLE, variable) == '(';
+}
+
 static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
   static const ft_detail unknown = FT_DETAIL_NONE;
   const ft_event *event = deps->index->trace->events + e;
@@ -135,8 +142,9 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
   if (ft_kind_writes (event->kind) || ends)
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,
                   !ends, exchange ? d->result : FT_NO_ID);
-  deps->assumed =
-      event->kind == FT_ATOMIC_RMW && !(event->flags & FT_CONDITIONAL);
+  deps->assumed = event->kind == FT_ATOMIC_RMW &&
+                  !(event->flags & FT_CONDITIONAL) &&
+                  !stands_for_others (deps, event->target);
   if (event->kind == FT_ATOMIC_RMW && !exchange)
     mark (deps, e, k, true); // the written value depends on the read
   deps->assumed = false;
