@@ -32,7 +32,7 @@
 #include "run/run_access.h"
 #include "run/memory_blocks.h"
 
-#define FT_UNINSTRUMENTED_NAME "(unrecorded writes)"
+#define FT_UNINSTRUMENTED_NAME "(system) unrecorded writes"
 
 typedef struct ft_uninstrumented ft_uninstrumented;
 
