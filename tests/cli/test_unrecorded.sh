@@ -474,7 +474,7 @@ result kernel 'syscall (SYS_clock_gettime, CLOCK_REALTIME, &now)' 'now.tv_sec' <
 #include <time.h>
 static struct timespec now;
 EOF
-grep -qx refuted "$work/result" && ! grep -q certified "$work/result"
+grep -qx undecided "$work/result" && ! grep -q certified "$work/result"
 report $? "a write of the kernel holds its place"
 
 result counter 'sem_getvalue (&sem, &value)' 'value' <<'EOF'
@@ -483,5 +483,5 @@ static sem_t sem;
 static int value;
 __attribute__ ((constructor)) static void begin (void) { sem_init (&sem, 0, 1); }
 EOF
-grep -qx refuted "$work/result" && ! grep -q certified "$work/result"
+grep -qx undecided "$work/result" && ! grep -q certified "$work/result"
 report $? "so does one of a function whose row does not say that it records"
