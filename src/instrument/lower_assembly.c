@@ -62,9 +62,15 @@ static bool is_plain_fence (LLVMValueRef i) {
   return false;
 }
 
+// Where assembly begins or ends a function, the points of that are not its own.
+static bool is_of_assembly (const ft_record_point *p) {
+  return (p->kind == FT_POINT_NOTE && p->site != FT_SITE_VARIABLE) ||
+         p->kind == FT_POINT_BEFORE || p->kind == FT_POINT_AFTER;
+}
+
 static void point (ft_code_builder *c, LLVMValueRef i,
                    const ft_record_point *p) {
-  if (p->kind == FT_POINT_FLUSH)
+  if (!is_of_assembly (p))
     return;
   havoc (c, i, NULL);
   if (p->site == FT_SITE_CALL)

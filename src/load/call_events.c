@@ -110,6 +110,15 @@ static void write_behind (ft_load *n, ft_tables *tables,
   t->changed = false;
 }
 
+// A call may write memory at this moment.
+static void write_now (ft_load *n, ft_tables *tables) {
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  if (!n->shared.calls.reading)
+    return;
+  push_write (n, tables, wrote);
+  t->wrote = true;
+}
+
 static void read_others (ft_load *n, ft_tables *tables, bool calls) {
   for (uint32_t i = 0; i < n->callers.size; i++) {
     const ft_load_caller *t = n->callers.begin + i;
@@ -120,56 +129,53 @@ static void read_others (ft_load *n, ft_tables *tables, bool calls) {
 
 // ---- moments ---------------------------------------------------------------
 
-static enum ft_call_state state_of (const ft_load *n, ft_call_effect e) {
-  const bool *states = n->shared.calls.states;
-  static const uint8_t uses[FT_CALL_STATE_COUNT] = {
-      [FT_CALL_STATE_EXCEPTION_ENDS] = FT_CALL_STATE_EXCEPTIONS,
-      [FT_CALL_STATE_STREAM_USES] = FT_CALL_STATE_STREAMS,
-      [FT_CALL_STATE_POSITION_USES] = FT_CALL_STATE_POSITIONS,
-      [FT_CALL_STATE_FILE_USES] = FT_CALL_STATE_FILES,
-      [FT_CALL_STATE_MAPPING_USES] = FT_CALL_STATE_MAPPINGS,
-  };
-  enum ft_call_state used = uses[e.state];
-  bool asked = states[used] || (used == FT_CALL_STATE_FILES &&
-                                states[FT_CALL_STATE_UNKNOWN]);
-  return !used ? e.state : asked ? used : FT_CALL_STATE_NONE;
+static ft_call_effect effect_of (const ft_load *n, uint32_t number) {
+  return ft_call_effects_at (&n->shared.calls.effects, number);
+}
+
+static uint32_t used_states (const ft_load *n) {
+  uint32_t numbers = n->uses_numbers ? FT_CALL_STATE_BIT (FILES) : 0;
+  return numbers |
+         ft_call_states_used (n->shared.calls.changed, n->shared.calls.looked);
 }
 
 // A call of unknown effect comes behind those of known effect before it, and
 // before those behind it.
-static void push_known (ft_load *n, ft_tables *tables, enum ft_call_state state,
-                        bool changes) {
-  bool unknown = n->shared.calls.states[FT_CALL_STATE_UNKNOWN];
+static void push_known (ft_load *n, ft_tables *tables, uint32_t looks,
+                        uint32_t changes) {
+  bool unknown = used_states (n) & FT_CALL_STATE_BIT (UNKNOWN);
   ft_load_caller *t = caller_of (n, n->record.thread->number);
-  const char *text = ft_call_state_text (state);
   if (unknown)
     push_read (n, tables, FT_ATOMIC_READ,
                ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
   if (unknown && changes)
     push_write (n, tables, called);
-  push_read (n, tables, changes ? FT_ATOMIC_RMW : FT_ATOMIC_READ, text,
-             FT_NO_ID);
+  for (unsigned s = 0; s < FT_CALL_STATE_COUNT; s++)
+    if ((looks | changes) >> s & 1)
+      push_read (n, tables, changes >> s & 1 ? FT_ATOMIC_RMW : FT_ATOMIC_READ,
+                 ft_call_state_text ((enum ft_call_state)s), FT_NO_ID);
   if (unknown && changes)
     push_write (n, tables, called);
   t->called |= unknown && changes;
 }
 
-static void push_moment (ft_load *n, ft_tables *tables, uint32_t packed) {
-  ft_call_effect e = ft_call_effect_unpack (packed);
+static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
+  ft_call_effect e = effect_of (n, number);
+  uint32_t used = used_states (n);
   if (n->uses_numbers)
     e = ft_call_effect_with_numbers (e);
-  enum ft_call_state state = state_of (n, e);
   if (e.reads)
     read_others (n, tables, false);
   n->call_reads += e.reads;
   caller_of (n, n->record.thread->number)->own_reads += e.reads;
-  if (e.writes && state != FT_CALL_STATE_UNKNOWN)
-    write_before (n, tables);
-  if (state == FT_CALL_STATE_UNKNOWN) {
+  if (e.writes)
+    write_now (n, tables);
+  if (ft_call_effect_is_unknown (e)) {
     read_others (n, tables, true);
-    push_read (n, tables, FT_ATOMIC_RMW, ft_call_state_text (state), FT_NO_ID);
-  } else if (state)
-    push_known (n, tables, state, e.changes);
+    push_read (n, tables, FT_ATOMIC_RMW,
+               ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
+  } else if ((e.looks | e.changes) & used)
+    push_known (n, tables, e.looks & used, e.changes & used);
 }
 
 static uint32_t moment (const ft_load *n, const ft_map *map) {
@@ -179,27 +185,45 @@ static uint32_t moment (const ft_load *n, const ft_map *map) {
                    : FT_NO_ID;
 }
 
+static bool is_unknown (const ft_load *n, uint32_t number) {
+  return ft_call_effect_is_unknown (effect_of (n, number));
+}
+
+static bool shares_state (const ft_load *n, uint32_t number) {
+  return effect_of (n, number).looks || effect_of (n, number).changes;
+}
+
 // The effect of the CALL at hand, where the code says more than the site: the
 // call may go to a recorded function that makes no records, or by an address to
 // a known function.  FT_NO_ID: none.
-static uint32_t look_closer (ft_load *n, uint32_t packed) {
+static uint32_t look_closer (ft_load *n, uint32_t number) {
   const ft_run_record *r = &n->record;
   if (!n->machine || !r->at || r->at->kind != FT_SITE_CALL)
-    return packed;
+    return number;
   const char *name = ft_call_site_callee (r);
+  if (effect_of (n, number).calls && is_unknown (n, number) &&
+      ft_reexecute_passes_own_function (n->machine))
+    return ft_call_effects_number (&n->shared.calls.effects,
+                                   ft_call_effect_of (name, false));
+  if (effect_of (n, number).opens && ft_reexecute_opens_to_read (n->machine)) {
+    ft_call_effect e = effect_of (n, number);
+    e.looks |= e.changes;
+    e.changes = 0;
+    return ft_call_effects_number (&n->shared.calls.effects, e);
+  }
   uint64_t callee = ft_reexecute_callee (
       n->machine, *name ? ft_guid (name, strlen (name)) : 0);
   if (ft_reexecute_is_instrumented (n->machine, callee))
     return FT_NO_ID;
   if (*name || ft_reexecute_is_defined (n->machine, callee))
-    return packed;
+    return number;
   if (!n->call_effects.size)
-    ft_call_effect_index (&n->call_effects);
+    ft_call_effect_index (&n->call_effects, &n->shared.calls.effects);
   uint32_t known = ft_map_get (&n->call_effects, callee);
-  if (known == FT_NO_ID)
-    return packed;
-  return ft_call_effect_is_any (ft_call_effect_unpack (known)) ? known
-                                                               : FT_NO_ID;
+  // The pass over the records did not know which states the call shares.
+  if (known == FT_NO_ID || shares_state (n, known))
+    return number;
+  return known;
 }
 
 void ft_load_calls_before (ft_load *n, ft_tables *tables) {
@@ -210,19 +234,27 @@ void ft_load_calls_before (ft_load *n, ft_tables *tables) {
     write_behind (n, tables, FT_LAST_REACHED);
   if (moment (n, &n->shared.calls.reveals) != FT_NO_ID)
     read_others (n, tables, false);
-  uint32_t packed = moment (n, &n->shared.calls.before);
-  if (packed != FT_NO_ID)
-    push_moment (n, tables, packed);
+  uint32_t number = moment (n, &n->shared.calls.before);
+  if (number != FT_NO_ID)
+    push_moment (n, tables, number);
+}
+
+void ft_load_note_callbacks (ft_load *n) {
+  n->shared.calls.changed |= FT_CALL_STATE_BIT (UNKNOWN);
+  n->shared.calls.looked |= FT_CALL_STATE_BIT (UNKNOWN);
 }
 
 // In the pass that finds what uninstrumented code may reach, what a call passes
 // is looked at when it is over.  What it passes in a frame that is not known may
 // be anything.
-static void note_call (ft_load *n, uint32_t packed) {
-  uint32_t number = n->record.thread->number;
-  FT_GROW (n->environment.calls_reading, (size_t)number + 1, false);
-  bool reads = packed != FT_NO_ID && ft_call_effect_unpack (packed).reads;
-  n->environment.calls_reading.begin[number] = reads;
+static void note_call (ft_load *n, uint32_t number) {
+  uint32_t thread = n->record.thread->number;
+  FT_GROW (n->environment.calls_reading, (size_t)thread + 1, false);
+  bool reads = number != FT_NO_ID && effect_of (n, number).reads;
+  n->environment.calls_reading.begin[thread] = reads;
+  if (number != FT_NO_ID && effect_of (n, number).calls &&
+      is_unknown (n, number))
+    ft_load_note_callbacks (n);
   if (reads && !ft_reexecute_knows_call (n->machine))
     n->environment.all_reached = true;
 }
@@ -234,14 +266,14 @@ void ft_load_calls_behind (ft_load *n) {
       last == FT_NO_ID ? FT_LAST_NONE : (enum ft_last_record)last;
   if (n->records_alone || !n->shared.calls.count)
     return;
-  uint32_t packed = moment (n, &n->shared.calls.behind);
-  if (packed != FT_NO_ID)
-    packed = look_closer (n, packed);
+  uint32_t number = moment (n, &n->shared.calls.behind);
+  if (number != FT_NO_ID)
+    number = look_closer (n, number);
   if (n->environment.finding && n->record.at &&
       n->record.at->kind == FT_SITE_CALL)
-    note_call (n, packed);
-  else if (!n->environment.finding && packed != FT_NO_ID)
-    n->moment_behind = packed;
+    note_call (n, number);
+  else if (!n->environment.finding && number != FT_NO_ID)
+    n->moment_behind = number;
 }
 
 // ---- writes ----------------------------------------------------------------
@@ -271,7 +303,8 @@ bool ft_load_writes_reached (const ft_load *n) {
     return is_reached (n, r->payload);
   for (int i = 0; i < n->access_count; i++) {
     const ft_run_access *t = n->accesses + i;
-    if (t->bytes && ft_kind_writes (t->kind) && is_reached (n, t->address))
+    if (t->bytes && !t->cause && ft_kind_writes (t->kind) &&
+        is_reached (n, t->address))
       return true;
   }
   return false;

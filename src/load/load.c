@@ -114,6 +114,8 @@ static ft_load *open_run (const char *path, bool all, bool records_alone,
             n->environment.altpaths ? "followed" : "not followed");
   if (n->environment.altpaths)
     find_reached (n);
+  else if (n->shared.calls.callbacks)
+    ft_load_note_callbacks (n);
   ft_shared_form_ranges (&n->shared);
   begin_pass (n);
   return n;

@@ -72,7 +72,7 @@ struct ft_load {
   bool access_first;   // accesses come before 'ready', not behind it
   bool change_pending; // the uninstrumented variable changes before the record
   bool change_read;    // and was read for the next access
-  uint32_t moment_behind; // of a call without records, packed; 0: none
+  uint32_t moment_behind; // of a call without records: its effect; 0: none
   enum ft_last_record last_before_call; // of its thread, or NONE
   ft_id location;      // of the record, if 'located'
   bool located;
@@ -136,6 +136,7 @@ ft_id ft_load_system_variable (ft_load *, ft_tables *, const ft_run_access *);
 // queue what comes behind all others of the record, false if nothing does.
 void ft_load_calls_before (ft_load *, ft_tables *);
 void ft_load_calls_behind (ft_load *);
+void ft_load_note_callbacks (ft_load *); // some that no record shows
 bool ft_load_writes_reached (const ft_load *);
 void ft_load_writes_before (ft_load *, ft_tables *);
 bool ft_load_queue_assumed (ft_load *, ft_tables *);

@@ -7,16 +7,46 @@
 
 const char *ft_call_state_text (enum ft_call_state state) {
   static const char *const texts[] = {
-#define S(NAME, text) text,
+#define S(NAME, text, unknown) text,
       FT_CALL_STATES (S)
 #undef S
   };
   return texts[state];
 }
 
+// The states with which calls of unknown effect do at least this.
+enum unknown { NOTHING, ONLY_CHANGE, LOOK_TOO };
+static uint32_t states_of_unknown (enum unknown least) {
+#define S(NAME, text, unknown)                                                 \
+  | (uint32_t)(unknown >= least) << FT_CALL_STATE_##NAME
+  return 0 FT_CALL_STATES (S);
+#undef S
+}
+
+uint32_t ft_call_states_used (uint32_t changed, uint32_t looked) {
+  uint32_t unknown = FT_CALL_STATE_BIT (UNKNOWN);
+  if (changed & unknown)
+    changed |= states_of_unknown (ONLY_CHANGE);
+  if (looked & unknown)
+    looked |= states_of_unknown (LOOK_TOO);
+  return changed & looked;
+}
+
 // ---- the tables ------------------------------------------------------------
 
-enum { LOOKS = 1, CHANGES = 3, READS = 4, WRITES = 8, SPECIFIC = 16 };
+enum {
+  LOOKS = 1,
+  CHANGES = 2,
+  READS = 4,
+  WRITES = 8,
+  KEEPS = 16,
+  CALLS = 32,
+  VARIABLE = 64,
+  OPENS = 128
+};
+
+// Stands for no state in the table.
+#define FT_CALL_STATE_NONE FT_CALL_STATE_COUNT
 
 static const struct row {
   const char *names;
@@ -76,18 +106,32 @@ static bool matches (const char *pattern, size_t length, const char *name) {
   return false;
 }
 
-static const struct row *find_row (const char *name, bool *exactly) {
-  const struct row *found = NULL;
-  *exactly = false;
+static void add_row (ft_call_effect *e, const struct row *row) {
+  uint32_t state =
+      row->state == FT_CALL_STATE_NONE ? 0 : UINT32_C (1) << row->state;
+  e->looks |= row->does & LOOKS ? state : 0;
+  e->changes |= row->does & CHANGES ? state : 0;
+  e->reads |= row->does & READS;
+  e->writes |= row->does & WRITES;
+  e->keeps |= row->does & KEEPS;
+  e->calls |= row->does & CALLS;
+  e->opens |= row->does & OPENS;
+}
+
+// Adds what the rows say that name the function; else what the first one says
+// that has a pattern of the name.  Returns whether there are any of that sort.
+static bool add_rows (ft_call_effect *e, const char *name, bool exact,
+                      uint8_t variable) {
+  bool found = false;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (const char *p = rows[i].names; *p;) {
       size_t length = strcspn (p, " ");
-      bool exact = !memchr (p, '*', length);
-      if (length && (exact || !found) && matches (p, length, name)) {
-        found = rows + i;
-        *exactly = exact;
-        if (exact)
-          return found;
+      if (length && exact == !memchr (p, '*', length) &&
+          variable == (rows[i].does & VARIABLE) && matches (p, length, name)) {
+        add_row (e, rows + i);
+        found = true;
+        if (!exact)
+          return true;
       }
       p += length + (p[length] == ' ');
     }
@@ -114,39 +158,27 @@ static bool is_known (const char *name) {
   return false;
 }
 
-static ft_call_effect effect_of_row (const struct row *row) {
-  return (ft_call_effect){row->state, row->does & LOOKS,
-                          (row->does & CHANGES) == CHANGES, row->does & READS,
-                          row->does & WRITES, FT_DESCRIPTOR_NONE};
-}
-
-ft_call_effect ft_call_effect_with_numbers (ft_call_effect e) {
-  bool shows = e.role == FT_DESCRIPTOR_SHOWS;
-  if (e.role && e.state != FT_CALL_STATE_UNKNOWN) {
-    e.state = FT_CALL_STATE_FILES;
-    e.looks = true;
-    e.changes |= !shows;
-  }
-  return e;
-}
-
 ft_call_effect ft_call_effect_of (const char *name, bool own) {
   static const char wrapper[] = "__foretrace_";
-  static const ft_call_effect unknown = {FT_CALL_STATE_UNKNOWN, true, true,
-                                         true, true, FT_DESCRIPTOR_NONE};
-  const struct row *row;
   ft_call_effect e = {0};
-  bool exact;
   if (!strncmp (name, wrapper, sizeof wrapper - 1))
     name += sizeof wrapper - 1;
   if (own || !*name)
-    return unknown;
-  row = find_row (name, &exact);
-  if (row && (exact || !is_known (name)))
-    e = effect_of_row (row);
-  else if (!is_known (name))
-    return unknown;
-  e.role = role_of (name);
+    return FT_CALL_EFFECT_UNKNOWN;
+  if (add_rows (&e, name, true, 0) || is_known (name) ||
+      add_rows (&e, name, false, 0)) {
+    e.role = role_of (name);
+    return e;
+  }
+  return FT_CALL_EFFECT_UNKNOWN;
+}
+
+ft_call_effect ft_call_effect_with_numbers (ft_call_effect e) {
+  if (!e.role || ft_call_effect_is_unknown (e))
+    return e;
+  e.looks |= FT_CALL_STATE_BIT (FILES);
+  if (e.role != FT_DESCRIPTOR_SHOWS)
+    e.changes |= FT_CALL_STATE_BIT (FILES);
   return e;
 }
 
@@ -159,41 +191,59 @@ void ft_descriptor_roles_index (ft_map *index) {
     }
 }
 
-static void index_name (ft_map *index, const char *name, size_t length,
-                        ft_call_effect e) {
-  char copy[256];
-  if (length < sizeof copy) {
-    memcpy (copy, name, length);
-    copy[length] = '\0';
-    e.role = role_of (copy);
-  }
-  *ft_map_at (index, ft_guid (name, length)) = ft_call_effect_pack (e);
+uint32_t ft_call_effect_of_variable (const char *name) {
+  ft_call_effect e = {0};
+  char whole[32];
+  size_t length = strcspn (name, "[.");
+  if (!length || length >= sizeof whole)
+    return 0;
+  memcpy (whole, name, length);
+  whole[length] = 0;
+  add_rows (&e, whole, true, VARIABLE);
+  return e.looks;
 }
 
-void ft_call_effect_index (ft_map *index) {
+// ---- by number -------------------------------------------------------------
+
+static bool is_equal (ft_call_effect a, ft_call_effect b) {
+  return a.looks == b.looks && a.changes == b.changes && a.reads == b.reads &&
+         a.writes == b.writes && a.keeps == b.keeps && a.calls == b.calls &&
+         a.opens == b.opens && a.role == b.role;
+}
+
+uint32_t ft_call_effects_number (ft_call_effects *effects, ft_call_effect e) {
+  size_t i = 0;
+  while (i < effects->list.size && !is_equal (effects->list.begin[i], e))
+    i++;
+  if (i == effects->list.size)
+    FT_PUSH (effects->list, e);
+  return (uint32_t)i + 1;
+}
+
+ft_call_effect ft_call_effects_at (const ft_call_effects *effects,
+                                   uint32_t number) {
+  return effects->list.begin[number - 1];
+}
+
+static void index_name (ft_map *index, ft_call_effects *effects,
+                        const char *name) {
+  *ft_map_at (index, ft_guid (name, strlen (name))) =
+      ft_call_effects_number (effects, ft_call_effect_of (name, false));
+}
+
+void ft_call_effect_index (ft_map *index, ft_call_effects *effects) {
+  char name[512];
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (known[i].known)
-      index_name (index, known[i].name, strlen (known[i].name),
-                  (ft_call_effect){0});
+      index_name (index, effects, known[i].name);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (const char *p = rows[i].names; *p;) {
       size_t length = strcspn (p, " ");
-      if (length && !memchr (p, '*', length))
-        index_name (index, p, length, effect_of_row (rows + i));
+      if (length && length < sizeof name && !memchr (p, '*', length)) {
+        memcpy (name, p, length);
+        name[length] = 0;
+        index_name (index, effects, name);
+      }
       p += length + (p[length] == ' ');
     }
-}
-
-// ---- numbers ---------------------------------------------------------------
-
-uint32_t ft_call_effect_pack (ft_call_effect e) {
-  return SPECIFIC | (uint32_t)e.role << 16 | (uint32_t)e.state << 8 | (e.looks ? LOOKS : 0u) |
-         (e.changes ? CHANGES : 0u) | (e.reads ? READS : 0u) |
-         (e.writes ? WRITES : 0u);
-}
-
-ft_call_effect ft_call_effect_unpack (uint32_t packed) {
-  return (ft_call_effect){(uint8_t)(packed >> 8), packed & LOOKS,
-                          (packed & CHANGES) == CHANGES, packed & READS,
-                          packed & WRITES, (uint8_t)(packed >> 16)};
 }

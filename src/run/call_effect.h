@@ -14,50 +14,53 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/stack.h"
 
-//   state, what the reports call it
+//   state, what the reports call it, what calls of unknown effect do with it:
+//   NOTHING, ONLY_CHANGE or LOOK_TOO
 #define FT_CALL_STATES(S)                                                      \
-  S (NONE, "")                                                                 \
-  S (UNKNOWN, "whatever uninstrumented code keeps")                            \
-  S (RANDOM, "random numbers of the C library")                                \
-  S (ENVIRONMENT, "environment variables")                                     \
-  S (LOCALE, "locale of the C library")                                        \
-  S (SIGNALS, "signal masks and handlers")                                     \
-  S (FILES, "names of files, descriptors")                                     \
-  S (FILE_USES, "files that are opened and closed")                            \
-  S (POSITIONS, "positions in files")                                          \
-  S (POSITION_USES, "files in use")                                            \
-  S (STREAMS, "streams of the C library")                                      \
-  S (STREAM_USES, "streams in use")                                            \
-  S (KEYS, "keys of thread-specific data")                                     \
-  S (MAPPINGS, "mappings of memory")                                           \
-  S (MAPPING_USES, "mappings that are made and removed")                       \
-  S (TIMERS, "timers of the process")                                          \
-  S (PROCESS, "attributes of the process and its threads")                     \
-  S (EXCEPTIONS, "exceptions that are counted")                                \
-  S (EXCEPTION_ENDS, "exceptions that end")                                    \
-  S (CXX_LOCALES, "locales of the C++ library")                                \
-  S (POOLS, "memory pools of the C++ library")                                 \
-  S (CXX_STREAMS, "streams of the C++ library")
+  S (UNKNOWN, "whatever uninstrumented code keeps", LOOK_TOO)                  \
+  S (RANDOM, "random numbers of the C library", LOOK_TOO)                      \
+  S (ENVIRONMENT, "environment variables", LOOK_TOO)                           \
+  S (TIME_ZONE, "time zone of the C library", ONLY_CHANGE)                     \
+  S (LOCALE, "locale of the C library", LOOK_TOO)                              \
+  S (CHARACTERS, "characters of the locale", NOTHING)                          \
+  S (SIGN, "sign of the last gamma function", ONLY_CHANGE)                     \
+  S (TOKENS, "text that is split", LOOK_TOO)                                   \
+  S (OPTIONS, "arguments that are parsed", LOOK_TOO)                           \
+  S (KEYS, "keys of thread-specific data", NOTHING)                            \
+  S (SIGNALS, "handlers of signals", LOOK_TOO)                                 \
+  S (PENDING, "signals that are sent", ONLY_CHANGE)                            \
+  S (MAPPINGS, "mappings of memory", ONLY_CHANGE)                              \
+  S (TIMERS, "timers", LOOK_TOO)                                               \
+  S (FILES, "names of files, descriptors", LOOK_TOO)                           \
+  S (SIZES, "sizes of files", ONLY_CHANGE)                                     \
+  S (CUTS, "files that are cut", NOTHING)                                      \
+  S (POSITIONS, "positions in files", ONLY_CHANGE)                             \
+  S (STREAMS, "streams of the C library", ONLY_CHANGE)                         \
+  S (SOCKETS, "sockets", ONLY_CHANGE)                                          \
+  S (QUEUES, "message queues", ONLY_CHANGE)                                    \
+  S (PROCESS, "attributes of the process and its threads", LOOK_TOO)           \
+  S (HANDLERS, "handlers of the C++ library", LOOK_TOO)                        \
+  S (EXCEPTIONS, "exceptions that are counted", ONLY_CHANGE)                   \
+  S (CXX_LOCALES, "locales of the C++ library", LOOK_TOO)                      \
+  S (POOLS, "memory pools of the C++ library", LOOK_TOO)                       \
+  S (CXX_STREAMS, "streams of the C++ library", LOOK_TOO)
 
 enum ft_call_state {
-#define S(NAME, text) FT_CALL_STATE_##NAME,
+#define S(NAME, text, unknown) FT_CALL_STATE_##NAME,
   FT_CALL_STATES (S)
 #undef S
 };
 
-#define S(NAME, text) +1
+#define S(NAME, text, unknown) +1
 enum { FT_CALL_STATE_COUNT = 0 FT_CALL_STATES (S) };
 #undef S
 
 const char *ft_call_state_text (enum ft_call_state);
 
-// EXCEPTION_ENDS, STREAM_USES, POSITION_USES, FILE_USES and MAPPING_USES are the
-// states EXCEPTIONS, STREAMS, POSITIONS, FILES and MAPPINGS in runs that use
-// those, and nothing in others: an exception that one thread alone has is its
-// own, where nobody asks for a position, printing orders nothing, and the runtime
-// knows which opening makes the file that another one finds.  Calls of unknown
-// effect use FILES.
+// Sets of states have a bit for each.
+#define FT_CALL_STATE_BIT(NAME) (UINT32_C (1) << FT_CALL_STATE_##NAME)
 
 // What a function does with the numbers of descriptors (FT_DESCRIPTORS).
 enum ft_descriptor_role {
@@ -70,36 +73,62 @@ enum ft_descriptor_role {
 };
 
 typedef struct ft_call_effect {
-  uint8_t state; // enum ft_call_state
-  bool looks;    // at the state
-  bool changes;  // the state
-  bool reads;    // memory, without a record
-  bool writes;   // memory, without a record
-  uint8_t role;  // enum ft_descriptor_role, without USES
+  uint32_t looks;   // at these states: what the call does depends on them
+  uint32_t changes; // these states
+  bool reads;       // memory, without a record
+  bool writes;      // memory, without a record
+  bool keeps;       // its arguments: later calls on its state read and write
+                    // what they lead to
+  bool calls;       // a function that it is passed
+  bool opens;       // changes nothing if its second argument says "r"
+  uint8_t role;     // enum ft_descriptor_role, without USES
 } ft_call_effect;
 
 // Whether the call does anything that no record shows.
 static inline bool ft_call_effect_is_any (ft_call_effect e) {
-  return e.state || e.reads || e.writes || e.role;
+  return e.looks || e.changes || e.reads || e.writes || e.calls ||
+         e.role;
 }
+
+static inline bool ft_call_effect_is_unknown (ft_call_effect e) {
+  return e.looks & FT_CALL_STATE_BIT (UNKNOWN);
+}
+
+#define FT_CALL_EFFECT_UNKNOWN                                                 \
+  ((ft_call_effect){.looks = FT_CALL_STATE_BIT (UNKNOWN),                      \
+                    .changes = FT_CALL_STATE_BIT (UNKNOWN),                    \
+                    .reads = true,                                             \
+                    .writes = true})
 
 // The effect in a run of a program that uses numbers of descriptors as values:
 // which number is free is a part of the state FILES.
 ft_call_effect ft_call_effect_with_numbers (ft_call_effect);
 
-// As a number above 0, for an 'ft_map', and back.
-uint32_t ft_call_effect_pack (ft_call_effect);
-ft_call_effect ft_call_effect_unpack (uint32_t);
+// A state orders calls only where one changes it and another one looks at it:
+// of those that are 'changed' and 'looked' at in a run, the ones that do.
+uint32_t ft_call_states_used (uint32_t changed, uint32_t looked);
+
+// Effects by number, from 1 on.
+typedef struct ft_call_effects {
+  FT_STACK (ft_call_effect) list;
+} ft_call_effects;
+
+uint32_t ft_call_effects_number (ft_call_effects *, ft_call_effect);
+ft_call_effect ft_call_effects_at (const ft_call_effects *, uint32_t number);
 
 // The effect of calling a function, by the linker's name; "" for an unknown
 // callee.  'own': the program defines it, without records.
 ft_call_effect ft_call_effect_of (const char *name, bool own);
 
+// The states that a read of a variable of the C library looks at; 0: of another
+// variable.
+uint32_t ft_call_effect_of_variable (const char *name);
+
 // Maps the GUIDs of the functions with a role to it.
 void ft_descriptor_roles_index (ft_map *);
 
-// Maps the GUIDs of the functions of both tables to packed effects; families of
-// functions ('*') have none.
-void ft_call_effect_index (ft_map *);
+// Maps the GUIDs of the functions of both tables to numbers of effects; families
+// of functions ('*') have none.
+void ft_call_effect_index (ft_map *, ft_call_effects *);
 
 #endif

@@ -7,7 +7,7 @@
 // A call that is not over.
 typedef struct open_call {
   uint64_t tick; // of the CALL
-  uint32_t effect; // packed; 0: nothing
+  uint32_t effect; // its number
   uint64_t turn;   // of its last moment
   size_t callback; // frames of the function that it has called back, or 0
   bool begins;     // the next record decides where it goes
@@ -15,6 +15,7 @@ typedef struct open_call {
   uint32_t site;   // of the CALL
   uint64_t frame;  // of the start function, if it is recorded; or 0
   bool records;    // there were records inside
+  bool entered;    // a recorded function was called back
 } open_call;
 
 typedef FT_STACK (open_call) open_calls;
@@ -25,10 +26,21 @@ typedef struct call_name {
   bool own; // uninstrumented code of the program defines it
 } call_name;
 
+// The last of several moments in a row with the same effect.
+typedef struct look {
+  ft_map *map; // NULL: it is in the map already
+  uint64_t tick, turn;
+  uint32_t effect;
+} look;
+
 struct ft_unrecorded_calls {
   ft_call_moments *moments;
+  const ft_run_code *code;
+  bool concurrent;      // a thread was created
+  bool reads_variables; // of the C library, somewhere
+  look look;
   ft_map defined; // functions that uninstrumented code of the program defines
-  FT_STACK (uint32_t) effects; // by site: packed, 0: not asked
+  FT_STACK (uint32_t) effects; // by site: numbers, 0: not asked
   FT_STACK (call_name) names;  // by site
   FT_STACK (open_calls) threads;
   uint32_t thread; // of the last record
@@ -46,24 +58,37 @@ void ft_call_moments_release (ft_call_moments *m) {
   ft_map_release (&m->before);
   ft_map_release (&m->last);
   ft_map_release (&m->reveals);
+  FT_RELEASE (m->effects.list);
   *m = (ft_call_moments){0};
+}
+
+static bool names_variable (const ft_sites *table) {
+  for (size_t i = 0; i < table->strings.size; i++)
+    if (ft_call_effect_of_variable (ft_sites_text (table, (uint32_t)i)))
+      return true;
+  return false;
 }
 
 ft_unrecorded_calls *ft_unrecorded_calls_new (const ft_run_code *code,
                                               ft_call_moments *moments) {
   ft_unrecorded_calls *c = FT_NEW (ft_unrecorded_calls);
   c->moments = moments;
+  c->code = code;
   for (size_t t = 0; t < code->tables.size; t++) {
     const ft_sites *s = code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++)
       *ft_map_at (&c->defined, s->defined.begin[i]) = 1;
+    c->reads_variables |= names_variable (s);
   }
   return c;
 }
 
+static void add_last_look (ft_unrecorded_calls *);
+
 void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
   if (!c)
     return;
+  add_last_look (c);
   for (size_t i = 0; i < c->threads.size; i++)
     FT_RELEASE (c->threads.begin[i]);
   FT_RELEASE (c->threads);
@@ -95,7 +120,8 @@ static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
     c->names.begin[r->site] = (call_name){
         ft_sites_text (r->at->function->table, r->at->site->variable), name,
         own};
-    *known = ft_call_effect_pack (ft_call_effect_of (name, own));
+    *known = ft_call_effects_number (&c->moments->effects,
+                                     ft_call_effect_of (name, own));
   }
   return *known;
 }
@@ -112,18 +138,82 @@ static void reads_now (ft_unrecorded_calls *c) {
   FT_CLEAR (c->left);
 }
 
-static void add_moment (ft_unrecorded_calls *c, ft_map *map, open_call *call,
+// A record may have moments of several calls, and of a variable.
+static void put (ft_unrecorded_calls *c, ft_map *map, uint64_t tick,
+                 uint32_t effect) {
+  ft_call_effects *effects = &c->moments->effects;
+  uint32_t *at = ft_map_at (map, tick);
+  ft_call_effect e = ft_call_effects_at (effects, effect);
+  if (*at != FT_NO_ID) {
+    ft_call_effect other = ft_call_effects_at (effects, *at);
+    e.looks |= other.looks;
+    e.changes |= other.changes;
+    e.reads |= other.reads;
+    e.writes |= other.writes;
+    e.calls &= other.calls;
+    e.role = e.role ? e.role : other.role;
+    effect = ft_call_effects_number (effects, e);
+  }
+  *at = effect;
+  c->moments->count++;
+}
+
+static void add_last_look (ft_unrecorded_calls *c) {
+  if (c->look.map)
+    put (c, c->look.map, c->look.tick, c->look.effect);
+  c->look.map = NULL;
+}
+
+// Only other threads change the state between two looks of a turn, or a moment
+// of another effect, which has its own place.
+static void add_look (ft_unrecorded_calls *c, ft_map *map, uint64_t tick,
+                      uint32_t effect) {
+  bool again = c->look.effect == effect && c->look.turn == c->turn;
+  if (!again) {
+    add_last_look (c);
+    put (c, map, tick, effect);
+  }
+  c->look = (look){again ? map : NULL, tick, c->turn, effect};
+}
+
+// Calls on a state to which arguments are kept read and write them.
+static uint32_t with_kept (ft_unrecorded_calls *c, uint32_t effect) {
+  ft_call_effect e = ft_call_effects_at (&c->moments->effects, effect);
+  c->moments->kept |= e.keeps ? e.looks | e.changes : 0;
+  if (!((e.looks | e.changes) & c->moments->kept))
+    return effect;
+  e.reads = e.writes = true;
+  return ft_call_effects_number (&c->moments->effects, e);
+}
+
+static void add_effect (ft_unrecorded_calls *c, ft_map *map, uint32_t effect,
                         uint64_t tick) {
-  ft_call_effect e = ft_call_effect_unpack (call->effect);
-  call->turn = c->turn;
+  effect = with_kept (c, effect);
+  ft_call_effect e = ft_call_effects_at (&c->moments->effects, effect);
+  uint64_t number = ft_tick_number (c->thread, tick);
   if (!ft_call_effect_is_any (e))
     return;
-  *ft_map_at (map, ft_tick_number (c->thread, tick)) = call->effect;
-  c->moments->count++;
+  if (e.changes || e.reads || e.writes || e.role)
+    put (c, map, number, effect);
+  else
+    add_look (c, map, number, effect);
   c->moments->reading += e.reads;
   if (e.reads)
     reads_now (c);
-  c->moments->states[e.state] = true;
+  if (!c->concurrent)
+    return;
+  if (e.calls && ft_call_effect_is_unknown (e)) {
+    c->moments->callbacks = true;
+    return;
+  }
+  c->moments->changed |= e.changes;
+  c->moments->looked |= e.looks;
+}
+
+static void add_moment (ft_unrecorded_calls *c, ft_map *map, open_call *call,
+                        uint64_t tick) {
+  call->turn = c->turn;
+  add_effect (c, map, call->effect, tick);
 }
 
 static void add_behind (ft_unrecorded_calls *c, open_call *call,
@@ -185,6 +275,20 @@ static bool is_in_wait (const ft_run_record *r) {
   return r->code == FT_WIRE_WAIT || r->code == FT_WIRE_WAKE;
 }
 
+// A function that is passed to the call and called back has records, or may do
+// what any unknown call does.
+static void note_unseen_callback (ft_unrecorded_calls *c, open_call *call) {
+  ft_call_effects *effects = &c->moments->effects;
+  ft_call_effect e = FT_CALL_EFFECT_UNKNOWN;
+  if (call->entered || !ft_call_effects_at (effects, call->effect).calls)
+    return;
+  uint64_t turn = call->turn;
+  e.calls = true;
+  call->effect = ft_call_effects_number (effects, e);
+  add_behind (c, call, call->tick);
+  call->turn = turn;
+}
+
 // A record behind the first one.
 static void continue_call (ft_unrecorded_calls *c, open_calls *open,
                            const ft_run_record *r) {
@@ -192,7 +296,9 @@ static void continue_call (ft_unrecorded_calls *c, open_calls *open,
   if (r->code == FT_WIRE_ENTER) {
     add_before (c, call, r->tick);
     call->callback = r->thread->frames.size;
+    call->entered = true;
   } else if (is_of_caller (r)) {
+    note_unseen_callback (c, call);
     add_before (c, call, r->tick);
     open->size--;
   } else {
@@ -217,8 +323,8 @@ static void end_callbacks (ft_unrecorded_calls *c, open_calls *open,
 
 static void add_call (ft_unrecorded_calls *c, open_calls *open,
                       const ft_run_record *r, uint32_t effect) {
-  ft_call_effect e = ft_call_effect_unpack (effect);
-  if (e.reads)
+  ft_call_effect e = ft_call_effects_at (&c->moments->effects, effect);
+  if (e.reads || e.calls || (e.looks | e.changes) & c->moments->kept)
     reads_now (c);
   if (ft_call_effect_is_any (e))
     FT_PUSH (*open, ((open_call){.tick = r->tick,
@@ -247,14 +353,29 @@ void ft_unrecorded_calls_reveal (ft_unrecorded_calls *c) {
   }
 }
 
+// The C library changes its own variables without a record.
+static void add_variable (ft_unrecorded_calls *c, const ft_run_record *r) {
+  const ft_sites *table = r->at->function->table;
+  uint32_t looks =
+      ft_call_effect_of_variable (ft_sites_text (table, r->at->site->variable));
+  if (!looks || ft_run_code_global_at (c->code, r->payload))
+    return;
+  add_effect (c, &c->moments->before,
+              ft_call_effects_number (&c->moments->effects,
+                                      (ft_call_effect){.looks = looks}),
+              r->tick);
+}
+
 void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
                                  const ft_run_record *r) {
   uint32_t number = r->thread->number;
   if (c->thread != number) {
     FT_PUSH (c->left, ft_tick_number (c->thread, c->tick));
+    add_last_look (c);
     c->thread = number;
     c->turn++;
   }
+  c->concurrent |= r->code == FT_WIRE_FORK || number;
   c->tick = r->tick;
   note_done (c, r);
   FT_GROW (c->threads, (size_t)number + 1, ((open_calls){0}));
@@ -267,7 +388,11 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
     end_callbacks (c, open, r);
   else if (r->at && r->at->kind == FT_SITE_CALL)
     add_call (c, open, r, effect_at (c, r));
+  else if (r->at && c->reads_variables)
+    add_variable (c, r);
   else if (r->code == FT_WIRE_THREAD_START && !r->at && number &&
            r->payload != FT_WIRE_FIRST_NOTIFIED)
-    add_call (c, open, r, ft_call_effect_pack (ft_call_effect_of ("", false)));
+    add_call (c, open, r,
+              ft_call_effects_number (&c->moments->effects,
+                                      FT_CALL_EFFECT_UNKNOWN));
 }

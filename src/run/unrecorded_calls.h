@@ -10,7 +10,10 @@
 // the CALL record, and, if other threads ran meanwhile, right behind each record
 // inside it and before the record that ends it.  These are its moments.
 //
-// Cost: a look-up for each call; eight bytes for each moment.
+// Reads of the C library's own variables are moments of their thread as well.
+//
+// Cost: a look-up for each call; eight bytes for each moment.  Of calls in a row
+// that do no more than look at the same states, the first and the last count.
 
 #ifndef FT_RUN_UNRECORDED_CALLS_H
 #define FT_RUN_UNRECORDED_CALLS_H
@@ -26,14 +29,18 @@ enum ft_last_record { FT_LAST_NONE, FT_LAST_REACHED, FT_LAST_ANY };
 
 // The moments of all calls of a run that do anything (see 'call_effect.h').
 typedef struct ft_call_moments {
+  ft_call_effects effects;
   ft_map behind; // by tick ('ft_tick_number') of the record that comes first:
-  ft_map before; // by that of the record that comes next: packed effects
+  ft_map before; // by that of the record that comes next: numbers of effects
   ft_map last; // by tick of the last record of a thread before others read:
                // enum ft_last_record
   ft_map reveals; // set of ticks: of reads that reveal a write without a record
   uint64_t count;
   uint64_t reading; // that read memory without a record
-  bool states[FT_CALL_STATE_COUNT]; // that are looked at or changed
+  // States that are changed and looked at while there is more than one thread,
+  // and those to which arguments are kept.
+  uint32_t changed, looked, kept;
+  bool callbacks; // a call may have called a function without records
 } ft_call_moments;
 
 void ft_call_moments_release (ft_call_moments *);

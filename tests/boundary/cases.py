@@ -1,5 +1,6 @@
 """What a case of tests/boundary is, and the two programs that it makes."""
 import collections
+import re
 
 # name      part of the file's name
 # change    statements of the first thread that change what is looked at; they
@@ -105,11 +106,82 @@ def with_verdict(c, text):
     return "\n".join([verdict] + tags + [text])
 
 
-def programs(c):
+# How the same case may be written otherwise: what the lock is, where 'x' lies,
+# whether the calls are in functions of their own, the level of optimisation.
+Variant = collections.namedtuple("Variant", "lock data calls level")
+PLAIN = Variant("mutex", "global", "inline", "")
+
+# declaration, lock, unlock
+LOCKS = {
+    "mutex": ("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+              "pthread_mutex_lock (&m);", "pthread_mutex_unlock (&m);"),
+    "recursive": ("pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;",
+                  "pthread_mutex_lock (&m); pthread_mutex_lock (&m);",
+                  "pthread_mutex_unlock (&m); pthread_mutex_unlock (&m);"),
+    "spin": ("pthread_spinlock_t m;", "pthread_spin_lock (&m);",
+             "pthread_spin_unlock (&m);"),
+    "rwlock": ("pthread_rwlock_t m = PTHREAD_RWLOCK_INITIALIZER;",
+               "pthread_rwlock_wrlock (&m);", "pthread_rwlock_unlock (&m);"),
+    "trylock": ("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+                "while (pthread_mutex_trylock (&m)) sched_yield ();",
+                "pthread_mutex_unlock (&m);"),
+    "flag": ("int m;", "while (__atomic_exchange_n (&m, 1, __ATOMIC_ACQUIRE)) "
+             "sched_yield ();", "__atomic_store_n (&m, 0, __ATOMIC_RELEASE);"),
+}
+DATA = {
+    "global": "",
+    "member": "static struct { long before; int x; } whole;\n#define x whole.x\n",
+    "element": "static int xs[3];\n#define x xs[1]\n",
+    "pointer": "static int ox, *px = &ox;\n#define x (*px)\n",
+}
+CALLS = ("inline", "apart")
+LEVELS = ("-O0", "", "-O2")
+
+
+def with_lock(text, lock):
+    declaration, take, give = LOCKS[lock]
+    for old, new in zip(LOCKS["mutex"], (declaration, take, give)):
+        text = text.replace(old, new)
+    if lock == "spin":
+        text = text.replace("int main (void) {\n",
+                            "int main (void) {\n  pthread_spin_init (&m, 0);\n")
+    return text
+
+
+def with_data(text, data):
+    if data == "global":
+        return text
+    text = re.sub(r"^static int x(, y)?;\n",
+                  lambda m: "static int y;\n" if m.group(1) else "", text,
+                  flags=re.M)
+    return text.replace("static void *first", DATA[data] + "static void *first", 1)
+
+
+OWN = "__attribute__ ((noinline)) static "
+
+
+def with_calls(c):
+    """The case with its change and its look in functions."""
+    own = (OWN + "void alter (void) { %s }\n" % c.change +
+           OWN + "int see (void) { return (%s) != 0; }\n" % c.look)
+    if c.ordered_text or not c.change:
+        return c
+    return c._replace(change="alter ();", look="see ()",
+                      globals=c.globals + "\n" + own)
+
+
+def programs(c, variant=PLAIN):
     """(suffix of the name, text) of each program."""
+    if variant.calls == "apart":
+        c = with_calls(c)
+    if variant.level:
+        c = c._replace(flags=(c.flags + " " + variant.level).strip())
+
+    def varied(text):
+        return with_verdict(c, with_data(with_lock(text, variant.lock),
+                                         variant.data))
+
     # The change must have been seen, or the program shows nothing: exit 3.
-    ordered = text_of(c, c.ordered_text, ORDERED, "x == 2 ? 0 : 3", "x")
-    yield "", with_verdict(c, ordered)
+    yield "", varied(text_of(c, c.ordered_text, ORDERED, "x == 2 ? 0 : 3", "x"))
     if c.apart:
-        yield "-apart", with_verdict(
-            c, text_of(c, c.apart_text, APART, "0", "x, y"))
+        yield "-apart", varied(text_of(c, c.apart_text, APART, "0", "x, y"))

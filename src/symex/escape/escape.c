@@ -134,10 +134,11 @@ void ft_escape_note_stores (ft_machine *m) {
   const ft_exec_frame *f =
       FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
   bool in_callback = !f || f->in_callback || f->state == FT_FRAME_NO_CODE;
-  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE ||
-      !ft_follows_altpaths (m))
+  bool all_instrumented = m->code->uninstrumented == FT_UNINSTRUMENTED_NONE;
+  if (!ft_follows_altpaths (m))
     return;
-  if (stores_wide (m->out->record))
+  m->thread->stored_wide |= stores_wide (m->out->record);
+  if (stores_wide (m->out->record) && !all_instrumented)
     ft_escape_unknown (m, "a wide store");
   for (int n = 0; n < m->out->count; n++) {
     const ft_run_access *t = m->out->accesses + n;
@@ -146,7 +147,8 @@ void ft_escape_note_stores (ft_machine *m) {
       continue;
     if (from)
       ft_concrete_copy (m, t->address, from->address, t->bytes);
-    if (ft_environment_may_be_read (m->out->environment, t->address,
+    if (!all_instrumented &&
+        ft_environment_may_be_read (m->out->environment, t->address,
                                     in_callback))
       escape_written (m, t);
   }

@@ -59,9 +59,12 @@ static void reach_unknown (ft_machine *m, const ft_exec_frame *f, size_t n) {
     return;
   if (s.object)
     ft_local_escape_contents (m, f, s);
-  else if (!s.known && width_of (f, n) == 64 &&
-           s.provenance != FT_PROVENANCE_UNINSTRUMENTED &&
-           s.provenance != FT_PROVENANCE_STACK)
+  else if (s.known || width_of (f, n) != 64 ||
+           s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
+    return;
+  else if (s.provenance == FT_PROVENANCE_STACK && !m->thread->stored_wide)
+    ft_escape_value (m, s, 64, "a variable of the caller is passed");
+  else
     env->all_reached = true;
 }
 

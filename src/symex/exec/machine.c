@@ -311,6 +311,31 @@ bool ft_reexecute_is_instrumented (ft_machine *m, uint64_t callee) {
           ft_callee_is_instrumented (m, callee));
 }
 
+bool ft_reexecute_passes_own_function (ft_machine *m) {
+  const ft_exec_frame *f = frame_of_call (m);
+  bool found = false;
+  for (size_t n = 0; f && n < f->arguments.size; n++) {
+    const ft_value *s = f->arguments.begin + n;
+    uint64_t guid = s->known && !s->object ? ft_guid_at (m, s->word) : 0;
+    if (guid && !ft_reexecute_is_instrumented (m, guid))
+      return false;
+    found |= guid;
+  }
+  return found;
+}
+
+bool ft_reexecute_opens_to_read (const ft_machine *m) {
+  const ft_exec_frame *f = frame_of_call (m);
+  uint64_t mode;
+  if (!f || f->arguments.size < 2)
+    return false;
+  const ft_value *s = f->arguments.begin + 1;
+  if (!s->known || s->object || !ft_constant_word (m, s->word, 2, &mode))
+    return false;
+  return mode == 'r' || (mode == ('r' | 'b' << 8) &&
+                         ft_constant_word (m, s->word + 2, 1, &mode) && !mode);
+}
+
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
   return (ft_reexecution_stats){
       .records = m->records,

@@ -32,6 +32,7 @@ typedef struct ft_exec_thread {
   uint32_t last_symbol; // number of it
   uint32_t concretized; // symbols up to this one have their recorded values
   bool has_read;        // since everything was concretized
+  bool stored_wide;     // perhaps pointers, of which no record says the value
   FT_STACK (uint8_t) uninterpreted; // by symbol: the reason for which no term
                                     // stands for it, from 1; 0: one does
   uint32_t merge_epoch; // changes when something happens that alternative paths

@@ -41,6 +41,13 @@ bool ft_reexecute_uses_numbers (const ft_machine *);
 // Whether the callee is a recorded function; whether uninstrumented code of the
 // program defines it.
 bool ft_reexecute_is_instrumented (ft_machine *, uint64_t callee);
+
+// Whether the call at the current record passes functions, as far as is known
+// recorded ones alone.
+bool ft_reexecute_passes_own_function (ft_machine *);
+
+// Whether the second argument of the call is the constant "r".
+bool ft_reexecute_opens_to_read (const ft_machine *);
 bool ft_reexecute_is_defined (const ft_machine *, uint64_t callee);
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
