@@ -39,6 +39,7 @@
   S (POSITIONS, "positions in files", ONLY_CHANGE)                             \
   S (STREAMS, "streams of the C library", ONLY_CHANGE)                         \
   S (SOCKETS, "sockets", ONLY_CHANGE)                                          \
+  S (WAITED, "descriptors that are waited for", ONLY_CHANGE)                   \
   S (QUEUES, "message queues", ONLY_CHANGE)                                    \
   S (PROCESS, "attributes of the process and its threads", LOOK_TOO)           \
   S (HANDLERS, "handlers of the C++ library", LOOK_TOO)                        \

@@ -1,5 +1,5 @@
-// RACE: 20 40
-// WHY: as library_links, but the item is filled when it is in the list
+// RACE beyond: 20 40
+// WHY: as library_links, but filled late; that the library wrote is found by a read, behind all that was done
 #include <pthread.h>
 #include <sched.h>
 #include <search.h>

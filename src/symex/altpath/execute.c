@@ -174,11 +174,19 @@ static void add_path (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
   memset (&s->merge_point, 0, sizeof s->merge_point);
 }
 
+// An address that the path uses is used by it alone: the run may use it, too.
+static void keep_names (ft_exec_thread *t, const ft_exec_thread *kept) {
+  memset (&t->names, 0, sizeof t->names);
+  for (size_t i = 0; i < kept->names.size; i++)
+    FT_PUSH (t->names, kept->names.begin[i]);
+}
+
 static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
                      uint64_t outcome) {
   ft_step_context *out = m->out;
   assert (FT_TOP (out->before).event.kind == FT_BRANCH);
   ft_exec_thread kept = *m->thread;
+  keep_names (m->thread, &kept);
   ft_altpath_state s = begin (m, f), *outer = m->altpath;
   ft_step_altpath result = {.number = s.number,
                             .outer = outer ? outer->number : FT_NO_ID,
@@ -193,6 +201,8 @@ static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
   result.merged = s.merged_at;
   ft_step_events events = out->before;
   out->before = before;
+  FT_RELEASE (m->thread->names);
+  memcpy (&m->thread->names, &kept.names, sizeof kept.names);
   m->thread->concretized = kept.concretized;
   m->thread->has_read = kept.has_read;
   m->thread->merge_epoch = kept.merge_epoch;
