@@ -41,6 +41,9 @@
   S (SOCKETS, "sockets", ONLY_CHANGE)                                          \
   S (WAITED, "descriptors that are waited for", ONLY_CHANGE)                   \
   S (QUEUES, "message queues", ONLY_CHANGE)                                    \
+  S (CHILDREN, "what ended children took", NOTHING)                            \
+  S (PROTECTION, "protection of memory", NOTHING)                              \
+  S (LIMITS, "limits of the process", NOTHING)                                 \
   S (PROCESS, "attributes of the process and its threads", LOOK_TOO)           \
   S (HANDLERS, "handlers of the C++ library", LOOK_TOO)                        \
   S (EXCEPTIONS, "exceptions that are counted", ONLY_CHANGE)                   \

@@ -64,7 +64,7 @@ test("html: screen readers get names, a table of the steps, and news", async () 
 });
 
 test("html: changed reads, deadlocks and refuted pairs have pictures", async () => {
-  const values = await open(browser, file("values"), { hash: "#R2" });
+  const values = await open(browser, file("values"), { hash: "#R3" });
   assert.ok(await values.locator("svg .event.changes").count() >= 1);
   await close(values);
   const dead = await open(browser, file("deadlock"), { hash: "#D1" });

@@ -28,7 +28,7 @@ define i32 @accesses(i32 %i, i64 %j) {
 ; CODE: store i16 #2 @2:0 %4 7
 ; CODE: %5 = rmw uadd i32 #4 @3:0 fixed 1
 ; CODE: rmw copy i64 #8 @4:0 fixed %1
-; CODE: %6 = rmw none i32 #4 @5:0 fixed %0
+; CODE: %6 = rmw umax i32 #4 @5:0 fixed %0
 ; CODE: %7 = cas i32 #4 @6:0 fixed %5 %6
 ; CODE: fence @8:0
 ; CODE: %9 = select i32 %8 %2 %7
@@ -319,10 +319,9 @@ define i32 @twice(ptr %buffer) {
 define i32 @assembly(i32 %a) {
 ; CODE: uninterpreted i32 %0
 ; CODE: fence @1:0
-; CODE: havoc %
-; CODE: rmw none i32 #4 @2:0 fixed fixed
-; CODE: havoc i32 %
+; CODE: %2 = rmw copy i32 #4 @2:0 fixed %1
 ; NOT: call
+; NOT: havoc
   %b = call i32 asm "", "=r,0"(i32 %a)
   call void asm sideeffect "mfence", "~{memory}"()
   %c = call i32 asm sideeffect "xchg $0, $1", "=r,=*m,0"(ptr elementtype(i32) @x, i32 %b)

@@ -528,8 +528,8 @@ static void test_a_library_pins (void **state) {
   program p;
   begin_call (&p, CALLEE + 1);
   stores (&p, 6);
-  becomes (&p, "read %1 =\natomic-rmw %assumed =\nbranch %assumed\n"
-               "branch %1\nbranch all\nwrite copy 6\natomic-write\n");
+  becomes (&p, "read %1 =\natomic-write\natomic-rmw %assumed =\n"
+               "branch %assumed\nbranch %1\nbranch all\nwrite copy 6\natomic-write\n");
   concretized (FT_CONCRETIZE_UNKNOWN_CALL, 1, 1);
 }
 

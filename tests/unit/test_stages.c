@@ -26,6 +26,8 @@ static const ft_check_options options = {.jobs = 2,
 static ft_trace *trace_of (uint64_t seed) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
   o.events = 40, o.threads = 3 + seed % 2, o.variables = 3, o.values = 3;
+  if (seed % 8 == 7)
+    return ft_figure9_trace (seed, 4, 2);
   if (seed % 2)
     return ft_hard_trace (seed, &o);
   o.branches = o.locals = true;
