@@ -237,7 +237,8 @@ static bool is_of_caller (const ft_run_record *r) {
 
 // Whether the function that enters is another one than the site names: the
 // callee, which has no records, has called it back.  Where the site has only a
-// mangled name, they cannot be compared.
+// mangled name, they cannot be compared; but functions that the tables know are
+// of the library.
 static bool calls_back (const ft_unrecorded_calls *c, const open_call *call,
                         const ft_run_record *r) {
   const ft_run_frame *f = &FT_TOP (r->thread->frames);
@@ -252,7 +253,9 @@ static bool calls_back (const ft_unrecorded_calls *c, const open_call *call,
   if (!*n->source || !strcmp (n->source, entered) ||
       !strcmp (n->linkage, entered))
     return false;
-  return strncmp (n->source, "_Z", 2) || n->own;
+  return strncmp (n->source, "_Z", 2) || n->own ||
+         !ft_call_effect_is_unknown (
+             ft_call_effects_at (&c->moments->effects, call->effect));
 }
 
 // The record behind the CALL.
