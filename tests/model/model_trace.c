@@ -45,6 +45,9 @@ ft_id ft_model_detail (ft_trace *trace, ft_detail detail) {
   for (uint32_t i = 0; i < detail.operand_count; i++)
     name_up_to (&trace->tables, FT_CLASS_LOCAL, "r",
                 trace->tables.operands.begin[detail.operands + i].local);
+  for (uint32_t i = 0; i < detail.pointer_count; i++)
+    name_up_to (&trace->tables, FT_CLASS_LOCAL, "r",
+                trace->tables.operands.begin[detail.pointers + i].local);
   name_up_to (&trace->tables, FT_CLASS_LOCAL, "r", detail.result);
   FT_PUSH (trace->tables.details, detail);
   return (ft_id)trace->tables.details.size - 1;
