@@ -19,8 +19,11 @@ awk 'sub (/^\$ /, "") {
 (cd "$work/at" && HOME=$work/home PATH=$work/bin:$PATH \
   env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout "$patience" bash "$work/script" >"$work/all" 2>&1 </dev/null)
 
-same() { # leaves out what no two runs share
-  sed -E 's/[0-9]+\.[0-9]+ s( |$)/S s\1/g; s/0x[0-9a-f]+/ADDRESS/g'
+# Leaves out what no two runs share.  Which of several pairs stands for a race
+# depends on whether a stack is used again, and with it threads and numbers do.
+same() {
+  sed -E 's/[0-9]+\.[0-9]+ s( |$)/S s\1/g; s/0x[0-9a-f]+/ADDRESS/g
+    s/[0-9]+/N/g; s/ +/ /g'
 }
 
 # matches WANTED GIVEN: files; without '...' line for line.
