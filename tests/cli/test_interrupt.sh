@@ -25,6 +25,7 @@ PY
 
 # interrupt COMMAND...: when it has certified some.
 interrupt() {
+  : >"$work/err" # what the command before it said does not count
   "$@" --progress always >"$work/out" 2>"$work/err" </dev/null &
   local pid=$!
   await grep -qE 'certifying .* [1-9][0-9]* certified' "$work/err"
