@@ -323,12 +323,17 @@ void ft_cone_begin (ft_cone *c, ft_question question) {
   set_bounds (c);
 }
 
+ft_id ft_cone_base_size (const ft_cone *c) {
+  ft_id size = 0;
+  for (ft_tid t = 0; t < c->facts->index->threads; t++)
+    size += c->base[t] - c->start[t];
+  return size;
+}
+
 static void log_cone (const ft_cone *c, bool fine) {
   const ft_index *x = c->facts->index;
   const char *order = c->recorded ? "in recorded order, " : "";
-  ft_id size = 0;
-  for (ft_tid t = 0; t < x->threads; t++)
-    size += c->base[t] - c->start[t];
+  ft_id size = ft_cone_base_size (c);
   if (fine)
     ft_debug_line (FT_DEBUG_CERTIFY, "%sevents %u and %u need %u events",
                    order, c->question.targets[0], c->question.targets[1],

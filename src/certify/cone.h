@@ -176,6 +176,9 @@ void ft_cone_prove_must_succeed (const ft_cone *, ft_reason *);
 bool ft_cone_require (ft_cone *, ft_tid t, ft_id k, ft_id cause);
 bool ft_cone_try (ft_cone *, ft_tid t, ft_id k);
 
+// The number of events of 'base'.
+ft_id ft_cone_base_size (const ft_cone *);
+
 // Whether the event lies in the window and below 'top'.
 bool ft_cone_may_include (const ft_cone *, ft_id event);
 

@@ -189,11 +189,14 @@ static void add_example (const ft_facts *f, const ft_question *q, bool assumed,
 static ft_id last_frozen (const ft_facts *f, const ft_question *q) {
   const ft_event *events = f->trace->events;
   ft_id last = ft_question_last (q), found = FT_NO_ID;
-  for (ft_id e = q->begin; e < last; e++)
-    if (f->reads->frozen[e] &&
-        (found == FT_NO_ID || events[e].thread == events[last].thread ||
-         events[found].thread != events[last].thread))
+  for (ft_id e = last; e-- > q->begin;) {
+    if (!f->reads->frozen[e])
+      continue;
+    if (events[e].thread == events[last].thread)
+      return e;
+    if (found == FT_NO_ID)
       found = e;
+  }
   return found;
 }
 
@@ -287,13 +290,6 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
                    "; beside a read the compare-and-swap would have to write");
 }
 
-static uint64_t base_size (const ft_cone *c) {
-  uint64_t n = 0;
-  for (ft_tid t = 0; t < c->facts->index->threads; t++)
-    n += c->base[t] - c->start[t];
-  return n;
-}
-
 // What an assumption is worth: events that a pair may need for the graph, and
 // for the solver, to look for a proof that does without it.
 enum { MOST_FOR_GRAPH = 50000, MOST_FOR_SOLVER = 5000 };
@@ -330,7 +326,7 @@ static void ask_relaxed (ft_certifier *c, ft_question q, bool brief,
     refute (c, &q, "graph", o);
     return;
   }
-  uint64_t size = brief ? base_size (c->cone) : 0;
+  uint64_t size = brief ? ft_cone_base_size (c->cone) : 0;
   if (size <= MOST_FOR_GRAPH)
     v = vindicate (c, &q, o);
   if (v == FT_DISPROVED)

@@ -263,16 +263,9 @@ static uint64_t steps_for (const ft_certifier *c, const ft_question *q) {
              : UINT64_MAX;
 }
 
-static uint64_t count_base (const ft_cone *c) {
-  uint64_t n = 0;
-  for (ft_tid t = 0; t < c->facts->index->threads; t++)
-    n += c->base[t] - c->start[t];
-  return n;
-}
-
 enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
                                    ft_outcome *o) {
-  if (ft_certifier_gives_up (c, q, count_base (c->cone), o))
+  if (ft_certifier_gives_up (c, q, ft_cone_base_size (c->cone), o))
     return FT_UNKNOWN;
   ft_certifier_enter (c, FT_CERTIFY_STAGE_SMT, o);
   if (!ft_cone_widen (c->cone, steps_for (c, q))) {

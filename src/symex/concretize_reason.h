@@ -69,8 +69,8 @@ typedef struct ft_concretize_counts {
   uint64_t all[FT_CONCRETIZE_REASON_COUNT];    // all that a thread had read
 } ft_concretize_counts;
 
-// Whether it is not known that anything depends on the values, so that nothing
-// is impossible because of them.
+// Whether the values are concretized for a use that may not depend on them, so
+// that a proof of impossibility must not rest on them.
 bool ft_concretize_is_assumed (enum ft_concretize_reason);
 
 const char *ft_concretize_reason_name (enum ft_concretize_reason);

@@ -117,7 +117,7 @@ void ft_tables_swap_details (ft_tables *, ft_tables *);
 // Whether the value that an exchange writes depends on the one that it reads.
 bool ft_exchange_depends (const ft_tables *, const ft_event *);
 
-// Whether it is not known what an exchange of the run computes.
+// Whether an exchange of the run computes something that no operator expresses.
 bool ft_exchange_is_opaque (const ft_tables *, const ft_event *);
 
 // The detail of an event, or NULL.
