@@ -253,8 +253,8 @@ static void test_many_undecided (void **state) {
   (void)state;
   ft_trace *t = make_trace ();
   ft_race races[50];
-  // Of those that a strong relation leaves unordered 20 are shown; what only the
-  // weakest one does, or nobody asked about, is counted.
+  // The report shows 20 of the pairs that hb, wcp or dc leaves unordered.  It
+  // counts the pairs that only hybrid leaves, or that were not asked about.
   for (int i = 0; i < 50; i++) {
     races[i] = make_race (6, 9, FT_UNDECIDED, "out of time");
     races[i].cause = i < 30 ? FT_CAUSE_MEMORY : FT_CAUSE_TIMEOUT;
