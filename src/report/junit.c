@@ -4,6 +4,7 @@
 
 #include "report/finding.h"
 #include "report/row.h"
+#include "report/run_end.h"
 #include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/xml.h"
@@ -30,6 +31,8 @@ static counts count (const ft_report *r) {
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     if (r->results->phases.of[p].cut)
       n.tests++, n.skipped++;
+  if (ft_run_end_deadlocked (r))
+    n.tests++, n.failures++;
   return n;
 }
 
@@ -119,6 +122,21 @@ static void write_cuts (FILE *file, const ft_phase_ends *ends) {
   }
 }
 
+// Reports the deadlock that the recorded run ended in as a case that fails.
+static void write_run_end (FILE *file, const ft_report *r) {
+  ft_strbuf text = {0};
+  for (size_t i = 0; i < r->sources->deadlock.threads.size; i++) {
+    ft_strbuf_add (&text, i ? ", " : "");
+    ft_run_end_add (&text, r->sources->deadlock.threads.begin + i);
+  }
+  fprintf (file,
+           "  <testcase classname=\"foretrace.run\" name=\"%s\">\n"
+           "   <failure type=\"deadlock\"",
+           ft_run_end_headline);
+  write_attribute (file, "message", &text);
+  fputs ("/>\n  </testcase>\n", file);
+}
+
 // Writes a case that passes, since services take a suite without cases for a
 // mistake.
 static void write_nothing (FILE *file) {
@@ -139,6 +157,8 @@ void ft_report_junit (FILE *file, const ft_report *r, const ft_index *index) {
            " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" "
            "time=\"%.6f\">\n",
            n.tests ? n.tests : 1, n.failures, n.skipped, r->results->seconds);
+  if (ft_run_end_deadlocked (r))
+    write_run_end (file, r);
   for (size_t at = 0; ft_finding_next (r, &at, &f);)
     write_finding (file, r, index, &f);
   write_cuts (file, &r->results->phases);

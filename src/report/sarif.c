@@ -1,5 +1,6 @@
 #include "report/sarif.h"
 
+#include "report/run_end.h"
 #include "report/sarif_result.h"
 
 // GitHub's limits, and a limit on the steps of all results, which keeps the
@@ -65,11 +66,16 @@ static bool is_shown (const ft_finding *f, bool verbose) {
   return f->verdict == FT_CERTIFIED || (verbose && f->verdict == FT_UNDECIDED);
 }
 
-// Writes the results; returns the number of those beyond the limit.
+// Writes the results, the deadlock that the run ended in first; returns the number of those beyond the limit.
 static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
   size_t at = 0, written = 0, left_out = 0;
   ft_finding f;
   fputs ("  \"results\": [", file);
+  if (ft_run_end_deadlocked (r)) {
+    fputs ("\n   ", file);
+    ft_json_write (file, ft_sarif_run_end (r));
+    written++;
+  }
   while (ft_finding_next (r, &at, &f))
     if (!is_shown (&f, verbose))
       continue;

@@ -6,6 +6,7 @@
 #include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/row.h"
+#include "report/run_end.h"
 
 // ---- messages --------------------------------------------------------------
 
@@ -221,5 +222,48 @@ json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
                          json_string (f->known ? "unchanged" : "new"));
   if (r->results->suppressing)
     json_object_set_new (result, "suppressions", suppressions (f));
+  return result;
+}
+
+// ---- the end of the run ----
+
+static json_t *waiting_location (const ft_report *r,
+                                 const ft_deadlocked_thread *t) {
+  ft_source_location location = ft_source_location_parse (t->location);
+  ft_strbuf text = {0};
+  if (!location.file)
+    location.file = ft_strdup (r->trace->path);
+  ft_run_end_add (&text, t);
+  json_t *value = json_pack ("{s:o, s:o}", "physicalLocation",
+                             physical (&location), "message",
+                             ft_sarif_message (ft_strbuf_text (&text)));
+  ft_strbuf_release (&text);
+  ft_source_location_release (&location);
+  return value;
+}
+
+// The result is at the first thread that waits for no other thread's end, since
+// that is where the cause is.
+json_t *ft_sarif_run_end (const ft_report *r) {
+  json_t *locations = json_array ();
+  ft_strbuf text = {0};
+  size_t first = 0;
+  while (*r->sources->deadlock.threads.begin[first].awaited &&
+         first + 1 < r->sources->deadlock.threads.size)
+    first++;
+  ft_strbuf_add (&text, "Deadlock: %s", ft_run_end_headline);
+  for (size_t i = 0; i < r->sources->deadlock.threads.size; i++) {
+    const ft_deadlocked_thread *t = r->sources->deadlock.threads.begin + i;
+    json_array_append_new (locations, waiting_location (r, t));
+    ft_strbuf_add (&text, i ? ", " : ": ");
+    ft_run_end_add (&text, t);
+  }
+  ft_strbuf_add (&text, ".");
+  json_t *result = json_pack (
+      "{s:s, s:i, s:s, s:s, s:o, s:[O], s:o}", "ruleId", "deadlock",
+      "ruleIndex", 1, "kind", "fail", "level", "error", "message",
+      ft_sarif_message (ft_strbuf_text (&text)), "locations",
+      json_array_get (locations, first), "relatedLocations", locations);
+  ft_strbuf_release (&text);
   return result;
 }

@@ -5,6 +5,7 @@
 #include "report/costs.h"
 #include "report/replayed.h"
 #include "report/row.h"
+#include "report/run_end.h"
 #include "report/same_cause.h"
 #include "report/sources.h"
 #include "report/text_unfinished.h"
@@ -317,18 +318,13 @@ static void write_summary (const ft_text_writer *w) {
 // Writes the deadlock that the recorded run itself ended in.
 static void write_ended (const ft_text_writer *w) {
   const ft_sources *s = w->report->sources;
-  if (!s || !s->deadlock.threads.size)
+  if (!ft_run_end_deadlocked (w->report))
     return;
-  fputs ("DEADLOCK: the recorded run ended since no thread of it could go on\n",
-         w->file);
+  fprintf (w->file, "DEADLOCK: %s\n", ft_run_end_headline);
   for (size_t i = 0; i < s->deadlock.threads.size; i++) {
-    const ft_deadlocked_thread *t = s->deadlock.threads.begin + i;
     ft_strbuf line = {0};
-    ft_strbuf_add (&line, "  %s waits ", t->name);
-    if (*t->awaited)
-      ft_strbuf_add (&line, "for the end of %s ", t->awaited);
-    ft_strbuf_add (&line, "at ");
-    ft_row_name (&line, t->location);
+    ft_strbuf_add (&line, "  ");
+    ft_run_end_add (&line, s->deadlock.threads.begin + i);
     ft_row_end (w->file, &line);
     ft_strbuf_release (&line);
   }

@@ -80,4 +80,18 @@ page values tests/traces/recipe/figure-1.jsonl
 for name in deadlock refuted many long hostile; do
   page "$name" "$work/$name.std"
 done
+cat >"$work/stuck.c" <<'C'
+#include <pthread.h>
+
+int main (void) {
+  pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock (&m);
+  return pthread_mutex_lock (&m);
+}
+C
+"$build/bin/foretrace-cc" -g -pthread -o "$work/stuck" "$work/stuck.c" &&
+  "$foretrace" run -q -f html -o "$work/stuck.html" -d "$work/stuck.run" -- \
+    "$work/stuck" 2>/dev/null
+[ $? -eq 71 ]
+report $? "a program that waits for its own lock ends with 71"
 FT_PAGES=$work node --test --test-reporter=tap tests/html/page.test.mjs

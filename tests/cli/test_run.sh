@@ -179,6 +179,13 @@ shows '^  T2 waits at stuck.c:' "and who waits where"
   member stuck.json 'd["trace"]["deadlock"][0]["awaited"] == "T1" and \
     d["trace"]["deadlock"][1]["thread"] == "T1"'
 report $? "JSON: the same"
+"$foretrace" check stuck.run -q -f sarif -o stuck.sarif
+member stuck.sarif 'd["runs"][0]["results"][0]["ruleId"] == "deadlock" and \
+  "T1 waits" in d["runs"][0]["results"][0]["locations"][0]["message"]["text"]'
+report $? "SARIF: its first result, where a thread waits for a lock"
+"$foretrace" check stuck.run -q -f junit -o stuck.xml
+grep -q '<failure type="deadlock" message="main waits for the end of T1' stuck.xml
+report $? "JUnit: a case that fails"
 cd - >/dev/null || exit 1
 valid foretrace-results-1 "$work/stuck.json"
 report $? "JSON: the schema holds"

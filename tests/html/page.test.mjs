@@ -173,3 +173,12 @@ test("html: filters by verdict, file and model, and many races a part at a time"
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("href")), "#R13");
   await close(page);
 });
+
+test("html: a deadlock that the run ended in is the headline", async () => {
+  const page = await open(browser, file("stuck"));
+  const head = await page.getByRole("alert").textContent();
+  assert.match(head, /^Deadlock: the recorded run ended since no thread of it could go on/);
+  assert.match(head, /main waits at .*stuck.c:6/);
+  assert.deepEqual(await faint(page), []);
+  await close(page);
+});

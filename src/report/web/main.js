@@ -27,6 +27,15 @@ function warnings() {
   return cuts.length ? h("ul", { class: "warnings" }, cuts.map((text) => h("li", {}, text))) : null;
 }
 
+// The deadlock that the recorded run itself ended in.
+function runEnd() {
+  const threads = page.trace.deadlock;
+  return threads ? h("div", { class: "runend", role: "alert" },
+    h("strong", {}, "Deadlock: the recorded run ended since no thread of it could go on"),
+    h("ul", {}, threads.map(({ thread, awaited, location }) => h("li", {}, printable(
+      `${thread} waits ${awaited ? `for the end of ${awaited} ` : ""}at ${location}`))))) : null;
+}
+
 function themeChoice() {
   const select = h("select", { onchange: () => { document.documentElement.dataset.theme = select.value; } },
     ["system", "light", "dark"].map((theme) => h("option", { value: theme }, theme)));
@@ -57,7 +66,7 @@ function open() {
 }
 
 document.body.append(
-  h("header", {}, h("h1", {}, "foretrace report"),
+  h("header", {}, h("h1", {}, "foretrace report"), runEnd(),
     h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
     h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
       `${count(trace.locks, "lock")}, ${count(trace.variables, "variable")}; foretrace ${page.tool.version}`),
