@@ -74,6 +74,8 @@ CASES = [
     writer("memory_pread", "flag = 1;", "({ int r = 0; "
            "pread (fd, &r, 4, (off_t)&flag) == 4 && r; })",
            globals=FLAG + "\nstatic int fd;", before=MEM),
+    writer("command", 'if (system ("echo > command_of_a_test")) abort ();',
+           'access ("command_of_a_test", F_OK) == 0', before='unlink ("command_of_a_test");'),
     writer("heap_filled", "fill (h);", "*h == 1", "static int *h;\n" + FILLED,
            before="h = malloc (4);"),
     writer("heap_zero_filled", "fill (h + 1);", "h[1] == 1", "static int *h;\n" + FILLED,
