@@ -154,7 +154,8 @@ def with_data(text, data):
     text = re.sub(r"^static int x(, y)?;\n",
                   lambda m: "static int y;\n" if m.group(1) else "", text,
                   flags=re.M)
-    return text.replace("static void *first", DATA[data] + "static void *first", 1)
+    return re.sub(r"^static void \*(first|one) ", lambda m: DATA[data] + m.group(0),
+                  text, count=1, flags=re.M)
 
 
 OWN = "__attribute__ ((noinline)) static "
@@ -163,10 +164,10 @@ OWN = "__attribute__ ((noinline)) static "
 def with_calls(c):
     """The case with its change and its look in functions."""
     own = (OWN + "void alter (void) { %s }\n" % c.change +
-           OWN + "int see (void) { return (%s) != 0; }\n" % c.look)
+           OWN + "int observe (void) { return (%s) != 0; }\n" % c.look)
     if c.ordered_text or not c.change:
         return c
-    return c._replace(change="alter ();", look="see ()",
+    return c._replace(change="alter ();", look="observe ()",
                       globals=c.globals + "\n" + own)
 
 
