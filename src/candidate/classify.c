@@ -65,7 +65,7 @@ bool ft_candidates_classify (ft_candidates *c, const ft_index *index,
   size_t n, asked;
   struct query *queries = sort_queries (c, &n);
   asked = n;
-  for (int r = 0; r <= FT_REL_DC; r++)
+  for (int r = 0; r <= FT_REL_C11; r++)
     if (r != FT_REL_FORK_JOIN && (relations >> r & 1))
       asked = classify (queries, asked, index->trace, (enum ft_relation)r,
                         deadline);

@@ -12,8 +12,9 @@ static const ft_subcommand command = {
     "filter", "TRACE [options]",
     "Lists the events that race with an earlier one in a relation: they\n"
     "conflict with an earlier event and are not ordered after\n"
-    "it (hb, shb, wcp, dc), hold no common lock and are not ordered by fork\n"
-    "and join (hybrid), or touch a variable that no lock protects (lockset).\n"
+    "it (hb, shb, wcp, dc, c11), hold no common lock and are not ordered by\n"
+    "fork and join (hybrid), or touch a variable that no lock protects\n"
+    "(lockset).\n"
     "One pass finds these events, for all relations asked for; a second one\n"
     "finds what they race with, as pairs of program locations with their\n"
     "closest pairs of events.  The trace is never in memory as a whole.\n"
@@ -66,7 +67,7 @@ static const ft_option_type instances_type = {parse_instances,
 static bool parse_table (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       {"order", 0, "LIST", &ft_option_choices, &q->orders,
-       "hb (default), shb, wcp, dc, lockset, hybrid, or\n"
+       "hb (default), shb, wcp, dc, lockset, hybrid, c11, or\n"
        "several in one pass: hb,wcp,dc; or syncp alone",
        orders},
       {"pairs", 0, "WHICH", &ft_option_choice, &q->pairs,

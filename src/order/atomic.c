@@ -9,6 +9,7 @@ void ft_atomics_release (ft_atomics *atomics) {
   }
   FT_RELEASE (atomics->fences);
   ft_write_clocks_release (&atomics->releases);
+  ft_release_heads_release (&atomics->heads);
 }
 
 static fences *fences_at (ft_atomics *atomics, ft_tid t) {
@@ -24,14 +25,29 @@ static void receive (fences *f, ft_order_thread *thread, const ft_event *e,
     ft_clocks_join (&f->pending, clocks, FT_ALL_CLOCKS);
 }
 
-// Adds to 'clocks' those that the write itself releases.
-static void release_own (fences *f, ft_order_thread *thread, const ft_event *e,
-                         ft_clocks *clocks) {
-  if (ft_atomic_releases (e->order))
-    ft_order_thread_publish (thread);
-  ft_clocks_join (
-      clocks, ft_atomic_releases (e->order) ? &thread->clocks : &f->released,
-      FT_ALL_CLOCKS);
+// The clocks that the write itself releases.
+static const ft_clocks *release_own (fences *f, ft_order_thread *thread,
+                                     const ft_event *e) {
+  if (!ft_atomic_releases (e->order))
+    return &f->released;
+  ft_order_thread_publish (thread);
+  return &thread->clocks;
+}
+
+// What the write releases by itself, and the sequences that it is in.
+static void add_released (ft_atomics *atomics, const ft_event *e,
+                          const ft_clocks *own, ft_clocks *clocks) {
+  bool store = e->kind == FT_ATOMIC_WRITE, larger = atomics->own_stores;
+  if (larger && store)
+    ft_release_heads_own (&atomics->heads, e->target, e->mask, e->thread,
+                          clocks);
+  ft_clocks_join (clocks, own, FT_ALL_CLOCKS);
+  if (larger && store)
+    ft_release_heads_begin (&atomics->heads, e->target, e->mask, e->thread,
+                            clocks);
+  else if (larger)
+    ft_release_heads_extend (&atomics->heads, e->target, e->mask, e->thread,
+                             own);
 }
 
 static void step_access (ft_atomics *atomics, ft_order_thread *thread,
@@ -43,7 +59,7 @@ static void step_access (ft_atomics *atomics, ft_order_thread *thread,
     receive (f, thread, e, &clocks);
   }
   if (ft_kind_writes (e->kind)) {
-    release_own (f, thread, e, &clocks);
+    add_released (atomics, e, release_own (f, thread, e), &clocks);
     ft_write_clocks_set (&atomics->releases, e->target, e->mask, &clocks);
   }
   ft_clocks_release (&clocks);
@@ -67,7 +83,7 @@ void ft_atomics_step (ft_atomics *atomics, ft_order_thread *thread,
   else if (ft_kind_is_atomic (e->kind))
     step_access (atomics, thread, e);
   else if (e->kind == FT_WRITE)
-    ft_write_clocks_set (&atomics->releases, e->target, e->mask, NULL);
+    ft_atomics_end_sequences (atomics, e);
 }
 
 void ft_atomics_add (ft_atomics *atomics, const ft_event *e,

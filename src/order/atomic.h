@@ -5,14 +5,21 @@
 // The write that a read reads from is the last one to each byte in the trace.
 // Values, which are optional, do not decide it.  An unrecorded order counts as
 // seq_cst, and consume as acquire: compilers do the same.
+//
+// A release sequence is that of C++20, its head and the read-modify-writes that
+// follow, or with 'own_stores' the larger one of C11, in which stores of the
+// head's thread may follow, too.
 
 #ifndef FT_ORDER_ATOMIC_H
 #define FT_ORDER_ATOMIC_H
 
+#include "order/release_heads.h"
 #include "order/write_clocks.h"
 #include "trace/event.h"
 
 typedef struct ft_atomics {
+  bool own_stores;
+  ft_release_heads heads;   // with 'own_stores'
   ft_write_clocks releases; // by byte, the clocks that an acquire read of it
                             // joins
   FT_STACK (struct ft_fences {
@@ -36,6 +43,17 @@ void ft_atomics_release (ft_atomics *); // {0} is empty
 
 // Handles atomics, fences and plain writes (which end release sequences).
 void ft_atomics_step (ft_atomics *, ft_order_thread *, const ft_event *);
+
+// A plain write ends the release sequences on its bytes.
+static inline void ft_atomics_end_sequences (ft_atomics *atomics,
+                                             const ft_event *e) {
+  if (e->target >= atomics->releases.first.size)
+    return;
+  ft_write_clocks_set (&atomics->releases, e->target, e->mask, NULL);
+  if (atomics->own_stores)
+    ft_release_heads_begin (&atomics->heads, e->target, e->mask, e->thread,
+                            NULL);
+}
 
 // Joins 'clocks' to those that the write just stepped over released, if it was
 // a release.  (SHB: the write-to-read edge of the read part of a

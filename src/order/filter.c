@@ -46,6 +46,8 @@ ft_order *ft_filter_order (enum ft_filter_kind kind, const ft_tables *tables) {
     return ft_order_new (FT_REL_DC, tables);
   case FT_FILTER_HYBRID:
     return ft_order_new (FT_REL_FORK_JOIN, tables);
+  case FT_FILTER_C11:
+    return ft_order_new (FT_REL_C11, tables);
   case FT_FILTER_LOCKSET:
     break;
   }
@@ -111,7 +113,7 @@ static void step_order (ft_filter *f, const ft_event *e) {
 static inline void step_plain (ft_order *o, ft_order_thread *thread,
                                const ft_event *e,
                                const enum ft_filter_kind kind) {
-  if (kind == FT_FILTER_HB) {
+  if (kind == FT_FILTER_HB || kind == FT_FILTER_C11) {
     ft_hb_access (o, e);
   } else if (kind == FT_FILTER_SHB) {
     ft_shb_access (o, thread, e);
@@ -271,6 +273,9 @@ static void run_filter (ft_filter *f, const ft_event *events, size_t count,
   case FT_FILTER_HYBRID:
     run_order (f, events, count, racy, FT_FILTER_HYBRID);
     break;
+  case FT_FILTER_C11:
+    run_order (f, events, count, racy, FT_FILTER_C11);
+    break;
   case FT_FILTER_LOCKSET:
     run_eraser (f, events, count, racy);
     break;
@@ -301,7 +306,7 @@ struct ft_filters {
 };
 
 ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables) {
-  assert (kinds < 2u << FT_FILTER_HYBRID);
+  assert (kinds < 2u << FT_FILTER_C11);
   ft_filters *fs = FT_NEW (ft_filters);
   for (unsigned kind = 0; kinds >> kind; kind++)
     if (kinds >> kind & 1)

@@ -1,6 +1,6 @@
 // Filters: they find the events of a stream that race with an earlier one, in
-// time linear in the number of events.  An event is racy for hb, shb, wcp and
-// dc if it conflicts with an earlier event that the order leaves unordered; for
+// time linear in the number of events.  An event is racy for hb, c11, shb, wcp
+// and dc if it conflicts with an earlier event that the order leaves unordered; for
 // hybrid, if fork and join leave the two unordered and they hold no common
 // lock; for lockset, if the variable's lockset is empty at it (Eraser, with
 // dummy locks; see 'eraser.c').  A racy event is no verdict: certification
@@ -18,7 +18,8 @@
   F (WCP, "wcp")                                                               \
   F (DC, "dc")                                                                 \
   F (LOCKSET, "lockset")                                                       \
-  F (HYBRID, "hybrid")
+  F (HYBRID, "hybrid")                                                         \
+  F (C11, "c11")
 
 enum ft_filter_kind {
 #define F(NAME, text) FT_FILTER_##NAME,

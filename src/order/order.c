@@ -9,6 +9,8 @@ ft_order *ft_order_new (enum ft_relation relation, const ft_tables *tables) {
     ft_wcp_init (o);
   else if (relation == FT_REL_DC)
     ft_dc_init (o);
+  else if (relation == FT_REL_C11)
+    ft_c11_init (o);
   return o;
 }
 
@@ -36,6 +38,7 @@ void ft_order_step (ft_order *o, const ft_event *e) {
     ft_sync_edges_fork_join (&o->threads, e);
     break;
   case FT_REL_HB:
+  case FT_REL_C11:
     ft_hb_step (o, e);
     break;
   case FT_REL_SHB:

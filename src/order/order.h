@@ -1,6 +1,6 @@
 // Partial orders over a stream of events, behind one interface.
 //
-// Each relation is one file (hb.c, shb.c, wcp.c, dc.c) whose head gives the
+// Each relation is one file (hb.c, shb.c, wcp.c, dc.c, c11.c) whose head gives the
 // definition, the source and the cost.  An order keeps two things for each
 // thread: a local time, which changes after each event that publishes something
 // to other threads, so that events between two changes are indistinguishable;
@@ -19,7 +19,8 @@
   R (HB, "hb", "happens-before")                                               \
   R (SHB, "shb", "schedulable happens-before")                                 \
   R (WCP, "wcp", "weak-causally-precedes, with program order, fork and join")  \
-  R (DC, "dc", "doesn't-commute")
+  R (DC, "dc", "doesn't-commute")                                              \
+  R (C11, "c11", "happens-before of C11")
 
 enum ft_relation {
 #define R(NAME, text, what) FT_REL_##NAME,

@@ -67,7 +67,8 @@ struct ft_partners {
   ft_racy_events *racy;    // borrowed
   ft_locks_held locks;
   ft_race_check check;
-  bool skips_plain; // plain accesses do not change the order
+  bool skips_plain;  // plain reads do not change the order,
+  bool skips_writes; // and plain writes do not either
   ft_partner_limits limits;
   FT_STACK (struct variable) variables; // by slot
   ft_location_ids *location_ids;        // borrowed
@@ -127,7 +128,8 @@ ft_partners *ft_partners_new (enum ft_filter_kind kind, const ft_tables *tables,
   p->check.order = ft_filter_order (kind, tables);
   if (ft_filter_uses_locks (kind))
     p->check.locks = &p->locks;
-  p->skips_plain = kind == FT_FILTER_HB || ft_filter_uses_locks (kind);
+  p->skips_writes = kind == FT_FILTER_HB || ft_filter_uses_locks (kind);
+  p->skips_plain = p->skips_writes || kind == FT_FILTER_C11;
   return p;
 }
 
@@ -430,7 +432,9 @@ static void step_accesses (ft_partners *p, const ft_event *e) {
 
 static bool is_skipped (const ft_partners *p, const ft_event *e) {
   return ft_event_is_void (e) ||
-         (p->skips_plain && (e->kind == FT_READ || e->kind == FT_WRITE) &&
+         ((e->kind == FT_READ    ? p->skips_plain
+           : e->kind == FT_WRITE ? p->skips_writes
+                                 : false) &&
           slot_of (p->racy, e->target) == FT_NO_ID);
 }
 

@@ -1,5 +1,5 @@
 // The state of an order, and the step of each relation ('hb.c', 'shb.c',
-// 'wcp.c', 'dc.c').
+// 'wcp.c', 'dc.c', 'c11.c').
 
 #ifndef FT_ORDER_RELATIONS_H
 #define FT_ORDER_RELATIONS_H
@@ -14,7 +14,7 @@ struct ft_order {
   const ft_tables *tables; // borrowed
   ft_order_threads threads;
   ft_sync_edges sync;
-  ft_lock_edges locks;       // HB, SHB, WCP
+  ft_lock_edges locks;       // HB, C11, SHB, WCP
   ft_section_rules sections; // WCP, DC
   ft_write_clocks writes;    // SHB: clocks of the last writes
   FT_STACK (ft_clocks)
@@ -25,7 +25,8 @@ struct ft_order {
 // ft_section_pool_full.
 void ft_order_collect (ft_order *);
 
-void ft_hb_step (ft_order *, const ft_event *);
+void ft_hb_step (ft_order *, const ft_event *); // of HB and C11
+void ft_c11_init (ft_order *);
 void ft_shb_access (ft_order *, ft_order_thread *, const ft_event *);
 void ft_shb_join_delayed (ft_order *, ft_tid); // slow path of ft_shb_catch_up
 void ft_shb_step (ft_order *, const ft_event *);
@@ -34,11 +35,11 @@ void ft_wcp_step (ft_order *, const ft_event *);
 void ft_dc_init (ft_order *);
 void ft_dc_step (ft_order *, const ft_event *);
 
-// The step of HB, WCP and DC at a plain access: a write ends the release
+// The step of HB, C11, WCP and DC at a plain access: a write ends the release
 // sequence of an atomic on these bytes.
 static inline void ft_hb_access (ft_order *o, const ft_event *e) {
-  if (e->kind == FT_WRITE && e->target < o->sync.atomics.releases.first.size)
-    ft_write_clocks_set (&o->sync.atomics.releases, e->target, e->mask, NULL);
+  if (e->kind == FT_WRITE)
+    ft_atomics_end_sequences (&o->sync.atomics, e);
 }
 
 // SHB, before an event of thread 't': joins the write-to-read edge that the

@@ -68,7 +68,7 @@ int main (int argc, char **argv) {
   fuzz_start ("fuzz_order", argc, argv);
   while (fuzz_next ()) {
     ft_trace *t = draw ();
-    for (int r = FT_REL_FORK_JOIN; r <= FT_REL_DC; r++) {
+    for (int r = FT_REL_FORK_JOIN; r <= FT_REL_C11; r++) {
       struct difference d = {.relation = (enum ft_relation)r};
       if (relation_differs (t, &d))
         fuzz_fail_shrunk (t, fails, &d, why);

@@ -15,6 +15,8 @@ enum ft_relation ft_frontier_relation (enum ft_filter_kind kind) {
     return FT_REL_WCP;
   case FT_FILTER_DC:
     return FT_REL_DC;
+  case FT_FILTER_C11:
+    return FT_REL_C11;
   case FT_FILTER_LOCKSET:
   case FT_FILTER_HYBRID:
     break;

@@ -114,6 +114,21 @@ static void give_values (ft_random_run *run, ft_event *e, ft_detail *detail) {
     detail->written_known = true, detail->written = new;
 }
 
+static enum ft_memory_order choose_order (ft_random_run *run,
+                                          enum ft_kind kind) {
+  static const uint8_t orders[][5] = {
+      {FT_ORDER_RELAXED, FT_ORDER_CONSUME, FT_ORDER_ACQUIRE, FT_ORDER_SEQ_CST,
+       FT_ORDER_RELAXED},
+      {FT_ORDER_RELAXED, FT_ORDER_RELEASE, FT_ORDER_SEQ_CST, FT_ORDER_RELAXED,
+       FT_ORDER_RELEASE},
+      {FT_ORDER_RELAXED, FT_ORDER_ACQUIRE, FT_ORDER_RELEASE, FT_ORDER_ACQ_REL,
+       FT_ORDER_SEQ_CST}};
+  if (!run->options.orders)
+    return FT_ORDER_SEQ_CST;
+  int row = kind == FT_ATOMIC_READ ? 0 : kind == FT_ATOMIC_WRITE ? 1 : 2;
+  return orders[row][ft_rng_below (&run->rng, 5)];
+}
+
 bool ft_random_run_access (ft_random_run *run, ft_tid t) {
   ft_event e = FT_EVENT_NONE;
   ft_detail detail = FT_DETAIL_NONE;
@@ -126,7 +141,7 @@ bool ft_random_run_access (ft_random_run *run, ft_tid t) {
       (uint8_t)choose_kind (run, ft_rng_percent (&run->rng, run->options.read));
   e.mask = choose_mask (run);
   if (ft_kind_is_atomic (e.kind))
-    e.order = FT_ORDER_SEQ_CST;
+    e.order = choose_order (run, e.kind);
   give_values (run, &e, &detail);
   // Without a value it is not known where it is made again.
   if (e.kind == FT_ATOMIC_RMW && e.flags & FT_HAS_VALUE &&
@@ -223,7 +238,8 @@ bool ft_random_run_fence (ft_random_run *run, ft_tid t) {
   if (!run->options.atomics)
     return false;
   ft_event e = FT_EVENT_NONE;
-  e.thread = t, e.kind = FT_FENCE, e.order = FT_ORDER_SEQ_CST;
+  e.thread = t, e.kind = FT_FENCE;
+  e.order = choose_order (run, FT_FENCE);
   ft_model_push (run->trace, e);
   return true;
 }

@@ -22,6 +22,7 @@ typedef struct ft_random_options {
   bool open_sections; // leave sections open at the end
   bool unnested;      // give locks back in any order
   bool rwlocks, try_failed, conditions, barriers, semaphores, atomics;
+  bool orders;       // memory orders of all kinds (with 'atomics')
   bool odd_barriers; // barriers whose parties the trace does not show; such a
                      // trace need not be well formed in the strict sense
   bool branches;     // record branches

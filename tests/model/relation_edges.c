@@ -217,3 +217,58 @@ void ft_model_add_atomics (ft_model_relation *r, const ft_trace *t) {
       add_sequence (r, t, j, sink);
   }
 }
+
+// ---- C11 -------------------------------------------------------------------
+
+// A search back from the write that a read reads from.
+struct c11_search {
+  const ft_trace *trace;
+  ft_model_relation *relation;
+  ft_id sink;
+  bool *seen; // by write and thread
+};
+
+// From the heads of the release sequences that write w is in, of thread 'only'
+// unless that is FT_NO_ID.  A sequence is a head, then writes of its thread and
+// read-modify-writes of any (C11 5.1.2.4).
+static void add_heads (struct c11_search *s, ft_id w, ft_tid only) {
+  const ft_trace *t = s->trace;
+  const ft_event *e = t->events + w;
+  ft_tid threads = ft_tables_count (&t->tables, FT_CLASS_THREAD);
+  size_t place = (size_t)w * (threads + 1) + (only == FT_NO_ID ? threads : only);
+  if (!ft_kind_is_atomic (e->kind) || s->seen[place])
+    return;
+  s->seen[place] = true;
+  if (only == FT_NO_ID || e->thread == only) {
+    ft_id source = source_of (t, w);
+    if (source != FT_NO_ID && source != s->sink)
+      ft_model_add (s->relation, source, s->sink);
+  }
+  if (e->kind != FT_ATOMIC_RMW && only != FT_NO_ID && only != e->thread)
+    return;
+  if (e->kind != FT_ATOMIC_RMW)
+    only = e->thread;
+  for (unsigned byte = 0; byte < 8; byte++) {
+    ft_id before =
+        e->mask >> byte & 1 ? last_write (t, w, byte) : (ft_id)FT_NO_ID;
+    if (before != FT_NO_ID)
+      add_heads (s, before, only);
+  }
+}
+
+void ft_model_add_c11_atomics (ft_model_relation *r, const ft_trace *t) {
+  size_t size =
+      t->size * ((size_t)ft_tables_count (&t->tables, FT_CLASS_THREAD) + 1);
+  for (ft_id j = 0; j < t->size; j++) {
+    if (!is (t, j, FT_ATOMIC_READ) && !is (t, j, FT_ATOMIC_RMW))
+      continue;
+    struct c11_search s = {t, r, sink_of (t, j), FT_ARRAY (bool, size)};
+    for (unsigned byte = 0; s.sink != FT_NO_ID && byte < 8; byte++) {
+      ft_id w = t->events[j].mask >> byte & 1 ? last_write (t, j, byte)
+                                              : (ft_id)FT_NO_ID;
+      if (w != FT_NO_ID)
+        add_heads (&s, w, FT_NO_ID);
+    }
+    free (s.seen);
+  }
+}

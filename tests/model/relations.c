@@ -152,6 +152,17 @@ static relation happens_before (const ft_trace *t) {
   return r;
 }
 
+static relation c11_happens_before (const ft_trace *t) {
+  relation r = ft_model_relation_new (t->size);
+  ft_model_add_program_order (&r, t);
+  ft_model_add_fork_join (&r, t);
+  ft_model_add_waits (&r, t);
+  ft_model_add_c11_atomics (&r, t);
+  ft_model_add_locks (&r, t);
+  ft_model_close (&r);
+  return r;
+}
+
 // A read's own edges do not count for the read itself.
 static relation schedulable (const ft_trace *t) {
   relation edges = hard_edges (t);
@@ -209,6 +220,8 @@ relation ft_model_relation_of (const ft_trace *t, enum ft_relation which) {
     return weakly_precedes (t);
   case FT_REL_DC:
     return does_not_commute (t);
+  case FT_REL_C11:
+    return c11_happens_before (t);
   }
   return (relation){0};
 }

@@ -41,6 +41,7 @@ void ft_model_add_fork_join (ft_model_relation *, const ft_trace *);
 void ft_model_add_locks (ft_model_relation *, const ft_trace *);
 void ft_model_add_waits (ft_model_relation *, const ft_trace *);
 void ft_model_add_atomics (ft_model_relation *, const ft_trace *);
+void ft_model_add_c11_atomics (ft_model_relation *, const ft_trace *);
 void ft_model_add_last_writes (ft_model_relation *, const ft_trace *);
 
 // Sections of a lock ('sections.c').

@@ -18,7 +18,8 @@
 #include "tests/model/shrink.h"
 
 static const enum ft_relation relations[] = {FT_REL_FORK_JOIN, FT_REL_HB,
-                                             FT_REL_SHB, FT_REL_WCP, FT_REL_DC};
+                                             FT_REL_SHB, FT_REL_WCP, FT_REL_DC,
+                                             FT_REL_C11};
 
 enum { RELATIONS = sizeof relations / sizeof *relations };
 
@@ -101,6 +102,20 @@ static void sections_agree_with_their_twins (void **state) {
     o.events = 50, o.threads = 2 + seed % 3, o.locks = 2 + seed / 3 % 3;
     o.variables = 4, o.depth = 3, o.acquire = 45, o.release = 45;
     o.rwlocks = seed & 1, o.open_sections = seed & 2, o.sizes = seed & 4;
+    compare (seed, &o);
+  }
+}
+
+// Atomics and fences of all memory orders on few variables, and little else:
+// release sequences, also of several sizes.
+static void memory_orders_agree_with_their_twins (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (2000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 16 + seed % 5 * 8, o.threads = 2 + seed % 3;
+    o.variables = 1 + seed / 3 % 2, o.locks = seed / 6 % 2, o.read = 40;
+    o.atomics = o.orders = true, o.sizes = seed % 8 == 7;
     compare (seed, &o);
   }
 }
@@ -258,6 +273,7 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (orders_agree_with_their_twins),
       cmocka_unit_test (sections_agree_with_their_twins),
+      cmocka_unit_test (memory_orders_agree_with_their_twins),
       cmocka_unit_test (hard_traces_agree_with_their_twins),
       cmocka_unit_test (signals_wake_one),
       cmocka_unit_test (lanes_keep_half_known_sections),
