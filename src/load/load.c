@@ -253,10 +253,12 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   n->change_pending = ft_load_is_uninstrumented_tick (n, r);
   n->change_read = false;
   n->whole[0] = n->whole[1] = true;
-  ft_load_calls_before (n, tables);
   bool reached = ft_load_writes_reached (n);
+  // First what the thread computed on its way to the record: the positions of
+  // branches and merge points count from here.
   if (n->machine)
     ft_load_reexecute (n, tables);
+  ft_load_calls_before (n, tables);
   ft_load_calls_behind (n);
   if (reached)
     ft_load_writes_before (n, tables);
