@@ -76,14 +76,9 @@ static bool is_before (const ft_frontier_numbers *f, ft_numbered_access old,
   return true;
 }
 
-static bool conflict (ft_numbered_access a, ft_numbered_access b) {
-  return (mask_of (a) & mask_of (b)) && has (a | b, FT_NUMBERED_WRITES) &&
-         !has (a & b, FT_NUMBERED_ATOMIC) && !has (a & b, FT_NUMBERED_FREES);
-}
-
 static bool may_race (ft_frontier_numbers *f, ft_numbered_access old,
                       ft_numbered_access a) {
-  return conflict (old, a) && !is_before (f, old, a) &&
+  return ft_numbered_accesses_conflict (old, a) && !is_before (f, old, a) &&
          !ft_lock_set_exclusive (f->sets, context_of (f, old)->held,
                                  context_of (f, a)->held);
 }

@@ -31,6 +31,13 @@ static inline ft_numbered_access ft_numbered_access_of (uint32_t context,
   return (uint64_t)context << 11 | (uint64_t)mask << 3 | mode;
 }
 
+// Whether accesses of different threads conflict, whatever their contexts.
+static inline bool ft_numbered_accesses_conflict (ft_numbered_access a,
+                                                  ft_numbered_access b) {
+  return (a & b) >> 3 & 0xff && (a | b) & FT_NUMBERED_WRITES &&
+         !(a & b & (FT_NUMBERED_ATOMIC | FT_NUMBERED_FREES));
+}
+
 typedef struct ft_access_context {
   ft_id segment; // FT_NO_ID: any of 'group'
   ft_id held;    // a set of the lock sets

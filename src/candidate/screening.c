@@ -57,6 +57,8 @@ static void release (ft_screening_pass *p) {
   ft_locks_held_release (&p->locks);
   ft_run_epochs_release (&p->epochs);
   ft_granules_release (&p->cells);
+  ft_granules_release (&p->hot);
+  ft_screening_pairs_free (p->pairs);
   FT_RELEASE (p->freed);
   ft_memory_blocks_release (&p->blocks);
   ft_run_reader_free (p->reader);
@@ -99,35 +101,62 @@ static void end (ft_screening_pass *p) {
     ft_screening_doubt (p, "the run ended in a deadlock");
 }
 
-static ft_screening screen (ft_run *run, const ft_deadline *deadline,
+// The second pass.  Input and what is made of it are events of another kind.
+static bool list_pairs (ft_run *run, ft_granules *hot, ft_forecast *forecast,
+                        const ft_deadline *deadline,
+                        ft_progress_callback shown) {
+  if (!FT_EMPTY (run->sources))
+    return false;
+  ft_screening_pass p = {.run = run, .hot = *hot, .goes_on = true};
+  *hot = (ft_granules){0};
+  begin (&p);
+  ft_screening_pairs_begin (&p);
+  read_all (&p, deadline, shown);
+  bool known = !p.doubt && ft_screening_pairs_list (&p, forecast);
+  FT_DEBUG (CANDIDATE, 1, "screening lists %zu pairs of locations: %s",
+            forecast->pairs.size,
+            known    ? "all there are"
+            : p.doubt ? p.doubt
+                      : "there are too many");
+  release (&p);
+  return known;
+}
+
+static ft_screening screen (ft_run *run, ft_forecast *forecast,
+                            const ft_deadline *deadline,
                             ft_progress_callback shown) {
-  ft_screening_pass p = {.run = run};
+  ft_screening_pass p = {.run = run, .goes_on = forecast};
   ft_screening s = {0};
   begin (&p);
   s.records = read_all (&p, deadline, shown);
   end (&p);
   uint32_t locks = ft_tables_count (&p.tables, FT_CLASS_LOCK);
-  s.no_pairs = !p.doubt;
+  s.no_pairs = !p.doubt && !p.is_hot;
   s.no_cycles = s.no_pairs && ft_lock_order_is_acyclic (&p.order, locks);
   FT_DEBUG (CANDIDATE, 1,
             "screened %llu records, %zu frontiers, %zu contexts: %s",
             (unsigned long long)s.records, p.frontiers.list.size,
             p.frontiers.contexts.size,
             p.doubt       ? p.doubt
+            : p.is_hot    ? "accesses may race"
             : s.no_cycles ? "nothing to decide"
                           : "no pairs, but locks that have no order");
+  if (forecast && !p.doubt && p.is_hot) {
+    forecast->cycles = !ft_lock_order_is_acyclic (&p.order, locks);
+    s.forecast = list_pairs (run, &p.hot, forecast, deadline, shown);
+  }
   release (&p);
   return s;
 }
 
 ft_screening ft_screen (const char *path, uint64_t least,
-                        const ft_deadline *deadline,
+                        ft_forecast *forecast, const ft_deadline *deadline,
                         ft_progress_callback shown) {
   ft_error ignored;
   ft_screening s = {0};
   ft_run *run = ft_run_exists (path) ? ft_run_open (path, &ignored) : NULL;
   if (run && run->control.words >= least)
-    s = screen (run, deadline, shown);
+    s = screen (run, forecast, deadline, shown);
   ft_run_free (run);
   return s;
 }

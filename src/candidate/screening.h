@@ -10,6 +10,10 @@
 // code, the counts of semaphores) has atomic accesses only, which do not
 // conflict.  Alternative paths are not looked at.
 //
+// If there are, a second pass lists the pairs of their locations, all that a load
+// of the run may have as candidates: of the memory where the first pass found
+// some, the different accesses with their contexts and locations.
+//
 // Whatever is doubtful is left to a load of the run: records that no trace can
 // have, memory that is used after its free, a recording that is incomplete.  So
 // the answer "none" may be wrong in one direction only.
@@ -22,15 +26,18 @@
 
 #include "base/deadline.h"
 #include "base/progress.h"
+#include "grammar/forecast.h"
 
 typedef struct ft_screening {
   bool no_pairs;    // there are no two such accesses
   bool no_cycles;   // the same, and the locks have an order
+  bool forecast;    // there are, and '*forecast' lists their locations
   uint64_t records; // of the run, if 'no_pairs'
 } ft_screening;
 
-// Screens a run of at least 'least' words.  The deadline may be NULL.
-ft_screening ft_screen (const char *path, uint64_t least, const ft_deadline *,
-                        ft_progress_callback);
+// Screens a run of at least 'least' words.  The deadline may be NULL, and so may
+// be the forecast, which the caller releases in any case.
+ft_screening ft_screen (const char *path, uint64_t least, ft_forecast *,
+                        const ft_deadline *, ft_progress_callback);
 
 #endif

@@ -3,8 +3,10 @@
 
 #include "candidate/screening_inside.h"
 
-// A cell is the number of the granule's frontier, or FREED after a free.
+// A cell is the number of the granule's frontier, FREED after a free, or HOT
+// where accesses of this lifetime may race.
 enum { FREED = 1 };
+#define HOT UINT32_MAX
 
 // Pages of memory that are accessed: at most 512 MB of cells.
 #define MOST_PAGES ((size_t)1 << 18)
@@ -22,18 +24,26 @@ static bool is_new_memory (const ft_screening_pass *p, uint64_t granule) {
   return block == FT_NO_ID || p->freed.begin[block] != p->externals;
 }
 
+static bool note_race (ft_screening_pass *p, uint64_t first, uint64_t last,
+                       const char *why) {
+  if (!p->goes_on)
+    return ft_screening_doubt (p, why);
+  ft_granules_set (&p->hot, first, last, 1);
+  return p->is_hot = true;
+}
+
 static bool access_cell (ft_screening_pass *p, uint32_t *cell, uint64_t granule,
-                         ft_numbered_access a) {
+                         uint64_t last, ft_numbered_access a) {
   uint32_t frontier = *cell;
+  if (frontier == HOT)
+    return true;
   if (frontier == FREED && !is_new_memory (p, granule))
     return ft_screening_doubt (p, "memory is used after its free");
   if (frontier == FREED)
     frontier = FT_FRONTIER_EMPTY;
   uint32_t next = ft_frontier_numbers_access (&p->frontiers, frontier, a);
-  if (next == FT_NO_ID)
-    return ft_screening_doubt (p, "accesses may race");
-  *cell = next;
-  return true;
+  *cell = next == FT_NO_ID ? HOT : next;
+  return next != FT_NO_ID || note_race (p, granule, last, "accesses may race");
 }
 
 // Access a whole page with equal cells at once.
@@ -42,11 +52,11 @@ static bool access_page (ft_screening_pass *p, uint64_t granule, uint64_t last,
   if (granule % FT_PAGE_CELLS || last < granule + FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->cells, granule >> FT_PAGE_BITS);
-  return all && *all != FREED && access_cell (p, all, granule, a);
+  return all && *all != FREED &&
+         access_cell (p, all, granule, granule + FT_PAGE_CELLS - 1, a);
 }
 
-// The bytes of a granule that are accessed.
-static uint8_t mask_of (const ft_run_access *t, uint64_t granule) {
+uint8_t ft_screening_mask (const ft_run_access *t, uint64_t granule) {
   uint64_t first = granule << 3, end = t->address + t->bytes;
   unsigned from = t->address > first ? (unsigned)(t->address - first) : 0;
   unsigned to = end - first < 8 ? (unsigned)(end - first) : 8;
@@ -57,12 +67,12 @@ static bool access_granules (ft_screening_pass *p, const ft_run_access *t,
                              uint32_t context, unsigned mode) {
   uint64_t end = t->address + t->bytes, last = (end - 1) >> 3;
   for (uint64_t granule = t->address >> 3; granule <= last;) {
-    uint8_t mask = mask_of (t, granule);
+    uint8_t mask = ft_screening_mask (t, granule);
     ft_numbered_access a = ft_numbered_access_of (context, mask, mode);
     if (mask == 0xff && access_page (p, granule, (end >> 3) - 1, a))
       granule += FT_PAGE_CELLS;
     else if (!p->doubt && access_cell (p, ft_granules_at (&p->cells, granule),
-                                       granule, a))
+                                       granule, granule, a))
       granule++;
     else
       return false;
@@ -76,6 +86,8 @@ bool ft_screening_access (ft_screening_pass *p, const ft_run_access *t) {
     return thread;
   unsigned mode = (ft_kind_writes (t->kind) ? FT_NUMBERED_WRITES : 0) |
                   (ft_kind_is_atomic (t->kind) ? FT_NUMBERED_ATOMIC : 0);
+  if (p->pairs)
+    return ft_screening_pairs_access (p, t, thread->context, mode);
   return access_granules (p, t, thread->context, mode);
 }
 
@@ -86,15 +98,18 @@ static bool free_granules (ft_screening_pass *p, const ft_memory_block *b) {
   const struct ft_screening_thread *thread = ft_screening_accessor (p);
   if (!thread)
     return false;
+  if (p->pairs)
+    return ft_screening_pairs_free_block (p, b, thread->context);
   ft_numbered_access a = ft_numbered_access_of (
       thread->context, 0xff, FT_NUMBERED_WRITES | FT_NUMBERED_FREES);
   uint64_t granule = b->first >> 3, last = b->last >> 3;
   for (; granule <= last && ft_granules_next (&p->cells, &granule, last);
        granule++) {
     uint32_t cell = ft_granules_get (&p->cells, granule);
-    if (cell != FREED &&
-        ft_frontier_numbers_access (&p->frontiers, cell, a) == FT_NO_ID)
-      return ft_screening_doubt (p, "a free may race");
+    if (cell != FREED && cell != HOT &&
+        ft_frontier_numbers_access (&p->frontiers, cell, a) == FT_NO_ID &&
+        !note_race (p, granule, granule, "a free may race"))
+      return false;
   }
   return true;
 }
@@ -112,6 +127,10 @@ bool ft_screening_change_blocks (ft_screening_pass *p) {
   if (ends)
     ft_memory_blocks_end (&p->blocks, c.block);
   p->freed.begin[c.block] = ends ? p->externals : UINT64_MAX;
+  if (p->pairs) {
+    ft_screening_pairs_renew (p, b);
+    return true;
+  }
   ft_granules_set (&p->cells, b->first >> 3, b->last >> 3, ends ? FREED : 0);
   return is_bounded (p);
 }

@@ -1,8 +1,10 @@
 #include "cli/check_compressed.h"
 
+#include "cli/check_run.h"
 #include "grammar/ftz_load.h"
 #include "grammar/slp_threads.h"
 #include "predict/prefix.h"
+#include "run/run.h"
 
 // Below this many events for each item of the grammar the forecast costs too
 // much, and for a trace with fewer events a prefix saves nothing.
@@ -55,6 +57,8 @@ bool ft_check_compressed (const ft_compressed_check *c, ft_trace **trace,
                           ft_results *results, ft_error *error) {
   ft_ftz_loaded l;
   *trace = NULL;
+  if (ft_run_exists (c->trace))
+    return ft_check_run (c, trace, results, error);
   if (!is_wanted (c))
     return false;
   if (!ft_ftz_load_if (c->trace, c->read.format, LEAST_RATIO, &l, error))

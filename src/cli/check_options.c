@@ -195,7 +195,8 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                              "of a long compressed trace, look at the first N\n"
                              "events at most, or 'all' (default: at so many\n"
                              "that all its races are certified; else at all,\n"
-                             "or if they are many, at the first 16777216)",
+                             "or if they are many, at the first 16777216);\n"
+                             "of a long recording, 'all' loads all of it",
                              NULL},
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),

@@ -7,14 +7,12 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "candidate/screening.h"
 #include "cli/check_compressed.h"
 #include "cli/check_report.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
 #include "cli/saved_results.h"
 #include "format/reader.h"
-#include "load/load.h"
 #include "load/open.h"
 #include "load/run_trace.h"
 #include "report/same_cause.h"
@@ -220,31 +218,12 @@ static bool shows_findings (const ft_check_session *c) {
   return false;
 }
 
-// A trace without events for a long recorded run in which there is nothing to
-// decide; NULL if the run is to be loaded.  Alternative paths of shorter runs
-// may have candidates of their own.
-static ft_trace *screen (ft_check_session *c) {
-  const ft_check_request *q = c->request;
-  ft_progress_callback shown = {ft_show_reading, &c->progress};
-  if (!shows_findings (c) || q->read.lenient || q->read.format)
-    return NULL;
-  ft_screening s = ft_screen (q->trace, ft_load_altpath_words () + 1,
-                              q->read.deadline, shown);
-  if (!(q->check.deadlocks ? s.no_cycles : s.no_pairs))
-    return NULL;
-  ft_trace *trace = ft_trace_new (q->trace, FT_FORMAT_RUN);
-  trace->screened = s.records;
-  return trace;
-}
-
 // The trace of the results; NULL and an error if there is nothing to report.
 static ft_trace *read_and_check (ft_check_session *c, ft_results *results,
                                  ft_error *error) {
   ft_check_request *q = c->request;
-  ft_trace *trace = screen (c);
-  if (!trace)
-    trace =
-        ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, error);
+  ft_trace *trace =
+      ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, error);
   if (!trace)
     return NULL;
   warn (c, trace);
@@ -266,9 +245,10 @@ static bool check_compressed (ft_check_session *c, ft_trace **trace,
                                     .read = q->read,
                                     .check = &q->check,
                                     .expand = q->expand,
+                                    .screens = shows_findings (c),
                                     .quiet = q->quiet,
                                     .progress = &c->progress};
-  return !c->decide && !c->confirm &&
+  return !c->decide && !c->confirm && !c->keep &&
          ft_check_compressed (&compressed, trace, results, error);
 }
 

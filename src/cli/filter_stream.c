@@ -257,8 +257,8 @@ static bool screen (struct run *r) {
     fit &= f->kinds[i] != FT_FILTER_LOCKSET;
   if (!fit)
     return false;
-  ft_screening s = ft_screen (f->trace, ft_load_altpath_words () + 1, &deadline,
-                              FT_NO_PROGRESS);
+  ft_screening s = ft_screen (f->trace, ft_load_altpath_words () + 1, NULL,
+                              &deadline, FT_NO_PROGRESS);
   if (!s.no_pairs)
     return false;
   report->screened = true;

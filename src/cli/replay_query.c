@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/check_session.h"
 #include "report/report.h"
 #include "witness/checker.h"
 #include "format/reader.h"
@@ -79,22 +80,24 @@ static bool take_deadlock (ft_witness *w, const ft_results *x, const char *race,
 static bool ask_check (ft_witness *w, const ft_trace *trace,
                        const ft_check_options *options, const char *race,
                        ft_error *error) {
-  ft_results results = {0};
+  ft_recheck again;
   ft_report report;
   bool found = false;
-  ft_check (trace, options, &results);
-  ft_report_init (&report, trace, &results, options, (ft_read_options){0});
+  if (!ft_recheck_init (&again, trace, (ft_read_options){0}, options, error))
+    return false;
+  const ft_results *results = &again.results;
+  ft_report_init (&report, again.trace, results, options, (ft_read_options){0});
   bool fine = take_race (w, &report, race, &found, error) ||
-              take_deadlock (w, &results, race, &found, error);
+              take_deadlock (w, results, race, &found, error);
   if (!found)
     ft_error_set (error, FT_EXIT_USAGE,
                   "replay: '%s': a check of this recording certifies %zu "
                   "race%s and %zu deadlock%s, and has no such one",
-                  race, results.certified, results.certified == 1 ? "" : "s",
-                  results.deadlocks_certified,
-                  results.deadlocks_certified == 1 ? "" : "s");
+                  race, results->certified, results->certified == 1 ? "" : "s",
+                  results->deadlocks_certified,
+                  results->deadlocks_certified == 1 ? "" : "s");
   ft_report_release (&report);
-  ft_results_release (&results);
+  ft_recheck_release (&again);
   return fine;
 }
 

@@ -31,6 +31,8 @@ typedef struct ft_read_options {
   bool independent; // events of assumed variables have no effect
                     // (see 'trace/assumed.h')
   ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
+  double share; // 'ft_trace_read' stops behind this share of a recorded run;
+                // 0: never
 } ft_read_options;
 
 typedef struct ft_reader ft_reader;

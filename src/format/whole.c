@@ -61,6 +61,9 @@ static bool read_events (ft_trace *t, ft_reader *r,
       shown.show (shown.context, ft_reader_progress (r));
     t->cut = ft_deadline_over (options->deadline);
     t->share = ft_reader_progress (r);
+    t->begins = options->share > 0 && t->share >= options->share;
+    if (t->begins)
+      return true;
   }
   return !got || t->cut;
 }

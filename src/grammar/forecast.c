@@ -43,6 +43,7 @@ bool ft_forecast_init (ft_forecast *o, const ft_slp *slp,
 }
 
 void ft_forecast_release (ft_forecast *o) {
+  ft_intern_release (&o->names);
   ft_location_ids_release (&o->location_ids);
   FT_RELEASE (o->pairs);
 }

@@ -5,6 +5,9 @@
 //
 // So a check that reads only the beginning of the trace knows when it has
 // certified all there is (see 'predict/prefix.h').
+//
+// Of a recorded run screening says the same ('candidate/screening.h'), with
+// words of the logs in the place of events.
 
 #ifndef FT_GRAMMAR_FORECAST_H
 #define FT_GRAMMAR_FORECAST_H
@@ -14,13 +17,15 @@
 #include "trace/tables.h"
 
 typedef struct ft_forecast {
-  uint64_t events; // of the trace
-  ft_location_ids location_ids;
+  uint64_t events; // of the trace, or words of the run
+  bool of_run;     // then location ids are those of 'names':
+  ft_intern names;
+  ft_location_ids location_ids; // of a compressed trace
   FT_STACK (struct ft_forecast_pair {
     ft_id low; // location ids
     ft_id high;
     uint64_t needed;  // events from the first one on, up to the first instance
-    uint64_t closest; // distance of the closest instance
+    uint64_t closest; // distance of the closest instance; not known of a run
   })
   pairs;       // all hybrid candidates: no other pair of locations can race
   bool cycles; // there may be candidates for deadlocks

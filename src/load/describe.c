@@ -216,12 +216,33 @@ static void watch (void *context, ft_load *n, const ft_run_record *r,
     ft_run_history_alloc (&p->history, r, block);
 }
 
+// Behind the last event only threads may be unknown.
+static bool knows_threads (const pass *p) {
+  const ft_run_history *h = &p->history;
+  uint32_t count = ft_load_run (p->load)->control.threads;
+  if (h->threads.size < count)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!h->threads.begin[i].start ||
+        (i && h->threads.begin[i].created == FT_NO_ID))
+      return false;
+  return true;
+}
+
+static bool step_threads (void *context, const ft_run_record *r) {
+  pass *p = context;
+  if (r->code == FT_WIRE_ENTER || r->code == FT_WIRE_FORK)
+    ft_run_history_step (&p->history, r, FT_NO_ID);
+  return !knows_threads (p);
+}
+
 static bool read_events (pass *p, const ft_pos *events, size_t count,
                          ft_error *error) {
   ft_notes notes = {0};
   ft_event e;
-  int got;
+  int got = 1;
   for (ft_pos position = 0;
+       p->out->size < count &&
        (got = ft_load_next (p->load, &p->tables, &e, &notes, error)) > 0;
        position++) {
     size_t done = p->out->size;
@@ -236,7 +257,8 @@ static bool read_events (pass *p, const ft_pos *events, size_t count,
     }
   }
   ft_notes_release (&notes);
-  return !got;
+  return got >= 0 &&
+         (!got || ft_load_skip_to_end (p->load, step_threads, p, error));
 }
 
 static void add_threads (pass *p) {
@@ -261,12 +283,15 @@ static void add_threads (pass *p) {
   }
 }
 
-bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
+bool ft_load_describe (const char *path, ft_shared *shared,
+                       const ft_pos *events, size_t count,
                        ft_progress_callback progress, ft_descriptions *out,
                        ft_error *error) {
   pass p = {.out = out, .progress = progress};
   *out = (ft_descriptions){0};
-  p.load = ft_load_open (path, error);
+  bool again = shared && shared->words;
+  p.load = again ? ft_load_open_again (path, shared, error)
+                 : ft_load_open (path, error);
   if (!p.load)
     return false;
   out->memory = p.memory = FT_NEW (memory);
@@ -283,6 +308,8 @@ bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
   }
   ft_run_history_release (&p.history);
   ft_tables_release (&p.tables);
+  if (again)
+    ft_load_return_shared (p.load, shared);
   ft_load_free (p.load);
   if (!fine)
     ft_descriptions_release (out);

@@ -74,9 +74,11 @@ typedef struct ft_descriptions {
   void *memory; // owns the strings and arrays
 } ft_descriptions;
 
-// Describe the events at the given positions, which ascend.
-bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
-                       ft_progress_callback, ft_descriptions *, ft_error *);
+// Describe the events at the given positions, which ascend.  'shared' is the
+// result of an earlier first pass over this run, or NULL.
+bool ft_load_describe (const char *path, ft_shared *shared,
+                       const ft_pos *events, size_t count, ft_progress_callback,
+                       ft_descriptions *, ft_error *);
 void ft_descriptions_release (ft_descriptions *);
 
 #endif

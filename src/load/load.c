@@ -98,6 +98,7 @@ static ft_load *open_run (const char *path, bool all, bool records_alone,
                           ft_progress_callback shown, ft_error *error) {
   ft_load *n = FT_NEW (ft_load);
   n->records_alone = records_alone;
+  n->makes_all = all;
   n->run = ft_run_open (path, error);
   if (!n->run ||
       !ft_shared_find (&n->shared, n->run, all, deadline, shown, error)) {
@@ -136,6 +137,45 @@ ft_load *ft_load_open_all (const char *path, bool all, ft_error *error) {
 
 ft_load *ft_load_open_records (const char *path, bool all, ft_error *error) {
   return open_run (path, all, true, NULL, FT_NO_PROGRESS, error);
+}
+
+// ---- reading a run again ---------------------------------------------------
+
+ft_shared *ft_load_take_shared (ft_load *n) {
+  if (n->environment.altpaths || n->makes_all || n->records_alone)
+    return NULL;
+  ft_shared *shared = FT_NEW (ft_shared);
+  ft_load_return_shared (n, shared);
+  return shared;
+}
+
+void ft_load_return_shared (ft_load *n, ft_shared *shared) {
+  *shared = n->shared;
+  n->shared = (ft_shared){0};
+}
+
+ft_load *ft_load_open_again (const char *path, ft_shared *shared,
+                             ft_error *error) {
+  ft_load *n = FT_NEW (ft_load);
+  n->run = ft_run_open (path, error);
+  if (!n->run) {
+    ft_load_free (n);
+    return NULL;
+  }
+  n->shared = *shared;
+  *shared = (ft_shared){0};
+  begin_pass (n);
+  return n;
+}
+
+bool ft_load_skip_to_end (ft_load *n,
+                          bool (*step) (void *, const ft_run_record *),
+                          void *context, ft_error *error) {
+  int got = 1;
+  while (step (context, &n->record) &&
+         (got = ft_run_reader_next (n->reader, &n->record, error)) > 0)
+    ;
+  return got >= 0;
 }
 
 void ft_load_free (ft_load *n) {
@@ -356,47 +396,4 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
   n->position++;
   n->tick = (ft_tick){n->record.thread->number, n->record.tick};
   return 1;
-}
-
-// ---- ticks -----------------------------------------------------------------
-
-static bool out_of_range (const char *path, ft_pos event, ft_error *error) {
-  ft_error_set (error, FT_EXIT_BAD_INPUT,
-                "%.400s: has no event %llu; is the run another one than the "
-                "trace was read from?",
-                path, (unsigned long long)event);
-  return false;
-}
-
-// Read the events until all ticks are found.
-static bool find (ft_load *n, const ft_pos *events, size_t count,
-                  ft_tick *ticks, size_t *found, ft_error *error) {
-  ft_tables tables = {0};
-  ft_notes notes = {0};
-  ft_event e;
-  int got = 1;
-  ft_pos position = 0;
-  *found = 0;
-  while (*found < count &&
-         (got = ft_load_next (n, &tables, &e, &notes, error)) > 0) {
-    while (*found < count && events[*found] == position)
-      ticks[(*found)++] = ft_load_tick (n);
-    position++;
-  }
-  ft_tables_release (&tables);
-  ft_notes_release (&notes);
-  return got >= 0;
-}
-
-bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
-                    ft_tick *ticks, ft_error *error) {
-  ft_load *n = ft_load_open (path, error);
-  size_t found;
-  if (!n)
-    return false;
-  bool fine = find (n, events, count, ticks, &found, error);
-  ft_load_free (n);
-  if (fine && found < count)
-    return out_of_range (path, events[found], error);
-  return fine;
 }

@@ -30,6 +30,20 @@ ft_load *ft_load_open_bounded (const char *path, const ft_deadline *,
                                ft_progress_callback, ft_error *);
 void ft_load_free (ft_load *);
 
+// The result of the first pass, which the load needs no more, for another load
+// of the same run; NULL if that is to make its own, as with alternative paths.
+ft_shared *ft_load_take_shared (ft_load *);
+
+// With that result; the caller still owns '*shared', which is empty until
+// 'ft_load_return_shared', to be called before the load is freed.
+ft_load *ft_load_open_again (const char *path, ft_shared *shared, ft_error *);
+void ft_load_return_shared (ft_load *, ft_shared *shared);
+
+// Read the records that are left, without events, while 'step' returns true.
+bool ft_load_skip_to_end (ft_load *,
+                          bool (*step) (void *, const ft_run_record *),
+                          void *context, ft_error *);
+
 // The next event of the trace, as 'ft_reader_next', which calls this.
 int ft_load_next (ft_load *, ft_tables *, ft_event *, ft_notes *, ft_error *);
 

@@ -94,6 +94,7 @@ struct ft_load {
   // Re-execution:
   bool uses_numbers;   // of descriptors, as values
   bool records_alone;  // the code is not re-executed
+  bool makes_all;      // events of memory that one thread uses
   ft_machine *machine;   // owned; NULL: the code is not re-executed
   ft_step_context steps; // of the record
   ft_environment environment;

@@ -135,6 +135,34 @@ static ft_trace *read_nothing (const char *path, ft_error *error) {
   return t;
 }
 
+// The result of the first pass over a run.
+typedef struct known {
+  struct ft_trace_again again;
+  ft_shared *shared; // owned
+} known;
+
+static void free_known (struct ft_trace_again *again) {
+  known *k = (known *)again;
+  ft_shared_release (k->shared);
+  free (k->shared);
+  free (k);
+}
+
+static void keep_shared (ft_trace *t, const ft_reader *r) {
+  ft_load *load = load_of (r);
+  ft_shared *shared = load ? ft_load_take_shared (load) : NULL;
+  if (!shared)
+    return;
+  known *k = FT_NEW (known);
+  *k = (known){{free_known}, shared};
+  t->again = &k->again;
+}
+
+ft_shared *ft_trace_shared (const ft_trace *t) {
+  return t->again && t->again->free == free_known ? ((known *)t->again)->shared
+                                                  : NULL;
+}
+
 ft_trace *ft_trace_read (const char *path, ft_read_options options,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
@@ -147,6 +175,8 @@ ft_trace *ft_trace_read (const char *path, ft_read_options options,
   if (progress && load_of (r))
     second = (ft_progress_callback){show_second_half, &shown};
   ft_trace *t = ft_trace_of_reader (r, path, options, second, error);
+  if (t)
+    keep_shared (t, r);
   ft_reader_free (r);
   return t;
 }

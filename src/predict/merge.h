@@ -19,6 +19,7 @@ typedef struct ft_merge {
   bool lenient;
   char *trace; // owned; its path, as given to the check
   uint64_t events;
+  bool begins; // the results are of the first 'events' of a recorded run
 } ft_merge;
 
 // Reads the heads of the documents, which must be all the shards of one check.

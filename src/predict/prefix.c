@@ -1,7 +1,9 @@
 #include "predict/prefix.h"
 #include "load/open.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 // A prefix that does not suffice is followed by one that is GROWTH times as
 // long, up to ATTEMPTS times.  A pair that is still open then is most likely
@@ -28,18 +30,28 @@ static uint64_t key_of (ft_id a, ft_id b) {
   return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
+// Each reading of a run numbers the locations anew.
+static ft_id location_of (ft_forecast *o, const ft_trace *t, ft_id event,
+                          ft_id variable) {
+  const ft_event *e = t->events + event;
+  if (!o->of_run)
+    return ft_location_id_of (&o->location_ids, e, variable);
+  const char *name = ft_trace_name (t, FT_CLASS_LOCATION, e->location);
+  return ft_intern_find (&o->names, name, strlen (name));
+}
+
 static uint64_t key_of_race (ft_forecast *o, const ft_trace *t,
                              const ft_race *race) {
-  const ft_event *a = t->events + race->pair[0], *b = t->events + race->pair[1];
-  return key_of (ft_location_id_of (&o->location_ids, a, race->variable),
-                 ft_location_id_of (&o->location_ids, b, race->variable));
+  return key_of (location_of (o, t, race->pair[0], race->variable),
+                 location_of (o, t, race->pair[1], race->variable));
 }
 
 // Whether the whole trace gives the same verdict, or could differ only if all
 // of it were expanded.
-static bool is_final (const ft_race *race, const struct ft_forecast_pair *p) {
+static bool is_final (const ft_prefix *b, const ft_race *race,
+                      const struct ft_forecast_pair *p) {
   return race->verdict == FT_CERTIFIED ||
-         (race->farthest == p->closest &&
+         (!b->forecast->of_run && race->farthest == p->closest &&
           (race->verdict == FT_UNDECIDED || race->instances > FT_INSTANCES));
 }
 
@@ -54,10 +66,26 @@ static size_t count_missing (const ft_prefix *b, const ft_trace *t,
   for (size_t i = 0; i < b->forecast->pairs.size; i++) {
     const struct ft_forecast_pair *p = b->forecast->pairs.begin + i;
     uint32_t k = ft_map_get (&at, key_of (p->low, p->high));
-    missing += k == FT_NO_ID || (final && !is_final (x->races + k, p));
+    missing += k == FT_NO_ID || (final && !is_final (b, x->races + k, p));
   }
   ft_map_release (&at);
   return missing;
+}
+
+// Whether the forecast of a run has all pairs that its whole trace has.
+static bool is_complete (const ft_prefix *b, const ft_trace *t,
+                         const ft_results *x) {
+  ft_map at = {0};
+  bool complete = true;
+  for (size_t i = 0; i < b->forecast->pairs.size; i++) {
+    const struct ft_forecast_pair *p = b->forecast->pairs.begin + i;
+    *ft_map_at (&at, key_of (p->low, p->high)) = 1;
+  }
+  for (size_t i = 0; b->forecast->of_run && i < x->size; i++)
+    complete &= ft_map_get (&at, key_of_race (b->forecast, t, x->races + i)) !=
+                FT_NO_ID;
+  ft_map_release (&at);
+  return complete;
 }
 
 static bool is_enough (const ft_prefix *b, const ft_check_options *options,
@@ -103,13 +131,18 @@ typedef struct attempt {
 static bool try (const ft_prefix *b, const ft_check_options *options,
                  ft_pos length, attempt *a, ft_error *error) {
   ft_read_options read = b->read;
-  read.most = length < b->forecast->events ? length : 0;
+  bool all = length >= b->forecast->events;
+  if (b->forecast->of_run)
+    read.share = all ? 0 : (double)length / (double)b->forecast->events;
+  else
+    read.most = all ? 0 : length;
   *a = (attempt){ft_trace_read (b->path, read, b->progress, b->context, error)};
   if (!a->trace)
     return false;
   if (read.most)
     a->trace->whole = b->forecast->events;
   ft_check (a->trace, options, &a->results);
+  assert (is_complete (b, a->trace, &a->results));
   return true;
 }
 
@@ -121,6 +154,11 @@ static void release (attempt *a) {
 }
 
 // ---- results ---------------------------------------------------------------
+
+// The number of events of the whole trace, of a run about.
+static uint64_t events_of_whole (const ft_trace *t) {
+  return t->begins ? (uint64_t)(t->size / t->share) : t->whole;
+}
 
 static void set_reason (const ft_trace *t, char **reason) {
   ft_strbuf text = {0};
@@ -156,7 +194,7 @@ static void finish_attempt (const ft_prefix *b, const ft_check_options *options,
                             attempt *a) {
   const ft_trace *t = a->trace;
   ft_results *x = &a->results;
-  if (!t->whole)
+  if (!t->whole && !t->begins)
     return;
   if (is_enough (b, options, t, x)) {
     reopen_refuted (t, x);
@@ -165,7 +203,7 @@ static void finish_attempt (const ft_prefix *b, const ft_check_options *options,
   x->unreached = count_missing (b, t, x, false);
   if (!x->phases.of[FT_PHASE_READING].cut)
     ft_phase_cut (&x->phases, FT_PHASE_READING, FT_TRUNCATION_LIMIT, t->size,
-                  t->whole);
+                  events_of_whole (t));
   ft_results_set_truncated (x);
   reopen_refuted (t, x);
 }
@@ -186,7 +224,7 @@ static void choose (attempt *last, attempt *before) {
     *last = *before;
     *before = a;
     ft_phase_cut (&last->results.phases, FT_PHASE_READING, cut,
-                  last->trace->size, last->trace->whole);
+                  last->trace->size, events_of_whole (last->trace));
     ft_results_set_truncated (&last->results);
   }
   release (before);

@@ -1,4 +1,5 @@
-// Prefix check: a check of a compressed trace that expands only a prefix of it.
+// Prefix check: a check of a compressed trace that expands only a prefix of it,
+// or of a recorded run of which only a prefix is loaded.
 //
 // A prefix of a trace is a trace, and a schedule of its events is a schedule of
 // the whole trace: a witness found in a prefix holds for the whole trace, with
@@ -15,7 +16,10 @@
 // instances is final, too, if all that are examined are impossible: only the
 // whole trace could refute it.
 //
-// Compared with the check of the whole trace in 'tests/unit/test_beginning.c'.
+// Of a run, lengths are words of the logs, and only what is certified is final.
+//
+// Compared with the check of the whole trace in 'tests/unit/test_beginning.c',
+// of runs in 'tests/cli/test_screening.sh'.
 
 #ifndef FT_PREDICT_PREFIX_H
 #define FT_PREDICT_PREFIX_H
@@ -28,8 +32,9 @@ typedef struct ft_prefix {
   const char *path; // borrowed, as all pointers
   ft_read_options read;
   ft_forecast *forecast; // its list of locations may grow
-  ft_pos first;          // events of the shortest prefix
-  ft_pos most; // events that may be expanded, at most those of the trace
+  ft_pos first;          // events of the shortest prefix; of a run, words
+  ft_pos most; // events that may be expanded, at most those of the trace; of a
+               // run, all words
   void (*progress) (void *context, double share); // of reading; may be NULL
   void *context;
 } ft_prefix;

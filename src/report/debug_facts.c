@@ -1,4 +1,5 @@
 #include "report/debug_facts.h"
+#include "load/open.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -126,7 +127,8 @@ char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
   ft_descriptions known = {0};
   ft_pos *sorted = FT_ARRAY (ft_pos, w->blocked.size + 2);
   size_t count = sort_accesses (t, w, sorted);
-  if (count && !ft_load_describe (t->path, sorted, count, FT_NO_PROGRESS,
+  if (count && !ft_load_describe (t->path, ft_trace_shared (t), sorted,
+                                  count, FT_NO_PROGRESS,
                                   &known, &error))
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
   size_t left = w->schedule.size > FT_MAX_REPLAY_STOPS

@@ -33,8 +33,10 @@ json_t *ft_json_trace (const ft_report *r) {
   if (t->screened)
     json_object_set_new (value, "screened",
                          json_integer ((json_int_t)t->screened));
-  if (t->whole)
+  if (t->whole || t->begins)
     json_object_set_new (value, "expanded", json_integer (t->size));
+  if (t->begins)
+    json_object_set_new (value, "share", json_real (t->share));
   ft_json_add_libraries (value, r->sources);
   if (r->sources && r->sources->deadlock.threads.size)
     json_object_set_new (value, "deadlock", deadlock_value (r->sources));

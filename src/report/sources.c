@@ -1,4 +1,5 @@
 #include "report/sources.h"
+#include "load/open.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,8 +81,9 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   read_run_file (s, r->trace->path);
   ft_run_deadlock_read (&s->deadlock, r->trace->path);
   if (s->events.size &&
-      !ft_load_describe (r->trace->path, s->events.begin, s->events.size,
-                         r->looking, &s->known, &error)) {
+      !ft_load_describe (r->trace->path, ft_trace_shared (r->trace),
+                         s->events.begin, s->events.size, r->looking, &s->known,
+                         &error)) {
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
     s->known = (ft_descriptions){0};
   }

@@ -23,7 +23,7 @@ static void write_head (const ft_text_writer *w, size_t number,
   }
   if (d->instances > 1)
     ft_strbuf_add (&line, " (%s%llu sets of events)",
-                   t->whole ? "at least " : "",
+                   t->whole || t->begins ? "at least " : "",
                    (unsigned long long)d->instances);
   ft_text_verdict (w, &line, d->verdict, d->known, d->suppressed, &d->replayed);
   ft_strbuf_release (&line);

@@ -52,7 +52,9 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   ft_text_variable (&line, w, race);
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%s%llu pairs of events)",
-                   w->report->trace->whole ? "at least " : "",
+                   w->report->trace->whole || w->report->trace->begins
+                       ? "at least "
+                       : "",
                    (unsigned long long)race->instances);
   ft_text_verdict (w, &line, race->verdict, race->known, race->suppressed,
                    &race->replayed);

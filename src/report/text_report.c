@@ -187,7 +187,7 @@ static void write_replays (const ft_text_writer *w) {
   fputs (".\n", w->file);
 }
 
-// Writes that the first events of a compressed trace were enough.
+// Writes that the first events of a compressed trace or of a run were enough.
 static void write_expanded (const ft_text_writer *w) {
   const ft_trace *t = w->report->trace;
   const ft_results *x = w->report->results;
@@ -197,6 +197,12 @@ static void write_expanded (const ft_text_writer *w) {
              " events: the rest has no other pairs of locations that may "
              "race.\n",
              t->size, t->whole);
+  else if (t->begins && !x->phases.of[FT_PHASE_READING].cut)
+    fprintf (w->file,
+             "Loaded the first %" PRIu32
+             " events, %.3g %% of the recording: the rest has no other pairs of "
+             "locations that may race.\n",
+             t->size, 100 * t->share);
 }
 
 static bool is_empty (const ft_results *x) {

@@ -80,6 +80,8 @@ bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
 void ft_trace_free (ft_trace *t) {
   if (!t)
     return;
+  if (t->again)
+    t->again->free (t->again);
   free (t->path);
   free (t->events);
   ft_tables_release (&t->tables);

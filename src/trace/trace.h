@@ -18,9 +18,16 @@ struct ft_trace {
   ft_tables tables;
   ft_notes notes;
   bool cut;     // reading stopped at its deadline: this is a prefix
-  double share; // if cut: the share of the file read; below 0: unknown
+  double share; // if cut or 'begins': the share of the file read; below 0:
+                // unknown
+  bool begins;  // this is the beginning of a recorded run, on purpose
   uint64_t screened; // if not 0: no events, since none of so many records of a
                      // run can be in a finding
+  // What reading found out that reading the same again need not ('load/open.h');
+  // owned, NULL: nothing.  It is no part of the trace.
+  struct ft_trace_again {
+    void (*free) (struct ft_trace_again *);
+  } *again;
   ft_pos whole; // if not 0: a prefix of a trace of so many events, on purpose
 };
 

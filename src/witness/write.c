@@ -21,7 +21,7 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
   fputs ("{\n \"schema\": \"foretrace-witness/1\",\n", out.file);
   fprintf (out.file, " \"trace\": {\"events\": %" PRIu64 ", ",
            trace->whole ? trace->whole : trace->size);
-  if (trace->whole)
+  if (trace->whole || trace->begins)
     fprintf (out.file, "\"expanded\": %" PRIu32 ", ", trace->size);
   fprintf (out.file, "\"digest\": \"%016" PRIx64 "\"},\n",
            ft_trace_digest (trace));

@@ -36,7 +36,7 @@ static void expect (const char *modules, size_t size, const char *wanted) {
   ft_error error = FT_NO_ERROR;
   ft_descriptions d;
   ft_pos event = 2;
-  if (!ft_load_describe (path, &event, 1, (ft_progress_callback){0}, &d, &error)) {
+  if (!ft_load_describe (path, NULL, &event, 1, (ft_progress_callback){0}, &d, &error)) {
     assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
     if (!strstr (error.message, wanted) || strchr (error.message, '\n'))
       fail_msg ("%s; expected %s", error.message, wanted);

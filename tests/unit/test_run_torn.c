@@ -200,7 +200,7 @@ static void read_damaged (const char *path) {
   ft_pos events[] = {0, 3, 7};
   ft_descriptions d;
   error = FT_NO_ERROR;
-  if (ft_load_describe (path, events, 3, (ft_progress_callback){0}, &d, &error))
+  if (ft_load_describe (path, NULL, events, 3, (ft_progress_callback){0}, &d, &error))
     ft_descriptions_release (&d);
   else
     expect_refusal (path, &error);

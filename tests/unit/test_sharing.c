@@ -2,7 +2,8 @@
 // that are touched alike, never changes a verdict: random runs are checked with
 // all of their accesses, a granule each, and with what the reader keeps, and
 // certified are the same pairs of records.  And what screening calls a run without
-// anything to decide has no candidates.
+// anything to decide has no candidates; the candidates of others are the pairs of
+// locations that it lists.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -288,8 +289,28 @@ static void release_locks (making *m) {
       run_0 (&m->run, (uint32_t)m->holder[i], FT_WIRE_RELEASE, LOCKS + 64 * i);
 }
 
-// The numbers of candidates, of races and of deadlocks.
-static size_t count_candidates (const char *path, size_t *cycles) {
+static ft_id forecast_location (const ft_forecast *o, const ft_trace *t,
+                                ft_id event) {
+  const char *name =
+      ft_trace_name (t, FT_CLASS_LOCATION, t->events[event].location);
+  return ft_intern_find (&o->names, name, strlen (name));
+}
+
+static bool is_forecast (const ft_forecast *o, const ft_trace *t,
+                         const ft_race *race) {
+  ft_id a = forecast_location (o, t, race->pair[0]);
+  ft_id b = forecast_location (o, t, race->pair[1]);
+  for (size_t i = 0; i < o->pairs.size; i++)
+    if (o->pairs.begin[i].low == (a < b ? a : b) &&
+        o->pairs.begin[i].high == (a < b ? b : a))
+      return true;
+  return false;
+}
+
+// The numbers of candidates, of races and of deadlocks, and of the races that
+// the forecast does not have.
+static size_t count_candidates (const char *path, const ft_forecast *forecast,
+                                size_t *cycles, size_t *missed) {
   uint64_t *ticks;
   ft_trace *t = load (path, false, &ticks);
   ft_check_options options = FT_CHECK_DEFAULTS;
@@ -298,6 +319,9 @@ static size_t count_candidates (const char *path, size_t *cycles) {
   ft_check (t, &options, &results);
   size_t count = results.candidates;
   *cycles = results.deadlock_count;
+  *missed = 0;
+  for (size_t i = 0; i < results.size; i++)
+    *missed += !is_forecast (forecast, t, results.races + i);
   ft_results_release (&results);
   ft_trace_free (t);
   free (ticks);
@@ -310,12 +334,13 @@ static void screened_runs (void **state) {
   unsigned none = 0, screened = 0, some = 0;
   for (uint64_t seed = rounds_first (); seed < rounds_end (400); seed++) {
     making m;
-    size_t cycles;
+    size_t cycles, missed;
     make_run (&m, seed, 14);
     release_locks (&m);
     const char *path = run_write (&m.run, "screened");
-    ft_screening s = ft_screen (path, 0, NULL, FT_NO_PROGRESS);
-    size_t found = count_candidates (path, &cycles);
+    ft_screening s = ft_screen (path, 0, NULL, NULL, FT_NO_PROGRESS);
+    ft_forecast none_listed = {0};
+    size_t found = count_candidates (path, &none_listed, &cycles, &missed);
     if ((s.no_pairs && found) || (s.no_cycles && (found || cycles)))
       fail_msg ("seed %u: %zu candidates, %zu cycles, but none by screening",
                 (unsigned)seed, found, cycles);
@@ -328,8 +353,36 @@ static void screened_runs (void **state) {
   assert_true (4 * screened > 3 * none || !rounds_are_many ());
 }
 
+static void listed_pairs (void **state) {
+  (void)state;
+  unsigned listed = 0, exact = 0, cyclic = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (400); seed++) {
+    making m;
+    size_t cycles, missed;
+    ft_forecast forecast = {0};
+    make_run (&m, seed, 14 + (int)(seed % STEPS));
+    release_locks (&m);
+    const char *path = run_write (&m.run, "listed");
+    ft_screening s = ft_screen (path, 0, &forecast, NULL, FT_NO_PROGRESS);
+    size_t found = count_candidates (path, &forecast, &cycles, &missed);
+    if (s.forecast && (missed || (cycles && !forecast.cycles)))
+      fail_msg ("seed %u: of %zu candidates %zu are not listed, %zu cycles",
+                (unsigned)seed, found, missed, cycles);
+    for (size_t i = 0; i < forecast.pairs.size; i++)
+      assert_true (forecast.pairs.begin[i].needed <= forecast.events);
+    listed += s.forecast;
+    exact += s.forecast && forecast.pairs.size == found;
+    cyclic += s.forecast && cycles;
+    ft_forecast_release (&forecast);
+    run_release (&m.run);
+  }
+  assert_true ((listed > 100 && cyclic) || !rounds_are_many ());
+  assert_true (4 * exact > 3 * listed || !rounds_are_many ());
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test (same_verdicts),
-                                     cmocka_unit_test (screened_runs)};
+                                     cmocka_unit_test (screened_runs),
+                                     cmocka_unit_test (listed_pairs)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

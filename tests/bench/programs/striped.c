@@ -1,5 +1,6 @@
 // A hash table with one lock per stripe, and counts that THREADS threads add
-// to.  Usage: striped [OPERATIONS [THREADS]]
+// to.  With STATISTICS there is one that no lock protects.
+// Usage: striped [OPERATIONS [THREADS]]
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +12,9 @@ static struct {
 } table[SLOTS];
 static pthread_mutex_t locks[STRIPES];
 static long operations = 400000, threads = 4;
+#ifdef STATISTICS
+static long done; // no lock protects it
+#endif
 
 static void add (uint64_t key) {
   uint64_t slot = key * 0x9E3779B97F4A7C15u >> 48;
@@ -34,6 +38,9 @@ static void *work (void *argument) {
     for (int j = 0; j < 16; j++) // what a key costs to make
       state ^= state << 13, state ^= state >> 7, state ^= state << 17;
     add (state % 20000 + 1);
+#ifdef STATISTICS
+    done++;
+#endif
   }
   return NULL;
 }

@@ -1,0 +1,15 @@
+// The check of a long recorded run, which is screened before it is loaded: there
+// may be nothing to decide, or what there is may be in its beginning
+// ('candidate/screening.h', 'predict/prefix.h').
+
+#ifndef FT_CLI_CHECK_RUN_H
+#define FT_CLI_CHECK_RUN_H
+
+#include "cli/check_compressed.h"
+
+// As 'ft_check_compressed'.  If there is nothing to decide and 'screens', the
+// trace has no events.
+bool ft_check_run (const ft_compressed_check *, ft_trace **, ft_results *,
+                   ft_error *);
+
+#endif
