@@ -127,22 +127,51 @@ static void read_others (ft_load *n, ft_tables *tables, bool calls) {
   }
 }
 
+// A look at everything: the next record of each other thread comes behind it.
+static void note_look (ft_load *n) {
+  n->looks++;
+  caller_of (n, n->record.thread->number)->own_looks++;
+}
+
+// No event comes between a wait, its wake and the acquire behind it, nor before
+// the begin of a thread.
+static bool stands_alone (ft_load_caller *t, const ft_run_record *r) {
+  bool waits = t->waits;
+  if (r->at)
+    return false;
+  t->waits = r->code == FT_WIRE_WAIT || (waits && r->code != FT_WIRE_ACQUIRE);
+  return waits || r->code == FT_WIRE_THREAD_START;
+}
+
+static void write_behind_looks (ft_load *n, ft_tables *tables) {
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  bool alone = stands_alone (t, &n->record);
+  uint64_t looks = n->looks - t->own_looks;
+  if (n->record.code == FT_WIRE_THREAD_START)
+    t->looks = looks;
+  if (t->looks == looks || alone)
+    return;
+  push_write (n, tables, wrote);
+  t->wrote = true;
+  t->looks = looks;
+}
+
 // ---- moments ---------------------------------------------------------------
 
 static ft_call_effect effect_of (const ft_load *n, uint32_t number) {
   return ft_call_effects_at (&n->shared.calls.effects, number);
 }
 
-static uint32_t used_states (const ft_load *n) {
-  uint32_t numbers = n->uses_numbers ? FT_CALL_STATE_BIT (FILES) : 0;
+static uint64_t used_states (const ft_load *n) {
+  uint64_t numbers = n->uses_numbers ? FT_CALL_STATE_BIT (FILES) : 0;
   return numbers |
          ft_call_states_used (n->shared.calls.changed, n->shared.calls.looked);
 }
 
 // A call of unknown effect comes behind those of known effect before it, and
 // before those behind it.
-static void push_known (ft_load *n, ft_tables *tables, uint32_t looks,
-                        uint32_t changes) {
+static void push_known (ft_load *n, ft_tables *tables, uint64_t looks,
+                        uint64_t changes) {
   bool unknown = used_states (n) & FT_CALL_STATE_BIT (UNKNOWN);
   ft_load_caller *t = caller_of (n, n->record.thread->number);
   if (unknown)
@@ -161,11 +190,14 @@ static void push_known (ft_load *n, ft_tables *tables, uint32_t looks,
 
 static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
   ft_call_effect e = effect_of (n, number);
-  uint32_t used = used_states (n);
+  uint64_t used = used_states (n);
+  bool everything = ft_call_effect_looks_at_everything (e);
   if (n->uses_numbers)
     e = ft_call_effect_with_numbers (e);
-  if (e.reads)
+  if (e.reads || everything)
     read_others (n, tables, false);
+  if (everything)
+    note_look (n);
   n->call_reads += e.reads;
   caller_of (n, n->record.thread->number)->own_reads += e.reads;
   if (e.writes)
@@ -232,8 +264,12 @@ void ft_load_calls_before (ft_load *n, ft_tables *tables) {
   // No event comes between a wait and its wake.
   if (!n->record.at && n->record.code == FT_WIRE_WAIT)
     write_behind (n, tables, FT_LAST_REACHED);
-  if (moment (n, &n->shared.calls.reveals) != FT_NO_ID)
+  write_behind_looks (n, tables);
+  uint32_t reveals = moment (n, &n->shared.calls.reveals);
+  if (reveals != FT_NO_ID)
     read_others (n, tables, false);
+  if (reveals == FT_REVEALS_EVERYTHING)
+    note_look (n);
   uint32_t number = moment (n, &n->shared.calls.before);
   if (number != FT_NO_ID)
     push_moment (n, tables, number);

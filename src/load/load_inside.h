@@ -53,6 +53,9 @@ typedef struct ft_load_caller {
   bool changed;       // it has written memory since then
   uint64_t own_reads; // calls of its own that may read memory
   uint64_t reads;     // those of others when it last wrote before memory
+  uint64_t own_looks; // its own looks at everything
+  uint64_t looks;     // those of others when it last wrote before anything
+  bool waits;         // for a condition
 } ft_load_caller;
 
 struct ft_load {
@@ -87,6 +90,7 @@ struct ft_load {
   FT_STACK (ft_load_caller) callers; // by number
   ft_map call_effects;       // of known functions, by GUID; made when needed
   uint64_t call_reads;       // calls without records that may read memory
+  uint64_t looks;            // at everything that threads have done
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
   ft_map initialised;   // set of (variable, mask) with a known first access
   ft_load_watch *watch; // may be NULL

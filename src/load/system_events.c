@@ -60,6 +60,8 @@ static void add_which (ft_load *n, const ft_run_access *t, ft_strbuf *name) {
   switch ((enum ft_wire_cause)t->cause) {
   case FT_WIRE_CAUSE_FILE:
   case FT_WIRE_CAUSE_PIPE:
+  case FT_WIRE_CAUSE_TAKEN:
+  case FT_WIRE_CAUSE_FLAGS:
     add_path (n->run, name, t->cause_number);
     break;
   case FT_WIRE_CAUSE_SIGNAL:

@@ -16,15 +16,15 @@ const char *ft_call_state_text (enum ft_call_state state) {
 
 // The states with which calls of unknown effect do at least this.
 enum unknown { NOTHING, ONLY_CHANGE, LOOK_TOO };
-static uint32_t states_of_unknown (enum unknown least) {
+static uint64_t states_of_unknown (enum unknown least) {
 #define S(NAME, text, unknown)                                                 \
-  | (uint32_t)(unknown >= least) << FT_CALL_STATE_##NAME
+  | (uint64_t)(unknown >= least) << FT_CALL_STATE_##NAME
   return 0 FT_CALL_STATES (S);
 #undef S
 }
 
-uint32_t ft_call_states_used (uint32_t changed, uint32_t looked) {
-  uint32_t unknown = FT_CALL_STATE_BIT (UNKNOWN);
+uint64_t ft_call_states_used (uint64_t changed, uint64_t looked) {
+  uint64_t unknown = FT_CALL_STATE_BIT (UNKNOWN);
   if (changed & unknown)
     changed |= states_of_unknown (ONLY_CHANGE);
   if (looked & unknown)
@@ -107,8 +107,8 @@ static bool matches (const char *pattern, size_t length, const char *name) {
 }
 
 static void add_row (ft_call_effect *e, const struct row *row) {
-  uint32_t state =
-      row->state == FT_CALL_STATE_NONE ? 0 : UINT32_C (1) << row->state;
+  uint64_t state =
+      row->state == FT_CALL_STATE_NONE ? 0 : UINT64_C (1) << row->state;
   e->looks |= row->does & LOOKS ? state : 0;
   e->changes |= row->does & CHANGES ? state : 0;
   e->reads |= row->does & READS;
@@ -158,11 +158,15 @@ static bool is_known (const char *name) {
   return false;
 }
 
-ft_call_effect ft_call_effect_of (const char *name, bool own) {
+static const char *without_prefix (const char *name) {
   static const char wrapper[] = "__foretrace_";
+  size_t length = sizeof wrapper - 1;
+  return strncmp (name, wrapper, length) ? name : name + length;
+}
+
+ft_call_effect ft_call_effect_of (const char *name, bool own) {
   ft_call_effect e = {0};
-  if (!strncmp (name, wrapper, sizeof wrapper - 1))
-    name += sizeof wrapper - 1;
+  name = without_prefix (name);
   if (own || !*name)
     return FT_CALL_EFFECT_UNKNOWN;
   if (add_rows (&e, name, true, 0) || is_known (name) ||
@@ -191,7 +195,7 @@ void ft_descriptor_roles_index (ft_map *index) {
     }
 }
 
-uint32_t ft_call_effect_of_variable (const char *name) {
+uint64_t ft_call_effect_of_variable (const char *name) {
   ft_call_effect e = {0};
   char whole[32];
   size_t length = strcspn (name, "[.");
@@ -201,6 +205,62 @@ uint32_t ft_call_effect_of_variable (const char *name) {
   whole[length] = 0;
   add_rows (&e, whole, true, VARIABLE);
   return e.looks;
+}
+
+// ---- states of a program ---------------------------------------------------
+
+// States that calls of unknown effect leave alone, and rows name one by one.
+static const uint64_t rare = FT_CALL_STATE_BIT (HEAP) |
+                             FT_CALL_STATE_BIT (CONVERSIONS) |
+                             FT_CALL_STATE_BIT (CUTS) |
+                             FT_CALL_STATE_BIT (CHILDREN) |
+                             FT_CALL_STATE_BIT (LIMITS);
+
+static bool is_rare (const struct row *row) {
+  return row->state != FT_CALL_STATE_NONE &&
+         (rare >> row->state & 1) != 0;
+}
+
+// Values are sets of pairs of bits, LOOKS and CHANGES, one for each rare state.
+static unsigned place_of (unsigned state) {
+  unsigned place = 0;
+  for (unsigned s = 0; s < state; s++)
+    place += rare >> s & 1;
+  return 2 * place;
+}
+
+static void index_rare (ft_map *index) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (const char *p = rows[i].names; is_rare (rows + i) && *p;) {
+      size_t length = strcspn (p, " ");
+      uint32_t *at = ft_map_at (index, ft_guid (p, length));
+      *at = (*at == FT_NO_ID ? 0 : *at) |
+            (uint32_t)(rows[i].does & (LOOKS | CHANGES))
+                << place_of (rows[i].state);
+      p += length + (p[length] == ' ');
+    }
+}
+
+uint64_t ft_call_states_of_code (const struct ft_run_code *code) {
+  ft_map index = {0};
+  uint32_t all = 0;
+  uint64_t states = ~rare;
+  index_rare (&index);
+  for (size_t t = 0; t < code->tables.size; t++) {
+    const ft_sites *table = code->tables.begin[t];
+    for (size_t i = 0; i < table->strings.size; i++) {
+      const char *name = without_prefix (ft_sites_text (table, (uint32_t)i));
+      uint32_t got = ft_map_get (&index, ft_guid (name, strlen (name)));
+      all |= got == FT_NO_ID ? 0 : got;
+    }
+  }
+  // The heap is changed by records, too.
+  all |= (uint32_t)CHANGES << place_of (FT_CALL_STATE_HEAP);
+  for (unsigned s = 0; s < FT_CALL_STATE_COUNT; s++)
+    if (rare >> s & 1 && (all >> place_of (s) & 3) == (LOOKS | CHANGES))
+      states |= UINT64_C (1) << s;
+  ft_map_release (&index);
+  return states;
 }
 
 // ---- by number -------------------------------------------------------------

@@ -44,6 +44,9 @@
   S (CHILDREN, "what ended children took", NOTHING)                            \
   S (PROTECTION, "protection of memory", NOTHING)                              \
   S (LIMITS, "limits of the process", NOTHING)                                 \
+  S (HEAP, "heap of the C library", NOTHING)                                   \
+  S (CONVERSIONS, "conversions of printf", NOTHING)                            \
+  S (EVERYTHING, "whatever other threads have done", NOTHING)                  \
   S (PROCESS, "attributes of the process and its threads", LOOK_TOO)           \
   S (HANDLERS, "handlers of the C++ library", LOOK_TOO)                        \
   S (EXCEPTIONS, "exceptions that are counted", ONLY_CHANGE)                   \
@@ -64,7 +67,7 @@ enum { FT_CALL_STATE_COUNT = 0 FT_CALL_STATES (S) };
 const char *ft_call_state_text (enum ft_call_state);
 
 // Sets of states have a bit for each.
-#define FT_CALL_STATE_BIT(NAME) (UINT32_C (1) << FT_CALL_STATE_##NAME)
+#define FT_CALL_STATE_BIT(NAME) (UINT64_C (1) << FT_CALL_STATE_##NAME)
 
 // What a function does with the numbers of descriptors (FT_DESCRIPTORS).
 enum ft_descriptor_role {
@@ -77,8 +80,8 @@ enum ft_descriptor_role {
 };
 
 typedef struct ft_call_effect {
-  uint32_t looks;   // at these states: what the call does depends on them
-  uint32_t changes; // these states
+  uint64_t looks;   // at these states: what the call does depends on them
+  uint64_t changes; // these states
   bool reads;       // memory, without a record
   bool writes;      // memory, without a record
   bool keeps;       // its arguments: later calls on its state read and write
@@ -110,7 +113,19 @@ ft_call_effect ft_call_effect_with_numbers (ft_call_effect);
 
 // A state orders calls only where one changes it and another one looks at it:
 // of those that are 'changed' and 'looked' at in a run, the ones that do.
-uint32_t ft_call_states_used (uint32_t changed, uint32_t looked);
+uint64_t ft_call_states_used (uint64_t changed, uint64_t looked);
+
+// The states that calls of these modules may share.  Of states that many calls
+// touch and few programs look at, none without a name of the code that changes
+// it and one that looks at it: such calls are then left alone.
+struct ft_run_code;
+uint64_t ft_call_states_of_code (const struct ft_run_code *);
+
+// Whether the call comes behind all that other threads have done, and before
+// all that they do later.
+static inline bool ft_call_effect_looks_at_everything (ft_call_effect e) {
+  return e.looks & FT_CALL_STATE_BIT (EVERYTHING);
+}
 
 // Effects by number, from 1 on.
 typedef struct ft_call_effects {
@@ -126,7 +141,7 @@ ft_call_effect ft_call_effect_of (const char *name, bool own);
 
 // The states that a read of a variable of the C library looks at; 0: of another
 // variable.
-uint32_t ft_call_effect_of_variable (const char *name);
+uint64_t ft_call_effect_of_variable (const char *name);
 
 // Maps the GUIDs of the functions with a role to it.
 void ft_descriptor_roles_index (ft_map *);

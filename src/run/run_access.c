@@ -196,6 +196,8 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
   case FT_WIRE_SYMBOLIC:
     return symbolic (accesses, r);
   case FT_WIRE_ATOMIC_READ:
+    if (FT_WIRE_CAUSE_OF (r->word[1]) == FT_WIRE_CAUSE_NOTHING)
+      return 0;
     return of_library (accesses, r, FT_ATOMIC_READ, r->word[1]);
   case FT_WIRE_ATOMIC_WRITE:
     return of_library (accesses, r, FT_ATOMIC_WRITE, r->word[1]);
@@ -209,7 +211,7 @@ static bool is_possible (const ft_run_access *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
          t->order <= FT_ORDER_SEQ_CST &&
-         t->cause <= FT_WIRE_CAUSE_NOTIFICATION &&
+         t->cause < FT_WIRE_CAUSE_COUNT &&
          (!t->cause || t->address % 8 + t->bytes <= 8) &&
          (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }

@@ -54,6 +54,8 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
   ft_uninstrumented_reads (p->uninstrumented, &revealed);
   if (revealed > before)
     ft_unrecorded_calls_reveal (p->calls);
+  if (n == 1 && accesses->cause == FT_WIRE_CAUSE_EVERYTHING)
+    ft_unrecorded_calls_look (p->calls, r);
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
   if (n == 1 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
@@ -197,8 +199,8 @@ static bool add_uninstrumented (ft_shared *s,
     if (r->own && !is_kept)
       continue;
     ft_uninstrumented_mark (uninstrumented, r, &s->uninstrumented_ticks);
-    if (r->any)
-      *ft_map_at (&s->calls.reveals, r->tick) = 1;
+    if (r->any && ft_map_get (&s->calls.reveals, r->tick) == FT_NO_ID)
+      *ft_map_at (&s->calls.reveals, r->tick) = FT_REVEALS_WRITE;
     s->calls.count += r->any;
     FT_PUSH (s->uninstrumented, ((ft_shared_granule){r->life, r->granule}));
     if (!is_kept)

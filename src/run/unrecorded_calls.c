@@ -38,6 +38,8 @@ struct ft_unrecorded_calls {
   const ft_run_code *code;
   bool concurrent;      // a thread was created
   bool reads_variables; // of the C library, somewhere
+  uint64_t states;      // that calls of the program may share
+  uint32_t heap;        // effect of an allocation, or 0
   look look;
   ft_map defined; // functions that uninstrumented code of the program defines
   FT_STACK (uint32_t) effects; // by site: numbers, 0: not asked
@@ -74,6 +76,11 @@ ft_unrecorded_calls *ft_unrecorded_calls_new (const ft_run_code *code,
   ft_unrecorded_calls *c = FT_NEW (ft_unrecorded_calls);
   c->moments = moments;
   c->code = code;
+  c->states = ft_call_states_of_code (code);
+  if (c->states & FT_CALL_STATE_BIT (HEAP))
+    c->heap = ft_call_effects_number (
+        &moments->effects,
+        (ft_call_effect){.changes = FT_CALL_STATE_BIT (HEAP)});
   for (size_t t = 0; t < code->tables.size; t++) {
     const ft_sites *s = code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++)
@@ -120,8 +127,10 @@ static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
     c->names.begin[r->site] = (call_name){
         ft_sites_text (r->at->function->table, r->at->site->variable), name,
         own};
-    *known = ft_call_effects_number (&c->moments->effects,
-                                     ft_call_effect_of (name, own));
+    ft_call_effect e = ft_call_effect_of (name, own);
+    e.looks &= c->states;
+    e.changes &= c->states;
+    *known = ft_call_effects_number (&c->moments->effects, e);
   }
   return *known;
 }
@@ -136,6 +145,12 @@ static void reads_now (ft_unrecorded_calls *c) {
       *last = FT_LAST_REACHED;
   }
   FT_CLEAR (c->left);
+}
+
+// A call that looks at all that other threads have done so far.
+static void done_now (ft_unrecorded_calls *c, ft_call_effect e) {
+  if (ft_call_effect_looks_at_everything (e))
+    ft_unrecorded_calls_reveal (c);
 }
 
 // A record may have moments of several calls, and of a variable.
@@ -200,6 +215,7 @@ static void add_effect (ft_unrecorded_calls *c, ft_map *map, uint32_t effect,
   c->moments->reading += e.reads;
   if (e.reads)
     reads_now (c);
+  done_now (c, e);
   if (!c->concurrent)
     return;
   if (e.calls && ft_call_effect_is_unknown (e)) {
@@ -329,6 +345,7 @@ static void add_call (ft_unrecorded_calls *c, open_calls *open,
   ft_call_effect e = ft_call_effects_at (&c->moments->effects, effect);
   if (e.reads || e.calls || (e.looks | e.changes) & c->moments->kept)
     reads_now (c);
+  done_now (c, e);
   if (ft_call_effect_is_any (e))
     FT_PUSH (*open, ((open_call){.tick = r->tick,
                                  .effect = effect,
@@ -359,7 +376,7 @@ void ft_unrecorded_calls_reveal (ft_unrecorded_calls *c) {
 // The C library changes its own variables without a record.
 static void add_variable (ft_unrecorded_calls *c, const ft_run_record *r) {
   const ft_sites *table = r->at->function->table;
-  uint32_t looks =
+  uint64_t looks =
       ft_call_effect_of_variable (ft_sites_text (table, r->at->site->variable));
   if (!looks || ft_run_code_global_at (c->code, r->payload))
     return;
@@ -367,6 +384,20 @@ static void add_variable (ft_unrecorded_calls *c, const ft_run_record *r) {
               ft_call_effects_number (&c->moments->effects,
                                       (ft_call_effect){.looks = looks}),
               r->tick);
+}
+
+// Whether the record is of memory of the heap, of which any may be the last.
+static bool changes_heap (const ft_run_record *r) {
+  return !r->at && (r->code == FT_WIRE_ALLOC || r->code == FT_WIRE_FREE);
+}
+
+// All that other threads have done so far, and do later, may matter to what the
+// record stands for.
+void ft_unrecorded_calls_look (ft_unrecorded_calls *c, const ft_run_record *r) {
+  uint64_t tick = ft_tick_number (c->thread, r->tick);
+  ft_unrecorded_calls_reveal (c);
+  *ft_map_at (&c->moments->reveals, tick) = FT_REVEALS_EVERYTHING;
+  c->moments->count++;
 }
 
 void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
@@ -393,6 +424,8 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
     add_call (c, open, r, effect_at (c, r));
   else if (r->at && c->reads_variables)
     add_variable (c, r);
+  else if (c->heap && changes_heap (r))
+    add_effect (c, &c->moments->behind, c->heap, r->tick);
   else if (r->code == FT_WIRE_THREAD_START && !r->at && number &&
            r->payload != FT_WIRE_FIRST_NOTIFIED)
     add_call (c, open, r,

@@ -27,6 +27,8 @@ typedef struct ft_unrecorded_calls ft_unrecorded_calls;
 // code may reach, or whatever the thread has done.
 enum ft_last_record { FT_LAST_NONE, FT_LAST_REACHED, FT_LAST_ANY };
 
+enum { FT_REVEALS_WRITE = 1, FT_REVEALS_EVERYTHING };
+
 // The moments of all calls of a run that do anything (see 'call_effect.h').
 typedef struct ft_call_moments {
   ft_call_effects effects;
@@ -34,12 +36,13 @@ typedef struct ft_call_moments {
   ft_map before; // by that of the record that comes next: numbers of effects
   ft_map last; // by tick of the last record of a thread before others read:
                // enum ft_last_record
-  ft_map reveals; // set of ticks: of reads that reveal a write without a record
+  ft_map reveals; // by tick of a read that reveals a write without a record,
+                  // or of a look at everything: FT_REVEALS_...
   uint64_t count;
   uint64_t reading; // that read memory without a record
   // States that are changed and looked at while there is more than one thread,
   // and those to which arguments are kept.
-  uint32_t changed, looked, kept;
+  uint64_t changed, looked, kept;
   bool callbacks; // a call may have called a function without records
 } ft_call_moments;
 
@@ -57,6 +60,9 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *, const ft_run_record *);
 // unknown: all that other threads have done so far may be its cause.  To be
 // called behind 'ft_unrecorded_calls_record'.
 void ft_unrecorded_calls_reveal (ft_unrecorded_calls *);
+// The record stands for a look at all that other threads have done so far and
+// have not done yet.  To be called behind 'ft_unrecorded_calls_record'.
+void ft_unrecorded_calls_look (ft_unrecorded_calls *, const ft_run_record *);
 
 // The linker's name of the function that a CALL site calls, "" if unknown.
 const char *ft_call_site_callee (const ft_run_record *);

@@ -31,6 +31,7 @@ static void before (void) {
   if (t) {
     ft_scheduling_point (t);
     ft_channel_send_any (t); // to those that wait for children
+    ft_channel_children ();
   }
   if (!ft_is_recording)
     return;

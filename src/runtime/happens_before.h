@@ -29,6 +29,13 @@ static inline void ft_happens_after (ft_thread *t, const uint64_t *word,
                   FT_WIRE_ATOMIC (8, FT_WIRE_ORDER_ACQUIRE) | cause);
 }
 
+// What a thread would observe if others had done something else: its log is the
+// same.
+extern const uint64_t ft_nothing; // nobody changes this
+static inline void ft_happens_after_nothing (ft_thread *t) {
+  ft_happens_after (t, &ft_nothing, FT_WIRE_CAUSE (FT_WIRE_CAUSE_NOTHING, 0));
+}
+
 // A signal is sent or gets a handler; a signal is handled or waited for.  No
 // effect if the thread is NULL or the number is no signal.
 void ft_signal_sent (ft_thread *, int signal);

@@ -62,8 +62,27 @@ void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 // 'ft_channel_receive' after a call that got bytes.
 void ft_channel_send (ft_thread *, int fd);
 void ft_channel_receive (ft_thread *, int fd);
+// After a call that has received 'n' bytes of 'wanted' ones; NULL: not known.
+void ft_channel_take (ft_thread *, int fd, const void *bytes, size_t n,
+                      size_t wanted);
+// After a call that asks what there is to receive.
+void ft_channel_look (ft_thread *, int fd);
+// After a call that has written so much, or failed, and whether it had to wait.
+void ft_channel_sent (ft_thread *, int fd, long bytes, bool waited);
+// Before a call that changes whether calls on the descriptor wait, and after one
+// of those.
+void ft_channel_flags (ft_thread *, int fd);
+void ft_channel_waited (ft_thread *, int fd, bool waited);
+// After a wait for these descriptors, or for some that only the kernel knows:
+// whether it found that something can be sent, or nothing.
+struct pollfd;
+void ft_channel_polled (ft_thread *, const struct pollfd *, size_t count);
+void ft_channel_polled_unknown (ft_thread *, bool depends);
+// The process has children from now on, which may pass on what is sent.
+void ft_channel_children (void);
+void ft_channel_passed_on (ft_thread *);
 void ft_channel_connect (ft_thread *);
-void ft_channel_accept (ft_thread *);
+void ft_channel_accept (ft_thread *, int fd, bool waited);
 // Before a descriptor is closed, which the other end sees.
 void ft_channel_close (ft_thread *, int fd);
 // After a call that failed on a descriptor: there is nothing yet, or it was

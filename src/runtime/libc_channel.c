@@ -16,6 +16,12 @@
 //              kernel knows
 //   all        every call that sends           calls whose sender only the
 //                                              kernel knows
+//   taken      calls that receive from a       those that find nothing, or room
+//              channel                         for more, or other bytes
+//   flags      calls that change how a         those that fail because of that,
+//              descriptor blocks               or wait
+//
+// (The last two are in channel_taken.c.)
 //
 // One order too many hides a race at worst; one too few makes a false report.
 // A call that fails on a closed descriptor, or finds no file to open, counts as
@@ -24,38 +30,35 @@
 // is outside of the program.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/channels.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
+#include "runtime/inputs.h"
+#include "runtime/kernel_files.h"
 #include "runtime/preallocate.h"
 #include "runtime/syscall.h"
 #include "runtime/libc_access.h"
 
 enum { CHANNELS = 1024 };
 
-struct channel {
-  uint64_t device, inode;
-  uint64_t sent;
-  uint32_t number; // from 1
-  bool is_pipe;
-  bool is_memory; // of this process: /proc/self/mem
-};
-
 // Pipes and files by hash; when the table is full, 'sockets' stands for others.
-static struct channel nodes[CHANNELS];
+static ft_channel nodes[CHANNELS];
 static uint64_t sockets, arrivals, unknown, all;
+static bool has_children;
 
-static bool status_of (int fd, struct stat *status) {
+bool ft_channel_status (int fd, struct stat *status) {
   return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
 // Adds a line to the file "channels": the number and the path of the file.
-static void write_name (const struct channel *c, int fd) {
+static void write_name (const ft_channel *c, int fd) {
   static char path[FT_MAX_PATH], name[FT_MAX_PATH]; // stacks may be small
   char line[16], link[32];
   ft_text number = FT_TEXT (line), at = FT_TEXT (link);
@@ -90,7 +93,7 @@ static bool is_memory (int fd) {
          !memcmp (name + length - 4, "/mem", 4);
 }
 
-static void name_node (struct channel *c, int fd, const struct stat *status) {
+static void name_node (ft_channel *c, int fd, const struct stat *status) {
   static uint32_t count;
   c->is_memory =
       S_ISREG (status->st_mode) && !status->st_size && is_memory (fd);
@@ -98,13 +101,15 @@ static void name_node (struct channel *c, int fd, const struct stat *status) {
   c->device = status->st_dev;
   c->inode = status->st_ino;
   c->is_pipe = S_ISFIFO (status->st_mode);
+  c->same = true;
+  c->taker = FT_NOBODY;
   c->number = ++count;
   write_name (c, fd);
 }
 
-static struct channel *node_of (int fd, const struct stat *status) {
+ft_channel *ft_channel_node (int fd, const struct stat *status) {
   for (size_t i = 0; i < 16; i++) {
-    struct channel *c = nodes + (status->st_ino + i) % CHANNELS;
+    ft_channel *c = nodes + (status->st_ino + i) % CHANNELS;
     if (!c->inode)
       name_node (c, fd, status);
     if (c->device == status->st_dev && c->inode == status->st_ino)
@@ -114,13 +119,13 @@ static struct channel *node_of (int fd, const struct stat *status) {
 }
 
 static uint64_t *word_of_node (int fd, const struct stat *status) {
-  struct channel *c = node_of (fd, status);
+  ft_channel *c = ft_channel_node (fd, status);
   return c ? &c->sent : &sockets;
 }
 
 static uint64_t *word_of (int fd) {
   struct stat status;
-  if (fd <= STDERR_FILENO || !status_of (fd, &status))
+  if (fd <= STDERR_FILENO || !ft_channel_status (fd, &status))
     return NULL;
   switch (status.st_mode & S_IFMT) {
   case S_IFDIR:
@@ -134,6 +139,17 @@ static uint64_t *word_of (int fd) {
   }
 }
 
+static const ft_channel *channel_at (const uint64_t *word) {
+  return (const ft_channel *)(const void *)((const char *)word -
+                                                offsetof (ft_channel,
+                                                          sent));
+}
+
+// Accesses of this memory have ranges.
+static bool is_memory_word (const uint64_t *word) {
+  return word != &sockets && channel_at (word)->is_memory;
+}
+
 static uint64_t cause_of (const uint64_t *word) {
   if (word == &sockets)
     return FT_WIRE_CAUSE (FT_WIRE_CAUSE_SOCKETS, 0);
@@ -143,8 +159,7 @@ static uint64_t cause_of (const uint64_t *word) {
     return FT_WIRE_CAUSE (FT_WIRE_CAUSE_UNKNOWN_RECEIVER, 0);
   if (word == &all)
     return FT_WIRE_CAUSE (FT_WIRE_CAUSE_ALL_SENT, 0);
-  const struct channel *c = (const struct channel *)(const void *)(
-      (const char *)word - offsetof (struct channel, sent));
+  const ft_channel *c = channel_at (word);
   return FT_WIRE_CAUSE (c->is_pipe ? FT_WIRE_CAUSE_PIPE : FT_WIRE_CAUSE_FILE,
                         c->number);
 }
@@ -165,10 +180,10 @@ static void receive_through (ft_thread *t, const uint64_t *word) {
 
 void ft_log_memory_file (ft_thread *t, int fd, long at, long n, bool writes) {
   struct stat status;
-  if (!any_memory || !t || n <= 0 || !status_of (fd, &status) ||
+  if (!any_memory || !t || n <= 0 || !ft_channel_status (fd, &status) ||
       !S_ISREG (status.st_mode))
     return;
-  const struct channel *c = node_of (fd, &status);
+  const ft_channel *c = ft_channel_node (fd, &status);
   if (!c || !c->is_memory)
     return;
   if (at == -1)
@@ -181,16 +196,48 @@ void ft_channel_send (ft_thread *t, int fd) {
   send_through (t, t ? word_of (fd) : NULL);
 }
 
+// Whatever was sent, or nothing.
+static void receive_all (ft_thread *t, bool any) {
+  if (any)
+    ft_happens_after (t, &all, cause_of (&all));
+  else
+    ft_happens_after_nothing (t);
+}
+
+void ft_channel_children (void) {
+  has_children = true;
+}
+
+void ft_channel_passed_on (ft_thread *t) {
+  receive_all (t, has_children);
+}
+
+// Another process may pass on what was sent to it through something else.
+static bool may_be_passed_on (int fd, const struct stat *status) {
+  return has_children || ((S_ISFIFO (status->st_mode) ||
+                           S_ISSOCK (status->st_mode)) &&
+                          ft_fd_is_external (fd));
+}
+
 void ft_channel_receive (ft_thread *t, int fd) {
-  receive_through (t, t ? word_of (fd) : NULL);
+  struct stat status;
+  uint64_t *word = t ? word_of (fd) : NULL;
+  if (!word || !ft_channel_status (fd, &status))
+    return;
+  receive_through (t, word);
+  receive_all (t, may_be_passed_on (fd, &status));
+  if (!is_memory_word (word) && ft_kernel_shows (fd, &status))
+    ft_look_at_everything (t);
 }
 
 void ft_channel_connect (ft_thread *t) {
   send_through (t, &arrivals);
 }
 
-void ft_channel_accept (ft_thread *t) {
+void ft_channel_accept (ft_thread *t, int fd, bool waited) {
   receive_through (t, &arrivals);
+  ft_channel_take (t, fd, NULL, 0, 0);
+  ft_channel_waited (t, fd, waited);
 }
 
 void ft_channel_send_any (ft_thread *t) {
@@ -204,7 +251,7 @@ void ft_channel_receive_any (ft_thread *t) {
 
 static bool is_regular (int fd) {
   struct stat status;
-  return status_of (fd, &status) && S_ISREG (status.st_mode);
+  return ft_channel_status (fd, &status) && S_ISREG (status.st_mode);
 }
 
 // Errors that say nothing of what other threads did.
@@ -215,9 +262,11 @@ static bool is_own (int error) {
 
 void ft_channel_failed (ft_thread *t, int fd) {
   int error = errno;
-  if (error == EAGAIN)
+  if (error == EAGAIN) {
     ft_channel_receive (t, fd);
-  else if (!is_own (error))
+    ft_channel_look (t, fd);
+    ft_channel_waited (t, fd, true);
+  } else if (!is_own (error))
     ft_channel_receive_any (t);
   errno = error;
 }
@@ -253,7 +302,7 @@ static bool is_ready (int fd, short events) {
 
 static bool never_blocks (int fd) {
   struct stat status;
-  return !status_of (fd, &status) || S_ISREG (status.st_mode) ||
+  return !ft_channel_status (fd, &status) || S_ISREG (status.st_mode) ||
          S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
 }
 

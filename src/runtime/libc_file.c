@@ -3,6 +3,7 @@
 // libc_receive.c, which let other threads run while they block, so the write of
 // the bytes that were read is recorded afterwards.
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/kernel_files.h"
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
@@ -259,19 +261,25 @@ FT_WRAP (int, socketpair, int domain, int type, int protocol, int ends[2]) {
 
 FT_WRAP (int, fstat, int fd, struct stat *to) {
   ft_thread *t = ft_wrapper_enter ();
-  return log_filled (t, fstat (fd, to), to, sizeof *to);
+  int result = log_filled (t, fstat (fd, to), to, sizeof *to);
+  ft_look_at_descriptor (t, fd);
+  return result;
 }
 
 FT_WRAP (int, fstat64, int fd, struct stat64 *to) {
   ft_thread *t = ft_wrapper_enter ();
-  return log_filled (t, fstat64 (fd, to), to, sizeof *to);
+  int result = log_filled (t, fstat64 (fd, to), to, sizeof *to);
+  ft_look_at_descriptor (t, fd);
+  return result;
 }
 
 #define STATUS(name, type)                                                     \
   FT_WRAP (int, name, const char *path, struct type *to) {                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
     ft_log_read_string (t, path);                                              \
-    return log_filled (t, name (path, to), to, sizeof *to);                    \
+    int result = log_filled (t, name (path, to), to, sizeof *to);              \
+    ft_look_at_path (t, AT_FDCWD, path);                                       \
+    return result;                                                             \
   }
 
 STATUS (stat, stat)
@@ -293,13 +301,17 @@ FT_WRAP (char *, getcwd, char *to, size_t n) {
 FT_WRAP (char *, realpath, const char *path, char *to) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, path);
-  return log_path (t, realpath (path, to));
+  char *result = log_path (t, realpath (path, to));
+  ft_look_at_path (t, AT_FDCWD, path);
+  return result;
 }
 
 FT_WRAP (ssize_t, readlink, const char *path, char *to, size_t n) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, path);
-  return log_read (t, to, readlink (path, to, n));
+  ssize_t result = log_read (t, to, readlink (path, to, n));
+  ft_look_at_path (t, AT_FDCWD, path);
+  return result;
 }
 
 // ---- waiting ---------------------------------------------------------------

@@ -14,6 +14,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/inputs.h"
+#include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 
 static ft_thread *begin (void) {
@@ -32,14 +33,24 @@ static size_t total (const struct iovec *parts, int count) {
   return bytes;
 }
 
+// What was received: of one part, the bytes are known.
+static void note_answer (ft_thread *t, int fd, ssize_t result, bool waited,
+                         const struct iovec *parts, int count) {
+  if (result < 0) {
+    ft_channel_failed (t, fd);
+    return;
+  }
+  ft_channel_receive (t, fd);
+  ft_channel_take (t, fd, count == 1 ? parts->iov_base : NULL, (size_t)result,
+                   total (parts, count));
+  ft_channel_waited (t, fd, waited);
+}
+
 static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd,
                             const struct iovec *parts, int count) {
   ft_input_scatter (in, parts, count);
   ft_blocking_end_fd (t, false);
-  if (in->result >= 0)
-    ft_channel_receive (t, fd);
-  else
-    ft_channel_failed (t, fd);
+  note_answer (t, fd, in->result, false, parts, count);
   ssize_t most = (ssize_t)total (parts, count);
   return in->result < most ? in->result : most;
 }
@@ -53,10 +64,7 @@ static ssize_t keep_answer (ft_thread *t, ft_input_call *in, int fd,
     ft_input_record_iovec (in, result, parts, count, result > 0 ? kept : 0);
   if (t)
     ft_scheduling_point (t);
-  if (result >= 0)
-    ft_channel_receive (t, fd);
-  else
-    ft_channel_failed (t, fd);
+  note_answer (t, fd, result, released, parts, count);
   return result;
 }
 
@@ -91,10 +99,7 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   bool released = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
   ft_blocking_end_fd (t, released);
-  if (result >= 0)
-    ft_channel_receive (t, fd);
-  else
-    ft_channel_failed (t, fd);
+  note_answer (t, fd, result, released, NULL, 0);
   return result;
 }
 
@@ -161,6 +166,17 @@ static bool all_are_external (const struct pollfd *p, nfds_t count) {
   return true;
 }
 
+static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
+  int error = errno;
+  ft_channel_polled (t, p, count);
+  for (nfds_t i = 0; t && i < count; i++) {
+    if (i % 8 == 7)
+      ft_scheduling_point (t);
+    ft_look_at_descriptor (t, p[i].fd);
+  }
+  errno = error;
+}
+
 #define POLLS(function, name, blocks, parameters, ...)                         \
   function parameters {                                                        \
     ft_thread *t = begin ();                                                   \
@@ -173,7 +189,10 @@ static bool all_are_external (const struct pollfd *p, nfds_t count) {
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    return end (t, &in, released, external, result, &part, 1);                 \
+    result = end (t, &in, released, external, result, &part, 1);               \
+    if (!external)                                                             \
+      note_poll (t, p, count);                                                 \
+    return result;                                                             \
   }
 
 POLLS (static int poll_some, poll, milliseconds != 0,
@@ -209,6 +228,14 @@ static bool sets_are_external (int count, fd_set *const sets[3]) {
   return true;
 }
 
+// Which descriptors were asked for is no longer known.
+static void note_select (ft_thread *t, bool external) {
+  if (!external) {
+    ft_channel_polled_unknown (t, true);
+    ft_look_at_events (t);
+  }
+}
+
 // The time that is left is part of the answer, as Linux writes it.
 #define SELECTS(name, blocks, rest, parameters, ...)                           \
   static int some_##name parameters {                                          \
@@ -226,7 +253,9 @@ static bool sets_are_external (int count, fd_set *const sets[3]) {
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    return end (t, &in, released, external, result, parts, 4);                 \
+    result = end (t, &in, released, external, result, parts, 4);               \
+    note_select (t, external);                                                 \
+    return result;                                                             \
   }
 
 SELECTS (select, !is_zero (time),
@@ -255,6 +284,14 @@ FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
   return some_pselect (count, in, out, error, time, signals);
 }
 
+static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
+  bool depends = !n;
+  for (int i = 0; i < n; i++)
+    depends |= (e[i].events & EPOLLOUT) != 0;
+  ft_channel_polled_unknown (t, depends);
+  ft_look_at_events (t);
+}
+
 // The runtime does not know which descriptors an epoll descriptor waits for, so
 // answers are kept only while the program has made no channels of its own.
 #define EPOLLS(name, blocks, parameters, ...)                                  \
@@ -263,14 +300,19 @@ FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
     ft_input_call in;                                                          \
     struct iovec part = {e, n > 0 ? (size_t)n * sizeof *e : 0};                \
     bool released = t && (blocks);                                             \
-    if (is_replayed (t, &in, FT_WIRE_INPUT_EPOLL, released, &part, 1))         \
-      return in.result < n ? (int)in.result : n;                               \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_EPOLL, released, &part, 1)) {       \
+      int given = in.result < n ? (int)in.result : n;                          \
+      note_events (t, e, given);                                               \
+      return given;                                                            \
+    }                                                                          \
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
-    return end (t, &in, released, ft_fd_all_are_external (), result, &part,    \
-                1);                                                            \
+    bool external = ft_fd_all_are_external ();                                 \
+    result = end (t, &in, released, external, result, &part, 1);               \
+    note_events (t, e, result);                                                \
+    return result;                                                             \
   }
 
 EPOLLS (epoll_wait, milliseconds != 0,

@@ -146,6 +146,7 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
   if (from.source >= 0 && ft_symbolic_scanf_is_modelled (t, format)) {
     result = scan_symbols (t, stream, from, is_old, format, list);
     ft_channel_receive (t, fd);
+    ft_channel_take (t, fd, NULL, 0, 0);
     return result;
   }
   va_list kept;
@@ -158,6 +159,7 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
     result = scan_plain (t, stream, fd, is_old, format, list);
   ft_log_scanf_accesses (t, format, result, kept);
   ft_channel_receive (t, fd);
+  ft_channel_take (t, fd, NULL, 0, 0);
   va_end (kept);
   return result;
 }

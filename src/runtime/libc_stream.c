@@ -20,8 +20,10 @@ static bool blocking_begin_read (ft_thread *t, FILE *stream, size_t bytes) {
 }
 
 static void receive_from_stream (ft_thread *t, FILE *stream) {
-  if (t)
-    ft_channel_receive (t, fileno_unlocked (stream));
+  if (!t)
+    return;
+  ft_channel_receive (t, fileno_unlocked (stream));
+  ft_channel_take (t, fileno_unlocked (stream), NULL, 0, 0);
 }
 
 static void scheduling_point (ft_thread *t) {

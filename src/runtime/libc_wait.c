@@ -31,6 +31,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/happens_before.h"
+#include "runtime/kernel_files.h"
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
@@ -62,6 +63,13 @@
 
 // Writes to descriptors; reads and waits are in libc_receive.c.
 
+// Nobody reads any more: what becomes of the signal depends on its handler.
+static void note_failure (ft_thread *t, int fd) {
+  if (errno == EPIPE)
+    ft_signal_received (t, SIGPIPE);
+  ft_channel_failed (t, fd);
+}
+
 #define SENDS(name, bytes, parameters, ...)                                    \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = ft_wrapper_enter ();                                        \
@@ -72,7 +80,9 @@
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (result < 0)                                                            \
-      ft_channel_failed (t, fd);                                               \
+      note_failure (t, fd);                                                    \
+    else                                                                       \
+      ft_channel_sent (t, fd, result, released);                               \
     if (t)                                                                     \
       ft_scheduling_point (t);                                                 \
     return result;                                                             \
@@ -99,7 +109,7 @@ SENDS (sendto, n,
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (result >= 0)                                                           \
-      ft_channel_accept (t);                                                   \
+      ft_channel_accept (t, fd, released);                                     \
     else                                                                       \
       ft_channel_failed (t, fd);                                               \
     if (t)                                                                     \
@@ -202,6 +212,8 @@ BLOCKS (int, semtimedop, true,
     va_start (list, command);                                                  \
     void *argument = va_arg (list, void *);                                    \
     va_end (list);                                                             \
+    if (command == F_SETFL)                                                    \
+      ft_channel_flags (ft_wrapper_enter (), fd);                              \
     MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
                command, argument)                                              \
     return result;                                                             \
@@ -285,9 +297,19 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   ft_thread *t = ft_wrapper_enter ();
   if (t)
     ft_scheduling_point (t);
+  if (request == FIONBIO)
+    ft_channel_flags (t, fd);
   int result = FT_REAL_OF (ioctl) (fd, request, argument);
   ft_channel_receive (t, fd);
+  ft_channel_look (t, fd);
   return result;
+}
+
+// How long calls on the socket wait, and how much it holds.
+FT_EXPORT int setsockopt (int fd, int level, int name, const void *value,
+                          socklen_t n) {
+  ft_channel_flags (ft_wrapper_enter (), fd);
+  return FT_REAL_OF (setsockopt) (fd, level, name, value, n);
 }
 
 FT_EXPORT int close (int fd) {
@@ -326,8 +348,10 @@ static mode_t mode_of (int flags, va_list list) {
     path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
     MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
                path, flags, mode)                                              \
-    if (t && !released)                                                        \
+    if (t && !released) {                                                      \
       ft_channel_open (t, result, flags & (O_CREAT | O_TRUNC));                \
+      ft_look_at_path (t, AT_FDCWD, path);                                     \
+    }                                                                          \
     return result;                                                             \
   }
 
@@ -353,6 +377,7 @@ static int flags_of (const char *how) {
       ft_blocking_end_fd (t, true);                                            \
     else if (t)                                                                \
       ft_channel_open (t, result ? fileno (result) : -1, *how != 'r');         \
+    ft_look_at_path (t, AT_FDCWD, path);                                       \
     return result;                                                             \
   }
 

@@ -12,6 +12,7 @@
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/scheduler.h"
+#include "runtime/kernel_files.h"
 #include "runtime/signals.h"
 #include "runtime/start.h"
 #include "runtime/syscall.h"
@@ -81,6 +82,8 @@ static bool is_due (const ft_thread *t) {
 static void fill_gap (ft_thread *t) {
   t->gap = false;
   ft_log_record (t, FT_WIRE_GAP, FT_GAP_FAULT_HANDLER);
+  // The fault depends on what others have made of the memory, and of handlers.
+  ft_look_at_everything (t);
   ft_log_reserve (t);
 }
 

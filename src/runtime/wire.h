@@ -166,7 +166,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 
 // The meaning of an atomic access that the runtime makes to a word of its own: a
 // cause, such as a send, changes the word, and its effect, such as a receive,
-// reads it.  The number distinguishes words of one kind.
+// reads it.  The number distinguishes words of one kind.  NOTHING: it only keeps
+// the log the same whatever other threads do.
 //
 //   cause, what reports call it
 #define FT_WIRE_CAUSES(C)                                                      \
@@ -182,11 +183,17 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (THREAD_END, "end of")                                                     \
   C (DEATHS, "deaths of owners of the mutex")                                  \
   C (WRITERS, "writers that wait for the lock")                                \
-  C (NOTIFICATION, "notification")
+  C (NOTIFICATION, "notification")                                             \
+  C (EVERYTHING, "whatever other threads have done")                           \
+  C (TAKEN, "what is taken from channel")                                      \
+  C (ALL_TAKEN, "all that is taken from channels")                             \
+  C (FLAGS, "flags of channel")                                                \
+  C (NOTHING, "")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)
 #undef C
+  FT_WIRE_CAUSE_COUNT
 };
 #define FT_WIRE_CAUSE(cause, number)                                           \
   ((uint64_t)(cause) << 24 | (uint64_t)(uint32_t)(number) << 32)

@@ -70,10 +70,19 @@ int main (void) {
                       //= 0 WRITE_RANGE @8 12
   int ends[2];
   pipe (ends);        //= 0 WRITE_RANGE @16 8
+  // Room, flags and children do not matter to the write, nor flags to the read.
   write (ends[1], a, 3); //= 0 READ_RANGE @1 3
                          //= 0 ATOMIC_RMW @17 0 1 1288
                          //= 0 ATOMIC_RMW @18 0 1 1288
+                         //= 0 ATOMIC_READ @19 0 776
+                         //= 0 ATOMIC_READ @19 0 776
+                         //= 0 ATOMIC_READ @19 0 776
   read (ends[0], b, 9);  //= 0 ATOMIC_READ @17 1 776
+                         //= 0 ATOMIC_READ @20 0 776
+                         //= 0 ATOMIC_READ @19 0 776
+                         //= 0 ATOMIC_READ @21 0 776
+                         //= 0 ATOMIC_RMW @21 0 1 1288
+                         //= 0 ATOMIC_RMW @22 0 1 1288
                          //= 0 ATOMIC_READ @19 0 776
                          //= 0 WRITE_RANGE @2 3
   void *p = malloc (10);    //= 0 ALLOC @5 10
@@ -81,10 +90,10 @@ int main (void) {
                             //= 0 FREE @5 0
                             //= 0 ALLOC @5 9
   free (q);                 //= 0 FREE @5 0
-  p = calloc (3, 4);        //= 0 ALLOC @20 12
-  free (p);                 //= 0 FREE @20 0
+  p = calloc (3, 4);        //= 0 ALLOC @23 12
+  free (p);                 //= 0 FREE @23 0
   struct timespec some = {0, 1};
-  clock_nanosleep (CLOCK_MONOTONIC, 0, &some, NULL); //= 0 READ_RANGE @21 16
-  thrd_sleep (&some, NULL); //= 0 READ_RANGE @21 16
+  clock_nanosleep (CLOCK_MONOTONIC, 0, &some, NULL); //= 0 READ_RANGE @24 16
+  thrd_sleep (&some, NULL); //= 0 READ_RANGE @24 16
   return 0;
 }

@@ -1,0 +1,155 @@
+// What calls take from pipes and sockets, and the flags of descriptors: the
+// words 'taken' and 'flags' of libc_channel.c.
+//
+// Which calls read them depends on what other threads have done; but the log of
+// a thread must not.  So where it does, the call makes a record in any case, of
+// a word that nobody changes.
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "runtime/channels.h"
+#include "runtime/happens_before.h"
+#include "runtime/syscall.h"
+#include "runtime/thread.h"
+#include "runtime/libc_access.h"
+
+static uint64_t all_taken;
+const uint64_t ft_nothing;
+
+#define ALL_TAKEN FT_WIRE_CAUSE (FT_WIRE_CAUSE_ALL_TAKEN, 0)
+
+// The channel of a descriptor that can be emptied, or NULL.
+static ft_channel *channel_of (int fd) {
+  struct stat status;
+  if (fd <= STDERR_FILENO || !ft_channel_status (fd, &status) ||
+      S_ISREG (status.st_mode) || S_ISDIR (status.st_mode) ||
+      S_ISBLK (status.st_mode))
+    return NULL;
+  return ft_channel_node (fd, &status);
+}
+
+static void look (ft_thread *t, const uint64_t *word, unsigned cause,
+                  const ft_channel *c) {
+  if (word == &ft_nothing)
+    ft_happens_after_nothing (t);
+  else if (word == &all_taken)
+    ft_happens_after (t, word, ALL_TAKEN);
+  else
+    ft_happens_after (t, word, FT_WIRE_CAUSE (cause, c->number));
+}
+
+static bool is_taken_by_others (const ft_thread *t, const ft_channel *c) {
+  return c->taker != FT_NOBODY && c->taker != (long)t->id;
+}
+
+static void note_receipt (ft_channel *c, const void *bytes, size_t n,
+                          size_t wanted) {
+  uint64_t got = 0;
+  if (!bytes || n != wanted || n > sizeof got) {
+    c->same = false;
+    return;
+  }
+  __builtin_memcpy (&got, bytes, n);
+  got ^= (uint64_t)n << 56;
+  c->same &= c->taker == FT_NOBODY || c->got == got;
+  c->got = got;
+}
+
+void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,
+                      size_t wanted) {
+  ft_channel *c = t ? channel_of (fd) : NULL;
+  if (!c)
+    return;
+  note_receipt (c, bytes, n, wanted);
+  look (t, c->same ? &ft_nothing : &c->taken, FT_WIRE_CAUSE_TAKEN, c);
+  ft_happens_before (t, &c->taken,
+                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c->number));
+  ft_happens_before (t, &all_taken, ALL_TAKEN);
+  c->taker = is_taken_by_others (t, c) ? FT_SEVERAL : (long)t->id;
+}
+
+void ft_channel_look (ft_thread *t, int fd) {
+  const ft_channel *c = t ? channel_of (fd) : NULL;
+  if (c)
+    look (t, &c->taken, FT_WIRE_CAUSE_TAKEN, c);
+}
+
+// Whether the channel may have been full: what was written would not fit at
+// once, with half of each page unused, or each message on a page.
+static bool may_be_full (const ft_channel *c, int fd) {
+  if (c->bytes <= 2048 && c->writes < 16)
+    return false;
+  long size = c->is_pipe ? FT_SYSCALL (fcntl, fd, F_GETPIPE_SZ, 0, 0, 0, 0)
+                         : 65536;
+  bool packets = !c->is_pipe ||
+                 FT_SYSCALL (fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_DIRECT;
+  return 2 * c->bytes > (uint64_t)size ||
+         (packets && 4096 * c->writes > (uint64_t)size);
+}
+
+// The word that a call depends on which finds room.
+static const uint64_t *room_of (const ft_thread *t, const ft_channel *c,
+                                int fd) {
+  if (!may_be_full (c, fd))
+    return &ft_nothing;
+  if (!c->is_pipe)
+    return &all_taken;
+  return is_taken_by_others (t, c) ? &c->taken : &ft_nothing;
+}
+
+void ft_channel_sent (ft_thread *t, int fd, long bytes, bool waited) {
+  ft_channel *c = t ? channel_of (fd) : NULL;
+  if (!c)
+    return;
+  c->bytes += bytes > 0 ? (uint64_t)bytes : 0;
+  c->writes++;
+  look (t, room_of (t, c, fd), FT_WIRE_CAUSE_TAKEN, c);
+  ft_channel_waited (t, fd, waited);
+  ft_channel_passed_on (t);
+}
+
+void ft_channel_flags (ft_thread *t, int fd) {
+  ft_channel *c = t ? channel_of (fd) : NULL;
+  if (c)
+    ft_happens_before (t, &c->flags,
+                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_FLAGS, c->number));
+}
+
+void ft_channel_waited (ft_thread *t, int fd, bool waited) {
+  const ft_channel *c = t ? channel_of (fd) : NULL;
+  if (c)
+    look (t, waited ? &c->flags : &ft_nothing, FT_WIRE_CAUSE_FLAGS, c);
+}
+
+// What a wait found depends on another thread that took something, or on
+// several: then all that is taken.
+static const uint64_t *either (const uint64_t *a, const uint64_t *b) {
+  return a == &ft_nothing || a == b ? b : b == &ft_nothing ? a : &all_taken;
+}
+
+void ft_channel_polled (ft_thread *t, const struct pollfd *p, size_t count) {
+  const uint64_t *word = &ft_nothing;
+  const ft_channel *found = NULL;
+  for (size_t i = 0; t && i < count; i++) {
+    const ft_channel *c = channel_of (p[i].fd);
+    if (!c)
+      continue;
+    const uint64_t *own = &ft_nothing;
+    if (p[i].events & POLLIN && !(p[i].revents & POLLIN) &&
+        is_taken_by_others (t, c))
+      own = &c->taken;
+    if (p[i].revents & POLLOUT)
+      own = either (own, room_of (t, c, p[i].fd));
+    found = own == &c->taken ? c : found;
+    word = either (word, own);
+  }
+  if (t)
+    look (t, word, FT_WIRE_CAUSE_TAKEN, found);
+}
+
+void ft_channel_polled_unknown (ft_thread *t, bool depends) {
+  if (t)
+    look (t, depends ? &all_taken : &ft_nothing, 0, NULL);
+}

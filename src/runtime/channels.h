@@ -1,0 +1,31 @@
+// Channels: pipes, files and sockets, each with the words of what is sent through
+// it and taken from it (libc_channel.c, channel_taken.c).
+
+#ifndef FT_RUNTIME_CHANNELS_H
+#define FT_RUNTIME_CHANNELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+// The threads that receive from a channel, if it is not one.
+enum { FT_NOBODY = -1, FT_SEVERAL = -2 };
+
+typedef struct ft_channel {
+  uint64_t device, inode;
+  uint64_t sent, taken, flags;
+  uint64_t bytes, writes; // that were sent, in how many calls
+  uint64_t got;           // the bytes of each receipt, if 'same'
+  bool same;              // all receipts were equal, and of all that was wanted
+  long taker;             // number of the only thread that receives
+  uint32_t number; // from 1
+  bool is_pipe;
+  bool is_memory; // of this process: /proc/self/mem
+} ft_channel;
+
+bool ft_channel_status (int fd, struct stat *);
+
+// The channel of a descriptor with this status; NULL: there are too many.
+ft_channel *ft_channel_node (int fd, const struct stat *);
+
+#endif
