@@ -33,4 +33,12 @@ static inline bool ft_variable_is_assumed (const ft_tables *tables,
                    FT_ASSUMED, sizeof FT_ASSUMED - 1);
 }
 
+// Whether accesses of the variable stand for something else than accesses of
+// the program's memory.
+static inline bool ft_variable_is_outside (const ft_tables *tables,
+                                           ft_id variable) {
+  return ft_variable_is_assumed (tables, variable) ||
+         ft_variable_is_system (tables, variable);
+}
+
 #endif

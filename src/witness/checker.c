@@ -1,12 +1,12 @@
 // See 'checker.h'.  The schedule is run event by event: program order and
 // threads here, locks and objects in 'sync.c', memory in 'memory.c' and
 // 'blocks.c', the reads that matter in 'needs.c', the values that they may
-// return instead in 'value_model.c', alternative paths in 'paths.c', and
-// deadlocks in 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive
+// return instead in 'value_model.c', alternative paths in 'paths.c', what happens
+// before what under c11 in 'c11.c', and deadlocks in 'blocked.c'.  Cost: linear in the schedule.  Compared with exhaustive
 // enumeration and with a quadratic statement of the rules in
 // tests/unit/test_check.c.
 
-#include "witness/checker_state.h"
+#include "witness/c11.h"
 
 #include <inttypes.h>
 
@@ -41,6 +41,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->locals);
   free (c->spoiled);
   ft_checker_values_free (c->values);
+  ft_happens_before_free (c->after, c);
   ft_paths_free (c);
   ft_recorded_release (&c->facts);
   ft_ranges_release (&c->live);
@@ -180,6 +181,8 @@ static bool run_event (ft_checker *c, ft_id event) {
       return false;
     do_event (c, event);
   }
+  if (c->c11)
+    ft_happens_before_step (c->after, c, event);
   if (c->paths)
     ft_paths_step (c, event);
   else
@@ -236,6 +239,52 @@ static bool is_deadlocked (ft_checker *c, const ft_witness *witness) {
   return ft_blocked_waits (c, witness);
 }
 
+// ---- the pair, under c11 ----
+
+// Whether the events run, and a successful compare-and-swap that races with an
+// access that does not write succeeds again.
+static bool runs_whole (ft_checker *c, const ft_witness *w) {
+  for (size_t i = 0; i < w->schedule.size; i++) {
+    ft_id event = w->schedule.begin[i];
+    ft_id other = event == w->pair[0] ? w->pair[1] : w->pair[0];
+    bool writes = (event == w->pair[0] || event == w->pair[1]) &&
+                  ft_event_must_write (c->trace->events + event,
+                                       c->trace->events + other);
+    ft_wrong_read wrong;
+    if (writes && (!(c->trace->events[event].flags & FT_HAS_VALUE) ||
+                   !ft_memory_reads_right (c, event, &wrong)))
+      return ft_refuse (c, "%s races with a read only if it writes",
+                        ft_describe (c->trace, event).text);
+    if (!run_event (c, event))
+      return false;
+  }
+  return true;
+}
+
+// Rule 4 under c11: both accesses are in the schedule, one of them last, and
+// the other one does not happen before it.
+static bool races_unordered (ft_checker *c, const ft_witness *w) {
+  ft_id last = w->schedule.size ? FT_TOP (w->schedule) : (ft_id)FT_NO_ID;
+  bool second = last == w->pair[1];
+  ft_id first = second ? w->pair[0] : w->pair[1];
+  if (w->model == FT_MODEL_PATH || (!second && last != w->pair[0]))
+    return ft_refuse (c, "under c11 the schedule ends in an access of the pair, "
+                         "on the paths of the trace");
+  if (!c->after)
+    c->after = ft_happens_before_new (c);
+  c->c11 = true;
+  ft_happens_before_begin (c->after, first);
+  if (!runs_whole (c, w))
+    return false;
+  if (!ft_checker_did (c, first))
+    return ft_refuse (c, "%s races, but is not in the schedule",
+                      ft_describe (c->trace, first).text);
+  return !ft_happens_before_now (c->after, c->trace->events[last].thread) ||
+         ft_refuse (c, "%s happens before %s",
+                    ft_describe (c->trace, first).text,
+                    ft_describe (c->trace, last).text);
+}
+
 // ---- step by step ----
 
 // Without branch events every read matters, so that no model relaxes anything.
@@ -243,6 +292,7 @@ static void begin_run (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->run++;
   ft_ranges_release (&c->live);
   c->overlaps = false;
+  c->c11 = false;
   c->why = why;
   c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
   if (c->model != FT_MODEL_MCM)
@@ -273,13 +323,16 @@ bool ft_checker_run (ft_checker *c, ft_id event) {
 
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
-  if (witness->model == FT_MODEL_PATH && !c->paths)
+  bool c11 = witness->memory == FT_MEMORY_C11;
+  if (witness->model == FT_MODEL_PATH && !c->paths && !c11)
     return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
   begin_run (c, deadlock ? FT_MODEL_MCM : witness->model, why);
   if (deadlock ? !ft_blocked_fits (c, witness)
                : !pair_conflicts (c, witness->pair))
     return false;
+  if (c11 && !deadlock)
+    return races_unordered (c, witness);
   for (size_t i = 0; i < witness->schedule.size; i++)
     if (!run_event (c, witness->schedule.begin[i]))
       return false;

@@ -79,6 +79,8 @@ struct ft_checker {
   enum ft_model model;       // of the current run
   ft_ranges live; // blocks of this run: the events that allocated them
   bool overlaps;  // the run was refused because two of them would overlap
+  struct ft_happens_before *after; // made for the first run under c11
+  bool c11;                        // the current run is one
   ft_checker_values *values; // made for the first run that is not mcm
 
   // For a checker of paths, which checks an unfolded trace (see 'paths.c').

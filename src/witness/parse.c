@@ -81,6 +81,20 @@ static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
   return true;
 }
 
+// Without the member the pair races under sequential consistency.
+static bool read_memory_model (ft_parse *p, json_t *object, ft_witness *w) {
+  json_t *json = json_object_get (object, "memory_model");
+  if (!json)
+    return true;
+  int model = json_is_string (json)
+                  ? ft_memory_model_of (json_string_value (json))
+                  : -1;
+  if (model < 0)
+    return fail (p, "expected \"sc\" or \"c11\" as 'memory_model'");
+  w->memory = (enum ft_memory_model)model;
+  return true;
+}
+
 // An error about a trace that does not fit, with the advice about it.
 static bool fail_other (ft_parse *p, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
@@ -184,6 +198,7 @@ static bool read_exposed (ft_parse *p, json_t *document, ft_witness *w) {
 static bool read_single (ft_parse *p, json_t *document) {
   ft_witness w = {.id = ""};
   bool good = check_trace (p, document) && read_model (p, document, &w) &&
+              read_memory_model (p, document, &w) &&
               read_exposed (p, document, &w) && read_schedule (p, document, &w);
   if (good && p->race)
     good = fail (p, "holds one witness without an id, so that '--race' cannot "
@@ -203,6 +218,7 @@ static bool read_certified (ft_parse *p, json_t *entry, const char *id,
   bool good = witness &&
               (deadlock ? read_blocked (p, entry, "acquires", &w)
                         : read_model (p, entry, &w) &&
+                              read_memory_model (p, entry, &w) &&
                               read_pair (p, entry, true, &w)) &&
               read_schedule (p, witness, &w);
   if (good)

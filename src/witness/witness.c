@@ -21,6 +21,23 @@ int ft_model_of (const char *name) {
   return -1;
 }
 
+static const char *const memory_models[] = {
+#define M(NAME, text) text,
+    FT_MEMORY_MODELS (M)
+#undef M
+};
+
+const char *ft_memory_model_name (enum ft_memory_model model) {
+  return memory_models[model];
+}
+
+int ft_memory_model_of (const char *name) {
+  for (int i = 0; i <= FT_MEMORY_C11; i++)
+    if (!strcmp (name, memory_models[i]))
+      return i;
+  return -1;
+}
+
 void ft_witness_release (ft_witness *w) {
   FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);

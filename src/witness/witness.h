@@ -28,6 +28,20 @@ enum { FT_MODEL_COUNT = 0 FT_MODELS (M) };
 const char *ft_model_name (enum ft_model);
 int ft_model_of (const char *name); // -1 if no model has this name
 
+// Memory models: what a race is (docs/internals/memory-model.md).
+#define FT_MEMORY_MODELS(M)                                                    \
+  M (SC, "sc")   /* both accesses can be next at the same time */              \
+  M (C11, "c11") /* neither happens before the other */
+
+enum ft_memory_model {
+#define M(NAME, text) FT_MEMORY_##NAME,
+  FT_MEMORY_MODELS (M)
+#undef M
+};
+
+const char *ft_memory_model_name (enum ft_memory_model);
+int ft_memory_model_of (const char *name); // -1 if no model has this name
+
 // A read that returns something else than in the trace.
 typedef struct ft_changed {
   ft_id read;
@@ -47,12 +61,14 @@ typedef struct ft_witness ft_witness;
 struct ft_witness {
   char id[24]; // id of its finding in the file that it was read from, or ""
   enum ft_model model;
+  enum ft_memory_model memory; // of the pair
   ft_id pair[2]; // event positions of the racing accesses, ascending
   // A deadlock has no pair, but acquires, each of which waits for a lock that
   // the thread of the next one (of the last one, the first) holds.
   FT_STACK (ft_id) blocked;
   FT_STACK (ft_id) schedule; // the events to run, in order, without the pair
-                             // and the blocked acquires
+                             // and the blocked acquires; under c11 with both
+                             // accesses, the second one last
   // Written by the checker, for people:
   FT_STACK (ft_changed) changed;        // wrong reads; none under mcm
   FT_STACK (ft_flipped_branch) flipped; // flipped branches, under path

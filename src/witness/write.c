@@ -26,6 +26,9 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
   fprintf (out.file, "\"digest\": \"%016" PRIx64 "\"},\n",
            ft_trace_digest (trace));
   fprintf (out.file, " \"model\": \"%s\",\n", ft_model_name (w->model));
+  if (w->memory != FT_MEMORY_SC)
+    fprintf (out.file, " \"memory_model\": \"%s\",\n",
+             ft_memory_model_name (w->memory));
   if (FT_EMPTY (w->blocked))
     write_events (out.file, "pair", 2, w->pair);
   else
