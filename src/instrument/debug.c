@@ -85,6 +85,8 @@ static void add_scopes (const ft_unit *u, LLVMMetadataRef scope,
   const char *name = ft_debug_text (u, scope, FT_DEBUG_NAME, &n);
   if (n)
     ft_strbuf_add (out, "%.*s::", (int)n, name);
+  else if (LLVMGetMetadataKind (scope) == LLVMDICompositeTypeMetadataKind)
+    ft_strbuf_add (out, "(lambda)::");
   else if (LLVMGetMetadataKind (scope) == LLVMDINamespaceMetadataKind)
     ft_strbuf_add (out, "(anonymous namespace)::");
 }

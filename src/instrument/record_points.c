@@ -217,6 +217,7 @@ static void scan_called (scanner *s, LLVMValueRef call) {
     if (linkage != name)
       ft_site_last (s->unit)->type = linkage;
   }
+  ft_source_names_object (s->unit, call, ft_site_last (s->unit));
   if (!LLVMGetFirstUse (call))
     ft_site_last (s->unit)->flags |= FT_SITE_UNUSED;
   add (s, FT_POINT_NOTE, FT_SITE_CALL, code, call);

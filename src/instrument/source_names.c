@@ -1,19 +1,14 @@
 // Names of the source, from debug information.
 #include "instrument/source_names.h"
 
+#include <string.h>
+
+#include "base/system_header.h"
 #include "instrument/debug.h"
+#include "instrument/lvalue.h"
 #include "instrument/pointer.h"
 
-// 'u->variables' has two kinds of keys: an LLVM value (its address) for the
-// variable in the memory that the value points to ("declare"), and the same
-// plus one for the variable that has the value ("value").
-enum { HOLDS = 1 };
-
-static LLVMMetadataRef lookup (const ft_unit *u, LLVMValueRef v,
-                               unsigned kind) {
-  uint32_t i = ft_map_get (&u->variables, ft_pointer_key (v) + kind);
-  return i == FT_NO_ID ? NULL : u->declared.begin[i];
-}
+enum { FRAGMENT = 0x1000 }; // DW_OP_LLVM_fragment: offset and size in bits
 
 // The operands of a debug intrinsic are metadata, wrapped as values: one value
 // each, or a list.
@@ -40,9 +35,34 @@ static void learn_variable (ft_unit *u, LLVMValueRef intrinsic, unsigned kind,
   FT_PUSH (u->declared, LLVMValueAsMetadata (LLVMGetOperand (intrinsic, 1)));
 }
 
+// Whether the variable is one of a function of a library's header.
+static bool is_library_variable (ft_unit *u, LLVMMetadataRef variable) {
+  LLVMMetadataRef sub = ft_debug_subprogram (
+      u, ft_debug_operand (u, variable, FT_DEBUG_SCOPE_OF_VARIABLE));
+  uint32_t file = sub ? ft_debug_file (u, LLVMDIScopeGetFile (sub)) : 0;
+  return ft_is_system_header (ft_sites_text (&u->sites, file));
+}
+
+// In a function of the library its own variables are those that count.
+static void learn_value (ft_unit *u, LLVMValueRef intrinsic, bool library,
+                         LLVMMetadataRef plain, LLVMMetadataRef first) {
+  LLVMMetadataRef variable =
+      LLVMValueAsMetadata (LLVMGetOperand (intrinsic, 1));
+  bool inlined = !library && is_library_variable (u, variable);
+  learn_variable (u, intrinsic,
+                  inlined ? FT_VARIABLE_INLINED : FT_VARIABLE_HOLDS, plain);
+  if (!inlined)
+    learn_variable (u, intrinsic, FT_VARIABLE_BEGINS, first);
+}
+
 void ft_source_names_learn (ft_unit *u, LLVMValueRef f) {
   LLVMDIBuilderRef builder = LLVMCreateDIBuilderDisallowUnresolved (u->module);
   LLVMMetadataRef plain = LLVMDIBuilderCreateExpression (builder, NULL, 0);
+  LLVMMetadataRef sub = LLVMGetSubprogram (f);
+  uint32_t file = sub ? ft_debug_file (u, LLVMDIScopeGetFile (sub)) : 0;
+  bool library = ft_is_system_header (ft_sites_text (&u->sites, file));
+  uint64_t first_word[] = {FRAGMENT, 0, 64};
+  LLVMMetadataRef first = LLVMDIBuilderCreateExpression (builder, first_word, 3);
   ft_map_release (&u->variables);
   FT_CLEAR (u->declared);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
@@ -50,15 +70,15 @@ void ft_source_names_learn (ft_unit *u, LLVMValueRef f) {
     for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
          i = LLVMGetNextInstruction (i))
       if (ft_calls_intrinsic (i, "llvm.dbg.declare"))
-        learn_variable (u, i, 0, plain);
+        learn_variable (u, i, FT_VARIABLE_AT, plain);
       else if (ft_calls_intrinsic (i, "llvm.dbg.value"))
-        learn_variable (u, i, HOLDS, plain);
+        learn_value (u, i, library, plain, first);
   LLVMDisposeDIBuilder (builder);
 }
 
 LLVMMetadataRef ft_source_names_variable (const ft_unit *u,
                                           LLVMValueRef local) {
-  return lookup (u, local, 0);
+  return ft_lvalue_variable (u, local, FT_VARIABLE_AT);
 }
 
 LLVMMetadataRef ft_source_names_global (const ft_unit *u, LLVMValueRef global) {
@@ -76,287 +96,86 @@ LLVMMetadataRef ft_source_names_global (const ft_unit *u, LLVMValueRef global) {
   return found;
 }
 
-// ---- expressions -----------------------------------------------------------
-
-// An lvalue under construction: 'text' names memory of 'type'.  The access is
-// 'offset' bytes behind it, and a variable number of elements if 'indexed'.
-typedef struct lvalue {
-  ft_strbuf text;
-  LLVMMetadataRef type;
-  uint64_t offset;
-  bool indexed;
-  bool pointee; // the memory that 'text' points to: "->" comes next
-  bool opaque;  // inside a library's type, whose members are not named
-} lvalue;
-
-enum {
-  MAX_DEPTH = 8,
-  MEMBER = 0x0d,
-  INHERITANCE = 0x1c,
-  STATIC_MEMBER = 1 << 12, // LLVMDIFlagStaticMember
-  POINTER = 0x0f,
-  REFERENCE = 0x10,
-  RVALUE_REFERENCE = 0x42,
-  ARRAY = 0x01,
-};
-
-static unsigned tag_of (LLVMMetadataRef type) {
-  if (!type)
-    return 0;
-  LLVMMetadataKind kind = LLVMGetMetadataKind (type);
-  return kind == LLVMDIDerivedTypeMetadataKind ||
-                 kind == LLVMDICompositeTypeMetadataKind
-             ? LLVMGetDINodeTag (type)
-             : 0;
-}
-
-static uint64_t bytes_of (const ft_unit *u, LLVMMetadataRef type) {
-  type = ft_debug_plain_type (u, type);
-  return type ? LLVMDITypeGetSizeInBits (type) / 8 : 0;
-}
-
-static bool is_composite (LLVMMetadataRef type) {
-  return type && LLVMGetMetadataKind (type) == LLVMDICompositeTypeMetadataKind;
-}
-
-// The member at an offset; the first one of a union.
-static LLVMMetadataRef member_at (const ft_unit *u, LLVMMetadataRef type,
-                                  uint64_t offset) {
-  LLVMMetadataRef all = ft_debug_operand (u, type, FT_DEBUG_ELEMENTS);
-  unsigned count = ft_debug_count (u, all);
-  for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef m = ft_debug_operand (u, all, i);
-    unsigned tag = tag_of (m);
-    if ((tag != MEMBER && tag != INHERITANCE) ||
-        LLVMDITypeGetFlags (m) & STATIC_MEMBER)
-      continue;
-    uint64_t begin = LLVMDITypeGetOffsetInBits (m) / 8;
-    uint64_t size = (LLVMDITypeGetSizeInBits (m) + 7) / 8;
-    if (tag == INHERITANCE)
-      size = bytes_of (u, ft_debug_operand (u, m, FT_DEBUG_BASE_TYPE));
-    if (offset >= begin && offset < begin + size)
-      return m;
-  }
-  return NULL;
-}
-
-static bool is_reserved (const char *name, size_t n) {
-  return n > 1 && name[0] == '_' &&
-         (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
-}
-
-static void enter_member (const ft_unit *u, lvalue *l, LLVMMetadataRef m) {
-  size_t n;
-  const char *name = ft_debug_text (u, m, FT_DEBUG_NAME, &n);
-  l->offset -= LLVMDITypeGetOffsetInBits (m) / 8;
-  l->type = ft_debug_operand (u, m, FT_DEBUG_BASE_TYPE);
-  if (tag_of (m) == INHERITANCE || !n)
-    return;
-  ft_strbuf_add (&l->text, "%s%.*s", l->pointee ? "->" : ".", (int)n, name);
-  l->pointee = false;
-}
-
-static void enter_array (const ft_unit *u, lvalue *l, LLVMMetadataRef type) {
-  LLVMMetadataRef element = ft_debug_operand (u, type, FT_DEBUG_BASE_TYPE);
-  uint64_t size = bytes_of (u, element);
-  unsigned count = ft_debug_count (
-      u, ft_debug_operand (u, type, FT_DEBUG_ELEMENTS)); // dimensions
-  for (unsigned i = 0; i < count + l->pointee; i++)
-    ft_strbuf_add (&l->text, "[]");
-  l->pointee = false;
-  l->indexed = false;
-  l->offset = size ? l->offset % size : 0;
-  l->type = element;
-}
-
-// 'l->text' is a pointer: adds "[]" if the access is not in its first element.
-static void enter_pointee (const ft_unit *u, lvalue *l) {
-  uint64_t size = bytes_of (u, l->type);
-  if (!l->pointee || (!l->indexed && (!size || l->offset < size)))
-    return;
-  ft_strbuf_add (&l->text, "[]");
-  l->pointee = false;
-  l->indexed = false;
-  l->offset = size ? l->offset % size : 0;
-}
-
-static bool inside_library (const ft_unit *u, LLVMMetadataRef member) {
-  size_t n;
-  const char *name = ft_debug_text (u, member, FT_DEBUG_NAME, &n);
-  return is_reserved (name, n);
-}
-
-static uint64_t bytes_of_member (const ft_unit *u, LLVMMetadataRef member) {
-  return bytes_of (u, ft_debug_operand (u, member, FT_DEBUG_BASE_TYPE));
-}
-
-// From the object at 'offset' 0 to the member or element that is accessed.
-static void narrow (const ft_unit *u, lvalue *l, uint64_t size) {
-  enter_pointee (u, l);
-  for (unsigned depth = 0; depth < MAX_DEPTH; depth++) {
-    LLVMMetadataRef type = ft_debug_plain_type (u, l->type), member;
-    if (!is_composite (type) || l->opaque)
-      return;
-    if (tag_of (type) == ARRAY) {
-      enter_array (u, l, type);
-      continue;
-    }
-    member = member_at (u, type, l->offset);
-    if (!member || (!l->offset && size > bytes_of_member (u, member)))
-      return; // the whole object, or a part without a name
-    if (inside_library (u, member)) {
-      l->opaque = true;
-      return;
-    }
-    enter_member (u, l, member);
-  }
-}
-
-static bool name_lvalue (const ft_unit *, LLVMValueRef pointer, unsigned depth,
-                         lvalue *);
-
-static bool is_pointer_type (unsigned tag) {
-  return tag == POINTER || tag == REFERENCE || tag == RVALUE_REFERENCE;
-}
-
-// From a pointer to its pointee.
-static bool follow (const ft_unit *u, lvalue *l) {
-  LLVMMetadataRef type = ft_debug_plain_type (u, l->type);
-  if (l->opaque) { // "v[]": the elements of a vector, say
-    l->type = NULL;
-    l->indexed = l->pointee = true;
-    l->offset = 0;
-    return true;
-  }
-  if (!is_pointer_type (tag_of (type)))
-    return false;
-  l->type = ft_debug_operand (u, type, FT_DEBUG_BASE_TYPE);
-  l->pointee = tag_of (type) == POINTER;
-  l->indexed = false;
-  l->offset = 0;
-  return true;
-}
-
-static bool name_variable (const ft_unit *u, LLVMMetadataRef variable,
-                           lvalue *l) {
-  size_t n;
-  const char *name = ft_debug_text (u, variable, FT_DEBUG_NAME_OF_VARIABLE, &n);
-  l->type = ft_debug_operand (u, variable, FT_DEBUG_TYPE_OF_VARIABLE);
-  ft_strbuf_add (&l->text, "%.*s", (int)n, name);
-  return n;
-}
-
-static bool name_global (const ft_unit *u, LLVMValueRef g, lvalue *l) {
-  size_t n;
-  LLVMMetadataRef variable = ft_source_names_global (u, g);
-  if (variable)
-    return name_variable (u, variable, l);
-  const char *name = ft_llvm_name (g, &n);
-  ft_strbuf_add (&l->text, "%.*s", (int)n, name);
-  return n;
-}
-
-// The variable that has the value.  A loop that was turned around merges values
-// of one variable without saying so.
-static LLVMMetadataRef held_variable (const ft_unit *u, LLVMValueRef v) {
-  LLVMMetadataRef variable = lookup (u, v, HOLDS);
-  unsigned count = LLVMIsAPHINode (v) ? LLVMCountIncoming (v) : 0;
-  for (unsigned i = 0; !lookup (u, v, HOLDS) && i < count; i++) {
-    LLVMMetadataRef one = lookup (u, LLVMGetIncomingValue (v, i), HOLDS);
-    if (one && variable && one != variable)
-      return NULL;
-    variable = one ? one : variable;
-  }
-  return variable;
-}
-
-static bool name_held (const ft_unit *u, LLVMValueRef v, lvalue *l) {
-  LLVMMetadataRef variable = held_variable (u, v);
-  return variable && name_variable (u, variable, l) && follow (u, l);
-}
-
-static bool name_loaded (const ft_unit *u, LLVMValueRef load, unsigned depth,
-                         lvalue *l) {
-  if (!name_lvalue (u, LLVMGetOperand (load, 0), depth + 1, l))
-    return false;
-  narrow (u, l, 8);
-  return follow (u, l);
-}
-
-// The memory that a function's result points to: "find_item()->refcount".
-static bool name_result (const ft_unit *u, LLVMValueRef call, lvalue *l) {
-  size_t n;
-  LLVMValueRef callee = LLVMGetCalledValue (call);
-  LLVMMetadataRef sub =
-      LLVMIsAFunction (callee) ? LLVMGetSubprogram (callee) : NULL;
-  if (!sub)
-    return false;
-  const char *name = ft_debug_text (u, sub, FT_DEBUG_NAME, &n);
-  LLVMMetadataRef signature = ft_debug_operand (u, sub, FT_DEBUG_SIGNATURE);
-  l->type = ft_debug_operand (
-      u, ft_debug_operand (u, signature, FT_DEBUG_RESULTS), 0);
-  ft_strbuf_add (&l->text, "%.*s()", (int)n, name);
-  return n && follow (u, l);
-}
-
-static bool name_base (const ft_unit *u, LLVMValueRef base, unsigned depth,
-                       lvalue *l) {
-  LLVMMetadataRef variable = lookup (u, base, 0);
-  if (ft_calls_intrinsic (base, "llvm.threadlocal.address"))
-    base = LLVMGetOperand (base, 0);
-  if (LLVMIsAGlobalVariable (base))
-    return name_global (u, base, l);
-  if (variable)
-    return name_variable (u, variable, l);
-  if (name_held (u, base, l))
-    return true;
-  ft_strbuf_release (&l->text);
-  if (LLVMIsACallInst (base))
-    return name_result (u, base, l);
-  return LLVMIsALoadInst (base) && name_loaded (u, base, depth, l);
-}
-
-// ---- offsets ---------------------------------------------------------------
-
-static bool is_gep (LLVMValueRef v) {
-  return LLVMIsAGetElementPtrInst (v) ||
-         (LLVMIsAConstantExpr (v) &&
-          LLVMGetConstOpcode (v) == LLVMGetElementPtr);
-}
-
-// Goes from the pointer back to its base, and stops at the first value that has
-// a name.
-static bool name_lvalue (const ft_unit *u, LLVMValueRef pointer, unsigned depth,
-                         lvalue *l) {
-  uint64_t offset = 0;
-  bool indexed = false;
-  while (depth < MAX_DEPTH) {
-    if (name_base (u, pointer, depth, l)) {
-      l->offset += offset;
-      l->indexed |= indexed;
-      return true;
-    }
-    ft_strbuf_release (&l->text);
-    if (!is_gep (pointer))
-      return false;
-    ft_pointer_offset (u->layout, pointer, &offset, &indexed);
-    pointer = LLVMGetOperand (pointer, 0);
-  }
-  return false;
-}
-
 void ft_source_names_access (ft_unit *u, LLVMValueRef pointer, uint64_t size,
                              ft_site *site) {
-  lvalue l = {0};
-  if (name_lvalue (u, pointer, 0, &l)) {
+  ft_lvalue l = {0};
+  if (ft_lvalue_name (u, pointer, &l)) {
     ft_strbuf text = {0};
-    narrow (u, &l, size);
+    ft_lvalue_narrow (u, &l, size);
     bool bare = l.pointee && !l.opaque;
     ft_strbuf_add (&text, "%s%s%s", bare ? "*" : "", ft_strbuf_text (&l.text),
                    l.opaque && l.indexed ? "[]" : "");
     site->variable = ft_unit_string (u, text.text, text.size);
-    site->type = ft_debug_type (u, l.type);
+    site->type = ft_debug_type (u, l.opaque ? l.library : l.type);
     ft_strbuf_release (&text);
+  }
+  ft_strbuf_release (&l.text);
+}
+
+// ---- objects ---------------------------------------------------------------
+
+static unsigned object_index (LLVMValueRef call) {
+  return LLVMGetCallSiteEnumAttribute (call, 1, ft_attribute_kind ("sret"))
+             ? 1
+             : 0;
+}
+
+static bool is_pointer_argument (LLVMValueRef call, unsigned i) {
+  return i < LLVMGetNumArgOperands (call) &&
+         LLVMGetTypeKind (LLVMTypeOf (LLVMGetOperand (call, i))) ==
+             LLVMPointerTypeKind;
+}
+
+static bool is_alone (LLVMValueRef call, unsigned object) {
+  for (unsigned i = object + 1; i < LLVMGetNumArgOperands (call); i++)
+    if (is_pointer_argument (call, i))
+      return false;
+  return true;
+}
+
+// The class of a parameter that is a pointer or reference; NULL if it is none.
+static LLVMMetadataRef class_of (const ft_unit *u, LLVMMetadataRef types,
+                                 unsigned i) {
+  return ft_debug_plain_type (
+      u, ft_lvalue_pointee (u, ft_debug_operand (u, types, i)));
+}
+
+// The class of the first parameter of a function of a library, unless another
+// one has it, too.
+static LLVMMetadataRef object_class (ft_unit *u, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue (call);
+  LLVMMetadataRef sub =
+      LLVMIsAFunction (callee) ? LLVMGetSubprogram (callee) : NULL;
+  uint32_t file = sub ? ft_debug_file (u, LLVMDIScopeGetFile (sub)) : 0;
+  if (!ft_is_system_header (ft_sites_text (&u->sites, file)))
+    return NULL;
+  LLVMMetadataRef types = ft_debug_operand (
+      u, ft_debug_operand (u, sub, FT_DEBUG_SIGNATURE), FT_DEBUG_RESULTS);
+  LLVMMetadataRef class = class_of (u, types, 1);
+  for (unsigned i = 2; class && i < ft_debug_count (u, types); i++)
+    if (class_of (u, types, i) == class)
+      class = NULL;
+  return class;
+}
+
+// Names that only the library's own code has: its parameters and its "this".
+static bool is_internal (const char *text) {
+  while (*text == '*' || *text == '(')
+    text++;
+  return ft_name_is_reserved (text, strlen (text)) || !strcmp (text, "this");
+}
+
+void ft_source_names_object (ft_unit *u, LLVMValueRef call, ft_site *site) {
+  ft_lvalue l = {0};
+  unsigned object = object_index (call);
+  LLVMMetadataRef class =
+      is_pointer_argument (call, object) ? object_class (u, call) : NULL;
+  if (class && ft_lvalue_name (u, LLVMGetOperand (call, object), &l)) {
+    ft_lvalue_narrow (u, &l, ft_lvalue_bytes (u, class));
+    if (!is_internal (ft_strbuf_text (&l.text))) {
+      site->size = ft_unit_string (u, l.text.text, l.text.size);
+      site->flags |= is_alone (call, object) ? FT_SITE_ALONE : 0;
+    }
   }
   ft_strbuf_release (&l.text);
 }

@@ -20,4 +20,9 @@ LLVMMetadataRef ft_source_names_global (const ft_unit *, LLVMValueRef global);
 void ft_source_names_access (ft_unit *, LLVMValueRef pointer, uint64_t size,
                              ft_site *);
 
+// Fills in the object that a function of a library's header is called on, as
+// the source has it ("queue", "this->entries"): its first argument, if that has
+// a name and no other argument is an object of that class.
+void ft_source_names_object (ft_unit *, LLVMValueRef call, ft_site *);
+
 #endif

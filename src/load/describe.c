@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/cxx_name.h"
+#include "base/system_header.h"
 #include "run/run_access.h"
 #include "run/location_names.h"
 #include "load/run_history.h"
@@ -54,16 +56,27 @@ static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
   return keep_text (p->memory, ft_sites_text (table, string));
 }
 
+// A type or a function as a programmer writes it.
+static const char *name_of (pass *p, const ft_sites *table, uint32_t string) {
+  ft_strbuf name = {0};
+  ft_cxx_name_add (&name, ft_sites_text (table, string));
+  const char *kept = keep_text (p->memory, ft_strbuf_text (&name));
+  ft_strbuf_release (&name);
+  return kept;
+}
+
 // ---- stacks ----------------------------------------------------------------
 
 static ft_frame frame_of (pass *p, const ft_source_frame *s) {
-  return (ft_frame){text_of (p, s->table, s->function),
-                    text_of (p, s->table, s->file),
-                    s->line,
-                    s->column,
-                    ft_sites_checksum (s->table, s->file),
-                    s->inlined,
-                    keep_text (p->memory, s->module)};
+  const char *file = text_of (p, s->table, s->file);
+  return (ft_frame){.function = name_of (p, s->table, s->function),
+                    .file = file,
+                    .line = s->line,
+                    .column = s->column,
+                    .checksum = ft_sites_checksum (s->table, s->file),
+                    .inlined = s->inlined,
+                    .library = ft_is_system_header (file),
+                    .module = keep_text (p->memory, s->module)};
 }
 
 static ft_backtrace backtrace (pass *p, ft_id context) {
@@ -88,7 +101,7 @@ static ft_backtrace backtrace (pass *p, ft_id context) {
 static void add_global (pass *p, ft_description *d, const ft_run_global *g) {
   d->storage = FT_STORAGE_GLOBAL;
   d->variable = text_of (p, g->table, g->global->name);
-  d->variable_type = text_of (p, g->table, g->global->type);
+  d->variable_type = name_of (p, g->table, g->global->type);
   d->file = text_of (p, g->table, g->global->file);
   d->line = g->global->line;
   d->start = g->first;
@@ -106,7 +119,7 @@ static void add_frame_variable (pass *p, ft_description *d) {
     const ft_sites *table = s->function->table;
     bool inlined = s->site->scope != FT_NO_ID;
     d->variable = text_of (p, table, s->site->variable);
-    d->variable_type = text_of (p, table, s->site->type);
+    d->variable_type = name_of (p, table, s->site->type);
     if (s->site->line)
       d->file = text_of (p, table,
                          inlined ? table->inlined.begin[s->site->scope].file
@@ -170,6 +183,72 @@ static void add_locks (pass *p, ft_description *d, const ft_run_record *r) {
       d->held[d->held_count++] = held_of (p, t->holds.begin + i);
 }
 
+// ---- accesses in a library's header ----------------------------------------
+
+// The first frame of the stack of a record that is in the program's own code:
+// the depth of its physical frame, 0 if there is none.
+static size_t own_depth (const pass *p, const ft_run_record *r) {
+  const ft_run_thread *t = r->thread;
+  ft_source_frames s = {.code = code_of (p),
+                        .frames = t->frames.begin,
+                        .depth = t->frames.size,
+                        .site = r->site};
+  ft_source_frame frame;
+  if (s.site == FT_NO_ID && s.depth)
+    s.site = FT_TOP (t->frames).call;
+  for (size_t depth = s.depth; ft_source_frames_next (&s, &frame);
+       depth = s.depth) {
+    const char *file = ft_sites_text (frame.table, frame.file);
+    if (*file && !ft_is_system_header (file))
+      return depth;
+  }
+  return 0;
+}
+
+// Whether only the library's own code has this name.
+static bool is_internal (const char *expression) {
+  expression += strspn (expression, "*(");
+  return !*expression || !ft_cxx_name_public (expression) ||
+         !strcmp (expression, "this");
+}
+
+static void add_object (pass *p, ft_description *d, const ft_run_record *r) {
+  const ft_run_thread *t = r->thread;
+  size_t depth = own_depth (p, r);
+  if (depth && depth < t->frames.size &&
+      t->frames.begin[depth - 1].call != FT_NO_ID) {
+    const ft_run_site *s =
+        code_of (p)->sites.begin + t->frames.begin[depth - 1].call;
+    if (s->site->kind != FT_SITE_CALL)
+      return;
+    d->object = text_of (p, s->function->table, s->site->size);
+    d->certain = s->site->flags & FT_SITE_ALONE;
+  } else if (depth == t->frames.size && !is_internal (d->expression)) {
+    d->object = d->expression;
+    d->certain = true;
+  }
+}
+
+// Add what the program asked of the library, if it is the library that
+// accesses the memory.
+static void add_operation (pass *p, ft_description *d, const ft_run_record *r) {
+  size_t own = 0;
+  while (own < d->stack.size && d->stack.frames[own].library)
+    own++;
+  if (!own || own == d->stack.size)
+    return;
+  for (size_t i = own; i-- && !*d->operation;) {
+    const char *name = d->stack.frames[i].function;
+    char *cut = ft_strndup (name, ft_cxx_name_public (name));
+    d->operation = keep_text (p->memory, cut);
+    size_t scope = ft_cxx_name_scope (cut, strlen (cut));
+    cut[scope > sizeof "std" - 1 ? scope : 0] = '\0';
+    d->class = keep_text (p->memory, cut);
+    free (cut);
+  }
+  add_object (p, d, r);
+}
+
 // ---- descriptions ----------------------------------------------------------
 
 // Add the whole access or, of a long one, the part that is the event.
@@ -180,7 +259,7 @@ static void add_access (pass *p, ft_description *d, const ft_run_record *r) {
     return;
   const ft_sites *table = r->at->function->table;
   d->expression = text_of (p, table, s->variable);
-  d->type = text_of (p, table, s->type);
+  d->type = name_of (p, table, s->type);
   if (s->size && s->size <= 16 && s->kind != FT_SITE_COPY &&
       s->kind != FT_SITE_SET) {
     d->address = r->payload;
@@ -193,6 +272,9 @@ static ft_description describe (pass *p) {
   ft_description d = {.thread = r->thread->number,
                       .expression = "",
                       .type = "",
+                      .operation = "",
+                      .class = "",
+                      .object = "",
                       .variable = "",
                       .variable_type = "",
                       .file = ""};
@@ -202,6 +284,7 @@ static ft_description describe (pass *p) {
   if (d.address)
     add_storage (p, &d);
   add_locks (p, &d, r);
+  add_operation (p, &d, r);
   return d;
 }
 
@@ -275,7 +358,7 @@ static void add_threads (pass *p) {
     p->out->threads[i] =
         (ft_creation){.name = keep_text (p->memory, name),
                       .creator = t->creator,
-                      .start = t->start ? text_of (p, t->start->table,
+                      .start = t->start ? name_of (p, t->start->table,
                                                    t->start->function->name)
                                         : ""};
     if (t->created != FT_NO_ID)

@@ -15,6 +15,7 @@ typedef struct ft_frame {
   uint32_t line, column; // 0 if unknown
   uint64_t checksum;     // of the file when it was compiled, 0 if unknown
   bool inlined;          // its caller is the next frame, in the same function
+  bool library;          // of a system header
   const char *module;    // path of its program or shared library, "" if unknown
 } ft_frame;
 
@@ -47,6 +48,10 @@ typedef struct ft_description {
   uint64_t size;          // bytes
   const char *expression; // as in the source: "list->head", or ""
   const char *type;       // of the expression, or ""
+  // Of an access in a library's header: the function of the library that the
+  // program called, its class, and the object it was called on ("counts"); "".
+  const char *operation, *class, *object;
+  bool certain; // what is accessed belongs to the object
   enum ft_storage storage;
   const char *variable; // global or stack variable at the address, or ""
   const char *variable_type;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "report/title.h"
 
 json_t *ft_json_text (const char *text) {
   if (!text)
@@ -64,9 +65,10 @@ static json_t *name (const char *text) {
 }
 
 static json_t *frame_value (const ft_frame *f) {
-  return json_pack ("{s:o, s:o, s:o, s:o, s:b}", "function", name (f->function),
-                    "file", name (f->file), "line", number (f->line), "column",
-                    number (f->column), "inlined", (int)f->inlined);
+  return json_pack ("{s:o, s:o, s:o, s:o, s:b, s:b}", "function",
+                    name (f->function), "file", name (f->file), "line",
+                    number (f->line), "column", number (f->column), "inlined",
+                    (int)f->inlined, "library", (int)f->library);
 }
 
 json_t *ft_json_stack (const ft_backtrace *b) {
@@ -87,6 +89,10 @@ void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
   json_object_set_new (side, "column", number (f->column));
   json_object_set_new (side, "module", name (f->module));
   json_object_set_new (side, "stack", ft_json_stack (&d->stack));
+  if (*d->operation) {
+    json_object_set_new (side, "operation", ft_json_text (d->operation));
+    json_object_set_new (side, "object", name (ft_title_object (d)));
+  }
 }
 
 void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {

@@ -23,13 +23,43 @@ static const char *function_of (const ft_description *d) {
              : "";
 }
 
+static void add_outcome (ft_strbuf *key, const ft_race *race) {
+  ft_strbuf_add (key, "\n%d %d", race->known,
+                 ft_replayed_failed (&race->replayed));
+}
+
+static void add_frame (ft_strbuf *key, const ft_description *d) {
+  const ft_frame *f = d->stack.frames + ft_sources_own_frame (&d->stack);
+  ft_strbuf_add (key, "%s:%u %s\n", f->file, (unsigned)f->line, f->function);
+}
+
+// Accesses by a library are one race if the program's frames are the same.
+static void add_library_key (ft_strbuf *key, const ft_description *d,
+                             const ft_description *e) {
+  ft_strbuf one = {0}, other = {0};
+  add_frame (&one, d);
+  add_frame (&other, e);
+  bool swap = strcmp (one.text, other.text) > 0;
+  ft_strbuf_add (key, "%s%s", swap ? other.text : one.text,
+                 swap ? one.text : other.text);
+  ft_strbuf_release (&one);
+  ft_strbuf_release (&other);
+}
+
 // Adds what the races of an entry have in common; false if it is not known.
 static bool add_key (ft_strbuf *key, const ft_report *r, const ft_race *race) {
   const ft_description *d = ft_sources_at (r->sources, race->pair[0]);
   const ft_description *e = ft_sources_at (r->sources, race->pair[1]);
   const ft_description *best = ft_title_description (r, race);
-  if (!d || !e || !*function_of (d) || !*function_of (e) ||
-      (!*best->expression && !*best->variable))
+  if (!d || !e || !*function_of (d) || !*function_of (e))
+    return false;
+  if (*d->operation || *e->operation) {
+    add_library_key (key, d, e);
+    ft_strbuf_add (key, "%s", ft_title_object (best));
+    add_outcome (key, race);
+    return true;
+  }
+  if (!*best->expression && !*best->variable)
     return false;
   const char *p = function_of (d), *q = function_of (e);
   bool swap = strcmp (p, q) > 0;
@@ -37,8 +67,7 @@ static bool add_key (ft_strbuf *key, const ft_report *r, const ft_race *race) {
                  best->variable, (int)best->storage,
                  *best->expression ? field_of (best->expression) : "",
                  best->type);
-  ft_strbuf_add (key, "\n%d %d", race->known,
-                 ft_replayed_failed (&race->replayed));
+  add_outcome (key, race);
   return true;
 }
 

@@ -117,7 +117,7 @@ const ft_creation *ft_sources_thread (const ft_sources *s, uint32_t thread) {
 
 size_t ft_sources_own_frame (const ft_backtrace *b) {
   for (size_t i = 0; i < b->size; i++)
-    if (strncmp (b->frames[i].file, "/usr/", 5) && *b->frames[i].file)
+    if (!b->frames[i].library && *b->frames[i].file)
       return i;
   return 0;
 }

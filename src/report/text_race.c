@@ -3,8 +3,10 @@
 
 #include "base/shell.h"
 #include "report/harm.h"
+#include "report/library_frames.h"
 #include "report/replayed.h"
 #include "report/row.h"
+#include "report/source_location.h"
 
 enum { VERDICT_COLUMN = 60, LOCKS_COLUMN = 52 };
 
@@ -86,9 +88,18 @@ static void add_target (ft_strbuf *line, const ft_trace *t, const ft_event *e,
 }
 
 // Adds the location in the program, or else the position in the trace.
-static void add_location (ft_strbuf *line, const ft_trace *t, ft_id position,
+static void add_location (ft_strbuf *line, const ft_report *r, ft_id position,
                           bool addressed) {
+  const ft_trace *t = r->trace;
+  const ft_description *d = ft_sources_at (r->sources, position);
   ft_id location = t->events[position].location;
+  if (d && *d->operation) {
+    ft_strbuf_add (line, " in ");
+    ft_library_frames_function (line, d->operation);
+    ft_strbuf_add (line, ", called at ");
+    ft_source_location_add (line, r, position, true);
+    return;
+  }
   if (location == FT_NO_ID) {
     ft_strbuf_add (line, " (event %lu)", (unsigned long)position);
     return;
@@ -106,7 +117,7 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
   ft_strbuf_add (line, " %s ", ft_text_verb (e->kind));
   add_target (line, t, e, race->variable);
   bool addressed = t->tables.variables.begin[race->variable].addressed;
-  add_location (line, t, race->pair[side], addressed && e->kind != FT_FREE);
+  add_location (line, w->report, race->pair[side], addressed && e->kind != FT_FREE);
   if (ft_harm_is_same (t, race->pair[side]))
     ft_strbuf_add (line, ", the value that was there");
 }

@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "report/excerpt.h"
+#include "report/library_frames.h"
 #include "report/row.h"
 #include "report/source_state.h"
 #include "report/sources.h"
 #include "report/text_race.h"
 #include "report/title.h"
 
-enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16, LONG_NAME = 60 };
+enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16 };
 
 // ---- locations ----
 
@@ -28,29 +29,8 @@ static void add_location (ft_strbuf *line, const char *file, uint32_t number,
     ft_strbuf_add (line, ":%u", (unsigned)column);
 }
 
-// Adds the name of a function; template arguments can have thousands of
-// characters, and are left out of a long name: "std::map<…>::operator[]".
-static void add_function (ft_strbuf *line, const char *name) {
-  ft_strbuf brief = {0};
-  int depth = 0;
-  bool cut = strlen (name) > LONG_NAME;
-  for (const char *at = name; *at; at++) {
-    bool is_operator = at - name >= 8 && !memcmp (at - 8, "operator", 8);
-    bool opens = *at == '<' && !is_operator;
-    bool closes = *at == '>' && depth && at[-1] != '-';
-    depth -= closes;
-    if (!cut || !depth)
-      ft_strbuf_add_bytes (&brief, at, 1);
-    if (cut && opens && !depth)
-      ft_strbuf_add (&brief, "…");
-    depth += opens;
-  }
-  ft_row_name (line, brief.size ? ft_strbuf_text (&brief) : "?");
-  ft_strbuf_release (&brief);
-}
-
 static void add_frame (ft_strbuf *line, const ft_frame *f) {
-  add_function (line, f->function);
+  ft_library_frames_function (line, f->function);
   ft_strbuf_add (line, "  ");
   add_location (line, f->file, f->line, f->column);
   if (f->inlined)
@@ -65,7 +45,7 @@ static void add_top (ft_strbuf *line, const ft_backtrace *b) {
   ft_strbuf_add (line, " at ");
   add_location (line, own->file, own->line, own->column);
   ft_strbuf_add (line, " in ");
-  add_function (line, own->function);
+  ft_library_frames_function (line, own->function);
 }
 
 // Writes lines of the source, never those of another version of the file.
@@ -87,20 +67,26 @@ static void write_excerpt (const ft_text_writer *w, const ft_frame *f) {
 }
 
 // Writes numbered frames; the lines of the source stand below the first frame
-// of the user's code.
+// of the user's code.  Frames of a library are one line.
 static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
                           bool excerpt) {
   ft_strbuf line = {0};
-  size_t own = ft_sources_own_frame (b);
-  for (size_t i = 0; i < b->size && i < MOST_FRAMES; i++) {
-    ft_strbuf_add (&line, "    #%zu ", i);
-    add_frame (&line, b->frames + i);
+  size_t own = ft_sources_own_frame (b), i = 0, to;
+  for (unsigned lines = 0; i < b->size && lines < MOST_FRAMES; i = to, lines++) {
+    to = w->style->verbose ? i : ft_library_frames_end (b, i);
+    if (to > i)
+      ft_library_frames_add (&line, b, i, to);
+    else {
+      ft_strbuf_add (&line, "    #%zu ", i);
+      add_frame (&line, b->frames + i);
+      to++;
+    }
     ft_row_end (w->file, &line);
-    if (i == own && excerpt)
-      write_excerpt (w, b->frames + i);
+    if (to == own + 1 && excerpt)
+      write_excerpt (w, b->frames + own);
   }
-  if (b->size > MOST_FRAMES)
-    fprintf (w->file, "    … %zu more frames\n", b->size - MOST_FRAMES);
+  if (b->size > i)
+    fprintf (w->file, "    … %zu more frames\n", b->size - i);
   ft_strbuf_release (&line);
 }
 
@@ -129,7 +115,7 @@ static void write_creation (const ft_text_writer *w, const ft_description *d) {
 static void add_type (ft_strbuf *line, const char *type) {
   if (!*type)
     return;
-  add_function (line, type);
+  ft_library_frames_function (line, type);
   ft_strbuf_add (line, ", ");
 }
 
@@ -140,13 +126,21 @@ static void add_definition (ft_strbuf *line, const ft_description *d) {
   add_location (line, d->file, d->line, 0);
 }
 
+// The class of the library's object, or else the type of what is accessed.
+static const char *type_of (const ft_description *d) {
+  if (!*d->operation)
+    return *d->type ? d->type : d->variable_type;
+  return *d->class ? d->class : d->variable_type;
+}
+
 // "(int, global, hidden.c:4)"
 static void add_storage (ft_strbuf *line, const ft_text_writer *w,
                          const ft_description *d) {
-  bool part = *d->expression && *d->variable &&
-              strcmp (d->expression, d->variable) != 0;
+  const char *expression = *d->operation ? ft_title_object (d) : d->expression;
+  bool part = *expression && *d->variable &&
+              strcmp (expression, d->variable) != 0;
   ft_strbuf_add (line, " (");
-  add_type (line, *d->type ? d->type : d->variable_type);
+  add_type (line, type_of (d));
   switch (d->storage) {
   case FT_STORAGE_GLOBAL:
     ft_strbuf_add (line, part ? "in the global " : "global");

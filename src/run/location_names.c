@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cxx_name.h"
+#include "base/system_header.h"
+
 // ---- source frames ---------------------------------------------------------
 
 static bool enter_frame (ft_source_frames *s) {
@@ -64,15 +67,6 @@ struct ft_location_names {
 };
 
 enum { UNKNOWN, USERS, SYSTEMS };
-
-static bool is_system (const char *path) {
-  static const char *const roots[] = {"/usr/include/", "/usr/lib/",
-                                      "/usr/lib64/", "/usr/local/include/"};
-  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-    if (!strncmp (path, roots[i], strlen (roots[i])))
-      return true;
-  return !*path;
-}
 
 static void add_path (ft_location_names *n, const ft_sites *table,
                       uint32_t string) {
@@ -167,7 +161,8 @@ static const char *file_name (const ft_location_names *n,
 // ---- locations -------------------------------------------------------------
 
 static bool is_users (const ft_source_frame *frame) {
-  return !is_system (ft_sites_text (frame->table, frame->file));
+  const char *path = ft_sites_text (frame->table, frame->file);
+  return *path && !ft_is_system_header (path);
 }
 
 static void add_frame (ft_location_names *n, const ft_source_frame *frame) {
@@ -178,9 +173,11 @@ static void add_frame (ft_location_names *n, const ft_source_frame *frame) {
   else if (*file && frame->line)
     ft_strbuf_add (&n->text, "%s:%u", file, frame->line);
   else if (*file)
-    ft_strbuf_add (&n->text, "%s:%s", file, function);
-  else
-    ft_strbuf_add (&n->text, "%s", *function ? function : "?");
+    ft_strbuf_add (&n->text, "%s:", file);
+  else if (!*function)
+    ft_strbuf_add (&n->text, "?");
+  if (!*file || !frame->line)
+    ft_cxx_name_add (&n->text, function);
 }
 
 static void clear (ft_strbuf *text) {

@@ -15,7 +15,7 @@
 //   inlined scopes: function, file, outer (from 1; 0 none; an earlier one),
 //     line, column;
 //   functions: name, file, line, count of sites (which are contiguous);
-//   sites: kind, order, flags, size, line (as the difference from the site
+//   sites: kind, order, flags, size (CALL: a string), line (as the difference from the site
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
 //   globals: name, type, file, line, size, kind, initial; for BYTES the bytes,
 //     the bits of known bytes, the count of relocations, and for each one the

@@ -49,7 +49,8 @@ typedef struct ft_site {
   uint8_t kind;      // enum ft_site_kind
   uint8_t order;     // enum ft_wire_order: of a CAS, of its success
   uint8_t flags;     // enum ft_site_flags
-  uint32_t size;     // bytes accessed; of VARIABLE its size
+  uint32_t size;     // bytes accessed; of VARIABLE its size; CALL: string, the
+                     // object that a library's function is called on ("queue")
   uint32_t line;     // 0 if unknown
   uint32_t column;   // 0 if unknown
   uint32_t scope;    // FT_NO_ID: the function itself; else an inlined scope
@@ -63,6 +64,7 @@ typedef struct ft_site {
 enum ft_site_flags {
   FT_SITE_UNUSED = 1,   // the value read is not used
   FT_SITE_UNVALUED = 2, // an atomic access whose words are not its values
+  FT_SITE_ALONE = 2,    // CALL: no argument but the object is a pointer
 };
 
 // An inlined function body.  'scope' of a site is the innermost one; the chain

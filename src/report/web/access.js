@@ -20,11 +20,27 @@ function excerptView(excerpt) {
     h("pre", { tabindex: "0", "aria-label": `Source, line ${excerpt.line} marked` }, h("code", {}, lines)));
 }
 
-const frameItem = (frame) =>
-  h("li", {}, h("bdi", { class: "function" }, printable(frame.function ?? "?")), " ",
+const frameItem = (frame, index) =>
+  h("li", { value: `${index}` }, h("bdi", { class: "function" }, printable(frame.function ?? "?")), " ",
     h("bdi", { class: "quiet" }, frameText(frame)), frame.inlined ? h("span", { class: "quiet" }, " (inlined)") : null);
 
-const stackView = (stack) => h("ol", { class: "stack", start: "0" }, stack.map(frameItem));
+// Frames of a library between those of the program are one item, to be opened.
+function libraryItem(frames, first) {
+  const what = `${frames.length} ${frames.length === 1 ? "frame" : "frames"} of a library`;
+  return h("li", { value: `${first}` }, h("details", {}, h("summary", {}, what),
+    h("ol", { class: "stack", start: `${first}` }, frames.map((frame, i) => frameItem(frame, first + i)))));
+}
+
+function stackView(stack) {
+  const items = [];
+  for (let at = 0; at < stack.length;) {
+    let end = at;
+    while (end < stack.length && stack[end].library) end++;
+    items.push(end > at ? libraryItem(stack.slice(at, end), at) : frameItem(stack[at], at));
+    at = Math.max(end, at + 1);
+  }
+  return h("ol", { class: "stack", start: "0" }, items);
+}
 
 function createdView(created) {
   if (!created) return null;
@@ -45,7 +61,8 @@ function heldView(held) {
 function sideView(side, access, place) {
   return h("section", { class: "side" },
     h("h3", {}, name(side.thread), ` ${printable(side.does)}`),
-    h("p", { class: "quiet" }, "at ", h("bdi", {}, placeText(place)), access ? `, event ${number(access.event)}` : null),
+    h("p", { class: "quiet" }, access?.operation ? ["in ", h("bdi", {}, printable(access.operation)), " called at "] : "at ",
+      h("bdi", {}, placeText(place)), access ? `, event ${number(access.event)}` : null),
     heldView(side.held),
     excerptView(side.excerpt),
     access?.stack ? [h("h4", {}, "Stack"), stackView(access.stack)] : null,

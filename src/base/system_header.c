@@ -1,0 +1,17 @@
+#include "base/system_header.h"
+
+#include <stddef.h>
+#include <string.h>
+
+bool ft_is_cxx_header (const char *path) {
+  return strstr (path, "/include/c++/") || strstr (path, "/c++/v1/");
+}
+
+bool ft_is_system_header (const char *path) {
+  static const char *const roots[] = {"/usr/include/", "/usr/lib/",
+                                      "/usr/lib64/", "/usr/local/include/"};
+  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+    if (!strncmp (path, roots[i], strlen (roots[i])))
+      return true;
+  return ft_is_cxx_header (path);
+}

@@ -1,0 +1,14 @@
+// Headers of libraries, which a programmer did not write, by their paths.
+
+#ifndef FT_BASE_SYSTEM_HEADER_H
+#define FT_BASE_SYSTEM_HEADER_H
+
+#include <stdbool.h>
+
+// Whether the path is that of a header of the system or of the C++ library.
+bool ft_is_system_header (const char *path);
+
+// Whether it is one of the C++ library.
+bool ft_is_cxx_header (const char *path);
+
+#endif

@@ -1,0 +1,103 @@
+#include "report/library_frames.h"
+
+#include <string.h>
+
+#include "base/cxx_name.h"
+#include "base/system_header.h"
+#include "report/row.h"
+
+enum { LONG_NAME = 60, MOST_NAMES = 3 };
+
+size_t ft_library_frames_end (const ft_backtrace *b, size_t from) {
+  while (from < b->size && b->frames[from].library)
+    from++;
+  return from;
+}
+
+void ft_library_frames_function (ft_strbuf *line, const char *name) {
+  ft_strbuf brief = {0};
+  int depth = 0;
+  bool cut = strlen (name) > LONG_NAME;
+  for (const char *at = name; *at; at++) {
+    bool is_operator = at - name >= 8 && !memcmp (at - 8, "operator", 8);
+    bool opens = *at == '<' && !is_operator;
+    bool closes = *at == '>' && depth && at[-1] != '-';
+    depth -= closes;
+    if (!cut || !depth)
+      ft_strbuf_add_bytes (&brief, at, 1);
+    if (cut && opens && !depth)
+      ft_strbuf_add (&brief, "…");
+    depth += opens;
+  }
+  ft_row_name (line, brief.size ? ft_strbuf_text (&brief) : "?");
+  ft_strbuf_release (&brief);
+}
+
+// The class or function by which a programmer knows a frame, without template
+// arguments if it is a class.
+static void add_known (ft_strbuf *out, const char *function) {
+  size_t n = ft_cxx_name_public (function);
+  size_t scope = ft_cxx_name_scope (function, n);
+  if (n == strlen (function) && scope > 3) // more than "std"
+    n = scope;
+  size_t plain = strcspn (function, "<");
+  ft_strbuf_add_bytes (out, function, plain < n ? plain : n);
+}
+
+static bool has_name (const ft_strbuf *names, const char *name) {
+  const char *at = strstr (ft_strbuf_text (names), name);
+  size_t n = strlen (name);
+  return at && (at[n] == '\0' || at[n] == ',');
+}
+
+// Adds what led from the program to a call of the program: "std::thread,
+// std::function", the outermost first.
+static void add_callers (ft_strbuf *out, const ft_backtrace *b, size_t from,
+                         size_t to) {
+  ft_strbuf names = {0};
+  unsigned count = 0;
+  for (size_t i = to; i-- > from && count < MOST_NAMES;) {
+    ft_strbuf one = {0};
+    add_known (&one, b->frames[i].function);
+    if (one.size && !has_name (&names, one.text))
+      ft_strbuf_add (&names, "%s%s", count++ ? ", " : "", one.text);
+    ft_strbuf_release (&one);
+  }
+  ft_row_name (out, ft_strbuf_text (&names));
+  ft_strbuf_release (&names);
+}
+
+// Adds the function that the program called, the outermost one that has a name
+// for it.
+static void add_called (ft_strbuf *out, const ft_backtrace *b, size_t from,
+                        size_t to) {
+  size_t n = 0;
+  for (size_t i = to; i-- > from && !n;) {
+    n = ft_cxx_name_public (b->frames[i].function);
+    char *name = ft_strndup (b->frames[i].function, n);
+    ft_library_frames_function (out, name);
+    free (name);
+  }
+}
+
+static bool is_cxx (const ft_backtrace *b, size_t from, size_t to) {
+  for (; from < to; from++)
+    if (ft_is_cxx_header (b->frames[from].file))
+      return true;
+  return false;
+}
+
+void ft_library_frames_add (ft_strbuf *line, const ft_backtrace *b, size_t from,
+                            size_t to) {
+  ft_strbuf names = {0};
+  if (!from && to < b->size)
+    add_called (&names, b, from, to);
+  else
+    add_callers (&names, b, from, to);
+  ft_strbuf_add (line, "    … %zu frame%s of %s", to - from,
+                 to - from == 1 ? "" : "s",
+                 is_cxx (b, from, to) ? "the C++ library" : "system headers");
+  if (names.size)
+    ft_strbuf_add (line, " (%s)", names.text);
+  ft_strbuf_release (&names);
+}
