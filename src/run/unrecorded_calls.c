@@ -44,6 +44,8 @@ struct ft_unrecorded_calls {
   ft_map defined; // functions that uninstrumented code of the program defines
   FT_STACK (uint32_t) effects; // by site: numbers, 0: not asked
   FT_STACK (call_name) names;  // by site
+  FT_STACK (uint64_t) looks;   // by site: the states that its variable is a
+                               // part of; NOT_ASKED
   FT_STACK (open_calls) threads;
   uint32_t thread; // of the last record
   uint64_t tick;   // of the last record
@@ -54,6 +56,7 @@ struct ft_unrecorded_calls {
 };
 
 #define NO_TICK UINT64_MAX
+#define NOT_ASKED UINT64_MAX
 
 void ft_call_moments_release (ft_call_moments *m) {
   ft_map_release (&m->behind);
@@ -103,6 +106,7 @@ void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
   FT_RELEASE (c->done);
   FT_RELEASE (c->effects);
   FT_RELEASE (c->names);
+  FT_RELEASE (c->looks);
   ft_map_release (&c->defined);
   free (c);
 }
@@ -373,11 +377,18 @@ void ft_unrecorded_calls_reveal (ft_unrecorded_calls *c) {
   }
 }
 
+static uint64_t looks_at (ft_unrecorded_calls *c, const ft_run_record *r) {
+  FT_GROW (c->looks, (size_t)r->site + 1, NOT_ASKED);
+  uint64_t *known = c->looks.begin + r->site;
+  if (*known == NOT_ASKED)
+    *known = ft_call_effect_of_variable (
+        ft_sites_text (r->at->function->table, r->at->site->variable));
+  return *known;
+}
+
 // The C library changes its own variables without a record.
 static void add_variable (ft_unrecorded_calls *c, const ft_run_record *r) {
-  const ft_sites *table = r->at->function->table;
-  uint64_t looks =
-      ft_call_effect_of_variable (ft_sites_text (table, r->at->site->variable));
+  uint64_t looks = looks_at (c, r);
   if (!looks || ft_run_code_global_at (c->code, r->payload))
     return;
   add_effect (c, &c->moments->before,
