@@ -41,11 +41,12 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
   bool assumed =
       x->assumed && reads->assumed[read] && !reads->mixed[read];
-  bool single = x->recorded ||
-                (x->replaceable && !x->replaceable[read] && !assumed) ||
+  bool frozen = x->frozen && reads->frozen[read];
+  bool examined = x->replaceable && !assumed && !frozen;
+  bool single = x->recorded || (examined && !x->replaceable[read]) ||
                 ft_facts_forces (x->facts, read, x->model);
-  bool unclear =
-      reads->frozen[read] || (!assumed && ft_reads_unclear (reads, read));
+  bool unclear = (reads->frozen[read] && !frozen) ||
+                 (!assumed && ft_reads_unclear (reads, read));
   if (!single || (!x->recorded && unclear))
     return;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
@@ -213,12 +214,14 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
   }
 }
 
-ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
-                              const ft_deadline *deadline) {
+// Clocks with orders beyond those that are needed.
+static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
+                          const ft_deadline *deadline) {
   const ft_facts *facts = needed->facts;
   ft_ideals *x = new_ideals (facts);
   x->model = needed->model;
-  x->assumed = true;
+  x->assumed = assumed;
+  x->frozen = frozen;
   if (needed->replaceable) {
     x->replaceable = FT_ARRAY (bool, facts->trace->size);
     memcpy (x->replaceable, needed->replaceable,
@@ -228,6 +231,16 @@ ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
     return x;
   ft_ideals_free (x);
   return NULL;
+}
+
+ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
+                              const ft_deadline *deadline) {
+  return extend (needed, true, false, deadline);
+}
+
+ft_ideals *ft_ideals_frozen (const ft_ideals *needed,
+                             const ft_deadline *deadline) {
+  return extend (needed, false, true, deadline);
 }
 
 void ft_ideals_free (ft_ideals *x) {

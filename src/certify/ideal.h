@@ -37,6 +37,9 @@ ft_ideals *ft_ideals_needed (const ft_facts *, enum ft_model,
 // The same with the orders of assumed variables and those of the system, which
 // nothing is certified against; from the clocks without them.
 ft_ideals *ft_ideals_assumed (const ft_ideals *needed, const ft_deadline *);
+
+// The same with the reads that are frozen ('reads.h') in place of these orders.
+ft_ideals *ft_ideals_frozen (const ft_ideals *needed, const ft_deadline *);
 void ft_ideals_free (ft_ideals *);
 
 // A cut is the number of included events of each thread.

@@ -9,6 +9,7 @@ struct ft_ideals {
   const ft_facts *facts;
   bool recorded; // sync-preserving
   bool assumed;  // with orders that are only assumed
+  bool frozen;   // with reads that are frozen
   enum ft_model model;
   bool *replaceable; // reads that may have another writer; NULL: all but those
                      // without one by value

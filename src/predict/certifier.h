@@ -78,6 +78,10 @@ extern const char ft_certifier_as_recorded[];
 // path.
 extern const char ft_certifier_on_altpath[];
 
+// Whether clocks show that no order certifies the question under the strictest
+// model, since assumed orders alone rule it out.
+bool ft_certifier_keeps_apart (ft_certifier *, const ft_question *);
+
 // Decides the question under the strictest model.
 void ft_certifier_strict (ft_certifier *, ft_question, ft_outcome *);
 

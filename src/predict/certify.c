@@ -72,8 +72,8 @@ static bool note_schedule (void *context, const ft_ids *events) {
 // the checker rejects is vindicated but not certified.
 static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
                                       ft_outcome *o) {
-  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   ft_strbuf_release (&o->reason);
   enum ft_vindication v = ft_vindicate (
       c->cone, c->options->memory / 2,
@@ -86,6 +86,13 @@ static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
   else
     ft_witness_release (&o->witness);
   return v;
+}
+
+// Looks for a contradiction alone, where no schedule would be of use.
+static enum ft_vindication disprove (ft_certifier *c, ft_outcome *o) {
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
+  ft_strbuf_release (&o->reason);
+  return ft_vindicate (c->cone, c->options->memory / 2, NULL, NULL, &o->reason);
 }
 
 // ---- refuting ------------------------------------------------------------
@@ -200,13 +207,22 @@ static ft_id last_frozen (const ft_facts *f, const ft_question *q) {
   return found;
 }
 
+// Whether the pair is possible as far as frozen reads, which the question
+// keeps, and whatever every order needs show.
+static bool is_feasible (const ft_certifier *c, const ft_question *q) {
+  const ft_ideals *needed = c->needed[FT_NEEDED_FROZEN];
+  return needed && !ft_certifier_is_windowed (c, q)
+             ? !ft_cone_infeasible (c->cone, *q, needed)
+             : ft_cone_ask (c->cone, *q);
+}
+
 // Whether reads whose use is not known are what makes the pair impossible.
 static bool blame_frozen (const ft_certifier *c, ft_question q,
                           ft_strbuf *to) {
   const ft_facts *f = c->facts;
   bool others = f->recorded || f->system || f->assumed;
   q.relaxed = q.frozen = true;
-  if (!f->frozen || (others && ft_cone_ask (c->cone, q)))
+  if (!f->frozen || (others && is_feasible (c, &q)))
     return false;
   ft_id e = last_frozen (f, &q);
   ft_strbuf_add (to, "ordered only by a read of which it is not known what "
@@ -315,7 +331,8 @@ static enum asked ask_assumed (ft_certifier *c, ft_question q, ft_outcome *o) {
 }
 
 // Asks the relaxed question after the strict one was found impossible.  With
-// 'brief', only as long as its cone is small.
+// 'brief' the checker accepts no schedule, so that one is only looked for to do
+// without the solver, and nothing if the cone is large.
 static void ask_relaxed (ft_certifier *c, ft_question q, bool brief,
                          ft_outcome *o) {
   enum ft_vindication v = FT_NOT_DECIDED;
@@ -327,7 +344,9 @@ static void ask_relaxed (ft_certifier *c, ft_question q, bool brief,
     return;
   }
   uint64_t size = brief ? ft_cone_base_size (c->cone) : 0;
-  if (size <= MOST_FOR_GRAPH)
+  if (brief && (c->facts->choices || size > MOST_FOR_SOLVER))
+    v = size <= MOST_FOR_GRAPH ? disprove (c, o) : FT_NOT_DECIDED;
+  else
     v = vindicate (c, &q, o);
   if (v == FT_DISPROVED)
     refute (c, &q, "graph", o);
@@ -378,7 +397,7 @@ static void decide_assumed (ft_certifier *c, ft_question q, ft_outcome *o) {
     leave_open (c, &q, o);
 }
 
-static bool is_infeasible_assumed (ft_certifier *c, const ft_question *q) {
+bool ft_certifier_keeps_apart (ft_certifier *c, const ft_question *q) {
   const ft_ideals *assumed = c->needed[FT_NEEDED_ASSUMED];
   return assumed && !ft_certifier_is_windowed (c, q) &&
          ft_cone_infeasible (c->cone, *q, assumed);
@@ -393,7 +412,7 @@ void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
     refute (c, &q, "graph", o);
     return;
   }
-  if (is_infeasible_assumed (c, &q)) {
+  if (ft_certifier_keeps_apart (c, &q)) {
     decide_assumed (c, q, o);
     return;
   }

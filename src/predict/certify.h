@@ -42,9 +42,14 @@ void ft_certifier_free (ft_certifier *);
 
 // Sets the events that each model needs, as clocks (NULL: not known).  A
 // question that they show to be infeasible is refuted without its cone.  The
-// last clocks are those of the strictest model with assumed orders: what they
-// show to be infeasible is not certified.  Borrowed.
-enum { FT_NEEDED_ASSUMED = FT_MODEL_COUNT, FT_NEEDED_COUNT };
+// last clocks are those of the strictest model with assumed orders, and with
+// frozen reads: what the former show to be infeasible is not certified, the
+// latter tell why a question stays open.  Borrowed.
+enum {
+  FT_NEEDED_ASSUMED = FT_MODEL_COUNT,
+  FT_NEEDED_FROZEN,
+  FT_NEEDED_COUNT
+};
 
 void ft_certifier_set_ideals (ft_certifier *,
                               const ft_ideals *const needed[FT_NEEDED_COUNT]);

@@ -142,6 +142,16 @@ static uint64_t count_open (const ft_worker *w, size_t candidate,
                                : ft_work_instances (w->work, candidate);
 }
 
+// Whether instance 'i' changes nothing about a candidate that is open: it
+// explains nothing better, and clocks show that it is not certified.
+static bool is_idle (const ft_worker *w, ft_certifier *certifier,
+                     size_t candidate, uint32_t i, enum ft_model model,
+                     uint32_t best) {
+  ft_question q = ft_work_question (w->work, candidate, i);
+  return model == FT_MODEL_MCM && !explains_better (w, candidate, i, best) &&
+         ft_certifier_keeps_apart (certifier, &q);
+}
+
 // Tries the kept instances, closest first.  The first instance that is
 // certified decides the candidate. Otherwise the first undecided instance that
 // a window holds gives the reason.
@@ -159,6 +169,9 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
   for (; i < kept && !(i && is_enough (&f, i)); i++) {
     ft_outcome o;
     double begin = ft_seconds_now (), left = f.end - begin;
+    if (i && best->verdict == FT_UNDECIDED &&
+        is_idle (w, certifier, candidate, i, model, *instance))
+      continue;
     ft_certify_under (certifier, ft_work_question (w->work, candidate, i),
                       model, left > 0.01 ? left : 0.01, &o);
     if (ft_seconds_now () - begin > f.longest)
