@@ -10,6 +10,6 @@ build() {
 workload() { :; }
 client() {
   await 17379
-  "$tree/redis/src/redis-benchmark" -p 17379 -c 8 -n 60 -P 4 -t set,get,incr -q
+  "$tree/redis/src/redis-benchmark" -p 17379 -c 8 -n 16 -P 2 -t set,get -q
   stop
 }
