@@ -44,7 +44,7 @@ void ft_certifier_free (ft_certifier *);
 // question that they show to be infeasible is refuted without its cone.  The
 // last clocks are those of the strictest model with assumed orders, and with
 // frozen reads: what the former show to be infeasible is not certified, the
-// latter tell why a question stays open.  Borrowed.
+// latter show why a question stays open.  Borrowed.
 enum {
   FT_NEEDED_ASSUMED = FT_MODEL_COUNT,
   FT_NEEDED_FROZEN,
