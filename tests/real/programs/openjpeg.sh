@@ -7,5 +7,5 @@ build() {
   make -C build -j"$JOBS" opj_compress
 }
 workload() {
-  { printf 'P6 48 48 255\n'; head -c 6912 "$tree/openjpeg2/src/lib/openjp2/t1.c"; } >in.ppm
+  { printf 'P6\n48 48\n255\n'; head -c 6912 "$tree/openjpeg2/src/lib/openjp2/t1.c"; } >in.ppm
 }
