@@ -1,7 +1,7 @@
-# apr: its tests of locks, conditions, threads and atomics.
+# apr: its tests of locks and threads.
 sources=apr
 program=apr/test/testall
-arguments=(testatomic testcond testlock testthread)
+arguments=(testlock testthread)
 build() {
   cd apr
   ./configure --disable-shared
