@@ -5,7 +5,8 @@
 // at its moments.  What a call may read of memory is, for each other thread, a
 // variable that this thread writes around each of its writes to memory that
 // uninstrumented code may reach: so the call reads what was written before and
-// nothing that was written after.  A call of unknown effect reads likewise which
+// nothing that was written after.  Reads of memory that calls of unknown effect
+// may change look at their state.  A call of unknown effect reads likewise which
 // calls of known effect came before.  A read that reveals a write without a
 // record comes behind whatever other threads had done by then, in the same way.
 // All of these reads keep their writers.
@@ -98,11 +99,27 @@ static void write_before (ft_load *n, ft_tables *tables) {
   t->reads = n->call_reads - t->own_reads;
 }
 
+// Whether other threads have called anything of unknown effect meanwhile.
+static bool has_called (const ft_load *n, const ft_load_caller *t) {
+  return t->seen != n->unknown_calls - t->own_unknown;
+}
+
+// A read of memory that calls of unknown effect may change comes behind those
+// that came before it, and before those that come behind it.
+static void push_look (ft_load *n, ft_tables *tables, ft_load_caller *t) {
+  push_read (n, tables, FT_ATOMIC_READ,
+             ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
+  t->seen = n->unknown_calls - t->own_unknown;
+}
+
 // Behind the last record before such a call, or before a read that reveals a
 // write without a record.
 static void write_behind (ft_load *n, ft_tables *tables,
                           enum ft_last_record what) {
   ft_load_caller *t = caller_of (n, n->record.thread->number);
+  if (t->read)
+    push_look (n, tables, t);
+  t->read = false;
   if (!t->changed && what != FT_LAST_ANY)
     return;
   push_write (n, tables, wrote);
@@ -203,6 +220,8 @@ static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
   if (e.writes)
     write_now (n, tables);
   if (ft_call_effect_is_unknown (e)) {
+    n->unknown_calls++;
+    caller_of (n, n->record.thread->number)->own_unknown++;
     read_others (n, tables, true);
     push_read (n, tables, FT_ATOMIC_RMW,
                ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
@@ -258,6 +277,15 @@ static uint32_t look_closer (ft_load *n, uint32_t number) {
   return known;
 }
 
+static void look_before (ft_load *n, ft_tables *tables) {
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  if (!n->reads_changed)
+    return;
+  t->read = true;
+  if (has_called (n, t))
+    push_look (n, tables, t);
+}
+
 void ft_load_calls_before (ft_load *n, ft_tables *tables) {
   if (is_off (n))
     return;
@@ -273,6 +301,7 @@ void ft_load_calls_before (ft_load *n, ft_tables *tables) {
   uint32_t number = moment (n, &n->shared.calls.before);
   if (number != FT_NO_ID)
     push_moment (n, tables, number);
+  look_before (n, tables);
 }
 
 void ft_load_note_callbacks (ft_load *n) {
@@ -314,40 +343,43 @@ void ft_load_calls_behind (ft_load *n) {
 
 // ---- writes ----------------------------------------------------------------
 
-// Memory that no thread else uses by a record counts only if it is no variable
-// of a frame of the thread itself, nor outside of all known objects.
-static bool is_reached (const ft_load *n, uint64_t address) {
-  const ft_environment *env = &n->environment;
-  ft_id id = ft_variables_block_at (n->variables, address);
-  bool own_stack =
-      id != FT_NO_ID &&
-      ft_variables_block (n->variables, id)->kind == FT_BLOCK_STACK &&
-      ft_variables_block (n->variables, id)->thread == n->record.thread->number;
-  bool known = id != FT_NO_ID || ft_run_code_global_at (env->code, address);
-  if ((own_stack || !known) &&
-      ft_variables_traced (n->variables, address, 1) == FT_TRACED_NONE)
-    return false;
-  return !known || env->all_reached || !env->altpaths ||
-         ft_environment_has_escaped (env, address);
-}
-
-bool ft_load_writes_reached (const ft_load *n) {
+static bool writes_reached (const ft_load *n) {
   const ft_run_record *r = &n->record;
   if (is_off (n) || !n->shared.calls.reading)
     return false;
   if (!r->at && (r->code == FT_WIRE_FREE || r->code == FT_WIRE_UNMAP))
-    return is_reached (n, r->payload);
+    return ft_load_is_reached (n, r->payload);
   for (int i = 0; i < n->access_count; i++) {
     const ft_run_access *t = n->accesses + i;
     if (t->bytes && !t->cause && ft_kind_writes (t->kind) &&
-        is_reached (n, t->address))
+        ft_load_is_reached (n, t->address))
       return true;
   }
   return false;
 }
 
+static bool reads_changed (ft_load *n) {
+  const ft_load_caller *c = caller_of (n, n->record.thread->number);
+  if (!(used_states (n) & FT_CALL_STATE_BIT (UNKNOWN)) ||
+      (c->read && !has_called (n, c)))
+    return false;
+  for (int i = 0; i < n->access_count; i++) {
+    const ft_run_access *t = n->accesses + i;
+    if (t->bytes && !t->cause && ft_kind_reads (t->kind) &&
+        ft_load_may_be_changed (n, t->address))
+      return true;
+  }
+  return false;
+}
+
+void ft_load_note_reached (ft_load *n) {
+  n->writes_reached = writes_reached (n);
+  n->reads_changed = n->access_count && !is_off (n) && reads_changed (n);
+}
+
 void ft_load_writes_before (ft_load *n, ft_tables *tables) {
-  write_before (n, tables);
+  if (n->writes_reached)
+    write_before (n, tables);
 }
 
 bool ft_load_queue_assumed (ft_load *n, ft_tables *tables) {

@@ -293,15 +293,14 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   n->change_pending = ft_load_is_uninstrumented_tick (n, r);
   n->change_read = false;
   n->whole[0] = n->whole[1] = true;
-  bool reached = ft_load_writes_reached (n);
+  ft_load_note_reached (n);
   // First what the thread computed on its way to the record: the positions of
   // branches and merge points count from here.
   if (n->machine)
     ft_load_reexecute (n, tables);
   ft_load_calls_before (n, tables);
   ft_load_calls_behind (n);
-  if (reached)
-    ft_load_writes_before (n, tables);
+  ft_load_writes_before (n, tables);
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)

@@ -8,6 +8,7 @@
 //   altpath_events.c   alternative paths that re-execution finds
 //   system_events.c    files, pipes, signals: what the runtime's words stand for
 //   call_events.c      what calls without records may look at and change
+//   reached.c          in what memory
 
 #ifndef FT_LOAD_LOAD_INSIDE_H
 #define FT_LOAD_LOAD_INSIDE_H
@@ -51,6 +52,9 @@ typedef struct ft_load_thread {
 typedef struct ft_load_caller {
   bool wrote, called; // it has written its variables
   bool changed;       // it has written memory since then
+  bool read; // it has read memory since it last looked at what such calls keep
+  uint64_t own_unknown; // calls of unknown effect of its own
+  uint64_t seen;        // those of others when it last looked
   uint64_t own_reads; // calls of its own that may read memory
   uint64_t reads;     // those of others when it last wrote before memory
   uint64_t own_looks; // its own looks at everything
@@ -75,6 +79,8 @@ struct ft_load {
   bool access_first;   // accesses come before 'ready', not behind it
   bool change_pending; // the uninstrumented variable changes before the record
   bool change_read;    // and was read for the next access
+  bool writes_reached; // it writes memory that calls without records may read
+  bool reads_changed;  // it reads memory that those of unknown effect may write
   uint32_t moment_behind; // of a call without records: its effect; 0: none
   enum ft_last_record last_before_call; // of its thread, or NONE
   ft_id location;      // of the record, if 'located'
@@ -91,6 +97,7 @@ struct ft_load {
   ft_map call_effects;       // of known functions, by GUID; made when needed
   uint64_t call_reads;       // calls without records that may read memory
   uint64_t looks;            // at everything that threads have done
+  uint64_t unknown_calls;    // those of unknown effect
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
   ft_map initialised;   // set of (variable, mask) with a known first access
   ft_load_watch *watch; // may be NULL
@@ -135,16 +142,22 @@ ft_id ft_load_system_variable (ft_load *, ft_tables *, const ft_run_access *);
 
 // ---- calls without records -------------------------------------------------
 
-// In the order of the stream: queue what a call does before the record; note
-// what one does behind it; queue what comes before the record's writes, if
-// calls may read what it writes (asked before re-execution leaves accesses out);
-// queue what comes behind all others of the record, false if nothing does.
+// In the order of the stream: note what calls may read or change of the memory
+// that the record accesses, before re-execution leaves accesses out; queue what a
+// call does before the record; note what one does behind it; queue what comes
+// before the record's writes, if calls may read what it writes; queue what comes
+// behind all others of the record, false if nothing does.
+void ft_load_note_reached (ft_load *);
 void ft_load_calls_before (ft_load *, ft_tables *);
 void ft_load_calls_behind (ft_load *);
 void ft_load_note_callbacks (ft_load *); // some that no record shows
-bool ft_load_writes_reached (const ft_load *);
 void ft_load_writes_before (ft_load *, ft_tables *);
 bool ft_load_queue_assumed (ft_load *, ft_tables *);
+
+// Whether calls without records may read what is written at the address; whether
+// those of unknown effect may change what the record reads there.
+bool ft_load_is_reached (const ft_load *, uint64_t address);
+bool ft_load_may_be_changed (const ft_load *, uint64_t address);
 
 // ---- other records ---------------------------------------------------------
 

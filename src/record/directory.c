@@ -27,8 +27,8 @@ static const char *const fixed_names[] = {
     "config",  "run.json",   "status.json",  "control",  "schedule",
     "objects", "plan",       "outcome",      "light",    "inputs",
     "heads",   "slots",      "results.json", "symbolic", "sources", "channels",
-    "modules", "debug.json", "gdb.py",       "again",    FT_PACKED_OF_RUN,
-    NULL};
+    "modules", "libraries",  "debug.json",   "gdb.py",   "again",
+    FT_PACKED_OF_RUN, NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));

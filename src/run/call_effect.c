@@ -195,16 +195,26 @@ void ft_descriptor_roles_index (ft_map *index) {
     }
 }
 
-uint64_t ft_call_effect_of_variable (const char *name) {
-  ft_call_effect e = {0};
+// 'name' may go on with a member or an index.
+static bool add_variable (ft_call_effect *e, const char *name) {
   char whole[32];
   size_t length = strcspn (name, "[.");
   if (!length || length >= sizeof whole)
-    return 0;
+    return false;
   memcpy (whole, name, length);
   whole[length] = 0;
-  add_rows (&e, whole, true, VARIABLE);
+  return add_rows (e, whole, true, VARIABLE);
+}
+
+uint64_t ft_call_effect_of_variable (const char *name) {
+  ft_call_effect e = {0};
+  add_variable (&e, name);
   return e.looks;
+}
+
+bool ft_call_effect_knows_variable (const char *name) {
+  ft_call_effect e = {0};
+  return add_variable (&e, name);
 }
 
 // ---- states of a program ---------------------------------------------------

@@ -143,6 +143,10 @@ ft_call_effect ft_call_effect_of (const char *name, bool own);
 // variable.
 uint64_t ft_call_effect_of_variable (const char *name);
 
+// Whether it is a variable of the C library that no other calls change than
+// those that share these states.
+bool ft_call_effect_knows_variable (const char *name);
+
 // Maps the GUIDs of the functions with a role to it.
 void ft_descriptor_roles_index (ft_map *);
 

@@ -1,5 +1,6 @@
 // The modules of a recorded run: which program or shared library each function
-// is in, from the file 'modules' (see 'runtime/wire.h').
+// is in, from the file 'modules', and where they have their variables, from the
+// file 'libraries' (see 'runtime/wire.h').
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +21,25 @@ static bool expected (const char *path, uint64_t line, const char *what,
   return false;
 }
 
+// Read digits up to a blank.
+static bool read_number (ft_cursor *line, uint64_t *number) {
+  ft_span digits;
+  if (!ft_cursor_until (line, ' ', &digits) || !ft_span_is_digits (digits) ||
+      digits.size > 18)
+    return false;
+  *number = 0;
+  for (size_t i = 0; i < digits.size; i++)
+    *number = *number * 10 + (uint64_t)(digits.begin[i] - '0');
+  return true;
+}
+
 // Parse a line "OFFSET PATH" without its end.
 static bool parse (ft_run_code *c, ranges *all, ft_cursor line,
                    const char *path, ft_error *error) {
   uint64_t number = all->size + 1, from = 0;
-  ft_span digits, rest;
-  if (!ft_cursor_until (&line, ' ', &digits) || !ft_span_is_digits (digits) ||
-      digits.size > 18)
+  ft_span rest;
+  if (!read_number (&line, &from))
     return expected (path, number, "an offset and a path", error);
-  for (size_t i = 0; i < digits.size; i++)
-    from = from * 10 + (uint64_t)(digits.begin[i] - '0');
   if (all->size && from <= FT_TOP (*all).from)
     return expected (path, number, "an offset beyond that of the line before",
                      error);
@@ -83,6 +93,59 @@ bool ft_run_code_read_modules (ft_run_code *c, const char *path,
     assign (c, &all);
   FT_RELEASE (all);
   return fine;
+}
+
+// ---- libraries --------------------------------------------------------------
+
+static int library_by_address (const void *a, const void *b) {
+  const ft_run_library *p = a, *q = b;
+  return p->first < q->first ? -1 : p->first > q->first;
+}
+
+// Parse a line "ADDRESS BYTES ACCESS PATH" without its end.
+static bool parse_library (ft_run_code *c, ft_cursor line) {
+  uint64_t from, bytes;
+  ft_span access;
+  if (!read_number (&line, &from) || !read_number (&line, &bytes) || !bytes ||
+      bytes > UINT64_MAX - from || !ft_cursor_until (&line, ' ', &access) ||
+      access.size != 1)
+    return false;
+  ft_span rest = ft_cursor_rest (&line);
+  if (memchr (rest.begin, 0, rest.size))
+    return false;
+  char *path = ft_strndup (rest.begin, rest.size);
+  FT_PUSH (c->modules, path);
+  FT_PUSH (c->libraries, ((ft_run_library){from, from + bytes - 1, path,
+                                           *access.begin == 'w'}));
+  return true;
+}
+
+bool ft_run_code_read_libraries (ft_run_code *c, const char *path,
+                                 const char *text, size_t size,
+                                 ft_error *error) {
+  ft_cursor all = {text, text + size};
+  ft_span line;
+  for (uint64_t n = 1; ft_cursor_until (&all, '\n', &line); n++)
+    if (!parse_library (c, (ft_cursor){line.begin, line.begin + line.size}))
+      return expected (path, n, "an address, a size, a letter and a path", error);
+  if (!FT_EMPTY (c->libraries))
+    qsort (c->libraries.begin, c->libraries.size, sizeof *c->libraries.begin,
+           library_by_address);
+  return true;
+}
+
+const ft_run_library *ft_run_code_library_at (const ft_run_code *c,
+                                              uint64_t address) {
+  size_t low = 0, high = c->libraries.size;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (c->libraries.begin[middle].first <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const ft_run_library *l = low ? c->libraries.begin + low - 1 : NULL;
+  return l && l->last >= address ? l : NULL;
 }
 
 // ---- notes of uninstrumented code -----------------------------------------

@@ -232,17 +232,20 @@ static bool read_channels (ft_run *r, ft_error *error) {
   return true;
 }
 
-// Runs of earlier versions have no such file.
-static bool read_modules (ft_run *r, ft_error *error) {
+typedef bool read_text (ft_run_code *, const char *path, const char *text,
+                        size_t size, ft_error *);
+
+// Runs of earlier versions have no such files.
+static bool read_file (ft_run *r, const char *name, read_text *read,
+                       ft_error *error) {
   char path[4352];
   ft_mapped_file m;
-  if (!has_file (r->path, "modules"))
+  if (!has_file (r->path, name))
     return true;
-  snprintf (path, sizeof path, "%.4096s/modules", r->path);
+  snprintf (path, sizeof path, "%.4096s/%s", r->path, name);
   if (!ft_mapped_file_open (&m, path, error))
     return false;
-  bool fine = ft_run_code_read_modules (&r->code, path, (const char *)m.bytes,
-                                        m.size, error);
+  bool fine = read (&r->code, path, (const char *)m.bytes, m.size, error);
   ft_mapped_file_close (&m);
   return fine;
 }
@@ -253,7 +256,8 @@ ft_run *ft_run_open (const char *path, ft_error *error) {
   if (is_full (r, error) && read_control (r, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
       read_sources (r, error) && read_channels (r, error) &&
-      read_modules (r, error)) {
+      read_file (r, "modules", ft_run_code_read_modules, error) &&
+      read_file (r, "libraries", ft_run_code_read_libraries, error)) {
     ft_run_code_find_uninstrumented (&r->code);
     return r;
   }

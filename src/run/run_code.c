@@ -11,6 +11,7 @@ void ft_run_code_release (ft_run_code *c) {
   for (size_t i = 0; i < c->modules.size; i++)
     free (c->modules.begin[i]);
   FT_RELEASE (c->modules);
+  FT_RELEASE (c->libraries);
   FT_RELEASE (c->tables);
   FT_RELEASE (c->origins);
   FT_RELEASE (c->objects);

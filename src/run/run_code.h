@@ -45,6 +45,13 @@ typedef struct ft_run_unit_origin { // where a table comes from
   const char *module;               // as of its functions
 } ft_run_unit_origin;
 
+// Memory of the program or of a shared library.
+typedef struct ft_run_library {
+  uint64_t first, last; // addresses
+  const char *path;
+  bool writable;
+} ft_run_library;
+
 // Whether the program has uninstrumented code, which makes no records and is
 // not of the C or C++ library.
 enum ft_uninstrumented_code {
@@ -62,6 +69,7 @@ typedef struct ft_run_code {
   FT_STACK (ft_run_global) globals;   // by address, disjoint starts
   FT_STACK (ft_run_global) constants; // the same for constants and functions
   FT_STACK (char *) modules;          // owned paths
+  FT_STACK (ft_run_library) libraries; // by address; empty: not known
   enum ft_uninstrumented_code uninstrumented;
   const char *unnoted; // a module without an escape note; NULL: none
 } ft_run_code;
@@ -74,6 +82,9 @@ bool ft_run_code_read (ft_run_code *, const char *path,
 // ignored.
 bool ft_run_code_read_modules (ft_run_code *, const char *path,
                                const char *text, size_t size, ft_error *);
+// And the text of the file 'libraries'.
+bool ft_run_code_read_libraries (ft_run_code *, const char *path,
+                                 const char *text, size_t size, ft_error *);
 // Then set 'uninstrumented' from the escape notes of the modules; a module that
 // was not linked by foretrace-cc has none.
 void ft_run_code_find_uninstrumented (ft_run_code *);
@@ -88,6 +99,10 @@ const ft_run_global *ft_run_code_global_at (const ft_run_code *,
                                             uint64_t address);
 // The constant or function that contains the address, or NULL.
 const ft_run_global *ft_run_code_constant_at (const ft_run_code *,
+                                              uint64_t address);
+
+// The library in whose memory the address is, or NULL.
+const ft_run_library *ft_run_code_library_at (const ft_run_code *,
                                               uint64_t address);
 
 #endif

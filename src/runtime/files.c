@@ -278,6 +278,7 @@ void ft_files_open_child (void) {
     return;
   }
   copy (from, "modules", UINT64_MAX);
+  copy (from, "libraries", UINT64_MAX);
   if (copy (from, "objects", objects) == objects)
     ft_control->objects = objects;
 }

@@ -33,6 +33,15 @@ static void flatten (ft_text *line) {
       line->bytes[i] = '?';
 }
 
+void ft_modules_add_path (ft_text *line, const char *name) {
+  if (*name)
+    ft_text_add (line, "%s", name);
+  else
+    add_program (line);
+  flatten (line);
+  ft_text_add (line, "\n");
+}
+
 static void write_line (const ft_text *line) {
   static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "modules", UINT32_MAX);
@@ -54,12 +63,7 @@ void ft_modules_add (const void *object, uint64_t at) {
     modules[count++] = last;
   ft_text line = FT_TEXT (bytes);
   ft_text_add (&line, "%llu ", (unsigned long long)at);
-  if (*last->l_name)
-    ft_text_add (&line, "%s", last->l_name);
-  else
-    add_program (&line);
-  flatten (&line);
-  ft_text_add (&line, "\n");
+  ft_modules_add_path (&line, last->l_name);
   write_line (&line);
 }
 

@@ -7,9 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/text_buffer.h"
+
 // Called before 'object' is written at this offset of the file "objects".
 void ft_modules_add (const void *object, uint64_t at);
 // Whether a function is in a module that has objects.
 bool ft_modules_has (const void *function);
+
+// Appends the path of the module with this name of the dynamic linker's, and
+// ends the line.
+void ft_modules_add_path (ft_text *line, const char *name);
 
 #endif

@@ -13,6 +13,7 @@
 #include "runtime/files.h"
 #include "runtime/thread.h"
 #include "runtime/inputs.h"
+#include "runtime/library_memory.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
@@ -53,6 +54,7 @@ static void start (const char *directory) {
   if (!ft_files_open (directory))
     return;
   ft_is_recording = true;
+  ft_library_memory_list ();
   if (!ft_config.light)
     ft_log_buffers_open ();
   ft_policy_start ();

@@ -231,6 +231,9 @@ enum ft_wire_cause {
 //   modules      text: "OFFSET PATH" lines, offsets ascending: the objects from
 //                this byte of 'objects' on are of the program or shared library
 //                at this path.  Runs may lack it
+//   libraries    text: "ADDRESS BYTES ACCESS PATH" lines: memory of the program
+//                or shared library at this path, which may write it (w) or only
+//                read (r).  Runs may lack it
 //   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then
 //                for each call whose result came from outside of the program:
 //                struct ft_wire_input, its bytes, zeros up to 8

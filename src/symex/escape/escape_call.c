@@ -124,7 +124,10 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
   enum ft_libc_allocates kind =
       calls ? ft_libc_of (m, f->callee)->allocates : FT_LIBC_ALLOCATES_NONE;
   if (kind == FT_LIBC_ALLOCATES_NONE) {
-    if (!all_instrumented && !(calls && !ft_is_uninstrumented (m, f->callee)))
+    bool unknown = calls && ft_libc_of (m, f->callee)->effect ==
+                                FT_LIBC_EFFECT_UNKNOWN;
+    if (unknown || (!all_instrumented &&
+                    !(calls && !ft_is_uninstrumented (m, f->callee))))
       m->new_block = block;
     return;
   }

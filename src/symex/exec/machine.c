@@ -297,6 +297,10 @@ uint64_t ft_reexecute_callee (const ft_machine *m, uint64_t named) {
   return f && f->state == FT_FRAME_IN_CALL && f->callee ? f->callee : named;
 }
 
+bool ft_reexecute_opens_modules (const ft_machine *m) {
+  return m->summary.opens_modules;
+}
+
 bool ft_reexecute_uses_numbers (const ft_machine *m) {
   return m->summary.uses_numbers;
 }

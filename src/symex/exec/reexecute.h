@@ -38,6 +38,9 @@ uint64_t ft_reexecute_callee (const ft_machine *, uint64_t named);
 // descriptor_numbers.h).
 bool ft_reexecute_uses_numbers (const ft_machine *);
 
+// Whether its code opens modules while it runs.
+bool ft_reexecute_opens_modules (const ft_machine *);
+
 // Whether the callee is a recorded function; whether uninstrumented code of the
 // program defines it.
 bool ft_reexecute_is_instrumented (ft_machine *, uint64_t callee);

@@ -4,6 +4,10 @@ from cases import case
 
 # A function of a library, as far as the recorder is concerned.
 LIB = "__attribute__ ((disable_sanitizer_instrumentation, noinline)) static "
+# Variables that only uninstrumented code defines.
+OWN = "__asm__ (\".data\\n.balign 8\\n.globl own, own2\\n\"\n" + \
+    "         \"own: .long 3\\nown2: .long 0\\n.text\");\n" + \
+    "extern int own, own2;\n"
 STATE = LIB + "void set (int v) { __atomic_store_n (&kept, v, 5); }\n" + \
     LIB + "int get (void) { return __atomic_load_n (&kept, 5); }"
 
@@ -50,6 +54,39 @@ CASES = [
             "void put (int *p) { *p = 8; }")._replace(look="G == 8"),
     library("written_then_looked", "put (&G);", "look (&G)", "static int G;\n" + LIB +
             "void put (int *p) { *p = 8; }\n" + LIB + "int look (int *p) { return *p; }"),
+    library("written_back", "add (&G, -1);", "G == 5", "static int G = 5;\n" + LIB +
+            "void add (int *p, int d) { *p += d; }", before="add (&G, 1);"),
+    library("written_back_kept", "add (-1);", "*h == 0", "static int *h, *kept;\n" + LIB +
+            "void keep (int *p) { kept = p; }\n" + LIB +
+            "void add (int d) { *kept += d; }",
+            before="h = calloc (1, 4); keep (h); add (1);"),
+    library("variable", "set (7);", "own == 7", OWN + LIB +
+            "void set (int v) { own = v; }"),
+    library("variable_to_zero", "set (0);", "own == 0", OWN + LIB +
+            "void set (int v) { own = v; }"),
+    library("variable_back", "add (-1);", "own == 3", OWN + LIB +
+            "void add (int d) { own += d; }", before="add (1);"),
+    library("variable_copied", "set (7);", "({ int k; memcpy (&k, &own, 4); k == 7; })",
+            OWN + LIB + "void set (int v) { own = v; }"),
+    library("variable_by_address", "set (7);", "*p == 7", OWN + "static int *p;\n" + LIB +
+            "void set (int v) { own = v; }\n" + LIB +
+            "int *address (void) { return &own; }", before="p = address ();"),
+    library("variable_asks", "own2 = 1;", "get ()", OWN + LIB +
+            "int get (void) { return __atomic_load_n (&own2, 5); }"),
+    library("block", "set (7);", "*p == 7", "static int *p, *kept;\n" + LIB +
+            "void set (int v) { *kept = v; }\n" + LIB +
+            "int *make (void) { return kept = calloc (1, 4); }", before="p = make ();"),
+    library("block_back", "add (-1);", "*p == 0", "static int *p, *kept;\n" + LIB +
+            "void add (int d) { *kept += d; }\n" + LIB +
+            "int *make (void) { return kept = calloc (1, 4); }",
+            before="p = make (); add (1);"),
+    library("thread_local_of_main", "add (p, -1);", "*p == 0",
+            "static __thread int local; static int *p;\n" + LIB +
+            "void add (int *p, int d) { *p += d; }", before="p = &local; add (p, 1);"),
+    library("after_callback_variable", "each (see);", "own == 9", OWN +
+            "static volatile int seen;\n"
+            "__attribute__ ((noinline)) static void see (void) { seen = 1; }\n" + LIB +
+            "void each (void (*f) (void)) { f (); own = 9; }"),
     library("variadic", "G = 1;", "look (1, &G)", "#include <stdarg.h>\nstatic int G;\n"
             + LIB + "int look (int n, ...) { va_list a; va_start (a, n); "
             "int *p = va_arg (a, int *); va_end (a); return *p; }"),

@@ -1,0 +1,83 @@
+#!/bin/bash
+# Variables of a shared library that was not built with foretrace-cc: what a
+# thread finds in them, the library may have left there before; so no race is
+# certified across that, and one that has nothing to do with it is.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+cat >"$work/library.c" <<'EOC'
+int variable;
+__thread int local;
+static struct { int first, second; } hidden;
+void set (int v) { variable = hidden.second = v; }
+int *address (void) { return &hidden.second; }
+void fetch (void) { local = hidden.second; }
+EOC
+cc -O1 -fPIC -shared "$work/library.c" -o "$work/liblibrary.so"
+
+# program NAME SETUP CHANGE LOOK FLAGS...: without RACE, the first thread writes
+# 'x' before the change, which the second one has seen when it writes 'x'.
+program() {
+  local name=$1
+  cat >"$work/$name.c" <<EOC
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+extern int variable;
+extern __thread int local;
+void set (int), fetch (void);
+int *address (void);
+static int *p;
+static void (*call) (int);
+static int x;
+static void *first (void *a) {
+#ifndef RACE
+  x = 1;
+#endif
+  $3;
+#ifdef RACE
+  x = 1;
+#endif
+  return a;
+}
+static void *second (void *a) {
+  if ($4)
+    x = 2;
+  else
+    _exit (3);
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  $2;
+  pthread_create (&t, 0, first, 0);
+  pthread_create (&u, 0, second, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+EOC
+  for race in "" -DRACE; do
+    "$build/bin/foretrace-cc" $race -g -pthread "$work/$name.c" "${@:5}" \
+      -o "$work/$name"
+    exits $([ "$race" ] && echo 66 || echo 0) "$name, ${race:-ordered}" \
+      "$foretrace" run -n 1 -d "$work/run" -- "$work/$name"
+    rm -rf "$work/run"
+  done
+}
+
+library=("-L$work" -llibrary "-Wl,-rpath,$work")
+program named '(void)0' 'set (7)' 'variable == 7' "${library[@]}"
+program back_again 'set (1)' 'set (0)' 'variable == 0' "${library[@]}"
+program copied '(void)0' 'set (7)' 'variable == 7' "${library[@]}" \
+  -fno-pie -no-pie
+program by_address 'p = address ()' 'set (7)' '*p == 7' "${library[@]}"
+program thread_local '(void)0' 'set (7)' '(fetch (), local == 7)' \
+  "${library[@]}"
+program opened "void *h = dlopen (\"$work/liblibrary.so\", RTLD_NOW);
+  p = dlsym (h, \"variable\"); call = (void (*) (int))dlsym (h, \"set\")" \
+  'call (7)' '*p == 7'
