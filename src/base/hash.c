@@ -133,7 +133,7 @@ static void append (ft_intern *table, const char *name, size_t length) {
 
 ft_id ft_intern_add_slow (ft_intern *table, ft_intern_key key, const char *name,
                           size_t length) {
-  if (2 * (table->offset.size + 1) > table->capacity)
+  if (2 * (table->offset.size - table->unindexed + 1) > table->capacity)
     grow_intern (table);
   struct ft_intern_slot *slot = find_string (table, key, name, length);
   if (slot->id != FT_NO_ID)
@@ -143,6 +143,13 @@ ft_id ft_intern_add_slow (ft_intern *table, ft_intern_key key, const char *name,
       (struct ft_intern_slot){key, (uint32_t)length, (ft_id)table->offset.size};
   append (table, name, length);
   return slot->id;
+}
+
+ft_id ft_intern_append (ft_intern *table, const char *name, size_t length) {
+  assert (table->offset.size < FT_NO_ID && length < UINT32_MAX);
+  append (table, name, length);
+  table->unindexed++;
+  return (ft_id)table->offset.size - 1;
 }
 
 ft_id ft_intern_find_slow (const ft_intern *table, ft_intern_key key,

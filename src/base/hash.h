@@ -51,6 +51,7 @@ struct ft_intern {
     ft_id id;      // FT_NO_ID: empty slot
   } * slots;
   size_t capacity;
+  size_t unindexed; // number of strings that have no slot
 };
 
 void ft_intern_release (ft_intern *); // (ft_intern){0} is empty
@@ -58,6 +59,10 @@ void ft_intern_release (ft_intern *); // (ft_intern){0} is empty
 // The id of the string of 'length' bytes at 'name', which contains no NUL; a
 // new id if the string is new.
 ft_id ft_intern_add (ft_intern *, const char *name, size_t length);
+
+// A new id for a string that the table does not have and that nobody looks up,
+// at the cost of the string alone.
+ft_id ft_intern_append (ft_intern *, const char *name, size_t length);
 
 // The id of the string, or FT_NO_ID.
 ft_id ft_intern_find (const ft_intern *, const char *name, size_t length);

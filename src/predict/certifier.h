@@ -16,6 +16,7 @@ struct ft_certifier {
   const ft_encoder *encoders[FT_MODEL_COUNT];
   ft_cone *cone;
   ft_checker *checker;
+  bool owns_checker;
   enum ft_certify_stage stage; // the current one
   double since;                // its start, by 'ft_certifier_clock'
   double end; // deadline of the question, by 'ft_seconds_now'; 0: none

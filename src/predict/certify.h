@@ -36,8 +36,9 @@ void ft_witness_name (ft_witness *, const ft_question *, const ft_facts *);
 
 typedef struct ft_certifier ft_certifier;
 
-// Facts and options are borrowed.
-ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *);
+// All are borrowed; the checker, of the trace of the facts, may be NULL.
+ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *,
+                                ft_checker *);
 void ft_certifier_free (ft_certifier *);
 
 // Sets the events that each model needs, as clocks (NULL: not known).  A

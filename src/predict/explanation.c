@@ -77,7 +77,7 @@ static void find_relations (const ft_facts *facts, ft_race *race) {
 
 static void decide (const ft_facts *facts, const ft_check_options *options,
                     const ft_id pair[2], ft_race *race) {
-  ft_certifier *certifier = ft_certifier_new (facts, options);
+  ft_certifier *certifier = ft_certifier_new (facts, options, NULL);
   ft_outcome o;
   double begin = ft_seconds_now ();
   ft_certify (certifier, pair, options->timeout, &o);

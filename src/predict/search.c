@@ -176,7 +176,7 @@ ft_search *ft_search_new (const ft_trace *trace,
   } else
     give_up (s, trace, &deadline);
   s->work = (ft_work){s->facts, s->candidates, s->deadlocks,
-                      (const ft_ideals *const *)s->needed};
+                      (const ft_ideals *const *)s->needed, s->checker};
   return s;
 }
 

@@ -42,7 +42,8 @@ bool ft_certifier_infeasible (ft_certifier *c, const ft_question *q) {
 }
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
-                                const ft_check_options *options) {
+                                const ft_check_options *options,
+                                ft_checker *checker) {
   ft_certifier *c = FT_NEW (ft_certifier);
   c->facts = facts;
   c->options = options;
@@ -53,12 +54,13 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
   c->encoders[FT_MODEL_VALUE] = &ft_recipe_value;
   c->encoders[FT_MODEL_PATH] = &ft_recipe_path;
   c->cone = ft_cone_new (facts);
-  if (!facts->of_unfolding)
+  c->checker = checker;
+  c->owns_checker = !checker;
+  if (!checker)
     c->checker = ft_checker_new (facts->trace);
   if (facts->paths) {
-    c->paths = ft_certifier_new (facts->paths, options);
+    c->paths = ft_certifier_new (facts->paths, options, c->checker);
     c->paths->outer = c;
-    c->paths->checker = c->checker;
     c->uniform = is_uniform (facts->paths->trace);
   }
   return c;
@@ -69,7 +71,7 @@ void ft_certifier_free (ft_certifier *c) {
     return;
   ft_certifier_free (c->paths);
   ft_cone_free (c->cone);
-  if (!c->outer)
+  if (c->owns_checker)
     ft_checker_free (c->checker);
   free (c);
 }

@@ -6,6 +6,7 @@
 
 #include "candidate/lock_cycles.h"
 #include "candidate/pairs.h"
+#include "witness/checker.h"
 
 typedef struct ft_work {
   const ft_facts *facts;           // borrowed, as all of these
@@ -13,6 +14,7 @@ typedef struct ft_work {
   const ft_deadlock_candidates *deadlocks;
   const ft_ideals *const *needed; // per model, the events that it needs; may be
                                   // NULL
+  ft_checker *checker; // of the trace, for processes that inherit it
 } ft_work;
 
 static inline size_t ft_work_size (const ft_work *w) {

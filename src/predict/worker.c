@@ -249,7 +249,8 @@ static _Noreturn void run_child (const ft_worker *w, int socket) {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   silence_errors ();
   limit_memory (w->options->memory);
-  ft_certifier *certifier = ft_certifier_new (w->work->facts, w->options);
+  ft_certifier *certifier =
+      ft_certifier_new (w->work->facts, w->options, w->work->checker);
   ft_certifier_set_ideals (certifier, w->work->needed);
   struct request r;
   while (read_all (socket, &r, sizeof r)) {

@@ -141,10 +141,21 @@ static uint64_t local_key (ft_tid thread, ft_id local) {
   return (uint64_t)thread << 32 | local;
 }
 
+static ft_id *number_at (const ft_recorded *f, ft_tid thread, ft_id local) {
+  assert (thread < f->threads && local < f->locals);
+  return f->local_numbers + ((size_t)local * f->threads + thread);
+}
+
 static void note_local (ft_recorded *f, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
   if (!d || d->result == FT_NO_ID)
     return;
+  if (f->local_numbers) {
+    ft_id *number = number_at (f, e->thread, d->result);
+    if (!*number)
+      *number = ++f->local_count;
+    return;
+  }
   uint32_t *slot =
       ft_map_at (&f->local_slots, local_key (e->thread, d->result));
   if (*slot == FT_NO_ID)
@@ -152,6 +163,8 @@ static void note_local (ft_recorded *f, const ft_event *e) {
 }
 
 ft_id ft_recorded_local (const ft_recorded *f, ft_tid thread, ft_id local) {
+  if (f->local_numbers) // 0 - 1 is FT_NO_ID
+    return *number_at (f, thread, local) - 1;
   return ft_map_get (&f->local_slots, local_key (thread, local));
 }
 
@@ -204,7 +217,11 @@ void ft_recorded_init (ft_recorded *f, const ft_trace *trace) {
   const ft_tables *tables = &trace->tables;
   ft_id threads = ft_tables_count (tables, FT_CLASS_THREAD);
   ft_id objects = ft_tables_count (tables, FT_CLASS_OBJECT);
-  *f = (ft_recorded){.trace = trace};
+  *f = (ft_recorded){.trace = trace,
+                     .threads = threads,
+                     .locals = ft_tables_count (tables, FT_CLASS_LOCAL)};
+  if ((uint64_t)f->locals * threads <= 4 * (uint64_t)trace->size)
+    f->local_numbers = FT_ARRAY (ft_id, (size_t)f->locals * threads);
   f->local = FT_ARRAY (ft_id, trace->size);
   f->source = FT_ARRAY (ft_id, trace->size);
   f->length = FT_ARRAY (ft_id, threads);
@@ -223,6 +240,7 @@ void ft_recorded_release (ft_recorded *f) {
   ft_map_release (&f->mixed_at);
   FT_RELEASE (f->mixed);
   ft_map_release (&f->first_values);
+  free (f->local_numbers);
   ft_map_release (&f->local_slots);
   ft_map_release (&f->freed_by);
 }

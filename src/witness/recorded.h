@@ -37,7 +37,11 @@ struct ft_recorded {
 
   ft_map freed_by; // by ALLOC with a range: its FREE
 
-  ft_map local_slots; // by thread << 32 | local: dense numbers
+  // Dense numbers of locals, plus 1, by local * threads + thread; NULL if most
+  // of these would be none, then in the map by thread << 32 | local.
+  ft_id *local_numbers;
+  ft_map local_slots;
+  ft_id threads, locals; // numbers of their names
   ft_id local_count;
   ft_recorded_object *objects;
   bool has_branches;

@@ -195,7 +195,7 @@ static enum ft_verdict certify (struct subject *s, enum ft_encoding encoding,
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.encoding = encoding;
   options.window = window;
-  ft_certifier *certifier = ft_certifier_new (s->facts, &options);
+  ft_certifier *certifier = ft_certifier_new (s->facts, &options, NULL);
   ft_outcome o;
   ft_certify (certifier, s->pair, 10, &o);
   enum ft_verdict verdict = o.verdict;

@@ -65,7 +65,7 @@ static void check_figure_pair (const char *file, ft_id a, ft_id b, bool race) {
   for (int encoding = 0; encoding < 2; encoding++) {
     ft_check_options options = FT_CHECK_DEFAULTS;
     options.encoding = (enum ft_encoding)encoding;
-    ft_certifier *certifier = ft_certifier_new (facts, &options);
+    ft_certifier *certifier = ft_certifier_new (facts, &options, NULL);
     ft_outcome o;
     ft_certify (certifier, (ft_id[]){a, b}, 60, &o);
     if (o.verdict != (race ? FT_CERTIFIED : FT_REFUTED))

@@ -273,7 +273,7 @@ static bool verdict_differs (const struct subject *s, const struct cycle *c,
   for (int encoding = 0; encoding < 2; encoding++) {
     ft_check_options options = FT_CHECK_DEFAULTS;
     options.encoding = (enum ft_encoding)encoding;
-    ft_certifier *certifier = ft_certifier_new (s->facts, &options);
+    ft_certifier *certifier = ft_certifier_new (s->facts, &options, NULL);
     ft_outcome o;
     ft_certify_question (certifier, question (s, c), 10, &o);
     verdicts[encoding] = o.verdict;

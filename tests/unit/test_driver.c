@@ -92,7 +92,7 @@ static void as_pair_by_pair (void **state) {
     ft_results r = check (t, options);
     expect_sound (t, &r);
     ft_facts *facts = ft_facts_new (t);
-    ft_certifier *certifier = ft_certifier_new (facts, &options);
+    ft_certifier *certifier = ft_certifier_new (facts, &options, NULL);
     ft_ideals *needed[FT_NEEDED_COUNT] = {
         [FT_MODEL_MCM] = ft_ideals_needed (facts, FT_MODEL_MCM, NULL)};
     ft_certifier_set_ideals (certifier, (const ft_ideals *const *)needed);

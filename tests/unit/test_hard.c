@@ -118,7 +118,7 @@ static void check_needing_solver (uint64_t seed, ft_differential *d) {
   ft_trace *t = hard_trace (seed);
   ft_facts *facts = ft_facts_new (t);
   ft_check_options options = FT_CHECK_DEFAULTS;
-  ft_certifier *certifier = ft_certifier_new (facts, &options);
+  ft_certifier *certifier = ft_certifier_new (facts, &options, NULL);
   ft_candidates *c = ft_candidates_new (facts->index, true, SIZE_MAX);
   for (size_t i = 0; i < c->list.size; i++) {
     const ft_pair *p = c->list.begin[i].closest;

@@ -31,7 +31,7 @@ static uint64_t rounds (uint64_t full) {
 
 static ft_outcome ask (const ft_facts *facts, ft_id a, ft_id b,
                        ft_check_options options) {
-  ft_certifier *c = ft_certifier_new (facts, &options);
+  ft_certifier *c = ft_certifier_new (facts, &options, NULL);
   ft_outcome o;
   ft_certify (c, (ft_id[]){a, b}, 60, &o);
   ft_certifier_free (c);

@@ -105,7 +105,7 @@ static void compare_trace (comparison *x) {
   for (int m = 0; m < FT_MODEL_COUNT; m++) {
     x->options[m] = FT_CHECK_DEFAULTS;
     x->options[m].model = (enum ft_model)m;
-    x->certifiers[m] = ft_certifier_new (x->facts, x->options + m);
+    x->certifiers[m] = ft_certifier_new (x->facts, x->options + m, NULL);
   }
   for (ft_id a = 0; a < all; a++)
     for (ft_id b = a + 1; b < all; b++)

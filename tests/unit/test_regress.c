@@ -34,7 +34,7 @@ static enum ft_verdict decide (const struct subject *s, const ft_id pair[2],
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.encoding = encoding;
   options.window = s->window;
-  ft_certifier *certifier = ft_certifier_new (s->facts, &options);
+  ft_certifier *certifier = ft_certifier_new (s->facts, &options, NULL);
   ft_outcome o;
   ft_certify (certifier, pair, 20, &o);
   enum ft_verdict verdict = o.verdict;

@@ -86,7 +86,7 @@ static void fail_at (const ft_trace *t, uint64_t seed, size_t i,
 
 static size_t compare_with_twin (const ft_search *s, const ft_results *x,
                                  uint64_t seed) {
-  ft_certifier *c = ft_certifier_new (s->facts, &options);
+  ft_certifier *c = ft_certifier_new (s->facts, &options, NULL);
   size_t compared = 0;
   for (size_t i = 0; i < x->size; i++) {
     const ft_race *race = x->races + i;

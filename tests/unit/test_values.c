@@ -37,7 +37,7 @@ static ft_outcome ask (const ft_facts *facts, ft_id a, ft_id b,
                        enum ft_model model) {
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.model = model;
-  ft_certifier *c = ft_certifier_new (facts, &options);
+  ft_certifier *c = ft_certifier_new (facts, &options, NULL);
   ft_outcome o;
   ft_certify (c, (ft_id[]){a, b}, 60, &o);
   ft_certifier_free (c);
@@ -202,7 +202,7 @@ static void open_under_value (void **state) {
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.model = FT_MODEL_VALUE;
   options.memory = 16;
-  ft_certifier *c = ft_certifier_new (facts, &options);
+  ft_certifier *c = ft_certifier_new (facts, &options, NULL);
   ft_outcome o;
   ft_certify (c, (ft_id[]){4, 8}, 60, &o);
   assert_int_equal (o.verdict, FT_REFUTED);

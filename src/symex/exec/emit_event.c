@@ -30,7 +30,9 @@ ft_id ft_emit_symbol_name (ft_machine *m, uint32_t symbol) {
     char buffer[12];
     size_t length;
     const char *text = write_symbol (buffer, symbol, &length);
-    *name = ft_tables_add (m->out->tables, FT_CLASS_LOCAL, text, length);
+    // No other local has the name of a symbol.
+    *name =
+        ft_intern_append (m->out->tables->names + FT_CLASS_LOCAL, text, length);
   }
   return *name;
 }
