@@ -85,3 +85,56 @@ if run "$foretrace" check --format json -o "$work/r.json" "$trace" &&
 else
   report 1 "check reports the race of the example"
 fi
+
+# Names that are given out again: two threads may not have the same descriptor,
+# or threads the same identifier, at a time, where these are used as values.
+given='"variable":"(system) memory given back 0","order":"relaxed"'
+numbers='"variable":"(assumed) names of files, descriptors","order":"acq_rel"'
+fixed='"op":"branch","operands":["%1"]}'
+trace=$work/descriptors.jsonl
+printf '%s\n' '{"schema":"foretrace-trace/1"}' \
+  '{"thread":"main","op":"fork","child":"T1"}' \
+  '{"thread":"main","op":"fork","child":"T2"}' \
+  "{\"thread\":\"T1\",\"op\":\"atomic-rmw\",$numbers,\"result\":\"%1\"}" \
+  "{\"thread\":\"T1\",$fixed" \
+  '{"thread":"T1","op":"write","variable":"x","value":1}' \
+  "{\"thread\":\"T1\",\"op\":\"atomic-rmw\",$numbers,\"result\":\"%1\"}" \
+  "{\"thread\":\"T1\",$fixed" \
+  '{"thread":"T1","op":"write","variable":"y","value":1}' \
+  "{\"thread\":\"T2\",\"op\":\"atomic-rmw\",$numbers,\"result\":\"%1\"}" \
+  "{\"thread\":\"T2\",$fixed" \
+  '{"thread":"T2","op":"write","variable":"x","value":2}' \
+  '{"thread":"T2","op":"write","variable":"y","value":2}' >"$trace"
+for overlap in 0,1,2,3,8,9 0,1,8,9,2,3; do
+  printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[4,10],"schedule":[%s]}' \
+    "$overlap" >"$work/w.json"
+  exits 65 "a number of a descriptor that is still open, $overlap" \
+    "$verify" "$trace" "$work/w.json"
+  shows '^rejected: .* names of files, descriptors' "... with its reason"
+done
+printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[7,11],"schedule":[%s]}' \
+  0,1,2,3,4,5,6,8,9,10 >"$work/w.json"
+exits 0 "a number that was given back" "$verify" "$trace" "$work/w.json"
+
+trace=$work/identifiers.jsonl
+printf '%s\n' '{"schema":"foretrace-trace/1"}' \
+  '{"thread":"main","op":"fork","child":"T1"}' \
+  '{"thread":"main","op":"fork","child":"T2"}' \
+  '{"thread":"T1","op":"fork","child":"T3"}' \
+  '{"thread":"T1","op":"write","variable":"x","value":1}' \
+  '{"thread":"T1","op":"join","child":"T3"}' \
+  "{\"thread\":\"T1\",\"op\":\"atomic-write\",$given,\"operands\":[]}" \
+  '{"thread":"T1","op":"write","variable":"y","value":1}' \
+  '{"thread":"T2","op":"fork","child":"T4"}' \
+  "{\"thread\":\"T2\",\"op\":\"atomic-read\",$given,\"result\":\"%1\"}" \
+  "{\"thread\":\"T2\",$fixed" \
+  '{"thread":"T2","op":"write","variable":"x","value":2}' \
+  '{"thread":"T2","op":"write","variable":"y","value":2}' >"$trace"
+printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[3,10],"schedule":[%s]}' \
+  0,1,2,7,8,9 >"$work/w.json"
+exits 65 "an identifier of a thread that is not joined" \
+  "$verify" "$trace" "$work/w.json"
+shows '^rejected: .* memory given back 0' "... with its reason"
+printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[6,11],"schedule":[%s]}' \
+  0,1,2,3,4,5,7,8,9,10 >"$work/w.json"
+exits 0 "an identifier that was given back" "$verify" "$trace" "$work/w.json"
