@@ -63,8 +63,20 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   ft_libc_begin (m, f->call ? f->callee : 0);
 }
 
+// Whether the call is a wait without a deadline, which may end at any time, but
+// cannot fail.
+static bool waits_for_ever (const ft_machine *m, const ft_exec_frame *f) {
+  enum { LIMITED = 3 };
+  const ft_value *limited = f->arguments.begin + LIMITED;
+  return f->call && f->callee && f->arguments.size > LIMITED &&
+         ft_libc_of (m, f->callee)->model == FT_LIBC_MODEL_WAIT &&
+         limited->known && !limited->object && !limited->word;
+}
+
 // The result of an external function, as far as it is known.
 static ft_value external_result (const ft_machine *m, const ft_exec_frame *f) {
+  if (waits_for_ever (m, f))
+    return ft_value_concrete (1);
   if (f->allocated && f->call->width == 64)
     return ft_value_concrete (f->allocated);
   if (f->call && ft_address_name_is_thread (f->callee))
