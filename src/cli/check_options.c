@@ -41,6 +41,9 @@ static const char *const formats[] = {FT_CHECK_FORMATS (F) NULL};
 #define S(NAME, text) text,
 static const char *const stages[] = {FT_FUNNEL_STAGES (S) NULL};
 #undef S
+#define M(NAME, text) text,
+static const char *const memory_models[] = {FT_MEMORY_MODELS (M) NULL};
+#undef M
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
@@ -198,6 +201,13 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                              "or if they are many, at the first 16777216);\n"
                              "of a long recording, 'all' loads all of it",
                              NULL},
+                            {"memory-model", 0, "MODEL", &ft_option_choice,
+                             &raw->memory_model,
+                             "what a race is: sc (default), both accesses can\n"
+                             "be next at the same time; c11, neither happens\n"
+                             "before the other, so that relaxed atomics do\n"
+                             "not order",
+                             memory_models},
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),
                             FT_OPTION_HELP (&raw->help),
@@ -230,9 +240,26 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
   return false;
 }
 
+// Pictures and validators show accesses that are next at the same time.
+static bool format_shows_memory_model (const ft_check_request *q, int model,
+                                       int *code) {
+  ft_error error = FT_NO_ERROR;
+  if (model == FT_MEMORY_SC ||
+      (q->format != FT_CHECK_HTML && q->format != FT_CHECK_SVCOMP &&
+       q->format != FT_CHECK_PERFETTO))
+    return true;
+  ft_error_set (&error, FT_EXIT_USAGE,
+                "check: --memory-model %s has no --format %s: it shows "
+                "accesses that are next at the same time",
+                memory_models[model], formats[q->format]);
+  *code = ft_subcommand_fail (&error);
+  return false;
+}
+
 bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
                               const char *trace, int *code) {
-  if (!ft_check_report_allowed (q, "check", code))
+  if (!ft_check_report_allowed (q, "check", code) ||
+      !format_shows_memory_model (q, raw->memory_model, code))
     return false;
   q->trace = trace;
   q->read = ft_subcommand_read_options (raw->input_format, raw->lenient);
@@ -241,6 +268,7 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   q->check.all_pairs = raw->pairs == 1;
   q->check.deadlocks = raw->deadlocks == 0;
   q->check.model = (enum ft_model)raw->model;
+  q->check.memory_model = (enum ft_memory_model)raw->memory_model;
   for (size_t i = 0; i < raw->stages.count; i++)
     q->check.stages |= 1u << raw->stages.index[i];
   q->check.encoding = (enum ft_encoding)raw->encoding;

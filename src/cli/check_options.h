@@ -39,7 +39,7 @@ typedef struct ft_check_request {
 
 // Values that the option table stores before they become a request.
 typedef struct ft_check_choices {
-  int model, candidates, pairs, deadlocks, encoding, input_format, assume;
+  int model, memory_model, candidates, pairs, deadlocks, encoding, input_format, assume;
   ft_choices stages;
   bool lenient, help;
 } ft_check_choices;

@@ -5,6 +5,7 @@
 #include "predict/certifier.h"
 #include "predict/deadlocks.h"
 #include "predict/driver.h"
+#include "predict/memory_model.h"
 #include "predict/triage.h"
 #include "results/fingerprint.h"
 
@@ -199,9 +200,11 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   double begin = ft_seconds_now ();
   ft_driver_begin (&d, count);
   decide_stages (&d, asked, count);
+  ft_results_set_truncated (results);
+  if (options->memory_model == FT_MEMORY_C11)
+    ft_memory_model_decide (search, options, results, count == size);
   count_costs (&d, asked, count);
   ft_driver_end (&d);
-  ft_results_set_truncated (results);
   results->interrupted |= d.stopped;
   results->seconds = ft_seconds_now () - begin;
   free (all);

@@ -22,6 +22,7 @@ typedef struct ft_check_options {
   uint64_t memory; // bytes per worker; 0: unlimited
   enum ft_model model; // the most relaxed one to try; the commands default
                        // to FT_MODEL_RELAXED
+  enum ft_memory_model memory_model; // what a race is
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
   bool all_pairs;           // a candidate per pair of events, not of locations

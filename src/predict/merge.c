@@ -67,6 +67,17 @@ static bool read_stages (const json_t *list, unsigned *stages) {
   return !list || json_is_null (list) || json_is_array (list);
 }
 
+// Reports of earlier versions have none.
+static bool read_memory_model (const json_t *o, ft_check_options *x) {
+  const json_t *json = json_object_get (o, "memory_model");
+  int model = !json                  ? FT_MEMORY_SC
+              : json_is_string (json)
+                  ? ft_memory_model_of (json_string_value (json))
+                  : -1;
+  x->memory_model = model < 0 ? FT_MEMORY_SC : (enum ft_memory_model)model;
+  return model >= 0;
+}
+
 static bool read_choices (const json_t *o, ft_check_options *x) {
   static const char *const pairs[] = {"locations", "all", NULL};
   static const char *const encodings[] = {"order", "idl", NULL};
@@ -102,7 +113,8 @@ static bool read_options (const json_t *o, ft_merge *m) {
   double memory;
   *x = FT_CHECK_DEFAULTS;
   x->deadlocks = json_is_true (json_object_get (o, "deadlocks"));
-  bool fine = read_choices (o, x) && read_input (o, m) &&
+  bool fine = read_choices (o, x) && read_memory_model (o, x) &&
+              read_input (o, m) &&
               read_stages (json_object_get (o, "stages"), &x->stages) &&
               read_window (json_object_get (o, "window"), &x->window) &&
               read_number (o, "timeout", &x->timeout) &&

@@ -190,6 +190,15 @@ static bool read_left_open (const json_t *finding, ft_race *race) {
   return read_cause (cause, &race->open_cause);
 }
 
+static bool read_memory_model (const json_t *finding,
+                               enum ft_memory_model *memory) {
+  const char *text = text_of (finding, "memory_model");
+  int model = text ? ft_memory_model_of (text) : FT_MEMORY_SC;
+  if (model >= 0)
+    *memory = (enum ft_memory_model)model;
+  return model >= 0;
+}
+
 static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   ft_race *race = p->results->races + p->races + i;
   const char *model = text_of (finding, "model");
@@ -219,6 +228,8 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   if (race->verdict != FT_CERTIFIED)
     return true;
   race->witness.model = race->model;
+  if (!read_memory_model (finding, &race->witness.memory))
+    return refuse (p, "races", i, "sc or c11 as 'memory_model'");
   memcpy (race->witness.pair, race->pair, sizeof race->pair);
   return read_schedule (p, finding, &race->witness);
 }

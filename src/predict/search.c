@@ -101,9 +101,11 @@ static void order_candidates (ft_search *s, const ft_check_options *options,
   if (!s->candidates->list.size)
     return;
   ft_search_report (options, "ordering candidates", 0, 0, 0);
-  if (!ft_candidates_classify (
-          s->candidates, s->facts->index,
-          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC, &half))
+  unsigned relations = 1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC;
+  if (options->memory_model == FT_MEMORY_C11 && options->all_pairs)
+    relations |= 1u << FT_REL_C11;
+  if (!ft_candidates_classify (s->candidates, s->facts->index, relations,
+                               &half))
     ft_phase_cut (&s->phases, FT_PHASE_ORDERING, ft_search_truncation (&half),
                   count_ordered (s->candidates), s->candidates->list.size);
   if (options->candidates != FT_REL_FORK_JOIN)

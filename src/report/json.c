@@ -60,8 +60,9 @@ static json_t *stages_value (unsigned stages) {
 json_t *ft_json_options (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
-      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s, s:o}",
-      "model", r->model, "candidates", ft_report_candidates (o->candidates),
+      "{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:s, s:o}",
+      "model", r->model, "memory_model",
+      ft_memory_model_name (o->memory_model), "candidates", ft_report_candidates (o->candidates),
       "pairs", o->all_pairs ? "all" : "locations", "encoding",
       o->encoding == FT_ENCODING_IDL ? "idl" : "order", "window",
       o->window ? json_integer (o->window) : json_string ("unbounded"),
@@ -103,6 +104,32 @@ static json_t *unordered_value (const ft_race *race) {
   return list;
 }
 
+static json_t *edge_value (const ft_trace *t, ft_id event) {
+  const ft_event *e = t->events + event;
+  return json_pack (
+      "{s:I, s:o, s:s, s:s, s:o, s:o}", "event", (json_int_t)event, "thread",
+      ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
+      ft_kind_name (e->kind), "order", ft_memory_order_name (e->order),
+      "variable", ft_json_text (ft_trace_target_name (t, e)), "location",
+      ft_json_text (e->location == FT_NO_ID
+                        ? NULL
+                        : ft_trace_name (t, FT_CLASS_LOCATION, e->location)));
+}
+
+// The model, and the write and the read that do not synchronise.
+static void add_memory_model (json_t *head, const ft_trace *t,
+                              const ft_race *race) {
+  json_object_set_new (
+      head, "memory_model",
+      json_string (ft_memory_model_name (race->witness.memory)));
+  json_object_set_new (head, "unsynchronized",
+                       race->unsynchronized[0] == race->unsynchronized[1]
+                           ? json_null ()
+                           : json_pack ("[o,o]",
+                                        edge_value (t, race->unsynchronized[0]),
+                                        edge_value (t, race->unsynchronized[1])));
+}
+
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
@@ -133,6 +160,8 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   if (race->verdict == FT_UNDECIDED)
     json_object_set_new (head, "cause",
                          json_string (ft_cause_name (race->cause)));
+  if (race->witness.memory != FT_MEMORY_SC)
+    add_memory_model (head, r->trace, race);
   if (race->verdict == FT_REFUTED && race->left_open)
     json_object_set_new (head, "left_open",
                          json_pack ("{s:s, s:s}", "model",

@@ -191,10 +191,14 @@ void ft_text_race_full (const ft_text_writer *w, size_t i) {
     write_access (w, race, 1);
   }
   ft_text_recorded (w, race);
-  ft_text_schedule (w, race);
+  if (race->witness.memory == FT_MEMORY_SC)
+    ft_text_schedule (w, race);
+  else
+    ft_text_memory_model (w, race);
   ft_replayed_why (w->file, &race->replayed);
   ft_text_check (w, 'R', i + 1);
-  ft_text_commands (w, 'R', i + 1);
+  if (race->witness.memory == FT_MEMORY_SC)
+    ft_text_commands (w, 'R', i + 1);
 }
 
 void ft_text_race_brief (const ft_text_writer *w, size_t i) {

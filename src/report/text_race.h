@@ -20,6 +20,9 @@ void ft_text_race_brief (const ft_text_writer *, size_t i); // any verdict
 // The schedule of a certified race ('text_schedule.c').
 void ft_text_schedule (const ft_text_writer *, const ft_race *);
 
+// What a race under another memory model has instead ('text_memory_model.c').
+void ft_text_memory_model (const ft_text_writer *, const ft_race *);
+
 // The deadlock D(i+1), in full if it is certified and 'full' is set
 // ('text_deadlock.c'); its schedule ('text_schedule.c').
 void ft_text_deadlock (const ft_text_writer *, size_t i, bool full);

@@ -65,6 +65,9 @@ struct ft_race {
   const char *certifier;    // "order", "graph", "smt"; NULL if none decided
   char *reason;             // owned; never NULL unless certified
   ft_witness witness;       // empty unless certified
+  ft_id unsynchronized[2];  // under c11: a write after the first access, and a
+                            // read of it before the second, that order
+                            // nothing; equal: none is known
   uint64_t fingerprint;     // see 'fingerprint.h'
   bool known;               // the race is in the baseline
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none

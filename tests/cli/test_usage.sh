@@ -68,7 +68,8 @@ for spelling in \
   cmp -s <(without_seconds <"$work/first") <(without_seconds <"$work/out")
   report $? "options mean the same in every place and spelling"
 done
-jq -e '.options == {model: "path", candidates: "hb", pairs: "all",
+jq -e '.options == {model: "path", memory_model: "sc",
+  candidates: "hb", pairs: "all",
   encoding: "idl", window: 100, timeout: 5, budget: 600,
   memory: 536870912, lenient: false, input_format: null, deadlocks: true,
   assume_unrecorded: "ordered", stages: null}' "$work/out" >/dev/null

@@ -1,0 +1,284 @@
+// The recorded order up to the second access, with both executed, is a witness
+// of every pair that happens-before leaves unordered there.  The filter 'c11'
+// finds these pairs, and the closest instances of each.
+//
+// A refutation is about accesses that are next at the same time.  It holds for
+// C11, too, if no read that matters can return a value that was written without
+// happening before it: the checker's definition is taken, and races mean those
+// of C11 here.  For let the pair (a, b) be refuted and race in a reordering s
+// that ends in b, and take the shortest such s of all refuted pairs.  Leave out
+// of s what happens after a, and b.  What is left is closed under
+// happens-before: threads, locks, signals, rounds and posts keep their rules.
+// If all reads that matter have kept their writers it is a reordering with a and
+// b next, so that the pair was not impossible.  Otherwise a read r that matters
+// has lost its writer w, which does not happen before r.  Both atomic: then w
+// is no release or r no acquire.  Else they race in a part of s without b, and
+// so are not refuted, as s is the shortest.  Hence it is enough that of what
+// matters atomic reads acquire, and what they may read releases, and that no
+// read has the location of a pair that is not refuted.
+//
+// A fence right before a write or right behind a read does as well, unless the
+// write or the read are of some pair themselves: a comes before the fence, and
+// a read that has lost its writer can be left out with what follows it up to
+// the fence, which nobody knows of.
+
+#include "predict/memory_model.h"
+
+#include "order/partner.h"
+#include "predict/unsynchronized.h"
+#include "trace/assumed.h"
+
+typedef struct finder {
+  ft_search *search;
+  const ft_trace *trace;
+  ft_results *results;
+  ft_location_ids ids;
+  ft_map races;     // by two location ids
+  ft_map locations; // by location id: whether some pair has it, and which
+} finder;
+
+static uint64_t key_of (ft_id a, ft_id b) {
+  return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+// Whether the pair was asked about and is of the recorded paths.
+static bool is_recorded (const finder *f, const ft_race *race) {
+  return race->instances && race->pair[1] < f->trace->size;
+}
+
+static void index_races (finder *f) {
+  const ft_event *events = f->trace->events;
+  for (size_t i = 0; i < f->results->size; i++) {
+    const ft_race *race = f->results->races + i;
+    if (!is_recorded (f, race))
+      continue;
+    ft_id a = ft_location_id_of (&f->ids, events + race->pair[0],
+                                 race->variable);
+    ft_id b = ft_location_id_of (&f->ids, events + race->pair[1],
+                                 race->variable);
+    *ft_map_at (&f->races, key_of (a, b)) = (uint32_t)i;
+  }
+}
+
+// ---- certifying ------------------------------------------------------------
+
+static ft_witness recorded_prefix (const ft_id pair[2]) {
+  ft_witness w = {.memory = FT_MEMORY_C11, .pair = {pair[0], pair[1]}};
+  FT_RESERVE (w.schedule, pair[1] + 1);
+  for (ft_id e = 0; e <= pair[1]; e++)
+    FT_PUSH (w.schedule, e);
+  return w;
+}
+
+// What C11 leaves unordered is unordered in all relations of the funnel.
+static const unsigned all_relations = 1u << FT_REL_FORK_JOIN | 1u << FT_REL_HB |
+                                      1u << FT_REL_WCP | 1u << FT_REL_DC;
+
+static bool certify (finder *f, ft_race *race, const ft_id pair[2],
+                     ft_id variable) {
+  ft_witness w = recorded_prefix (pair);
+  if (!ft_checker_accepts (f->search->checker, &w, NULL)) {
+    ft_witness_release (&w);
+    return false;
+  }
+  f->results->refuted -= race->verdict == FT_REFUTED;
+  f->results->undecided -= race->verdict == FT_UNDECIDED;
+  f->results->certified++;
+  free (race->reason);
+  race->reason = NULL;
+  race->pair[0] = pair[0], race->pair[1] = pair[1];
+  race->variable = variable;
+  race->unordered_by |= all_relations;
+  race->verdict = FT_CERTIFIED;
+  race->model = race->left_open = FT_MODEL_MCM;
+  race->certifier = ft_certify_stage_name (FT_CERTIFY_STAGE_ORDER);
+  race->witness = w;
+  ft_unsynchronized_find (f->search->facts, pair, race->unsynchronized);
+  return true;
+}
+
+static void certify_locations (finder *f, const ft_location_pair *pair,
+                               const ft_deadline *deadline) {
+  uint32_t i = ft_map_get (&f->races, key_of (pair->low, pair->high));
+  ft_race *race = i == FT_NO_ID ? NULL : f->results->races + i;
+  for (uint32_t k = 0; race && k < pair->kept; k++) {
+    const ft_race_instance *m = pair->closest + k;
+    ft_id events[2] = {(ft_id)m->first.position, (ft_id)m->second.position};
+    if (race->verdict == FT_CERTIFIED || ft_deadline_over (deadline) ||
+        certify (f, race, events, m->variable))
+      return;
+  }
+}
+
+static void find_racy (const ft_trace *t, ft_racy_events *racy) {
+  ft_filter *filter = ft_filter_new (FT_FILTER_C11, &t->tables, false);
+  for (ft_id e = 0; e < t->size; e++)
+    if (ft_filter_step (filter, t->events + e))
+      ft_racy_events_add (racy, &t->tables, t->events + e, e);
+  ft_filter_free (filter);
+}
+
+// A race for each pair of locations: instances beyond those of the candidates
+// count, too.
+static void decide_locations (finder *f, const ft_deadline *deadline) {
+  ft_racy_events racy = {0};
+  find_racy (f->trace, &racy);
+  ft_partners *partners =
+      ft_partners_new (FT_FILTER_C11, &f->trace->tables, &racy, &f->ids,
+                       FT_PARTNER_LIMITS);
+  index_races (f);
+  for (ft_id e = 0; racy.count && e < f->trace->size; e++)
+    ft_partners_step (partners, f->trace->events + e);
+  const ft_location_pairs *pairs = ft_partners_pairs (partners);
+  for (size_t i = 0; i < pairs->list.size; i++)
+    certify_locations (f, pairs->list.begin + i, deadline);
+  ft_partners_free (partners);
+  ft_racy_events_release (&racy);
+}
+
+// A race for each pair of events, of which the relation was asked.
+static void decide_events (finder *f, const ft_deadline *deadline) {
+  for (size_t i = 0; i < f->results->size; i++) {
+    ft_race *race = f->results->races + i;
+    if (race->verdict != FT_CERTIFIED && is_recorded (f, race) &&
+        race->unordered_by >> FT_REL_C11 & 1 && !ft_deadline_over (deadline))
+      certify (f, race, (ft_id[2]){race->pair[0], race->pair[1]},
+               race->variable);
+  }
+}
+
+// ---- refuting --------------------------------------------------------------
+
+static bool releases (const ft_event *e) {
+  return e->order == FT_ORDER_RELEASE || e->order == FT_ORDER_ACQ_REL ||
+         e->order == FT_ORDER_SEQ_CST || e->order == FT_ORDER_PLAIN;
+}
+
+static bool acquires (const ft_event *e) {
+  return e->order != FT_ORDER_RELAXED && e->order != FT_ORDER_RELEASE;
+}
+
+enum { IN_REFUTED_PAIR, IN_OPEN_PAIR };
+
+// The locations of all pairs.
+static void find_locations (finder *f) {
+  for (size_t i = 0; i < f->results->size; i++) {
+    const ft_race *race = f->results->races + i;
+    for (int k = 0; k < 2; k++) {
+      if (!race->instances || race->pair[k] >= f->trace->size)
+        continue;
+      uint32_t *at = ft_map_at (
+          &f->locations,
+          ft_location_id_of (&f->ids, f->trace->events + race->pair[k],
+                             race->variable));
+      if (*at != IN_OPEN_PAIR)
+        *at = race->verdict == FT_REFUTED ? IN_REFUTED_PAIR : IN_OPEN_PAIR;
+    }
+  }
+}
+
+static uint32_t location_of (finder *f, ft_id e) {
+  const ft_event *event = f->trace->events + e;
+  return ft_map_get (&f->locations,
+                     ft_location_id_of (&f->ids, event, event->target));
+}
+
+// Whether the next event of the thread, or the one before, is such a fence.
+static bool is_fenced (finder *f, ft_id e, bool behind) {
+  const ft_index *x = f->search->facts->index;
+  ft_tid t = f->trace->events[e].thread;
+  if (location_of (f, e) != FT_NO_ID)
+    return false;
+  for (ft_id k = x->local[e]; behind ? ++k < ft_index_length (x, t) : k-- > 0;) {
+    const ft_event *event = f->trace->events + ft_index_event (x, t, k);
+    if (event->kind == FT_FENCE && !ft_event_is_void (event))
+      return behind ? acquires (event) : releases (event);
+    if (!ft_kind_computes (event->kind))
+      return false;
+  }
+  return false;
+}
+
+// Per variable: whether an atomic write to it is no release.
+static bool *weak_variables (finder *f) {
+  const ft_trace *t = f->trace;
+  bool *weak = FT_ARRAY (bool, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
+  for (ft_id e = 0; e < t->size; e++) {
+    const ft_event *event = t->events + e;
+    if (ft_kind_is_atomic (event->kind) && ft_kind_writes (event->kind) &&
+        !weak[event->target])
+      weak[event->target] = !releases (event) && !is_fenced (f, e, false);
+  }
+  return weak;
+}
+
+// Whether no write of another thread gives the read its value.
+static bool reads_own_value (finder *f, ft_id e) {
+  const ft_reads *reads = f->search->facts->reads;
+  const ft_event *events = f->trace->events;
+  ft_id writer;
+  return reads->alone[e] && !reads->mixed[e] &&
+         ft_reads_single (reads, e, &writer) &&
+         (writer == FT_NO_ID || events[writer].thread == events[e].thread);
+}
+
+// Whether a read that matters may return what does not happen before it.
+static bool may_read_unordered (finder *f, const bool *weak, ft_id e) {
+  const ft_event *event = f->trace->events + e;
+  bool matters = event->kind == FT_ATOMIC_RMW ||
+                 f->search->facts->reads->matters[e] != FT_NO_ID;
+  if (ft_event_is_void (event) || !ft_kind_reads (event->kind) || !matters ||
+      ft_variable_is_outside (&f->trace->tables, event->target) ||
+      reads_own_value (f, e))
+    return false;
+  return (ft_kind_is_atomic (event->kind) &&
+          (weak[event->target] ||
+           (!acquires (event) && !is_fenced (f, e, true)))) ||
+         location_of (f, e) == IN_OPEN_PAIR;
+}
+
+static bool refutations_hold (finder *f) {
+  find_locations (f);
+  bool *weak = weak_variables (f), hold = true;
+  for (ft_id e = 0; e < f->trace->size && hold; e++)
+    hold = !may_read_unordered (f, weak, e);
+  free (weak);
+  return hold;
+}
+
+static void leave_open (ft_results *x, ft_race *race) {
+  char *reason = race->reason;
+  ft_strbuf text = {0};
+  ft_strbuf_add (&text,
+                 "under c11 other orders than the recorded one were not "
+                 "examined; under sc: %s",
+                 reason ? reason : "");
+  race->reason = ft_strbuf_take (&text);
+  free (reason);
+  race->verdict = FT_UNDECIDED;
+  race->cause = FT_CAUSE_MEMORY_MODEL;
+  race->certifier = NULL;
+  race->left_open = FT_MODEL_MCM;
+  x->refuted--;
+  x->undecided++;
+}
+
+void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
+                             ft_results *x, bool whole) {
+  if (!s->facts || !x->size)
+    return;
+  finder f = {.search = s, .trace = s->facts->trace, .results = x};
+  ft_deadline deadline = ft_search_deadline (options, options->budget);
+  if (options->all_pairs)
+    decide_events (&f, &deadline);
+  else
+    decide_locations (&f, &deadline);
+  whole &= !x->truncated && options->candidates == FT_REL_FORK_JOIN;
+  if (x->refuted && !(whole && refutations_hold (&f)))
+    for (size_t i = 0; i < x->size; i++)
+      if (x->races[i].verdict == FT_REFUTED && is_recorded (&f, x->races + i))
+        leave_open (x, x->races + i);
+  ft_map_release (&f.races);
+  ft_map_release (&f.locations);
+  ft_location_ids_release (&f.ids);
+}

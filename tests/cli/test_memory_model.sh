@@ -1,0 +1,90 @@
+#!/bin/bash
+# Races as C and C++ define them: relaxed atomics, plain flags and volatile hand
+# nothing on under c11, while release and acquire, fences and the library do.
+. "$(dirname "$0")/lib.sh"
+
+# ---- traces ----
+
+# trace NAME STORE LOAD: x is written, f is stored and loaded, x is written.
+trace() {
+  cat >"$work/$1.jsonl" <<END
+{"schema":"foretrace-trace/1"}
+{"op":"write","thread":"T1","variable":"x","location":"a.c:1"}
+{"op":"atomic-write","thread":"T1","variable":"f","value":1,"order":"$2","location":"a.c:2"}
+{"op":"atomic-read","thread":"T2","variable":"f","value":1,"order":"$3","location":"a.c:3"}
+{"op":"write","thread":"T2","variable":"x","location":"a.c:4"}
+END
+}
+
+# check NAME MODEL STATUS PATTERN
+check() {
+  run "$foretrace" check -v --memory-model "$2" "$work/$1.jsonl"
+  [ "$status" -eq "$3" ] && grep -q -e "$4" "$work/out"
+  report $? "$1 under $2: $4"
+}
+
+trace relaxed relaxed relaxed
+trace half release relaxed
+trace passed release acquire
+check relaxed sc 0 '0 races certified, 0 undecided, 1 pair impossible'
+check relaxed c11 66 '1 race certified'
+check relaxed c11 66 "^  T1's relaxed store to f (a.c:2) does not synchronise with T2's relaxed load (a.c:3); memory_order_release / acquire would$"
+check half c11 66 'synchronise with .*; memory_order_acquire would$'
+check passed c11 0 '0 races certified, 0 undecided, 1 pair impossible'
+
+run "$foretrace" check --memory-model c11 --format json --witness-dir "$work/w" \
+  -o "$work/c11.json" "$work/relaxed.jsonl"
+valid foretrace-results-1 "$work/c11.json" 2>"$work/err" &&
+  valid foretrace-witness-1 "$work/w/R1.json" 2>>"$work/err"
+report $? "results and witness are of their schemas"
+jq -e '.options.memory_model == "c11" and .races[0].memory_model == "c11" and
+       (.races[0].unsynchronized | map(.event)) == [1, 2]' \
+  "$work/c11.json" >"$work/err"
+report $? "JSON names the model and what does not synchronise"
+for verify in "$foretrace verify" "$build/bin/foretrace-verify"; do
+  $verify "$work/relaxed.jsonl" "$work/c11.json" >"$work/out" 2>"$work/err" &&
+    $verify "$work/relaxed.jsonl" "$work/w/R1.json" >>"$work/out" 2>>"$work/err"
+  report $? "$(basename "${verify%% *}") accepts"
+done
+sed 's/[0-9a-f]\{16\}/DIGEST/;s/, "digest": "DIGEST"//' "$work/w/R1.json" \
+  >"$work/R1.json"
+run "$foretrace" verify "$work/passed.jsonl" "$work/R1.json"
+[ "$status" -eq 65 ] && grep -q 'event 0 .* happens before event 3' "$work/out"
+report $? "the checker refuses what is ordered"
+
+run "$foretrace" check --memory-model c11 --format html "$work/relaxed.jsonl"
+[ "$status" -eq 64 ]
+report $? "pictures are of sc"
+for k in 1 2; do
+  run "$foretrace" check --memory-model c11 --shard $k/2 --format json \
+    -o "$work/s$k.json" "$work/relaxed.jsonl"
+done
+run "$foretrace" merge --format json "$work/relaxed.jsonl" "$work/s1.json" \
+  "$work/s2.json"
+jq -e '.races[0].verdict == "certified" and .races[0].memory_model == "c11"' \
+  "$work/out" >"$work/err"
+report $? "shards are merged"
+
+# ---- programs ----
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+# program NAME PATTERN
+program() {
+  FT_BUILD=$build tests/programs/built "tests/programs/$1" "$work/$1.bin" \
+    >"$work/out" 2>"$work/err" &&
+    "$foretrace" record -o "$work/$1" -- "$work/$1.bin" >"$work/out" \
+      2>"$work/err"
+  run "$foretrace" check -v --memory-model c11 "$work/$1"
+  grep -q -e "$2" "$work/out"
+  report $? "$1: $2"
+}
+
+program message_relaxed.c \
+  "T1's relaxed store to ready (message_relaxed.c:14:3) does not synchronise with T2's relaxed load (message_relaxed.c:19:"
+program message_volatile.c "T1's plain write to ready .*; atomic accesses with"
+program message_release_acquire.c '^0 races certified, 0 undecided'
+program message_fences.c '^0 races certified, 0 undecided'
