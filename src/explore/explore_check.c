@@ -130,8 +130,7 @@ static char *describe (const run_check *p, const ft_id pair[2]) {
   ft_pos events[2] = {pair[0], pair[1]};
   bool fine = pair[1] < p->trace->size &&
               ft_load_describe (p->trace->path, ft_trace_shared (p->trace),
-                                events, 2, FT_NO_PROGRESS,
-                                &known, &error);
+                                events, 2, FT_NO_PROGRESS, &known, &error);
   for (int i = 0; i < 2; i++) {
     const ft_event *e = p->trace->events + pair[i];
     const ft_description *d = fine ? known.list + i : NULL;
