@@ -83,6 +83,28 @@ program() {
   report $? "$1: $2"
 }
 
+# weak NAME: the race that it states as WEAK is certified, by its two lines.
+weak() {
+  local lines
+  lines=$(sed -n 's,^// WEAK: \([0-9]*\) \([0-9]*\)$,\1 \2,p' "tests/programs/$1")
+  FT_BUILD=$build tests/programs/built "tests/programs/$1" "$work/$1.bin" \
+    >"$work/out" 2>"$work/err" &&
+    "$foretrace" record -o "$work/$1" -- "$work/$1.bin" >"$work/out" \
+      2>"$work/err"
+  run "$foretrace" check --memory-model c11 --format json "$work/$1"
+  jq -e --arg lines "$lines" \
+    '[.races[] | select (.memory_model == "c11") |
+      .pair | map (.location | split (":")[1] | tonumber) | sort |
+      map (tostring) | join (" ")] | index ($lines)' "$work/out" >"$work/err"
+  report $? "$1: the race of lines $lines is one of c11"
+}
+
+weak message_sequence_ended.c
+weak message_fence_late.c
+weak last_reference_relaxed.c
+weak mutex_trylock_as_flag.c
+program last_reference_acq_rel.c '^0 races certified, 0 undecided'
+program message_sequence.c '^0 races certified, 1 undecided'
 program message_relaxed.c \
   "T1's relaxed store to ready (message_relaxed.c:14:3) does not synchronise with T2's relaxed load (message_relaxed.c:19:"
 program message_volatile.c "T1's plain write to ready .*; atomic accesses with"
