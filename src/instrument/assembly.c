@@ -86,6 +86,26 @@ static void add_operand (reader *r, const constraint *c, unsigned argument) {
   access->reads |= !is_output (c);
 }
 
+// Whether a constant is the address of a variable, or within one.
+static bool names_memory (LLVMValueRef v) {
+  while (LLVMIsAConstantExpr (v))
+    v = LLVMGetOperand (v, 0);
+  return LLVMIsAGlobalVariable (v) || LLVMIsAGlobalAlias (v);
+}
+
+// An operand in a register is a value; an immediate one may stand in the text as
+// memory ("%c0").
+static bool may_be_immediate (const constraint *c) {
+  static const char letters[] = "iesnpX";
+  bool named = false; // a register, "{rsi}"
+  for (size_t k = 0; k < c->length; k++) {
+    named = c->begin[k] == '{' || (named && c->begin[k] != '}');
+    if (!named && strchr (letters, c->begin[k]))
+      return true;
+  }
+  return false;
+}
+
 static void read_constraints (reader *r) {
   static const char memory[] = "~{memory}";
   size_t length;
@@ -103,6 +123,9 @@ static void read_constraints (reader *r) {
       return;
     if (is_indirect (&c))
       add_operand (r, &c, argument);
+    else if (may_be_immediate (&c) &&
+             names_memory (LLVMGetOperand (r->call, argument)))
+      r->assembly->is_call = true;
     argument++;
   }
 }

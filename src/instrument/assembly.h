@@ -8,7 +8,7 @@
 // meanwhile.
 //
 // The text may also access memory that no constraint names: through a register,
-// by a symbol, in a system call.  Such assembly counts as a call of an unknown
+// by a symbol, by an immediate operand, in a system call.  Such assembly counts as a call of an unknown
 // function.
 
 #ifndef FT_INSTRUMENT_ASSEMBLY_H

@@ -36,6 +36,12 @@ ALL = [
     letter("m", "m"),
     letter("o", "o"),
     letter("V", "V"),
+    assembly("immediate", "asm volatile (\"movl $1, %c0\" : : \"i\" (&G) : \"memory\");",
+             "({ int v; asm volatile (\"movl %c1, %0\" : \"=r\" (v) : \"i\" (&G) : "
+             "\"memory\"); v; })", flags="-fno-pie -no-pie"),
+    assembly("immediate_locked", "asm volatile (\"lock; incl %c0\" : : \"i\" (&G));",
+             "({ int v = 0; asm volatile (\"lock; xaddl %0, %P1\" : \"+r\" (v) : \"i\" "
+             "(&G)); v; })", flags="-fno-pie -no-pie"),
     assembly("clobbers_nothing", SET,
              "({ int v; asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"m\" (G)); v; })"),
     assembly("named_operand", SET,
