@@ -43,6 +43,8 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
     ft_memory_blocks_cut_read (&p->blocks, r, accesses + i);
   ft_uninstrumented_record (p->uninstrumented, r);
   ft_unrecorded_calls_record (p->calls, r);
+  if (p->shared->calls.forked)
+    ft_uninstrumented_fork (p->uninstrumented);
   size_t revealed, before;
   ft_uninstrumented_reads (p->uninstrumented, &before);
   for (int i = 0; i < n; i++) {

@@ -270,7 +270,8 @@ static void access_granule (ft_sharing *p, uint64_t granule, ft_id now,
 
 bool ft_sharing_is_fresh (ft_sharing *p, const ft_run_access *t) {
   uint64_t granule = t->address >> 3;
-  if (!t->valued || !t->value || !ft_kind_reads (t->kind) ||
+  bool finds = t->value && ft_kind_reads (t->kind);
+  if (!t->valued || !(finds || p->shared->calls.forked) ||
       (t->address + t->bytes - 1) >> 3 != granule)
     return false;
   uint32_t cell = *ft_granules_at (&p->granules, granule);

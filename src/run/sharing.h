@@ -111,7 +111,8 @@ typedef struct ft_sharing {
 } ft_sharing;
 
 // Whether the access reads memory of a block that no record has accessed, and
-// finds something there that no file had.
+// finds something there that no file had; if another process may write there,
+// whether it is the first access.
 bool ft_sharing_is_fresh (ft_sharing *, const ft_run_access *);
 
 // An access by the segment 'now'.

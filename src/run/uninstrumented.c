@@ -38,6 +38,7 @@ struct ft_uninstrumented {
   FT_STACK (caller) callers;   // by thread
   ft_map harms;                // digests of library functions: enum harm
   FT_STACK (uint8_t) harmless; // by site: enum harm
+  bool forked;                 // another process may share memory
   size_t outside;              // number of callers that are not INSIDE
   uint32_t thread;             // of the last record
   uint64_t turn;               // incremented at each switch
@@ -271,6 +272,10 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
 
 // ---- values ----------------------------------------------------------------
 
+void ft_uninstrumented_fork (ft_uninstrumented *u) {
+  u->forked = true;
+}
+
 void ft_uninstrumented_forget (ft_uninstrumented *u,
                                const ft_memory_blocks *blocks, ft_id block) {
   const ft_memory_block *b = blocks->list.begin + block;
@@ -330,8 +335,20 @@ static void reveal (ft_uninstrumented *u, const ft_run_record *r,
       .until = (ft_id)u->calls.size,
       .own = is_own (caller_of (u, thread), since,
                      ft_memory_blocks_at (blocks, address), thread),
-      .any = !fresh || since == u->calls.size || u->outside};
+      .any = !fresh || since == u->calls.size || u->outside || u->forked};
   FT_PUSH (u->reads, read);
+}
+
+// The first access to a granule of a new mapping: all of its bytes are zero.
+// Another process may change those that the access leaves alone.
+static void learn_zeros (ft_uninstrumented *u, uint64_t address,
+                         const ft_memory_blocks *blocks) {
+  const ft_memory_block *b = ft_memory_blocks_at (blocks, address);
+  uint32_t since;
+  if (u->forked && b && b->kind == FT_BLOCK_MAPPED)
+    ft_known_values_learn (
+        &u->values, address & ~UINT64_C (7), 8, 0,
+        u->born.begin[ft_ranges_find (&blocks->ranges, address)], &since);
 }
 
 static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
@@ -341,6 +358,8 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
   unsigned from = (unsigned)(address - t->address);
   uint32_t begun = (uint32_t)u->calls.size, since;
   uint64_t initial;
+  if (fresh)
+    learn_zeros (u, address, blocks);
   if (ft_initial_values_take (&u->initial, address, bytes, &initial))
     ft_known_values_learn (&u->values, address, bytes, initial, 0, &since);
   bool reveals = ft_known_values_learn (&u->values, address, bytes,

@@ -48,6 +48,9 @@ void ft_uninstrumented_access (ft_uninstrumented *, const ft_run_record *,
                                const ft_run_access *, const ft_memory_blocks *,
                                bool fresh);
 
+// Another process may write to memory that is shared.
+void ft_uninstrumented_fork (ft_uninstrumented *);
+
 // The block is new memory.
 void ft_uninstrumented_forget (ft_uninstrumented *, const ft_memory_blocks *,
                                ft_id block);

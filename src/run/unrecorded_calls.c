@@ -153,8 +153,10 @@ static void reads_now (ft_unrecorded_calls *c) {
 
 // A call that looks at all that other threads have done so far.
 static void done_now (ft_unrecorded_calls *c, ft_call_effect e) {
-  if (ft_call_effect_looks_at_everything (e))
-    ft_unrecorded_calls_reveal (c);
+  if (!ft_call_effect_looks_at_everything (e))
+    return;
+  ft_unrecorded_calls_reveal (c);
+  c->moments->forked = true;
 }
 
 // A record may have moments of several calls, and of a variable.

@@ -43,6 +43,7 @@ typedef struct ft_call_moments {
   // States that are changed and looked at while there is more than one thread,
   // and those to which arguments are kept.
   uint64_t changed, looked, kept;
+  bool forked;    // a call may have made another process
   bool callbacks; // a call may have called a function without records
 } ft_call_moments;
 

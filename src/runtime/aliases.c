@@ -100,6 +100,35 @@ void ft_aliases_unmap (const void *at, size_t bytes) {
   }
 }
 
+void ft_aliases_log_file (ft_thread *t, struct ft_memory_source source,
+                          uint64_t bytes, bool writes) {
+  unsigned logged = 0;
+  for (unsigned i = 0; i < count; i++) {
+    const struct mapping *m = mappings + i;
+    uint64_t from = m->source.offset, to = from + m->bytes;
+    uint64_t first = source.offset > from ? source.offset : from;
+    uint64_t end = source.offset + bytes < to ? source.offset + bytes : to;
+    if (m->source.device != source.device || m->source.file != source.file ||
+        first >= end)
+      continue;
+    if (++logged % 8 == 0)
+      ft_scheduling_point (t);
+    ft_log_record1 (t, writes ? FT_WIRE_WRITE_RANGE : FT_WIRE_READ_RANGE,
+                    ft_address (m->at + (first - from)), end - first);
+  }
+}
+
+bool ft_aliases_has (uint64_t device, uint64_t file) {
+  for (unsigned i = 0; i < count; i++)
+    if (mappings[i].source.device == device && mappings[i].source.file == file)
+      return true;
+  return false;
+}
+
+unsigned ft_aliases_count (void) {
+  return count;
+}
+
 size_t ft_aliases_bytes (const void *at) {
   const struct mapping *m = find (at);
   return m && m->at == at ? m->bytes : 0;

@@ -23,6 +23,13 @@ void ft_aliases_map (ft_thread *, void *at, size_t bytes,
                      struct ft_memory_source);
 // The range is no longer mapped, or was mapped anew.
 void ft_aliases_unmap (const void *at, size_t bytes);
+// Logs an access to these bytes of a file, by a call, as one to the memory where
+// they are mapped.
+void ft_aliases_log_file (ft_thread *, struct ft_memory_source, uint64_t bytes,
+                          bool writes);
+// Whether a file is mapped.
+bool ft_aliases_has (uint64_t device, uint64_t file);
+unsigned ft_aliases_count (void); // mappings of files
 // The bytes of the mapping at an address, or 0.
 size_t ft_aliases_bytes (const void *at);
 // What is mapped at an address; false if that is not known.

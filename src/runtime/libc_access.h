@@ -62,6 +62,7 @@ void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 // 'ft_channel_receive' after a call that got bytes.
 void ft_channel_send (ft_thread *, int fd);
 void ft_channel_receive (ft_thread *, int fd);
+void ft_channel_receive_stream (ft_thread *, int fd);
 // After a call that has received 'n' bytes of 'wanted' ones; NULL: not known.
 void ft_channel_take (ft_thread *, int fd, const void *bytes, size_t n,
                       size_t wanted);
@@ -93,7 +94,7 @@ void ft_channel_failed (ft_thread *, int fd);
 void ft_channel_open (ft_thread *, int fd, bool changes);
 // Logs an access to this process's memory by a call that has read or written
 // 'n' bytes of a file at an offset, or before its position (-1), if the file is
-// this memory (/proc/self/mem).  Behind the call.
+// this memory (/proc/self/mem), or is mapped there.  Behind the call.
 void ft_log_memory_file (ft_thread *, int fd, long at, long n, bool writes);
 // The same for calls without a descriptor, or with one that only the kernel
 // knows.

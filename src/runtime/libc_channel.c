@@ -37,6 +37,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/aliases.h"
 #include "runtime/channels.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
@@ -180,14 +181,18 @@ static void receive_through (ft_thread *t, const uint64_t *word) {
 
 void ft_log_memory_file (ft_thread *t, int fd, long at, long n, bool writes) {
   struct stat status;
-  if (!any_memory || !t || n <= 0 || !ft_channel_status (fd, &status) ||
-      !S_ISREG (status.st_mode))
+  if (!(any_memory || ft_aliases_count ()) || !t || n <= 0 ||
+      !ft_channel_status (fd, &status) || !S_ISREG (status.st_mode))
     return;
   const ft_channel *c = ft_channel_node (fd, &status);
-  if (!c || !c->is_memory)
-    return;
   if (at == -1)
     at = FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0) - n;
+  ft_aliases_log_file (t,
+                       (struct ft_memory_source){status.st_dev, status.st_ino,
+                                                 (uint64_t)at},
+                       (uint64_t)n, writes);
+  if (!c || !c->is_memory)
+    return;
   ft_log_record1 (t, writes ? FT_WIRE_WRITE_RANGE : FT_WIRE_READ_RANGE,
                   (uint64_t)at, (uint64_t)n);
 }
@@ -219,15 +224,26 @@ static bool may_be_passed_on (int fd, const struct stat *status) {
                           ft_fd_is_external (fd));
 }
 
-void ft_channel_receive (ft_thread *t, int fd) {
+static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
   if (!word || !ft_channel_status (fd, &status))
     return;
   receive_through (t, word);
-  receive_all (t, may_be_passed_on (fd, &status));
+  if (is_stream && ft_aliases_has (status.st_dev, status.st_ino))
+    ft_look_at_everything (t); // which bytes the stream has read, and when?
+  else
+    receive_all (t, may_be_passed_on (fd, &status));
   if (!is_memory_word (word) && ft_kernel_shows (fd, &status))
     ft_look_at_everything (t);
+}
+
+void ft_channel_receive (ft_thread *t, int fd) {
+  receive (t, fd, false);
+}
+
+void ft_channel_receive_stream (ft_thread *t, int fd) {
+  receive (t, fd, true);
 }
 
 void ft_channel_connect (ft_thread *t) {

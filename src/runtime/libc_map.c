@@ -41,11 +41,13 @@ static void log_unmap (ft_thread *t, const void *at, size_t bytes) {
   ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
 }
 
-static void note_file (ft_thread *t, void *at, size_t bytes, int flags, int fd,
-                       off_t offset) {
+// Memory of its own that is only read has what the file has.
+static void note_file (ft_thread *t, void *at, size_t bytes, int access,
+                       int flags, int fd, off_t offset) {
   struct stat file;
   int kind = flags & MAP_TYPE, error = errno;
-  bool shared = kind == MAP_SHARED || kind == MAP_SHARED_VALIDATE;
+  bool shared = kind == MAP_SHARED || kind == MAP_SHARED_VALIDATE ||
+                !(access & PROT_WRITE);
   if (t && at != MAP_FAILED && shared && !(flags & MAP_ANONYMOUS) &&
       !fstat (fd, &file))
     ft_aliases_map (t, at, in_pages (bytes),
@@ -55,11 +57,11 @@ static void note_file (ft_thread *t, void *at, size_t bytes, int flags, int fd,
 }
 
 static void note_map (ft_thread *t, void *at, void *result, size_t bytes,
-                      int flags, int fd, off_t offset) {
+                      int access, int flags, int fd, off_t offset) {
   if (result != MAP_FAILED && flags & MAP_FIXED)
     log_unmap (t, at, bytes);
   log_map (t, result, bytes, t && is_empty (flags, fd));
-  note_file (t, result, bytes, flags, fd, offset);
+  note_file (t, result, bytes, access, flags, fd, offset);
 }
 
 // Shared memory without a file can be mapped twice by mremap alone; its first
@@ -109,7 +111,7 @@ static void *map (void *at, size_t bytes, int access, int flags, int fd,
                   off_t offset) {
   ft_thread *t = ft_wrapper_enter ();
   void *result = mmap (at, bytes, access, flags, fd, offset);
-  note_map (t, at, result, bytes, flags, fd, offset);
+  note_map (t, at, result, bytes, access, flags, fd, offset);
   return result;
 }
 
@@ -164,7 +166,7 @@ void ft_map_syscall (ft_thread *t, long number, const long *a, long result) {
     return;
   switch (number) {
   case SYS_mmap:
-    note_map (t, at, got, (size_t)a[1], (int)a[3], (int)a[4], a[5]);
+    note_map (t, at, got, (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]);
     break;
   case SYS_munmap:
     log_unmap (t, at, (size_t)a[1]);

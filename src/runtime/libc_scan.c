@@ -145,7 +145,7 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
   ft_input_call in;
   if (from.source >= 0 && ft_symbolic_scanf_is_modelled (t, format)) {
     result = scan_symbols (t, stream, from, is_old, format, list);
-    ft_channel_receive (t, fd);
+    ft_channel_receive_stream (t, fd);
     ft_channel_take (t, fd, NULL, 0, 0);
     return result;
   }
@@ -158,7 +158,7 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
   else
     result = scan_plain (t, stream, fd, is_old, format, list);
   ft_log_scanf_accesses (t, format, result, kept);
-  ft_channel_receive (t, fd);
+  ft_channel_receive_stream (t, fd);
   ft_channel_take (t, fd, NULL, 0, 0);
   va_end (kept);
   return result;

@@ -22,7 +22,7 @@ static bool blocking_begin_read (ft_thread *t, FILE *stream, size_t bytes) {
 static void receive_from_stream (ft_thread *t, FILE *stream) {
   if (!t)
     return;
-  ft_channel_receive (t, fileno_unlocked (stream));
+  ft_channel_receive_stream (t, fileno_unlocked (stream));
   ft_channel_take (t, fileno_unlocked (stream), NULL, 0, 0);
 }
 

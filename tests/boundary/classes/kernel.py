@@ -115,6 +115,12 @@ CASES = [
     relayed("end", "char c; if (read (p[0], &c, 1) != 1) _exit (1); close (q[1]);",
             "if (write (p[1], \"a\", 1) != 1)\n    abort ();",
             "({ char c = 0; close (q[1]); read (q[0], &c, 1) == 0; })"),
+    kernel("child_shares", "__atomic_store_n (h, 1, 5);",
+           "({ int r = 0; for (int i = 0; i < 300 && !r; i++) {\n"
+           "    usleep (1000); r = __atomic_load_n (h + 1, 5); } r; })",
+           "h = mmap (0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
+           "  if (!fork ()) { for (int i = 0; i < 3000 && !*h; i++) usleep (1000);\n"
+           "    h[1] = 1; _exit (0); }", "static volatile int *h;"),
     kernel("heap_size", "h = malloc (50 << 20);",
            "mallinfo2 ().hblkhd >= 50 << 20", globals="static char *h;"),
     kernel("heap_end", "for (int i = 0; i < 50; i++) h[i] = malloc (100000);",

@@ -61,6 +61,16 @@ CASES = [
     case("segment", "*A = 1;", "*B", globals="static int *A, *B;", headers=("sys/shm",),
          before="int i = shmget (IPC_PRIVATE, 8192, 0600 | IPC_CREAT);\n"
          "  A = shmat (i, 0, 0);\n  B = shmat (i, 0, 0);\n  shmctl (i, IPC_RMID, 0);"),
+    mapping("file_read", WHOLE, "0", "*A = 1;",
+            "({ int r = 0; pread (fd, &r, 4, 0) == 4 && r; })",
+            "static int *A, *B, fd;")._replace(before=FILE + "fd = f; (void)B;\n  A = %s;" % WHOLE),
+    mapping("file_written", WHOLE, "0", "if (pwrite (fd, &one, 4, 0) != 4) abort ();", "*A",
+            "static int *A, one = 1, fd;")._replace(before=FILE + "fd = f;\n  A = %s;" % WHOLE),
+    mapping("stream_read", WHOLE, "0", "*A = 'A';", "fgetc (F) == 'A'",
+            "static int *A; static FILE *F;")._replace(
+                before=FILE + "F = fdopen (dup (f), \"r\");\n  A = %s;" % WHOLE,
+                headers=("sys/mman", "unistd", "stdio")),
+    mapping("private", WHOLE, "mmap (0, 8192, PROT_READ, MAP_PRIVATE, f, 0)"),
     locked("mutex", "pthread_mutex_t", "pthread_mutex_init (A, 0);",
            "pthread_mutex_lock (o)", "pthread_mutex_unlock (o)"),
     locked("rwlock", "pthread_rwlock_t", "pthread_rwlock_init (A, 0);",
