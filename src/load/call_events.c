@@ -26,7 +26,7 @@
 static ft_event assumed_event (ft_load *n, ft_tables *tables,
                                enum ft_kind kind, const char *what,
                                uint32_t thread) {
-  char name[128];
+  char name[256];
   ft_event e = ft_load_event (n, tables, kind);
   int length = snprintf (name, sizeof name, FT_ASSUMED "%s", what);
   if (thread != FT_NO_ID)
@@ -108,7 +108,7 @@ static bool has_called (const ft_load *n, const ft_load_caller *t) {
 // that came before it, and before those that come behind it.
 static void push_look (ft_load *n, ft_tables *tables, ft_load_caller *t) {
   push_read (n, tables, FT_ATOMIC_READ,
-             ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
+             ft_load_unknown_state (n), FT_NO_ID);
   t->seen = n->unknown_calls - t->own_unknown;
 }
 
@@ -193,7 +193,7 @@ static void push_known (ft_load *n, ft_tables *tables, uint64_t looks,
   ft_load_caller *t = caller_of (n, n->record.thread->number);
   if (unknown)
     push_read (n, tables, FT_ATOMIC_READ,
-               ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
+               ft_load_unknown_state (n), FT_NO_ID);
   if (unknown && changes)
     push_write (n, tables, called);
   for (unsigned s = 0; s < FT_CALL_STATE_COUNT; s++)
@@ -224,7 +224,7 @@ static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
     caller_of (n, n->record.thread->number)->own_unknown++;
     read_others (n, tables, true);
     push_read (n, tables, FT_ATOMIC_RMW,
-               ft_call_state_text (FT_CALL_STATE_UNKNOWN), FT_NO_ID);
+               ft_load_unknown_state (n), FT_NO_ID);
   } else if ((e.looks | e.changes) & used)
     push_known (n, tables, e.looks & used, e.changes & used);
 }

@@ -54,6 +54,7 @@ static void end_pass (ft_load *n) {
   FT_RELEASE (n->threads);
   FT_RELEASE (n->callers);
   ft_map_release (&n->call_effects);
+  ft_strbuf_release (&n->unknown_state);
 }
 
 // Alternative paths may access memory that one thread alone used.  The memory

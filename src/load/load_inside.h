@@ -98,6 +98,7 @@ struct ft_load {
   uint64_t call_reads;       // calls without records that may read memory
   uint64_t looks;            // at everything that threads have done
   uint64_t unknown_calls;    // those of unknown effect
+  ft_strbuf unknown_state;   // the name of what they keep; made when needed
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
   ft_map initialised;   // set of (variable, mask) with a known first access
   ft_load_watch *watch; // may be NULL
@@ -158,6 +159,10 @@ bool ft_load_queue_assumed (ft_load *, ft_tables *);
 // those of unknown effect may change what the record reads there.
 bool ft_load_is_reached (const ft_load *, uint64_t address);
 bool ft_load_may_be_changed (const ft_load *, uint64_t address);
+
+// The name of the state of calls of unknown effect, with the libraries that may
+// be meant.
+const char *ft_load_unknown_state (ft_load *);
 
 // ---- other records ---------------------------------------------------------
 

@@ -1,5 +1,5 @@
-// What memory calls without records may read, and what they may change (see
-// 'load_inside.h').
+// What memory calls without records may read, and what they may change; and the
+// name of what they keep (see 'load_inside.h').
 
 #include "load/load_inside.h"
 
@@ -67,4 +67,13 @@ bool ft_load_may_be_changed (const ft_load *n, uint64_t address) {
   if (is_own_stack (n, block) && !is_shared (n, address))
     return false;
   return may_be_known (n, address);
+}
+
+const char *ft_load_unknown_state (ft_load *n) {
+  if (!n->unknown_state.text) {
+    ft_strbuf_add (&n->unknown_state, "%s",
+                   ft_call_state_text (FT_CALL_STATE_UNKNOWN));
+    ft_run_code_add_libraries (&n->run->code, &n->unknown_state);
+  }
+  return ft_strbuf_text (&n->unknown_state);
 }

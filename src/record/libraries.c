@@ -6,24 +6,7 @@
 
 #include "base/strbuf.h"
 #include "foretrace/runtime.h"
-
-// Names up to ".so" of libraries whose relevant functions the runtime
-// interposes, or that the runtime itself needs.
-static const char *const system_libraries[] = {
-    "libc",       "libm",      "libpthread",
-    "libdl",      "librt",     "ld-linux-x86-64",
-    "libstdc++",  "libgcc_s",  "libatomic",
-    "libc++",     "libc++abi", "libunwind",
-    "linux-vdso", NULL};
-
-static bool is_system (const char *name) {
-  const char *end = strstr (name, ".so");
-  size_t length = end ? (size_t)(end - name) : strlen (name);
-  for (const char *const *s = system_libraries; *s; s++)
-    if (strlen (*s) == length && !memcmp (*s, name, length))
-      return true;
-  return false;
-}
+#include "run/run_code.h"
 
 static void set_directory (ft_strbuf *path, const char *program) {
   const char *slash = strrchr (program, '/');
@@ -101,7 +84,7 @@ void ft_libraries_find_uninstrumented (ft_program *program, const ft_elf *elf) {
   ft_elf_dynamic (elf, DT_NEEDED, &needed);
   for (size_t i = 0; i < needed.size; i++) {
     const char *name = needed.begin[i];
-    if (!is_system (name) && is_uninstrumented (elf, program, name))
+    if (!ft_run_is_system_library (name) && is_uninstrumented (elf, program, name))
       FT_PUSH (program->uninstrumented, ft_strdup (name));
   }
   FT_RELEASE (needed);

@@ -148,6 +148,56 @@ const ft_run_library *ft_run_code_library_at (const ft_run_code *c,
   return l && l->last >= address ? l : NULL;
 }
 
+static const char *last_part (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+bool ft_run_is_system_library (const char *path) {
+  static const char *const names[] = {
+      "libc",       "libm",      "libpthread",
+      "libdl",      "librt",     "ld-linux-x86-64",
+      "libstdc++",  "libgcc_s",  "libatomic",
+      "libc++",     "libc++abi", "libunwind",
+      "linux-vdso", NULL};
+  const char *name = last_part (path), *end = strstr (name, ".so");
+  size_t length = end ? (size_t)(end - name) : strlen (name);
+  for (const char *const *s = names; *s; s++)
+    if (strlen (*s) == length && !memcmp (*s, name, length))
+      return true;
+  return false;
+}
+
+static bool has_units (const ft_run_code *c, const char *module) {
+  for (size_t i = 0; i < c->tables.size; i++)
+    if (!strcmp (c->origins.begin[i].module, module))
+      return true;
+  return false;
+}
+
+enum { MOST_NAMED = 2 };
+
+// A library has its ranges one behind the other.
+void ft_run_code_add_libraries (const ft_run_code *c, ft_strbuf *to) {
+  const char *last = "";
+  size_t count = 0;
+  for (size_t i = 0; i < c->libraries.size; i++) {
+    const char *path = c->libraries.begin[i].path;
+    if (!strcmp (path, last) || ft_run_is_system_library (path) ||
+        has_units (c, path))
+      continue;
+    if (count++ < MOST_NAMED)
+      ft_strbuf_add (to, "%s%.64s", count == 1 ? " (" : ", ",
+                     last_part (path));
+    last = path;
+  }
+  if (count > MOST_NAMED)
+    ft_strbuf_add (to, " and %zu other%s", count - MOST_NAMED,
+                   count == MOST_NAMED + 1 ? "" : "s");
+  if (count)
+    ft_strbuf_add (to, ")");
+}
+
 // ---- notes of uninstrumented code -----------------------------------------
 
 static bool is_noted (const ft_run_code *c, const char *module) {

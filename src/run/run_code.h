@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/ids.h"
+#include "base/strbuf.h"
 #include "run/sites.h"
 
 typedef struct ft_run_function {
@@ -104,5 +105,13 @@ const ft_run_global *ft_run_code_constant_at (const ft_run_code *,
 // The library in whose memory the address is, or NULL.
 const ft_run_library *ft_run_code_library_at (const ft_run_code *,
                                               uint64_t address);
+
+// Whether a path or a name is of a library whose relevant functions the runtime
+// interposes, or that the runtime itself needs.
+bool ft_run_is_system_library (const char *path);
+
+// Appends the names of the uninstrumented libraries that the program began with,
+// " (liba.so, libb.so and 2 others)"; nothing if there is none.
+void ft_run_code_add_libraries (const ft_run_code *, ft_strbuf *);
 
 #endif

@@ -66,6 +66,8 @@ EOC
       -o "$work/$name"
     exits $([ "$race" ] && echo 66 || echo 0) "$name, ${race:-ordered}" \
       "$foretrace" run -n 1 -d "$work/run" -- "$work/$name"
+    [ "$race" ] || [ "$name" = opened ] ||
+      shows 'uninstrumented code keeps \(liblibrary.so\)' "... because of it"
     rm -rf "$work/run"
   done
 }
