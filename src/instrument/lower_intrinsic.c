@@ -238,6 +238,10 @@ static bool does_nothing (const char *name) {
                                       "llvm.pseudoprobe",
                                       "llvm.prefetch",
                                       "llvm.stackrestore",
+                                      "llvm.x86.sse2.pause",
+                                      "llvm.x86.sse2.lfence",
+                                      "llvm.x86.sse2.mfence",
+                                      "llvm.x86.sse.sfence",
                                       "llvm.invariant.end"};
   return IS_ONE_OF (name, names);
 }

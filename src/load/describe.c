@@ -237,15 +237,16 @@ static void add_operation (pass *p, ft_description *d, const ft_run_record *r) {
     own++;
   if (!own || own == d->stack.size)
     return;
-  for (size_t i = own; i-- && !*d->operation;) {
-    const char *name = d->stack.frames[i].function;
-    char *cut = ft_strndup (name, ft_cxx_name_public (name));
-    d->operation = keep_text (p->memory, cut);
-    size_t scope = ft_cxx_name_scope (cut, strlen (cut));
-    cut[scope > sizeof "std" - 1 ? scope : 0] = '\0';
-    d->class = keep_text (p->memory, cut);
-    free (cut);
-  }
+  size_t n = 0, i = own;
+  while (i-- && !n)
+    n = ft_cxx_name_public (d->stack.frames[i].function);
+  const char *function = d->stack.frames[n ? i + 1 : own - 1].function;
+  char *cut = ft_strndup (function, n ? n : strlen (function));
+  d->operation = keep_text (p->memory, cut);
+  size_t scope = ft_cxx_name_scope (cut, strlen (cut));
+  cut[scope > sizeof "std" - 1 ? scope : 0] = '\0';
+  d->class = keep_text (p->memory, cut);
+  free (cut);
   add_object (p, d, r);
 }
 

@@ -67,17 +67,17 @@ static void add_callers (ft_strbuf *out, const ft_backtrace *b, size_t from,
   ft_strbuf_release (&names);
 }
 
-// Adds the function that the program called, the outermost one that has a name
-// for it.
+// Adds the function that the program called: the outermost one with a name that
+// a programmer could write, or else the outermost one.
 static void add_called (ft_strbuf *out, const ft_backtrace *b, size_t from,
                         size_t to) {
-  size_t n = 0;
-  for (size_t i = to; i-- > from && !n;) {
+  size_t n = 0, i = to;
+  while (i-- > from && !n)
     n = ft_cxx_name_public (b->frames[i].function);
-    char *name = ft_strndup (b->frames[i].function, n);
-    ft_library_frames_function (out, name);
-    free (name);
-  }
+  const char *function = b->frames[n ? i + 1 : to - 1].function;
+  char *name = ft_strndup (function, n ? n : strlen (function));
+  ft_library_frames_function (out, name);
+  free (name);
 }
 
 static bool is_cxx (const ft_backtrace *b, size_t from, size_t to) {
