@@ -28,10 +28,15 @@
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
 
+// Events in all schedules, which have most of the trace each: 512 MB.
+enum { MOST_EVENTS = 1 << 27 };
+
 typedef struct finder {
   ft_search *search;
   const ft_trace *trace;
   ft_results *results;
+  uint64_t events; // in the schedules so far
+  bool full;       // a pair was left out because of MOST_EVENTS
   ft_location_ids ids;
   ft_map races;     // by two location ids
   ft_map locations; // by location id: whether some pair has it, and which
@@ -76,11 +81,16 @@ static const unsigned all_relations = 1u << FT_REL_FORK_JOIN | 1u << FT_REL_HB |
 
 static bool certify (finder *f, ft_race *race, const ft_id pair[2],
                      ft_id variable) {
+  if (f->events + pair[1] >= MOST_EVENTS) {
+    f->full = true;
+    return false;
+  }
   ft_witness w = recorded_prefix (pair);
   if (!ft_checker_accepts (f->search->checker, &w, NULL)) {
     ft_witness_release (&w);
     return false;
   }
+  f->events += w.schedule.size;
   f->results->refuted -= race->verdict == FT_REFUTED;
   f->results->undecided -= race->verdict == FT_UNDECIDED;
   f->results->certified++;
@@ -246,12 +256,15 @@ static bool refutations_hold (finder *f) {
   return hold;
 }
 
-static void leave_open (ft_results *x, ft_race *race) {
+static void leave_open (const finder *f, ft_race *race) {
   char *reason = race->reason;
   ft_strbuf text = {0};
   ft_strbuf_add (&text,
-                 "under c11 other orders than the recorded one were not "
-                 "examined; under sc: %s",
+                 "under c11 %s; under sc: %s",
+                 f->full ? "no more schedules were kept, nor other orders than "
+                           "the recorded one examined"
+                         : "other orders than the recorded one were not "
+                           "examined",
                  reason ? reason : "");
   race->reason = ft_strbuf_take (&text);
   free (reason);
@@ -259,8 +272,8 @@ static void leave_open (ft_results *x, ft_race *race) {
   race->cause = FT_CAUSE_MEMORY_MODEL;
   race->certifier = NULL;
   race->left_open = FT_MODEL_MCM;
-  x->refuted--;
-  x->undecided++;
+  f->results->refuted--;
+  f->results->undecided++;
 }
 
 void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
@@ -277,7 +290,7 @@ void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
   if (x->refuted && !(whole && refutations_hold (&f)))
     for (size_t i = 0; i < x->size; i++)
       if (x->races[i].verdict == FT_REFUTED && is_recorded (&f, x->races + i))
-        leave_open (x, x->races + i);
+        leave_open (&f, x->races + i);
   ft_map_release (&f.races);
   ft_map_release (&f.locations);
   ft_location_ids_release (&f.ids);

@@ -103,6 +103,7 @@ weak message_sequence_ended.c
 weak message_fence_late.c
 weak last_reference_relaxed.c
 weak mutex_trylock_as_flag.c
+weak compare_exchange_too_late.c
 program last_reference_acq_rel.c '^0 races certified, 0 undecided'
 program message_sequence.c '^0 races certified, 1 undecided'
 program message_relaxed.c \

@@ -1,5 +1,6 @@
 // RACE-FREE
 // TINY
+// WEAK: 15 21
 // WHY: where the plain read comes, the exchange would find the other store and
 // write nothing
 
