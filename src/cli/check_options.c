@@ -97,6 +97,11 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "addresses stay what they were; path (default),\n"
        "also directions of branches that were not taken",
        models},
+      {"memory-model", 0, "MODEL", &ft_option_choice, &raw->memory_model,
+       "what a race is: sc (default), both accesses can be\n"
+       "next at the same time; c11, neither happens before\n"
+       "the other, so that relaxed atomics do not order",
+       memory_models},
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
        "or only those unordered by dc, wcp or hb",
@@ -201,13 +206,6 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                              "or if they are many, at the first 16777216);\n"
                              "of a long recording, 'all' loads all of it",
                              NULL},
-                            {"memory-model", 0, "MODEL", &ft_option_choice,
-                             &raw->memory_model,
-                             "what a race is: sc (default), both accesses can\n"
-                             "be next at the same time; c11, neither happens\n"
-                             "before the other, so that relaxed atomics do\n"
-                             "not order",
-                             memory_models},
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),
                             FT_OPTION_HELP (&raw->help),

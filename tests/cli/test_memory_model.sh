@@ -108,6 +108,11 @@ program last_reference_acq_rel.c '^0 races certified, 0 undecided'
 program message_sequence.c '^0 races certified, 1 undecided'
 program message_relaxed.c \
   "T1's relaxed store to ready (message_relaxed.c:14:3) does not synchronise with T2's relaxed load (message_relaxed.c:19:"
+run "$foretrace" run --memory-model c11 -n 1 --format json -d "$work/ran" -- \
+  "$work/message_relaxed.c.bin"
+[ "$status" -eq 66 ] && jq -e '.races[0].memory_model == "c11" and
+  .races[0].replay == null' "$work/out" >"$work/err"
+report $? "run: a race of c11 is reported, and not replayed"
 program message_volatile.c "T1's plain write to ready .*; atomic accesses with"
 program message_release_acquire.c '^0 races certified, 0 undecided'
 program message_fences.c '^0 races certified, 0 undecided'
