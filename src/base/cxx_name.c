@@ -39,9 +39,9 @@ static void cut (ft_strbuf *out, size_t size) {
 
 #define HASHED "std::hash<$1>", "std::equal_to<$1>"
 
-// Templates of the library, which begin with "std::" or, if the name ends with
-// '_', with what follows it, with the number of their arguments that have no
-// default, and the defaults of the others: "$1" is the first argument.
+// Templates of namespace std, with the number of their arguments that have no
+// default, and the defaults of the others: "$1" is the first argument.  A name
+// that ends with '_' stands for all names that begin with it.
 static const struct library_template {
   const char *name;
   unsigned needed;
