@@ -10,7 +10,19 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/happens_before.h"
 #include "runtime/libc_access.h"
+
+static uint64_t mapped; // changes with each mapping, and when one goes
+
+#define MAPPED FT_WIRE_CAUSE (FT_WIRE_CAUSE_MAPPED, 0)
+
+// Whether there is room depends on other mappings: at a wanted address, or
+// behind a mapping that grows where it is.
+static void look_for_room (ft_thread *t, bool depends) {
+  if (t && depends)
+    ft_happens_after (t, &mapped, MAPPED);
+}
 
 static size_t in_pages (size_t bytes) {
   size_t page = (size_t)sysconf (_SC_PAGESIZE);
@@ -18,8 +30,10 @@ static size_t in_pages (size_t bytes) {
 }
 
 static void log_map (ft_thread *t, const void *at, size_t bytes, bool empty) {
-  if (t && at != MAP_FAILED)
-    ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes) + empty);
+  if (!t || at == MAP_FAILED)
+    return;
+  ft_happens_before (t, &mapped, MAPPED);
+  ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes) + empty);
 }
 
 // Whether the memory has nothing of a file: the kernel's own may be a ring that
@@ -38,6 +52,7 @@ static void log_unmap (ft_thread *t, const void *at, size_t bytes) {
   if (!t)
     return;
   ft_aliases_unmap (at, in_pages (bytes));
+  ft_happens_before (t, &mapped, MAPPED);
   ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
 }
 
@@ -58,6 +73,7 @@ static void note_file (ft_thread *t, void *at, size_t bytes, int access,
 
 static void note_map (ft_thread *t, void *at, void *result, size_t bytes,
                       int access, int flags, int fd, off_t offset) {
+  look_for_room (t, at && !(flags & MAP_FIXED));
   if (result != MAP_FAILED && flags & MAP_FIXED)
     log_unmap (t, at, bytes);
   log_map (t, result, bytes, t && is_empty (flags, fd));
@@ -74,6 +90,7 @@ static struct ft_memory_source source_of (const void *at) {
 
 static void note_remap (ft_thread *t, void *old, size_t old_bytes,
                         void *result, size_t bytes) {
+  look_for_room (t, old_bytes < bytes);
   if (result == MAP_FAILED || !t)
     return;
   struct ft_memory_source source = source_of (old);

@@ -188,7 +188,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (TAKEN, "what is taken from channel")                                      \
   C (ALL_TAKEN, "all that is taken from channels")                             \
   C (FLAGS, "flags of channel")                                                \
-  C (NOTHING, "")
+  C (NOTHING, "")                                                              \
+  C (MAPPED, "which memory is mapped")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)

@@ -131,6 +131,12 @@ CASES = [
            "({ unsigned char v = 0; mincore (h, 4096, &v); v & 1; })",
            "h = mmap (0, 4096, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);",
            "static char *h;"),
+    kernel("mapped", "mmap (h, 4096, 3, FIXED, -1, 0);",
+           "mmap (h, 4096, 3, FIXED, -1, 0) == MAP_FAILED",
+           "h = mmap (0, 65536, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+           "  h += 8192;\n  munmap (h, 4096);",
+           "static char *h;\n#define FIXED (MAP_PRIVATE | MAP_ANONYMOUS | "
+           "MAP_FIXED_NOREPLACE)"),
     kernel("faults", "mprotect (h, 4096, PROT_NONE);", "faults () == 1",
            MAP % "PROT_READ", FAULTS),
     kernel("faults_elsewhere", "signal (SIGSEGV, two);", "faults () == 2",
