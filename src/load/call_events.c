@@ -360,7 +360,8 @@ static bool writes_reached (const ft_load *n) {
 
 static bool reads_changed (ft_load *n) {
   const ft_load_caller *c = caller_of (n, n->record.thread->number);
-  if (!(used_states (n) & FT_CALL_STATE_BIT (UNKNOWN)) ||
+  if (!n->shared.calls.writers ||
+      !(used_states (n) & FT_CALL_STATE_BIT (UNKNOWN)) ||
       (c->read && !has_called (n, c)))
     return false;
   for (int i = 0; i < n->access_count; i++) {

@@ -134,6 +134,7 @@ static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
     ft_call_effect e = ft_call_effect_of (name, own);
     e.looks &= c->states;
     e.changes &= c->states;
+    e.unnamed = !*name;
     *known = ft_call_effects_number (&c->moments->effects, e);
   }
   return *known;
@@ -172,6 +173,7 @@ static void put (ft_unrecorded_calls *c, ft_map *map, uint64_t tick,
     e.reads |= other.reads;
     e.writes |= other.writes;
     e.calls &= other.calls;
+    e.unnamed &= other.unnamed;
     e.role = e.role ? e.role : other.role;
     effect = ft_call_effects_number (effects, e);
   }
@@ -219,6 +221,9 @@ static void add_effect (ft_unrecorded_calls *c, ft_map *map, uint32_t effect,
   else
     add_look (c, map, number, effect);
   c->moments->reading += e.reads;
+  c->moments->writers |=
+      ft_call_effect_is_unknown (e) &&
+      !(e.unnamed && c->code->uninstrumented == FT_UNINSTRUMENTED_NONE);
   if (e.reads)
     reads_now (c);
   done_now (c, e);

@@ -45,6 +45,8 @@ typedef struct ft_call_moments {
   uint64_t changed, looked, kept;
   bool forked;    // a call may have made another process
   bool callbacks; // a call may have called a function without records
+  bool writers; // calls of unknown effect may change memory that they do not
+                // get: some callee has a name, or is of uninstrumented code
 } ft_call_moments;
 
 void ft_call_moments_release (ft_call_moments *);
