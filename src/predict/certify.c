@@ -399,6 +399,9 @@ static void decide_assumed (ft_certifier *c, ft_question q, ft_outcome *o) {
 
 bool ft_certifier_keeps_apart (ft_certifier *c, const ft_question *q) {
   const ft_ideals *assumed = c->needed[FT_NEEDED_ASSUMED];
+  for (uint32_t i = 0; i < q->count; i++)
+    if (q->targets[i] >= c->facts->trace->size)
+      return false; // on an alternative path, of which clocks know nothing
   return assumed && !ft_certifier_is_windowed (c, q) &&
          ft_cone_infeasible (c->cone, *q, assumed);
 }
