@@ -50,8 +50,8 @@ static void add_strings (ft_sites *s) {
 static void add_site (ft_sites *s, uint32_t kind, uint32_t *count) {
   ft_site site = {(uint8_t)kind,
                   (uint8_t)random_below (FT_WIRE_SEQ_CST + 1),
-                  (uint8_t)random_below (2),
-                  random_number (),
+                  (uint8_t)random_below (4),
+                  kind == FT_SITE_CALL ? random_string (s) : random_number (),
                   random_number (),
                   random_number (),
                   random_scope (s),
