@@ -37,7 +37,7 @@ static bool log_alias (ft_thread *t, const struct mapping *m,
   uint64_t end = to < old_to ? to : old_to;
   if (!is_same (m, old) || first >= end)
     return false;
-  ft_scheduling_point (t); // there may be many
+  ft_log_make_room (t); // there may be many
   ft_log_record2 (t, FT_WIRE_ALIAS, ft_address (m->at + (first - from)),
                   end - first, ft_address (old->at + (first - old_from)));
   return true;
@@ -111,8 +111,8 @@ void ft_aliases_log_file (ft_thread *t, struct ft_memory_source source,
     if (m->source.device != source.device || m->source.file != source.file ||
         first >= end)
       continue;
-    if (++logged % 8 == 0)
-      ft_scheduling_point (t);
+    if (logged++ % 8 == 0)
+      ft_log_make_room (t); // no other thread may unmap any meanwhile
     ft_log_record1 (t, writes ? FT_WIRE_WRITE_RANGE : FT_WIRE_READ_RANGE,
                     ft_address (m->at + (first - from)), end - first);
   }

@@ -229,6 +229,7 @@ static void receive (ft_thread *t, int fd, bool is_stream) {
   uint64_t *word = t ? word_of (fd) : NULL;
   if (!word || !ft_channel_status (fd, &status))
     return;
+  ft_log_make_room (t); // the call may have made many records before
   receive_through (t, word);
   if (is_stream && ft_aliases_has (status.st_dev, status.st_ino))
     ft_look_at_everything (t); // which bytes the stream has read, and when?

@@ -226,6 +226,15 @@ static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
   ft_log_publish (t);
 }
 
+void ft_log_make_room (ft_thread *t) {
+  int error = errno;
+  if (t->token_taken)
+    retake_token (t);
+  ft_log_reserve (t);
+  ft_set_limit (t);
+  errno = error;
+}
+
 void ft_log_record (ft_thread *t, unsigned code, uint64_t payload) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload)};
   log_words (t, 1, words);

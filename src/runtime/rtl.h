@@ -55,6 +55,10 @@ void ft_log_record2 (ft_thread *, unsigned code, uint64_t payload, uint64_t,
 void ft_log_record3 (ft_thread *, unsigned code, uint64_t payload, uint64_t,
                      uint64_t, uint64_t);
 
+// Makes room for FT_SLACK words more, where a scheduling point would let other
+// threads change what the records are about.
+void ft_log_make_room (ft_thread *);
+
 // Gives the token away until another thread wakes 'object' (any address that
 // stands for the condition) and the scheduler chooses this thread.  The caller
 // rechecks its condition in a loop, since a wake may be spurious.
