@@ -39,6 +39,9 @@ LLVMValueRef ft_address_function (LLVMValueRef v) {
 bool ft_address_of (const ft_unit *u, LLVMValueRef v, uint32_t *global,
                     int64_t *offset) {
   uint64_t sum = 0;
+  if (LLVMIsAConstantExpr (v) && LLVMGetConstOpcode (v) == LLVMPtrToInt &&
+      LLVMSizeOfTypeInBits (u->layout, LLVMTypeOf (v)) == 64)
+    v = LLVMGetOperand (v, 0);
   while (LLVMIsAConstantExpr (v) &&
          LLVMGetConstOpcode (v) == LLVMGetElementPtr) {
     bool indexed = false;

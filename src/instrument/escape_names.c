@@ -11,6 +11,7 @@ typedef struct names {
   ft_unit *unit;  // NULL: only the question whether there are any
   ft_map seen;    // digests
   ft_map visited; // constants
+  bool as_integers; // the addresses are computed with (FT_NAMED_AS_INTEGER)
 } names;
 
 static void add (names *n, uint64_t digest) {
@@ -44,7 +45,9 @@ static bool add_variables (names *n, LLVMValueRef v) {
   while (LLVMIsAGlobalAlias (v))
     v = LLVMAliasGetAliasee (v);
   if (is_variable (v)) {
-    if (n->unit)
+    if (n->unit && n->as_integers)
+      add (n, FT_NAMED_AS_INTEGER (digest_of (v)));
+    else if (n->unit)
       add (n, digest_of (v));
     return true;
   }
@@ -129,13 +132,98 @@ static void add_instruction (names *n, LLVMValueRef i, bool instrumented) {
 }
 
 static void add_function (names *n, LLVMValueRef f) {
-  bool instrumented =
-      ft_map_get (&n->unit->uninstrumented, ft_pointer_key (f)) == FT_NO_ID;
+  uint32_t why = ft_map_get (&n->unit->uninstrumented, ft_pointer_key (f));
+  bool instrumented = why == FT_NO_ID;
+  if (why == FT_HAS_EFFECTS)
+    add (n, ft_guid (FT_NAMED_UNINSTRUMENTED, strlen (FT_NAMED_UNINSTRUMENTED)));
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
          i = LLVMGetNextInstruction (i))
       add_instruction (n, i, instrumented);
+}
+
+// ---- addresses as integers -------------------------------------------------
+
+static bool is_as_integer (LLVMValueRef v) {
+  return LLVMIsAConstantExpr (v) && LLVMGetConstOpcode (v) == LLVMPtrToInt;
+}
+
+static bool is_packed (LLVMValueRef v) {
+  LLVMTypeRef type = LLVMTypeOf (v);
+  return LLVMGetTypeKind (type) == LLVMStructTypeKind &&
+         LLVMIsPackedStruct (type);
+}
+
+// Whether the constant has the address of a variable as an integer in it, or
+// where no word is aligned.
+static bool has_integer (LLVMValueRef v, unsigned depth) {
+  if (!depth || is_as_integer (v) || is_packed (v))
+    return depth;
+  if (!LLVMIsAConstant (v) || !LLVMIsAUser (v) || LLVMIsAGlobalValue (v))
+    return false;
+  for (int k = 0; k < LLVMGetNumOperands (v); k++)
+    if (has_integer (LLVMGetOperand (v, (unsigned)k), depth - 1))
+      return true;
+  return false;
+}
+
+enum { MAX_DEPTH = 16 };
+
+// The difference of two addresses, and whether they are equal, are no address.
+static bool only_compares (LLVMValueRef i) {
+  return LLVMIsAICmpInst (i) ||
+         (LLVMGetInstructionOpcode (i) == LLVMSub &&
+          is_as_integer (LLVMGetOperand (i, 0)) &&
+          is_as_integer (LLVMGetOperand (i, 1)));
+}
+
+static void add_integers_in (names *n, LLVMValueRef v) {
+  if (LLVMIsAConstant (v) && has_integer (v, MAX_DEPTH))
+    add_variables (n, v);
+}
+
+static void add_integers (names *n, LLVMValueRef instruction) {
+  if (only_compares (instruction))
+    return;
+  for (int k = 0; k < LLVMGetNumOperands (instruction); k++)
+    add_integers_in (n, LLVMGetOperand (instruction, (unsigned)k));
+}
+
+// A section with such a name has a begin and an end that other code may name,
+// and so all that is in it.
+static void add_section (names *n, LLVMValueRef g) {
+  const char *name = LLVMGetSection (g);
+  if (!is_variable (g) || !name ||
+      !(isalpha ((unsigned char)*name) || *name == '_'))
+    return;
+  for (const char *c = name; *c; c++)
+    if (!is_name_character (*c) || *c == '.')
+      return;
+  add (n, FT_NAMED_AS_INTEGER (digest_of (g)));
+}
+
+static void add_integers_of_function (names *n, LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+         i = LLVMGetNextInstruction (i))
+      add_integers (n, i);
+}
+
+void ft_escape_names_list_integers (ft_unit *u) {
+  names n = {.unit = u, .as_integers = true};
+  for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
+       f = LLVMGetNextFunction (f))
+    add_integers_of_function (&n, f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
+       g = LLVMGetNextGlobal (g)) {
+    add_section (&n, g);
+    if (LLVMGetInitializer (g))
+      add_integers_in (&n, LLVMGetInitializer (g));
+  }
+  ft_map_release (&n.seen);
+  ft_map_release (&n.visited);
 }
 
 // ---- the unit --------------------------------------------------------------
@@ -145,15 +233,20 @@ static bool is_local (LLVMValueRef v) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
+static bool was_seen (const names *n, uint64_t digest) {
+  return ft_map_get (&n->seen, digest) != FT_NO_ID ||
+         ft_map_get (&n->seen, FT_NAMED_AS_INTEGER (digest)) != FT_NO_ID;
+}
+
 // Variables that the linker knows get their GUID; so do local ones whose name
-// is in the unit's assembly.
+// is in the unit's assembly, or whose address is computed with.
 static void set_guids (const names *n) {
   for (size_t i = 0; i < n->unit->globals.size; i++) {
     LLVMValueRef v = n->unit->globals.begin[i];
     ft_global *g = n->unit->sites.globals.begin + i;
     uint64_t digest = digest_of (v);
     if (g->kind != FT_GLOBAL_FUNCTION &&
-        (!is_local (v) || ft_map_get (&n->seen, digest) != FT_NO_ID))
+        (!is_local (v) || was_seen (n, digest)))
       g->linkage = digest;
   }
 }
@@ -176,6 +269,8 @@ void ft_escape_names_list (ft_unit *u) {
   names n = {.unit = u};
   size_t length;
   const char *text = LLVMGetModuleInlineAsm (u->module, &length);
+  for (size_t i = 0; i < u->sites.named.size; i++)
+    *ft_map_at (&n.seen, u->sites.named.begin[i]) = 1;
   add_words (&n, text, length);
   if (runs_early (u->module))
     add (&n, ft_guid (preinit_array, strlen (preinit_array)));

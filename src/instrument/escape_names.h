@@ -14,6 +14,10 @@
 
 #include "instrument/unit.h"
 
+// Lists the variables whose addresses the unit uses as integers, before anything
+// is instrumented (FT_NAMED_AS_INTEGER).
+void ft_escape_names_list_integers (ft_unit *);
+
 // Lists the names, when all functions have been instrumented.
 void ft_escape_names_list (ft_unit *);
 

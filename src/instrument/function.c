@@ -62,7 +62,7 @@ static bool has_pads (LLVMValueRef f) {
 }
 
 static void leave_uninstrumented (ft_unit *u, LLVMValueRef f) {
-  *ft_map_at (&u->uninstrumented, ft_pointer_key (f)) = 1;
+  *ft_map_at (&u->uninstrumented, ft_pointer_key (f)) = FT_HAS_EFFECTS;
 }
 
 static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
@@ -181,7 +181,7 @@ void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
     ft_site_cancel (u);
     ft_lower_function (u, f, &points, false);
     if (ft_address_is_replaceable (f))
-      leave_uninstrumented (u, f); // its code is not kept
+      *ft_map_at (&u->uninstrumented, ft_pointer_key (f)) = FT_HAS_NO_CODE;
   }
   ft_record_points_release (&points);
 }

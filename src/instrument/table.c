@@ -88,6 +88,7 @@ void ft_table_list_globals (ft_unit *u) {
     if (is_listed (g))
       add_global (u, g);
   ft_addresses_list (u);
+  ft_escape_names_list_integers (u);
   for (size_t i = 0; i < u->globals.size; i++)
     ft_initial_note (u, u->globals.begin[i], u->sites.globals.begin + i);
 }

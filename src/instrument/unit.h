@@ -18,6 +18,11 @@
 #include "symex/code/unit_code.h"
 #include "run/sites.h"
 
+enum ft_uninstrumented_function {
+  FT_HAS_EFFECTS, // unknown ones
+  FT_HAS_NO_CODE, // it makes no records, and its code is not in the table
+};
+
 typedef struct ft_unit ft_unit;
 
 struct ft_unit {
@@ -48,7 +53,8 @@ struct ft_unit {
   ft_map global_at;                    // globals (addresses) to 'globals'
   FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
   ft_map resolvers;      // functions (their addresses) that resolve ifuncs
-  ft_map uninstrumented; // functions that are defined here and not instrumented
+  ft_map uninstrumented; // functions that are defined here and not instrumented:
+                         // enum ft_uninstrumented_function
 };
 
 void ft_unit_init (ft_unit *, LLVMModuleRef, const ft_instrument_options *);

@@ -97,6 +97,22 @@ static void write_before (ft_load *n, ft_tables *tables) {
   push_write (n, tables, wrote);
   t->wrote = true;
   t->reads = n->call_reads - t->own_reads;
+  t->closed = 0;
+}
+
+// After each call of another thread that may have read.
+enum { MOST_CLOSED = 16 };
+
+// Behind such memory, so that what the thread does next is not ordered with it.
+// Of many writes in a row only the last one counts ('write_behind').
+static void close_write (ft_load *n, ft_tables *tables) {
+  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  if (t->closed >= MOST_CLOSED)
+    return;
+  t->closed++;
+  t->changed = false;
+  push_write (n, tables, wrote);
+  t->wrote = true;
 }
 
 // Whether other threads have called anything of unknown effect meanwhile.
@@ -385,6 +401,9 @@ void ft_load_writes_before (ft_load *n, ft_tables *tables) {
 
 bool ft_load_queue_assumed (ft_load *n, ft_tables *tables) {
   size_t size = n->queue.size;
+  if (n->writes_reached)
+    close_write (n, tables);
+  n->writes_reached = false;
   if (n->moment_behind)
     push_moment (n, tables, n->moment_behind);
   if (n->last_before_call)

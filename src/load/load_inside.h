@@ -57,6 +57,7 @@ typedef struct ft_load_caller {
   uint64_t seen;        // those of others when it last looked
   uint64_t own_reads; // calls of its own that may read memory
   uint64_t reads;     // those of others when it last wrote before memory
+  uint32_t closed;    // writes since then right behind which it wrote again
   uint64_t own_looks; // its own looks at everything
   uint64_t looks;     // those of others when it last wrote before anything
   bool waits;         // for a condition

@@ -156,9 +156,16 @@ struct ft_sites {
   uint64_t unit;  // digest of the translation unit
   uint8_t what;   // enum ft_table_kind
   // Digests of names in assembly, of uninstrumented code: 'named' are those
-  // that it uses or defines, 'defined' the functions that it defines.
+  // that it uses or defines, 'defined' the functions that it defines.  'named'
+  // also has FT_NAMED_AS_INTEGER of variables.
   FT_STACK (uint64_t) named, defined;
 };
+
+// A variable whose address the unit computes with as an integer, by the digest
+// of its name: uninstrumented code may learn the address from that.
+// The name that stands for uninstrumented functions of the unit.
+#define FT_NAMED_UNINSTRUMENTED ".uninstrumented"
+#define FT_NAMED_AS_INTEGER(digest) ((digest) ^ UINT64_C (0x696e74656765725f))
 
 // The digest of a linker name, never 0: FNV-1a.
 uint64_t ft_guid (const char *name, size_t length);

@@ -7,7 +7,8 @@
 // global, a block, a stack), and no alternative path accesses it.  If an
 // unknown value escapes, all objects count as escaped.
 //
-// Pointers are looked for at multiples of eight only.
+// Globals whose addresses the program computes with as integers count as named,
+// since the integers may reach uninstrumented code in any form.
 //
 // Source: Choi, Gupta, Serrano, Sreedhar, Midkiff, Escape Analysis for Java
 // (1999); here on recorded values instead of a static approximation.
@@ -28,6 +29,19 @@ static void escape_word (ft_machine *m, uint64_t at) {
     FT_PUSH (m->to_escape, word);
 }
 
+// Packed structs and copied bytes have pointers that eight does not divide.
+static void escape_unaligned (ft_machine *m, uint64_t granule) {
+  uint64_t word;
+  for (unsigned k = 1; k < 8; k++)
+    if (ft_concrete_word (m, (granule << 3) + k, 8, &word))
+      FT_PUSH (m->to_escape, word);
+}
+
+static void escape_granule (ft_machine *m, uint64_t granule) {
+  escape_word (m, granule << 3);
+  escape_unaligned (m, granule);
+}
+
 enum { MAX_INITIAL_WORDS = FT_MOST_INITIAL / 8 };
 
 // Pointers in an object escape; in a large object, those that records show.
@@ -37,11 +51,11 @@ static void escape_words (ft_machine *m, uint64_t first, uint64_t last) {
     for (size_t i = 0; i < m->granules.size; i++)
       if (m->granules.begin[i].granule >= from &&
           m->granules.begin[i].granule < to)
-        escape_word (m, m->granules.begin[i].granule << 3);
+        escape_granule (m, m->granules.begin[i].granule);
     return;
   }
   for (uint64_t g = from; g < to; g++)
-    escape_word (m, g << 3);
+    escape_granule (m, g);
 }
 
 void ft_escape_address (ft_machine *m, uint64_t address, const char *why) {
@@ -119,7 +133,11 @@ static const ft_run_access *copied_by (const ft_step_context *out,
 
 static void escape_written (ft_machine *m, const ft_run_access *t) {
   uint64_t end = t->address + t->bytes;
-  escape_words (m, t->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
+  if (t->bytes == 8 && t->address % 8 == 0)
+    escape_word (m, t->address);
+  else
+    escape_words (m, t->address & ~UINT64_C (7),
+                  ((end + 7) & ~UINT64_C (7)) - 1);
   while (m->to_escape.size)
     ft_escape_address (m, FT_POP (m->to_escape),
                        "its address is stored where it may be read");
@@ -156,9 +174,22 @@ void ft_escape_note_stores (ft_machine *m) {
 
 // ---- names -----------------------------------------------------------------
 
+static bool is_in (const ft_map *names, uint64_t digest) {
+  return ft_map_get (names, digest) != FT_NO_ID;
+}
+
+static bool any_uninstrumented (const ft_machine *m) {
+  static const char name[] = FT_NAMED_UNINSTRUMENTED;
+  return m->code->uninstrumented != FT_UNINSTRUMENTED_NONE ||
+         is_in (&m->names_used, ft_guid (name, sizeof name - 1));
+}
+
 static bool is_named (const ft_machine *m, const ft_global *g, bool all) {
+  bool as_integer =
+      any_uninstrumented (m) &&
+      is_in (&m->names_used, FT_NAMED_AS_INTEGER (g->linkage));
   return g->kind != FT_GLOBAL_FUNCTION && g->linkage &&
-         (all || ft_map_get (&m->names_used, g->linkage) != FT_NO_ID);
+         (all || as_integer || is_in (&m->names_used, g->linkage));
 }
 
 static void escape_named (ft_machine *m, size_t table, bool all) {

@@ -211,15 +211,16 @@ void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f,
   const ft_memory_object *o = f->objects.begin + address.object - 1;
   if (!o->content)
     ft_escape_unknown (m, "a local variable that is not followed");
-  for (uint64_t at = 0; o->content && at + 8 <= o->size; at += 8) {
+  for (uint64_t at = 0; o->content && at + 8 <= o->size; at++) {
     uint64_t word = 0;
     unsigned known = 0;
     for (unsigned i = 0; i < 8; i++) {
       known += o->content[at + i].known;
       word |= (uint64_t)o->content[at + i].byte << 8 * i;
     }
-    ft_escape_value (m, (ft_value){.word = word, .known = known == 8}, 64,
-                     "in a local variable that is passed");
+    if (at % 8 == 0 || known == 8)
+      ft_escape_value (m, (ft_value){.word = word, .known = known == 8}, 64,
+                       "in a local variable that is passed");
   }
 }
 

@@ -16,6 +16,16 @@ def library(name, change, look, functions, **more):
     return case(name, change, look, globals=functions, headers=("stdio",), **more)
 
 
+def hidden(name, parameter, pointer, before, types=""):
+    """A library that learns an address, not by a pointer, and writes there what
+    was there earlier."""
+    return library("hidden_" + name, "set (1);", "G == 1",
+                   "#include <stdint.h>\n" + types + "static int G, *kept;\n" + LIB +
+                   "void keep (" + parameter + ") { kept = " + pointer + "; }\n" + LIB +
+                   "void set (int v) { *kept = v; }",
+                   before=before + " G = 1; set (0);")
+
+
 CASES = [
     library("flag", "set (1);", "get ()", "static int kept;\n" + STATE),
     library("flag_by_address", "(*s) (1);", "(*g) ()", "static int kept;\n" + STATE +
@@ -48,6 +58,18 @@ CASES = [
             before="h = calloc (1, 4); keep (h);"),
     library("by_name", "G = 1;", "look ()", "static int G;\n" + LIB +
             "int look (void) { return G; }"),
+    hidden("integer", "uintptr_t p", "(int *)p", "keep ((uintptr_t)&G);"),
+    hidden("computed", "uintptr_t p", "(int *)(p ^ 0x5555555555555555)",
+           "keep ((uintptr_t)&G ^ 0x5555555555555555);"),
+    hidden("halves", "unsigned h, unsigned l", "(int *)((uintptr_t)h << 32 | l)",
+           "keep ((uintptr_t)&G >> 32, (unsigned)(uintptr_t)&G);"),
+    hidden("packed", "struct s *s", "s->p", "struct s s = {1, &G}; keep (&s);",
+           "struct __attribute__ ((packed)) s { char t; int *p; };\n"),
+    hidden("text", "void", "(int *)strtoul (getenv (\"P\"), 0, 16)",
+           "char b[40]; sprintf (b, \"%lx\", (long)&G); setenv (\"P\", b, 1); "
+           "keep ();"),
+    library("argument_integer", "G = 1;", "look ((uintptr_t)&G)", "#include <stdint.h>\nstatic int G;\n" +
+            LIB + "int look (uintptr_t p) { return *(int *)p; }"),
     library("returned_pointer", "*own () = 1;", "get ()", "static int kept;\n" + STATE +
             "\n" + LIB + "int *own (void) { return &kept; }"),
     library("written_argument", "put (&G);", "G", "static int G = 7;\n" + LIB +
