@@ -224,6 +224,8 @@ static const uint64_t rare = FT_CALL_STATE_BIT (HEAP) |
                              FT_CALL_STATE_BIT (CONVERSIONS) |
                              FT_CALL_STATE_BIT (CUTS) |
                              FT_CALL_STATE_BIT (CHILDREN) |
+                             FT_CALL_STATE_BIT (TARGETS) |
+                             FT_CALL_STATE_BIT (SEGMENTS) |
                              FT_CALL_STATE_BIT (LIMITS);
 
 static bool is_rare (const struct row *row) {

@@ -41,6 +41,8 @@
   S (SOCKETS, "sockets", ONLY_CHANGE)                                          \
   S (WAITED, "descriptors that are waited for", ONLY_CHANGE)                   \
   S (QUEUES, "message queues", ONLY_CHANGE)                                    \
+  S (TARGETS, "what descriptors stand for", NOTHING)                           \
+  S (SEGMENTS, "segments of shared memory", NOTHING)                           \
   S (CHILDREN, "what ended children took", NOTHING)                            \
   S (PROTECTION, "protection of memory", NOTHING)                              \
   S (LIMITS, "limits of the process", NOTHING)                                 \

@@ -21,6 +21,7 @@ typedef struct ft_channel {
   uint32_t number; // from 1
   bool is_pipe;
   bool is_memory; // of this process: /proc/self/mem
+  bool is_lent;   // pages of the program are in it
 } ft_channel;
 
 bool ft_channel_status (int fd, struct stat *);

@@ -63,6 +63,8 @@ void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 void ft_channel_send (ft_thread *, int fd);
 void ft_channel_receive (ft_thread *, int fd);
 void ft_channel_receive_stream (ft_thread *, int fd);
+// What is received later may be what memory of the program holds by then.
+void ft_channel_lends (ft_thread *, int fd);
 // After a call that has received 'n' bytes of 'wanted' ones; NULL: not known.
 void ft_channel_take (ft_thread *, int fd, const void *bytes, size_t n,
                       size_t wanted);

@@ -224,6 +224,20 @@ static bool may_be_passed_on (int fd, const struct stat *status) {
                           ft_fd_is_external (fd));
 }
 
+void ft_channel_lends (ft_thread *t, int fd) {
+  uint64_t *word = t ? word_of (fd) : NULL;
+  struct stat status;
+  ft_channel *c = word && word != &sockets && ft_channel_status (fd, &status)
+                      ? ft_channel_node (fd, &status)
+                      : NULL;
+  if (c)
+    c->is_lent = true;
+}
+
+static bool is_lent (const uint64_t *word) {
+  return word != &sockets && channel_at (word)->is_lent;
+}
+
 static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
@@ -231,7 +245,8 @@ static void receive (ft_thread *t, int fd, bool is_stream) {
     return;
   ft_log_make_room (t); // the call may have made many records before
   receive_through (t, word);
-  if (is_stream && ft_aliases_has (status.st_dev, status.st_ino))
+  if (is_lent (word) ||
+      (is_stream && ft_aliases_has (status.st_dev, status.st_ino)))
     ft_look_at_everything (t); // which bytes the stream has read, and when?
   else
     receive_all (t, may_be_passed_on (fd, &status));

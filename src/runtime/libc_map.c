@@ -128,6 +128,8 @@ static void *map (void *at, size_t bytes, int access, int flags, int fd,
                   off_t offset) {
   ft_thread *t = ft_wrapper_enter ();
   void *result = mmap (at, bytes, access, flags, fd, offset);
+  if (result == MAP_FAILED)
+    ft_channel_failed (t, fd);
   note_map (t, at, result, bytes, access, flags, fd, offset);
   return result;
 }

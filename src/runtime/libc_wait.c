@@ -214,6 +214,8 @@ BLOCKS (int, semtimedop, true,
     va_end (list);                                                             \
     if (command == F_SETFL)                                                    \
       ft_channel_flags (ft_wrapper_enter (), fd);                              \
+    if (command == F_ADD_SEALS) /* other calls may fail because of that */     \
+      ft_channel_close (ft_wrapper_enter (), fd);                              \
     MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
                command, argument)                                              \
     return result;                                                             \
@@ -253,12 +255,6 @@ NOTIFIES (int, timerfd_settime,
            struct itimerspec *old),
           fd, flags, new, old)
 BLOCKS (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
-BLOCKS (ssize_t, splice, true,
-        (int from, off64_t *at, int to, off64_t *there, size_t n,
-         unsigned flags),
-        from, at, to, there, n, flags)
-BLOCKS (ssize_t, tee, true, (int from, int to, size_t n, unsigned flags), from,
-        to, n, flags)
 BLOCKS (int, aio_suspend, true,
         (const struct aiocb *const list[], int n, const struct timespec *time),
         list, n, time)

@@ -1,0 +1,79 @@
+// Calls by which the kernel moves bytes from one descriptor to another, or takes
+// pages of the program into a pipe; interposed by symbol, as those of
+// libc_wait.c.  Where a file is mapped shared, its bytes are the program's
+// memory.
+
+#include <fcntl.h>
+#include <sys/sendfile.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/cancel.h"
+#include "runtime/kernel_files.h"
+#include "runtime/libc_access.h"
+
+// A place in a file; -1: the descriptor's own.
+static long place (const void *at) {
+  return at ? *(const long *)at : -1;
+}
+
+static void begin (ft_thread *t, int to) {
+  if (!t)
+    return;
+  ft_cancellation_point (t);
+  ft_scheduling_point (t);
+  ft_channel_send (t, to);
+  ft_channel_send_any (t);
+  ft_blocking_begin (t);
+}
+
+static void end (ft_thread *t, int from, long at, int to, long there,
+                 ssize_t n) {
+  ft_blocking_end_fd_no_stop (t, t != NULL);
+  if (n < 0)
+    ft_channel_failed (t, from);
+  else
+    ft_channel_receive (t, from);
+  ft_channel_receive_any (t);
+  ft_log_memory_file (t, from, at, n, false);
+  ft_log_memory_file (t, to, there, n, true);
+  if (t)
+    ft_scheduling_point (t);
+}
+
+#define MOVES(name, parameters, at, there, ...)                                \
+  FT_EXPORT ssize_t name parameters {                                          \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    long first = place (at), other = place (there);                            \
+    begin (t, to);                                                             \
+    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    end (t, from, first, to, other, result);                                   \
+    return result;                                                             \
+  }
+
+MOVES (sendfile, (int to, int from, off_t *at, size_t n), at, NULL, to, from,
+       at, n)
+MOVES (sendfile64, (int to, int from, off64_t *at, size_t n), at, NULL, to,
+       from, at, n)
+MOVES (copy_file_range,
+       (int from, off64_t *at, int to, off64_t *there, size_t n,
+        unsigned flags),
+       at, there, from, at, to, there, n, flags)
+MOVES (splice,
+       (int from, off64_t *at, int to, off64_t *there, size_t n,
+        unsigned flags),
+       at, there, from, at, to, there, n, flags)
+MOVES (tee, (int from, int to, size_t n, unsigned flags), NULL, NULL, from, to,
+       n, flags)
+
+// The pages stay the program's: what is read from the pipe is what they hold
+// then.
+FT_EXPORT ssize_t vmsplice (int fd, const struct iovec *v, size_t n,
+                            unsigned flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  begin (t, fd);
+  ssize_t result = FT_REAL_OF (vmsplice) (fd, v, n, flags);
+  ft_channel_lends (t, fd);
+  end (t, fd, 0, fd, 0, result < 0 ? result : 0);
+  return result;
+}
