@@ -235,6 +235,7 @@ bool ft_assembly_of (const ft_unit *u, LLVMValueRef i, ft_assembly *a) {
     return true;
   a->is_call = !r.text.is_known ||
                LLVMGetInlineAsmDialect (code) != LLVMInlineAsmDialectATT;
+  a->is_kernel_call = r.text.enters_kernel;
   read_constraints (&r);
   if (r.text.has_segment) { // nothing is at the address of that operand
     a->is_call |= a->count > 1;

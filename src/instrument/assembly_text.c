@@ -54,6 +54,10 @@ static void skip_blanks (text *t) {
     t->at++;
 }
 
+static bool begins_with_constant (const text *t) {
+  return t->end - t->at > 2 && t->at[0] == '$' && t->at[1] == '$';
+}
+
 static word take_word (text *t) {
   word w = {t->at, 0};
   while (t->at < t->end && is_word_character (*t->at))
@@ -160,6 +164,19 @@ static bool leaves (word w) {
   return IS_ONE_OF (w, words);
 }
 
+// The number of a bit in a register may lead beyond the operand in memory.
+static bool is_bit_test (word w) {
+  static const char *const words[] = {
+      "bt",  "btw",  "btl",  "btq",  "bts", "btsw", "btsl", "btsq",
+      "btr", "btrw", "btrl", "btrq", "btc", "btcw", "btcl", "btcq"};
+  return IS_ONE_OF (w, words);
+}
+
+static bool enters_kernel (word w) {
+  static const char *const words[] = {"syscall", "int", "sysenter", "svc"};
+  return IS_ONE_OF (w, words);
+}
+
 // Of a register that the processor or the thread has.
 static bool is_system (word w) {
   static const char *const words[] = {"mrs", "msr"};
@@ -187,7 +204,7 @@ static bool is_exchange (word w) {
 
 // Jumps, and what may end the program.
 static bool is_jump (word w) {
-  static const char *const words[] = {"b",   "hlt",  "ud2",  "brk",  "div",
+  static const char *const words[] = {"b",    "hlt",  "ud2",  "brk",   "div",
                                       "idiv", "divl", "divq", "idivl", "idivq"};
   return IS_ONE_OF (w, words) || begins (w, "j") || begins (w, "loop") ||
          begins (w, "b.") || begins (w, "cb") || begins (w, "tb");
@@ -199,15 +216,12 @@ static void note_update (ft_assembly_text *t, word w) {
     const char *name;
     enum ft_operator op;
     bool returns, counts;
-  } all[] = {{"add", FT_OP_UADD, false, false},
-             {"sub", FT_OP_USUB, false, false},
-             {"and", FT_OP_AND, false, false},
-             {"or", FT_OP_OR, false, false},
-             {"xor", FT_OP_XOR, false, false},
-             {"inc", FT_OP_UADD, false, true},
-             {"dec", FT_OP_USUB, false, true},
-             {"xadd", FT_OP_UADD, true, false},
-             {"xchg", FT_OP_COPY, true, false}};
+  } all[] = {
+      {"add", FT_OP_UADD, false, false}, {"sub", FT_OP_USUB, false, false},
+      {"and", FT_OP_AND, false, false},  {"or", FT_OP_OR, false, false},
+      {"xor", FT_OP_XOR, false, false},  {"inc", FT_OP_UADD, false, true},
+      {"dec", FT_OP_USUB, false, true},  {"xadd", FT_OP_UADD, true, false},
+      {"xchg", FT_OP_COPY, true, false}};
   static const char suffixes[] = "bwlq";
   t->op = FT_OP_NONE;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -275,11 +289,13 @@ static bool read_statement (text *t) {
   t->result->is_move = is_move (w);
   t->result->is_atomic |= is_exchange (w);
   t->result->jumps |= is_jump (w);
+  t->result->enters_kernel |= enters_kernel (w);
   note_update (t->result, w);
   note_constant (t->result, t->at, end_of_statement (t));
   if (ends_statement (t))
     return is_alone (w);
-  if (leaves (w) || *w.begin == '.')
+  if (leaves (w) || *w.begin == '.' ||
+      (is_bit_test (w) && !begins_with_constant (t)))
     return false;
   if (is_system (w))
     t->at = end_of_statement (t);

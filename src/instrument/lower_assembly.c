@@ -15,9 +15,11 @@ static void havoc (ft_code_builder *c, LLVMValueRef i, LLVMValueRef result) {
 }
 
 static void call (ft_code_builder *c, LLVMValueRef i, uint32_t site) {
+  ft_assembly a;
+  const char *name = ft_assembly_of (c->unit, i, &a) ? ft_assembly_callee (&a)
+                                                     : FT_ASSEMBLY_NAME;
   ft_builder_begin (c, FT_INSTRUCTION_CALL, 0)->site = site;
-  FT_TOP (c->code->instructions).constant =
-      ft_guid (FT_ASSEMBLY_NAME, strlen (FT_ASSEMBLY_NAME));
+  FT_TOP (c->code->instructions).constant = ft_guid (name, strlen (name));
   ft_builder_operand (c, FT_CODE_OPERAND_NONE);
   ft_builder_operands (c, i);
 }

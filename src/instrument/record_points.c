@@ -173,7 +173,7 @@ static void scan_assembly (scanner *s, LLVMValueRef i, const ft_assembly *a) {
   if (a->is_empty)
     return;
   if (a->is_call)
-    add_call (s, i, FT_ASSEMBLY_NAME);
+    add_call (s, i, ft_assembly_callee (a));
   add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   if (a->is_fence) {
     uint32_t code = ft_site_add (s->unit, i, FT_SITE_FENCE, FT_WIRE_SEQ_CST, 0);

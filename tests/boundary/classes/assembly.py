@@ -148,6 +148,16 @@ set:
              "({ unsigned char c; void *d = B, *s = \"b\"; asm volatile (\"cmpsb\\n\\tsete %0\" : "
              "\"=q\" (c), \"+D\" (d), \"+S\" (s) : : \"memory\", \"cc\"); c; })",
              globals="static char B[8] = \"a\";"),
+    assembly("system_call", "if (write (p[1], b, 1) != 1)\n    abort ();",
+             "({ long r; char c; asm volatile (\"syscall\" : \"=a\" (r) : \"0\" (0L), "
+             "\"D\" ((long)p[0]), \"S\" (&c), \"d\" (1L) : \"rcx\", \"r11\", \"memory\"); "
+             "r == 1; })",
+             globals="#include <fcntl.h>\n#include <unistd.h>\nstatic int p[2]; static char b[1];",
+             before="if (pipe2 (p, O_NONBLOCK))\n    return 3;", apart=False),
+    assembly("bit_of_a_register", "asm volatile (\"lock; btsq %1, %0\" : \"+m\" (f[0]) : "
+             "\"r\" (130L) : \"memory\", \"cc\");",
+             "({ char c; asm volatile (\"btq %2, %1\\n\\tsetc %0\" : \"=q\" (c) : \"m\" (f[0]), "
+             "\"r\" (130L) : \"memory\", \"cc\"); c; })", globals="static long f[4];"),
 ]
 
 CASES = ALL if platform.machine() == "x86_64" else []

@@ -5,7 +5,8 @@ from cases import case
 
 HEADERS = ("unistd", "fcntl", "errno", "signal", "stdio", "poll", "sys/stat",
            "sys/wait", "sys/mman", "sys/ioctl", "sys/socket", "sys/inotify",
-           "sys/resource", "malloc", "printf", "setjmp")
+           "sys/resource", "malloc", "printf", "setjmp", "sys/shm",
+           "sys/eventfd", "sys/sendfile")
 PIPE = "if (pipe2 (p, O_NONBLOCK))\n    return 3;\n  "
 FULL = PIPE + "if (write (p[1], all, 65536) != 65536)\n    return 3;"
 ENDS = "static int p[2], q[2]; static char all[65536];"
@@ -118,7 +119,7 @@ CASES = [
     kernel("child_shares", "__atomic_store_n (h, 1, 5);",
            "({ int r = 0; for (int i = 0; i < 300 && !r; i++) {\n"
            "    usleep (1000); r = __atomic_load_n (h + 1, 5); } r; })",
-           "h = mmap (0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
+           "h = mmap (0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0); *h = 0;\n"
            "  if (!fork ()) { for (int i = 0; i < 3000 && !*h; i++) usleep (1000);\n"
            "    h[1] = 1; _exit (0); }", "static volatile int *h;"),
     kernel("heap_size", "h = malloc (50 << 20);",
@@ -133,7 +134,7 @@ CASES = [
            "static char *h;"),
     kernel("mapped", "mmap (h, 4096, 3, FIXED, -1, 0);",
            "mmap (h, 4096, 3, FIXED, -1, 0) == MAP_FAILED",
-           "h = mmap (0, 65536, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+           "h = mmap (0, 65536, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); *h = 0;\n"
            "  h += 8192;\n  munmap (h, 4096);",
            "static char *h;\n#define FIXED (MAP_PRIVATE | MAP_ANONYMOUS | "
            "MAP_FIXED_NOREPLACE)"),
@@ -148,4 +149,38 @@ CASES = [
            "static int takes (const struct printf_info *i, size_t n, int *t, "
            "int *s) { (void)i; (void)s; if (n) *t = PA_INT; return 1; }",
            flags="-Wno-format"),
+    # What a number stands for, and what a file or a segment allows.
+    *[kernel(name, call, "read (n, b, 1) == 1", PIPE +
+             "if (write (p[1], b, 1) != 1)\n    return 3;\n"
+             "  n = open (\"/dev/null\", O_RDONLY);",
+             ENDS + "static int n; static char b[1];")
+      for name, call in (("dup2_reads", "dup2 (p[0], n);"),
+                         ("dup3_reads", "dup3 (p[0], n, O_CLOEXEC);"))],
+    kernel("dup2_writes", "dup2 (p[1], n);",
+           "({ ssize_t w = write (n, b, 1); (void)w; read (p[0], b, 1) == 1; })",
+           PIPE + "n = open (\"/dev/null\", O_WRONLY);",
+           ENDS + "static int n; static char b[1];"),
+    kernel("dup2_counter", "dup2 (e, n);",
+           "({ eventfd_t v = 0; eventfd_read (n, &v) == 0 && v == 5; })",
+           "e = eventfd (5, EFD_NONBLOCK); n = open (\"/dev/null\", O_RDONLY);",
+           "static int e, n;"),
+    kernel("freopen_reads", "if (!freopen (\"/proc/self/comm\", \"r\", f)) abort ();",
+           "getc (f) != EOF", "f = fopen (\"/dev/null\", \"r\");", "static FILE *f;"),
+    kernel("seal_fails_write", "fcntl (f, F_ADD_SEALS, F_SEAL_WRITE);",
+           "write (f, \"a\", 1) < 0", "f = memfd_create (\"a\", MFD_ALLOW_SEALING);",
+           "static int f;"),
+    kernel("seal_fails_mapping", "fcntl (f, F_ADD_SEALS, F_SEAL_WRITE);",
+           "mmap (0, 4096, 3, MAP_SHARED, f, 0) == MAP_FAILED",
+           "f = memfd_create (\"a\", MFD_ALLOW_SEALING); if (ftruncate (f, 4096)) return 3;",
+           "static int f;"),
+    kernel("segment_attached", "shmat (id, 0, 0);",
+           "({ struct shmid_ds d; shmctl (id, IPC_STAT, &d); d.shm_nattch == 1; })",
+           "id = shmget (IPC_PRIVATE, 4096, 0600 | IPC_CREAT);", "static int id;"),
+    kernel("segment_removed", "shmctl (id, IPC_RMID, 0);", "shmat (id, 0, 0) == (void *)-1",
+           "id = shmget (IPC_PRIVATE, 4096, 0600 | IPC_CREAT);", "static int id;"),
+    kernel("lent_page", "h[0] = 1;", "({ char c = 0; read (p[0], &c, 1) == 1 && c; })",
+           "if (pipe (p))\n    return 3;\n"
+           "  h = mmap (0, 4096, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); *h = 0;\n"
+           "  struct iovec v = {h, 1};\n  if (vmsplice (p[1], &v, 1, 0) != 1)\n    return 3;",
+           "#include <sys/uio.h>\nstatic int p[2]; static char *h;", apart=False),
 ]
