@@ -119,7 +119,7 @@ CASES = [
     kernel("child_shares", "__atomic_store_n (h, 1, 5);",
            "({ int r = 0; for (int i = 0; i < 300 && !r; i++) {\n"
            "    usleep (1000); r = __atomic_load_n (h + 1, 5); } r; })",
-           "h = mmap (0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0); *h = 0;\n"
+           "h = mmap (0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
            "  if (!fork ()) { for (int i = 0; i < 3000 && !*h; i++) usleep (1000);\n"
            "    h[1] = 1; _exit (0); }", "static volatile int *h;"),
     kernel("heap_size", "h = malloc (50 << 20);",
@@ -134,7 +134,7 @@ CASES = [
            "static char *h;"),
     kernel("mapped", "mmap (h, 4096, 3, FIXED, -1, 0);",
            "mmap (h, 4096, 3, FIXED, -1, 0) == MAP_FAILED",
-           "h = mmap (0, 65536, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); *h = 0;\n"
+           "h = mmap (0, 65536, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
            "  h += 8192;\n  munmap (h, 4096);",
            "static char *h;\n#define FIXED (MAP_PRIVATE | MAP_ANONYMOUS | "
            "MAP_FIXED_NOREPLACE)"),
