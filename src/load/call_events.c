@@ -348,6 +348,8 @@ void ft_load_calls_behind (ft_load *n) {
   if (n->records_alone || !n->shared.calls.count)
     return;
   uint32_t number = moment (n, &n->shared.calls.behind);
+  if (n->environment.finding && number == FT_NO_ID)
+    number = moment (n, &n->shared.calls.inside);
   if (number != FT_NO_ID)
     number = look_closer (n, number);
   if (n->environment.finding && n->record.at &&

@@ -78,13 +78,16 @@ enum {
   KNOWN_RETURNS_TWICE = true
 };
 
+// Calls of C go through a wrapper.
+enum { WRAPPED_NO = false, WRAPPED_C = true, WRAPPED_CXX = false };
+
 static const struct known {
   const char *name, *source;
-  bool known;
+  bool known, wrapped;
 } known[] = {
 #define FT_LIBC(name, wrapped, interposed, model, effect, allocates, altpath,  \
                 trait, source)                                                 \
-  {#name, source, KNOWN_##effect},
+  {#name, source, KNOWN_##effect, WRAPPED_##wrapped},
 #include "symex/libc/libc.def"
 };
 
@@ -158,6 +161,13 @@ static bool is_known (const char *name) {
   return false;
 }
 
+static bool is_wrapped (const char *name) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (known[i].wrapped && !strcmp (name, known[i].name))
+      return true;
+  return false;
+}
+
 static const char *without_prefix (const char *name) {
   static const char wrapper[] = "__foretrace_";
   size_t length = sizeof wrapper - 1;
@@ -172,6 +182,7 @@ ft_call_effect ft_call_effect_of (const char *name, bool own) {
   if (add_rows (&e, name, true, 0) || is_known (name) ||
       add_rows (&e, name, false, 0)) {
     e.role = role_of (name);
+    e.wrapped = is_wrapped (name);
     return e;
   }
   return FT_CALL_EFFECT_UNKNOWN;
@@ -280,7 +291,8 @@ uint64_t ft_call_states_of_code (const struct ft_run_code *code) {
 static bool is_equal (ft_call_effect a, ft_call_effect b) {
   return a.looks == b.looks && a.changes == b.changes && a.reads == b.reads &&
          a.writes == b.writes && a.keeps == b.keeps && a.calls == b.calls &&
-         a.opens == b.opens && a.unnamed == b.unnamed && a.role == b.role;
+         a.opens == b.opens && a.unnamed == b.unnamed &&
+         a.wrapped == b.wrapped && a.role == b.role;
 }
 
 uint32_t ft_call_effects_number (ft_call_effects *effects, ft_call_effect e) {

@@ -91,6 +91,7 @@ typedef struct ft_call_effect {
   bool calls;       // a function that it is passed
   bool opens;       // changes nothing if its second argument says "r"
   bool unnamed;     // the callee is not known
+  bool wrapped;     // by a wrapper of the runtime
   uint8_t role;     // enum ft_descriptor_role, without USES
 } ft_call_effect;
 

@@ -14,6 +14,8 @@ typedef struct open_call {
   bool starts;     // it is the thread's start function
   uint32_t site;   // of the CALL
   uint64_t frame;  // of the start function, if it is recorded; or 0
+  uint64_t read;   // the wrapper's last record, behind which the first moment
+                   // will be, or NO_TICK
   bool records;    // there were records inside
   bool entered;    // a recorded function was called back
 } open_call;
@@ -61,6 +63,7 @@ struct ft_unrecorded_calls {
 void ft_call_moments_release (ft_call_moments *m) {
   ft_map_release (&m->behind);
   ft_map_release (&m->before);
+  ft_map_release (&m->inside);
   ft_map_release (&m->last);
   ft_map_release (&m->reveals);
   FT_RELEASE (m->effects.list);
@@ -285,6 +288,44 @@ static bool calls_back (const ft_unrecorded_calls *c, const open_call *call,
              ft_call_effects_at (&c->moments->effects, call->effect));
 }
 
+static bool reads_range (const ft_run_record *r) {
+  return !r->at && r->code == FT_WIRE_READ_RANGE;
+}
+
+// Whether the first moment is behind the records of the call's wrapper.  What
+// the code says more of a call is looked up at the CALL.
+static bool is_wrapped (const ft_unrecorded_calls *c, const open_call *call) {
+  ft_call_effect e = ft_call_effects_at (&c->moments->effects, call->effect);
+  return e.wrapped && !e.calls && !e.opens && !call->starts &&
+         !ft_call_effect_looks_at_everything (e);
+}
+
+static void begin_wrapper (ft_unrecorded_calls *c, open_call *call,
+                           const ft_run_record *r) {
+  *ft_map_at (&c->moments->inside, ft_tick_number (c->thread, call->tick)) =
+      with_kept (c, call->effect);
+  call->read = r->tick;
+  call->turn = c->turn;
+  reads_now (c);
+}
+
+// Whether the wrapper's records are not over.
+static bool continue_wrapper (ft_unrecorded_calls *c, open_call *call,
+                              const ft_run_record *r) {
+  uint64_t turn = call->turn; // others may have run behind the record
+  if (call->read == NO_TICK)
+    return false;
+  call->records = true;
+  if (turn == c->turn && reads_range (r)) {
+    call->read = r->tick;
+    return true;
+  }
+  add_behind (c, call, call->read);
+  call->turn = turn;
+  call->read = NO_TICK;
+  return false;
+}
+
 // The record behind the CALL.
 static void begin_call (ft_unrecorded_calls *c, open_calls *open,
                         const ft_run_record *r) {
@@ -296,6 +337,10 @@ static void begin_call (ft_unrecorded_calls *c, open_calls *open,
   }
   uint64_t turn = call->turn; // others may have run behind the CALL
   call->begins = false;
+  if (reads_range (r) && is_wrapped (c, call)) {
+    begin_wrapper (c, call, r);
+    return;
+  }
   add_behind (c, call, call->tick);
   call->turn = turn;
 }
@@ -323,6 +368,8 @@ static void note_unseen_callback (ft_unrecorded_calls *c, open_call *call) {
 static void continue_call (ft_unrecorded_calls *c, open_calls *open,
                            const ft_run_record *r) {
   open_call *call = &FT_TOP (*open);
+  if (continue_wrapper (c, call, r))
+    return;
   if (r->code == FT_WIRE_ENTER) {
     add_before (c, call, r->tick);
     call->callback = r->thread->frames.size;
@@ -362,6 +409,7 @@ static void add_call (ft_unrecorded_calls *c, open_calls *open,
                                  .effect = effect,
                                  .turn = c->turn,
                                  .begins = true,
+                                 .read = NO_TICK,
                                  .starts = !r->at,
                                  .frame = r->at ? 0 : r->payload,
                                  .site = r->site}));

@@ -8,7 +8,12 @@
 //
 // One thread runs at a time, so that what the call does is done right behind
 // the CALL record, and, if other threads ran meanwhile, right behind each record
-// inside it and before the record that ends it.  These are its moments.
+// inside it and before the record that ends it.  These are its moments.  If
+// the first of these records are a wrapper's, of what the function reads, the
+// first moment is behind them and not behind the CALL: the wrapper makes them
+// right before the call or right behind it, and no other thread runs in between.
+// So what they name is read as by any access of the program, and the order that
+// is assumed of the call is not one of these reads.
 //
 // Reads of the C library's own variables are moments of their thread as well.
 //
@@ -34,6 +39,8 @@ typedef struct ft_call_moments {
   ft_call_effects effects;
   ft_map behind; // by tick ('ft_tick_number') of the record that comes first:
   ft_map before; // by that of the record that comes next: numbers of effects
+  ft_map inside; // by that of a CALL whose first moment is behind a wrapper's
+                 // record: the number of its effect
   ft_map last; // by tick of the last record of a thread before others read:
                // enum ft_last_record
   ft_map reveals; // by tick of a read that reveals a write without a record,

@@ -14,18 +14,19 @@ import re
 # suffix    ".c", ".cc"
 # open      why the ordered program may be certified for now; else None
 # apart     whether there is a program whose writes race
+# bare      whether there is one where the change and the look race
 # ordered_text, apart_text
 #           whole functions 'first' and 'second' in place of those below
 Case = collections.namedtuple(
     "Case", "name change look before globals headers flags suffix open apart "
-    "ordered_text apart_text")
+    "ordered_text apart_text bare")
 
 
 def case(name, change="", look="", before="", globals="", headers=(), flags="",
          suffix=".c", open=None, apart=True, ordered_text=None,
-         apart_text=None):
+         apart_text=None, bare=False):
     return Case(name, change, look, before, globals, headers, flags, suffix,
-                open, apart, ordered_text, apart_text)
+                open, apart, ordered_text, apart_text, bare)
 
 
 COMMON = ("pthread", "stdlib", "string")
@@ -61,6 +62,17 @@ static void *second (void *a) {
   pthread_mutex_lock (&m);
   y = (%(look)s) != 0;
   pthread_mutex_unlock (&m);
+  return a;
+}
+"""
+
+BARE = """\
+static void *first (void *a) {
+  %(change)s // WRITES
+  return a;
+}
+static void *second (void *a) {
+  y = (%(look)s) != 0; // WRITES
   return a;
 }
 """
@@ -188,3 +200,5 @@ def programs(c, variant=PLAIN):
     yield "", varied(text_of(c, c.ordered_text, ORDERED, "x == 2 ? 0 : 3", "x"))
     if c.apart:
         yield "-apart", varied(text_of(c, c.apart_text, APART, "0", "x, y"))
+    if c.bare and variant.calls == "inline":
+        yield "-bare", varied(text_of(c, None, BARE, "0", "y"))
