@@ -317,6 +317,7 @@ void ft_cone_begin (ft_cone *c, ft_question question) {
   c->question = question;
   c->must_succeed = ft_question_must_succeed (&question, c->facts);
   c->recorded = c->uses_unnecessary = false;
+  c->put_off = FT_NO_ID;
   FT_CLEAR (c->needs);
   FT_CLEAR (c->forced);
   FT_CLEAR (c->work);

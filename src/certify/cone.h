@@ -128,6 +128,8 @@ struct ft_cone {
   uint64_t steps;        // steps that 'top' may still take
   bool uses_unnecessary; // 'base' uses constraints that 'relaxed' leaves out
   ft_need failed;        // the need that could not be met, if refuted
+  ft_tid put_off;        // a thread that greedy schedules run only where no
+                         // other can go on; FT_NO_ID: none
   bool recorded;         // 'base' follows the recorded order
                          // (ft_cone_ask_recorded)
   ft_needs work;

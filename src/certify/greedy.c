@@ -163,6 +163,10 @@ static uint64_t draw (struct greedy *g) {
   return g->random;
 }
 
+static bool is_put_off (const struct greedy *g, ft_id node) {
+  return event_of (g, g->graph->events[node])->thread == g->cone->put_off;
+}
+
 static ft_id choose_next (struct greedy *g, enum ft_greedy_policy policy,
                           ft_id last_thread) {
   ft_id best = FT_NO_ID;
@@ -175,6 +179,8 @@ static ft_id choose_next (struct greedy *g, enum ft_greedy_policy policy,
       return node;
     uint64_t key =
         policy == FT_GREEDY_RANDOM ? draw (g) : g->graph->events[node];
+    if (policy == FT_GREEDY_PUT_OFF && is_put_off (g, node))
+      key += UINT32_MAX;
     if (best == FT_NO_ID || key < best_key) {
       best = node;
       best_key = key;
@@ -290,7 +296,8 @@ bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy policy,
   FT_DEBUG (CERTIFY, 2, "greedy, %s: %zu of %u events%s",
             policy == FT_GREEDY_RECORDED ? "recorded order first"
             : policy == FT_GREEDY_STAY   ? "same thread first"
-                                         : "at random",
+            : policy == FT_GREEDY_RANDOM ? "at random"
+                                         : "one thread last",
             out->list.size, g.graph->size,
             fine                   ? ""
             : done                 ? ", and the last write is not the right one"

@@ -17,6 +17,8 @@ enum ft_greedy_policy {
   FT_GREEDY_RECORDED, // the one recorded first
   FT_GREEDY_STAY,     // one of the same thread as the last, if there is one
   FT_GREEDY_RANDOM,   // any, by a seed
+  FT_GREEDY_PUT_OFF,  // the one recorded first, of the thread that the cone puts
+                      // off only if there is no other
 };
 
 // Puts the events below 'top' into 'out', in order.  False if no event can run;

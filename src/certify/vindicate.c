@@ -107,7 +107,9 @@ static bool settle_sections (ft_cone *c) {
 
 static bool linearise (struct vindication *v, ft_id *blocked) {
   for (int i = 0; i < 2 + RANDOM_TRIES; i++) {
-    enum ft_greedy_policy policy = i == 0   ? FT_GREEDY_RECORDED
+    bool puts_off = v->cone->put_off != FT_NO_ID;
+    enum ft_greedy_policy policy = i == 0   ? puts_off ? FT_GREEDY_PUT_OFF
+                                                       : FT_GREEDY_RECORDED
                                    : i == 1 ? FT_GREEDY_STAY
                                             : FT_GREEDY_RANDOM;
     ft_id stuck;

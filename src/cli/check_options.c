@@ -41,9 +41,6 @@ static const char *const formats[] = {FT_CHECK_FORMATS (F) NULL};
 #define S(NAME, text) text,
 static const char *const stages[] = {FT_FUNNEL_STAGES (S) NULL};
 #undef S
-#define M(NAME, text) text,
-static const char *const memory_models[] = {FT_MEMORY_MODELS (M) NULL};
-#undef M
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
@@ -97,11 +94,7 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "addresses stay what they were; path (default),\n"
        "also directions of branches that were not taken",
        models},
-      {"memory-model", 0, "MODEL", &ft_option_choice, &raw->memory_model,
-       "what a race is: sc (default), both accesses can be\n"
-       "next at the same time; c11, neither happens before\n"
-       "the other, so that relaxed atomics do not order",
-       memory_models},
+      FT_ROW_MEMORY_MODEL (&raw->memory_model),
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
        "or only those unordered by dc, wcp or hb",
@@ -238,26 +231,9 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
   return false;
 }
 
-// Pictures and validators show accesses that are next at the same time.
-static bool format_shows_memory_model (const ft_check_request *q, int model,
-                                       int *code) {
-  ft_error error = FT_NO_ERROR;
-  if (model == FT_MEMORY_SC ||
-      (q->format != FT_CHECK_HTML && q->format != FT_CHECK_SVCOMP &&
-       q->format != FT_CHECK_PERFETTO))
-    return true;
-  ft_error_set (&error, FT_EXIT_USAGE,
-                "check: --memory-model %s has no --format %s: it shows "
-                "accesses that are next at the same time",
-                memory_models[model], formats[q->format]);
-  *code = ft_subcommand_fail (&error);
-  return false;
-}
-
 bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
                               const char *trace, int *code) {
-  if (!ft_check_report_allowed (q, "check", code) ||
-      !format_shows_memory_model (q, raw->memory_model, code))
+  if (!ft_check_report_allowed (q, "check", code))
     return false;
   q->trace = trace;
   q->read = ft_subcommand_read_options (raw->input_format, raw->lenient);

@@ -37,7 +37,7 @@ typedef struct request {
   ft_check_options check;
   ft_read_options read;
   const char *results, *output;
-  int format, input_format, encoding, progress, color, assume;
+  int format, input_format, encoding, progress, color, assume, memory_model;
   bool lenient, verbose, help;
 } request;
 
@@ -70,6 +70,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "solver workers of the check (default: one per\nprocessor)"},
       {"encoding", 0, "ENC", &ft_option_choice, &q->encoding,
        "for the solver: order (default) or idl", encodings},
+      FT_ROW_MEMORY_MODEL (&q->memory_model),
       FT_ROW_ASSUME (&q->assume),
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
@@ -190,6 +191,7 @@ static int run (request *q, const ft_words *words) {
   ft_progress_bar progress;
   ft_progress_bar_init (&progress, (enum ft_when)q->progress);
   q->check.encoding = (enum ft_encoding)q->encoding;
+  q->check.memory_model = (enum ft_memory_model)q->memory_model;
   q->read = ft_subcommand_read_options (q->input_format, q->lenient);
   q->read.independent = q->assume == 1;
   ft_progress_bar_measure (&progress, words->begin[0]);

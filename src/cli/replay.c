@@ -39,7 +39,7 @@ typedef struct request {
   unsigned times;
   double seconds;
   const char *output;
-  int progress, format, color;
+  int progress, format, color, memory_model;
   bool gdb, step, quiet, help;
 } request;
 
@@ -62,6 +62,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "otherwise run again with its default options"},
       {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
        "solver workers of the check (default: one per\nprocessor)"},
+      FT_ROW_MEMORY_MODEL (&q->memory_model),
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_COLOR (&q->color),
@@ -77,6 +78,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   if (fine) {
     q->run = words.begin[0];
     q->race = words.begin[1];
+    q->check.memory_model = (enum ft_memory_model)q->memory_model;
     q->gdb |= q->step;
     if (q->gdb)
       q->times = 1;
@@ -212,6 +214,13 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   bool asked =
       ft_replay_query (&s->witness, trace, &check, q->race, q->results, error);
   ft_progress_bar_clear (&s->progress);
+  if (asked && q->gdb && s->witness.memory != FT_MEMORY_SC) {
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "replay: --gdb shows accesses that are next at the same time, "
+                  "which those of a race under %s need not be",
+                  ft_memory_model_name (s->witness.memory));
+    asked = false;
+  }
   if (asked &&
       ft_probe_schedule (&s->schedule, &s->replays, &s->witness, error) &&
       (!q->gdb || prepare_debugger (s, trace, error)))

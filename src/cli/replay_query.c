@@ -31,6 +31,7 @@ static bool is_named (const char *race, char letter, size_t number,
 
 static void copy_schedule (ft_witness *to, const ft_witness *from) {
   *to = (ft_witness){.model = from->model,
+                     .memory = from->memory,
                      .pair = {from->pair[0], from->pair[1]}};
   for (size_t i = 0; i < from->blocked.size; i++)
     FT_PUSH (to->blocked, from->blocked.begin[i]);
@@ -107,14 +108,7 @@ static bool ask_file (ft_witness *w, const ft_trace *trace, const char *path,
                       const char *race, ft_error *error) {
   ft_witness *list = NULL;
   int n = ft_witness_read (path, trace, race, &list, error);
-  if (n == 1 && list->memory != FT_MEMORY_SC) {
-    ft_error_set (error, FT_EXIT_USAGE,
-                  "%s: a race under %s is not replayed: the two accesses need "
-                  "not be next at the same time",
-                  path, ft_memory_model_name (list->memory));
-    n = -1;
-    ft_witness_release (list);
-  } else if (n == 1)
+  if (n == 1)
     *w = list[0];
   else if (n >= 0)
     ft_error_set (error, FT_EXIT_USAGE,

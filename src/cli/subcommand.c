@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "format/reader.h"
+#include "witness/witness.h"
 
 const char *const ft_input_formats[] = {"std",    "rr",         "jsonl",
                                         "packed", "compressed", NULL};
@@ -141,6 +142,9 @@ void ft_subcommand_warn (const ft_notes *notes) {
   }
 }
 
+#define M(NAME, text) text,
+const char *const ft_memory_models[] = {FT_MEMORY_MODELS (M) NULL};
+#undef M
 const char *const ft_assumptions[] = {"ordered", "independent", NULL};
 
 ft_read_options ft_subcommand_read_options (int format, bool lenient) {

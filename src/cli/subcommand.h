@@ -72,6 +72,14 @@ typedef struct ft_subcommand {
         "memory, or independent",                                              \
         ft_assumptions                                                         \
   }
+#define FT_ROW_MEMORY_MODEL(to)                                                \
+  {                                                                            \
+    "memory-model", 0, "MODEL", &ft_option_choice, to,                         \
+        "what a race is: sc (default), both accesses can be\n"                 \
+        "next at the same time; c11, neither happens before\n"                 \
+        "the other, so that relaxed atomics do not order",                     \
+        ft_memory_models                                                       \
+  }
 #define FT_ROW_PROGRESS(to)                                                    \
   {                                                                            \
     "progress", 0, "WHEN", &ft_option_choice, to,                              \
@@ -141,6 +149,9 @@ extern const char *const ft_input_formats[];
 
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
 ft_read_options ft_subcommand_read_options (int format, bool lenient);
+
+// Values of FT_ROW_MEMORY_MODEL: names by enum ft_memory_model.
+extern const char *const ft_memory_models[];
 
 // Values of FT_ROW_ASSUME: the second one is 'independent' of the options.
 extern const char *const ft_assumptions[];

@@ -5,6 +5,7 @@
 #include "candidate/pairs.h"
 #include "certify/vindicate.h"
 #include "predict/certify.h"
+#include "predict/memory_model.h"
 #include "predict/unsat_core.h"
 #include "predict/worker.h"
 
@@ -94,6 +95,8 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
   } else
     race->reason = ft_strbuf_take (&o.reason);
   ft_outcome_release (&o);
+  if (options->memory_model == FT_MEMORY_C11)
+    ft_memory_model_certify (facts, options, race);
 }
 
 // Adds the details that belong to the verdict.

@@ -25,11 +25,15 @@
 #include "predict/memory_model.h"
 
 #include "order/partner.h"
+#include "predict/c11_witness.h"
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
 
 // Events in all schedules, which have most of the trace each: 512 MB.
 enum { MOST_EVENTS = 1 << 27 };
+
+// Events that all searches may execute: some twenty seconds.
+enum { MOST_SEARCHED = 1 << 26 };
 
 typedef struct finder {
   ft_search *search;
@@ -37,6 +41,8 @@ typedef struct finder {
   ft_results *results;
   uint64_t events; // in the schedules so far
   bool full;       // a pair was left out because of MOST_EVENTS
+  uint64_t searched; // events that searches may have executed
+  uint64_t memory;   // for one search
   ft_location_ids ids;
   ft_map races;     // by two location ids
   ft_map locations; // by location id: whether some pair has it, and which
@@ -67,43 +73,43 @@ static void index_races (finder *f) {
 
 // ---- certifying ------------------------------------------------------------
 
-static ft_witness recorded_prefix (const ft_id pair[2]) {
-  ft_witness w = {.memory = FT_MEMORY_C11, .pair = {pair[0], pair[1]}};
-  FT_RESERVE (w.schedule, pair[1] + 1);
-  for (ft_id e = 0; e <= pair[1]; e++)
-    FT_PUSH (w.schedule, e);
-  return w;
-}
-
 // What C11 leaves unordered is unordered in all relations of the funnel.
 static const unsigned all_relations = 1u << FT_REL_FORK_JOIN | 1u << FT_REL_HB |
                                       1u << FT_REL_WCP | 1u << FT_REL_DC;
 
+// The race owns the witness from now on.
+static void enter (const ft_facts *facts, ft_race *race, const ft_witness *w,
+                   enum ft_certify_stage stage) {
+  free (race->reason);
+  race->reason = NULL;
+  race->pair[0] = w->pair[0], race->pair[1] = w->pair[1];
+  ft_trace_conflict (facts->trace, w->pair[0], w->pair[1], &race->variable);
+  if (stage == FT_CERTIFY_STAGE_ORDER)
+    race->unordered_by |= all_relations;
+  race->verdict = FT_CERTIFIED;
+  race->model = race->left_open = FT_MODEL_MCM;
+  race->certifier = ft_certify_stage_name (stage);
+  race->witness = *w;
+  ft_unsynchronized_find (facts, w, race->unsynchronized);
+}
+
+// The recorded order, or with 'others' other orders.
 static bool certify (finder *f, ft_race *race, const ft_id pair[2],
-                     ft_id variable) {
-  if (f->events + pair[1] >= MOST_EVENTS) {
-    f->full = true;
+                     bool others) {
+  ft_search *s = f->search;
+  ft_witness w;
+  f->full |= f->events + pair[1] >= MOST_EVENTS;
+  if (f->full ||
+      !(others ? ft_c11_witness_search (s->facts, s->checker, pair, f->memory,
+                                        &w)
+               : ft_c11_witness_recorded (s->checker, pair, &w)))
     return false;
-  }
-  ft_witness w = recorded_prefix (pair);
-  if (!ft_checker_accepts (f->search->checker, &w, NULL)) {
-    ft_witness_release (&w);
-    return false;
-  }
   f->events += w.schedule.size;
   f->results->refuted -= race->verdict == FT_REFUTED;
   f->results->undecided -= race->verdict == FT_UNDECIDED;
   f->results->certified++;
-  free (race->reason);
-  race->reason = NULL;
-  race->pair[0] = pair[0], race->pair[1] = pair[1];
-  race->variable = variable;
-  race->unordered_by |= all_relations;
-  race->verdict = FT_CERTIFIED;
-  race->model = race->left_open = FT_MODEL_MCM;
-  race->certifier = ft_certify_stage_name (FT_CERTIFY_STAGE_ORDER);
-  race->witness = w;
-  ft_unsynchronized_find (f->search->facts, pair, race->unsynchronized);
+  enter (s->facts, race, &w,
+         others ? FT_CERTIFY_STAGE_GRAPH : FT_CERTIFY_STAGE_ORDER);
   return true;
 }
 
@@ -115,7 +121,7 @@ static void certify_locations (finder *f, const ft_location_pair *pair,
     const ft_race_instance *m = pair->closest + k;
     ft_id events[2] = {(ft_id)m->first.position, (ft_id)m->second.position};
     if (race->verdict == FT_CERTIFIED || ft_deadline_over (deadline) ||
-        certify (f, race, events, m->variable))
+        certify (f, race, events, false))
       return;
   }
 }
@@ -152,9 +158,60 @@ static void decide_events (finder *f, const ft_deadline *deadline) {
     ft_race *race = f->results->races + i;
     if (race->verdict != FT_CERTIFIED && is_recorded (f, race) &&
         race->unordered_by >> FT_REL_C11 & 1 && !ft_deadline_over (deadline))
-      certify (f, race, (ft_id[2]){race->pair[0], race->pair[1]},
-               race->variable);
+      certify (f, race, (ft_id[2]){race->pair[0], race->pair[1]}, false);
   }
+}
+
+// ---- other orders ----------------------------------------------------------
+
+static bool search_pair (finder *f, ft_race *race, const ft_id pair[2]) {
+  if (f->searched >= MOST_SEARCHED || pair[1] >= f->trace->size)
+    return false;
+  f->searched += ft_c11_witness_cost (f->trace->size);
+  return certify (f, race, pair, true);
+}
+
+static void search_race (finder *f, size_t i, const ft_deadline *deadline) {
+  ft_race *race = f->results->races + i;
+  if (race->verdict == FT_CERTIFIED || !is_recorded (f, race))
+    return;
+  const ft_candidates *all = f->search->candidates;
+  const ft_candidate *c = all && i < all->list.size ? all->list.begin + i : NULL;
+  ft_id asked[2] = {race->pair[0], race->pair[1]};
+  bool found = search_pair (f, race, asked);
+  for (uint32_t k = 0; c && !found && k < c->kept; k++) {
+    ft_id pair[2] = {c->closest[k].first, c->closest[k].second};
+    if (ft_deadline_over (deadline))
+      return;
+    found = (pair[0] != asked[0] || pair[1] != asked[1]) &&
+            search_pair (f, race, pair);
+  }
+}
+
+// Where refutations hold, what is refuted need not be searched for.
+static void search_others (finder *f, bool hold, const ft_deadline *deadline) {
+  for (size_t i = 0; i < f->results->size && f->searched < MOST_SEARCHED &&
+                     !ft_deadline_over (deadline);
+       i++)
+    if (!hold || f->results->races[i].verdict == FT_UNDECIDED)
+      search_race (f, i, deadline);
+}
+
+// ---- one pair --------------------------------------------------------------
+
+void ft_memory_model_certify (const ft_facts *facts,
+                              const ft_check_options *options, ft_race *race) {
+  if (race->verdict == FT_CERTIFIED || race->pair[1] >= facts->trace->size)
+    return;
+  ft_checker *checker = ft_checker_new (facts->trace);
+  ft_id pair[2] = {race->pair[0], race->pair[1]};
+  ft_witness w;
+  if (ft_c11_witness_recorded (checker, pair, &w))
+    enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
+  else if (ft_c11_witness_search (facts, checker, pair, options->memory / 2,
+                                  &w))
+    enter (facts, race, &w, FT_CERTIFY_STAGE_GRAPH);
+  ft_checker_free (checker);
 }
 
 // ---- refuting --------------------------------------------------------------
@@ -261,10 +318,9 @@ static void leave_open (const finder *f, ft_race *race) {
   ft_strbuf text = {0};
   ft_strbuf_add (&text,
                  "under c11 %s; under sc: %s",
-                 f->full ? "no more schedules were kept, nor other orders than "
-                           "the recorded one examined"
-                         : "other orders than the recorded one were not "
-                           "examined",
+                 f->full ? "no more schedules were kept"
+                         : "no order was found that leaves them unordered, which "
+                           "proves nothing",
                  reason ? reason : "");
   race->reason = ft_strbuf_take (&text);
   free (reason);
@@ -280,14 +336,19 @@ void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
                              ft_results *x, bool whole) {
   if (!s->facts || !x->size)
     return;
-  finder f = {.search = s, .trace = s->facts->trace, .results = x};
+  finder f = {.search = s,
+              .trace = s->facts->trace,
+              .results = x,
+              .memory = options->memory / 2};
   ft_deadline deadline = ft_search_deadline (options, options->budget);
   if (options->all_pairs)
     decide_events (&f, &deadline);
   else
     decide_locations (&f, &deadline);
   whole &= !x->truncated && options->candidates == FT_REL_FORK_JOIN;
-  if (x->refuted && !(whole && refutations_hold (&f)))
+  bool hold = whole && refutations_hold (&f);
+  search_others (&f, hold, &deadline);
+  if (!hold)
     for (size_t i = 0; i < x->size; i++)
       if (x->races[i].verdict == FT_REFUTED && is_recorded (&f, x->races + i))
         leave_open (&f, x->races + i);

@@ -9,74 +9,91 @@
 #include "order/order.h"
 #include "trace/assumed.h"
 
+// Events are positions in the schedule.
 typedef struct way {
   const ft_facts *facts;
-  const ft_id *pair;
-  ft_bits after; // events that the first access happens before
-  ft_id *until;  // per thread: its events before this one are on the way
+  const ft_id *schedule;
+  ft_id *place;      // of each event of the trace; FT_NO_ID: not in it
+  ft_id first, last; // the accesses
+  ft_bits after;     // events that the first access happens before
+  ft_id *until;      // per thread: its events before this one are on the way
 } way;
 
+static const ft_event *event_at (const way *w, ft_id i) {
+  return w->facts->trace->events + w->schedule[i];
+}
+
 static void find_after (way *w) {
-  const ft_trace *t = w->facts->trace;
-  ft_tid first = t->events[w->pair[0]].thread;
-  ft_order *order = ft_order_new (FT_REL_C11, &t->tables);
+  ft_tid first = event_at (w, w->first)->thread;
+  ft_order *order = ft_order_new (FT_REL_C11, &w->facts->trace->tables);
   ft_time time = 0;
-  for (ft_id e = 0; e < w->pair[1]; e++) {
-    ft_order_step (order, t->events + e);
-    if (e == w->pair[0])
+  for (ft_id i = 0; i < w->last; i++) {
+    const ft_event *e = event_at (w, i);
+    ft_order_step (order, e);
+    if (i == w->first)
       time = ft_order_time (order, first);
-    else if (e > w->pair[0] &&
-             ft_order_before (order, first, time, t->events[e].thread))
-      ft_bits_add (&w->after, e);
+    else if (i > w->first && ft_order_before (order, first, time, e->thread))
+      ft_bits_add (&w->after, i);
   }
   ft_order_free (order);
 }
 
 // The write of another thread that a read on the way reads from, or FT_NO_ID.
 static ft_id writer_of (const way *w, ft_id read, bool atomic) {
-  const ft_event *events = w->facts->trace->events, *e = events + read;
+  const ft_event *e = event_at (w, read);
   ft_id writer;
   if (read >= w->until[e->thread] || ft_event_is_void (e) ||
       !ft_kind_reads (e->kind) || (atomic && !ft_kind_is_atomic (e->kind)) ||
       ft_variable_is_outside (&w->facts->trace->tables, e->target) ||
-      !ft_reads_single (w->facts->reads, read, &writer))
+      !ft_reads_single (w->facts->reads, w->schedule[read], &writer) ||
+      writer == FT_NO_ID)
     return FT_NO_ID;
-  return writer == FT_NO_ID || writer <= w->pair[0] ||
-                 events[writer].thread == e->thread ||
-                 (atomic && !ft_kind_is_atomic (events[writer].kind))
+  const ft_event *from = w->facts->trace->events + writer;
+  ft_id at = w->place[writer];
+  return at == FT_NO_ID || at <= w->first || at >= read ||
+                 from->thread == e->thread ||
+                 (atomic && !ft_kind_is_atomic (from->kind))
              ? (ft_id)FT_NO_ID
-             : writer;
+             : at;
 }
 
 static bool find_edge (way *w, bool atomic, ft_id edge[2]) {
-  const ft_trace *t = w->facts->trace;
   ft_tid threads = w->facts->index->threads;
   for (ft_tid i = 0; i < threads; i++)
     w->until[i] = 0;
-  w->until[t->events[w->pair[1]].thread] = w->pair[1];
-  for (ft_id e = w->pair[1]; e-- > w->pair[0];) {
-    ft_id writer = writer_of (w, e, atomic);
+  w->until[event_at (w, w->last)->thread] = w->last;
+  for (ft_id i = w->last; i-- > w->first;) {
+    ft_id writer = writer_of (w, i, atomic);
     if (writer == FT_NO_ID)
       continue;
     if (ft_bits_has (&w->after, writer)) {
-      edge[0] = writer;
-      edge[1] = e;
+      edge[0] = w->schedule[writer];
+      edge[1] = w->schedule[i];
       return true;
     }
-    ft_id *until = w->until + t->events[writer].thread;
+    ft_id *until = w->until + event_at (w, writer)->thread;
     *until = *until > writer ? *until : writer;
   }
   return false;
 }
 
-void ft_unsynchronized_find (const ft_facts *facts, const ft_id pair[2],
+void ft_unsynchronized_find (const ft_facts *facts, const ft_witness *witness,
                              ft_id edge[2]) {
-  way w = {.facts = facts, .pair = pair};
+  const ft_id *schedule = witness->schedule.begin;
+  ft_id n = (ft_id)witness->schedule.size, last = schedule[n - 1];
+  way w = {.facts = facts, .schedule = schedule, .last = n - 1};
   w.until = FT_ARRAY (ft_id, facts->index->threads);
+  w.place = FT_ARRAY (ft_id, facts->trace->size);
+  for (ft_id i = 0; i < facts->trace->size; i++)
+    w.place[i] = FT_NO_ID;
+  for (ft_id i = 0; i < n; i++)
+    w.place[schedule[i]] = i;
+  w.first = w.place[witness->pair[last == witness->pair[0]]];
   edge[0] = edge[1] = 0;
   find_after (&w);
   if (!find_edge (&w, true, edge))
     find_edge (&w, false, edge);
   FT_RELEASE (w.after);
   free (w.until);
+  free (w.place);
 }

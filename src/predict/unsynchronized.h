@@ -5,12 +5,13 @@
 #define FT_PREDICT_UNSYNCHRONIZED_H
 
 #include "certify/facts.h"
+#include "witness/witness.h"
 
-// Finds a write after pair[0] and a read of it before pair[1] in the recorded
-// order, through which the second access may have come to know of the first
+// Finds a write after the first access of the schedule and a read of it before
+// the last one, through which the second access may have come to know of the first
 // one, although nothing synchronises there.  Atomic accesses come first.  Two
 // equal events: there is none.
-void ft_unsynchronized_find (const ft_facts *, const ft_id pair[2],
+void ft_unsynchronized_find (const ft_facts *, const ft_witness *,
                              ft_id edge[2]);
 
 #endif

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "load/open.h"
 #include "replay/diverged.h"
+#include "witness/checker.h"
 
 // ---- the events of a replay ------------------------------------------------
 
@@ -39,7 +41,12 @@ static void close_replay (pass *p) {
 // ---- races -----------------------------------------------------------------
 
 // The events of one record: a memcpy has one for each granule.
-typedef FT_STACK (ft_event) access_events;
+typedef struct access_event {
+  ft_event event;
+  ft_id position; // in the trace of the replay
+} access_event;
+
+typedef FT_STACK (access_event) access_events;
 
 bool ft_is_same_kind (enum ft_kind a, enum ft_kind b) {
   return a == b || (ft_kind_is_atomic (a) && ft_kind_reads (a) &&
@@ -73,11 +80,16 @@ static bool frees (const pass *p, const ft_event *e, const ft_event *access) {
          d->address < v->address + 8;
 }
 
-static bool overlap (const pass *p, const access_events accesses[2]) {
+// Finds two events that conflict.
+static bool overlap (const pass *p, const access_events accesses[2],
+                     ft_id positions[2]) {
   for (size_t i = 0; i < accesses[0].size; i++)
     for (size_t k = 0; k < accesses[1].size; k++) {
-      const ft_event *a = accesses[0].begin + i, *b = accesses[1].begin + k;
-      if (ft_event_conflicts (a, b) || frees (p, a, b) || frees (p, b, a))
+      const access_event *a = accesses[0].begin + i;
+      const access_event *b = accesses[1].begin + k;
+      positions[0] = a->position, positions[1] = b->position;
+      if (ft_event_conflicts (&a->event, &b->event) ||
+          frees (p, &a->event, &b->event) || frees (p, &b->event, &a->event))
         return true;
     }
   return false;
@@ -85,7 +97,8 @@ static bool overlap (const pass *p, const access_events accesses[2]) {
 
 static bool reads_only (const access_events *s) {
   for (size_t i = 0; i < s->size; i++)
-    if (ft_kind_writes (s->begin[i].kind) || s->begin[i].kind == FT_FREE)
+    if (ft_kind_writes (s->begin[i].event.kind) ||
+        s->begin[i].event.kind == FT_FREE)
       return false;
   return true;
 }
@@ -95,12 +108,12 @@ static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
                      access_events accesses[2]) {
   ft_event e;
   ft_tick tick;
-  while (next_event (p, &e, &tick))
+  for (ft_id at = 0; next_event (p, &e, &tick); at++)
     for (int i = 0; i < 2; i++)
       if (tick.thread == schedule->pending.begin[i].thread &&
           tick.word == schedule->pending.begin[i].word &&
           is_same (p, &e, recorded, w->pair[i]))
-        FT_PUSH (accesses[i], e);
+        FT_PUSH (accesses[i], ((access_event){e, at}));
 }
 
 // Names a thread whose record at its tick is at another location than its
@@ -131,6 +144,52 @@ static void explain_other (const char *run, const ft_trace *recorded,
   ft_strbuf_release (&there);
 }
 
+// Whether the order of the replay, up to the last of two accesses, is a race as
+// the memory model defines it: a schedule of the trace of the replay.
+static bool is_race_of (const ft_trace *replayed, enum ft_memory_model memory,
+                        const ft_id pair[2], ft_strbuf *why) {
+  ft_id last = pair[0] > pair[1] ? pair[0] : pair[1];
+  if (last >= replayed->size) {
+    ft_strbuf_add (why, "its logs cannot be read twice");
+    return false;
+  }
+  ft_witness w = {.memory = memory, .pair = {pair[0], pair[1]}};
+  FT_RESERVE (w.schedule, last + 1);
+  for (ft_id e = 0; e <= last; e++)
+    FT_PUSH (w.schedule, e);
+  ft_checker *checker = ft_checker_new (replayed);
+  ft_strbuf reason = {0};
+  bool fine = ft_checker_accepts (checker, &w, &reason);
+  if (!fine)
+    ft_strbuf_add (why, "it is no race in the order of the replay: %s",
+                   ft_strbuf_text (&reason));
+  ft_strbuf_release (&reason);
+  ft_checker_free (checker);
+  ft_witness_release (&w);
+  return fine;
+}
+
+// Under sc both threads stood before their accesses, which is enough.
+static bool is_unordered (const char *run, const ft_witness *w,
+                          const ft_id pair[2], ft_strbuf *why) {
+  if (w->memory == FT_MEMORY_SC)
+    return true;
+  ft_error error = FT_NO_ERROR;
+  ft_reader *reader = ft_reader_open (run, (ft_read_options){0}, &error);
+  ft_trace *replayed = NULL;
+  if (reader) {
+    ft_reader_skip_altpaths (reader);
+    replayed = ft_trace_of_reader (reader, run, (ft_read_options){0},
+                                   FT_NO_PROGRESS, &error);
+    ft_reader_free (reader);
+  }
+  bool fine = replayed && is_race_of (replayed, w->memory, pair, why);
+  if (!replayed)
+    ft_strbuf_add (why, "its logs cannot be read: %s", error.message);
+  ft_trace_free (replayed);
+  return fine;
+}
+
 static bool confirm_race (const char *run, const ft_trace *recorded,
                           const ft_witness *w,
                           const ft_replay_schedule *schedule, ft_strbuf *why,
@@ -140,8 +199,9 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   if (!open_replay (&p, run, why))
     return false;
   collect (&p, recorded, w, schedule, accesses);
+  ft_id pair[2];
   bool both = accesses[0].size && accesses[1].size;
-  bool fine = both && overlap (&p, accesses);
+  bool fine = both && overlap (&p, accesses, pair);
   if (!both && *p.error.message)
     ft_strbuf_add (why, "its logs cannot be read: %s", p.error.message);
   else if (!both)
@@ -151,6 +211,8 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
                             ? "both accesses only read: the compare-and-swap "
                               "found something else"
                             : "the two accesses were to different memory");
+  else
+    fine = is_unordered (run, w, pair, why);
   *failure = both ? FT_REPLAY_FAILURE_ELSEWHERE : FT_REPLAY_FAILURE_DIVERGED;
   FT_RELEASE (accesses[0]);
   FT_RELEASE (accesses[1]);

@@ -3,7 +3,10 @@
 //
 // A race is confirmed when the records at the two held ticks are accesses of
 // the same kind at the same locations as in the recording, and touch a common
-// byte, one of them writing (RaceFuzzer: real race).  A deadlock is confirmed
+// byte, one of them writing (RaceFuzzer: real race).  Of a race under c11 only
+// the thread of the second access was held, behind the first one: it is
+// confirmed when, beside that, the checker finds by the replay's own events that
+// the first does not happen before the second.  A deadlock is confirmed
 // when each thread, where it is held, holds the lock that the thread before it
 // in the cycle acquires next (DeadlockFuzzer).
 

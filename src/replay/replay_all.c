@@ -27,8 +27,7 @@ typedef struct all_replays {
 
 static void collect (all_replays *r, ft_results *x) {
   for (size_t i = 0; i < x->size; i++)
-    if (x->races[i].verdict == FT_CERTIFIED &&
-        x->races[i].witness.memory == FT_MEMORY_SC)
+    if (x->races[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
                                        .replayed = &x->races[i].replayed}));
   for (size_t i = 0; i < x->deadlock_count; i++)

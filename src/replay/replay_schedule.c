@@ -134,6 +134,11 @@ static size_t pending_count (const ft_witness *w) {
   return w->pair[0] == FT_NO_ID ? 0 : 2;
 }
 
+// Under c11 both accesses are in the schedule, and its last one is held.
+static bool is_held (const ft_witness *w, ft_id event) {
+  return w->memory == FT_MEMORY_SC || event == FT_TOP (w->schedule);
+}
+
 static ft_id pending (const ft_witness *w, size_t i) {
   return FT_EMPTY (w->blocked) ? w->pair[i] : w->blocked.begin[i];
 }
@@ -142,7 +147,9 @@ static ft_id pending (const ft_witness *w, size_t i) {
 // which is pending or before which the thread stops.
 static void choose_events (planner *p) {
   const ft_event *events = p->trace->events;
-  for (size_t i = 0; i < p->witness->schedule.size; i++)
+  size_t steps = p->witness->schedule.size -
+                 (p->witness->memory != FT_MEMORY_SC);
+  for (size_t i = 0; i < steps; i++)
     if (!ft_kind_computes (events[p->witness->schedule.begin[i]].kind))
       FT_PUSH (p->steps, p->witness->schedule.begin[i]);
   bool *wanted = FT_ARRAY (bool, p->trace->size + 1);
@@ -279,8 +286,10 @@ static void choose_holds (planner *p) {
   for (size_t i = 0; i < pending_count (p->witness); i++) {
     ft_id event = pending (p->witness, i);
     ft_tick tick = p->ticks[index_of (p, event)];
-    p->walkers[p->trace->events[event].thread].hold = tick.word;
     FT_PUSH (p->schedule->pending, tick);
+    if (!is_held (p->witness, event))
+      continue;
+    p->walkers[p->trace->events[event].thread].hold = tick.word;
     FT_PUSH (p->schedule->holds,
              ((ft_replay_hold){
                  .thread = tick.thread,
@@ -291,8 +300,10 @@ static void choose_holds (planner *p) {
 
 static void run_to_holds (planner *p) {
   for (size_t i = 0; i < pending_count (p->witness); i++) {
-    walker *w = p->walkers + p->trace->events[pending (p->witness, i)].thread;
-    run_to (p, w, w->hold, false);
+    ft_id event = pending (p->witness, i);
+    walker *w = p->walkers + p->trace->events[event].thread;
+    if (is_held (p->witness, event))
+      run_to (p, w, w->hold, false);
   }
 }
 
@@ -305,7 +316,8 @@ static bool check_pending (const planner *p, ft_error *error) {
     size_t at = index_of (p, event);
     const walker *w = p->walkers + p->trace->events[event].thread;
     if (at < p->events.size && p->events.begin[at] == event &&
-        w->to > w->from && p->order[w->to - 1] == at)
+        w->to > w->from &&
+        (!is_held (p->witness, event) || p->order[w->to - 1] == at))
       continue;
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "the witness does not lead to event %" PRIu32

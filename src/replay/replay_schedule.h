@@ -6,7 +6,8 @@
 // ends at the first tick after its last event where the thread can be stopped
 // ("pass N TICK").  At the end each racing thread is held right before its
 // racing access, or each deadlocked one before the acquire that would block it
-// ("run N TICK").
+// ("run N TICK").  Of a race under c11 the first access is on the way, and only
+// the thread of the second one is held.
 //
 // src/runtime/replay_text.c reads the text (format: runtime/replayer.h): change
 // both together.

@@ -4,6 +4,7 @@
 
 #include "report/json_value.h"
 #include "report/report.h"
+#include "report/text_race.h"
 
 // Makes a JSON string of a buffer and empties it.
 static json_t *take_text (ft_strbuf *buf) {
@@ -159,16 +160,28 @@ static json_t *suggestions_value (const ft_explain_report *r,
   return list;
 }
 
+static void add_memory_model (json_t *value, const ft_explain_report *r,
+                              const ft_race *race) {
+  ft_strbuf text = {0};
+  json_object_set_new (
+      value, "memory_model",
+      json_string (ft_memory_model_name (race->witness.memory)));
+  bool known = ft_text_add_unsynchronized (&text, r->trace, race);
+  json_object_set_new (value, "unsynchronized",
+                       known ? take_text (&text) : json_null ());
+  ft_strbuf_release (&text);
+}
+
 static json_t *explanation_value (const ft_explain_report *r,
                                   const ft_explanation *e) {
   const ft_race *race = &e->race;
   bool certified = race->verdict == FT_CERTIFIED;
   const char *names[FT_REPORT_RELATIONS];
-  json_t *unordered = json_array ();
+  json_t *value, *unordered = json_array ();
   int n = ft_report_unordered_by (race, names);
   for (int i = 0; i < n; i++)
     json_array_append_new (unordered, json_string (names[i]));
-  return json_pack (
+  value = json_pack (
       "{s:o, s:s, s:o, s:o, s:{s:b, s:o}, s:o, s:o, s:o, s:o, s:o}", "pair",
       pair_value (r->trace, race->pair), "verdict",
       ft_verdict_name (race->verdict), "certifier",
@@ -178,6 +191,9 @@ static json_t *explanation_value (const ft_explain_report *r,
       certified ? schedule_value (&race->witness) : json_null (), "reason",
       reason_value (r, e), "try", suggestions_value (r, race), "seconds",
       ft_json_seconds (race->seconds));
+  if (race->witness.memory != FT_MEMORY_SC)
+    add_memory_model (value, r, race);
+  return value;
 }
 
 static json_t *apart_value (const ft_explain_report *r, enum ft_obstacle o) {

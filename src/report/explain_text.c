@@ -134,7 +134,7 @@ static void write_more (struct writer *w, size_t n, const char *what) {
   end_line (w);
 }
 
-static void write_changes (struct writer *w, const ft_changes *c) {
+static void write_changes (struct writer *w, const ft_changes *c, bool c11) {
   size_t n = 0;
   fputs ("\nWhat the schedule changes\n", w->file);
   for (; n < c->sections.size && n < MOST_CHANGES; n++)
@@ -156,8 +156,23 @@ static void write_changes (struct writer *w, const ft_changes *c) {
   }
   write_more (w, c->cuts.size, "threads");
   if (!c->sections.size && !c->accesses.size && !c->cuts.size)
-    fputs ("  Nothing: the accesses only have to come at the same time.\n",
+    fputs (c11 ? "  Nothing: it is the recorded one.\n"
+               : "  Nothing: the accesses only have to come at the same time.\n",
            w->file);
+}
+
+// Under c11: the write and the read that should have ordered the accesses.
+static void write_unsynchronized (struct writer *w, const ft_race *race) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  ");
+  fprintf (w->file, "\nWhat does not order them under %s\n",
+           ft_memory_model_name (race->witness.memory));
+  if (!ft_text_add_unsynchronized (&line, w->report->trace, race))
+    ft_strbuf_add (&line, "Neither access comes behind a read of what the other "
+                          "thread wrote after its own");
+  ft_strbuf_add (&line, ".");
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
 }
 
 static void write_certified (struct writer *w, const ft_explanation *e) {
@@ -166,7 +181,10 @@ static void write_certified (struct writer *w, const ft_explanation *e) {
   ft_text_style style = {.verbose = r->verbose};
   ft_text_writer schedule = {w->file, &report, r->facts->index, &style};
   write_recorded (w, e);
-  write_changes (w, &e->changes);
+  bool c11 = e->race.witness.memory != FT_MEMORY_SC;
+  if (c11)
+    write_unsynchronized (w, &e->race);
+  write_changes (w, &e->changes, c11);
   fputs ("\nThe schedule\n", w->file);
   ft_text_schedule (&schedule, &e->race);
 }
@@ -204,6 +222,14 @@ static void write_reason (struct writer *w, const ft_reason *reason) {
   ft_strbuf_add (&w->line, ".");
   end_line (w);
   write_core_note (w, reason);
+}
+
+// The steps are of accesses that are next at the same time.
+static void write_sc_note (struct writer *w) {
+  if (w->report->options->memory_model != FT_MEMORY_SC)
+    fputs ("\nThis is about accesses that are next at the same time (sc).  No "
+           "order was found\nin which neither happens before the other (c11).\n",
+           w->file);
 }
 
 static void write_refuted (struct writer *w, const ft_explanation *e) {
@@ -247,6 +273,7 @@ static void write_explanation (struct writer *w, const ft_explanation *e) {
     break;
   case FT_REFUTED:
     write_refuted (w, e);
+    write_sc_note (w);
     break;
   }
 }

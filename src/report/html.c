@@ -64,16 +64,18 @@ static void add_command (json_t *list, const page *p, const char *verb,
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "foretrace %s ", verb);
   ft_shell_word (&line, path);
-  ft_strbuf_add (&line, " %s%s", id, rest);
+  ft_strbuf_add (&line, " %s%s%s", id, rest,
+                 ft_report_memory_option (p->writer.report));
   json_array_append_new (
       list, json_pack ("{s:s, s:o}", "does", verb, "line", take_text (&line)));
 }
 
-static json_t *commands (const page *p, const char *id, bool certified) {
+static json_t *commands (const page *p, const char *id, bool certified,
+                         enum ft_memory_model memory) {
   const ft_report *r = p->writer.report;
   json_t *list = json_array ();
   if (r->sources && r->sources->replayable && certified)
-    add_command (list, p, "replay", id, " --gdb");
+    add_command (list, p, "replay", id, memory == FT_MEMORY_SC ? " --gdb" : "");
   if (*id == 'R' && strcmp (r->trace->path, "-"))
     add_command (list, p, "explain", id, "");
   return list;
@@ -90,8 +92,9 @@ static bool has_altpath_events (const ft_trace *t, const ft_finding *f) {
   return accesses;
 }
 
+// A picture shows accesses that are next at the same time.
 static json_t *drawing (page *p, const ft_finding *finding) {
-  if (p->out.written > MOST_BYTES ||
+  if (p->out.written > MOST_BYTES || finding->witness->memory != FT_MEMORY_SC ||
       has_altpath_events (p->writer.report->trace, finding))
     return json_null ();
   ft_picture_choose (&p->picture, finding);
@@ -150,6 +153,14 @@ static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
   return entry;
 }
 
+// What does not synchronise under c11, or null.
+static json_t *unsynchronized_text (const page *p, const ft_race *race) {
+  ft_strbuf text = {0};
+  if (!ft_text_add_unsynchronized (&text, p->writer.report->trace, race))
+    return json_null ();
+  return take_text (&text);
+}
+
 // The data of a finding: those of the JSON report, and more.
 static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   const ft_report *r = p->writer.report;
@@ -158,12 +169,14 @@ static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   json_object_set_new (value, "seconds", ft_json_seconds (f->seconds));
   json_object_set_new (value, "accesses", accesses (p, f));
   json_object_set_new (value, "commands",
-                       commands (p, id, f->verdict == FT_CERTIFIED));
+                       commands (p, id, f->verdict == FT_CERTIFIED,
+                                 f->witness->memory));
   json_object_set_new (value, "picture", drawing (p, f));
   if (!f->race)
     return value;
   json_object_set_new (value, "about", variable_of (p, f->race));
   json_object_set_new (value, "recorded", recorded_text (p, f->race));
+  json_object_set_new (value, "orders", unsynchronized_text (p, f->race));
   json_object_set_new (value, "allocation",
                        ft_html_allocation (&p->writer, f->events[0]));
   return value;

@@ -53,6 +53,11 @@ static void write_run (ft_slices *out, const ft_report *r, left_out *left) {
 
 // ---- schedules -------------------------------------------------------------
 
+// Under c11 the accesses are in the schedule.
+static bool is_among (const ft_finding *f, ft_id event) {
+  return f->race && (event == f->events[0] || event == f->events[1]);
+}
+
 static void write_schedule (ft_slices *out, const ft_report *r, unsigned pid,
                             const ft_finding *f, left_out *left) {
   ft_strbuf name = {0};
@@ -64,8 +69,9 @@ static void write_schedule (ft_slices *out, const ft_report *r, unsigned pid,
   ft_finding_title (&name, r, f);
   ft_tracks *l = ft_tracks_new (out, pid, ft_strbuf_text (&name));
   for (size_t i = begin; i < n; i++)
-    ft_tracks_event (l, i, f->witness->schedule.begin[i], NULL);
-  for (uint32_t i = 0; i < f->count; i++)
+    ft_tracks_event (l, i, f->witness->schedule.begin[i],
+                     is_among (f, f->witness->schedule.begin[i]) ? id : NULL);
+  for (uint32_t i = 0; f->witness->memory == FT_MEMORY_SC && i < f->count; i++)
     ft_tracks_event (l, n, f->events[i], id);
   ft_tracks_end (l, n + 1);
   left->steps += begin;

@@ -93,6 +93,12 @@ const char *ft_report_candidates (enum ft_relation relation) {
   return relation == FT_REL_FORK_JOIN ? "hybrid" : ft_relation_name (relation);
 }
 
+const char *ft_report_memory_option (const ft_report *r) {
+  return r->options && r->options->memory_model == FT_MEMORY_C11
+             ? " --memory-model c11"
+             : "";
+}
+
 int ft_report_unordered_by (const ft_race *race,
                             const char *names[FT_REPORT_RELATIONS]) {
   static const enum ft_relation weakest_first[FT_REPORT_RELATIONS] = {

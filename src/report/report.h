@@ -55,6 +55,10 @@ enum { FT_REPORT_RELATIONS = 5 };
 int ft_report_unordered_by (const ft_race *,
                             const char *names[FT_REPORT_RELATIONS]);
 
+// The option, after a blank, with which a command numbers races as this report
+// does, or "".
+const char *ft_report_memory_option (const ft_report *);
+
 // The name of a set of candidates on the command line: "hybrid", "hb", ...
 const char *ft_report_candidates (enum ft_relation);
 

@@ -7,6 +7,7 @@
 #include "report/suppressed.h"
 #include "report/row.h"
 #include "report/run_end.h"
+#include "report/text_race.h"
 
 // ---- messages --------------------------------------------------------------
 
@@ -48,6 +49,16 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
   ft_strbuf_release (&part);
   if (f->verdict != FT_CERTIFIED) {
     ft_strbuf_add (&part, " Undecided: %s", f->reason);
+    add_escaped (&out, ft_strbuf_text (&part));
+    ft_strbuf_release (&part);
+  }
+  if (f->race && f->race->witness.memory != FT_MEMORY_SC) {
+    ft_strbuf_add (&part, " Under %s",
+                   ft_memory_model_name (f->race->witness.memory));
+    ft_strbuf_add (&part, ": ");
+    if (!ft_text_add_unsynchronized (&part, r->trace, f->race))
+      ft_strbuf_add (&part, "neither happens before the other");
+    ft_strbuf_add (&part, ".");
     add_escaped (&out, ft_strbuf_text (&part));
     ft_strbuf_release (&part);
   }

@@ -87,6 +87,6 @@ void ft_text_deadlock (const ft_text_writer *w, size_t i, bool full) {
     ft_text_blocked (w, d);
     ft_replayed_why (w->file, &d->replayed);
     ft_text_check (w, 'D', i + 1);
-    ft_text_commands (w, 'D', i + 1);
+    ft_text_commands (w, 'D', i + 1, FT_MEMORY_SC);
   }
 }

@@ -1,7 +1,8 @@
-// A race as C11 defines it, in place of a schedule: the recorded order is one,
-// and what is missing in it is a write and a read that synchronise.
+// A race as C11 defines it: the recorded order, or another one that is shown, and
+// what is missing in it, a write and a read that synchronise.
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "report/row.h"
 #include "report/text_race.h"
@@ -44,43 +45,74 @@ static bool acquires (const ft_event *e) {
   return e->order != FT_ORDER_RELAXED && e->order != FT_ORDER_RELEASE;
 }
 
+// The weakest order with which the write releases, or the read acquires, beside
+// what it has.
+static const char *releasing (const ft_event *e) {
+  return e->order == FT_ORDER_RELAXED ? "memory_order_release"
+                                      : "memory_order_acq_rel";
+}
+
+static const char *acquiring (const ft_event *e) {
+  return e->order == FT_ORDER_RELAXED ? "memory_order_acquire"
+                                      : "memory_order_acq_rel";
+}
+
 // What would synchronise in its place.
 static void add_remedy (ft_strbuf *line, const ft_event *write,
                         const ft_event *read) {
+  bool released = releases (write), acquired = acquires (read);
   if (!ft_kind_is_atomic (write->kind) || !ft_kind_is_atomic (read->kind))
     ft_strbuf_add (line, "atomic accesses with memory_order_release and "
                          "memory_order_acquire would");
-  else if (releases (write) && acquires (read))
+  else if (released && acquired)
     ft_strbuf_add (line, "it is in no release sequence that the other reads");
   else
-    ft_strbuf_add (line, "%s%s%s would",
-                   releases (write) ? "" : "memory_order_release",
-                   releases (write) || acquires (read) ? "" : " / ",
-                   acquires (read)    ? ""
-                   : releases (write) ? "memory_order_acquire"
-                                      : "acquire");
+    ft_strbuf_add (line, "%s%s%s would", released ? "" : releasing (write),
+                   released || acquired ? "" : " / ",
+                   acquired   ? ""
+                   : released ? acquiring (read)
+                              : acquiring (read) + strlen ("memory_order_"));
+}
+
+bool ft_text_add_unsynchronized (ft_strbuf *line, const ft_trace *t,
+                                 const ft_race *race) {
+  ft_id write = race->unsynchronized[0], read = race->unsynchronized[1];
+  if (race->witness.memory == FT_MEMORY_SC || write == read)
+    return false;
+  add_event (line, t, t->events + write);
+  ft_strbuf_add (line, " to ");
+  ft_row_name (line, ft_trace_target_name (t, t->events + write));
+  add_location (line, t, write);
+  ft_strbuf_add (line, " does not synchronise with ");
+  add_event (line, t, t->events + read);
+  add_location (line, t, read);
+  ft_strbuf_add (line, "; ");
+  add_remedy (line, t->events + write, t->events + read);
+  return true;
+}
+
+static bool is_as_recorded (const ft_witness *w) {
+  for (size_t i = 0; i < w->schedule.size; i++)
+    if (w->schedule.begin[i] != i)
+      return false;
+  return true;
 }
 
 void ft_text_memory_model (const ft_text_writer *w, const ft_race *race) {
-  const ft_trace *t = w->report->trace;
-  ft_id write = race->unsynchronized[0], read = race->unsynchronized[1];
+  bool recorded = is_as_recorded (&race->witness);
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  memory_model: %s. Neither access happens before the "
-                        "other in events 0–%" PRIu32 " as recorded.",
-                 ft_memory_model_name (race->witness.memory), race->pair[1]);
+                        "other in ",
+                 ft_memory_model_name (race->witness.memory));
+  if (recorded)
+    ft_strbuf_add (&line, "events 0–%" PRIu32 " as recorded.", race->pair[1]);
+  else
+    ft_strbuf_add (&line, "the schedule below.");
   ft_row_end (w->file, &line);
-  if (write == read)
-    return;
   ft_strbuf_add (&line, "  ");
-  add_event (&line, t, t->events + write);
-  ft_strbuf_add (&line, " to ");
-  ft_row_name (&line, ft_trace_target_name (t, t->events + write));
-  add_location (&line, t, write);
-  ft_strbuf_add (&line, " does not synchronise with ");
-  add_event (&line, t, t->events + read);
-  add_location (&line, t, read);
-  ft_strbuf_add (&line, "; ");
-  add_remedy (&line, t->events + write, t->events + read);
-  ft_row_end (w->file, &line);
+  if (ft_text_add_unsynchronized (&line, w->report->trace, race))
+    ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
+  if (!recorded)
+    ft_text_schedule (w, race);
 }

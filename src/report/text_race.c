@@ -162,8 +162,10 @@ void ft_text_check (const ft_text_writer *w, char letter, size_t number) {
   ft_strbuf_release (&line);
 }
 
-void ft_text_commands (const ft_text_writer *w, char letter, size_t number) {
+void ft_text_commands (const ft_text_writer *w, char letter, size_t number,
+                       enum ft_memory_model memory) {
   const ft_sources *sources = w->report->sources;
+  const char *option = ft_report_memory_option (w->report);
   if (!sources || (!sources->replayable && letter != 'R'))
     return;
   ft_strbuf line = {0};
@@ -171,13 +173,14 @@ void ft_text_commands (const ft_text_writer *w, char letter, size_t number) {
   if (sources->replayable) {
     ft_strbuf_add (&line, "replay: foretrace replay ");
     ft_shell_word (&line, w->report->trace->path);
-    ft_strbuf_add (&line, " %c%zu --gdb%s", letter, number,
+    ft_strbuf_add (&line, " %c%zu%s%s%s", letter, number,
+                   memory == FT_MEMORY_SC ? " --gdb" : "", option,
                    letter == 'R' ? "   " : "");
   }
   if (letter == 'R') {
     ft_strbuf_add (&line, "explain: foretrace explain ");
     ft_shell_word (&line, w->report->trace->path);
-    ft_strbuf_add (&line, " %c%zu", letter, number);
+    ft_strbuf_add (&line, " %c%zu%s", letter, number, option);
   }
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
@@ -197,8 +200,7 @@ void ft_text_race_full (const ft_text_writer *w, size_t i) {
     ft_text_memory_model (w, race);
   ft_replayed_why (w->file, &race->replayed);
   ft_text_check (w, 'R', i + 1);
-  if (race->witness.memory == FT_MEMORY_SC)
-    ft_text_commands (w, 'R', i + 1);
+  ft_text_commands (w, 'R', i + 1, race->witness.memory);
 }
 
 void ft_text_race_brief (const ft_text_writer *w, size_t i) {

@@ -20,8 +20,12 @@ void ft_text_race_brief (const ft_text_writer *, size_t i); // any verdict
 // The schedule of a certified race ('text_schedule.c').
 void ft_text_schedule (const ft_text_writer *, const ft_race *);
 
-// What a race under another memory model has instead ('text_memory_model.c').
+// What a race under another memory model has instead ('text_memory_model.c'), and
+// which write and read of it do not synchronise; false, nothing, if none are
+// known.
 void ft_text_memory_model (const ft_text_writer *, const ft_race *);
+bool ft_text_add_unsynchronized (ft_strbuf *line, const ft_trace *,
+                                 const ft_race *);
 
 // The deadlock D(i+1), in full if it is certified and 'full' is set
 // ('text_deadlock.c'); its schedule ('text_schedule.c').
@@ -52,8 +56,10 @@ void ft_text_add_values (ft_strbuf *line, const ft_trace *, ft_id event,
 // Writes how to check the schedule of the finding R3 or D1, if it is kept.
 void ft_text_check (const ft_text_writer *, char letter, size_t number);
 
-// Writes the next commands for the finding R3 or D1 of a recorded run.
-void ft_text_commands (const ft_text_writer *, char letter, size_t number);
+// Writes the next commands for the finding R3 or D1 of a recorded run.  The
+// debugger shows threads right before what they do, so not races under c11.
+void ft_text_commands (const ft_text_writer *, char letter, size_t number,
+                       enum ft_memory_model);
 
 // Writes why the recorded run hid the race, as far as that is one fact of the
 // trace ('text_recorded.c').

@@ -282,7 +282,8 @@ void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
   layout l = lay_out (w, &race->witness, 2, race->pair);
   write_heading (w, &race->witness);
   write_layout (w, &l);
-  write_pair (w, &l);
+  if (race->witness.memory == FT_MEMORY_SC) // else the schedule has both
+    write_pair (w, &l);
   FT_RELEASE (l.lines);
   free (l.number);
 }

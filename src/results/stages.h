@@ -39,7 +39,7 @@ enum { FT_CERTIFY_STAGE_COUNT = 0 FT_CERTIFY_STAGES (S) };
   C (INSTANCES, "instances", "too many instances")                             \
   C (RECORDED, "recorded", "only as recorded")                                 \
   C (ASSUMED, "assumed", "calls without records")                              \
-  C (MEMORY_MODEL, "memory-model", "only looked at as recorded under c11")    \
+  C (MEMORY_MODEL, "memory-model", "not impossible under c11 by a proof")      \
   C (STAGES, "stages", "by --stages")                                          \
   C (REFUSED, "refused", "the checker refused a schedule")                     \
   C (INTERRUPTED, "interrupted", "interrupted")                                \

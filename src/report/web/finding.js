@@ -13,6 +13,8 @@ function reasonView(entry, finding) {
     h("p", {}, MEANINGS[entry.verdict]),
     finding.reason ? h("p", {}, h("strong", {}, "Reason: "), printable(finding.reason)) : null,
     finding.recorded ? h("p", {}, printable(finding.recorded)) : null,
+    finding.memory_model ? h("p", {}, h("strong", {}, `Under ${finding.memory_model}: `),
+      finding.orders ? printable(finding.orders) : "neither access happens before the other.") : null,
     finding.replay?.miss ? h("p", {}, h("strong", {}, "Replays: "), printable(finding.replay.miss.text)) : null);
 }
 
@@ -45,6 +47,8 @@ function factsView(entry, finding) {
 }
 
 function pictureSection(finding) {
+  if (finding.memory_model)
+    return { section: h("p", { class: "stale" }, "No picture: the two accesses need not be next at the same time."), settle() {} };
   if (!finding.picture)
     return { section: h("p", { class: "stale" }, "No picture: this report has too many. The commands below show this finding alone."), settle() {} };
   const view = new PictureView(finding.picture);
