@@ -117,6 +117,8 @@ static void decide_stage (ft_driver *d, enum ft_funnel_stage stage,
   for (size_t i = 0; i < count; i++)
     if (is_of_stage (d, asked[i], stage))
       batch[n++] = asked[i];
+  if (stage == FT_FUNNEL_HYBRID)
+    ft_triage_small_first (&d->search->work, batch, n);
   row->candidates = n;
   if (leaves_out (d, stage)) {
     row->state = FT_FUNNEL_STATE_LEFT_OUT;

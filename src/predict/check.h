@@ -17,6 +17,8 @@ typedef struct ft_check_options {
   ft_id window;    // events per window; 0: the whole trace
   double timeout;  // seconds per candidate
   double budget;   // seconds for the whole check; 0: unlimited
+  double first_try; // seconds after which a candidate is put off until those
+                    // behind it were asked; 0: never
   double begun;    // when the budget began, by 'ft_seconds_now'; 0: with the
                    // check
   uint64_t memory; // bytes per worker; 0: unlimited
@@ -48,6 +50,7 @@ ft_deadline ft_check_preparation (const ft_check_options *);
 #define FT_CHECK_DEFAULTS                                                      \
   ((ft_check_options){.timeout = 10,                                           \
                       .budget = 600,                                           \
+                      .first_try = 1,                                          \
                       .memory = (uint64_t)4 << 30,                             \
                       .candidates = FT_REL_FORK_JOIN,                          \
                       .deadlocks = true})

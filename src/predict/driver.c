@@ -26,22 +26,57 @@ static void settle_open (ft_driver *d, size_t i, enum ft_cause cause,
   settle_candidate (d, i, 0, &o);
 }
 
+static bool has_next (const ft_driver *d) {
+  return d->next < d->total || d->again < d->put_off.size;
+}
+
 static size_t take_next (ft_driver *d) {
-  assert (d->next < d->total);
-  return d->asked[d->next++];
+  assert (has_next (d));
+  return d->next < d->total ? d->asked[d->next++]
+                            : d->put_off.begin[d->again++];
+}
+
+// Whether candidates are put off: they share a budget and may take longer.
+static bool puts_off (const ft_driver *d) {
+  double longest = d->options->timeout, first = d->options->first_try;
+  return d->options->budget > 0 && first > 0 &&
+         !(longest > 0 && longest <= first);
+}
+
+// The seconds that the candidate which was taken last may take.
+static double time_of (const ft_driver *d) {
+  double timeout = ft_deadline_left (&d->deadline);
+  if (d->options->timeout > 0 && d->options->timeout < timeout)
+    timeout = d->options->timeout;
+  bool first = puts_off (d) && !d->again && timeout > d->options->first_try;
+  return first ? d->options->first_try : timeout;
+}
+
+// Whether the candidate is put off, since more time might decide it: it took
+// most of that of a first try, or the solver asked for more.
+static bool put_off (ft_driver *d, size_t candidate, double seconds,
+                     ft_outcome *o) {
+  bool of_time = seconds > d->options->first_try / 2 ||
+                 o->cause == FT_CAUSE_TIMEOUT || o->cause == FT_CAUSE_SOLVER;
+  if (o->verdict != FT_UNDECIDED || !of_time || !puts_off (d) ||
+      d->tried[candidate] == d->model + 1)
+    return false;
+  ft_cost_add (d->costs + candidate, &o->cost);
+  ft_outcome_release (o);
+  d->tried[candidate] = (uint8_t)(d->model + 1);
+  FT_PUSH (d->put_off, candidate);
+  return true;
 }
 
 // Gives an idle worker the next candidate.
 static void start_next (ft_driver *d, ft_worker *w) {
   size_t candidate;
-  if (d->next == d->total || ft_worker_is_busy (w, &candidate) ||
+  if (!has_next (d) || ft_worker_is_busy (w, &candidate) ||
       ft_deadline_over (&d->deadline))
     return;
   candidate = take_next (d);
   d->started[candidate] = ft_seconds_now ();
-  double timeout = ft_deadline_left (&d->deadline);
-  if (d->options->timeout > 0 && d->options->timeout < timeout)
-    timeout = d->options->timeout;
+  double timeout = time_of (d);
   if (!ft_worker_start (w, candidate, d->model, timeout))
     settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");
@@ -70,7 +105,10 @@ static void collect_one (ft_driver *d, ft_worker *w, bool readable) {
   double seconds = ft_seconds_now () - d->started[candidate];
   if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_CERTIFY_STAGE_ORDER])
     o.cost.lost = seconds; // the costs of the stages died with the worker
+  bool later = put_off (d, candidate, seconds, &o);
   start_next (d, w);
+  if (later)
+    return;
   settle_candidate (d, candidate, instance, &o);
   ft_settle_seconds (d->results, candidate, seconds);
 }
@@ -106,7 +144,7 @@ static void abandon (ft_driver *d, enum ft_cause cause, const char *reason) {
     ft_settle_seconds (d->results, candidate,
                        ft_seconds_now () - d->started[candidate]);
   }
-  while (d->next < d->total)
+  while (has_next (d))
     settle_open (d, take_next (d), cause, reason);
 }
 
@@ -160,6 +198,7 @@ void ft_driver_begin (ft_driver *d, size_t count) {
   d->deadline = ft_search_deadline (d->options, d->options->budget);
   d->started = FT_ARRAY (double, size);
   d->costs = FT_ARRAY (ft_cost, size);
+  d->tried = FT_ARRAY (uint8_t, size);
   d->jobs = count_jobs (d->options, count);
   d->workers = FT_ARRAY (ft_worker *, d->jobs);
   for (unsigned j = 0; j < d->jobs; j++)
@@ -172,6 +211,8 @@ void ft_driver_end (ft_driver *d) {
   free (d->workers);
   free (d->started);
   free (d->costs);
+  free (d->tried);
+  FT_RELEASE (d->put_off);
 }
 
 void ft_driver_decide (ft_driver *d, enum ft_model model, const size_t *asked,
@@ -179,7 +220,8 @@ void ft_driver_decide (ft_driver *d, enum ft_model model, const size_t *asked,
   d->model = model;
   d->asked = asked;
   d->total = count;
-  d->next = d->done = 0;
+  d->next = d->done = d->again = 0;
+  FT_CLEAR (d->put_off);
   d->late = false;
   decide_all (d);
   if (model == FT_MODEL_MCM)

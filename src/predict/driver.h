@@ -1,6 +1,10 @@
 // The driver of a check: has batches of candidates decided by worker processes,
 // and leaves the rest of a batch open when the budget ends or the user
 // interrupts.  Which batches there are, and in which order, is 'check.c'.
+//
+// Where there is a budget, a candidate that takes long is put off until all
+// others of its batch were asked, so that a few of them do not take what would
+// decide many.
 
 #ifndef FT_PREDICT_DRIVER_H
 #define FT_PREDICT_DRIVER_H
@@ -16,6 +20,7 @@ typedef struct ft_driver {
   unsigned jobs;
   double *started; // per candidate
   ft_cost *costs;  // per candidate, of all models
+  uint8_t *tried;  // per candidate: 1 + the last model for which it was put off
   ft_deadline deadline;
   bool stopped; // the user interrupted
   bool late;    // the batch was cut short, after so many candidates:
@@ -27,6 +32,8 @@ typedef struct ft_driver {
   const size_t *asked; // candidates to decide
   size_t total;        // their number
   size_t next, done;   // the numbers of candidates started and decided
+  FT_STACK (size_t) put_off; // candidates, in the order in which they were
+  size_t again;              // the number of them that were started again
 } ft_driver;
 
 // 'begin' starts the budget and makes the workers of 'count' candidates; the

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/hash.h"
+#include "certify/ideal.h"
 
 typedef struct ranked {
   size_t candidate;
@@ -87,4 +88,39 @@ size_t *ft_triage_order (const ft_work *work) {
   free (list);
   free (later);
   return order;
+}
+
+// The number of binary digits of the events that the closest instance needs; 0
+// where clocks refute all instances.
+static unsigned digits_of_needs (const ft_work *work, size_t candidate) {
+  if (!ft_work_open (work, candidate))
+    return 0;
+  ft_question q = ft_work_question (work, candidate, 0);
+  uint64_t size =
+      ft_ideals_size (work->needed[FT_MODEL_MCM], q.targets, q.count);
+  unsigned digits = 1;
+  while (size >>= 1)
+    digits++;
+  return digits;
+}
+
+void ft_triage_small_first (const ft_work *work, size_t *candidates,
+                            size_t count) {
+  enum { DIGITS = 65 };
+  size_t begin[DIGITS + 1] = {0};
+  if (!work->needed || !work->needed[FT_MODEL_MCM])
+    return;
+  size_t *old = FT_ARRAY (size_t, count);
+  uint8_t *digits = FT_ARRAY (uint8_t, count);
+  for (size_t i = 0; i < count; i++) {
+    old[i] = candidates[i];
+    digits[i] = (uint8_t)digits_of_needs (work, old[i]);
+    begin[digits[i] + 1]++;
+  }
+  for (size_t d = 0; d < DIGITS; d++)
+    begin[d + 1] += begin[d];
+  for (size_t i = 0; i < count; i++)
+    candidates[begin[digits[i]]++] = old[i];
+  free (old);
+  free (digits);
 }

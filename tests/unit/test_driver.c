@@ -288,6 +288,31 @@ static void budget (void **state) {
   ft_trace_free (t);
 }
 
+// Candidates that are put off get their verdict when they are asked again.
+static void put_off (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (10, 30); seed++) {
+    ft_trace *t = random_trace (seed, 60);
+    ft_check_options options = FT_CHECK_DEFAULTS;
+    options.all_pairs = seed % 2;
+    options.jobs = 1 + seed % 3;
+    options.first_try = 0;
+    ft_results at_once = check (t, options);
+    options.first_try = 1e-9;
+    ft_results later = check (t, options);
+    expect_sound (t, &later);
+    assert_int_equal (at_once.size, later.size);
+    for (size_t i = 0; i < later.size; i++) {
+      assert_int_equal (at_once.races[i].verdict, later.races[i].verdict);
+      assert_memory_equal (at_once.races[i].pair, later.races[i].pair,
+                           sizeof later.races[i].pair);
+    }
+    ft_results_release (&at_once);
+    ft_results_release (&later);
+    ft_trace_free (t);
+  }
+}
+
 static volatile int stop;
 
 static void stop_after_ten (void *context, const char *phase, uint64_t done,
@@ -422,6 +447,7 @@ int main (void) {
       cmocka_unit_test (windows_of_recorded_traces),
       cmocka_unit_test (restricted_candidates),
       cmocka_unit_test (budget),
+      cmocka_unit_test (put_off),
       cmocka_unit_test (interrupted),
       cmocka_unit_test (memory),
       cmocka_unit_test (killed_workers),

@@ -109,6 +109,54 @@ static void order_is_a_permutation (void **state) {
   }
 }
 
+static uint64_t size_of_needs (const ft_work *w, size_t candidate) {
+  ft_question q = ft_work_question (w, candidate, 0);
+  uint64_t size = ft_ideals_size (w->needed[FT_MODEL_MCM], q.targets, q.count);
+  return ft_work_open (w, candidate) ? size : 0;
+}
+
+// Everything once, never a candidate before one that needs less than half, and
+// those of a size in their old order.
+static void small_ones_first (void **state) {
+  (void)state;
+  size_t moved = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (20, 100); seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 60, o.threads = 4, o.variables = 4;
+    ft_trace *t = ft_random_trace (seed, &o);
+    ft_facts *facts = ft_facts_new (t);
+    ft_candidates *c = ft_candidates_new (facts->index, true, 1000);
+    ft_deadlock_candidates *d = ft_deadlock_candidates_new (facts->index, 100, NULL);
+    ft_ideals *needed[FT_MODEL_COUNT] = {
+        ft_ideals_needed (facts, FT_MODEL_MCM, NULL)};
+    ft_work work = {facts, c, d, (const ft_ideals *const *)needed, NULL};
+    size_t n = c->list.size, *order = FT_ARRAY (size_t, n);
+    bool *seen = FT_ARRAY (bool, n);
+    for (size_t i = 0; i < n; i++)
+      order[i] = i;
+    ft_triage_small_first (&work, order, n);
+    for (size_t i = 0; i < n; i++) {
+      assert_true (order[i] < n && !seen[order[i]]);
+      seen[order[i]] = true;
+      moved += order[i] != i;
+      if (!i)
+        continue;
+      uint64_t before = size_of_needs (&work, order[i - 1]);
+      uint64_t here = size_of_needs (&work, order[i]);
+      assert_true (before <= 2 * here + 1);
+      assert_true (before != here || order[i - 1] < order[i]);
+    }
+    free (seen);
+    free (order);
+    ft_ideals_free (needed[FT_MODEL_MCM]);
+    ft_deadlock_candidates_free (d);
+    ft_candidates_free (c);
+    ft_facts_free (facts);
+    ft_trace_free (t);
+  }
+  assert_true (moved > 0);
+}
+
 // ---- stages --------------------------------------------------------------
 
 static void costs (void **state) {
@@ -179,6 +227,7 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (order_of_candidates),
       cmocka_unit_test (order_is_a_permutation),
+      cmocka_unit_test (small_ones_first),
       cmocka_unit_test (costs),
       cmocka_unit_test (locations_compare_as_people_do),
       cmocka_unit_test (fingerprints_differ),
