@@ -6,187 +6,23 @@
 // variable that this thread writes around each of its writes to memory that
 // uninstrumented code may reach: so the call reads what was written before and
 // nothing that was written after.  Reads of memory that calls of unknown effect
-// may change look at their state.  A call of unknown effect reads likewise which
-// calls of known effect came before.  A read that reveals a write without a
-// record comes behind whatever other threads had done by then, in the same way.
-// All of these reads keep their writers.
+// may change look at their state; reads of memory that was passed to a call of
+// known effect that writes look at a variable of the caller's.  A call of
+// unknown effect reads likewise which calls of known effect came before.  A
+// read that reveals a write without a record comes behind whatever other
+// threads had done by then, in the same way.  All of these reads keep their
+// writers.
 //
 // Nothing of this is an access of the program: the variables are atomic and in
 // no race.  Their names begin with FT_ASSUMED, since the order is assumed and
 // not observed.
 
-#include "load/load_inside.h"
+#include "load/assumed_events.h"
 
 #include <string.h>
 
-#include "trace/assumed.h"
-
-// ---- events ----------------------------------------------------------------
-
-static ft_event assumed_event (ft_load *n, ft_tables *tables,
-                               enum ft_kind kind, const char *what,
-                               uint32_t thread) {
-  char name[256];
-  ft_event e = ft_load_event (n, tables, kind);
-  int length = snprintf (name, sizeof name, FT_ASSUMED "%s", what);
-  if (thread != FT_NO_ID)
-    length = snprintf (name, sizeof name, FT_ASSUMED "%s %u", what, thread);
-  e.target = ft_tables_add (tables, FT_CLASS_VARIABLE, name, (size_t)length);
-  e.mask = 0xff;
-  e.order = kind == FT_ATOMIC_READ    ? FT_ORDER_ACQUIRE
-            : kind == FT_ATOMIC_WRITE ? FT_ORDER_RELEASE
-                                      : FT_ORDER_ACQ_REL;
-  return e;
-}
-
-static void push_write (ft_load *n, ft_tables *tables, const char *what) {
-  ft_event e = assumed_event (n, tables, FT_ATOMIC_WRITE, what,
-                              n->record.thread->number);
-  ft_detail d = FT_DETAIL_NONE;
-  d.pointers_known = d.operands_known = true;
-  if (n->machine)
-    ft_load_push_detail (tables, &e, &d);
-  FT_PUSH (n->queue, e);
-}
-
-// A read that keeps its writer, or an exchange.
-static void push_read (ft_load *n, ft_tables *tables, enum ft_kind kind,
-                       const char *what, uint32_t thread) {
-  ft_event e = assumed_event (n, tables, kind, what, thread);
-  ft_event branch = FT_EVENT_NONE;
-  ft_detail d = FT_DETAIL_NONE, concretize = FT_DETAIL_NONE;
-  ft_operand o = {ft_tables_add (tables, FT_CLASS_LOCAL, "%assumed", 8), 0};
-  d.pointers_known = d.operands_known = true;
-  d.result = o.local;
-  if (n->machine)
-    ft_load_push_detail (tables, &e, &d);
-  FT_PUSH (n->queue, e);
-  if (!n->machine)
-    return;
-  branch.kind = FT_BRANCH;
-  branch.thread = e.thread;
-  concretize.operands_known = true;
-  concretize.operands = (uint32_t)tables->operands.size;
-  concretize.operand_count = 1;
-  FT_PUSH (tables->operands, o);
-  ft_load_push_detail (tables, &branch, &concretize);
-  FT_PUSH (n->queue, branch);
-}
-
-// ---- threads ---------------------------------------------------------------
-
-static const char wrote[] = "memory written by thread";
-static const char called[] = "calls of thread";
-
-static ft_load_caller *caller_of (ft_load *n, uint32_t number) {
-  FT_GROW (n->callers, (size_t)number + 1, ((ft_load_caller){0}));
-  return n->callers.begin + number;
-}
-
 static bool is_off (const ft_load *n) {
   return n->records_alone || n->environment.finding || !n->shared.calls.count;
-}
-
-// Before what calls of other threads may read, if some have read since the last
-// time.
-static void write_before (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
-  t->changed = true;
-  if (t->reads == n->call_reads - t->own_reads)
-    return;
-  push_write (n, tables, wrote);
-  t->wrote = true;
-  t->reads = n->call_reads - t->own_reads;
-  t->closed = 0;
-}
-
-// After each call of another thread that may have read.
-enum { MOST_CLOSED = 16 };
-
-// Behind such memory, so that what the thread does next is not ordered with it.
-// Of many writes in a row only the last one counts ('write_behind').
-static void close_write (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
-  if (t->closed >= MOST_CLOSED)
-    return;
-  t->closed++;
-  t->changed = false;
-  push_write (n, tables, wrote);
-  t->wrote = true;
-}
-
-// Whether other threads have called anything of unknown effect meanwhile.
-static bool has_called (const ft_load *n, const ft_load_caller *t) {
-  return t->seen != n->unknown_calls - t->own_unknown;
-}
-
-// A read of memory that calls of unknown effect may change comes behind those
-// that came before it, and before those that come behind it.
-static void push_look (ft_load *n, ft_tables *tables, ft_load_caller *t) {
-  push_read (n, tables, FT_ATOMIC_READ,
-             ft_load_unknown_state (n), FT_NO_ID);
-  t->seen = n->unknown_calls - t->own_unknown;
-}
-
-// Behind the last record before such a call, or before a read that reveals a
-// write without a record.
-static void write_behind (ft_load *n, ft_tables *tables,
-                          enum ft_last_record what) {
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
-  if (t->read)
-    push_look (n, tables, t);
-  t->read = false;
-  if (!t->changed && what != FT_LAST_ANY)
-    return;
-  push_write (n, tables, wrote);
-  t->wrote = true;
-  t->changed = false;
-}
-
-// A call may write memory at this moment.
-static void write_now (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
-  if (!n->shared.calls.reading)
-    return;
-  push_write (n, tables, wrote);
-  t->wrote = true;
-}
-
-static void read_others (ft_load *n, ft_tables *tables, bool calls) {
-  for (uint32_t i = 0; i < n->callers.size; i++) {
-    const ft_load_caller *t = n->callers.begin + i;
-    if (i != n->record.thread->number && (calls ? t->called : t->wrote))
-      push_read (n, tables, FT_ATOMIC_READ, calls ? called : wrote, i);
-  }
-}
-
-// A look at everything: the next record of each other thread comes behind it.
-static void note_look (ft_load *n) {
-  n->looks++;
-  caller_of (n, n->record.thread->number)->own_looks++;
-}
-
-// No event comes between a wait, its wake and the acquire behind it, nor before
-// the begin of a thread.
-static bool stands_alone (ft_load_caller *t, const ft_run_record *r) {
-  bool waits = t->waits;
-  if (r->at)
-    return false;
-  t->waits = r->code == FT_WIRE_WAIT || (waits && r->code != FT_WIRE_ACQUIRE);
-  return waits || r->code == FT_WIRE_THREAD_START;
-}
-
-static void write_behind_looks (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
-  bool alone = stands_alone (t, &n->record);
-  uint64_t looks = n->looks - t->own_looks;
-  if (n->record.code == FT_WIRE_THREAD_START)
-    t->looks = looks;
-  if (t->looks == looks || alone)
-    return;
-  push_write (n, tables, wrote);
-  t->wrote = true;
-  t->looks = looks;
 }
 
 // ---- moments ---------------------------------------------------------------
@@ -206,18 +42,19 @@ static uint64_t used_states (const ft_load *n) {
 static void push_known (ft_load *n, ft_tables *tables, uint64_t looks,
                         uint64_t changes) {
   bool unknown = used_states (n) & FT_CALL_STATE_BIT (UNKNOWN);
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
+  ft_load_caller *t = ft_assumed_caller (n, n->record.thread->number);
   if (unknown)
-    push_read (n, tables, FT_ATOMIC_READ,
-               ft_load_unknown_state (n), FT_NO_ID);
+    ft_assumed_read (n, tables, FT_ATOMIC_READ, ft_load_unknown_state (n),
+                     FT_NO_ID);
   if (unknown && changes)
-    push_write (n, tables, called);
+    ft_assumed_write (n, tables, FT_ASSUMED_CALLED);
   for (unsigned s = 0; s < FT_CALL_STATE_COUNT; s++)
     if ((looks | changes) >> s & 1)
-      push_read (n, tables, changes >> s & 1 ? FT_ATOMIC_RMW : FT_ATOMIC_READ,
-                 ft_call_state_text ((enum ft_call_state)s), FT_NO_ID);
+      ft_assumed_read (n, tables,
+                       changes >> s & 1 ? FT_ATOMIC_RMW : FT_ATOMIC_READ,
+                       ft_call_state_text ((enum ft_call_state)s), FT_NO_ID);
   if (unknown && changes)
-    push_write (n, tables, called);
+    ft_assumed_write (n, tables, FT_ASSUMED_CALLED);
   t->called |= unknown && changes;
 }
 
@@ -228,28 +65,30 @@ static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
   if (n->uses_numbers)
     e = ft_call_effect_with_numbers (e);
   if (e.reads || everything)
-    read_others (n, tables, false);
+    ft_assumed_read_others (n, tables, FT_ASSUMED_WROTE);
   if (everything)
-    note_look (n);
+    ft_assumed_note_look (n);
   n->call_reads += e.reads;
-  caller_of (n, n->record.thread->number)->own_reads += e.reads;
+  ft_assumed_caller (n, n->record.thread->number)->own_reads += e.reads;
   if (e.writes)
-    write_now (n, tables);
+    ft_assumed_written (n, tables);
+  if (e.writes && !ft_call_effect_is_unknown (e))
+    ft_assumed_fill (n, tables);
   if (ft_call_effect_is_unknown (e)) {
     n->unknown_calls++;
-    caller_of (n, n->record.thread->number)->own_unknown++;
-    read_others (n, tables, true);
-    push_read (n, tables, FT_ATOMIC_RMW,
-               ft_load_unknown_state (n), FT_NO_ID);
+    ft_assumed_caller (n, n->record.thread->number)->own_unknown++;
+    ft_assumed_read_others (n, tables, FT_ASSUMED_CALLED);
+    ft_assumed_read (n, tables, FT_ATOMIC_RMW, ft_load_unknown_state (n),
+                     FT_NO_ID);
   } else if ((e.looks | e.changes) & used)
     push_known (n, tables, e.looks & used, e.changes & used);
 }
 
 static uint32_t moment (const ft_load *n, const ft_map *map) {
   const ft_run_record *r = &n->record;
-  return map->size ? ft_map_get (map, ft_tick_number (r->thread->number,
-                                                      r->tick))
-                   : FT_NO_ID;
+  return map->size
+             ? ft_map_get (map, ft_tick_number (r->thread->number, r->tick))
+             : FT_NO_ID;
 }
 
 static bool is_unknown (const ft_load *n, uint32_t number) {
@@ -294,12 +133,13 @@ static uint32_t look_closer (ft_load *n, uint32_t number) {
 }
 
 static void look_before (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = caller_of (n, n->record.thread->number);
-  if (!n->reads_changed)
-    return;
-  t->read = true;
-  if (has_called (n, t))
-    push_look (n, tables, t);
+  ft_load_caller *t = ft_assumed_caller (n, n->record.thread->number);
+  t->read |= n->reads_changed;
+  t->read_filled |= n->reads_filled;
+  if (n->reads_changed && ft_assumed_have_called (n, t))
+    ft_assumed_look (n, tables, t);
+  if (n->reads_filled && ft_assumed_have_filled (n, t))
+    ft_assumed_look_at_filled (n, tables);
 }
 
 void ft_load_calls_before (ft_load *n, ft_tables *tables) {
@@ -307,13 +147,13 @@ void ft_load_calls_before (ft_load *n, ft_tables *tables) {
     return;
   // No event comes between a wait and its wake.
   if (!n->record.at && n->record.code == FT_WIRE_WAIT)
-    write_behind (n, tables, FT_LAST_REACHED);
-  write_behind_looks (n, tables);
+    ft_assumed_before_call (n, tables, FT_LAST_REACHED);
+  ft_assumed_behind_looks (n, tables);
   uint32_t reveals = moment (n, &n->shared.calls.reveals);
   if (reveals != FT_NO_ID)
-    read_others (n, tables, false);
+    ft_assumed_read_others (n, tables, FT_ASSUMED_WROTE);
   if (reveals == FT_REVEALS_EVERYTHING)
-    note_look (n);
+    ft_assumed_note_look (n);
   uint32_t number = moment (n, &n->shared.calls.before);
   if (number != FT_NO_ID)
     push_moment (n, tables, number);
@@ -326,10 +166,14 @@ void ft_load_note_callbacks (ft_load *n) {
 }
 
 // In the pass that finds what uninstrumented code may reach, what a call passes
-// is looked at when it is over.  What it passes in a frame that is not known may
-// be anything.
+// is looked at when it is over.  What it passes in a frame that is not known
+// may be anything.
 static void note_call (ft_load *n, uint32_t number) {
   uint32_t thread = n->record.thread->number;
+  FT_GROW (n->environment.calls_writing, (size_t)thread + 1, false);
+  n->environment.calls_writing.begin[thread] = number != FT_NO_ID &&
+                                               effect_of (n, number).writes &&
+                                               !is_unknown (n, number);
   FT_GROW (n->environment.calls_reading, (size_t)thread + 1, false);
   bool reads = number != FT_NO_ID && effect_of (n, number).reads;
   n->environment.calls_reading.begin[thread] = reads;
@@ -377,10 +221,10 @@ static bool writes_reached (const ft_load *n) {
 }
 
 static bool reads_changed (ft_load *n) {
-  const ft_load_caller *c = caller_of (n, n->record.thread->number);
+  const ft_load_caller *c = ft_assumed_caller (n, n->record.thread->number);
   if (!n->shared.calls.writers ||
       !(used_states (n) & FT_CALL_STATE_BIT (UNKNOWN)) ||
-      (c->read && !has_called (n, c)))
+      (c->read && !ft_assumed_have_called (n, c)))
     return false;
   for (int i = 0; i < n->access_count; i++) {
     const ft_run_access *t = n->accesses + i;
@@ -391,25 +235,40 @@ static bool reads_changed (ft_load *n) {
   return false;
 }
 
+static bool reads_filled (ft_load *n) {
+  const ft_load_caller *c = ft_assumed_caller (n, n->record.thread->number);
+  if (!ft_load_is_filled (n) ||
+      (c->read_filled && !ft_assumed_have_filled (n, c)))
+    return false;
+  for (int i = 0; i < n->access_count; i++) {
+    const ft_run_access *t = n->accesses + i;
+    if (t->bytes && !t->cause && ft_kind_reads (t->kind) &&
+        ft_environment_may_be_written (&n->environment, t->address))
+      return true;
+  }
+  return false;
+}
+
 void ft_load_note_reached (ft_load *n) {
   n->writes_reached = writes_reached (n);
   n->reads_changed = n->access_count && !is_off (n) && reads_changed (n);
+  n->reads_filled = n->access_count && !is_off (n) && reads_filled (n);
 }
 
 void ft_load_writes_before (ft_load *n, ft_tables *tables) {
   if (n->writes_reached)
-    write_before (n, tables);
+    ft_assumed_before_write (n, tables);
 }
 
 bool ft_load_queue_assumed (ft_load *n, ft_tables *tables) {
   size_t size = n->queue.size;
   if (n->writes_reached)
-    close_write (n, tables);
+    ft_assumed_behind_write (n, tables);
   n->writes_reached = false;
   if (n->moment_behind)
     push_moment (n, tables, n->moment_behind);
   if (n->last_before_call)
-    write_behind (n, tables, n->last_before_call);
+    ft_assumed_before_call (n, tables, n->last_before_call);
   n->last_before_call = FT_LAST_NONE;
   n->moment_behind = 0;
   return n->queue.size > size;

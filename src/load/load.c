@@ -78,11 +78,13 @@ static void find_reached (ft_load *n) {
   *n = (ft_load){.run = n->run,
                  .shared = n->shared,
                  .environment = {.escaped = found.escaped,
+                                 .written = found.written,
+                                 .all_written = found.all_written,
                                  .lifetimes = found.lifetimes,
                                  .unknown_escaped = found.unknown_escaped,
                                  .all_reached = found.all_reached,
                                  .altpaths = true}};
-  found.escaped = (ft_map){0};
+  found.escaped = found.written = (ft_map){0};
   found.lifetimes = (ft_lifetimes){0};
   ft_environment_release (&found);
   ft_tables_release (&tables);

@@ -55,6 +55,9 @@ typedef struct ft_load_caller {
   bool read; // it has read memory since it last looked at what such calls keep
   uint64_t own_unknown; // calls of unknown effect of its own
   uint64_t seen;        // those of others when it last looked
+  bool read_filled;    // it has read memory since it last looked at those
+  uint64_t own_fills;  // known calls of its own that may write memory
+  uint64_t seen_fills; // those of others when it last looked
   uint64_t own_reads; // calls of its own that may read memory
   uint64_t reads;     // those of others when it last wrote before memory
   uint32_t closed;    // writes since then right behind which it wrote again
@@ -82,6 +85,7 @@ struct ft_load {
   bool change_read;    // and was read for the next access
   bool writes_reached; // it writes memory that calls without records may read
   bool reads_changed;  // it reads memory that those of unknown effect may write
+  bool reads_filled;   // it reads memory that those of known effect may write
   uint32_t moment_behind; // of a call without records: its effect; 0: none
   enum ft_last_record last_before_call; // of its thread, or NONE
   ft_id location;      // of the record, if 'located'
@@ -99,6 +103,7 @@ struct ft_load {
   uint64_t call_reads;       // calls without records that may read memory
   uint64_t looks;            // at everything that threads have done
   uint64_t unknown_calls;    // those of unknown effect
+  uint64_t fills;            // those of known effect that may write memory
   ft_strbuf unknown_state;   // the name of what they keep; made when needed
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
   ft_map initialised;   // set of (variable, mask) with a known first access

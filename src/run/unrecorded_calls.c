@@ -67,6 +67,7 @@ void ft_call_moments_release (ft_call_moments *m) {
   ft_map_release (&m->last);
   ft_map_release (&m->reveals);
   FT_RELEASE (m->effects.list);
+  FT_RELEASE (m->fillers);
   *m = (ft_call_moments){0};
 }
 
@@ -227,7 +228,11 @@ static void add_effect (ft_unrecorded_calls *c, ft_map *map, uint32_t effect,
   c->moments->writers |=
       ft_call_effect_is_unknown (e) &&
       !(e.unnamed && c->code->uninstrumented == FT_UNINSTRUMENTED_NONE);
-  if (e.reads)
+  if (e.writes && !ft_call_effect_is_unknown (e)) {
+    FT_GROW (c->moments->fillers, (size_t)c->thread + 1, false);
+    c->moments->fillers.begin[c->thread] = true;
+  }
+  if (e.reads || e.writes)
     reads_now (c);
   done_now (c, e);
   if (!c->concurrent)
@@ -401,7 +406,7 @@ static void end_callbacks (ft_unrecorded_calls *c, open_calls *open,
 static void add_call (ft_unrecorded_calls *c, open_calls *open,
                       const ft_run_record *r, uint32_t effect) {
   ft_call_effect e = ft_call_effects_at (&c->moments->effects, effect);
-  if (e.reads || e.calls || (e.looks | e.changes) & c->moments->kept)
+  if (e.reads || e.writes || e.calls || (e.looks | e.changes) & c->moments->kept)
     reads_now (c);
   done_now (c, e);
   if (ft_call_effect_is_any (e))

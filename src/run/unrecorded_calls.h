@@ -50,6 +50,8 @@ typedef struct ft_call_moments {
   // States that are changed and looked at while there is more than one thread,
   // and those to which arguments are kept.
   uint64_t changed, looked, kept;
+  FT_STACK (bool) fillers; // by thread: it makes calls of known effect that may
+                           // write memory
   bool forked;    // a call may have made another process
   bool callbacks; // a call may have called a function without records
   bool writers; // calls of unknown effect may change memory that they do not

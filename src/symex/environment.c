@@ -6,6 +6,8 @@
 void ft_environment_release (ft_environment *n) {
   FT_RELEASE (n->reached);
   FT_RELEASE (n->calls_reading);
+  FT_RELEASE (n->calls_writing);
+  ft_map_release (&n->written);
   ft_map_release (&n->late_shared);
   ft_map_release (&n->escaped);
   ft_lifetimes_release (&n->lifetimes);
@@ -54,6 +56,18 @@ bool ft_environment_mark_escaped (ft_environment *n, uint64_t address,
   *first = o.first;
   *last = o.last;
   return new;
+}
+
+void ft_environment_mark_written (ft_environment *n, uint64_t address) {
+  object o = object_at (n, address);
+  if (o.first)
+    *ft_map_at (&n->written, o.first) = 1;
+}
+
+bool ft_environment_may_be_written (const ft_environment *n, uint64_t address) {
+  object o = n->written.size ? object_at (n, address) : (object){0, 0};
+  return n->all_written ||
+         (o.first && ft_map_get (&n->written, o.first) != FT_NO_ID);
 }
 
 // Whether another thread or uninstrumented code may use the block: any mapping,

@@ -35,6 +35,9 @@ typedef struct ft_environment {
   bool all_reached; // calls without records may read all memory
   FT_STACK (bool) calls_reading; // by thread: its call may read memory without
                                  // a record
+  FT_STACK (bool) calls_writing; // or, one of known effect, write
+  bool all_written; // such a call got an unknown address
+  ft_map written; // first addresses of what such calls may write
   FT_STACK (ft_shared_granule) reached; // granules that this pass has found
   ft_map late_shared; // granules that became shared after their first access
   ft_map escaped;     // first addresses of escaped globals, constants, blocks
@@ -71,6 +74,11 @@ bool ft_environment_resolve_lock (ft_environment *, uint64_t address,
 // address; '*first' and '*last' are its bounds, 0 if there is none.
 bool ft_environment_mark_escaped (ft_environment *, uint64_t address,
                                   uint64_t *first, uint64_t *last);
+
+// A library call of known effect got the address, and may write there without a
+// record.
+void ft_environment_mark_written (ft_environment *, uint64_t address);
+bool ft_environment_may_be_written (const ft_environment *, uint64_t address);
 
 // Whether uninstrumented code may read what is stored at the address.  'back':
 // uninstrumented code has called the code that stores, so that it may have

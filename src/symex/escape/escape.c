@@ -21,6 +21,13 @@
 
 #include <string.h>
 
+// Whether the thread's last call is of known effect and may write.
+static bool call_writes (const ft_machine *m) {
+  const ft_environment *env = m->out->environment;
+  uint32_t thread = m->out->record->thread->number;
+  return thread < env->calls_writing.size && env->calls_writing.begin[thread];
+}
+
 // ---- objects ---------------------------------------------------------------
 
 static void escape_word (ft_machine *m, uint64_t at) {
@@ -62,6 +69,8 @@ void ft_escape_address (ft_machine *m, uint64_t address, const char *why) {
   uint64_t first, last;
   if (!m->out->environment)
     return;
+  if (call_writes (m))
+    ft_environment_mark_written (m->out->environment, address);
   FT_PUSH (m->to_escape, address);
   while (m->to_escape.size) {
     uint64_t at = FT_POP (m->to_escape);
@@ -81,6 +90,8 @@ void ft_escape_unknown (ft_machine *m, const char *why) {
               "everything does: %s",
               (unsigned long long)m->out->record->tick, why);
   m->out->unknown_escaped = true;
+  if (m->out->environment && call_writes (m))
+    m->out->environment->all_written = true;
 }
 
 void ft_escape_value (ft_machine *m, ft_value s, unsigned width,
@@ -99,6 +110,8 @@ void ft_escape_value (ft_machine *m, ft_value s, unsigned width,
 
 static void escape_object (ft_machine *m, uint64_t address, const char *why) {
   uint64_t first, last;
+  if (call_writes (m))
+    ft_environment_mark_written (m->out->environment, address);
   if (ft_environment_mark_escaped (m->out->environment, address, &first, &last))
     FT_DEBUG (ESCAPE, 1, "%#llx-%#llx escapes: %s", (unsigned long long)first,
               (unsigned long long)last, why);
@@ -110,11 +123,15 @@ enum { MAX_POINTERS = 8 }; // followed behind an argument
 void ft_escape_shallow (ft_machine *m, uint64_t address) {
   uint64_t word;
   escape_object (m, address, "a library function or assembly gets its address");
-  for (unsigned k = 0; k < MAX_POINTERS; k++)
-    if (ft_concrete_word (m, address + 8 * k, 8, &word) ||
-        ft_constant_word (m, address + 8 * k, 8, &word))
+  for (unsigned k = 0; k < MAX_POINTERS; k++) {
+    uint64_t at = address + 8 * k;
+    if (!ft_concrete_word (m, at, 8, &word) &&
+        !ft_constant_word (m, at, 8, &word))
+      word = at % 8 ? 0 : ft_concrete_maybe_pointer (m, at >> 3);
+    if (word)
       escape_object (m, word,
                      "behind what a library function or assembly gets");
+  }
 }
 
 // ---- stores ----------------------------------------------------------------

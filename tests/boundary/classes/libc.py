@@ -506,9 +506,50 @@ OPEN = {
     "mutex_timedlock": "the time until which it waits is read without a record",
     "getservbyname": "needs /etc/services",
 }
+
+
+def again(name, fills, before, *headers, **more):
+    """A function that writes G, without a record, with the value that a record
+    has shown: G is 1 by a record, then not by a call, then 1 by a call."""
+    return case("again_" + name, fills, "*(volatile int *)&G == 1",
+                "G = 1; %s" % before, "static int G, s; " + more.pop("globals", ""),
+                headers, **more)
+
+
+WRITTEN_AGAIN = [
+    again("sem_getvalue", "sem_getvalue (&q, &G);",
+          "sem_init (&q, 0, 0); sem_getvalue (&q, &G); sem_post (&q);", "semaphore",
+          globals="static sem_t q;"),
+    again("getsockopt", "socklen_t l = 4; getsockopt (s, SOL_SOCKET, SO_PASSCRED, &G, &l);",
+          "socklen_t l = 4; int one = 1; s = socket (AF_UNIX, SOCK_STREAM, 0);\n"
+          "  getsockopt (s, SOL_SOCKET, SO_PASSCRED, &G, &l);\n"
+          "  setsockopt (s, SOL_SOCKET, SO_PASSCRED, &one, 4);", "sys/socket"),
+    again("fionread", "ioctl (q[0], FIONREAD, &G);",
+          "if (pipe (q))\n    return 3;\n  ioctl (q[0], FIONREAD, &G);\n"
+          "  if (write (q[1], \"a\", 1) != 1)\n    return 3;", "sys/ioctl", "unistd",
+          globals="static int q[2];"),
+    again("getdetachstate", "pthread_attr_getdetachstate (&q, &G);",
+          "pthread_attr_init (&q); pthread_attr_getdetachstate (&q, &G); "
+          "pthread_attr_setdetachstate (&q, 1);", globals="static pthread_attr_t q;"),
+    again("prctl", "prctl (PR_GET_CHILD_SUBREAPER, &G);",
+          "prctl (PR_GET_CHILD_SUBREAPER, &G); prctl (PR_SET_CHILD_SUBREAPER, 1);",
+          "sys/prctl"),
+    again("frexp", "frexp (1.5, &G);", "frexp (8, &G);", "math"),
+    again("getopt_long", "parse (\"--yes\");", "parse (\"--no\");", "getopt", "stdio",
+          globals="static struct option all[] = {{\"yes\", 0, &G, 1}, "
+          "{\"no\", 0, &G, 0}, {0}}; static void parse (char *o) { "
+          "char *v[] = {\"p\", o, 0}; optind = 0; getopt_long (2, v, \"\", all, 0); }"),
+    case("again_buffer", "fputc ('a', f);", "*(volatile char *)b == 'a'",
+         "f = tmpfile (); setvbuf (f, b, _IOFBF, 64); b[0] = 'a'; fputc ('b', f); rewind (f);",
+         "static FILE *f; static char b[64];", ("stdio",)),
+    case("again_memory_stream", "fputs (\"abc\", f); fflush (f);",
+         "*(volatile size_t *)&n == 3", "f = open_memstream (&p, &n); fflush (f); n = 3; "
+         "fflush (f);", "static FILE *f; static char *p; static size_t n;", ("stdio",)),
+]
+
 # Functions of which the records have what they read of G.
 BARE = """access asctime_r chdir faccessat fopen_mode fprintf_text mkdir
 nanosleep open openat opendir poll rename statvfs strftime_format strlen
 strtoimax truncate unlink utime writev""".split()
 CASES = [c._replace(open=OPEN.get(c.name, c.open), bare=c.name in BARE)
-         for c in MEMORY + OBJECTS + STATE + MORE]
+         for c in MEMORY + OBJECTS + STATE + MORE + WRITTEN_AGAIN]
