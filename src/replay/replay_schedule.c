@@ -199,21 +199,30 @@ static void run_to (planner *p, walker *w, uint64_t word, bool at_or_after) {
       ((ft_replay_slice){.to = {w->number, word}, .at_or_after = at_or_after}));
 }
 
+// An assumed event has no record: it is right before the one at its tick, which a
+// call that waits may write only at its end, or behind the events of that one.
+static bool is_before_record (const planner *p, const walker *w) {
+  const ft_event *events = p->trace->events;
+  ft_id last = p->order[w->next - 1];
+  for (size_t i = w->next; i-- > w->from;) {
+    const ft_event *e = events + p->events.begin[p->order[i]];
+    if (p->ticks[p->order[i]].word != p->ticks[last].word)
+      return true;
+    if (!ft_kind_is_atomic (e->kind) || ft_event_is_void (e) ||
+        !ft_variable_is_assumed (&p->trace->tables, e->target))
+      return false;
+  }
+  return true;
+}
+
 // The thread stops as soon as it can after the last event before 'next', not
 // right before its next event: several records may lie between two scheduling
 // points, and before its next event the thread may wait for others in a way
 // that has no event (a pipe).
-//
-// An assumed event has no record: it is right before the one at its tick, which a
-// call that waits may write only at its end.
 static void stop_after_last (planner *p, walker *w) {
   assert (w->next > w->from && w->next <= w->to);
   ft_id last = p->order[w->next - 1];
-  const ft_event *event = p->trace->events + p->events.begin[last];
-  bool assumed =
-      ft_kind_is_atomic (event->kind) && !ft_event_is_void (event) &&
-      ft_variable_is_assumed (&p->trace->tables, event->target);
-  run_to (p, w, p->ticks[last].word + !assumed, true);
+  run_to (p, w, p->ticks[last].word + !is_before_record (p, w), true);
 }
 
 // A thread that is joined has to have ended: runs it to the end of its log.

@@ -1,7 +1,7 @@
 // Calls by which the kernel moves bytes from one descriptor to another, or takes
 // pages of the program into a pipe; interposed by symbol, as those of
 // libc_wait.c.  Where a file is mapped shared, its bytes are the program's
-// memory.
+// memory, also those that it loses.
 
 #include <fcntl.h>
 #include <sys/sendfile.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
+#include "runtime/channels.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 
@@ -77,3 +78,44 @@ FT_EXPORT ssize_t vmsplice (int fd, const struct iovec *v, size_t n,
   end (t, fd, 0, fd, 0, result < 0 ? result : 0);
   return result;
 }
+
+// ---- bytes that a file loses -----------------------------------------------
+
+// Where the file is mapped they become zero.
+static void log_cut (ft_thread *t, int fd, long at, long n) {
+  ft_log_memory_file (t, fd, at, n, true);
+}
+
+static long size_of (int fd) {
+  struct stat status;
+  return ft_channel_status (fd, &status) ? status.st_size : 0;
+}
+
+#define CUTS(name, type)                                                       \
+  FT_EXPORT int name (int fd, type size) {                                     \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (t)                                                                     \
+      ft_scheduling_point (t);                                                 \
+    long before = size_of (fd);                                                \
+    int result = FT_REAL_OF (name) (fd, size);                                 \
+    if (!result)                                                               \
+      log_cut (t, fd, size, before - size);                                    \
+    return result;                                                             \
+  }
+
+CUTS (ftruncate, off_t)
+CUTS (ftruncate64, off64_t)
+
+#define DROPS(name, type)                                                      \
+  FT_EXPORT int name (int fd, int mode, type at, type n) {                     \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (t)                                                                     \
+      ft_scheduling_point (t);                                                 \
+    int result = FT_REAL_OF (name) (fd, mode, at, n);                          \
+    if (!result && mode & (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_ZERO_RANGE))       \
+      log_cut (t, fd, at, n);                                                  \
+    return result;                                                             \
+  }
+
+DROPS (fallocate, off_t)
+DROPS (fallocate64, off64_t)
