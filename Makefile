@@ -36,11 +36,13 @@ SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
 PKGS = z3 jansson libxxhash libzstd zlib libmd libelf
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
 CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
-            $(shell pkg-config --cflags $(PKGS))
+            $(shell pkg-config --cflags $(PKGS) sqlite3)
 LDFLAGS += $(SANFLAGS)
 Z3_LIBS := $(shell pkg-config --libs z3)
 # Only reports need SHA-256; foretrace-verify is linked without it.
 MD_LIBS := $(shell pkg-config --libs libmd)
+# Only 'foretrace db' has a database.
+SQLITE_LIBS := $(shell pkg-config --libs sqlite3)
 # Only src/record reads ELF files.
 ELF_LIBS := $(shell pkg-config --libs libelf)
 BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread -lm
@@ -54,7 +56,7 @@ LIB_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/es
 DIRECT_SRC := src/format/direct_reading.c
 LIB_SRC := $(sort $(filter-out $(DIRECT_SRC),$(wildcard $(LIB_DIRS:%=src/%/*.c) \
              encoders/*.c)))
-CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
+CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c src/db/*.c)))
 # The independent checker: of these folders, what it needs.  It reads without
 # threads.
 VERIFY_DIRS = base trace format witness
@@ -136,7 +138,7 @@ $(LIB): $(call obj,$(LIB_SRC))
 $(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SQLITE_LIBS) $(Z3_LIBS) $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
 
 $(B)/obj/verify.a: $(call obj,$(VERIFY_SRC))
 	@mkdir -p $(@D)
@@ -173,7 +175,7 @@ $(B)/lib/libforetrace-rt.list: $(B)/lib/libforetrace-rt.a
 	$(Q)(echo '{'; $(call visible,$<) | sed 's/$$/;/'; echo '};') > $@.tmp && \
 	  mv $@.tmp $@
 
-$(B)/lib/libforetrace-inert.a: $(call obj,src/runtime/inert.c src/runtime/inert_cxx.c)
+$(B)/lib/libforetrace-inert.a: $(call obj,$(wildcard src/runtime/inert*.c))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^

@@ -48,7 +48,8 @@ static bool open_failed (const char *path, int problem, ft_error *error) {
 static bool open_file (ft_decompressor *u, const char *path, ft_error *error) {
   bool standard = !strcmp (path, "-");
   u->path = ft_strdup (standard ? "standard input" : path);
-  u->fd = standard ? dup (STDIN_FILENO) : open (path, O_RDONLY | O_CLOEXEC);
+  u->fd = standard ? fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                   : open (path, O_RDONLY | O_CLOEXEC);
   if (u->fd < 0)
     return open_failed (u->path, errno, error);
   struct stat st;

@@ -63,7 +63,8 @@ bool ft_output_open (ft_output *out, const char *path, ft_error *error) {
   bool standard = !path || !strcmp (path, "-");
   *out = (ft_output){.path = ft_strdup (standard ? "standard output" : path)};
   if (standard)
-    return open_directly (out, dup (STDOUT_FILENO), error);
+    return open_directly (
+        out, fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), error);
   struct stat status;
   bool exists = !stat (path, &status);
   if (exists && !S_ISREG (status.st_mode))

@@ -17,8 +17,8 @@
 // semaphore, which is no variable unless a thread reads it.
 static bool is_left_out (const ft_run_record *r, const ft_run_access *t) {
   return t->cause || (!r->at && (r->code == FT_WIRE_SEM_INIT ||
-                                 r->code == FT_WIRE_SEM_POST ||
-                                 r->code == FT_WIRE_SEM_WAIT));
+                                 (r->code == FT_WIRE_SEM_POST && t->valued) ||
+                                 (r->code == FT_WIRE_SEM_WAIT && t->valued)));
 }
 
 // A thread accesses memory before it arrives at a barrier.
@@ -31,7 +31,8 @@ static bool step (ft_screening_pass *p) {
     return ft_screening_doubt (p, "an access is impossible");
   for (int i = 0; i < n; i++) {
     ft_memory_blocks_cut_read (&p->blocks, r, accesses + i);
-    if (!is_left_out (r, accesses + i) && !ft_screening_access (p, accesses + i))
+    if (!is_left_out (r, accesses + i) &&
+        !ft_screening_access (p, accesses + i))
       return false;
   }
   return r->at || ft_screening_operate (p);
@@ -115,7 +116,7 @@ static bool list_pairs (ft_run *run, ft_granules *hot, ft_forecast *forecast,
   bool known = !p.doubt && ft_screening_pairs_list (&p, forecast);
   FT_DEBUG (CANDIDATE, 1, "screening lists %zu pairs of locations: %s",
             forecast->pairs.size,
-            known    ? "all there are"
+            known     ? "all there are"
             : p.doubt ? p.doubt
                       : "there are too many");
   release (&p);
@@ -149,8 +150,8 @@ static ft_screening screen (ft_run *run, ft_forecast *forecast,
   return s;
 }
 
-ft_screening ft_screen (const char *path, uint64_t least,
-                        ft_forecast *forecast, const ft_deadline *deadline,
+ft_screening ft_screen (const char *path, uint64_t least, ft_forecast *forecast,
+                        const ft_deadline *deadline,
                         ft_progress_callback shown) {
   ft_error ignored;
   ft_screening s = {0};

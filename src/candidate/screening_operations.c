@@ -97,8 +97,9 @@ static void renew_object (ft_screening_pass *p, enum ft_sync_role role) {
 
 static void renew (ft_screening_pass *p) {
   const ft_run_record *r = &p->record;
-  if (r->code == FT_WIRE_SEM_INIT || r->word[0] == FT_WIRE_BARRIER ||
-      r->word[0] == FT_WIRE_SEMAPHORE || r->word[0] == FT_WIRE_CONDITION)
+  uint64_t kind = r->word[0] & 0xff;
+  if (r->code == FT_WIRE_SEM_INIT || kind == FT_WIRE_BARRIER ||
+      kind == FT_WIRE_SEMAPHORE || kind == FT_WIRE_CONDITION)
     renew_object (p, FT_SYNC_ROLE_CONDITION);
   else if (r->word[0] & FT_WIRE_ABANDONED)
     renew_object (p, FT_SYNC_ROLE_LOCK);

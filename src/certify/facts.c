@@ -52,19 +52,33 @@ static ft_id last_acquire (const ft_facts *f, const ft_access_list *list,
   return FT_NO_ID;
 }
 
+// The number of events of a thread before event 'e'.
+static ft_id count_before (const ft_index *x, ft_tid t, ft_id e) {
+  ft_id low = 0, high = ft_index_length (x, t);
+  while (low < high) {
+    ft_id middle = low + (high - low) / 2;
+    if (ft_index_event (x, t, middle) < e)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 // The acquire of a section of another thread on the lock that is open at event
 // 'e'.
-static ft_id find_holder (const ft_facts *f, const ft_id *last_of_thread,
-                          ft_id e) {
+static ft_id find_holder (const ft_facts *f, ft_id e) {
   const ft_event *event = f->trace->events + e;
   const ft_access_list *list =
       f->acquires->lists.begin + f->acquires->list_begin[event->target];
   const ft_access_list *end =
       f->acquires->lists.begin + f->acquires->list_begin[event->target + 1];
   for (; list < end; list++) {
-    ft_id done = last_of_thread[list->thread];
+    if (list->thread == event->thread)
+      continue;
+    ft_id done = count_before (f->index, list->thread, e);
     ft_id acquire = last_acquire (f, list, done);
-    if (list->thread == event->thread || acquire == FT_NO_ID)
+    if (acquire == FT_NO_ID)
       continue;
     ft_id release = ft_facts_last_release (f, acquire);
     if (release == FT_NO_ID || release > e)
@@ -75,26 +89,23 @@ static ft_id find_holder (const ft_facts *f, const ft_id *last_of_thread,
 
 static void find_recorded_before (ft_facts *f) {
   ft_id *last = new_none (ft_tables_count (&f->trace->tables, FT_CLASS_OBJECT));
-  // per thread, events so far
-  ft_id *done = FT_ARRAY (ft_id, f->index->threads);
-  for (ft_id e = 0; e < f->trace->size; e++) {
+  for (size_t i = 0; i < f->index->sync.size; i++) {
+    ft_id e = f->index->sync.begin[i], before = FT_NO_ID;
     const ft_event *event = f->trace->events + e;
-    if (!ft_event_is_void (event)) {
-      ft_id object = kept_object (f, event), before = FT_NO_ID;
-      if (object != FT_NO_ID) {
-        before = last[object];
-        last[object] = e;
-      } else if (event->kind == FT_TRY_FAILED)
-        before = find_holder (f, done, e);
-      if (before != FT_NO_ID && !f->recorded_before)
-        f->recorded_before = new_none (f->trace->size);
-      if (before != FT_NO_ID)
-        f->recorded_before[e] = before;
-    }
-    done[event->thread]++;
+    if (ft_event_is_void (event))
+      continue;
+    ft_id object = kept_object (f, event);
+    if (object != FT_NO_ID) {
+      before = last[object];
+      last[object] = e;
+    } else if (event->kind == FT_TRY_FAILED)
+      before = find_holder (f, e);
+    if (before != FT_NO_ID && !f->recorded_before)
+      f->recorded_before = new_none (f->trace->size);
+    if (before != FT_NO_ID)
+      f->recorded_before[e] = before;
   }
   free (last);
-  free (done);
 }
 
 // ---- frees ---------------------------------------------------------------
@@ -102,7 +113,8 @@ static void find_recorded_before (ft_facts *f) {
 static void find_frees (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   uint32_t variables = ft_tables_count (tables, FT_CLASS_VARIABLE);
-  for (ft_id e = 0; e < f->trace->size; e++) {
+  for (size_t k = 0; k < f->index->sync.size; k++) {
+    ft_id e = f->index->sync.begin[k];
     const ft_detail *d = ft_tables_detail (tables, f->trace->events + e);
     if (f->trace->events[e].kind != FT_FREE || !d ||
         ft_event_is_void (f->trace->events + e))
@@ -124,7 +136,8 @@ static void link_releases (ft_facts *f) {
   ft_id *exclusive = new_none (locks), *shared = new_none (locks);
   f->last_release = new_none (f->trace->size);
   f->next_release = new_none (f->trace->size);
-  for (ft_id e = 0; e < f->trace->size; e++) {
+  for (size_t i = 0; i < f->index->sync.size; i++) {
+    ft_id e = f->index->sync.begin[i];
     const ft_event *event = f->trace->events + e;
     if (ft_event_is_void (event) ||
         ft_kind_class (event->kind) != FT_CLASS_LOCK)
@@ -194,6 +207,10 @@ static void find_unnecessary (ft_facts *f) {
 
 // ---- all of them ---------------------------------------------------------
 
+static void find_awaiting (ft_facts *f) {
+  f->awaiting = ft_awaiting_new (f);
+}
+
 static void build_lists (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   f->writes =
@@ -207,7 +224,7 @@ static void build_lists (ft_facts *f) {
 static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   static void (*const passes[]) (ft_facts *) = {
       build_lists, find_orders, find_recorded_before, find_frees, link_releases,
-      find_unnecessary};
+      find_unnecessary, find_awaiting};
   f->index = ft_index_bounded (f->trace, deadline);
   f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
   for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {
@@ -278,6 +295,7 @@ void ft_facts_free (ft_facts *f) {
   ft_access_lists_free (f->acquires);
   ft_object_orders_free (f->orders);
   ft_enablers_free (f->enablers);
+  ft_awaiting_free (f->awaiting);
   free (f->recorded_before);
   free (f->freed_by);
   free (f->last_release);

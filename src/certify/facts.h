@@ -6,6 +6,7 @@
 
 #include "base/deadline.h"
 #include "certify/access_lists.h"
+#include "certify/awaiting.h"
 #include "certify/enablers.h"
 #include "certify/object_orders.h"
 #include "certify/reads.h"
@@ -64,6 +65,8 @@ struct ft_facts {
   // acquire, every shared release since (as a chain through 'next_release').
   ft_id *last_release;
   ft_id *next_release;
+
+  ft_awaiting *awaiting; // events that may need events of other threads
 
   // For a trace with alternative paths: its unfolding, and the facts of the
   // unfolded trace, which name this unfolding in turn.  Both owned, NULL for

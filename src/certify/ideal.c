@@ -123,9 +123,10 @@ uint64_t ft_ideals_size (const ft_ideals *x, const ft_id *events,
 
 // ---- clocks --------------------------------------------------------------
 
-// The row of an event is that of the event before it in its thread, which 'cut'
-// holds, unless the event needs more.
-static void add_event (ft_ideals *x, ft_id e, ft_id *cut, ft_id *latest) {
+// The row of the 'k'-th awaiting event is that of the one before it in its
+// thread, which 'cut' holds, unless the event needs more.
+static void add_event (ft_ideals *x, ft_id k, ft_id *cut, ft_id *latest) {
+  ft_id e = x->facts->awaiting->events.begin[k];
   ft_need_visitor v = {.visit = visit_include, .cut = cut};
   ft_tid t = ft_ideals_thread (x, e);
   ft_id *row = latest + t;
@@ -138,7 +139,7 @@ static void add_event (ft_ideals *x, ft_id e, ft_id *cut, ft_id *latest) {
     for (ft_tid i = 0; i < x->threads; i++)
       FT_PUSH (x->rows, cut[i]);
   }
-  x->row[e] = *row;
+  x->row[k + 1] = *row;
 }
 
 static void clear (ft_ideals *x) {
@@ -150,7 +151,7 @@ static ft_ideals *new_ideals (const ft_facts *facts) {
   ft_ideals *x = FT_NEW (ft_ideals);
   x->facts = facts;
   x->threads = facts->index->threads;
-  x->row = FT_ARRAY (ft_id, facts->trace->size);
+  x->row = FT_ARRAY (ft_id, facts->awaiting->events.size + 1);
   clear (x);
   return x;
 }
@@ -161,11 +162,12 @@ static bool add_events (ft_ideals *x, uint64_t limit,
   ft_id *latest = FT_ARRAY (ft_id, x->threads);
   ft_id *cuts = FT_ARRAY (ft_id, (size_t)x->threads * x->threads);
   bool fine = true;
-  for (ft_id e = 0; e < x->facts->trace->size && fine; e++) {
-    add_event (x, e, cuts + (size_t)ft_ideals_thread (x, e) * x->threads,
-               latest);
+  const ft_awaiting *a = x->facts->awaiting;
+  for (ft_id k = 0; k < a->events.size && fine; k++) {
+    ft_tid t = ft_ideals_thread (x, a->events.begin[k]);
+    add_event (x, k, cuts + (size_t)t * x->threads, latest);
     fine =
-        x->rows.size <= limit && ((e & 0xffff) || !ft_deadline_over (deadline));
+        x->rows.size <= limit && ((k & 0xffff) || !ft_deadline_over (deadline));
   }
   free (latest);
   free (cuts);
@@ -248,6 +250,7 @@ void ft_ideals_free (ft_ideals *x) {
     return;
   free (x->row);
   free (x->replaceable);
+  FT_RELEASE (x->tested);
   FT_RELEASE (x->rows);
   free (x);
 }

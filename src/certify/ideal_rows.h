@@ -11,10 +11,13 @@ struct ft_ideals {
   bool assumed;  // with orders that are only assumed
   bool frozen;   // with reads that are frozen
   enum ft_model model;
+  // Reads of which it is tested, round by round, whether they are replaceable.
+  FT_STACK (ft_id) tested;
   bool *replaceable; // reads that may have another writer; NULL: all but those
                      // without one by value
   ft_tid threads;
-  ft_id *row; // per event: its needs, without itself; a number of 'rows'
+  ft_id *row; // per event of 'facts->awaiting', from 1 on: its needs, without
+              // itself; a number of 'rows'
   FT_STACK (ft_id) rows; // 'threads' numbers each; the first row is all zero
 };
 
@@ -27,7 +30,8 @@ static inline ft_id ft_ideals_local (const ft_ideals *x, ft_id e) {
 }
 
 static inline const ft_id *ft_ideals_row (const ft_ideals *x, ft_id e) {
-  return x->rows.begin + (size_t)x->row[e] * x->threads;
+  return x->rows.begin +
+         (size_t)x->row[x->facts->awaiting->last[e]] * x->threads;
 }
 
 // Called with each event that another one needs.

@@ -123,19 +123,36 @@ static bool is_replaceable (const struct reading *r) {
   return false;
 }
 
-// Whether clocks use the assumption that the read has no other writer.
+// Whether clocks may use the assumption that the read has no other writer.
+static bool may_be_assumed (const ft_ideals *x, ft_id read) {
+  const ft_reads *reads = x->facts->reads;
+  return reads->matters[read] != FT_NO_ID &&
+         reads->source_begin[read] != reads->source_begin[read + 1] &&
+         !reads->alone[read] && !ft_reads_unclear (reads, read) &&
+         !reads->frozen[read];
+}
+
+static void list_tested (ft_ideals *x) {
+  const ft_reads *reads = x->facts->reads;
+  for (ft_id e = 0; e < x->facts->trace->size; e++) {
+    ft_id source = FT_NO_ID;
+    bool own = may_be_assumed (x, e) && ft_reads_single (reads, e, &source) &&
+               (source == FT_NO_ID ||
+                ft_ideals_thread (x, source) == ft_ideals_thread (x, e));
+    if (may_be_assumed (x, e) && !own)
+      FT_PUSH (x->tested, e);
+  }
+}
+
+// Whether the clocks of this round use it.
 static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
   const ft_reads *reads = x->facts->reads;
-  if (reads->source_begin[read] == reads->source_begin[read + 1] ||
-      reads->matters[read] == FT_NO_ID || reads->alone[read] ||
-      ft_reads_unclear (reads, read) || reads->frozen[read] ||
-      x->replaceable[read])
+  if (x->replaceable[read])
     return false;
   if (!ft_reads_single (reads, read, source))
     return true; // of known value, hence unclear; for safety
-  ft_tid t = *source == FT_NO_ID ? FT_NO_ID : ft_ideals_thread (x, *source);
-  return t != FT_NO_ID && t != ft_ideals_thread (x, read) &&
-         ft_ideals_size_in (x, read, t) <= ft_ideals_local (x, *source);
+  return ft_ideals_size_in (x, read, ft_ideals_thread (x, *source)) <=
+         ft_ideals_local (x, *source);
 }
 
 // Marks the read, and later reads that return the same, as in a loop that
@@ -149,8 +166,10 @@ static void mark_alike (ft_ideals *x, ft_id read) {
 bool ft_ideals_mark_replaceable (ft_ideals *x) {
   const ft_access_lists *writes = x->facts->writes;
   bool found = false;
-  for (ft_id e = 0; e < x->facts->trace->size; e++) {
-    ft_id source = FT_NO_ID;
+  if (FT_EMPTY (x->tested))
+    list_tested (x);
+  for (size_t i = 0; i < x->tested.size; i++) {
+    ft_id e = x->tested.begin[i], source = FT_NO_ID;
     if (!is_assumed (x, e, &source))
       continue;
     ft_id variable = x->facts->trace->events[e].target;

@@ -20,6 +20,7 @@ struct pair {
 };
 
 struct finder {
+  const ft_index *index;
   const ft_trace *trace;
   const ft_id *fork_of; // per thread
   ft_object_orders *orders;
@@ -261,16 +262,17 @@ static bool is_use (const ft_event *e) {
 }
 
 // The events of each object, ascending; 'begin' gets an offset per object, + 1.
-static ft_id *list_uses (const ft_trace *trace, ft_id objects, ft_id *begin) {
-  for (ft_id e = 0; e < trace->size; e++)
-    if (is_use (trace->events + e))
-      begin[trace->events[e].target + 2]++;
+static ft_id *list_uses (const ft_index *x, ft_id objects, ft_id *begin) {
+  const ft_event *all = x->trace->events;
+  for (size_t i = 0; i < x->sync.size; i++)
+    if (is_use (all + x->sync.begin[i]))
+      begin[all[x->sync.begin[i]].target + 2]++;
   for (ft_id o = 0; o < objects; o++)
     begin[o + 2] += begin[o + 1];
   ft_id *events = FT_ARRAY (ft_id, begin[objects + 1]);
-  for (ft_id e = 0; e < trace->size; e++)
-    if (is_use (trace->events + e))
-      events[begin[trace->events[e].target + 1]++] = e;
+  for (size_t i = 0; i < x->sync.size; i++)
+    if (is_use (all + x->sync.begin[i]))
+      events[begin[all[x->sync.begin[i]].target + 1]++] = x->sync.begin[i];
   return events;
 }
 
@@ -292,7 +294,7 @@ static void order_all (struct finder *f, ft_id objects) {
   all->rule = FT_ARRAY (uint8_t, objects);
   all->number = FT_ARRAY (uint64_t, objects);
   all->event_begin = FT_ARRAY (ft_id, (size_t)objects + 2);
-  all->events = list_uses (f->trace, objects, all->event_begin);
+  all->events = list_uses (f->index, objects, all->event_begin);
   for (ft_id o = 0; o < objects; o++) {
     f->events = all->events + all->event_begin[o];
     f->count = all->event_begin[o + 1] - all->event_begin[o];
@@ -305,8 +307,10 @@ ft_object_orders *ft_object_orders_new (const ft_index *index) {
   if (!objects)
     return NULL;
   ft_object_orders *o = FT_NEW (ft_object_orders);
-  struct finder f = {
-      .trace = index->trace, .fork_of = index->fork_of, .orders = o};
+  struct finder f = {.index = index,
+                     .trace = index->trace,
+                     .fork_of = index->fork_of,
+                     .orders = o};
   o->trace = index->trace;
   f.row_of = FT_ARRAY (ft_id, index->threads);
   memset (f.row_of, 0xff, index->threads * sizeof *f.row_of);

@@ -41,6 +41,9 @@ static const char *const formats[] = {FT_CHECK_FORMATS (F) NULL};
 #define S(NAME, text) text,
 static const char *const stages[] = {FT_FUNNEL_STAGES (S) NULL};
 #undef S
+#define C(NAME, name, words) name,
+static const char *const consequences[] = {FT_CONSEQUENCES (C) NULL};
+#undef C
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
@@ -144,6 +147,11 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
        "with --baseline: leave known findings out"},
       {"strict", 0, NULL, &ft_option_flag, &q->strict,
        "exit with 68 if undecided pairs remain"},
+      {"fail-on", 0, "LIST", &ft_option_choices, &q->fail_on,
+       "only races with these consequences are failures:\ncrash, memory, "
+       "hang, check, output, state, none,\none-order; those that are not known "
+       "are, and\ndeadlocks are with hang",
+       consequences},
       FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),
       {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
@@ -153,6 +161,22 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
        "what each stage of certification cost"},
       FT_OPTION_END,
   };
+  ft_option_table_add (table, rows);
+}
+
+void ft_check_consequence_rows (ft_option_table *table, ft_check_request *q) {
+  q->consequence_runs = FT_CONSEQUENCE_RUNS;
+  q->consequence_seconds = FT_CONSEQUENCE_SECONDS;
+  const ft_option rows[] = {
+      {"consequences", 0, NULL, &ft_option_flag, &q->consequences,
+       "run the program on behind each certified race, in\nboth orders of its "
+       "accesses, and report what it does"},
+      {"consequence-runs", 0, "K", &ft_option_count, &q->consequence_runs,
+       "continuations of each order, each with another\nschedule (default 4)"},
+      {"consequence-budget", 0, "S", &ft_option_seconds,
+       &q->consequence_seconds,
+       "seconds for all continuations (default 60, 0: no\nlimit)"},
+      FT_OPTION_END};
   ft_option_table_add (table, rows);
 }
 
@@ -204,6 +228,7 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                             FT_OPTION_HELP (&raw->help),
                             FT_OPTION_END};
   ft_check_search_rows (&table, q, raw);
+  ft_check_consequence_rows (&table, q);
   ft_check_report_rows (&table, q);
   ft_option_table_add (&table, rows);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
@@ -242,7 +267,7 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   q->check.all_pairs = raw->pairs == 1;
   q->check.deadlocks = raw->deadlocks == 0;
   q->check.model = (enum ft_model)raw->model;
-  q->check.memory_model = (enum ft_memory_model)raw->memory_model;
+  ft_subcommand_memory_model (raw->memory_model, &q->check);
   for (size_t i = 0; i < raw->stages.count; i++)
     q->check.stages |= 1u << raw->stages.index[i];
   q->check.encoding = (enum ft_encoding)raw->encoding;

@@ -35,7 +35,13 @@ typedef struct ft_check_request {
   int format;    // enum ft_check_format
   int color, progress; // enum ft_when
   bool strict, quiet, verbose, new_only;
+  ft_choices fail_on;         // classes of consequences
+  bool consequences;          // run the program behind each race
+  unsigned consequence_runs;  // of each order
+  double consequence_seconds; // of all races
 } ft_check_request;
+
+enum { FT_CONSEQUENCE_RUNS = 4, FT_CONSEQUENCE_SECONDS = 60 }; // defaults
 
 // Values that the option table stores before they become a request.
 typedef struct ft_check_choices {
@@ -52,6 +58,7 @@ typedef struct ft_check_choices {
 void ft_check_search_rows (ft_option_table *, ft_check_request *,
                            ft_check_choices *);
 void ft_check_report_rows (ft_option_table *, ft_check_request *);
+void ft_check_consequence_rows (ft_option_table *, ft_check_request *);
 
 // Whether the options of the report fit together; false if the command is over,
 // with its exit code in '*code'.

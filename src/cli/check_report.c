@@ -51,6 +51,8 @@ void ft_check_report_init (ft_report *r, const ft_check_request *q) {
   r->new_only = q->new_only;
   r->show_suppressed = shows_suppressed (q);
   r->steps = count_steps (q, r->results);
+  for (size_t i = 0; i < q->fail_on.count; i++)
+    r->fail_on |= 1u << q->fail_on.index[i];
 }
 
 static void write_text (const ft_check_request *q, const ft_report *r,

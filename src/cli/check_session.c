@@ -15,6 +15,7 @@
 #include "format/reader.h"
 #include "load/open.h"
 #include "load/run_trace.h"
+#include "replay/consequences.h"
 #include "report/same_cause.h"
 #include "report/sources.h"
 #include "report/suppressed.h"
@@ -59,11 +60,22 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
   return fine;
 }
 
-static int exit_status (const ft_check_request *q, const ft_results *x) {
+static bool fails (const ft_report *r) {
+  const ft_results *x = r->results;
+  for (size_t i = 0; i < x->size; i++)
+    if (ft_report_fails (r, x->races + i))
+      return true;
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    if (ft_report_fails_deadlock (r, x->deadlocks + i))
+      return true;
+  return false;
+}
+
+static int exit_status (const ft_check_request *q, const ft_report *r) {
+  const ft_results *x = r->results;
   if (q->check.shard.of && !x->interrupted)
     return FT_EXIT_OK; // 'merge' has the verdicts of all shards
-  size_t accepted = x->known + x->deadlocks_known + x->suppressed_certified;
-  if (x->certified + x->deadlocks_certified > accepted)
+  if (fails (r))
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
@@ -86,7 +98,7 @@ static int report (ft_check_session *c, const ft_trace *trace,
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   ft_same_cause_find (&r);
-  int code = exit_status (q, results);
+  int code = exit_status (q, &r);
   if (!write_witnesses (q, &r, &error)) {
     ft_output_abandon (&c->out);
     code = ft_subcommand_fail (&error);
@@ -174,6 +186,29 @@ static void keep_trace (const ft_trace *trace, const ft_results *results) {
     ft_run_trace_write (trace, &ignored);
 }
 
+static void show_continuing (void *progress, size_t done, size_t total) {
+  ft_progress_bar_show (progress, "continuing", (double)done / (double)total,
+                        done, "continuations", NULL);
+}
+
+static void find_consequences (ft_check_session *c, const ft_trace *trace,
+                               ft_results *results) {
+  const ft_check_request *q = c->request;
+  ft_error error = FT_NO_ERROR;
+  ft_replay_context replays;
+  ft_consequence_options how = {q->consequence_runs, q->consequence_seconds,
+                                q->check.stop, show_continuing, &c->progress};
+  bool fine = ft_replay_context_init (&replays, trace->path, trace, 0, &error);
+  if (fine) {
+    fine = ft_consequences_find (&how, &replays, results, &error);
+    ft_replay_context_release (&replays);
+  }
+  ft_progress_bar_clear (&c->progress);
+  if (!fine)
+    fprintf (stderr, "foretrace: warning: no consequences: %s\n",
+             error.message);
+}
+
 // Writes the report and returns the exit code.  Takes ownership of the results.
 static int write_report (ft_check_session *c, const ft_trace *trace,
                          ft_results *results) {
@@ -184,6 +219,8 @@ static int write_report (ft_check_session *c, const ft_trace *trace,
     suppress (c, trace, results);
   if (c->confirm)
     c->confirm (c->context, trace, results, &c->progress);
+  if (q->consequences && results->certified)
+    find_consequences (c, trace, results);
   ft_progress_bar_clear (&c->progress);
   if (q->format != FT_CHECK_TEXT)
     ft_text_warn_unfinished (trace->path, &results->phases);
@@ -248,7 +285,7 @@ static bool check_compressed (ft_check_session *c, ft_trace **trace,
                                     .screens = shows_findings (c),
                                     .quiet = q->quiet,
                                     .progress = &c->progress};
-  return !c->decide && !c->confirm && !c->keep &&
+  return !c->decide && !c->confirm && !c->keep && !q->consequences &&
          ft_check_compressed (&compressed, trace, results, error);
 }
 
@@ -287,6 +324,7 @@ int ft_check_session_run (ft_check_session *c) {
     ft_check_session_abandon (c);
     return ft_subcommand_fail (&error);
   }
+  ft_subcommand_settle_memory_model (&q->check, trace);
   code = write_report (c, trace, &results);
   ft_trace_free (trace);
   release_lists (c);

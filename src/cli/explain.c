@@ -114,7 +114,11 @@ static void write_next (FILE *file, const request *q, const ft_words *words,
   ft_strbuf_release (&line);
   ft_strbuf_add (&line, "replay: foretrace replay ");
   ft_shell_word (&line, run);
-  ft_strbuf_add (&line, " %s --gdb", id);
+  bool c11 = explained->pairs.begin->race.witness.memory == FT_MEMORY_C11;
+  ft_strbuf_add (&line, " %s%s%s%s", id, c11 ? "" : " --gdb",
+                 q->check.memory_model == FT_MEMORY_C11 ? " --memory-model c11"
+                                                        : "",
+                 q->read.independent ? " --assume-unrecorded independent" : "");
   if (q->results) {
     ft_strbuf_add (&line, " --results ");
     ft_shell_word (&line, q->results);
@@ -191,7 +195,7 @@ static int run (request *q, const ft_words *words) {
   ft_progress_bar progress;
   ft_progress_bar_init (&progress, (enum ft_when)q->progress);
   q->check.encoding = (enum ft_encoding)q->encoding;
-  q->check.memory_model = (enum ft_memory_model)q->memory_model;
+  ft_subcommand_memory_model (q->memory_model, &q->check);
   q->read = ft_subcommand_read_options (q->input_format, q->lenient);
   q->read.independent = q->assume == 1;
   ft_progress_bar_measure (&progress, words->begin[0]);
@@ -200,6 +204,7 @@ static int run (request *q, const ft_words *words) {
   ft_progress_bar_clear (&progress);
   if (!trace)
     return ft_subcommand_fail (&error);
+  ft_subcommand_settle_memory_model (&q->check, trace);
   ft_subcommand_warn (&trace->notes);
   size_t deadlock;
   int code = words->size == 2 && ft_is_deadlock_id (words->begin[1], &deadlock)

@@ -7,6 +7,7 @@
 #include "cli/record_options.h"
 #include "cli/replay_query.h"
 #include "record/directory.h"
+#include "replay/continuation.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
 #include "replay/probe_run.h"
@@ -14,6 +15,7 @@
 #include "report/replay_json.h"
 #include "report/replayed.h"
 #include "report/row.h"
+#include "report/text_race.h"
 #include "load/open.h"
 
 static const ft_subcommand command = {
@@ -30,7 +32,8 @@ static const ft_subcommand command = {
     "was recorded or cannot be run, 130 interrupted.\n",
     "  foretrace replay prog.foretrace-1 R1\n"
     "  foretrace replay prog.foretrace-1 R1 --gdb\n"
-    "  foretrace replay prog.foretrace-1 R1 --step\n",
+    "  foretrace replay prog.foretrace-1 R1 --step\n"
+    "  foretrace replay prog.foretrace-1 R1 --order 2,1 --continue\n",
     2};
 
 typedef struct request {
@@ -39,9 +42,12 @@ typedef struct request {
   unsigned times;
   double seconds;
   const char *output;
-  int progress, format, color, memory_model;
-  bool gdb, step, quiet, help;
+  int progress, format, color, memory_model, order, assume;
+  ft_read_options read;
+  bool gdb, step, continues, quiet, help;
 } request;
+
+static const char *const orders[] = {"1,2", "2,1", NULL};
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
@@ -54,6 +60,13 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "'foretrace' shows the race"},
       {"step", 0, NULL, &ft_option_flag, &q->step,
        "with gdb, before each event of the schedule"},
+      {"order", 0, "ORDER", &ft_option_choice, &q->order,
+       "of a race, the access that is made first once both\nare next, as the "
+       "report lists them: 1,2 (default) or\n2,1",
+       orders},
+      {"continue", 0, NULL, &ft_option_flag, &q->continues,
+       "of a race, once: report what the program does then\nuntil its end: exit "
+       "status, signal, deadlock, wrong\nuse of heap memory"},
       {"timeout", 't', "S", &ft_option_seconds, &q->seconds,
        "seconds for each run (default ten times what the\n"
        "recording took, and ten)"},
@@ -63,6 +76,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
        "solver workers of the check (default: one per\nprocessor)"},
       FT_ROW_MEMORY_MODEL (&q->memory_model),
+      FT_ROW_ASSUME (&q->assume),
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_COLOR (&q->color),
@@ -78,9 +92,10 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   if (fine) {
     q->run = words.begin[0];
     q->race = words.begin[1];
-    q->check.memory_model = (enum ft_memory_model)q->memory_model;
+    ft_subcommand_memory_model (q->memory_model, &q->check);
+    q->read.independent = q->assume == 1;
     q->gdb |= q->step;
-    if (q->gdb)
+    if (q->gdb || q->continues)
       q->times = 1;
   }
   FT_RELEASE (words);
@@ -102,6 +117,8 @@ typedef struct session {
   ft_progress_bar progress;
   ft_replayed replayed;
   ft_target_exit ended; // of the last run
+  ft_continuation continuation;
+  ft_strbuf accesses; // "T2 frees at a.c:18:3, then T1 writes at a.c:13:5"
   int interrupted;
 } session;
 
@@ -115,9 +132,32 @@ static void count_result (session *s, const ft_replay_result *once) {
   s->replayed.miss = once->failure;
 }
 
+static bool continue_once (session *s, ft_error *error) {
+  const request *q = s->q;
+  const ft_continuation *c = &s->continuation;
+  ft_continuation_options how = {.first = q->order == 1,
+                                 .show = q->format == FT_FORMAT_TEXT,
+                                 .then = FT_REPLAY_THEN_FREE};
+  if (!ft_continue (&s->replays, &s->witness, &s->schedule, &how,
+                    &s->continuation, error))
+    return false;
+  s->interrupted = c->interrupted;
+  s->replayed.runs = !c->interrupted;
+  s->replayed.reached = c->reached;
+  s->ended = (ft_target_exit){.status = c->status,
+                              .signal = c->signal,
+                              .timed_out = c->end == FT_CONTINUATION_TIMED_OUT};
+  if (!c->reached && !c->interrupted)
+    s->replayed.why = ft_strdup (ft_strbuf_text (&c->why));
+  s->replayed.miss = c->failure;
+  return true;
+}
+
 static bool replay_all (session *s, ft_error *error) {
   const request *q = s->q;
   bool fine = true;
+  if (q->continues && !q->gdb)
+    return continue_once (s, error);
   for (unsigned i = 0; fine && !s->interrupted && i < q->times; i++) {
     ft_replay_result once;
     if (q->times > 1)
@@ -157,6 +197,40 @@ static void write_ended (FILE *file, const ft_target_exit *ended) {
              ended->status);
 }
 
+static void write_line (FILE *file, const char *before, const char *text) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  %s", before);
+  ft_row_name (&line, text);
+  ft_row_end (file, &line);
+  ft_strbuf_release (&line);
+}
+
+static void write_frames (FILE *file, const ft_run_ending *x) {
+  for (size_t i = 0; i < x->stack.size; i++) {
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "    #%zu ", i);
+    ft_row_name (&line, x->stack.begin[i].function);
+    ft_strbuf_add (&line, "  ");
+    ft_row_name (&line, x->stack.begin[i].location);
+    ft_row_end (file, &line);
+    ft_strbuf_release (&line);
+  }
+}
+
+static void write_continuation (FILE *file, const session *s) {
+  const ft_continuation *c = &s->continuation;
+  ft_strbuf end = {0};
+  if (!c->reached)
+    return;
+  write_line (file, "", ft_strbuf_text (&s->accesses));
+  ft_continuation_add_end (&end, c);
+  write_line (file, "The program's end: ", ft_strbuf_text (&end));
+  write_frames (file, &c->ending);
+  if (c->memory.size)
+    write_line (file, "Memory error: ", ft_strbuf_text (&c->memory));
+  ft_strbuf_release (&end);
+}
+
 static void write_text (FILE *file, const session *s) {
   ft_strbuf line = {0};
   bool color = ft_subcommand_color (s->q->color, s->q->output);
@@ -173,13 +247,21 @@ static void write_text (FILE *file, const session *s) {
     fprintf (file, "  Otherwise %s.\n", s->replayed.why);
   if (ft_replayed_failed (&s->replayed))
     ft_replayed_next (file, s->replayed.miss);
-  write_ended (file, known_end (s));
+  if (s->q->continues && !s->q->gdb)
+    write_continuation (file, s);
+  else
+    write_ended (file, known_end (s));
 }
 
 static int write_report (const session *s, ft_output *out) {
   ft_error error = FT_NO_ERROR;
   ft_replay_report report = {s->q->run, s->q->race, &s->replayed, known_end (s),
-                             s->interrupted};
+                             s->interrupted,
+                             s->q->continues && !s->q->gdb &&
+                                     s->continuation.reached
+                                 ? &s->continuation
+                                 : NULL,
+                             s->q->order == 1};
   if (s->q->format == FT_FORMAT_JSON)
     ft_replay_json (out->file, &report);
   else
@@ -204,6 +286,36 @@ static bool prepare_debugger (session *s, const ft_trace *trace,
   return fine;
 }
 
+static void add_access (ft_strbuf *text, const ft_trace *t, ft_id event) {
+  const ft_event *e = t->events + event;
+  ft_strbuf_add (text, "%s %s",
+                 ft_trace_name (t, FT_CLASS_THREAD, e->thread),
+                 ft_text_verb ((enum ft_kind)e->kind));
+  if (e->location != FT_NO_ID)
+    ft_strbuf_add (text, " at %s",
+                   ft_trace_name (t, FT_CLASS_LOCATION, e->location));
+}
+
+// Only two threads that are held at the same time can go on in two orders.
+static bool prepare_order (session *s, const ft_trace *trace,
+                           ft_error *error) {
+  int first = s->q->order;
+  const ft_witness *w = &s->witness;
+  if (!first && !s->q->continues)
+    return true;
+  if (!FT_EMPTY (w->blocked) || w->memory != FT_MEMORY_SC ||
+      !ft_replay_schedule_set_first (&s->schedule, (unsigned)first)) {
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "replay: --order and --continue are for races whose two "
+                  "accesses are next at the same time");
+    return false;
+  }
+  add_access (&s->accesses, trace, w->pair[first]);
+  ft_strbuf_add (&s->accesses, ", then ");
+  add_access (&s->accesses, trace, w->pair[!first]);
+  return true;
+}
+
 static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   const request *q = s->q;
   ft_check_options check = q->check;
@@ -211,8 +323,8 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   check.context = &s->progress;
   if (!ft_replay_context_init (&s->replays, q->run, trace, q->seconds, error))
     return false;
-  bool asked =
-      ft_replay_query (&s->witness, trace, &check, q->race, q->results, error);
+  bool asked = ft_replay_query (&s->witness, trace, q->read, &check, q->race,
+                                q->results, error);
   ft_progress_bar_clear (&s->progress);
   if (asked && q->gdb && s->witness.memory != FT_MEMORY_SC) {
     ft_error_set (error, FT_EXIT_USAGE,
@@ -223,7 +335,7 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   }
   if (asked &&
       ft_probe_schedule (&s->schedule, &s->replays, &s->witness, error) &&
-      (!q->gdb || prepare_debugger (s, trace, error)))
+      prepare_order (s, trace, error) && (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
   ft_replay_context_release (&s->replays);
   return false;
@@ -253,6 +365,8 @@ static int replay (session *s, const ft_trace *trace) {
   }
   ft_replay_schedule_release (&s->schedule);
   ft_witness_release (&s->witness);
+  ft_continuation_release (&s->continuation);
+  ft_strbuf_release (&s->accesses);
   free (s->replayed.why);
   free (s->facts);
   return code;
@@ -294,8 +408,7 @@ int ft_cli_replay (int argc, char **argv) {
     return code;
   ft_progress_bar_init (&s.progress, (enum ft_when)q.progress);
   ft_progress_bar_measure (&s.progress, q.run);
-  ft_trace *trace = ft_trace_read (q.run, (ft_read_options){0}, ft_show_reading,
-                                   &s.progress, &error);
+  ft_trace *trace = ft_trace_read (q.run, q.read, ft_show_reading, &s.progress, &error);
   ft_progress_bar_clear (&s.progress);
   if (!trace)
     return ft_subcommand_fail (&error);

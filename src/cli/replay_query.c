@@ -79,15 +79,15 @@ static bool take_deadlock (ft_witness *w, const ft_results *x, const char *race,
 }
 
 static bool ask_check (ft_witness *w, const ft_trace *trace,
-                       const ft_check_options *options, const char *race,
-                       ft_error *error) {
+                       ft_read_options read, const ft_check_options *options,
+                       const char *race, ft_error *error) {
   ft_recheck again;
   ft_report report;
   bool found = false;
-  if (!ft_recheck_init (&again, trace, (ft_read_options){0}, options, error))
+  if (!ft_recheck_init (&again, trace, read, options, error))
     return false;
   const ft_results *results = &again.results;
-  ft_report_init (&report, again.trace, results, options, (ft_read_options){0});
+  ft_report_init (&report, again.trace, results, options, read);
   bool fine = take_race (w, &report, race, &found, error) ||
               take_deadlock (w, results, race, &found, error);
   if (!found)
@@ -137,8 +137,8 @@ static bool accept (ft_witness *w, const ft_trace *trace, const char *race,
 }
 
 bool ft_replay_query (ft_witness *w, const ft_trace *trace,
-                      const ft_check_options *options, const char *race,
-                      const char *results, ft_error *error) {
+                      ft_read_options read, const ft_check_options *options,
+                      const char *race, const char *results, ft_error *error) {
   *w = (ft_witness){0};
   bool named = is_id (race) || is_fingerprint (race);
   if (results && !is_id (race)) {
@@ -155,7 +155,7 @@ bool ft_replay_query (ft_witness *w, const ft_trace *trace,
     return false;
   }
   bool fine = results ? ask_file (w, trace, results, race, error)
-              : named ? ask_check (w, trace, options, race, error)
+              : named ? ask_check (w, trace, read, options, race, error)
                       : ask_file (w, trace, race, NULL, error);
   return fine && accept (w, trace, race, error);
 }

@@ -52,6 +52,7 @@ static void add_rows (ft_option_table *table, request *q) {
   ft_option_table_add (table, before);
   ft_record_rows (table, &q->record);
   ft_check_search_rows (table, &q->check, &q->raw);
+  ft_check_consequence_rows (table, &q->check);
   ft_check_report_rows (table, &q->check);
   ft_option_table_add (table, after);
   FT_PUSH (*table, (ft_option)FT_OPTION_END);

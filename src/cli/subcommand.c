@@ -143,8 +143,20 @@ void ft_subcommand_warn (const ft_notes *notes) {
 }
 
 #define M(NAME, text) text,
-const char *const ft_memory_models[] = {FT_MEMORY_MODELS (M) NULL};
+const char *const ft_memory_models[] = {FT_MEMORY_MODELS (M) "auto", NULL};
 #undef M
+
+void ft_subcommand_memory_model (int choice, ft_check_options *check) {
+  check->memory_by_orders = choice > FT_MEMORY_C11;
+  check->memory_model = check->memory_by_orders ? FT_MEMORY_SC
+                                                : (enum ft_memory_model)choice;
+}
+
+void ft_subcommand_settle_memory_model (ft_check_options *check,
+                                        const ft_trace *trace) {
+  check->memory_model = ft_check_memory_model (check, trace);
+}
+
 const char *const ft_assumptions[] = {"ordered", "independent", NULL};
 
 ft_read_options ft_subcommand_read_options (int format, bool lenient) {

@@ -8,6 +8,7 @@
 #include "results/funnel.h"
 #include "report/progress_bar.h"
 #include "format/reader.h"
+#include "predict/check.h"
 
 // name, help in one line
 #define FT_COMMANDS(C)                                                         \
@@ -19,6 +20,7 @@
   C (report, "report saved results again, in any format")                      \
   C (explore, "search for races: new schedules until nothing is left to try")  \
   C (merge, "put the shards of a check together")                              \
+  C (db, "findings of many runs and machines: new, known, fixed, returned")    \
   C (suppress, "rules that leave races out of reports")                        \
   C (compare, "what windows cost: races and time, windowed and unbounded")     \
   C (explain, "why a race was hidden, or why a pair cannot race")              \
@@ -77,7 +79,9 @@ typedef struct ft_subcommand {
     "memory-model", 0, "MODEL", &ft_option_choice, to,                         \
         "what a race is: sc (default), both accesses can be\n"                 \
         "next at the same time; c11, neither happens before\n"                 \
-        "the other, so that relaxed atomics do not order",                     \
+        "the other, so that relaxed atomics do not order;\n"                   \
+        "auto, c11 if all atomic events have memory orders,\n"                 \
+        "and sc if they have not or there are none",                           \
         ft_memory_models                                                       \
   }
 #define FT_ROW_PROGRESS(to)                                                    \
@@ -150,8 +154,12 @@ extern const char *const ft_input_formats[];
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
 ft_read_options ft_subcommand_read_options (int format, bool lenient);
 
-// Values of FT_ROW_MEMORY_MODEL: names by enum ft_memory_model.
+// Values of FT_ROW_MEMORY_MODEL: names by enum ft_memory_model, and "auto".
 extern const char *const ft_memory_models[];
+
+// Stores such a choice; "auto" until it is settled by the trace.
+void ft_subcommand_memory_model (int choice, ft_check_options *);
+void ft_subcommand_settle_memory_model (ft_check_options *, const ft_trace *);
 
 // Values of FT_ROW_ASSUME: the second one is 'independent' of the options.
 extern const char *const ft_assumptions[];

@@ -113,11 +113,13 @@ static bool order_fits (enum ft_kind kind, enum ft_memory_order order) {
   return true;
 }
 
-// Atomics and fences are sequentially consistent unless they say otherwise.
+// A fence is sequentially consistent unless it says otherwise, and so is an atomic
+// access, of which it then stays known that it has not said so.
 static bool set_order (const ft_jsonl_object *o, enum ft_kind kind,
                        ft_event *e) {
   unsigned choice = FT_ORDER_SEQ_CST - 1;
-  if (kind != FT_FENCE && !ft_kind_is_atomic (kind))
+  if (kind != FT_FENCE &&
+      (!ft_kind_is_atomic (kind) || !o->value[FT_KEY_ORDER]))
     return true;
   if (o->value[FT_KEY_ORDER] &&
       !ft_jsonl_object_choice (o, FT_KEY_ORDER, FT_ORDER_SEQ_CST, order_text,

@@ -84,9 +84,45 @@ static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
     push_known (n, tables, e.looks & used, e.changes & used);
 }
 
+static void mark (ft_load *n, const ft_map *map) {
+  for (size_t i = 0; i < map->capacity; i++) {
+    if (!map->slots[i].used)
+      continue;
+    size_t thread = map->slots[i].key % FT_MOST_THREADS;
+    uint64_t tick = map->slots[i].key / FT_MOST_THREADS;
+    FT_GROW (n->moments, thread + 1, ((ft_load_marks){0}));
+    ft_load_marks *marks = n->moments.begin + thread;
+    FT_GROW (marks->bits, tick / 64 + 1, 0);
+    marks->bits.begin[tick / 64] |= (uint64_t)1 << tick % 64;
+  }
+}
+
+void ft_load_mark_moments (ft_load *n) {
+  const ft_call_moments *m = &n->shared.calls;
+  const ft_map *const maps[] = {&m->behind, &m->before, &m->inside, &m->last,
+                                &m->reveals};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    mark (n, maps[i]);
+}
+
+void ft_load_release_moments (ft_load *n) {
+  for (size_t i = 0; i < n->moments.size; i++)
+    FT_RELEASE (n->moments.begin[i].bits);
+  FT_RELEASE (n->moments);
+}
+
+static bool is_marked (const ft_load *n) {
+  const ft_run_record *r = &n->record;
+  if (r->thread->number >= n->moments.size)
+    return false;
+  const ft_load_marks *marks = n->moments.begin + r->thread->number;
+  return r->tick / 64 < marks->bits.size &&
+         marks->bits.begin[r->tick / 64] >> r->tick % 64 & 1;
+}
+
 static uint32_t moment (const ft_load *n, const ft_map *map) {
   const ft_run_record *r = &n->record;
-  return map->size
+  return map->size && is_marked (n)
              ? ft_map_get (map, ft_tick_number (r->thread->number, r->tick))
              : FT_NO_ID;
 }
@@ -169,6 +205,7 @@ void ft_load_note_callbacks (ft_load *n) {
 // is looked at when it is over.  What it passes in a frame that is not known
 // may be anything.
 static void note_call (ft_load *n, uint32_t number) {
+  uint64_t at = n->machine ? ft_reexecute_callee_address (n->machine) : 0;
   uint32_t thread = n->record.thread->number;
   FT_GROW (n->environment.calls_writing, (size_t)thread + 1, false);
   n->environment.calls_writing.begin[thread] = number != FT_NO_ID &&
@@ -180,7 +217,8 @@ static void note_call (ft_load *n, uint32_t number) {
   if (number != FT_NO_ID && effect_of (n, number).calls &&
       is_unknown (n, number))
     ft_load_note_callbacks (n);
-  if (reads && !ft_reexecute_knows_call (n->machine))
+  bool made = at && ft_variables_block_at (n->variables, at) != FT_NO_ID;
+  if (reads && (made || !ft_reexecute_knows_call (n->machine)))
     n->environment.all_reached = true;
 }
 

@@ -33,6 +33,7 @@ static void begin_pass (ft_load *n) {
   if (is_reexecuted (n))
     n->machine = ft_reexecute_new (&n->run->code, n->reader);
   n->uses_numbers = !n->machine || ft_reexecute_uses_numbers (n->machine);
+  ft_load_mark_moments (n);
 }
 
 static void end_pass (ft_load *n) {
@@ -54,6 +55,7 @@ static void end_pass (ft_load *n) {
   FT_RELEASE (n->threads);
   FT_RELEASE (n->callers);
   ft_map_release (&n->call_effects);
+  ft_load_release_moments (n);
   ft_strbuf_release (&n->unknown_state);
 }
 
@@ -70,7 +72,8 @@ static void find_reached (ft_load *n) {
   while (ft_load_next (n, &tables, &e, &notes, &error) > 0)
     ;
   ft_environment found = n->environment;
-  FT_DEBUG (LOAD, 1, "alternative paths reach %zu granules that one thread uses",
+  FT_DEBUG (LOAD, 1,
+            "alternative paths reach %zu granules that one thread uses",
             found.reached.size);
   ft_shared_add (&n->shared, found.reached.begin, found.reached.size);
   ft_lifetimes_finish (&found.lifetimes);
@@ -257,11 +260,17 @@ static bool is_unborn (ft_load *n, const ft_run_record *r) {
          r->payload - n->run->control.threads < n->forks;
 }
 
-// The count of a semaphore is no variable unless a thread has read it.
-static bool is_unread_count (const ft_load *n, const ft_run_record *r) {
-  bool counts = r->code == FT_WIRE_SEM_INIT || r->code == FT_WIRE_SEM_POST ||
-                r->code == FT_WIRE_SEM_WAIT;
-  return counts && ft_map_get (&n->shared.counted, r->payload) == FT_NO_ID;
+// The count of a semaphore is no variable unless a thread has read it.  Else
+// what changes the count alone uses the object.
+static void choose_count (ft_load *n, const ft_run_record *r) {
+  bool changes = r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_SEM_WAIT;
+  bool read = ft_map_get (&n->shared.counted, r->payload) != FT_NO_ID;
+  if (changes)
+    n->access_count = 1;
+  if (changes && !read)
+    n->accesses[0] = n->accesses[1];
+  else if (r->code == FT_WIRE_SEM_INIT && !read)
+    n->access_count = 0;
 }
 
 // Causes without an effect order nothing: what is written to a file that nobody
@@ -271,10 +280,11 @@ static bool is_unobserved_cause (const ft_load *n) {
          ft_map_get (&n->shared.observed, n->accesses->address) == FT_NO_ID;
 }
 
-// A post or an arrival ends when others continue, who may free the memory.  So
-// its access comes first.
+// The access of an operation on an object comes first: a lock is looked at
+// before it is acquired, and when it is released, others may continue and free
+// the memory.
 static bool accesses_first (const ft_run_record *r) {
-  return r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_BARRIER_ARRIVE;
+  return !r->at && r->code != FT_WIRE_SEM_INIT;
 }
 
 static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
@@ -290,7 +300,8 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
     return -1;
   for (int i = 0; i < n->access_count; i++)
     ft_variables_cut_read (n->variables, r, n->accesses + i);
-  if (is_unread_count (n, r) || is_unobserved_cause (n))
+  choose_count (n, r);
+  if (is_unobserved_cause (n))
     n->access_count = 0;
   n->access_first = accesses_first (r);
   n->change_pending = ft_load_is_uninstrumented_tick (n, r);
@@ -376,6 +387,9 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
     }
     if ((!n->is_ready || n->access_first) && ft_load_next_access (n, tables, e))
       break;
+    // What an operation finds in its object matters to it.
+    if (n->access_first && n->is_ready && ft_load_queue_last (n, tables))
+      continue;
     n->access_first = false;
     if (n->is_ready) {
       *e = n->ready;

@@ -66,6 +66,12 @@ typedef struct ft_load_caller {
   bool waits;         // for a condition
 } ft_load_caller;
 
+// A set of ticks of a thread.  Most records have no moment, and a bit that is
+// read in passing is cheaper than a look-up in each of the maps of moments.
+typedef struct ft_load_marks {
+  FT_STACK (uint64_t) bits;
+} ft_load_marks;
+
 struct ft_load {
   ft_run *run; // owned, as all below
   ft_shared shared;
@@ -99,6 +105,7 @@ struct ft_load {
   ft_tick tick;              // of the last event
   uint64_t part, part_bytes; // bytes that the last event accesses
   FT_STACK (ft_load_caller) callers; // by number
+  FT_STACK (ft_load_marks) moments;  // by number: the ticks with moments
   ft_map call_effects;       // of known functions, by GUID; made when needed
   uint64_t call_reads;       // calls without records that may read memory
   uint64_t looks;            // at everything that threads have done
@@ -160,6 +167,10 @@ void ft_load_calls_behind (ft_load *);
 void ft_load_note_callbacks (ft_load *); // some that no record shows
 void ft_load_writes_before (ft_load *, ft_tables *);
 bool ft_load_queue_assumed (ft_load *, ft_tables *);
+
+// Marks the ticks with moments, before the first record; forgets them.
+void ft_load_mark_moments (ft_load *);
+void ft_load_release_moments (ft_load *);
 
 // Whether calls without records may read what is written at the address; whether
 // those of unknown effect may change what the record reads there.

@@ -96,8 +96,9 @@ void ft_load_fence (ft_load *n, ft_tables *tables, uint64_t order) {
 // SEM_INIT begin a new object.
 static void renew_object (ft_load *n) {
   const ft_run_record *r = &n->record;
-  if (r->code == FT_WIRE_SEM_INIT || r->word[0] == FT_WIRE_BARRIER ||
-      r->word[0] == FT_WIRE_SEMAPHORE || r->word[0] == FT_WIRE_CONDITION)
+  uint64_t kind = r->word[0] & 0xff;
+  if (r->code == FT_WIRE_SEM_INIT || kind == FT_WIRE_BARRIER ||
+      kind == FT_WIRE_SEMAPHORE || kind == FT_WIRE_CONDITION)
     ft_object_ids_renew (n->objects, r->payload, FT_SYNC_ROLE_CONDITION);
   else if (r->word[0] & FT_WIRE_ABANDONED)
     ft_object_ids_renew (n->objects, r->payload, FT_SYNC_ROLE_LOCK);

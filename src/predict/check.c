@@ -203,7 +203,8 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   ft_driver_begin (&d, count);
   decide_stages (&d, asked, count);
   ft_results_set_truncated (results);
-  if (options->memory_model == FT_MEMORY_C11)
+  if (search->facts &&
+      ft_check_memory_model (options, search->facts->trace) == FT_MEMORY_C11)
     ft_memory_model_decide (search, options, results, count == size);
   count_costs (&d, asked, count);
   ft_driver_end (&d);

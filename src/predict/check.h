@@ -25,6 +25,7 @@ typedef struct ft_check_options {
   enum ft_model model; // the most relaxed one to try; the commands default
                        // to FT_MODEL_RELAXED
   enum ft_memory_model memory_model; // what a race is
+  bool memory_by_orders; // 'memory_model' is that of the trace instead (below)
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
   bool all_pairs;           // a candidate per pair of events, not of locations
@@ -41,6 +42,11 @@ typedef struct ft_check_options {
                      const ft_funnel_row *);
   void *context;
 } ft_check_options;
+
+// What a race is in this trace: with 'memory_by_orders' c11 if the program has
+// atomic accesses or fences there and all of them have memory orders, else sc.
+enum ft_memory_model ft_check_memory_model (const ft_check_options *,
+                                            const ft_trace *);
 
 // The deadline of the phases before certification, reading included.  They may
 // take half a second even if the budget is smaller, so that the report can list

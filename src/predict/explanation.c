@@ -95,7 +95,7 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
   } else
     race->reason = ft_strbuf_take (&o.reason);
   ft_outcome_release (&o);
-  if (options->memory_model == FT_MEMORY_C11)
+  if (ft_check_memory_model (options, facts->trace) == FT_MEMORY_C11)
     ft_memory_model_certify (facts, options, race);
 }
 

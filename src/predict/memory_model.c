@@ -2,29 +2,12 @@
 // of every pair that happens-before leaves unordered there.  The filter 'c11'
 // finds these pairs, and the closest instances of each.
 //
-// A refutation is about accesses that are next at the same time.  It holds for
-// C11, too, if no read that matters can return a value that was written without
-// happening before it: the checker's definition is taken, and races mean those
-// of C11 here.  For let the pair (a, b) be refuted and race in a reordering s
-// that ends in b, and take the shortest such s of all refuted pairs.  Leave out
-// of s what happens after a, and b.  What is left is closed under
-// happens-before: threads, locks, signals, rounds and posts keep their rules.
-// If all reads that matter have kept their writers it is a reordering with a and
-// b next, so that the pair was not impossible.  Otherwise a read r that matters
-// has lost its writer w, which does not happen before r.  Both atomic: then w
-// is no release or r no acquire.  Else they race in a part of s without b, and
-// so are not refuted, as s is the shortest.  Hence it is enough that of what
-// matters atomic reads acquire, and what they may read releases, and that no
-// read has the location of a pair that is not refuted.
-//
-// A fence right before a write or right behind a read does as well, unless the
-// write or the read are of some pair themselves: a comes before the fence, and
-// a read that has lost its writer can be left out with what follows it up to
-// the fence, which nobody knows of.
+// Whether refutations hold for C11: 'predict/c11_refute.c'.
 
 #include "predict/memory_model.h"
 
 #include "order/partner.h"
+#include "predict/c11_refute.h"
 #include "predict/c11_witness.h"
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
@@ -45,7 +28,6 @@ typedef struct finder {
   uint64_t memory;   // for one search
   ft_location_ids ids;
   ft_map races;     // by two location ids
-  ft_map locations; // by location id: whether some pair has it, and which
 } finder;
 
 static uint64_t key_of (ft_id a, ft_id b) {
@@ -69,6 +51,29 @@ static void index_races (finder *f) {
                                  race->variable);
     *ft_map_at (&f->races, key_of (a, b)) = (uint32_t)i;
   }
+}
+
+// ---- the model of a trace ---------------------------------------------------
+
+static bool is_atomic (const ft_trace *t, const ft_event *e) {
+  return !ft_event_is_void (e) && !(e->flags & FT_ALTPATH) &&
+         (e->kind == FT_FENCE ||
+          (ft_kind_is_atomic (e->kind) &&
+           !ft_variable_is_outside (&t->tables, e->target)));
+}
+
+enum ft_memory_model ft_check_memory_model (const ft_check_options *options,
+                                            const ft_trace *t) {
+  bool ordered = false;
+  if (!options->memory_by_orders)
+    return options->memory_model;
+  for (ft_id e = 0; e < t->size; e++)
+    if (is_atomic (t, t->events + e)) {
+      if (t->events[e].order == FT_ORDER_PLAIN)
+        return FT_MEMORY_SC;
+      ordered = true;
+    }
+  return ordered ? FT_MEMORY_C11 : FT_MEMORY_SC;
 }
 
 // ---- certifying ------------------------------------------------------------
@@ -188,12 +193,13 @@ static void search_race (finder *f, size_t i, const ft_deadline *deadline) {
   }
 }
 
-// Where refutations hold, what is refuted need not be searched for.
-static void search_others (finder *f, bool hold, const ft_deadline *deadline) {
+// A pair whose refutation holds need not be searched for.
+static void search_others (finder *f, const bool *hold,
+                           const ft_deadline *deadline) {
   for (size_t i = 0; i < f->results->size && f->searched < MOST_SEARCHED &&
                      !ft_deadline_over (deadline);
        i++)
-    if (!hold || f->results->races[i].verdict == FT_UNDECIDED)
+    if (!hold[i])
       search_race (f, i, deadline);
 }
 
@@ -214,104 +220,7 @@ void ft_memory_model_certify (const ft_facts *facts,
   ft_checker_free (checker);
 }
 
-// ---- refuting --------------------------------------------------------------
-
-static bool releases (const ft_event *e) {
-  return e->order == FT_ORDER_RELEASE || e->order == FT_ORDER_ACQ_REL ||
-         e->order == FT_ORDER_SEQ_CST || e->order == FT_ORDER_PLAIN;
-}
-
-static bool acquires (const ft_event *e) {
-  return e->order != FT_ORDER_RELAXED && e->order != FT_ORDER_RELEASE;
-}
-
-enum { IN_REFUTED_PAIR, IN_OPEN_PAIR };
-
-// The locations of all pairs.
-static void find_locations (finder *f) {
-  for (size_t i = 0; i < f->results->size; i++) {
-    const ft_race *race = f->results->races + i;
-    for (int k = 0; k < 2; k++) {
-      if (!race->instances || race->pair[k] >= f->trace->size)
-        continue;
-      uint32_t *at = ft_map_at (
-          &f->locations,
-          ft_location_id_of (&f->ids, f->trace->events + race->pair[k],
-                             race->variable));
-      if (*at != IN_OPEN_PAIR)
-        *at = race->verdict == FT_REFUTED ? IN_REFUTED_PAIR : IN_OPEN_PAIR;
-    }
-  }
-}
-
-static uint32_t location_of (finder *f, ft_id e) {
-  const ft_event *event = f->trace->events + e;
-  return ft_map_get (&f->locations,
-                     ft_location_id_of (&f->ids, event, event->target));
-}
-
-// Whether the next event of the thread, or the one before, is such a fence.
-static bool is_fenced (finder *f, ft_id e, bool behind) {
-  const ft_index *x = f->search->facts->index;
-  ft_tid t = f->trace->events[e].thread;
-  if (location_of (f, e) != FT_NO_ID)
-    return false;
-  for (ft_id k = x->local[e]; behind ? ++k < ft_index_length (x, t) : k-- > 0;) {
-    const ft_event *event = f->trace->events + ft_index_event (x, t, k);
-    if (event->kind == FT_FENCE && !ft_event_is_void (event))
-      return behind ? acquires (event) : releases (event);
-    if (!ft_kind_computes (event->kind))
-      return false;
-  }
-  return false;
-}
-
-// Per variable: whether an atomic write to it is no release.
-static bool *weak_variables (finder *f) {
-  const ft_trace *t = f->trace;
-  bool *weak = FT_ARRAY (bool, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
-  for (ft_id e = 0; e < t->size; e++) {
-    const ft_event *event = t->events + e;
-    if (ft_kind_is_atomic (event->kind) && ft_kind_writes (event->kind) &&
-        !weak[event->target])
-      weak[event->target] = !releases (event) && !is_fenced (f, e, false);
-  }
-  return weak;
-}
-
-// Whether no write of another thread gives the read its value.
-static bool reads_own_value (finder *f, ft_id e) {
-  const ft_reads *reads = f->search->facts->reads;
-  const ft_event *events = f->trace->events;
-  ft_id writer;
-  return reads->alone[e] && !reads->mixed[e] &&
-         ft_reads_single (reads, e, &writer) &&
-         (writer == FT_NO_ID || events[writer].thread == events[e].thread);
-}
-
-// Whether a read that matters may return what does not happen before it.
-static bool may_read_unordered (finder *f, const bool *weak, ft_id e) {
-  const ft_event *event = f->trace->events + e;
-  bool matters = event->kind == FT_ATOMIC_RMW ||
-                 f->search->facts->reads->matters[e] != FT_NO_ID;
-  if (ft_event_is_void (event) || !ft_kind_reads (event->kind) || !matters ||
-      ft_variable_is_outside (&f->trace->tables, event->target) ||
-      reads_own_value (f, e))
-    return false;
-  return (ft_kind_is_atomic (event->kind) &&
-          (weak[event->target] ||
-           (!acquires (event) && !is_fenced (f, e, true)))) ||
-         location_of (f, e) == IN_OPEN_PAIR;
-}
-
-static bool refutations_hold (finder *f) {
-  find_locations (f);
-  bool *weak = weak_variables (f), hold = true;
-  for (ft_id e = 0; e < f->trace->size && hold; e++)
-    hold = !may_read_unordered (f, weak, e);
-  free (weak);
-  return hold;
-}
+// ---- what is left open ------------------------------------------------------
 
 static void leave_open (const finder *f, ft_race *race) {
   char *reason = race->reason;
@@ -346,13 +255,15 @@ void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
   else
     decide_locations (&f, &deadline);
   whole &= !x->truncated && options->candidates == FT_REL_FORK_JOIN;
-  bool hold = whole && refutations_hold (&f);
+  bool *hold = FT_ARRAY (bool, x->size);
+  if (whole)
+    ft_c11_refute (s->facts, x, hold);
   search_others (&f, hold, &deadline);
-  if (!hold)
-    for (size_t i = 0; i < x->size; i++)
-      if (x->races[i].verdict == FT_REFUTED && is_recorded (&f, x->races + i))
-        leave_open (&f, x->races + i);
+  for (size_t i = 0; i < x->size; i++)
+    if (!hold[i] && x->races[i].verdict == FT_REFUTED &&
+        is_recorded (&f, x->races + i))
+      leave_open (&f, x->races + i);
+  free (hold);
   ft_map_release (&f.races);
-  ft_map_release (&f.locations);
   ft_location_ids_release (&f.ids);
 }

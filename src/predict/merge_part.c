@@ -68,6 +68,44 @@ static bool read_replays (const json_t *finding, ft_replayed *r) {
   return read_miss (json_object_get (value, "miss"), r);
 }
 
+// ---- consequences ----------------------------------------------------------
+
+static bool read_class (const json_t *value, ft_consequence *c) {
+  const char *name = text_of (value, "class");
+  for (int i = 0; name && i < FT_CONSEQUENCE_COUNT; i++)
+    if (!strcmp (name, ft_consequence_name ((enum ft_consequence_class)i))) {
+      c->class = (enum ft_consequence_class)i;
+      return true;
+    }
+  return false;
+}
+
+static char *copy_text (const json_t *value, const char *key) {
+  const char *text = text_of (value, key);
+  return text ? ft_strdup (text) : NULL;
+}
+
+static bool read_consequence (const json_t *finding, ft_consequence *c) {
+  const json_t *value = json_object_get (finding, "consequence");
+  const json_t *orders = json_object_get (value, "orders");
+  if (!value)
+    return true;
+  if (!read_class (value, c) || !text_of (value, "text") ||
+      json_array_size (orders) != 2)
+    return false;
+  c->known = true;
+  c->text = copy_text (value, "text");
+  for (size_t i = 0; i < 2; i++) {
+    const json_t *order = json_array_get (orders, i);
+    json_int_t runs = json_integer_value (json_object_get (order, "runs"));
+    c->orders[i] = (ft_consequence_order){
+        .runs = runs > 0 && runs <= UINT32_MAX ? (unsigned)runs : 0,
+        .ended = copy_text (order, "ended"),
+        .difference = copy_text (order, "difference")};
+  }
+  return true;
+}
+
 // ---- schedules -------------------------------------------------------------
 
 static bool copy_schedule (const ft_merge_part *p, const json_t *finding,
@@ -213,6 +251,8 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
     return refuse (p, "races", i, "names of relations as 'unordered_by'");
   if (!read_replays (finding, &race->replayed))
     return refuse (p, "races", i, "what replays showed, or null");
+  if (!read_consequence (finding, &race->consequence))
+    return refuse (p, "races", i, "what a race does as 'consequence'");
   if (!reason && race->verdict != FT_CERTIFIED)
     return refuse (p, "races", i, "a reason");
   if (!read_undecided (finding, race))

@@ -105,6 +105,7 @@ static void fill_run_file (ft_run_file *file, const ft_record_options *o,
   for (size_t i = 0; i < program->uninstrumented.size; i++)
     FT_PUSH (file->uninstrumented,
              ft_strdup (program->uninstrumented.begin[i]));
+  ft_descriptors_list (&file->descriptors);
   set_input (file, o->inputs);
 }
 

@@ -25,6 +25,7 @@ void ft_run_file_release (ft_run_file *run) {
   free (run->schedule);
   release_strings (&run->arguments);
   release_strings (&run->uninstrumented);
+  FT_RELEASE (run->descriptors);
   ft_input_set_release (&run->inputs);
   *run = (ft_run_file){0};
 }
@@ -88,6 +89,23 @@ static bool texts_of (const json_t *values, ft_strings *list) {
   return json_is_array (values);
 }
 
+static json_t *numbers_value (const ft_descriptors *list) {
+  json_t *values = json_array ();
+  for (size_t i = 0; i < list->size; i++)
+    json_array_append_new (values, json_integer (list->begin[i]));
+  return values;
+}
+
+// Numbers that no program inherits are left out.
+static bool numbers_of (const json_t *values, ft_descriptors *list) {
+  for (size_t i = 0; i < json_array_size (values); i++) {
+    json_int_t n = json_integer_value (json_array_get (values, i));
+    if (n > 2 && n < INT32_MAX)
+      FT_PUSH (*list, (int)n);
+  }
+  return json_is_array (values);
+}
+
 // ---- run.json --------------------------------------------------------------
 
 static void dump (json_t *value, ft_strbuf *json) {
@@ -102,7 +120,7 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
   snprintf (digest, sizeof digest, "%016" PRIx64, run->digest);
   dump (json_pack (
             "{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:b, "
-            "s:o, s:s, s:s, s:I, s:I}",
+            "s:o, s:s, s:s, s:I, s:I, s:o}",
             "schema", "foretrace-run/1", "version", text_value (run->version),
             "wire", (int)run->wire, "program", text_value (run->program),
             "arguments", texts_value (&run->arguments), "directory",
@@ -111,7 +129,8 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
             digest, "launcher", (int)run->launcher, "uninstrumented",
             texts_value (&run->uninstrumented), "mode", run->mode, "schedule",
             run->schedule, "seed", (json_int_t)run->seed, "slice",
-            (json_int_t)run->slice),
+            (json_int_t)run->slice, "descriptors",
+            numbers_value (&run->descriptors)),
         json);
 }
 
@@ -149,6 +168,8 @@ static bool take_members (ft_run_file *run, const json_t *document) {
   run->seed = (uint64_t)json_integer_value (json_object_get (document, "seed"));
   run->slice =
       (uint64_t)json_integer_value (json_object_get (document, "slice"));
+  run->has_descriptors = numbers_of (
+      json_object_get (document, "descriptors"), &run->descriptors);
   return texts_of (json_object_get (document, "arguments"), &run->arguments) &&
          texts_of (json_object_get (document, "uninstrumented"),
                    &run->uninstrumented) &&

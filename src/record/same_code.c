@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/strbuf.h"
 #include "record/directory.h"
+#include "record/same_table.h"
 
 typedef struct objects {
   char *bytes; // owned
@@ -53,8 +54,8 @@ static bool next_object (objects *o, object *out) {
 static bool is_same (const object *a, const object *b) {
   return a->head.function_count == b->head.function_count &&
          a->head.global_count == b->head.global_count &&
-         a->head.sites_size == b->head.sites_size &&
-         !memcmp (a->sites, b->sites, a->head.sites_size);
+         ft_same_table (a->sites, a->head.sites_size, b->sites,
+                        b->head.sites_size);
 }
 
 bool ft_same_code (const char *run, const char *other) {

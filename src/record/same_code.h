@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-// Compares the objects that were registered, except addresses.  One of the runs
+// Compares the objects that were registered, except addresses and what depends
+// on the directory of the build (record/same_table.h).  One of the runs
 // may have registered fewer.
 bool ft_same_code (const char *run, const char *other);
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,19 @@ static bool redirect (int to, const char *path, int flags) {
   return true;
 }
 
+// Standard output or standard error of a program that shows nothing.
+static bool redirect_output (const ft_target *t, int to, const char *name) {
+  char path[PATH_MAX];
+  if (!t->captured)
+    return redirect (to, "/dev/null", O_WRONLY);
+  snprintf (path, sizeof path, "%s/%s", t->captured, name);
+  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+  if (fd < 0 || dup2 (fd, to) < 0)
+    return false;
+  close (fd);
+  return true;
+}
+
 // The program does not outlive a foretrace that SIGKILL ends: nothing would read
 // what it records.  'foretrace' is the parent, which may be gone by now.
 static void end_with (pid_t foretrace) {
@@ -52,15 +66,28 @@ static bool set_up (const ft_target *t) {
     personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
   return (!t->directory || !chdir (t->directory)) &&
          (!t->input || redirect (0, t->input, O_RDONLY)) &&
-         (!t->silent || (redirect (1, "/dev/null", O_WRONLY) &&
-                         redirect (2, "/dev/null", O_WRONLY))) &&
+         (!t->silent || (redirect_output (t, 1, FT_TARGET_OUTPUT) &&
+                         redirect_output (t, 2, FT_TARGET_ERRORS))) &&
          (!t->inputs || ft_input_set_environment (t->inputs)) &&
          !setenv ("FORETRACE_RUN", t->run, 1);
+}
+
+// Moves the descriptor out of the way of those that are set.
+static int set_descriptors (const ft_descriptors *wanted, int report) {
+  int most = STDERR_FILENO;
+  for (size_t i = 0; i < wanted->size; i++)
+    if (wanted->begin[i] > most)
+      most = wanted->begin[i];
+  int moved = fcntl (report, F_DUPFD_CLOEXEC, most + 1);
+  ft_descriptors_set (wanted);
+  return moved < 0 ? report : moved;
 }
 
 _Noreturn static void become (const ft_target *t, const sigset_t *mask,
                               int report, pid_t foretrace) {
   end_with (foretrace);
+  if (t->descriptors)
+    report = set_descriptors (t->descriptors, report);
   signal (SIGXFSZ, SIG_DFL); // foretrace's own 'main' ignores it
   if (set_up (t) && !sigprocmask (SIG_SETMASK, mask, NULL))
     execv (t->path, t->arguments);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "record/descriptors.h"
 #include "record/input_set.h"
 
 typedef struct ft_target {
@@ -16,8 +17,11 @@ typedef struct ft_target {
   const char *run;            // the run directory, absolute
   const char *directory;      // working directory; NULL: foretrace's
   const char *input;          // file for standard input; NULL: foretrace's
+  const ft_descriptors *descriptors; // that it inherits; NULL: foretrace's
   const ft_input_set *inputs; // symbolic variables of its environment, or NULL
   bool silent;                // its output goes to /dev/null
+  const char *captured; // with 'silent': a directory, where its output goes to
+                        // the files FT_TARGET_OUTPUT and FT_TARGET_ERRORS; NULL
   // For a replay: the program has a process group of its own, which is killed
   // at the time limit or when the user interrupts; any process may trace it;
   // all processes that it has started are killed at its end.  Otherwise
@@ -33,6 +37,9 @@ typedef struct ft_target {
   bool (*watch) (void *context, pid_t);
   void *context;
 } ft_target;
+
+#define FT_TARGET_OUTPUT "program-output"
+#define FT_TARGET_ERRORS "program-errors"
 
 typedef struct ft_target_exit {
   int status;       // exit status

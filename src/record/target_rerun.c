@@ -12,6 +12,7 @@ bool ft_target_rerun (const ft_run_file *file, ft_target how,
   how.arguments = arguments.begin;
   how.directory = file->directory;
   how.input = file->input ? file->input : "/dev/null";
+  how.descriptors = file->has_descriptors ? &file->descriptors : NULL;
   how.inputs = &file->inputs;
   how.replay = true;
   ft_trace_writer *writer = ft_trace_writer_start (how.run, true);

@@ -53,6 +53,13 @@ bool ft_is_same_kind (enum ft_kind a, enum ft_kind b) {
                     ft_kind_is_atomic (b) && ft_kind_reads (b));
 }
 
+// An operation on an object that another thread has destroyed may fail, which
+// is a plain read and no operation.
+static bool may_fail (const ft_event *replayed, const ft_event *e) {
+  return (replayed->kind == FT_READ && e->kind == FT_ATOMIC_READ) ||
+         (replayed->kind == FT_ATOMIC_READ && e->kind == FT_READ);
+}
+
 // Whether a replayed event is the one at 'position' of the trace.  Events on an
 // alternative path, at positions from the size of the trace on, may have no
 // location.
@@ -62,8 +69,9 @@ static bool is_same (const pass *p, const ft_event *replayed,
   const char *location =
       ft_tables_name (&recorded->tables, FT_CLASS_LOCATION, e->location);
   bool unknown = position >= recorded->size && !strcmp (location, "?");
-  return ft_is_same_kind ((enum ft_kind)replayed->kind,
-                          (enum ft_kind)e->kind) &&
+  return (ft_is_same_kind ((enum ft_kind)replayed->kind,
+                           (enum ft_kind)e->kind) ||
+          may_fail (replayed, e)) &&
          (unknown || !strcmp (ft_tables_name (&p->tables, FT_CLASS_LOCATION,
                                               replayed->location),
                               location));

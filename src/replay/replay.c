@@ -75,6 +75,8 @@ static bool write_files (const ft_replay_context *r,
                  r->file.schedule, r->file.seed);
   if (r->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
+  if (r->ends_deadlocks)
+    ft_strbuf_add (&config, "deadlock exit\n");
   if (then >= FT_REPLAY_THEN_GDB) // the user of gdb may take a day
     ft_strbuf_add (&config, "patience 86400\n");
   ft_directory_add_inputs (r->run, &config);
@@ -93,6 +95,7 @@ static bool run_target (const ft_replay_context *r, const char *run, bool show,
                         ft_error *error) {
   ft_target how = {.run = run,
                    .silent = !show,
+                   .captured = r->captures ? run : NULL,
                    .debugged = debugger,
                    .seconds = debugger ? 0 : r->seconds,
                    .watch = debugger ? ft_debugger_watch : NULL,
@@ -209,6 +212,8 @@ static bool replay_schedule (const ft_replay_context *r,
       then >= FT_REPLAY_THEN_GDB && ft_debugger_wants_steps (run);
   if (fine && !replay->interrupted)
     read_outcome (r, witness, schedule, then, run, replay);
+  if (fine && r->look)
+    r->look (r->context, run, replay);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;

@@ -8,6 +8,8 @@
 #include "replay/replay_schedule.h"
 #include "record/run_file.h"
 
+typedef struct ft_replay_result ft_replay_result;
+
 // The common data of all replays of one recording.
 typedef struct ft_replay_context {
   const char *run;       // the recording; borrowed
@@ -16,6 +18,11 @@ typedef struct ft_replay_context {
   double seconds; // time limit of one replay
   const char
       *facts; // descriptions for a debugger (debugger.h); borrowed or NULL
+  bool captures;       // the program's output goes to files of the replay
+  bool ends_deadlocks; // the program ends when no thread of it can go on
+  // Called at the end of a replay with its directory; may be NULL.
+  void (*look) (void *context, const char *run, const ft_replay_result *);
+  void *context;
 } ft_replay_context;
 
 // False and an error (69), with the remedy, when the program has changed since
@@ -34,7 +41,7 @@ void ft_replay_context_release (ft_replay_context *);
 bool ft_replay_run (const ft_replay_context *, const ft_replay_schedule *,
                     const char *run, ft_target_exit *, ft_error *);
 
-typedef struct ft_replay_result {
+struct ft_replay_result {
   bool reached;                   // confirmed by the logs of the replay
   bool held;                      // the outcome is that all threads were held
   ft_strbuf why;                  // unless reached: the reason; one line
@@ -45,7 +52,7 @@ typedef struct ft_replay_result {
   int interrupted;                // signal by which the user interrupted, or 0
   bool schedule_changed;          // the schedule was changed for another replay
   bool wants_steps; // the user asked in gdb for a replay with stops
-} ft_replay_result;
+};
 
 void ft_replay_result_release (ft_replay_result *);
 

@@ -95,6 +95,21 @@ bool ft_replay_schedule_hold_closer (ft_replay_schedule *schedule, ft_tick at,
   return found;
 }
 
+// The runtime lets the held threads make their records in the order of the
+// holds.
+bool ft_replay_schedule_set_first (ft_replay_schedule *schedule,
+                                   unsigned access) {
+  if (schedule->holds.size != 2 || schedule->pending.size != 2)
+    return false;
+  ft_replay_hold *holds = schedule->holds.begin;
+  if (holds[0].thread != schedule->pending.begin[access].thread) {
+    ft_replay_hold first = holds[1];
+    holds[1] = holds[0];
+    holds[0] = first;
+  }
+  return true;
+}
+
 // ---- events with a tick ----------------------------------------------------
 
 // A thread of the trace and how far the slices run it.
@@ -147,8 +162,8 @@ static ft_id pending (const ft_witness *w, size_t i) {
 // which is pending or before which the thread stops.
 static void choose_events (planner *p) {
   const ft_event *events = p->trace->events;
-  size_t steps = p->witness->schedule.size -
-                 (p->witness->memory != FT_MEMORY_SC);
+  size_t steps =
+      p->witness->schedule.size - (p->witness->memory != FT_MEMORY_SC);
   for (size_t i = 0; i < steps; i++)
     if (!ft_kind_computes (events[p->witness->schedule.begin[i]].kind))
       FT_PUSH (p->steps, p->witness->schedule.begin[i]);
@@ -199,8 +214,9 @@ static void run_to (planner *p, walker *w, uint64_t word, bool at_or_after) {
       ((ft_replay_slice){.to = {w->number, word}, .at_or_after = at_or_after}));
 }
 
-// An assumed event has no record: it is right before the one at its tick, which a
-// call that waits may write only at its end, or behind the events of that one.
+// An assumed event has no record: it is right before the one at its tick, which
+// a call that waits may write only at its end, or behind the events of that
+// one.
 static bool is_before_record (const planner *p, const walker *w) {
   const ft_event *events = p->trace->events;
   ft_id last = p->order[w->next - 1];
@@ -215,6 +231,18 @@ static bool is_before_record (const planner *p, const walker *w) {
   return true;
 }
 
+// An operation looks at its object before it waits: while only that is done,
+// the thread has not come to the operation.
+static bool is_before_operation (const planner *p, const walker *w) {
+  if (w->next == w->to)
+    return false;
+  const ft_id *next = p->order + w->next;
+  const ft_event *e = p->trace->events + p->events.begin[*next];
+  enum ft_class class = ft_kind_class (e->kind);
+  return p->ticks[next[0]].word == p->ticks[next[-1]].word &&
+         (class == FT_CLASS_LOCK || class == FT_CLASS_OBJECT);
+}
+
 // The thread stops as soon as it can after the last event before 'next', not
 // right before its next event: several records may lie between two scheduling
 // points, and before its next event the thread may wait for others in a way
@@ -222,7 +250,8 @@ static bool is_before_record (const planner *p, const walker *w) {
 static void stop_after_last (planner *p, walker *w) {
   assert (w->next > w->from && w->next <= w->to);
   ft_id last = p->order[w->next - 1];
-  run_to (p, w, p->ticks[last].word + !is_before_record (p, w), true);
+  bool before = is_before_record (p, w) || is_before_operation (p, w);
+  run_to (p, w, p->ticks[last].word + !before, true);
 }
 
 // A thread that is joined has to have ended: runs it to the end of its log.
@@ -307,6 +336,30 @@ static void choose_holds (planner *p) {
   }
 }
 
+// Whether the event is the look at a lock that comes before its acquire.
+static bool is_of_acquire (const ft_trace *trace, ft_id event) {
+  const ft_event *events = trace->events;
+  if (events[event].kind != FT_ATOMIC_READ)
+    return false;
+  ft_id next = event + 1;
+  while (next < trace->size && ft_kind_computes (events[next].kind))
+    next++;
+  return next < trace->size && ft_kind_acquires (events[next].kind) &&
+         events[next].thread == events[event].thread;
+}
+
+// A lock that is held is not destroyed: who destroys it comes before who is
+// about to acquire it, and behind who is about to release it.
+static void destroy_first (planner *p) {
+  const ft_event *events = p->trace->events;
+  const ft_id *pair = p->witness->pair;
+  if (p->schedule->holds.size != 2 || !FT_EMPTY (p->witness->blocked))
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    if (events[pair[i]].kind == FT_WRITE && is_of_acquire (p->trace, pair[!i]))
+      ft_replay_schedule_set_first (p->schedule, i);
+}
+
 static void run_to_holds (planner *p) {
   for (size_t i = 0; i < pending_count (p->witness); i++) {
     ft_id event = pending (p->witness, i);
@@ -378,6 +431,7 @@ bool ft_replay_schedule_of_witness (ft_replay_schedule *schedule,
   }
   if (fine) {
     choose_holds (&p);
+    destroy_first (&p);
     run_schedule (&p);
     run_to_holds (&p);
   }

@@ -68,6 +68,10 @@ bool ft_replay_schedule_hold_earlier (ft_replay_schedule *, ft_tick at,
 bool ft_replay_schedule_hold_closer (ft_replay_schedule *, ft_tick at,
                                      uint64_t tick, unsigned passes);
 
+// The access of the pair, 0 or 1, that its thread makes first when both threads
+// are held.  False when the schedule does not hold two threads.
+bool ft_replay_schedule_set_first (ft_replay_schedule *, unsigned access);
+
 void ft_replay_schedule_release (ft_replay_schedule *); // {0} is empty
 
 // 'trace' is the trace of the run directory 'run', and the witness is one of

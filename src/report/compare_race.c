@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "report/race_kind.h"
 #include "report/row.h"
 #include "report/text_race.h"
 
@@ -30,7 +31,8 @@ static void add_access (ft_strbuf *line, const ft_trace *trace, ft_id event) {
 static void write_title (FILE *file, const ft_trace *trace, const ft_race *race,
                          ft_id apart) {
   ft_strbuf line = {0};
-  ft_strbuf_add (&line, "data race on '");
+  ft_strbuf_add (&line, "%s '",
+                 ft_race_kind_words (ft_race_kind_of (trace, race->pair)));
   ft_row_name (&line, ft_trace_name (trace, FT_CLASS_VARIABLE, race->variable));
   ft_strbuf_add (&line, "': ");
   add_access (&line, trace, race->pair[0]);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "report/json_value.h"
+#include "report/race_kind.h"
 #include "report/row.h"
 #include "report/text_race.h"
 #include "load/describe.h"
@@ -121,6 +122,13 @@ static size_t sort_accesses (const ft_trace *t, const ft_witness *w,
   return count;
 }
 
+// "data race", "use after free".
+static const char *kind_of (const ft_trace *t, const ft_id pair[2]) {
+  static const char *const words[FT_RACE_KIND_COUNT] = {
+      "data race", "use after free", "double free"};
+  return words[ft_race_kind_of (t, pair)];
+}
+
 char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
                       const ft_replay_stops *stops) {
   ft_error error = FT_NO_ERROR;
@@ -136,7 +144,7 @@ char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
                     : 0;
   json_t *facts = json_pack (
       "{s:o, s:s, s:o, s:o, s:o, s:I}", "race", name_value (race), "kind",
-      FT_EMPTY (w->blocked) ? "data race" : "deadlock", "threads",
+      FT_EMPTY (w->blocked) ? kind_of (t, w->pair) : "deadlock", "threads",
       threads_value (&known), "accesses", accesses_value (t, w, sorted, &known),
       "steps", steps_value (t, stops), "left_out", (json_int_t)left);
   char *text = json_dumps (facts, 0);

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "report/race_kind.h"
 #include "report/row.h"
 #include "report/text_race.h"
 #include "report/title.h"
@@ -45,8 +46,8 @@ static void view_deadlock (ft_finding *f, const ft_deadlock *d, size_t number) {
 bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
   const ft_results *x = r->results;
   for (; *at < x->size; ++*at)
-    if (!ft_report_omits (r, r->ranked[*at])) {
-      view_race (f, r->ranked[*at], *at + 1);
+    if (!ft_report_omits (r, r->ranked[r->shown[*at]])) {
+      view_race (f, r->ranked[r->shown[*at]], r->shown[*at] + 1);
       ++*at;
       return true;
     }
@@ -68,9 +69,21 @@ static void add_thread (ft_strbuf *out, const ft_trace *t, ft_id event) {
 
 void ft_finding_title (ft_strbuf *out, const ft_report *r,
                        const ft_finding *f) {
+  ft_finding_name (out, r, f);
+  if (f->race && f->race->consequence.known)
+    ft_strbuf_add (out, " (%s)",
+                   ft_consequence_words (f->race->consequence.class));
+}
+
+void ft_finding_name (ft_strbuf *out, const ft_report *r,
+                      const ft_finding *f) {
   bool certified = f->verdict == FT_CERTIFIED;
   if (f->race) {
-    ft_strbuf_add (out, "%s on '", certified ? "data race" : "pair");
+    ft_strbuf_add (
+        out, "%s '",
+        certified ? ft_race_kind_words (
+                        ft_race_kind_of (r->trace, f->race->pair))
+                  : "pair on");
     ft_title_variable (out, r, f->race);
     ft_strbuf_add (out, "'");
     return;

@@ -31,8 +31,11 @@ bool ft_finding_next (const ft_report *, size_t *at, ft_finding *);
 
 // Adds a title with names escaped for a terminal: "data race on 'x'", "deadlock
 // of T1, T2".  A finding that is not certified is called a pair, or a cycle of
-// locks.
+// locks.  Its consequence follows, "(crash)", if it is known.
 void ft_finding_title (ft_strbuf *, const ft_report *, const ft_finding *);
+
+// The same without the consequence, which may be another one in each check.
+void ft_finding_name (ft_strbuf *, const ft_report *, const ft_finding *);
 
 // Adds event number 'i' in words: "T1 writes x", "T1 waits for m".
 void ft_finding_event (ft_strbuf *, const ft_report *, const ft_finding *,

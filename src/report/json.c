@@ -3,7 +3,9 @@
 #include "report/costs.h"
 #include "report/harm.h"
 #include "report/json_value.h"
+#include "report/race_kind.h"
 #include "report/replayed.h"
+#include "report/run_end.h"
 #include "report/same_cause.h"
 #include "report/suppressed.h"
 #include "report/title.h"
@@ -18,6 +20,36 @@ static json_t *deadlock_value (const ft_sources *s) {
                          "location", ft_json_text (t->location)));
   }
   return list;
+}
+
+static json_t *frames_value (const ft_run_ending *x) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < x->stack.size; i++)
+    json_array_append_new (
+        list, json_pack ("{s:o, s:o}", "function",
+                         ft_json_text (x->stack.begin[i].function), "location",
+                         ft_json_text (x->stack.begin[i].location)));
+  return list;
+}
+
+// The signal that ended the run.
+static json_t *signal_value (const ft_report *r) {
+  const ft_run_ending *x = &r->sources->ending;
+  json_t *races = json_array ();
+  ft_strbuf name = {0};
+  char id[32];
+  ft_run_end_add_signal (&name, x->signal);
+  for (size_t i = 0; i < r->results->certified; i++)
+    if (ft_run_end_touches (r, r->ranked[i])) {
+      snprintf (id, sizeof id, "R%zu", i + 1);
+      json_array_append_new (races, json_string (id));
+    }
+  json_t *value = json_pack (
+      "{s:s, s:i, s:s, s:b, s:o, s:o}", "name", ft_strbuf_text (&name),
+      "number", (int)x->signal, "thread", x->thread, "crash", (int)x->crash,
+      "stack", frames_value (x), "races", races);
+  ft_strbuf_release (&name);
+  return value;
 }
 
 json_t *ft_json_trace (const ft_report *r) {
@@ -40,6 +72,14 @@ json_t *ft_json_trace (const ft_report *r) {
   ft_json_add_libraries (value, r->sources);
   if (r->sources && r->sources->deadlock.threads.size)
     json_object_set_new (value, "deadlock", deadlock_value (r->sources));
+  if (r->sources && r->sources->ending.signal)
+    json_object_set_new (value, "signal", signal_value (r));
+  if (r->sources && r->sources->ending.cut_off)
+    json_object_set_new (
+        value, "cut_off",
+        json_pack ("{s:I, s:s}", "threads",
+                   (json_int_t)r->sources->ending.cut_off, "by",
+                   r->sources->ending.thread));
   return value;
 }
 
@@ -106,10 +146,12 @@ static json_t *unordered_value (const ft_race *race) {
 
 static json_t *edge_value (const ft_trace *t, ft_id event) {
   const ft_event *e = t->events + event;
+  bool unnamed = ft_kind_is_atomic (e->kind) && e->order == FT_ORDER_PLAIN;
+  int order = unnamed ? FT_ORDER_SEQ_CST : e->order;
   return json_pack (
       "{s:I, s:o, s:s, s:s, s:o, s:o}", "event", (json_int_t)event, "thread",
       ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
-      ft_kind_name (e->kind), "order", ft_memory_order_name (e->order),
+      ft_kind_name (e->kind), "order", ft_memory_order_name (order),
       "variable", ft_json_text (ft_trace_target_name (t, e)), "location",
       ft_json_text (e->location == FT_NO_ID
                         ? NULL
@@ -130,13 +172,26 @@ static void add_memory_model (json_t *head, const ft_trace *t,
                                         edge_value (t, race->unsynchronized[1])));
 }
 
+static json_t *consequence_value (const ft_consequence *c) {
+  json_t *orders = json_array ();
+  for (int i = 0; i < 2; i++)
+    json_array_append_new (
+        orders, json_pack ("{s:i, s:I, s:o, s:o}", "first", i + 1, "runs",
+                           (json_int_t)c->orders[i].runs, "ended",
+                           ft_json_text (c->orders[i].ended), "difference",
+                           ft_json_text (c->orders[i].difference)));
+  return json_pack ("{s:s, s:o, s:o}", "class", ft_consequence_name (c->class),
+                    "text", ft_json_text (c->text), "orders", orders);
+}
+
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
             (unsigned long long)race->fingerprint);
   json_t *head = json_pack (
-      "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
+      "{s:s, s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
+      "kind", ft_race_kind_name (ft_race_kind_of (r->trace, race->pair)),
       "fingerprint", fingerprint, "pair", access_value (r, race, 0),
       access_value (r, race, 1), "unordered_by", unordered_value (race),
       "verdict", ft_verdict_name (race->verdict), "model",
@@ -148,6 +203,9 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
     json_object_set_new (
         head, "harm",
         json_string (ft_harm_name ((enum ft_harm)r->harms[number - 1])));
+  if (race->consequence.known)
+    json_object_set_new (head, "consequence",
+                         consequence_value (&race->consequence));
   if (r->sources) {
     ft_strbuf title = {0};
     ft_title_variable (&title, r, race);

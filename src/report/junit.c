@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/finding.h"
+#include "report/race_kind.h"
 #include "report/row.h"
 #include "report/run_end.h"
 #include "report/source_location.h"
@@ -13,25 +14,26 @@ typedef struct counts {
   size_t tests, failures, skipped;
 } counts;
 
-static bool fails (const ft_finding *f) {
-  return f->verdict == FT_CERTIFIED && !f->known && !f->suppressed;
+static bool fails (const ft_report *r, const ft_finding *f) {
+  return f->race ? ft_report_fails (r, f->race)
+                 : ft_report_fails_deadlock (r, f->deadlock);
 }
 
-static bool is_skipped (const ft_finding *f) {
-  return f->verdict != FT_REFUTED && !fails (f);
+static bool is_skipped (const ft_report *r, const ft_finding *f) {
+  return f->verdict != FT_REFUTED && !fails (r, f);
 }
 
 static counts count (const ft_report *r) {
   counts n = {0};
   ft_finding f;
   for (size_t at = 0; ft_finding_next (r, &at, &f); n.tests++) {
-    n.failures += fails (&f);
-    n.skipped += is_skipped (&f);
+    n.failures += fails (r, &f);
+    n.skipped += is_skipped (r, &f);
   }
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     if (r->results->phases.of[p].cut)
       n.tests++, n.skipped++;
-  if (ft_run_end_deadlocked (r))
+  if (ft_run_end_deadlocked (r) || ft_run_end_crashed (r))
     n.tests++, n.failures++;
   return n;
 }
@@ -49,7 +51,7 @@ static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_strbuf text = {0};
   fprintf (file, "  <testcase classname=\"foretrace.%s\"",
            f->race ? "race" : "deadlock");
-  ft_finding_title (&text, r, f);
+  ft_finding_name (&text, r, f);
   for (uint32_t i = 0; i < f->count; i++) {
     ft_strbuf_add (&text, i ? ", " : ": ");
     ft_source_location_add (&text, r, f->events[i], false);
@@ -65,7 +67,14 @@ static void write_failure (FILE *file, const ft_report *r,
     ft_strbuf_add (&text, i ? ", " : "");
     ft_finding_event (&text, r, f, i);
   }
-  fprintf (file, "   <failure type=\"%s\"", f->race ? "data-race" : "deadlock");
+  if (f->race && f->race->consequence.known) {
+    ft_strbuf_add (&text, "; %s: ",
+                   ft_consequence_words (f->race->consequence.class));
+    ft_row_name (&text, f->race->consequence.text);
+  }
+  fprintf (file, "   <failure type=\"%s\"",
+           f->race ? ft_race_kind_name (ft_race_kind_of (r->trace, f->events))
+                   : "deadlock");
   write_attribute (file, "message", &text);
   char *body = ft_finding_text (r, index, f);
   putc ('>', file);
@@ -79,8 +88,11 @@ static void write_skipped (FILE *file, const ft_finding *f) {
   if (f->suppressed) {
     ft_strbuf_add (&text, "suppressed by ");
     ft_suppression_name (&text, f->suppressed);
-  } else if (f->verdict == FT_CERTIFIED)
+  } else if (f->verdict == FT_CERTIFIED && f->known)
     ft_strbuf_add (&text, "certified, and in the baseline");
+  else if (f->verdict == FT_CERTIFIED)
+    ft_strbuf_add (&text, "certified, and its consequence is no failure: %s",
+                   f->race ? f->race->consequence.text : "hang");
   else {
     ft_strbuf_add (&text, "undecided: ");
     ft_row_name (&text, f->reason ? f->reason : "?");
@@ -93,12 +105,12 @@ static void write_skipped (FILE *file, const ft_finding *f) {
 static void write_finding (FILE *file, const ft_report *r,
                            const ft_index *index, const ft_finding *f) {
   write_case (file, r, f);
-  if (!fails (f) && !is_skipped (f)) {
+  if (!fails (r, f) && !is_skipped (r, f)) {
     fputs ("/>\n", file);
     return;
   }
   fputs (">\n", file);
-  if (fails (f))
+  if (fails (r, f))
     write_failure (file, r, index, f);
   else
     write_skipped (file, f);
@@ -137,6 +149,21 @@ static void write_run_end (FILE *file, const ft_report *r) {
   fputs ("/>\n  </testcase>\n", file);
 }
 
+// Reports the crash that ended the recorded run as a case that fails.
+static void write_crash (FILE *file, const ft_report *r) {
+  const ft_run_ending *x = &r->sources->ending;
+  ft_strbuf text = {0};
+  ft_run_end_add_crash (&text, r);
+  for (size_t i = 0; i < x->stack.size; i++)
+    ft_strbuf_add (&text, "%s%s at %s", i ? ", called by " : ": ",
+                   x->stack.begin[i].function, x->stack.begin[i].location);
+  fputs ("  <testcase classname=\"foretrace.run\" name=\"the recorded run "
+         "crashed\">\n   <failure type=\"crash\"",
+         file);
+  write_attribute (file, "message", &text);
+  fputs ("/>\n  </testcase>\n", file);
+}
+
 // Writes a case that passes, since services take a suite without cases for a
 // mistake.
 static void write_nothing (FILE *file) {
@@ -159,6 +186,8 @@ void ft_report_junit (FILE *file, const ft_report *r, const ft_index *index) {
            n.tests ? n.tests : 1, n.failures, n.skipped, r->results->seconds);
   if (ft_run_end_deadlocked (r))
     write_run_end (file, r);
+  else if (ft_run_end_crashed (r))
+    write_crash (file, r);
   for (size_t at = 0; ft_finding_next (r, &at, &f);)
     write_finding (file, r, index, &f);
   write_cuts (file, &r->results->phases);

@@ -14,14 +14,41 @@ static json_t *ended_value (const ft_target_exit *e) {
                     signalled ? json_integer (e->signal) : json_null ());
 }
 
+static json_t *stack_value (const ft_run_ending *x) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < x->stack.size; i++)
+    json_array_append_new (
+        list, json_pack ("{s:o, s:o}", "function",
+                         ft_json_text (x->stack.begin[i].function), "location",
+                         ft_json_text (x->stack.begin[i].location)));
+  return list;
+}
+
+static json_t *continuation_value (const ft_replay_report *r) {
+  const ft_continuation *c = r->continuation;
+  ft_strbuf end = {0};
+  if (!c)
+    return json_null ();
+  ft_continuation_add_end (&end, c);
+  json_t *value = json_pack (
+      "{s:i, s:b, s:o, s:o, s:o}", "first", r->second_first ? 2 : 1,
+      "deadlocked", (int)(c->end == FT_CONTINUATION_BLOCKED), "text",
+      ft_json_text (ft_strbuf_text (&end)), "memory",
+      ft_json_text (c->memory.size ? ft_strbuf_text (&c->memory) : NULL),
+      "stack", stack_value (&c->ending));
+  ft_strbuf_release (&end);
+  return value;
+}
+
 void ft_replay_json (FILE *file, const ft_replay_report *r) {
   ft_json_write (file,
-                 json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:b}", "schema",
+                 json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "schema",
                             "foretrace-replay/1", "tool", ft_json_tool (),
                             "recording", ft_json_text (r->recording), "finding",
                             ft_json_text (r->finding), "replay",
                             ft_json_replayed (r->replayed), "ended",
-                            ended_value (r->ended), "interrupted",
+                            ended_value (r->ended), "continuation",
+                            continuation_value (r), "interrupted",
                             (int)r->interrupted));
   fputc ('\n', file);
 }

@@ -8,12 +8,15 @@
 
 #include "results/results.h"
 #include "record/target.h"
+#include "replay/continuation.h"
 
 typedef struct ft_replay_report {
   const char *recording, *finding; // borrowed
   const ft_replayed *replayed;     // borrowed
   const ft_target_exit *ended; // end of the last run; NULL: nothing to report
   bool interrupted;
+  const ft_continuation *continuation; // borrowed; NULL: not asked for
+  bool second_first; // its order
 } ft_replay_report;
 
 void ft_replay_json (FILE *, const ft_replay_report *);

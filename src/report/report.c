@@ -71,6 +71,52 @@ static void rank_races (ft_report *r) {
   free (harms);
 }
 
+// Unknown consequences stand between a difference and none.
+static int consequence_rank (const ft_race *race) {
+  const ft_consequence *c = &race->consequence;
+  return 2 * (c->known ? (int)c->class : (int)FT_CONSEQUENCE_NONE) - !c->known;
+}
+
+static int compare_shown (const void *left, const void *right) {
+  const size_t *a = left, *b = right;
+  int order = (a[0] > b[0]) - (a[0] < b[0]);
+  return order ? order : (a[1] > b[1]) - (a[1] < b[1]);
+}
+
+// Certified races by consequence; the numbers stay those of the ranks, since
+// other commands find them without running the program.
+static void order_shown (ft_report *r) {
+  size_t n = r->results->size;
+  typedef size_t key[2];
+  key *keys = FT_ARRAY (key, n + 1);
+  r->shown = FT_ARRAY (size_t, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    keys[i][0] = i < r->results->certified
+                     ? (size_t)(consequence_rank (r->ranked[i]) + 1)
+                     : SIZE_MAX;
+    keys[i][1] = i;
+  }
+  if (n)
+    qsort (keys, n, sizeof *keys, compare_shown);
+  for (size_t i = 0; i < n; i++)
+    r->shown[i] = keys[i][1];
+  free (keys);
+}
+
+static bool is_asked (const ft_report *r, const ft_consequence *c) {
+  return !r->fail_on || !c->known || r->fail_on >> c->class & 1;
+}
+
+bool ft_report_fails (const ft_report *r, const ft_race *race) {
+  return race->verdict == FT_CERTIFIED && !race->known && !race->suppressed &&
+         is_asked (r, &race->consequence);
+}
+
+bool ft_report_fails_deadlock (const ft_report *r, const ft_deadlock *d) {
+  return d->verdict == FT_CERTIFIED && !d->known && !d->suppressed &&
+         (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_HANG & 1);
+}
+
 void ft_report_init (ft_report *report, const ft_trace *trace,
                      const ft_results *results, const ft_check_options *options,
                      ft_read_options read) {
@@ -80,12 +126,14 @@ void ft_report_init (ft_report *report, const ft_trace *trace,
                         .read = read,
                         .model = ft_model_name (options->model)};
   rank_races (report);
+  order_shown (report);
 }
 
 void ft_report_release (ft_report *report) {
   free (report->ranked);
   free (report->harms);
   free (report->entries);
+  free (report->shown);
   *report = (ft_report){0};
 }
 
@@ -97,6 +145,10 @@ const char *ft_report_memory_option (const ft_report *r) {
   return r->options && r->options->memory_model == FT_MEMORY_C11
              ? " --memory-model c11"
              : "";
+}
+
+const char *ft_report_assume_option (const ft_report *r) {
+  return r->read.independent ? " --assume-unrecorded independent" : "";
 }
 
 int ft_report_unordered_by (const ft_race *race,

@@ -25,6 +25,10 @@ struct ft_report {
   uint8_t *harms;         // owned; enum ft_harm of ranked[i]
   size_t *entries; // owned; by rank, the race under which a race is listed
                    // (see 'same_cause.h'); NULL: each has its own entry
+  size_t *shown; // owned; ranks in the order in which findings are shown: by
+                 // consequence, as far as known, else by rank
+  unsigned fail_on; // bits of the classes of consequences that are failures; 0:
+                    // all findings are
   const struct ft_sources *sources; // borrowed; NULL: only the trace is known
   ft_progress_callback looking;     // called while sources are looked up
   size_t steps; // the number of last steps of each schedule that are shown with
@@ -49,15 +53,21 @@ static inline bool ft_report_omits_deadlock (const ft_report *r,
          (d->suppressed && !r->show_suppressed);
 }
 
+// Whether a certified race counts in the exit status: it is not known, not
+// suppressed, and its class is one of those asked for, or was not found out.
+bool ft_report_fails (const ft_report *, const ft_race *);
+bool ft_report_fails_deadlock (const ft_report *, const ft_deadlock *);
+
 // The names of the relations that leave the race unordered, from the weakest to
 // the strongest; "hybrid" is the first.  Returns their number.
 enum { FT_REPORT_RELATIONS = 5 };
 int ft_report_unordered_by (const ft_race *,
                             const char *names[FT_REPORT_RELATIONS]);
 
-// The option, after a blank, with which a command numbers races as this report
+// The options, after a blank, with which a command numbers races as this report
 // does, or "".
 const char *ft_report_memory_option (const ft_report *);
+const char *ft_report_assume_option (const ft_report *);
 
 // The name of a set of candidates on the command line: "hybrid", "hb", ...
 const char *ft_report_candidates (enum ft_relation);

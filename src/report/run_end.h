@@ -1,4 +1,5 @@
-// The deadlock that the recorded run itself ended in, as every report says it.
+// The deadlock or crash that the recorded run itself ended in, as every report
+// says it.
 
 #ifndef FT_REPORT_RUN_END_H
 #define FT_REPORT_RUN_END_H
@@ -13,5 +14,23 @@ extern const char ft_run_end_headline[];
 
 // Adds "T1 waits for the end of T2 at a.c:12".
 void ft_run_end_add (ft_strbuf *, const ft_deadlocked_thread *);
+
+// Whether a thread of the recorded run ended it by a signal that it caused: a
+// fault, or abort (as an assertion does).
+bool ft_run_end_crashed (const ft_report *);
+
+// Adds "the recorded run was ended by SIGSEGV (Segmentation fault) in T1".
+void ft_run_end_add_crash (ft_strbuf *, const ft_report *);
+
+// Adds the name of a signal, "SIGSEGV".
+void ft_run_end_add_signal (ft_strbuf *, uint32_t signal);
+
+// Of a crash: whether the race is certified, shown, and an access of it is one
+// of the thread in a function of its stack.
+bool ft_run_end_touches (const ft_report *, const ft_race *);
+
+// Adds "R1, R3 have accesses of T1 in these functions"; nothing if no race
+// touches the stack of the crash.
+void ft_run_end_add_races (ft_strbuf *, const ft_report *);
 
 #endif

@@ -24,8 +24,10 @@ static const char *function_of (const ft_description *d) {
 }
 
 static void add_outcome (ft_strbuf *key, const ft_race *race) {
-  ft_strbuf_add (key, "\n%d %d", race->known,
-                 ft_replayed_failed (&race->replayed));
+  const ft_consequence *c = &race->consequence;
+  ft_strbuf_add (key, "\n%d %d %d", race->known,
+                 ft_replayed_failed (&race->replayed),
+                 c->known ? (int)c->class : -1);
 }
 
 static void add_frame (ft_strbuf *key, const ft_description *d) {

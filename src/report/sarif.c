@@ -50,7 +50,31 @@ static json_t *rules_value (void) {
       "independent checker, after which each thread waits for a lock that the "
       "next one holds. Take the locks in one order everywhere.",
       "external/cwe/cwe-833");
-  return json_pack ("[o, o]", race, deadlock);
+  json_t *crash = rule (
+      "crash", "CrashOfRun", "Crash of the recorded run.",
+      "A thread ended the recorded run by a fault or by abort, as a failed "
+      "assertion does.",
+      "The location is that of the thread's last record; the instruction that "
+      "failed is there or behind it. Races in the functions of the stack may be "
+      "the cause.",
+      "reliability");
+  json_t *use = rule (
+      "use-after-free", "UseAfterFree", "Use after free by another thread.",
+      "One thread accesses memory that another one frees, and nothing orders "
+      "the access and the free.",
+      "The code flow is a schedule of the recorded events, accepted by an "
+      "independent checker, after which both are next. Free the memory only "
+      "when no other thread can have its address any more: count references, "
+      "or join the thread.",
+      "external/cwe/cwe-416");
+  json_t *twice = rule (
+      "double-free", "DoubleFree", "Double free by two threads.",
+      "Two threads free the same memory, and nothing orders the two.",
+      "The code flow is a schedule of the recorded events, accepted by an "
+      "independent checker, after which both are next. Let one thread own the "
+      "memory.",
+      "external/cwe/cwe-415");
+  return json_pack ("[o, o, o, o, o]", race, deadlock, crash, use, twice);
 }
 
 static json_t *tool_value (void) {
@@ -66,7 +90,8 @@ static bool is_shown (const ft_finding *f, bool verbose) {
   return f->verdict == FT_CERTIFIED || (verbose && f->verdict == FT_UNDECIDED);
 }
 
-// Writes the results, the deadlock that the run ended in first; returns the number of those beyond the limit.
+// Writes the results, the deadlock or crash that the run ended in first; returns
+// the number of those beyond the limit.
 static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
   size_t at = 0, written = 0, left_out = 0;
   ft_finding f;
@@ -75,6 +100,10 @@ static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
     fputs ("\n   ", file);
     ft_json_write (file, ft_sarif_run_end (r));
     written++;
+  }
+  if (ft_run_end_crashed (r)) {
+    fputs (written++ ? ",\n   " : "\n   ", file);
+    ft_json_write (file, ft_sarif_crash (r));
   }
   while (ft_finding_next (r, &at, &f))
     if (!is_shown (&f, verbose))

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "report/race_kind.h"
 #include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/row.h"
@@ -49,6 +50,13 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
   ft_strbuf_release (&part);
   if (f->verdict != FT_CERTIFIED) {
     ft_strbuf_add (&part, " Undecided: %s", f->reason);
+    add_escaped (&out, ft_strbuf_text (&part));
+    ft_strbuf_release (&part);
+  }
+  if (f->race && f->race->consequence.known) {
+    ft_strbuf_add (&part, " ");
+    ft_row_name (&part, f->race->consequence.text);
+    ft_strbuf_add (&part, ".");
     add_escaped (&out, ft_strbuf_text (&part));
     ft_strbuf_release (&part);
   }
@@ -200,6 +208,10 @@ static json_t *properties (const ft_finding *f) {
                          json_pack ("{s:I, s:I}", "runs",
                                     (json_int_t)f->replayed->runs, "reached",
                                     (json_int_t)f->replayed->reached));
+  if (f->race && f->race->consequence.known)
+    json_object_set_new (
+        value, "consequence",
+        json_string (ft_consequence_name (f->race->consequence.class)));
   return value;
 }
 
@@ -215,17 +227,51 @@ static json_t *suppressions (const ft_finding *f) {
   return list;
 }
 
+// Indices of the rules in sarif.c.
+static int rule_index (enum ft_race_kind kind) {
+  static const int indices[FT_RACE_KIND_COUNT] = {
+      [FT_RACE_KIND_USE_AFTER_FREE] = 3, [FT_RACE_KIND_DOUBLE_FREE] = 4};
+  return indices[kind];
+}
+
+// Without consequences each race is an error.
+static const char *level_of (const ft_finding *f) {
+  if (f->verdict != FT_CERTIFIED)
+    return "none";
+  if (!f->race || !f->race->consequence.known ||
+      f->race->consequence.class <= FT_CONSEQUENCE_CHECK)
+    return "error";
+  return f->race->consequence.class <= FT_CONSEQUENCE_STATE ? "warning"
+                                                            : "note";
+}
+
+// From 0 to 100, by the class.
+static void add_rank (json_t *result, const ft_finding *f) {
+  static const double ranks[FT_CONSEQUENCE_COUNT] = {
+      [FT_CONSEQUENCE_CRASH] = 100,  [FT_CONSEQUENCE_MEMORY] = 90,
+      [FT_CONSEQUENCE_HANG] = 80,    [FT_CONSEQUENCE_CHECK] = 70,
+      [FT_CONSEQUENCE_OUTPUT] = 50,  [FT_CONSEQUENCE_STATE] = 40,
+      [FT_CONSEQUENCE_ONE_ORDER] = 20, [FT_CONSEQUENCE_NONE] = 10};
+  if (f->race && f->race->consequence.known)
+    json_object_set_new (result, "rank",
+                         json_real (ranks[f->race->consequence.class]));
+}
+
 json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
   bool certified = f->verdict == FT_CERTIFIED;
+  enum ft_race_kind kind = f->race ? ft_race_kind_of (r->trace, f->events)
+                                   : FT_RACE_KIND_DATA_RACE;
   json_t *result = json_pack (
       "{s:s, s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o}", "ruleId",
-      f->race ? "data-race" : "deadlock", "ruleIndex", f->race ? 0 : 1, "kind",
-      certified ? "fail" : "open", "level", certified ? "error" : "none",
+      f->race ? ft_race_kind_name (kind) : "deadlock", "ruleIndex",
+      f->race ? rule_index (kind) : 1, "kind",
+      certified ? "fail" : "open", "level", level_of (f),
       "message", result_message (r, f), "locations",
       ft_sarif_location (r, f->events[0], NULL), "relatedLocations",
       related_locations (r, f), "partialFingerprints", fingerprints (f),
       "properties", properties (f));
   add_stacks (result, r, f);
+  add_rank (result, f);
   if (certified)
     json_object_set_new (result, "codeFlows", ft_sarif_flows (r, f));
   if (r->results->compared)
@@ -275,6 +321,40 @@ json_t *ft_sarif_run_end (const ft_report *r) {
       "ruleIndex", 1, "kind", "fail", "level", "error", "message",
       ft_sarif_message (ft_strbuf_text (&text)), "locations",
       json_array_get (locations, first), "relatedLocations", locations);
+  ft_strbuf_release (&text);
+  return result;
+}
+
+static json_t *frame_location (const ft_report *r, const ft_ending_frame *f) {
+  ft_source_location location = ft_source_location_parse (f->location);
+  if (!location.file)
+    location.file = ft_strdup (r->trace->path);
+  json_t *value =
+      json_pack ("{s:o, s:o}", "physicalLocation", physical (&location),
+                 "message", ft_sarif_message (f->function));
+  ft_source_location_release (&location);
+  return value;
+}
+
+json_t *ft_sarif_crash (const ft_report *r) {
+  const ft_run_ending *x = &r->sources->ending;
+  ft_ending_frame nowhere = {(char[]){""}, (char[]){""}};
+  json_t *stack = json_array ();
+  ft_strbuf text = {0}, races = {0};
+  for (size_t i = 0; i < x->stack.size; i++)
+    json_array_append_new (stack, frame_location (r, x->stack.begin + i));
+  ft_strbuf_add (&text, "Crash: ");
+  ft_run_end_add_crash (&text, r);
+  ft_run_end_add_races (&races, r);
+  ft_strbuf_add (&text, "%s%s.", races.size ? "; " : "",
+                 ft_strbuf_text (&races));
+  json_t *result = json_pack (
+      "{s:s, s:i, s:s, s:s, s:o, s:[o], s:o}", "ruleId", "crash", "ruleIndex",
+      2, "kind", "fail", "level", "error", "message",
+      ft_sarif_message (ft_strbuf_text (&text)), "locations",
+      frame_location (r, x->stack.size ? x->stack.begin : &nowhere),
+      "relatedLocations", stack);
+  ft_strbuf_release (&races);
   ft_strbuf_release (&text);
   return result;
 }

@@ -10,6 +10,7 @@ json_t *ft_sarif_result (const ft_report *, const ft_finding *);
 
 // The deadlock that the recorded run itself ended in.
 json_t *ft_sarif_run_end (const ft_report *);
+json_t *ft_sarif_crash (const ft_report *);
 
 // {"text": ...}, with names escaped so that they are not taken for links or
 // placeholders.

@@ -80,6 +80,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   choose (s, r, all);
   read_run_file (s, r->trace->path);
   ft_run_deadlock_read (&s->deadlock, r->trace->path);
+  ft_run_ending_read (&s->ending, r->trace->path);
   if (s->events.size &&
       !ft_load_describe (r->trace->path, ft_trace_shared (r->trace),
                          s->events.begin, s->events.size, r->looking, &s->known,
@@ -97,6 +98,7 @@ void ft_sources_free (ft_sources *s) {
   ft_descriptions_release (&s->known);
   ft_strbuf_release (&s->plain);
   ft_run_deadlock_release (&s->deadlock);
+  ft_run_ending_release (&s->ending);
   ft_source_states_release (s->states);
   free (s->states);
   free (s);

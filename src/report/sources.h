@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "report/report.h"
 #include "load/describe.h"
+#include "run/ending.h"
 #include "run/run_deadlock.h"
 
 typedef struct ft_sources ft_sources;
@@ -17,6 +18,7 @@ struct ft_sources {
   ft_strbuf
       plain; // shared libraries without instrumentation, separated by ", "
   ft_run_deadlock deadlock; // that the run ended in
+  ft_run_ending ending;     // or how its process ended
   bool replayable;          // the run knows its program; a process that another one made
                    // does not, and cannot be replayed
   struct ft_source_states *states; // owned; see 'source_state.h'

@@ -1,9 +1,12 @@
 #include "report/sources.h"
 #include "report/text_race.h"
 
+#include <ctype.h>
+
 #include "base/shell.h"
 #include "report/harm.h"
 #include "report/library_frames.h"
+#include "report/race_kind.h"
 #include "report/replayed.h"
 #include "report/row.h"
 #include "report/source_location.h"
@@ -36,21 +39,31 @@ static const char *label (enum ft_verdict verdict) {
 
 void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
                       enum ft_verdict verdict, bool known, bool suppressed,
-                      const ft_replayed *replayed) {
+                      const ft_replayed *replayed,
+                      const ft_consequence *consequence) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
   ft_strbuf_add (line, "%s%s", color ? ft_text_verdict_color (verdict) : "",
                  label (verdict));
   ft_replayed_label (line, replayed);
+  if (consequence && consequence->known) {
+    ft_strbuf_add (line, ", ");
+    for (const char *p = ft_consequence_words (consequence->class); *p; p++)
+      ft_strbuf_add (line, "%c", toupper ((unsigned char)*p));
+  }
   ft_strbuf_add (line, "%s%s%s", known ? ", KNOWN" : "",
                  suppressed ? ", SUPPRESSED" : "", color ? "\033[0m" : "");
   ft_row_end (w->file, line);
 }
 
-static void write_head (const ft_text_writer *w, size_t i, const char *what) {
+static void write_head (const ft_text_writer *w, size_t i) {
   const ft_race *race = w->report->ranked[i];
+  bool certified = race->verdict == FT_CERTIFIED;
   ft_strbuf line = {0};
-  ft_strbuf_add (&line, "R%zu  %s on '", i + 1, what);
+  ft_strbuf_add (&line, "R%zu  %s '", i + 1,
+                 certified ? ft_race_kind_words (
+                                 ft_race_kind_of (w->report->trace, race->pair))
+                           : "pair on");
   ft_text_variable (&line, w, race);
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%s%llu pairs of events)",
@@ -59,7 +72,7 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
                        : "",
                    (unsigned long long)race->instances);
   ft_text_verdict (w, &line, race->verdict, race->known, race->suppressed,
-                   &race->replayed);
+                   &race->replayed, &race->consequence);
   ft_strbuf_release (&line);
 }
 
@@ -166,6 +179,7 @@ void ft_text_commands (const ft_text_writer *w, char letter, size_t number,
                        enum ft_memory_model memory) {
   const ft_sources *sources = w->report->sources;
   const char *option = ft_report_memory_option (w->report);
+  const char *assume = ft_report_assume_option (w->report);
   if (!sources || (!sources->replayable && letter != 'R'))
     return;
   ft_strbuf line = {0};
@@ -173,22 +187,33 @@ void ft_text_commands (const ft_text_writer *w, char letter, size_t number,
   if (sources->replayable) {
     ft_strbuf_add (&line, "replay: foretrace replay ");
     ft_shell_word (&line, w->report->trace->path);
-    ft_strbuf_add (&line, " %c%zu%s%s%s", letter, number,
-                   memory == FT_MEMORY_SC ? " --gdb" : "", option,
+    ft_strbuf_add (&line, " %c%zu%s%s%s%s", letter, number,
+                   memory == FT_MEMORY_SC ? " --gdb" : "", option, assume,
                    letter == 'R' ? "   " : "");
   }
   if (letter == 'R') {
     ft_strbuf_add (&line, "explain: foretrace explain ");
     ft_shell_word (&line, w->report->trace->path);
-    ft_strbuf_add (&line, " %c%zu%s", letter, number, option);
+    ft_strbuf_add (&line, " %c%zu%s%s", letter, number, option, assume);
   }
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+static void write_consequence (const ft_text_writer *w, const ft_race *race) {
+  ft_strbuf line = {0};
+  if (!race->consequence.known)
+    return;
+  ft_strbuf_add (&line, "  Consequence: ");
+  ft_row_name (&line, race->consequence.text);
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
 
 void ft_text_race_full (const ft_text_writer *w, size_t i) {
   const ft_race *race = w->report->ranked[i];
-  write_head (w, i, "data race");
+  write_head (w, i);
+  write_consequence (w, race);
   if (!ft_text_source (w, race)) {
     write_access (w, race, 0);
     write_access (w, race, 1);
@@ -205,7 +230,7 @@ void ft_text_race_full (const ft_text_writer *w, size_t i) {
 
 void ft_text_race_brief (const ft_text_writer *w, size_t i) {
   const ft_race *race = w->report->ranked[i];
-  write_head (w, i, race->verdict == FT_CERTIFIED ? "data race" : "pair");
+  write_head (w, i);
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  ");
   add_access (&line, w, race, 0);

@@ -34,7 +34,8 @@ void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 
 // Ends a line with the verdict in its column.
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
-                      bool known, bool suppressed, const ft_replayed *);
+                      bool known, bool suppressed, const ft_replayed *,
+                      const ft_consequence *);
 
 // The escape sequence for the colour of a verdict; "\033[0m" ends it.
 const char *ft_text_verdict_color (enum ft_verdict);

@@ -54,7 +54,8 @@ static void write_others (const ft_text_writer *w, size_t entry) {
 // were written before.
 static size_t write_races (const ft_text_writer *w, bool missed, size_t shown) {
   const ft_results *x = w->report->results;
-  for (size_t i = 0; i < x->certified; i++) {
+  for (size_t k = 0; k < x->certified; k++) {
+    size_t i = w->report->shown[k];
     const ft_race *race = w->report->ranked[i];
     if (ft_report_omits (w->report, race) ||
         ft_replayed_failed (&race->replayed) != missed ||
@@ -184,6 +185,29 @@ static void write_replays (const ft_text_writer *w) {
     fprintf (w->file, " (certified under %s)", ft_strbuf_text (&models));
     ft_strbuf_release (&models);
   }
+  fputs (".\n", w->file);
+}
+
+// Writes how many races have each consequence.
+static void write_consequences (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  size_t by[FT_CONSEQUENCE_COUNT] = {0}, known = 0;
+  const char *between = "Consequences: ";
+  for (size_t i = 0; i < x->size; i++)
+    if (x->races[i].consequence.known) {
+      by[x->races[i].consequence.class]++;
+      known++;
+    }
+  if (!known)
+    return;
+  for (int c = 0; c < FT_CONSEQUENCE_COUNT; c++)
+    if (by[c]) {
+      fprintf (w->file, "%s%zu %s", between, by[c],
+               ft_consequence_words ((enum ft_consequence_class)c));
+      between = ", ";
+    }
+  if (known < x->certified)
+    fprintf (w->file, ", %zu not tried", x->certified - known);
   fputs (".\n", w->file);
 }
 
@@ -336,10 +360,61 @@ static void write_ended (const ft_text_writer *w) {
   }
 }
 
+// Writes the crash that ended the recorded run, and the races in its stack.
+static void write_crash (const ft_text_writer *w) {
+  const ft_report *r = w->report;
+  ft_strbuf line = {0};
+  if (!ft_run_end_crashed (r))
+    return;
+  ft_strbuf_add (&line, "CRASH: ");
+  ft_run_end_add_crash (&line, r);
+  ft_row_end (w->file, &line);
+  for (size_t i = 0; i < r->sources->ending.stack.size; i++) {
+    const ft_ending_frame *f = r->sources->ending.stack.begin + i;
+    ft_strbuf_add (&line, "    #%zu ", i);
+    ft_row_name (&line, f->function);
+    ft_strbuf_add (&line, "  ");
+    ft_row_name (&line, f->location);
+    ft_strbuf_add (&line, i ? "" : ", or behind");
+    ft_row_end (w->file, &line);
+  }
+  ft_strbuf_add (&line, "  ");
+  ft_run_end_add_races (&line, r);
+  if (line.size > 2)
+    ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+// Writes the signal from outside of the program that ended the recorded run.
+static void write_signal (const ft_text_writer *w) {
+  const ft_sources *s = w->report->sources;
+  ft_strbuf line = {0};
+  if (!s || !s->ending.signal || s->ending.crash)
+    return;
+  ft_strbuf_add (&line, "The recorded run was ended by ");
+  ft_run_end_add_signal (&line, s->ending.signal);
+  ft_strbuf_add (&line, ".");
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+// Writes how many threads the end of the process cut off: what they were still
+// to do is in no trace.
+static void write_cut_off (const ft_text_writer *w) {
+  const ft_sources *s = w->report->sources;
+  if (!s || !s->ending.cut_off || s->ending.signal)
+    return;
+  bool main = !strcmp (s->ending.thread, "main");
+  fprintf (w->file, "%" PRIu32 " thread%s cut off when %s %s.\n",
+           s->ending.cut_off, s->ending.cut_off == 1 ? " was" : "s were",
+           s->ending.thread, main ? "returned or exited" : "exited");
+}
+
 void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
                      const ft_text_style *style) {
   ft_text_writer w = {file, report, index, style};
   write_ended (&w);
+  write_crash (&w);
   if (!style->quiet) {
     write_certified (&w);
     write_undecided (&w);
@@ -348,7 +423,10 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_cycles (&w);
   }
   write_summary (&w);
+  write_cut_off (&w);
+  write_signal (&w);
   write_replays (&w);
+  write_consequences (&w);
   ft_text_unfinished (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);

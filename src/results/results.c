@@ -45,6 +45,7 @@ void ft_results_release (ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     free (results->races[i].reason);
     free (results->races[i].replayed.why);
+    ft_consequence_release (&results->races[i].consequence);
     ft_witness_release (&results->races[i].witness);
   }
   for (size_t i = 0; i < results->deadlock_count; i++) {

@@ -6,6 +6,7 @@
 
 #include "certify/cone.h"
 #include "order/order.h"
+#include "results/consequence.h"
 #include "results/funnel.h"
 #include "results/phases.h"
 #include "results/stages.h"
@@ -72,6 +73,7 @@ struct ft_race {
   bool known;               // the race is in the baseline
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none
   ft_replayed replayed;                    // no runs unless certified
+  ft_consequence consequence;              // not known unless certified
   double seconds;
 };
 

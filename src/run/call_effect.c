@@ -185,7 +185,9 @@ ft_call_effect ft_call_effect_of (const char *name, bool own) {
     e.wrapped = is_wrapped (name);
     return e;
   }
-  return FT_CALL_EFFECT_UNKNOWN;
+  e = FT_CALL_EFFECT_UNKNOWN;
+  e.wrapped = is_wrapped (name);
+  return e;
 }
 
 ft_call_effect ft_call_effect_with_numbers (ft_call_effect e) {

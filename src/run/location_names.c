@@ -292,6 +292,13 @@ const char *ft_location_names_text (ft_location_names *n,
   return ft_strbuf_text (&n->text);
 }
 
+const char *ft_location_names_frame (ft_location_names *n,
+                                     const ft_source_frame *frame) {
+  clear (&n->text);
+  add_frame (n, frame);
+  return ft_strbuf_text (&n->text);
+}
+
 size_t ft_thread_name (char name[FT_THREAD_NAME_SIZE], uint32_t number) {
   return (size_t)snprintf (name, FT_THREAD_NAME_SIZE, number ? "T%u" : "main",
                            number);

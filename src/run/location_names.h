@@ -53,4 +53,9 @@ ft_id ft_location_names_add (ft_location_names *, ft_tables *,
 // The same as text, without a line in a header; borrowed until the next call.
 const char *ft_location_names_text (ft_location_names *, const ft_run_thread *);
 
+// The location of a source frame, or its function if that is not known;
+// borrowed until the next call.
+const char *ft_location_names_frame (ft_location_names *,
+                                     const ft_source_frame *);
+
 #endif

@@ -43,7 +43,7 @@ static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
   t->bytes = bytes;
   t->kind = (uint8_t)kind;
   t->order = FT_ORDER_PLAIN;
-  t->valued = t->symbolic = t->conditional = false;
+  t->valued = t->symbolic = t->conditional = t->of_object = false;
   t->cause = FT_WIRE_CAUSE_NONE;
   return 1;
 }
@@ -136,12 +136,47 @@ static int of_library (ft_run_access *t, const ft_run_record *r,
   return 1;
 }
 
+// ---- objects ---------------------------------------------------------------
+
+// An operation reads its object, and what makes or destroys it writes the
+// object: one byte, atomic and without a value, so that operations do not
+// conflict with each other, and in every schedule find the object that they
+// found.
+static int use_object (ft_run_access *t, uint64_t address) {
+  range (t, FT_ATOMIC_READ, address, 1);
+  t->order = FT_ORDER_RELAXED;
+  t->of_object = true;
+  return 1;
+}
+
+static int make_object (ft_run_access *t, const ft_run_record *r) {
+  static const uint64_t none[2];
+  if (r->word[0] & FT_WIRE_FOUND)
+    return 0;
+  if ((r->word[0] & 0xff) == FT_WIRE_BARRIER) // which counts from 0
+    return access_with_values (t, FT_WRITE, r->payload, 4, FT_ORDER_PLAIN,
+                               none);
+  return range (t, FT_WRITE, r->payload, 1);
+}
+
+static int wait_on (ft_run_access accesses[2], const ft_run_record *r) {
+  return use_object (accesses, r->payload) +
+         use_object (accesses + 1, r->word[0] & FT_WIRE_PAYLOAD);
+}
+
 // Results of calls are read like memory.  The count of a semaphore is a
 // variable at its address, which waits and posts change.
 static int counts (ft_run_access *t, const ft_run_record *r, enum ft_kind kind,
                    int64_t change) {
   uint64_t words[] = {r->word[0], r->word[0] + (uint64_t)change};
   return access_with_values (t, kind, r->payload, 4, FT_ORDER_SEQ_CST, words);
+}
+
+// A semaphore whose count is no variable is an object like the others.
+static int count_and_use (ft_run_access accesses[2], const ft_run_record *r,
+                          int64_t change) {
+  return counts (accesses, r, FT_ATOMIC_RMW, change) +
+         use_object (accesses + 1, r->payload);
 }
 
 // Threads learn which arrival is the last of its round; so the order of
@@ -151,7 +186,7 @@ static int arrives (ft_run_access *t, const ft_run_record *r,
   ft_id call =
       r->thread->frames.size ? FT_TOP (r->thread->frames).call : FT_NO_ID;
   if (call != FT_NO_ID && ft_run_reader_site (w, call)->flags & FT_SITE_UNUSED)
-    return 0;
+    return use_object (t, r->payload);
   return counts (t, r, FT_ATOMIC_RMW, 1);
 }
 
@@ -177,12 +212,29 @@ static int symbolic (ft_run_access *t, const ft_run_record *r) {
 static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
                           ft_run_access accesses[2]) {
   switch (r->code) {
+  case FT_WIRE_ACQUIRE:
+  case FT_WIRE_ACQUIRE_SHARED:
+    return r->woke ? 0 : use_object (accesses, r->payload);
+  case FT_WIRE_RELEASE:
+  case FT_WIRE_RELEASE_SHARED:
+  case FT_WIRE_TRIED:
+  case FT_WIRE_TRIED_SHARED:
+  case FT_WIRE_TRY_FAILED:
+  case FT_WIRE_SIGNAL:
+  case FT_WIRE_BROADCAST:
+    return use_object (accesses, r->payload);
+  case FT_WIRE_WAIT:
+    return wait_on (accesses, r);
+  case FT_WIRE_LOCK_INIT:
+    return make_object (accesses, r);
+  case FT_WIRE_LOCK_DESTROY:
+    return range (accesses, FT_WRITE, r->payload, 1);
   case FT_WIRE_SEM_INIT:
     return counts (accesses, r, FT_ATOMIC_WRITE, 0);
   case FT_WIRE_SEM_POST:
-    return counts (accesses, r, FT_ATOMIC_RMW, 1);
+    return count_and_use (accesses, r, 1);
   case FT_WIRE_SEM_WAIT:
-    return counts (accesses, r, FT_ATOMIC_RMW, -1);
+    return count_and_use (accesses, r, -1);
   case FT_WIRE_SEM_VALUE:
     return counts (accesses, r, FT_ATOMIC_READ, 0);
   case FT_WIRE_GAP:
@@ -210,8 +262,7 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
 static bool is_possible (const ft_run_access *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
-         t->order <= FT_ORDER_SEQ_CST &&
-         t->cause < FT_WIRE_CAUSE_COUNT &&
+         t->order <= FT_ORDER_SEQ_CST && t->cause < FT_WIRE_CAUSE_COUNT &&
          (!t->cause || t->address % 8 + t->bytes <= 8) &&
          (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }

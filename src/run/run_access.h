@@ -14,6 +14,7 @@ typedef struct ft_run_access {
   bool valued;   // at most 8 bytes, whose value is 'value'
   uint64_t value, written;
   bool conditional; // a compare-and-swap that succeeded
+  bool of_object;   // of a lock, condition, ... by an operation on it
   bool symbolic;    // a write of input:
   uint32_t source;  // number of the source in the run
   uint8_t cause;    // enum ft_wire_cause, NONE: an access of the program, and

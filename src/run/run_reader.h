@@ -28,6 +28,7 @@ typedef struct ft_run_thread {
   FT_STACK (ft_run_variable) variables;
   uint64_t tick;
   bool disturbed; // a signal handler ran in the last wait
+  bool woke;      // its last record was WAKE
   uint64_t taken; // tick at which it last lost its turn in code that spins,
                   // plus one
 } ft_run_thread;
@@ -41,6 +42,7 @@ typedef struct ft_run_record {
   uint64_t payload;
   uint64_t word[3];
   bool empty; // MAP: nothing of a file is in the memory
+  bool woke;  // right behind a WAKE: the lock is acquired again
 } ft_run_record;
 
 typedef struct ft_run_reader ft_run_reader;

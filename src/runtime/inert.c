@@ -4,6 +4,7 @@
 // the other files here, and nothing is interposed.
 
 #include "foretrace/runtime.h"
+#include "runtime/inert.h"
 
 enum { WORDS = 256 };
 
@@ -33,18 +34,16 @@ void foretrace_input (void *to, unsigned long size, const char *name) {
   (void)to, (void)size, (void)name;
 }
 
-#if defined __x86_64__ || defined __i386__
-#define JUMP "jmp"
-#else
-#define JUMP "b"
-#endif
+// Stubs that pull something into the program that its author would be warned of
+// have an object of their own (inert_hosts.c), which few programs need.
+#define ALONE_getaddrinfo ,
+#define ALONE_gethostbyname ,
+#define THIRD(a, b, c, ...) c
+#define THIRD_OF(...) THIRD (__VA_ARGS__, )
 
 #define W_NO(name)
 #define W_CXX(name) // inert_cxx.c
-#define W_C(name)                                                              \
-  __asm__(".globl __foretrace_" #name "\n"                                     \
-          ".type __foretrace_" #name ", @function\n"                           \
-          "__foretrace_" #name ": " JUMP " " #name "@PLT\n");
+#define W_C(name) THIRD_OF (ALONE_##name, , FT_INERT_STUB (name))
 __asm__(".text");
 #define FT_LIBC(name, wrapped, ...) W_##wrapped (name)
 #include "symex/libc/libc.def"

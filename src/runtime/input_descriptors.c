@@ -2,10 +2,12 @@
 // reads files again, and the program writes to its own pipes and sockets again;
 // all other descriptors are external.
 //
-// Three kinds of sockets are not external: Unix sockets connected to this
-// process, network sockets connected to this machine (possibly to this
-// process), and unconnected sockets.  Event counters and similar descriptors,
-// which have no file type, are not external either.
+// Sockets are external when another process is at their other end.  Of a Unix
+// socket the kernel says which one it is.  A connection to this machine may be
+// one to this process, if the process ever connects to a port where it listens
+// itself, or has children that may; until then it is not.  Unconnected sockets,
+// event counters and similar descriptors, which have no file type, are not
+// external; timers are.
 
 #include <netinet/in.h>
 #include <sys/eventfd.h>
@@ -15,7 +17,9 @@
 
 #include "runtime/inputs.h"
 #include "runtime/libc_access.h"
+#include "runtime/stand_in.h"
 #include "runtime/syscall.h"
+#include "runtime/text_buffer.h"
 #include "runtime/sync_state.h"
 
 enum { PIPES = 4096, PROBES = 16 };
@@ -55,14 +59,6 @@ static void add_own_pipe (int fd) {
   table_is_full = true;
 }
 
-static int domain_of (int fd) {
-  int domain = 0;
-  socklen_t size = sizeof domain;
-  long error =
-      FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_DOMAIN, &domain, &size, 0);
-  return error ? 0 : domain;
-}
-
 static bool is_other_process (int fd) {
   struct ucred peer = {0};
   socklen_t size = sizeof peer;
@@ -88,16 +84,73 @@ static bool is_other_machine (int fd) {
          !is_loopback (&peer);
 }
 
+// ---- connections of the process to itself -----------------------------------
+
+static unsigned char ports[65536 / 8]; // where the process has listened
+static bool listens_to_paths;          // it has Unix sockets that listen
+static bool talks_to_itself;
+
+static unsigned port_of (const struct sockaddr *a, socklen_t size) {
+  const struct sockaddr_in *inet = (const void *)a; // as in sockaddr_in6
+  bool has_port = size >= sizeof *inet && (a->sa_family == AF_INET ||
+                                           a->sa_family == AF_INET6);
+  return has_port ? inet->sin_port : 0;
+}
+
+static void note_listening (int fd) {
+  struct sockaddr_in6 own = {0};
+  socklen_t size = sizeof own;
+  FT_SYSCALL (getsockname, fd, &own, &size, 0, 0, 0);
+  unsigned port = port_of ((const void *)&own, size);
+  ports[port / 8] |= (unsigned char)(1 << port % 8);
+  listens_to_paths |= ft_socket_domain (fd) == AF_UNIX;
+}
+
+void ft_fd_connects (const struct sockaddr *to, socklen_t size) {
+  if (!to || size < sizeof to->sa_family)
+    return;
+  unsigned port = port_of (to, size);
+  talks_to_itself |= to->sa_family == AF_UNIX
+                         ? listens_to_paths
+                         : port && ports[port / 8] >> port % 8 & 1;
+}
+
+static bool may_talk_to_itself (void) {
+  return talks_to_itself || ft_channel_has_children ();
+}
+
+bool ft_fd_accepts_external (int fd) {
+  return ft_socket_is_stream (fd) && !may_talk_to_itself ();
+}
+
 static bool is_external_socket (int fd) {
-  switch (domain_of (fd)) {
+  switch (ft_socket_domain (fd)) {
   case AF_UNIX:
     return is_other_process (fd);
   case AF_INET:
   case AF_INET6:
-    return is_other_machine (fd);
+    return ft_fd_accepts_external (fd) || is_other_machine (fd);
   default:
     return false;
   }
+}
+
+// ---- descriptors -------------------------------------------------------------
+
+static bool is_timer (int fd) {
+  static const char timer[] = "anon_inode:[timerfd]";
+  char path[40], name[sizeof timer] = "";
+  ft_text at = FT_TEXT (path);
+  ft_text_add (&at, "/proc/self/fd/%d", fd);
+  return FT_SYSCALL (readlink, path, name, sizeof name, 0, 0, 0) ==
+             sizeof timer - 1 &&
+         !__builtin_memcmp (name, timer, sizeof timer - 1);
+}
+
+bool ft_fd_is_external_socket (int fd) {
+  struct stat status;
+  return fd >= 0 && status_of (fd, &status) && S_ISSOCK (status.st_mode) &&
+         is_external_socket (fd);
 }
 
 bool ft_fd_is_external (int fd) {
@@ -111,6 +164,8 @@ bool ft_fd_is_external (int fd) {
     return !is_own_pipe (&status);
   case S_IFSOCK:
     return is_external_socket (fd);
+  case 0:
+    return is_timer (fd);
   default:
     return false;
   }
@@ -150,7 +205,9 @@ FT_EXPORT int eventfd (unsigned count, int flags) {
 FT_EXPORT int listen (int fd, int most) {
   has_own_channels = true;
   int result = FT_REAL_OF (listen) (fd, most);
-  if (result < 0)
+  if (!result)
+    note_listening (fd);
+  else
     ft_channel_failed (ft_recorded_thread (), fd);
   return result;
 }

@@ -66,9 +66,18 @@ bool ft_input_stream_is_replayed (const ft_thread *, const FILE *);
 // descriptor is neither a file, which a replay reads again, nor written by the
 // program itself.
 bool ft_fd_is_external (int fd);
+// The same for sockets alone; and for those that the listening one will accept.
+bool ft_fd_is_external_socket (int fd);
+bool ft_fd_accepts_external (int fd);
+// Before the process connects to the address, or sends to it: whether that is
+// its own.
+struct sockaddr;
+void ft_fd_connects (const struct sockaddr *, unsigned size);
 // Whether the program has never made a channel of its own.
 bool ft_fd_all_are_external (void);
 
+// Whether the recording has connections that other processes made.
+bool ft_inputs_have_connections (void);
 // Whether the thread still gets recorded results.
 bool ft_inputs_are_replayed (const ft_thread *);
 

@@ -7,6 +7,7 @@
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
+#include "runtime/signals.h"
 
 #include <sys/stat.h>
 
@@ -21,6 +22,7 @@ struct queue {
 
 static struct queue *queues;
 static uint32_t queue_count;
+static bool has_connections;
 
 // ---- reading ---------------------------------------------------------------
 
@@ -67,6 +69,7 @@ static bool find_entries (struct extent *x) {
 static uint64_t count_entries (struct extent x) {
   uint64_t total = 0;
   for (const struct ft_wire_input *e; (e = next_entry (&x)); total++) {
+    has_connections |= e->kind == FT_WIRE_INPUT_ACCEPT && e->result >= 0;
     queues[e->thread].count++;
     if (e->thread >= queue_count)
       queue_count = e->thread + 1;
@@ -116,6 +119,10 @@ static struct queue *queue_of (const ft_thread *t) {
   return !q->over && is_known (t, q) ? q : NULL;
 }
 
+bool ft_inputs_have_connections (void) {
+  return has_connections;
+}
+
 bool ft_inputs_are_replayed (const ft_thread *t) {
   const struct queue *q = queue_of (t);
   return q && q->count;
@@ -145,11 +152,36 @@ static void answer_byte (ft_input_call *in, struct queue *q,
   q->next++;
 }
 
+// Signals that interrupted the recorded call, or one that is not replayed.
+static void deliver_signals (ft_input_call *in, struct queue *q) {
+  while (q->next < q->count) {
+    const struct ft_wire_input *e = q->entries[q->next];
+    if (e->kind != FT_WIRE_INPUT_SIGNAL || e->tick > in->tick)
+      return;
+    q->next++;
+    if (e->tick < in->tick || e->size != sizeof (siginfo_t) || e->result < 1 ||
+        e->result > FT_SIGNAL_COUNT)
+      continue;
+    siginfo_t info;
+    __builtin_memcpy (&info, e + 1, sizeof info);
+    info.si_signo = (int)e->result;
+    ft_input_call again = {.thread = in->thread,
+                           .kind = FT_WIRE_INPUT_SIGNAL,
+                           .tick = in->tick};
+    ft_input_record (&again, e->result, &info, sizeof info);
+    ft_signals_come_again (in->thread, &info);
+  }
+}
+
 bool ft_input_replay (ft_input_call *in, ft_thread *t,
                       enum ft_wire_input_kind kind) {
   *in = (ft_input_call){
       .thread = t, .kind = kind, .tick = t ? ft_current_tick (t) : 0};
   struct queue *q = queue_of (t);
+  if (q)
+    deliver_signals (in, q);
+  if (!ft_replaying ())
+    return false;
   const struct ft_wire_input *e =
       q && q->next < q->count ? q->entries[q->next] : NULL;
   if (!e || e->tick > in->tick)

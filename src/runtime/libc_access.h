@@ -10,6 +10,8 @@
 #ifndef FT_RUNTIME_LIBC_ACCESS_H
 #define FT_RUNTIME_LIBC_ACCESS_H
 
+#include <stdio.h>
+
 #include "runtime/sync_state.h"
 
 // Definition of __foretrace_NAME, to which instrumented code is renamed.
@@ -83,6 +85,7 @@ void ft_channel_polled (ft_thread *, const struct pollfd *, size_t count);
 void ft_channel_polled_unknown (ft_thread *, bool depends);
 // The process has children from now on, which may pass on what is sent.
 void ft_channel_children (void);
+bool ft_channel_has_children (void);
 void ft_channel_passed_on (ft_thread *);
 void ft_channel_connect (ft_thread *);
 void ft_channel_accept (ft_thread *, int fd, bool waited);
@@ -98,6 +101,10 @@ void ft_channel_open (ft_thread *, int fd, bool changes);
 // 'n' bytes of a file at an offset, or before its position (-1), if the file is
 // this memory (/proc/self/mem), or is mapped there.  Behind the call.
 void ft_log_memory_file (ft_thread *, int fd, long at, long n, bool writes);
+// What a stream writes into a file that is mapped: the position before the call,
+// -1 if nothing is to be logged, and the bytes that it has moved by.
+long ft_stream_position (ft_thread *, FILE *);
+void ft_log_stream_bytes (ft_thread *, FILE *, long from);
 // The same for calls without a descriptor, or with one that only the kernel
 // knows.
 void ft_channel_send_any (ft_thread *);

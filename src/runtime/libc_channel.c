@@ -45,6 +45,7 @@
 #include "runtime/kernel_files.h"
 #include "runtime/preallocate.h"
 #include "runtime/syscall.h"
+#include "runtime/thread.h"
 #include "runtime/libc_access.h"
 
 enum { CHANNELS = 1024 };
@@ -213,6 +214,10 @@ void ft_channel_children (void) {
   has_children = true;
 }
 
+bool ft_channel_has_children (void) {
+  return has_children;
+}
+
 void ft_channel_passed_on (ft_thread *t) {
   receive_all (t, has_children);
 }
@@ -238,6 +243,40 @@ static bool is_lent (const uint64_t *word) {
   return word != &sockets && channel_at (word)->is_lent;
 }
 
+// ---- numbers that stand for another file ------------------------------------
+//
+// A thread that uses a number which was closed before and which it has not
+// opened itself may have it from before that: in another order it would use the
+// file that was closed.
+
+enum { NUMBERS = 4096 };
+
+// Number of the thread that has opened the descriptor last, + 1.
+static uint32_t opener[NUMBERS];
+// Which numbers were closed, and stood for something else than 'sockets' then.
+static bool was_closed[NUMBERS], was_other[NUMBERS];
+
+static void note_close (int fd) {
+  if (fd < 0 || fd >= NUMBERS)
+    return;
+  was_closed[fd] = true;
+  was_other[fd] |= word_of (fd) != &sockets;
+  opener[fd] = 0;
+}
+
+static void note_open (const ft_thread *t, int fd) {
+  if (t && fd < NUMBERS)
+    opener[fd] = t->id + 1;
+}
+
+// Sockets are ordered by their word as it is.
+static bool may_be_stale (const ft_thread *t, int fd, const uint64_t *word) {
+  return fd < NUMBERS && was_closed[fd] && opener[fd] != t->id + 1 &&
+         (was_other[fd] || word != &sockets);
+}
+
+// ---- receiving --------------------------------------------------------------
+
 static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
@@ -249,7 +288,8 @@ static void receive (ft_thread *t, int fd, bool is_stream) {
       (is_stream && ft_aliases_has (status.st_dev, status.st_ino)))
     ft_look_at_everything (t); // which bytes the stream has read, and when?
   else
-    receive_all (t, may_be_passed_on (fd, &status));
+    receive_all (
+        t, may_be_passed_on (fd, &status) || may_be_stale (t, fd, word));
   if (!is_memory_word (word) && ft_kernel_shows (fd, &status))
     ft_look_at_everything (t);
 }
@@ -304,6 +344,8 @@ void ft_channel_failed (ft_thread *t, int fd) {
 }
 
 void ft_channel_open (ft_thread *t, int fd, bool changes) {
+  if (fd >= 0)
+    note_open (t, fd);
   if (fd < 0)
     ft_channel_failed (t, fd);
   else if (!is_regular (fd))
@@ -315,6 +357,7 @@ void ft_channel_open (ft_thread *t, int fd, bool changes) {
 }
 
 void ft_channel_close (ft_thread *t, int fd) {
+  note_close (fd);
   if (t && is_regular (fd))
     ft_happens_before (t, &all, cause_of (&all));
   else

@@ -205,3 +205,30 @@ OPENS (open64)
 
 OPENS_AT (openat)
 OPENS_AT (openat64)
+
+// ---- programs --------------------------------------------------------------
+
+WITH_PATH (int, execv, (const char *path, char *const arguments[]), path,
+           arguments)
+WITH_PATH (int, execve,
+           (const char *path, char *const arguments[],
+            char *const environment[]),
+           path, arguments, environment)
+
+// ---- streams ---------------------------------------------------------------
+
+// Nothing of the path is read if the stream is none of a file, or is opened in a
+// way that is none.
+#define OPENS_AGAIN(name)                                                      \
+  FT_WRAP (FILE *, name, const char *path, const char *how, FILE *stream) {    \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    FILE *result = name (path, how, stream);                                   \
+    if (result) {                                                              \
+      ft_log_read_range (t, how, 1);                                           \
+      log_path (t, path);                                                      \
+    }                                                                          \
+    return result;                                                             \
+  }
+
+OPENS_AGAIN (freopen)
+OPENS_AGAIN (freopen64)

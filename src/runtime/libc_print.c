@@ -24,8 +24,10 @@ static int to_stream (FILE *stream, int flag, const char *format,
   if (t && stream != stdout && stream != stderr)
     ft_channel_send (t, fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLOUT);
+  long at = ft_stream_position (t, stream);
   int result = flag == UNCHECKED ? vfprintf (stream, format, list)
                                  : __vfprintf_chk (stream, flag, format, list);
+  ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
 }

@@ -129,6 +129,28 @@ static int sleep_instead (time_t seconds, long nanoseconds) {
   return nanosleep (&(struct timespec){seconds, nanoseconds}, NULL);
 }
 
+// How much of what a wait asks for is outside of the program.
+enum outside { INSIDE, MIXED, OUTSIDE };
+
+// After a wait, or its recorded answer.  'keeps' the answer for replays.
+static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
+                      enum outside outside, int result, bool keeps,
+                      const struct iovec *parts, int count) {
+  if (blocks)
+    ft_blocking_end_fd_no_stop (t, waited);
+  if (t && keeps && outside) {
+    in->flags = outside == MIXED ? FT_WIRE_INPUT_MIXED : 0;
+    ft_input_record_iovec (in, result, parts, count,
+                           result < 0 ? 0 : total (parts, count));
+  }
+  if (result < 0)
+    ft_channel_failed (t, -1);
+  else if (outside != OUTSIDE)
+    ft_channel_receive_any (t);
+  if (blocks)
+    ft_scheduling_point (t);
+}
+
 // Whether a wait is replayed; then its recorded answer is in the parts.
 static bool is_replayed (ft_thread *t, ft_input_call *in,
                          enum ft_wire_input_kind kind, bool blocks,
@@ -136,34 +158,29 @@ static bool is_replayed (ft_thread *t, ft_input_call *in,
   if (!ft_input_replay (in, t, kind))
     return false;
   ft_input_scatter (in, parts, count);
-  if (in->result < 0)
-    ft_channel_failed (t, -1);
-  if (blocks)
-    ft_blocking_end_fd (t, false);
+  end_wait (t, in, blocks, false,
+            in->flags & FT_WIRE_INPUT_MIXED ? MIXED : OUTSIDE, (int)in->result,
+            false, NULL, 0);
   return true;
 }
 
-static int end (ft_thread *t, ft_input_call *in, bool released, bool external,
-                int result, const struct iovec *parts, int count) {
-  if (released)
-    ft_blocking_end_fd_no_stop (t, true);
-  if (t && external)
-    ft_input_record_iovec (in, result, parts, count,
-                           result < 0 ? 0 : total (parts, count));
-  if (result < 0)
-    ft_channel_failed (t, -1);
-  else if (!external)
-    ft_channel_receive_any (t);
-  if (released)
-    ft_scheduling_point (t);
-  return result;
+// A socket that listens counts as what it accepts.
+static bool comes_from_outside (int fd) {
+  return ft_fd_is_external (fd) || ft_fd_accepts_external (fd);
 }
 
-static bool all_are_external (const struct pollfd *p, nfds_t count) {
-  for (nfds_t i = 0; i < count; i++)
-    if (p[i].fd >= 0 && !ft_fd_is_external (p[i].fd))
-      return false;
-  return true;
+static enum outside outside (size_t external, size_t all) {
+  return external == all ? OUTSIDE : external ? MIXED : INSIDE;
+}
+
+static enum outside polled (ft_thread *t, const struct pollfd *p,
+                            nfds_t count) {
+  size_t external = 0, all = 0;
+  for (nfds_t i = 0; t && i < count; i++) {
+    all += p[i].fd >= 0;
+    external += p[i].fd >= 0 && comes_from_outside (p[i].fd);
+  }
+  return outside (external, all);
 }
 
 static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
@@ -183,14 +200,17 @@ static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
     ft_input_call in;                                                          \
     struct iovec part = {p, count * sizeof *p};                                \
     bool released = t && (blocks);                                             \
-    if (is_replayed (t, &in, FT_WIRE_INPUT_POLL, released, &part, 1))          \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_POLL, released, &part, 1)) {        \
+      if (in.flags & FT_WIRE_INPUT_MIXED)                                      \
+        note_poll (t, p, count);                                               \
       return (int)in.result;                                                   \
-    bool external = t && all_are_external (p, count);                          \
+    }                                                                          \
+    enum outside from = polled (t, p, count);                                  \
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    result = end (t, &in, released, external, result, &part, 1);               \
-    if (!external)                                                             \
+    end_wait (t, &in, released, true, from, result, true, &part, 1);           \
+    if (from != OUTSIDE)                                                       \
       note_poll (t, p, count);                                                 \
     return result;                                                             \
   }
@@ -219,13 +239,15 @@ static size_t set_bytes (int n) {
   return n > 0 ? words * sizeof (long) : 0;
 }
 
-static bool sets_are_external (int count, fd_set *const sets[3]) {
-  for (int i = 0; i < 3; i++)
+static enum outside selected (ft_thread *t, int count, fd_set *const sets[3]) {
+  size_t external = 0, all = 0;
+  for (int i = 0; t && i < 3; i++)
     for (int fd = 0; sets[i] && fd < count; fd++)
-      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1 &&
-          !ft_fd_is_external (fd))
-        return false;
-  return true;
+      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1) {
+        all++;
+        external += comes_from_outside (fd);
+      }
+  return outside (external, all);
 }
 
 // Which descriptors were asked for is no longer known.
@@ -247,14 +269,16 @@ static void note_select (ft_thread *t, bool external) {
                             {error, error ? set_bytes (count) : 0},            \
                             rest};                                             \
     bool released = t && (blocks);                                             \
-    if (is_replayed (t, &in, FT_WIRE_INPUT_SELECT, released, parts, 4))        \
+    if (is_replayed (t, &in, FT_WIRE_INPUT_SELECT, released, parts, 4)) {      \
+      note_select (t, !(in.flags & FT_WIRE_INPUT_MIXED));                      \
       return (int)in.result;                                                   \
-    bool external = t && sets_are_external (count, sets);                      \
+    }                                                                          \
+    enum outside from = selected (t, count, sets);                             \
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    result = end (t, &in, released, external, result, parts, 4);               \
-    note_select (t, external);                                                 \
+    end_wait (t, &in, released, true, from, result, true, parts, 4);           \
+    note_select (t, from == OUTSIDE);                                          \
     return result;                                                             \
   }
 
@@ -292,8 +316,9 @@ static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
   ft_look_at_events (t);
 }
 
-// The runtime does not know which descriptors an epoll descriptor waits for, so
-// answers are kept only while the program has made no channels of its own.
+// The runtime does not know which descriptors an epoll descriptor waits for: all
+// answers are kept.  A schedule has what the program itself does for them in
+// their order.
 #define EPOLLS(name, blocks, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
     ft_thread *t = begin ();                                                   \
@@ -309,8 +334,9 @@ static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
       ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
-    bool external = ft_fd_all_are_external ();                                 \
-    result = end (t, &in, released, external, result, &part, 1);               \
+    end_wait (t, &in, released, true,                                          \
+              ft_fd_all_are_external () ? OUTSIDE : MIXED, result, true,       \
+              &part, 1);                                                       \
     note_events (t, e, result);                                                \
     return result;                                                             \
   }

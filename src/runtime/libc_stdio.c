@@ -7,9 +7,12 @@
 // lock is taken besides, for libraries that use the stream.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/aliases.h"
+#include "runtime/syscall.h"
 #include "runtime/thread.h"
 #include "runtime/libc_access.h"
 
@@ -88,13 +91,32 @@ static void send_to_stream (ft_thread *t, FILE *stream) {
     ft_channel_send (t, fileno_unlocked (stream));
 }
 
+// Bytes that were read ahead are behind the position that they are written at.
+long ft_stream_position (ft_thread *t, FILE *stream) {
+  int fd = t && ft_aliases_count () ? fileno_unlocked (stream) : -1;
+  if (fd < 0 || stream->_IO_read_ptr != stream->_IO_read_end ||
+      FT_SYSCALL (fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_APPEND)
+    return -1;
+  return FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0);
+}
+
+void ft_log_stream_bytes (ft_thread *t, FILE *stream, long from) {
+  if (from < 0)
+    return;
+  int fd = fileno_unlocked (stream);
+  long to = FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0);
+  ft_log_memory_file (t, fd, from, to - from, true);
+}
+
 static int print_string (const char *s, FILE *stream,
                          int (*real) (const char *, FILE *)) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   ft_log_read_string (t, s);
   send_to_stream (t, stream);
   bool released = blocking_begin_print (t, stream, t ? strlen (s) : 0);
+  long at = ft_stream_position (t, stream);
   int result = real (s, stream);
+  ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
 }
@@ -133,7 +155,9 @@ print_bytes (const void *from, size_t size, size_t count, FILE *stream,
   ft_log_read_range (t, from, size * count);
   send_to_stream (t, stream);
   bool released = blocking_begin_print (t, stream, size * count);
+  long at = ft_stream_position (t, stream);
   size_t result = real (from, size, count, stream);
+  ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
 }
@@ -152,7 +176,9 @@ static int print_byte (int byte, FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
   bool released = !at_once && blocking_begin_print (t, stream, 1);
+  long at = ft_stream_position (t, stream);
   int result = putc (byte, stream);
+  ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
 }
@@ -175,7 +201,9 @@ FT_WRAP (int, fflush, FILE *stream) {
   if (stream)
     send_to_stream (t, stream);
   bool released = stream && blocking_begin_print (t, stream, 0);
+  long at = stream ? ft_stream_position (t, stream) : -1;
   int result = fflush (stream);
+  ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
 }
@@ -187,6 +215,10 @@ FT_WRAP (int, fclose, FILE *stream) {
   ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;
   if (s)
     ft_sync_state_remove (stream);
+  long at = ft_stream_position (t, stream);
+  if (at >= 0)
+    fflush (stream);
+  ft_log_stream_bytes (t, stream, at);
   int result = fclose (stream);
   ft_blocking_end_fd (t, released);
   return result;

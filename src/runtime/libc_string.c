@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -186,8 +187,24 @@ FT_WRAP (int, strverscmp, const char *a, const char *b) {
   return strverscmp (a, b);
 }
 
+// Whether texts are ordered by their bytes.
+static bool compares_bytes (void) {
+  const char *name = setlocale (LC_COLLATE, NULL);
+  return uselocale ((locale_t)0) == LC_GLOBAL_LOCALE && name &&
+         (!strcmp (name, "C") || !strcmp (name, "POSIX"));
+}
+
 FT_WRAP (int, strcoll, const char *a, const char *b) {
-  log_both (a, b);
+  if (!compares_bytes ())
+    log_both (a, b);
+  else {
+    ft_thread *t = ft_wrapper_enter ();
+    size_t i = 0;
+    while (t && a[i] && a[i] == b[i])
+      i++;
+    ft_log_read_range (t, a, i + 1);
+    ft_log_read_range (t, b, i + 1);
+  }
   return strcoll (a, b);
 }
 

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
 #include "runtime/libc_access.h"
@@ -82,6 +83,8 @@ static long wake_everybody (ft_thread *t, const struct request *r) {
 }
 
 static long perform_blocking (ft_thread *t, const struct request *r) {
+  if (r->number == SYS_connect)
+    ft_fd_connects ((const void *)r->argument[1], (unsigned)r->argument[2]);
   ft_scheduling_point (t);
   ft_channel_send_any (t);
   ft_blocking_begin (t);

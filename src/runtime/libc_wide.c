@@ -77,6 +77,21 @@ FT_WRAP (wchar_t *, wcsncpy, wchar_t *to, const wchar_t *from, size_t n) {
   return wcsncpy (to, from, n);
 }
 
+FT_WRAP (wchar_t *, wcpcpy, wchar_t *to, const wchar_t *from) {
+  ft_thread *t = ft_wrapper_enter ();
+  size_t n = wcslen (from) + 1;
+  log_wide_read (t, from, n);
+  log_wide_write (t, to, n);
+  return wcpcpy (to, from);
+}
+
+FT_WRAP (wchar_t *, wcpncpy, wchar_t *to, const wchar_t *from, size_t n) {
+  ft_thread *t = ft_wrapper_enter ();
+  log_wide_read (t, from, bounded (from, n));
+  log_wide_write (t, to, n);
+  return wcpncpy (to, from, n);
+}
+
 FT_WRAP (wchar_t *, wcscat, wchar_t *to, const wchar_t *from) {
   log_append (to, from, SIZE_MAX / sizeof *to);
   return wcscat (to, from);
@@ -112,6 +127,13 @@ FT_WRAP (wchar_t *, wcschr, const wchar_t *s, wchar_t c) {
   return found;
 }
 
+FT_WRAP (wchar_t *, wcschrnul, const wchar_t *s, wchar_t c) {
+  ft_thread *t = ft_wrapper_enter ();
+  wchar_t *found = wcschrnul (s, c);
+  log_wide_read (t, s, (size_t)(found - s) + 1);
+  return found;
+}
+
 FT_WRAP (wchar_t *, wcsrchr, const wchar_t *s, wchar_t c) {
   log_wide_string (ft_wrapper_enter (), s);
   return wcsrchr (s, c);
@@ -142,6 +164,11 @@ FT_WRAP (wchar_t *, wcsdup, const wchar_t *s) {
 FT_WRAP (wchar_t *, wmemcpy, wchar_t *to, const wchar_t *from, size_t n) {
   log_copy (to, from, n);
   return wmemcpy (to, from, n);
+}
+
+FT_WRAP (wchar_t *, wmempcpy, wchar_t *to, const wchar_t *from, size_t n) {
+  log_copy (to, from, n);
+  return wmempcpy (to, from, n);
 }
 
 FT_WRAP (wchar_t *, wmemmove, wchar_t *to, const wchar_t *from, size_t n) {

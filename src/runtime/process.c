@@ -10,6 +10,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/files.h"
 #include "runtime/inputs.h"
+#include "runtime/late.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
@@ -23,6 +24,13 @@ bool ft_process_is_ours (void) {
   return ft_is_recording && (int)ft_control->pid == ft_sys_getpid ();
 }
 
+// Says which thread ends the process, and how many others it cuts off.
+static void count_cut_off (const ft_thread *t) {
+  bool lives = t && !(t->unrecorded & FT_RECORDING_ENDED);
+  ft_control->ender = t ? t->id + 1 : 0;
+  ft_control->cut_off = ft_live_thread_count - lives;
+}
+
 void ft_process_end (int status, int signal) {
   ft_thread *t = ft_self;
   if (t && t == ft_token_holder) {
@@ -31,6 +39,7 @@ void ft_process_end (int status, int signal) {
     ft_log_publish (t);
   }
   ft_replay_process_ends ();
+  count_cut_off (t);
   ft_files_end (status, signal);
 }
 
@@ -71,11 +80,13 @@ void ft_process_start (void) {
 
 FT_EXPORT _Noreturn void quick_exit (int status) {
   quick_status = status;
+  ft_late_begin ();
   FT_REAL_OF (quick_exit) (status);
   __builtin_unreachable ();
 }
 
 static _Noreturn void end_at_once (int status) {
+  ft_late_begin ();
   ft_thread *t = ft_recorded_thread ();
   if (t)
     ft_scheduling_point (t);

@@ -6,6 +6,7 @@
 #include "runtime/config.h"
 #include "runtime/dispositions.h"
 #include "runtime/files.h"
+#include "runtime/late.h"
 #include "runtime/notify.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
@@ -75,6 +76,8 @@ static void grant (ft_thread *t) {
 
 static ft_thread *choose (void) {
   ft_thread *t = ft_replaying () ? ft_replay_choose () : NULL;
+  if (!t && !ft_replaying ())
+    t = ft_late_choose (first);
   return t || ft_replaying () ? t : ft_policy_choose (first);
 }
 

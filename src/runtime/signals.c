@@ -14,8 +14,11 @@
 #include "runtime/blocking.h"
 #include "runtime/dispositions.h"
 #include "runtime/fault.h"
+#include "runtime/late.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
+#include "runtime/inputs.h"
+#include "runtime/libc_access.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
 #include "runtime/syscall.h"
@@ -140,12 +143,40 @@ static void put_off (ft_thread *t, const siginfo_t *info,
   __atomic_fetch_or (&t->wakeup, FT_WOKEN_BY_SIGNAL, __ATOMIC_RELEASE);
 }
 
+void ft_signals_come_again (ft_thread *t, const siginfo_t *info) {
+  int error = errno;
+  struct sigaction action = ft_disposition_now (info->si_signo);
+  if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
+    return;
+  put_off (t, info, &action);
+  ft_scheduling_point_slow (t);
+  errno = error;
+}
+
+// Sent by another process, which a replay does not have.
+static bool is_from_outside (const siginfo_t *info) {
+  bool was_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE ||
+                  info->si_code == SI_TKILL;
+  return was_sent && info->si_pid != ft_sys_getpid () &&
+         !ft_channel_has_children ();
+}
+
+static void keep (ft_thread *t, const siginfo_t *info) {
+  ft_input_call in = {.thread = t,
+                      .kind = FT_WIRE_INPUT_SIGNAL,
+                      .tick = ft_current_tick (t)};
+  if (is_from_outside (info))
+    ft_input_record (&in, info->si_signo, info, sizeof *info);
+}
+
 // Interrupts a blocking call, within which the handler runs.
 static void handle_in_kernel (ft_thread *t, siginfo_t *info,
                               const struct sigaction *action,
                               ucontext_t *context) {
   struct ft_pending_signal p = {*info, *action};
   ft_blocking_retake_token (t);
+  t->unrecorded |= FT_IN_RUNTIME;
+  keep (t, info);
   t->unrecorded |= FT_IN_RUNTIME;
   begin_handler (t, &p);
   ft_signals_call_handler (action, info, context);
@@ -202,6 +233,8 @@ static void publish_holder (void) {
 // are sent again.
 void ft_fatal_signal (siginfo_t *info) {
   if (ft_process_is_ours ()) {
+    if (ft_is_synchronous_signal (info))
+      ft_late_begin (); // natively, other threads run until the process is gone
     publish_holder ();
     ft_process_end (0, info->si_signo);
   }

@@ -23,6 +23,8 @@ void ft_signals_deliver (ft_thread *);
 // The same for a thread that has given the token away for a blocking call, and
 // has not begun the call.
 void ft_signals_deliver_in_kernel (ft_thread *);
+// A signal of the recording comes again.  With the token; leaves errno.
+void ft_signals_come_again (ft_thread *, const siginfo_t *);
 // Whether signals are pending.
 bool ft_signals_are_pending (const ft_thread *);
 

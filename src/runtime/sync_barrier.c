@@ -45,8 +45,8 @@ static int await (ft_thread *t, ft_sync_state *s, uint64_t round) {
 }
 
 static int wait (ft_thread *t, pthread_barrier_t *b) {
-  ft_sync_state *s = state_of (b);
   ft_scheduling_point (t);
+  ft_sync_state *s = state_of (b);
   ft_log_record1 (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b),
                   s->barrier.arrivals++);
   uint64_t round = s->barrier.round;

@@ -125,9 +125,9 @@ static void begin_gap (ft_thread *t, ft_sync_state *s, ft_sync_state *lock) {
 
 static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
                  struct ft_wait_deadline d) {
-  ft_sync_state *s = state_of (c), *lock = ft_mutex_state (m);
   ft_cancellation_point (t);
   ft_scheduling_point (t);
+  ft_sync_state *s = state_of (c), *lock = ft_mutex_state (m);
   int error = ft_mutex_check_owner (t, m, lock);
   if (error)
     return error;

@@ -92,10 +92,16 @@ static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
   if (!s->mutex.owner || m->__data.__nusers & HELD)
     return;
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
-                  FT_WIRE_MUTEX | FT_WIRE_ABANDONED);
+                  FT_WIRE_MUTEX | FT_WIRE_ABANDONED | FT_WIRE_FOUND);
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   s->mutex.owner_died = s->mutex.not_recoverable = s->misused = false;
+}
+
+// A call that fails without another record has looked at the mutex.
+static int fail (ft_thread *t, const pthread_mutex_t *m, int error) {
+  ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (m), 1);
+  return error;
 }
 
 // Tries to lock, after a scheduling point.  EBUSY when the lock would block.
@@ -103,7 +109,7 @@ static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
 static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
                     unsigned code) {
   if (is_broken (m))
-    return EINVAL;
+    return fail (t, m, EINVAL);
   renew_abandoned (t, m, s);
   if (s->mutex.owner == t)
     return relock (t, m, s, code);
@@ -133,8 +139,8 @@ static void record_failure (ft_thread *t, const ft_sync_state *s) {
 // of this process holds it.
 static int lock_shared (ft_thread *t, pthread_mutex_t *m,
                         struct ft_wait_deadline d, bool may_block) {
-  ft_sync_state *s = ft_mutex_state (m);
   ft_scheduling_point (t);
+  ft_sync_state *s = ft_mutex_state (m);
   int error;
   if (may_block) { // a trial before would make the log depend on its result
     ft_blocking_begin (t);
@@ -154,9 +160,9 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m,
 }
 
 static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
-  ft_sync_state *s = ft_mutex_state (m);
   for (bool in_time = true;;) {
     ft_scheduling_point (t);
+    ft_sync_state *s = ft_mutex_state (m);
     int error = attempt (t, m, s, d.time ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
     if (error != EBUSY)
       return error;
@@ -181,8 +187,8 @@ static int lock_any (ft_thread *t, pthread_mutex_t *m,
 static int try_lock (ft_thread *t, pthread_mutex_t *m) {
   if (ft_mutex_is_shared (m))
     return lock_shared (t, m, FT_NO_DEADLINE, false);
-  ft_sync_state *s = ft_mutex_state (m);
   ft_scheduling_point (t);
+  ft_sync_state *s = ft_mutex_state (m);
   int error = attempt (t, m, s, FT_WIRE_TRIED);
   if (error == EBUSY)
     record_failure (t, s);
@@ -193,12 +199,12 @@ static int try_lock (ft_thread *t, pthread_mutex_t *m) {
 int ft_mutex_check_owner (ft_thread *t, pthread_mutex_t *m,
                           const ft_sync_state *s) {
   if (is_broken (m))
-    return EINVAL;
+    return fail (t, m, EINVAL);
   if (s->mutex.owner == t)
     return 0;
   bool is_checked = type_of (m) == PTHREAD_MUTEX_RECURSIVE ||
                     type_of (m) == PTHREAD_MUTEX_ERRORCHECK || is_robust (m);
-  return is_checked ? EPERM : 0;
+  return is_checked ? fail (t, m, EPERM) : 0;
 }
 
 void ft_mutex_unlock_fully (ft_thread *t, ft_sync_state *s) {
@@ -239,8 +245,8 @@ static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
 }
 
 static int unlock (ft_thread *t, pthread_mutex_t *m) {
-  ft_sync_state *s = ft_mutex_state (m);
   ft_scheduling_point (t);
+  ft_sync_state *s = ft_mutex_state (m);
   int error = ft_mutex_check_owner (t, m, s);
   if (error)
     return error;
@@ -255,8 +261,8 @@ static int unlock (ft_thread *t, pthread_mutex_t *m) {
 }
 
 static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
-  ft_sync_state *s = ft_mutex_state (m);
   ft_scheduling_point (t);
+  ft_sync_state *s = ft_mutex_state (m);
   if (s->mutex.owner == t) {
     record (t, s, FT_WIRE_RELEASE);
     if (--s->mutex.depth == 0)
@@ -300,10 +306,12 @@ static bool unlock_fast (pthread_mutex_t *m) {
 // ---- interposed functions --------------------------------------------------
 
 static int destroy (ft_thread *t, pthread_mutex_t *m) {
-  ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
   ft_scheduling_point (t);
-  if (s && s->mutex.owner && !is_robust (m) && !is_broken (m))
+  ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
+  if (s && s->mutex.owner && !is_robust (m) && !is_broken (m)) {
+    record_failure (t, s);
     return EBUSY;
+  }
   ft_log_record (t, FT_WIRE_LOCK_DESTROY, ft_address (m));
   ft_sync_state_remove (m);
   return FT_REAL_OF (pthread_mutex_destroy) (m);
@@ -320,7 +328,7 @@ static void release_of_dead (ft_sync_state *s, void *thread) {
   set_mark (s, false);
   ft_scheduling_point (thread);
   ft_happens_before (thread, s->mutex.robust_word,
-                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
   record (thread, s, FT_WIRE_RELEASE);
   ft_wake_all (s);
 }

@@ -142,6 +142,7 @@ static int lock_slow (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
   for (;;) {
     bool in_time = ft_block_on_deadline (t, s, d);
     ft_scheduling_point (t);
+    s = state_of (l);
     trying = d.time;
     int error = how (t, l, s);
     if (error != EBUSY || !in_time)
@@ -151,19 +152,19 @@ static int lock_slow (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
 
 static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
                  struct ft_wait_deadline d) {
-  ft_sync_state *s = state_of (l);
   int error = ft_wait_deadline_check (d);
   if (error)
     return error;
   ft_scheduling_point (t);
+  ft_sync_state *s = state_of (l);
   trying = d.time;
   error = how (t, l, s);
   return error == EBUSY ? lock_slow (t, l, s, how, d) : error;
 }
 
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_sync_state *s = state_of (l);
   ft_scheduling_point (t);
+  ft_sync_state *s = state_of (l);
   trying = true;
   int error = how (t, l, s);
   if (error == EBUSY)

@@ -36,7 +36,8 @@ static ft_sync_state *state_of (ft_thread *t, sem_t *sem) {
   ft_sync_state *s = ft_sync_state_get (sem, FT_WIRE_SEMAPHORE, &is_new);
   uint32_t value = (uint32_t)inside (sem)->data;
   if (!is_new && s->semaphore.value != value)
-    ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (sem), FT_WIRE_SEMAPHORE);
+    ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (sem),
+                    FT_WIRE_SEMAPHORE | FT_WIRE_FOUND);
   if (is_new || s->semaphore.value != value) {
     s->semaphore.value = value;
     ft_log_record1 (t, FT_WIRE_SEM_INIT, ft_address (sem), value);

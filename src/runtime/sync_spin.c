@@ -55,6 +55,7 @@ static int lock (ft_thread *t, pthread_spinlock_t *l) {
     return lock_shared (t, l, s);
   for (;;) {
     ft_scheduling_point (t);
+    s = state_of (l);
     if (!s->mutex.owner)
       break;
     ft_block_on (t, s);
@@ -68,6 +69,7 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
   if (is_shared (s))
     return try_shared (t, l, s);
   ft_scheduling_point (t);
+  s = state_of (l);
   if (!s->mutex.owner) {
     take (t, l, s, FT_WIRE_TRIED);
     return 0;
@@ -78,8 +80,8 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
 }
 
 static int unlock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_sync_state *s = state_of (l);
   ft_scheduling_point (t);
+  ft_sync_state *s = state_of (l);
   if (s->mutex.owner && s->mutex.owner != t) {
     ft_warn ("a spinlock is unlocked by a thread that does not hold it; it is "
              "not part of the recording from here on");

@@ -87,6 +87,7 @@ void ft_sync_state_remove (const void *address) {
   if (!link || !*link)
     return;
   ft_sync_state *s = *link;
+  ft_wake_all (s); // a thread that waits then looks again for the state
   *link = s->next;
   if (*ft_sync_state_cache_slot (address) == s)
     *ft_sync_state_cache_slot (address) = NULL;

@@ -13,6 +13,7 @@
 #include "runtime/blocking.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
+#include "runtime/late.h"
 #include "runtime/modules.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
@@ -216,6 +217,7 @@ static int create (ft_thread *parent, pthread_t *handle,
   }
   ft_library_begin (parent);
   ft_watchdog_start ();
+  ft_late_expected ();
   int error = make (handle, attributes, t);
   if (!error)
     ft_thread_find_stack (t, *handle);

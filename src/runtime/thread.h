@@ -105,6 +105,7 @@ struct ft_thread {
   bool is_timed;              // and is counted by the scheduler for that
   bool woken;                 // before its deadline
   uint64_t priority;          // PCT
+  unsigned late_turns;        // while the process ends (late.h)
 };
 
 extern __thread ft_thread *ft_self __attribute__ ((tls_model ("initial-exec")));

@@ -73,7 +73,8 @@
   R (LOCK_INIT, 1,                                                             \
      "payload: lock or other object; enum ft_wire_sync_kind. "                 \
      "FT_WIRE_ABANDONED in it: the lock that was there before is held "        \
-     "for ever. The object is named after @site")                              \
+     "for ever. FT_WIRE_FOUND: it was made unseen before. The object is "      \
+     "named after @site")                                                      \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
   R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
   R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
@@ -135,7 +136,8 @@ enum ft_wire_sync_kind {
   FT_WIRE_SEMAPHORE,
 };
 
-#define FT_WIRE_ABANDONED 256 // flag of LOCK_INIT
+#define FT_WIRE_ABANDONED 256 // flags of LOCK_INIT
+#define FT_WIRE_FOUND 512
 
 // In THREAD_START: a thread that the C library made to notify the program; one
 // whose function is not recorded.
@@ -270,6 +272,8 @@ struct ft_wire_control {
   uint32_t signal; // fatal signal that ended the process, or 0
   uint32_t status; // exit status when FT_WIRE_ENDED without a signal
   uint64_t words;  // in all logs, when last published
+  uint32_t ender;   // the thread that ended the process, plus one; 0 if unknown
+  uint32_t cut_off; // threads besides this one that had not ended by then
 };
 
 #define FT_WIRE_NOTIFIED UINT32_C (0x80000000)
@@ -380,7 +384,11 @@ _Static_assert(sizeof (struct ft_wire_buffers) +
   I (SCANF, "the consumed text, perhaps one more, NUL; scanf")                 \
   I (POLL, "the structures; poll, ppoll")                                      \
   I (SELECT, "the sets that are not NULL; select, pselect")                    \
-  I (EPOLL, "the events; epoll_wait, epoll_pwait")
+  I (EPOLL, "the events; epoll_wait, epoll_pwait")                              \
+  I (SEND, "none; write, writev, send, sendto, sendmsg to a socket")           \
+  I (ACCEPT, "address, its size; accept, accept4")                             \
+  I (CONNECT, "none; connect")                                                 \
+  I (SIGNAL, "siginfo_t; a signal that interrupted the next call")
 
 enum ft_wire_input_kind {
 #define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
@@ -392,6 +400,7 @@ enum {                      // flags of an input
   FT_WIRE_INPUT_END = 1,    // the stream is at its end
   FT_WIRE_INPUT_ERROR = 2,  // the stream has its error flag
   FT_WIRE_INPUT_WAITED = 4, // the call logged EXTERNAL, which is optional
+  FT_WIRE_INPUT_MIXED = 8,  // a wait also for what the program itself does
 };
 
 struct ft_wire_inputs {

@@ -11,13 +11,21 @@ static ft_id *array (size_t n, ft_id fill) {
 
 // ---- events by thread ----------------------------------------------------
 
+static bool is_sync (const ft_event *e) {
+  return !ft_kind_accesses (e->kind) && e->kind != FT_LOCAL &&
+         e->kind != FT_BRANCH;
+}
+
 static void list_by_thread (ft_index *x) {
   const ft_trace *trace = x->trace;
   x->thread_begin = FT_ARRAY (ft_id, (size_t)x->threads + 2);
   x->thread_events = FT_ARRAY (ft_id, trace->size);
   x->local = FT_ARRAY (ft_id, trace->size);
-  for (ft_id e = 0; e < trace->size; e++)
+  for (ft_id e = 0; e < trace->size; e++) {
     x->local[e] = x->thread_begin[trace->events[e].thread + 1]++;
+    if (is_sync (trace->events + e))
+      FT_PUSH (x->sync, e);
+  }
   for (ft_tid t = 0; t < x->threads; t++)
     x->thread_begin[t + 1] += x->thread_begin[t];
   for (ft_id e = 0; e < trace->size; e++)
@@ -31,9 +39,11 @@ static void list_by_thread (ft_index *x) {
 static void list_targets (ft_index *x, struct ft_index_list *list,
                           uint32_t targets, bool locks) {
   const ft_trace *trace = x->trace;
+  ft_id all = locks ? (ft_id)x->sync.size : trace->size;
   list->begin = FT_ARRAY (ft_id, (size_t)targets + 2);
   for (int placing = 0; placing < 2; placing++) {
-    for (ft_id e = 0; e < trace->size; e++) {
+    for (ft_id k = 0; k < all; k++) {
+      ft_id e = locks ? x->sync.begin[k] : k;
       const ft_event *event = trace->events + e;
       if (ft_event_is_void (event))
         continue;
@@ -157,7 +167,8 @@ static void link_threads (ft_index *x) {
   const ft_trace *trace = x->trace;
   x->fork_of = array (x->threads, FT_NO_ID);
   x->joined = array (trace->size, FT_NO_ID);
-  for (ft_id e = 0; e < trace->size; e++) {
+  for (size_t i = 0; i < x->sync.size; i++) {
+    ft_id e = x->sync.begin[i];
     const ft_event *event = trace->events + e;
     if (ft_event_is_void (event))
       continue;
@@ -165,9 +176,10 @@ static void link_threads (ft_index *x) {
       x->fork_of[event->target] = e;
     else if (event->kind == FT_JOIN)
       x->joined[e] = last_of (x, event->target);
-    else if (event->kind == FT_BRANCH)
-      x->has_branches = true;
   }
+  for (ft_id e = 0; e < trace->size && !x->has_branches; e++)
+    x->has_branches = trace->events[e].kind == FT_BRANCH &&
+                      !ft_event_is_void (trace->events + e);
 }
 
 // ---- all of them ---------------------------------------------------------
@@ -210,6 +222,7 @@ void ft_index_free (ft_index *x) {
   free (x->thread_begin);
   free (x->thread_events);
   free (x->local);
+  FT_RELEASE (x->sync);
   free (x->match);
   free (x->held);
   free (x->held_at_end);

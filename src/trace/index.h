@@ -31,6 +31,10 @@ struct ft_index {
   ft_id *thread_events;
   ft_id *local; // local position of each event
 
+  // The events of locks, threads, objects and blocks, ascending: passes that
+  // look for these leave out the many accesses and what threads compute.
+  FT_STACK (ft_id) sync;
+
   // By event: for an acquire (either mode) the release that ends its section,
   // for a release the acquire; FT_NO_ID for a section left open, and for other
   // events.

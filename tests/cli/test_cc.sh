@@ -480,6 +480,19 @@ echo 'int main (void) { return 0; }' >conftest.c
 run "$cc" -Werror -Wno-such-warning-at-all -c conftest.c
 [ "$status" -eq 0 ]
 report $? "a warning of gcc's is no error"
+cat >register.cc <<'C'
+int without_value (int n) {
+  if (n > 1)
+    return n;
+}
+int main () {
+  register int n = 1;
+  without_value (n);
+  return 0;
+}
+C
+run "$cxx" -std=c++17 -O2 register.cc -o register && run ./register
+report "$status" "nor are 'register' and a function that ends without its value"
 
 if command -v cmake >/dev/null; then
   mkdir cm

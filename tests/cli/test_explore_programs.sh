@@ -38,6 +38,7 @@ for name in both_cell both_mode input_argument input_magic input_pair none_guard
   stated $name >"$work/stated"
   "$cc" -g -O1 -pthread -o "$work/$name/program" "tests/explore/$name.c"
   (cd "$work/$name" && timeout "$patience" env "${variables[@]}" "$foretrace" explore -q \
+    -t 600 --run-timeout 600 --budget 0 \
     -j 2 --runs "$(most_runs $name)" ${symbolic:+--symbolic "$symbolic"} -f json -o out.json \
     -- ./program "${arguments[@]}" <stdin) >"$work/out" 2>"$work/err"
   found "$work/$name/out.json" | diff "$work/stated" - >"$work/out"

@@ -57,15 +57,21 @@ exits 0 "expanding twice" "$foretrace" expand "$light"
 says 'no light recording' "does nothing"
 
 for name in counter hidden_lock_order cond_signal barrier_serial semaphore_any_post \
-  rwlock_try mutex_timedlock_late abort_after thread_pool; do
+  rwlock_try mutex_timedlock_late abort_after thread_pool left_behind; do
   "$cc" -w -g -O1 -pthread "$programs/$name.c" -o "$work/$name" || exit 1
   for how in "roundrobin" "random --seed 5 --slice 60"; do
     { # a program may be ended by a signal, which this shell would tell of
       "$foretrace" record -q --mode light --schedule $how -o "$light" -- "$work/$name"
       "$foretrace" record -q --schedule $how -o "$full" -- "$work/$name"
     } >/dev/null 2>&1 </dev/null
-    cmp -s "$light/schedule" "$full/schedule"
-    report $? "$name, $how: light and full have one schedule"
+    # When a deadline passes is the clock's: what main does meanwhile differs.
+    case $name,$how in
+    mutex_timedlock_late,random*) ;;
+    *)
+      cmp -s "$light/schedule" "$full/schedule"
+      report $? "$name, $how: light and full have one schedule"
+      ;;
+    esac
     same_races "$light" "$full" "$name, $how: and the same races"
   done
 done
@@ -175,6 +181,51 @@ for kind in mixed all; do
   exits 0 "$kind: recorded" "$foretrace" record -q --slice 100 -o "$light" -- "$work/$kind.l"
   exits 0 "$kind: expanded" "$foretrace" expand -q "$light" -- "$work/mixed"
   exits 66 "$kind: its race is found" "$foretrace" check "$light"
+done
+
+# ---- builds in two directories ------------------------------------------------------
+
+cxx=$build/bin/foretrace-c++
+mkdir -p "$work/there" "$work/over there"
+cat >"$work/there/placed.cpp" <<'C'
+#include <cstdio>
+#include <map>
+#include <pthread.h>
+struct job { long m; const char *file; };
+static job *j;
+static std::map<int, long> done;
+static long sum;
+static long add (long n) { return sum += n; }
+static void *one (void *) { done[1] = add (j->m); return 0; }
+static void *two (void *) { sum++; return 0; }
+int main () {
+  j = new job{1, __FILE__};
+  pthread_t s, t;
+  pthread_create (&s, 0, one, 0);
+  pthread_create (&t, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (s, 0);
+  return std::puts (j->file) < 0;
+}
+C
+cp "$work/there/placed.cpp" "$work/over there"
+# Relative names, and absolute ones, which change __FILE__.
+for name in placed.cpp "$work/there/placed.cpp"; do
+  other=$(echo "$name" | sed 's|/there/|/over there/|')
+  (cd "$work/there" && "$cxx" --foretrace-light -w -g -O1 -pthread "$name" -o placed.l) &&
+    (cd "$work/over there" && "$cxx" -w -g -O1 -pthread "$other" -o placed)
+  "$foretrace" record -q -o "$light" -- "$work/there/placed.l" >/dev/null
+  exits 0 "the full build of another directory expands" \
+    "$foretrace" expand -q "$light" -- "$work/over there/placed"
+  exits 66 "and has the race" "$foretrace" check "$light"
+  shows 'two  .*/over there/placed.cpp:10' "which it places"
+done
+for change in 's/sum++/sum--/' 's/long m/int m/' 's/add (j->m)/2/'; do
+  sed "$change" "$work/there/placed.cpp" >"$work/over there/placed.cpp"
+  (cd "$work/over there" && "$cxx" -w -g -O1 -pthread placed.cpp -o placed)
+  "$foretrace" record -q -o "$light" -- "$work/there/placed.l" >/dev/null
+  exits 69 "other sources there: $change" "$foretrace" expand -q "$light" -- "$work/over there/placed"
+  says 'was not made from the sources' "are told"
 done
 
 # ---- what goes wrong ---------------------------------------------------------------

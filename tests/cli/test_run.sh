@@ -131,6 +131,102 @@ exits 0 "-d keeps it" "$foretrace" run -d kept -- ./clean
 [ -e kept/control ]
 report $? "indeed"
 
+# ---- threads that main leaves behind ---------------------------------------------
+
+cat >left.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int x;
+static void *counts (void *a) {
+  for (x = 1;; )
+    pause ();
+  return a;
+}
+static void *exits (void *a) {
+  _exit (4);
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  pthread_create (&t, 0, counts, 0);
+  pthread_create (&t, 0, counts, 0);
+  if (argc > 1) {
+    pthread_create (&t, 0, exits, argv);
+    pthread_join (t, 0);
+  }
+  return 0;
+}
+C
+build_program left
+exits 66 "main returns before its threads begin" "$foretrace" run -n 1 -- ./left
+shows "^R1  data race on 'x'.* CERTIFIED, CONFIRMED 1/1" "they run nevertheless"
+shows '^2 threads were cut off when main returned or exited\.$' "how many did not end"
+exits 66 "another thread ends the process" "$foretrace" run -n 0 -f json -o left.json -- ./left exit
+holds left.json 'd["trace"]["cut_off"] == {"threads": 3, "by": "T3"}' "which one"
+cd - >/dev/null || exit 1
+valid foretrace-results-1 "$work/left.json"
+report $? "JSON is as the schema says"
+cd "$work" || exit 1
+
+# ---- a crash ---------------------------------------------------------------------
+
+cat >crash.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+static int *p, x;
+static void *makes (void *a) {
+  p = malloc (4);
+  return a;
+}
+static void store (int *to) {
+  *to = 2; // CRASH
+}
+static void *uses (void *a) {
+  x++;
+  if (a)
+    assert (p != 0);
+  store (p);
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t, u;
+  if (argc > 2)
+    raise (SIGTERM);
+  pthread_create (&t, 0, uses, argc > 1 ? argv : 0);
+  pthread_create (&u, 0, makes, 0);
+  pthread_join (u, 0);
+  pthread_join (t, 0);
+  return 0;
+}
+C
+build_program crash
+(ulimit -c 0; run "$foretrace" run -n 0 -d crashed -- ./crash)
+shows '^CRASH: the recorded run was ended by SIGSEGV .* in T1$' "a crash of the run is the headline"
+shows '^    #[01] uses  crash\.c:17:[0-9]*(, or behind)?$' "with its stack"
+shows '^  R1 has accesses of T1 in these functions$' "and the race that is its cause"
+for format in json sarif junit html; do
+  run "$foretrace" check crashed -q -f $format -o "crash.$format"
+done
+holds crash.json 'd["trace"]["signal"]["name"] == "SIGSEGV" and d["trace"]["signal"]["races"] == ["R1"]' "JSON has it"
+holds crash.sarif '[r["ruleId"] for r in d["runs"][0]["results"]][0] == "crash"' "SARIF has it first"
+grep -q 'failure type="crash" message="the recorded run was ended by SIGSEGV' crash.junit
+report $? "JUnit has it"
+grep -q '"crash":true' <(tr -d ' \n' <crash.html)
+report $? "and the page"
+cd - >/dev/null || exit 1
+valid foretrace-results-1 "$work/crash.json"
+report $? "JSON is as the schema says"
+cd "$work" || exit 1
+(ulimit -c 0; run "$foretrace" run -n 0 -- ./crash assert)
+shows '^CRASH: the recorded run was ended by SIGABRT .* in T1$' "a failed assertion, too"
+(ulimit -c 0; run "$foretrace" run -n 0 -- ./crash and term)
+shows '^The recorded run was ended by SIGTERM\.$' "a signal is no crash"
+! grep -q '^CRASH' out
+report $? "and not the headline"
+
 # ---- a deadlock ------------------------------------------------------------------
 
 cat >dead.c <<'C'
@@ -261,6 +357,13 @@ exits 66 "it does not order what comes later" \
   "$foretrace" run --assume-unrecorded independent -n 3 -- ./flag late
 grep -q "CONFIRMED 3/3" "$work/out"
 report $? "and that is confirmed"
+exits 0 "without these orders, recorded" "$foretrace" record -o unordered -- ./flag late
+exits 66 "and checked" "$foretrace" check --assume-unrecorded independent \
+  --witness-dir unordered.witness unordered
+shows "replay unordered R1 --gdb --assume-unrecorded independent" "the command to replay says it"
+exits 0 "which it does" "$foretrace" replay -n 2 --assume-unrecorded independent unordered R1
+exits 0 "and by its witness" "$foretrace" replay -n 2 --assume-unrecorded independent \
+  unordered unordered.witness/R1.json
 
 # A library that waits by itself, giving way.  What comes after it is not a race,
 # and a thread that is in it does not stand before its access.

@@ -1,5 +1,5 @@
 // RACE-FREE
-// WEAK: 15 15
+// WEAK beyond: 15 15
 // WHY: right under sequential consistency, wrong with relaxed atomics
 
 #include <pthread.h>

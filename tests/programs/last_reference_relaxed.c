@@ -1,5 +1,6 @@
 // RACE-FREE
-// WEAK: 20 22
+// WEAK: 21 23
+// WEAK: 22 23
 // WHY: who drops the last reference frees what the other one has written; a
 // relaxed decrement does not say that the write is done
 

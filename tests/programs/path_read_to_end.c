@@ -23,7 +23,6 @@ static void *look (void *a) {
   struct statvfs s;
   access (path, F_OK);
   faccessat (AT_FDCWD, path, F_OK, 0);
-  open (path, O_RDONLY);
   openat (AT_FDCWD, path, O_RDONLY);
   creat (path, 0600);
   chdir (path);
@@ -36,6 +35,7 @@ static void *look (void *a) {
   access (all, 64);
   truncate (all, -1);
   unlinkat (AT_FDCWD, all, 1);
+  open (path, O_RDONLY);
   return a;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "report/race_kind.h"
 #include "report/text_report.h"
 #include "format/reader.h"
 
@@ -382,6 +383,21 @@ static void test_nothing (void **state) {
   ft_trace_free (t);
 }
 
+static void test_kinds (void **state) {
+  (void)state;
+  ft_event events[] = {{.kind = FT_WRITE}, {.kind = FT_FREE},
+                       {.kind = FT_FREE}, {.kind = FT_READ}};
+  ft_trace t = {.events = events, .size = 4};
+  assert_int_equal (ft_race_kind_of (&t, (ft_id[]){0, 3}),
+                    FT_RACE_KIND_DATA_RACE);
+  assert_int_equal (ft_race_kind_of (&t, (ft_id[]){0, 1}),
+                    FT_RACE_KIND_USE_AFTER_FREE);
+  assert_int_equal (ft_race_kind_of (&t, (ft_id[]){2, 3}),
+                    FT_RACE_KIND_USE_AFTER_FREE);
+  assert_int_equal (ft_race_kind_of (&t, (ft_id[]){1, 2}),
+                    FT_RACE_KIND_DOUBLE_FREE);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_certified),
@@ -394,6 +410,7 @@ int main (void) {
       cmocka_unit_test (test_many_certified),
       cmocka_unit_test (test_quiet),
       cmocka_unit_test (test_nothing),
+      cmocka_unit_test (test_kinds),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

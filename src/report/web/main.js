@@ -36,6 +36,16 @@ function runEnd() {
       `${thread} waits ${awaited ? `for the end of ${awaited} ` : ""}at ${location}`))))) : null;
 }
 
+// The crash that ended the recorded run.
+function crash() {
+  const { signal } = page.trace;
+  return signal?.crash ? h("div", { class: "runend", role: "alert" },
+    h("strong", {}, `Crash: the recorded run was ended by ${signal.name} in ${printable(signal.thread)}`),
+    h("ul", {}, signal.stack.map((frame) => h("li", {}, printable(`${frame.function} at ${frame.location}`)))),
+    signal.races.length ? h("p", {}, "Races in these functions: ",
+      signal.races.flatMap((id, i) => [i ? ", " : "", h("a", { href: `#${id}` }, id)])) : null) : null;
+}
+
 function themeChoice() {
   const select = h("select", { onchange: () => { document.documentElement.dataset.theme = select.value; } },
     ["system", "light", "dark"].map((theme) => h("option", { value: theme }, theme)));
@@ -66,7 +76,7 @@ function open() {
 }
 
 document.body.append(
-  h("header", {}, h("h1", {}, "foretrace report"), runEnd(),
+  h("header", {}, h("h1", {}, "foretrace report"), runEnd(), crash(),
     h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
     h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
       `${count(trace.locks, "lock")}, ${count(trace.variables, "variable")}; foretrace ${page.tool.version}`),

@@ -32,6 +32,16 @@ uint64_t ft_call_callee (ft_machine *m, const ft_exec_frame *f,
   return at.known && !at.object ? ft_guid_at (m, at.word) : 0;
 }
 
+uint64_t ft_reexecute_callee_address (const ft_machine *m) {
+  const ft_exec_frame *f = m->thread && !FT_EMPTY (m->thread->frames)
+                               ? &FT_TOP (m->thread->frames)
+                               : NULL;
+  if (!f || f->state != FT_FRAME_IN_CALL || !f->call || f->call->constant)
+    return 0;
+  ft_value at = ft_operand_value (f, operands (f, f->call));
+  return at.known && !at.object ? at.word : 0;
+}
+
 bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
   return f->call && f->callee && ft_libc_is_fully_recorded (m, f->callee);
 }

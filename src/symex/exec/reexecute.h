@@ -34,6 +34,10 @@ bool ft_reexecute_knows_call (const ft_machine *);
 uint64_t ft_reexecute_callee (const ft_machine *, uint64_t named);
 #define FT_REEXECUTED_LEAF UINT64_MAX
 
+// The address that this call goes to; 0: it calls a function by its name, or the
+// address is not known.
+uint64_t ft_reexecute_callee_address (const ft_machine *);
+
 // Whether the program uses the number of a descriptor as a value (see
 // descriptor_numbers.h).
 bool ft_reexecute_uses_numbers (const ft_machine *);

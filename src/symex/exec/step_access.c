@@ -12,11 +12,12 @@
 enum { MAX_DISTANCE = 64 }; // instructions searched for an address computation
 
 static ft_value operand (const ft_exec_frame *f, const ft_instruction *i,
-                        uint32_t n) {
+                         uint32_t n) {
   return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
 }
 
-static void set_pointers (ft_machine *m, ft_step_dependence *t, ft_value address) {
+static void set_pointers (ft_machine *m, ft_step_dependence *t,
+                          ft_value address) {
   t->known = t->detail.pointers_known = true;
   if (ft_is_symbolic (m, &address))
     ft_emit_pointers (m, &t->detail, &address, 1);
@@ -70,7 +71,7 @@ static void learn_address (ft_exec_frame *f, const ft_instruction *i,
 // The value is a new symbol if the read is an event.  Otherwise the value is as
 // recorded, since no other thread writes the memory.
 static ft_value read_value (ft_machine *m, int n, unsigned width,
-                           uint64_t word) {
+                            uint64_t word) {
   ft_step_dependence *t = m->out->dependence + n;
   ft_value s = FT_VALUE_UNKNOWN;
   if (width)
@@ -196,8 +197,8 @@ static bool is_word_update (const ft_machine *m, const ft_exec_frame *f,
          i->width == 8 * i->constant && !f->lost_content && !to->object;
 }
 
-// The event's operator says what is written, from its own result and the operand;
-// without operator, it depends on both.
+// The event's operator says what is written, from its own result and the
+// operand; without operator, it depends on both.
 static void compute_rmw (ft_machine *m, ft_exec_frame *f,
                          const ft_instruction *i, ft_value to, ft_value x) {
   ft_step_dependence *t = m->out->dependence;
@@ -292,14 +293,21 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 static enum ft_concretize_reason reason_of_range (const ft_machine *m, int n) {
   if (m->out->record->at)
     return FT_CONCRETIZE_RANGE;
-  return m->out->accesses[n].kind == FT_READ ? FT_CONCRETIZE_LIBRARY_CALL
-                                             : FT_CONCRETIZE_ATOMIC;
+  const ft_run_access *t = m->out->accesses + n;
+  return t->kind == FT_READ || t->of_object ? FT_CONCRETIZE_LIBRARY_CALL
+                                            : FT_CONCRETIZE_ATOMIC;
+}
+
+// Whether an object is made or destroyed, in which no address is stored.
+static bool changes_object (const ft_machine *m) {
+  unsigned code = m->out->record->code;
+  return code == FT_WIRE_LOCK_INIT || code == FT_WIRE_LOCK_DESTROY;
 }
 
 static void range (ft_machine *m, int n) {
   ft_step_dependence *t = m->out->dependence + n;
   if (ft_kind_writes (m->out->accesses[n].kind) &&
-      m->out->traced[n] != FT_TRACED_NONE)
+      m->out->traced[n] != FT_TRACED_NONE && !changes_object (m))
     ft_address_name_use_all (m);
   t->known = true;
   t->detail.pointers_known = t->detail.operands_known = true;

@@ -548,8 +548,18 @@ WRITTEN_AGAIN = [
 ]
 
 # Functions of which the records have what they read of G.
-BARE = """access asctime_r chdir faccessat fopen_mode fprintf_text mkdir
-nanosleep open openat opendir poll rename statvfs strftime_format strlen
-strtoimax truncate unlink utime writev""".split()
+BARE = """a64l access argz_count asctime_r basename c16 chdir dirname
+envz_get erand48 ether_aton faccessat fnmatch fnmatch_pattern fopen_mode
+fprintf_text freopen getaddrinfo getenv gethostbyname getnameinfo getopt
+getopt_long getsubopt glob iconv_open if_nametoindex inet_addr inet_aton
+inet_network inet_ntop inet_pton mblen mbrlen mbrtowc mbsrtowcs mbtowc
+memfd_create mkdir mutexattr nanosleep newlocale open openat opendir
+pathconf poll popen ppoll regcomp regcomp_kept regexec rename rpmatch
+sched_cpucount secure_getenv sem_open setlocale setsockopt shm_open
+sigisemptyset sigismember sigtimedwait statvfs strcasecmp_l strfry
+strftime_format strlen strptime strptime_format strtoimax system timegm
+truncate unlink utime wcscasecmp wcscoll wcscspn wcsftime wcsncasecmp
+wcspbrk wcsrtombs wcsspn wcstod wcstof wcstok wcstol wcstoll wcstoul
+wcstoull wcswidth wcsxfrm wctrans wctype wordexp writev xpg_basename""".split()
 CASES = [c._replace(open=OPEN.get(c.name, c.open), bare=c.name in BARE)
          for c in MEMORY + OBJECTS + STATE + MORE + WRITTEN_AGAIN]

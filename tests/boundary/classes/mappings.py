@@ -44,6 +44,15 @@ def locked(name, type, begin, lock, unlock, before=""):
 WHOLE = MAP % (8192, 0)
 CASES = [
     mapping("twice", WHOLE, WHOLE),
+    case("stream", "int one = 1; fwrite (&one, 4, 1, F); fflush (F);", "*A == 1",
+         before=FILE + "F = fdopen (f, \"r+\"); A = %s; int no = 0; *A = 1; "
+         "pwrite (f, &no, 4, 0);" % WHOLE, globals="static FILE *F; static int *A;",
+         headers=("sys/mman", "unistd", "stdio")),
+    case("code", "M[1] = 1;", "f ()",
+         before="M = mmap (0, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); "
+         "memcpy (M, \"\\xb8\\0\\0\\0\\0\\xc3\", 6); f = (int (*) (void)) M;",
+         globals="static char *M; static int (*f) (void);", headers=("sys/mman",),
+         apart=False),
     mapping("back", WHOLE, WHOLE, "*B = 1;", "*A"),
     mapping("part", WHOLE, MAP % (4096, 4096), "A[1024] = 1;"),
     mapping("thrice", WHOLE, "%s;\n  B = %s" % (WHOLE, WHOLE)),

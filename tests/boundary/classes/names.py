@@ -226,6 +226,9 @@ static void *second (void *a) {
 
 
 OPEN = 'fd = open ("/dev/zero", O_RDWR);'
+# An empty file, whose number then stands for one that is not.
+REOPENED = 'static int fd;\n#define FILE_NAME "/etc/passwd"'
+STALE = 'fd = open ("stale.empty", O_RDWR | O_CREAT | O_TRUNC, 0600);'
 PIECES = "munmap (p, 1 << 19); munmap (p + (1 << 19), 1 << 19)"
 
 CASES += [
@@ -280,6 +283,13 @@ CASES += [
          "eventfd_write (fd, 1) < 0", headers=("sys/eventfd",)),
     gone("closed_epoll", "fd = epoll_create1 (0);", "close (fd)",
          "epoll_wait (fd, &(struct epoll_event){0}, 1, 0) < 0", headers=("sys/epoll",)),
+    gone("reopened_read", STALE, "close (fd);\n  open (FILE_NAME, O_RDONLY)",
+         "read (fd, &c, 1) == 1", globals=REOPENED, headers=("fcntl",)),
+    gone("reopened_pread", STALE, "close (fd);\n  open (FILE_NAME, O_RDONLY)",
+         "pread (fd, &c, 1, 0) == 1", globals=REOPENED, headers=("fcntl",)),
+    gone("reopened_pipe", "int q[2];\n  if (pipe (q) || write (q[1], &q, 1) != 1)\n    return 3;\n"
+         "  fd = q[0];", "close (fd);\n  open (\"/dev/null\", O_RDONLY)",
+         "read (fd, &c, 1) == 0", headers=("fcntl",)),
     gone("unmapped", "map = %s;" % MAP, "munmap (map, 1 << 20)",
          "madvise (map, 1 << 20, MADV_NORMAL) < 0", globals="static char *map;",
          headers=("sys/mman",)),

@@ -1,0 +1,434 @@
+// 'foretrace db': findings of many runs and machines in one file.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/output.h"
+#include "cli/saved_results.h"
+#include "cli/subcommand.h"
+#include "db/database.h"
+#include "db/page.h"
+#include "report/row.h"
+
+static const ft_subcommand command = {
+    "db", "VERB DATABASE [ARGUMENTS] [options]",
+    "Keeps the certified findings of many runs and machines in one file, and\n"
+    "says which are new, known, fixed, or back.  VERB is\n"
+    "  add DATABASE RESULTS...      add results: recorded runs that 'run' has\n"
+    "                               checked, or what --format json wrote\n"
+    "  list DATABASE                the findings, worst and most recent first\n"
+    "  show DATABASE FINGERPRINT    one finding, its reports and its history\n"
+    "  set DATABASE FINGERPRINT...  with --state: what a person says of it\n"
+    "  trend DATABASE               counts by day; --html writes a page\n"
+    "  merge DATABASE OTHER...      add what other databases have\n"
+    "  baseline DATABASE            fingerprints for 'check --baseline'\n"
+    "Results are added once, however often they are named, and all of a "
+    "command "
+    "or\n"
+    "none; several processes may add at once.  Of a fingerprint, four digits "
+    "or\n"
+    "more are enough.\n"
+    "Exit status: 0 done, 66 'add' found findings that are new or returned, "
+    "64\n"
+    "usage or no such finding, 65 bad results or database, 69 environment\n"
+    "unusable (such as a full disk: nothing was added), 70 internal error.\n",
+    "  foretrace db add races.db nightly/*.json --build v1.2\n"
+    "  foretrace db list races.db --since 7 --state new,returned\n"
+    "  foretrace db set races.db 3fa9 --state fixed --reason 'lock taken'\n",
+    2};
+
+typedef struct request {
+  ft_report_origin origin;
+  ft_choices states;
+  const char *reason, *who, *output;
+  double since; // days; negative: all
+  int format;
+  bool html, help;
+} request;
+
+static bool parse (request *q, int argc, char **argv, ft_words *words,
+                   int *code) {
+  const ft_option table[] = {
+      {"build", 0, "ID", &ft_option_text, &q->origin.build,
+       "with add: the build that ran"},
+      {"commit", 0, "ID", &ft_option_text, &q->origin.commit,
+       "with add: its commit"},
+      {"host", 0, "NAME", &ft_option_text, &q->origin.host,
+       "with add: the machine (default: this one)"},
+      {"label", 0, "TEXT", &ft_option_text, &q->origin.label,
+       "with add: anything else, such as a seed"},
+      {"since", 0, "DAYS", &ft_option_seconds, &q->since,
+       "with list: seen in the last so many days"},
+      {"state", 0, "STATES", &ft_option_choices, &q->states,
+       "with list: only these; with set: the state,\nknown, fixed or "
+       "suppressed",
+       ft_finding_states},
+      {"reason", 0, "TEXT", &ft_option_text, &q->reason, "with set: why"},
+      {"who", 0, "NAME", &ft_option_text, &q->who,
+       "with set: who says so (default: $USER)"},
+      {"html", 0, NULL, &ft_option_flag, &q->html,
+       "with trend: a page, which needs no network"},
+      FT_ROW_FORMAT (&q->format),
+      FT_ROW_OUTPUT (&q->output),
+      FT_OPTION_HELP (&q->help),
+      FT_OPTION_END,
+  };
+  ft_subcommand any = command;
+  any.optional = (size_t)argc;
+  return ft_subcommand_begin (&any, table, &q->help, argc, argv, words, code);
+}
+
+static void write_json (FILE *file, const json_t *value) {
+  json_dumpf (value, file, JSON_INDENT (1) | JSON_ENSURE_ASCII);
+  fputc ('\n', file);
+}
+
+// ---- add, merge
+// ------------------------------------------------------------------
+
+static void count (ft_database_added *sum, const ft_database_added *one,
+                   uint64_t *repeated) {
+  sum->added += one->added;
+  sum->known += one->known;
+  sum->returned += one->returned;
+  *repeated += one->repeated;
+}
+
+static bool is_directory (const char *path) {
+  struct stat status;
+  return !stat (path, &status) && S_ISDIR (status.st_mode);
+}
+
+static bool add_one (ft_database *d, const request *q, const char *path,
+                     ft_database_added *added, ft_error *error) {
+  ft_strbuf results = {0};
+  *added = (ft_database_added){0};
+  if (!is_directory (path))
+    ft_strbuf_add (&results, "%s", path);
+  else if (!ft_saved_results_path (path, &results, error))
+    return false;
+  bool fine =
+      ft_database_add (d, ft_strbuf_text (&results), &q->origin, added, error);
+  ft_strbuf_release (&results);
+  return fine;
+}
+
+// Adds all results or none.
+static bool add_all (ft_database *d, const request *q, const ft_words *words,
+                     ft_database_added *sum, uint64_t *repeated,
+                     ft_error *error) {
+  ft_database_added one;
+  bool fine = ft_database_begin (d, error);
+  if (!fine)
+    return false;
+  for (size_t i = 2; fine && i < words->size; i++) {
+    fine = add_one (d, q, words->begin[i], &one, error);
+    count (sum, &one, repeated);
+  }
+  return ft_database_end (d, fine, error);
+}
+
+static int add (ft_database *d, const request *q, const ft_words *words,
+                FILE *file, ft_error *error) {
+  ft_database_added sum = {0};
+  uint64_t repeated = 0;
+  size_t reports = words->size - 2;
+  if (!add_all (d, q, words, &sum, &repeated, error))
+    return error->code;
+  if (q->format == FT_FORMAT_JSON) {
+    json_t *value =
+        json_pack ("{s:I, s:I, s:I, s:I, s:I}", "reports",
+                   (json_int_t)(reports - repeated), "repeated",
+                   (json_int_t)repeated, "new", (json_int_t)sum.added, "known",
+                   (json_int_t)sum.known, "returned", (json_int_t)sum.returned);
+    write_json (file, value);
+    json_decref (value);
+  } else
+    fprintf (file,
+             "%zu report%s added, %llu there already: %llu new, %llu known, "
+             "%llu returned\n",
+             reports - (size_t)repeated, reports - repeated == 1 ? "" : "s",
+             (unsigned long long)repeated, (unsigned long long)sum.added,
+             (unsigned long long)sum.known, (unsigned long long)sum.returned);
+  return sum.added || sum.returned ? FT_EXIT_RACES : FT_EXIT_OK;
+}
+
+static int merge (ft_database *d, const request *q, const ft_words *words,
+                  FILE *file, ft_error *error) {
+  (void)q;
+  for (size_t i = 2; i < words->size; i++) {
+    uint64_t reports = 0;
+    if (!ft_database_merge (d, words->begin[i], &reports, error))
+      return error->code;
+    fprintf (file, "%s: %llu report%s added\n", words->begin[i],
+             (unsigned long long)reports, reports == 1 ? "" : "s");
+  }
+  return FT_EXIT_OK;
+}
+
+// ---- list, show, set, baseline
+// -----------------------------------------------------
+
+static const char *text_of (const json_t *value, const char *name) {
+  const char *text = json_string_value (json_object_get (value, name));
+  return text ? text : "";
+}
+
+static long long number_of (const json_t *value, const char *name) {
+  return (long long)json_integer_value (json_object_get (value, name));
+}
+
+static void add_day (ft_strbuf *line, const json_t *value, const char *name) {
+  time_t at = (time_t)number_of (value, name);
+  struct tm day;
+  char text[16] = "?";
+  if (gmtime_r (&at, &day))
+    strftime (text, sizeof text, "%Y-%m-%d", &day);
+  ft_strbuf_add (line, "%s", text);
+}
+
+static unsigned states_of (const request *q) {
+  unsigned states = 0;
+  for (size_t i = 0; i < q->states.count; i++)
+    states |= 1u << q->states.index[i];
+  return states;
+}
+
+static void write_row (FILE *file, const json_t *finding) {
+  ft_strbuf line = {0};
+  const char *class = text_of (finding, "class");
+  ft_strbuf_add (&line, "%s  %-10s  ", text_of (finding, "fingerprint"),
+                 text_of (finding, "state"));
+  add_day (&line, finding, "first_seen");
+  ft_strbuf_add (&line, " to ");
+  add_day (&line, finding, "last_seen");
+  ft_strbuf_add (&line, "  %4lldx  ", number_of (finding, "reports"));
+  ft_row_name (&line, text_of (finding, "title"));
+  ft_strbuf_add (&line, "%s%s%s", *class ? " (" : "", class, *class ? ")" : "");
+  ft_row_end (file, &line);
+  ft_strbuf_release (&line);
+}
+
+static int list (ft_database *d, const request *q, const ft_words *words,
+                 FILE *file, ft_error *error) {
+  (void)words;
+  int64_t since =
+      q->since < 0 ? 0
+                   : (int64_t)time (NULL) - (int64_t)llround (q->since * 86400);
+  json_t *findings = ft_database_list (d, since, states_of (q), error);
+  size_t size = json_array_size (findings);
+  if (!findings)
+    return error->code;
+  if (q->format == FT_FORMAT_JSON)
+    write_json (file, findings);
+  for (size_t i = 0; q->format == FT_FORMAT_TEXT && i < size; i++)
+    write_row (file, json_array_get (findings, i));
+  if (q->format == FT_FORMAT_TEXT)
+    fprintf (file, "%zu finding%s\n", size, size == 1 ? "" : "s");
+  json_decref (findings);
+  return FT_EXIT_OK;
+}
+
+// " build=v1 host=a"
+static void add_facts (ft_strbuf *line, const json_t *value,
+                       const char *const *names) {
+  for (; *names; names++)
+    if (*text_of (value, *names)) {
+      ft_strbuf_add (line, "  %s ", *names);
+      ft_row_name (line, text_of (value, *names));
+    }
+}
+
+static void write_history (FILE *file, const json_t *finding, const char *name,
+                           const char *head, const char *const *facts) {
+  const json_t *list = json_object_get (finding, name);
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const json_t *value = json_array_get (list, i);
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "  ");
+    add_day (&line, value, "time");
+    ft_strbuf_add (&line, "  ");
+    ft_row_name (&line, text_of (value, head));
+    add_facts (&line, value, facts);
+    ft_strbuf_add (&line, "%s",
+                   number_of (value, "confirmed") ? "  confirmed" : "");
+    ft_row_end (file, &line);
+    ft_strbuf_release (&line);
+  }
+}
+
+static void write_finding (FILE *file, const json_t *finding) {
+  static const char *const why[] = {"reason", "who", NULL};
+  static const char *const origin[] = {"build", "revision", "host", "label",
+                                       NULL};
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "%s  ", text_of (finding, "fingerprint"));
+  ft_row_name (&line, text_of (finding, "title"));
+  ft_row_end (file, &line);
+  ft_strbuf_release (&line);
+  fprintf (file, "state: %s\n", text_of (finding, "state"));
+  write_history (file, finding, "history", "state", why);
+  fprintf (file, "reports:\n");
+  write_history (file, finding, "reports", "source", origin);
+}
+
+static int show (ft_database *d, const request *q, const ft_words *words,
+                 FILE *file, ft_error *error) {
+  for (size_t i = 2; i < words->size; i++) {
+    json_t *finding = ft_database_show (d, words->begin[i], error);
+    if (!finding)
+      return error->code;
+    if (q->format == FT_FORMAT_JSON)
+      write_json (file, finding);
+    else
+      write_finding (file, finding);
+    json_decref (finding);
+  }
+  return FT_EXIT_OK;
+}
+
+static int set (ft_database *d, const request *q, const ft_words *words,
+                FILE *file, ft_error *error) {
+  const char *who = q->who ? q->who : getenv ("USER");
+  (void)file;
+  for (size_t i = 2; i < words->size; i++)
+    if (!ft_database_set (d, words->begin[i], q->states.index[0], q->reason,
+                          who, error))
+      return error->code;
+  return FT_EXIT_OK;
+}
+
+// What is known already: all but what is said to be fixed.
+static int baseline (ft_database *d, const request *q, const ft_words *words,
+                     FILE *file, ft_error *error) {
+  (void)q;
+  (void)words;
+  json_t *findings = ft_database_list (d, 0, 0, error);
+  if (!findings)
+    return error->code;
+  fputs ("# Findings of foretrace, for 'check --baseline'.\n", file);
+  for (size_t i = 0; i < json_array_size (findings); i++) {
+    const json_t *finding = json_array_get (findings, i);
+    if (!strcmp (text_of (finding, "state"), "fixed"))
+      continue;
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "%s  ", text_of (finding, "fingerprint"));
+    ft_row_name (&line, text_of (finding, "title"));
+    ft_row_end (file, &line);
+    ft_strbuf_release (&line);
+  }
+  json_decref (findings);
+  return FT_EXIT_OK;
+}
+
+// ---- trend
+// -------------------------------------------------------------------------
+
+static int trend (ft_database *d, const request *q, const ft_words *words,
+                  FILE *file, ft_error *error) {
+  (void)words;
+  json_t *days = ft_database_trend (d, error);
+  json_t *findings = days ? ft_database_list (d, 0, 0, error) : NULL;
+  if (q->html && findings)
+    ft_db_page (file, d->path, days, findings);
+  else if (q->format == FT_FORMAT_JSON && findings)
+    write_json (file, days);
+  else if (findings) {
+    fprintf (file, "day         reports  seen   new  returned  fixed\n");
+    for (size_t i = 0; i < json_array_size (days); i++) {
+      const json_t *day = json_array_get (days, i);
+      fprintf (file, "%s  %7lld  %4lld  %4lld  %8lld  %5lld\n",
+               text_of (day, "day"), number_of (day, "reports"),
+               number_of (day, "seen"), number_of (day, "first_seen"),
+               number_of (day, "returned"), number_of (day, "fixed"));
+    }
+  }
+  json_decref (days);
+  json_decref (findings);
+  return error->code;
+}
+
+// ---- verbs
+// -------------------------------------------------------------------------
+
+static const struct verb {
+  const char *name;
+  int (*run) (ft_database *, const request *, const ft_words *, FILE *,
+              ft_error *);
+  bool creates, has_arguments;
+} verbs[] = {
+    {"add", add, true, true},
+    {"list", list, false, false},
+    {"show", show, false, true},
+    {"set", set, false, true},
+    {"trend", trend, false, false},
+    {"merge", merge, true, true},
+    {"baseline", baseline, false, false},
+};
+
+static const struct verb *verb_of (const char *name) {
+  for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+    if (!strcmp (name, verbs[i].name))
+      return verbs + i;
+  return NULL;
+}
+
+// What is wrong with the words, or NULL.
+static const char *misuse (const request *q, const struct verb *verb,
+                           const ft_words *words) {
+  if (!verb)
+    return "expected add, list, show, set, trend, merge or baseline";
+  if (verb->has_arguments && words->size < 3)
+    return "expected something to work on behind the database";
+  if (!verb->has_arguments && words->size > 2)
+    return "expected nothing behind the database";
+  if (verb->run != set)
+    return NULL;
+  if (q->states.count != 1)
+    return "set: expected --state with one state";
+  const char *state = ft_finding_states[q->states.index[0]];
+  return !strcmp (state, "new") || !strcmp (state, "returned")
+             ? "set: 'new' and 'returned' follow from the reports; expected "
+               "known, fixed or suppressed"
+             : NULL;
+}
+
+static int run (const struct verb *verb, const request *q,
+                const ft_words *words) {
+  ft_error error = FT_NO_ERROR;
+  ft_database d;
+  ft_output out;
+  if (!ft_output_open (&out, q->output, &error))
+    return ft_subcommand_fail (&error);
+  if (!ft_database_open (&d, words->begin[1], verb->creates, &error)) {
+    ft_output_abandon (&out);
+    return ft_subcommand_fail (&error);
+  }
+  int code = verb->run (&d, q, words, out.file, &error);
+  ft_database_close (&d);
+  if (error.code)
+    ft_output_abandon (&out);
+  if (error.code || !ft_output_commit (&out, &error))
+    return ft_subcommand_fail (&error);
+  return code;
+}
+
+int ft_cli_db (int argc, char **argv) {
+  char host[256] = "";
+  gethostname (host, sizeof host - 1);
+  request q = {.origin = {.host = host}, .since = -1};
+  ft_words words = {0};
+  int code;
+  if (!parse (&q, argc, argv, &words, &code))
+    return code;
+  const struct verb *verb = verb_of (words.begin[0]);
+  const char *wrong = misuse (&q, verb, &words);
+  code =
+      wrong ? ft_subcommand_misused (&command, wrong) : run (verb, &q, &words);
+  FT_RELEASE (words);
+  return code;
+}

@@ -1,0 +1,223 @@
+// Opening, versions, transactions and statements of the database.
+#include "db/database.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const ft_finding_states[] = {"new",        "known",    "fixed",
+                                         "suppressed", "returned", NULL};
+
+// The id of our files in SQLite's header ("FTDB"), and the version of the
+// tables.  A change of the tables adds a step below and raises the version.
+enum { APPLICATION = 0x46544442, VERSION = 1 };
+
+// By the version that they lead to.
+static const char *const migrations[] = {
+    [1] = "CREATE TABLE report ("
+          " id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE,"
+          " source TEXT NOT NULL, time INTEGER NOT NULL,"
+          " build TEXT, revision TEXT, host TEXT, label TEXT);"
+          "CREATE TABLE finding ("
+          " fingerprint TEXT PRIMARY KEY, kind TEXT NOT NULL,"
+          " title TEXT NOT NULL, class TEXT, document TEXT NOT NULL,"
+          " first_seen INTEGER NOT NULL, last_seen INTEGER NOT NULL,"
+          " state TEXT NOT NULL, reason TEXT, who TEXT,"
+          " changed INTEGER NOT NULL) WITHOUT ROWID;"
+          "CREATE TABLE sighting ("
+          " fingerprint TEXT NOT NULL REFERENCES finding,"
+          " report INTEGER NOT NULL REFERENCES report,"
+          " confirmed INTEGER NOT NULL,"
+          " PRIMARY KEY (fingerprint, report)) WITHOUT ROWID;"
+          "CREATE TABLE change ("
+          " id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL,"
+          " time INTEGER NOT NULL, state TEXT NOT NULL,"
+          " reason TEXT, who TEXT);"
+          "CREATE INDEX change_of ON change (fingerprint);"
+          "CREATE INDEX sighting_in ON sighting (report);",
+};
+
+// ---- errors
+// --------------------------------------------------------------------
+
+static bool fail (const ft_database *d, ft_error *error) {
+  int code = sqlite3_errcode (d->handle);
+  bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+  ft_error_set (error, damaged ? FT_EXIT_BAD_INPUT : FT_EXIT_ENVIRONMENT,
+                "%s: %s%s", d->path, sqlite3_errmsg (d->handle),
+                code == SQLITE_BUSY       ? "; another process writes to it"
+                : code == SQLITE_CANTOPEN ? "; 'foretrace db add' makes one"
+                                          : "");
+  return false;
+}
+
+// ---- statements
+// ----------------------------------------------------------------
+
+bool ft_database_execute (ft_database *d, const char *sql, ft_error *error) {
+  return sqlite3_exec (d->handle, sql, NULL, NULL, NULL) == SQLITE_OK ||
+         fail (d, error);
+}
+
+static int bind (sqlite3_stmt *s, const char *format, va_list arguments) {
+  int code = SQLITE_OK;
+  for (int i = 1; *format && code == SQLITE_OK; format++, i++) {
+    if (*format == 'i') {
+      code = sqlite3_bind_int64 (s, i, va_arg (arguments, int64_t));
+      continue;
+    }
+    code = sqlite3_bind_text (s, i, va_arg (arguments, const char *), -1,
+                              SQLITE_TRANSIENT);
+  }
+  return code;
+}
+
+// The statement, prepared once while there is room to keep it.
+static sqlite3_stmt *statement_of (ft_database *d, const char *sql) {
+  int i = 0;
+  while (d->prepared[i].sql && d->prepared[i].sql != sql &&
+         i < FT_DATABASE_STATEMENTS - 1)
+    i++;
+  if (d->prepared[i].sql != sql) {
+    sqlite3_finalize (d->prepared[i].statement);
+    d->prepared[i].statement = NULL;
+    d->prepared[i].sql = sql;
+    sqlite3_prepare_v3 (d->handle, sql, -1, SQLITE_PREPARE_PERSISTENT,
+                        &d->prepared[i].statement, NULL);
+  }
+  if (!d->prepared[i].statement)
+    d->prepared[i].sql = "";
+  return d->prepared[i].statement;
+}
+
+sqlite3_stmt *ft_database_ask (ft_database *d, ft_error *error, const char *sql,
+                               const char *format, ...) {
+  sqlite3_stmt *s = statement_of (d, sql);
+  va_list arguments;
+  va_start (arguments, format);
+  bool fine = s && bind (s, format, arguments) == SQLITE_OK;
+  va_end (arguments);
+  if (fine)
+    return s;
+  fail (d, error);
+  return NULL;
+}
+
+bool ft_database_next (ft_database *d, sqlite3_stmt *s, ft_error *error) {
+  if (!s)
+    return false;
+  int code = sqlite3_step (s);
+  if (code == SQLITE_ROW)
+    return true;
+  if (code != SQLITE_DONE)
+    fail (d, error);
+  sqlite3_reset (s);
+  return false;
+}
+
+bool ft_database_finish (ft_database *d, sqlite3_stmt *s, ft_error *error) {
+  if (ft_database_next (d, s, error))
+    sqlite3_reset (s);
+  return !error->code;
+}
+
+bool ft_database_begin (ft_database *d, ft_error *error) {
+  return ft_database_execute (d, "BEGIN IMMEDIATE", error);
+}
+
+bool ft_database_end (ft_database *d, bool fine, ft_error *error) {
+  if (fine && ft_database_execute (d, "COMMIT", error))
+    return true;
+  sqlite3_exec (d->handle, "ROLLBACK", NULL, NULL, NULL);
+  return false;
+}
+
+// ---- opening
+// -------------------------------------------------------------------
+
+// The number that a pragma gives; -1 and an error.
+static int64_t number_of (ft_database *d, const char *sql, ft_error *error) {
+  sqlite3_stmt *s = ft_database_ask (d, error, sql, "");
+  if (!ft_database_next (d, s, error))
+    return -1;
+  int64_t number = sqlite3_column_int64 (s, 0);
+  sqlite3_reset (s);
+  return number;
+}
+
+static bool migrate (ft_database *d, int64_t from, ft_error *error) {
+  char line[64];
+  bool fine = true;
+  for (int64_t to = from + 1; fine && to <= VERSION; to++)
+    fine = ft_database_execute (d, migrations[to], error);
+  snprintf (line, sizeof line, "PRAGMA user_version = %d", VERSION);
+  return fine && ft_database_execute (d, line, error);
+}
+
+static bool is_ours (ft_database *d, bool create, ft_error *error) {
+  int64_t application = number_of (d, "PRAGMA application_id", error);
+  if (application < 0)
+    return false;
+  if (application == APPLICATION)
+    return true;
+  int64_t tables = number_of (d, "SELECT count(*) FROM sqlite_master", error);
+  char line[64];
+  snprintf (line, sizeof line, "PRAGMA application_id = %d", APPLICATION);
+  if (!tables && create)
+    return ft_database_execute (d, line, error);
+  if (tables >= 0)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: is not a database of findings; 'foretrace db add' makes "
+                  "one",
+                  d->path);
+  return false;
+}
+
+// In a transaction: two processes may open a new file at once.
+static bool prepare (ft_database *d, bool create, ft_error *error) {
+  if (!is_ours (d, create, error))
+    return false;
+  int64_t version = number_of (d, "PRAGMA user_version", error);
+  if (version > VERSION)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: is of version %lld, but this foretrace knows versions "
+                  "up to %d; a newer one reads it",
+                  d->path, (long long)version, VERSION);
+  return version >= 0 && version <= VERSION &&
+         (version == VERSION || migrate (d, version, error));
+}
+
+static bool is_current (ft_database *d, ft_error *error) {
+  return number_of (d, "PRAGMA application_id", error) == APPLICATION &&
+         number_of (d, "PRAGMA user_version", error) == VERSION;
+}
+
+bool ft_database_open (ft_database *d, const char *path, bool create,
+                       ft_error *error) {
+  *d = (ft_database){.path = path};
+  int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+  bool fine = sqlite3_open_v2 (path, &d->handle, flags, NULL) == SQLITE_OK ||
+              fail (d, error);
+  // Whatever is committed survives a power cut; writers wait for each other.
+  fine = fine && sqlite3_busy_timeout (d->handle, 60000) == SQLITE_OK;
+  fine = fine &&
+         ft_database_execute (
+             d, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536", error);
+  if (fine && !is_current (d, error)) {
+    fine = !error->code && ft_database_begin (d, error);
+    fine = fine && ft_database_end (d, prepare (d, create, error), error);
+  }
+  fine = fine &&
+         ft_database_execute (
+             d, "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON", error);
+  if (!fine)
+    ft_database_close (d);
+  return fine;
+}
+
+void ft_database_close (ft_database *d) {
+  for (int i = 0; i < FT_DATABASE_STATEMENTS; i++)
+    sqlite3_finalize (d->prepared[i].statement);
+  sqlite3_close (d->handle);
+  d->handle = NULL;
+}

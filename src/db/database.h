@@ -1,0 +1,110 @@
+// The database of findings: one SQLite file, which any number of reports, runs
+// and machines add to.  Several processes may write at once: a transaction
+// waits for others.
+//
+// A finding is identified by its fingerprint (docs/reference/fingerprints.md).
+// Its state is 'new' in the first report that has it, 'known' from the second
+// one on, 'returned' if it is seen after it was said to be fixed; a person says
+// 'known', 'fixed' or 'suppressed'.
+
+#ifndef FT_DB_DATABASE_H
+#define FT_DB_DATABASE_H
+
+#include <jansson.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { FT_DATABASE_STATEMENTS = 32 };
+
+typedef struct ft_database {
+  sqlite3 *handle;  // owned
+  const char *path; // borrowed, for messages
+  // Statements that were executed, for the next time; owned.
+  struct {
+    const char *sql; // a literal, known by its address
+    sqlite3_stmt *statement;
+  } prepared[FT_DATABASE_STATEMENTS];
+} ft_database;
+
+// Names of states, by number in lists; ends with NULL.
+extern const char *const ft_finding_states[];
+
+// Opens a database.  Without 'create' the file must be there.  False and an
+// error: not a database of ours, one of a later version (code 65), not
+// accessible (code 69).
+bool ft_database_open (ft_database *, const char *path, bool create,
+                       ft_error *);
+void ft_database_close (ft_database *);
+
+// ---- statements
+// --------------------------------------------------------------
+
+// Executes statements without results.
+bool ft_database_execute (ft_database *, const char *sql, ft_error *);
+
+// A statement, which belongs to the database; its arguments ?1, ?2, ... are
+// bound from a format: 's' a string or NULL, 'i' an int64_t.  'sql' is a
+// literal.  NULL and an error if that fails.
+sqlite3_stmt *ft_database_ask (ft_database *, ft_error *, const char *sql,
+                               const char *format, ...);
+
+// Goes to the next row; false at the end, or with error->code set.  The
+// statement is over then.
+bool ft_database_next (ft_database *, sqlite3_stmt *, ft_error *);
+
+// Executes a statement, of which no rows are wanted.
+bool ft_database_finish (ft_database *, sqlite3_stmt *, ft_error *);
+
+// Begins a transaction that may write; ends it, undone unless 'fine'.  Both
+// return whether that succeeded; 'end' also returns false unless 'fine'.
+bool ft_database_begin (ft_database *, ft_error *);
+bool ft_database_end (ft_database *, bool fine, ft_error *);
+
+// ---- reports
+// -------------------------------------------------------------------
+
+// Where a report comes from; texts may be NULL.
+typedef struct ft_report_origin {
+  const char *build, *commit, *host, *label;
+} ft_report_origin;
+
+typedef struct ft_database_added {
+  uint64_t added, known, returned; // certified findings
+  bool repeated;                   // the report was there already
+} ft_database_added;
+
+// Adds the certified findings of a results file ('foretrace-results/1'), in a
+// transaction of the caller's.  A file with the same content is added once.
+bool ft_database_add (ft_database *, const char *results,
+                      const ft_report_origin *, ft_database_added *,
+                      ft_error *);
+
+// In a transaction of its own, adds all that another database has: reports that
+// are not here yet, and their findings.  States are taken from where they were
+// set last.
+bool ft_database_merge (ft_database *, const char *other, uint64_t *reports,
+                        ft_error *);
+
+// ---- findings
+// ------------------------------------------------------------------
+
+// In a transaction of its own, sets the state of the finding with this
+// fingerprint, or the beginning of one that no other finding has.
+bool ft_database_set (ft_database *, const char *fingerprint, int state,
+                      const char *reason, const char *who, ft_error *);
+
+// The findings, worst and most recent first: a list of objects.  'since' is in
+// seconds since 1970; 'states' a set of bits by number, 0 for all.
+json_t *ft_database_list (ft_database *, int64_t since, unsigned states,
+                          ft_error *);
+
+// One finding with its reports and its history.
+json_t *ft_database_show (ft_database *, const char *fingerprint, ft_error *);
+
+// A list of days: reports, findings seen, first seen, returned.
+json_t *ft_database_trend (ft_database *, ft_error *);
+
+#endif

@@ -1,0 +1,198 @@
+// What a database says of findings, and the states that people give them.
+#include <string.h>
+#include <time.h>
+
+#include "base/strbuf.h"
+#include "db/database.h"
+
+// Classes of consequences, worst first (docs/guide/reading.md); then the kind.
+#define SEVERITY                                                               \
+  " CASE coalesce (class, '') WHEN 'crash' THEN 0 WHEN 'memory' THEN 1"        \
+  " WHEN 'hang' THEN 2 WHEN 'check' THEN 3 WHEN 'output' THEN 4"               \
+  " WHEN 'state' THEN 5 WHEN '' THEN CASE kind WHEN 'double free' THEN 1"      \
+  " WHEN 'use after free' THEN 1 WHEN 'deadlock' THEN 2 ELSE 6 END"            \
+  " ELSE 7 END"
+
+// ---- rows
+// ----------------------------------------------------------------------
+
+static json_t *column (sqlite3_stmt *s, int i) {
+  switch (sqlite3_column_type (s, i)) {
+  case SQLITE_NULL:
+    return json_null ();
+  case SQLITE_INTEGER:
+    return json_integer (sqlite3_column_int64 (s, i));
+  default:
+    return json_string ((const char *)sqlite3_column_text (s, i));
+  }
+}
+
+static json_t *row (sqlite3_stmt *s) {
+  json_t *value = json_object ();
+  for (int i = 0; i < sqlite3_column_count (s); i++)
+    json_object_set_new (value, sqlite3_column_name (s, i), column (s, i));
+  return value;
+}
+
+// All rows of a statement; NULL and an error.
+static json_t *rows (ft_database *d, sqlite3_stmt *s, ft_error *error) {
+  json_t *list = json_array ();
+  while (ft_database_next (d, s, error))
+    json_array_append_new (list, row (s));
+  if (!error->code)
+    return list;
+  json_decref (list);
+  return NULL;
+}
+
+// ---- lists
+// ---------------------------------------------------------------------
+
+json_t *ft_database_list (ft_database *d, int64_t since, unsigned states,
+                          ft_error *error) {
+  char known[64] = "";
+  for (int i = 0; ft_finding_states[i]; i++)
+    if (!states || states >> i & 1)
+      snprintf (known + strlen (known), sizeof known - strlen (known), ",%s,",
+                ft_finding_states[i]);
+  return rows (
+      d,
+      ft_database_ask (
+          d, error,
+          "SELECT f.fingerprint, kind, title, class, state, reason, who,"
+          " first_seen, last_seen, count (s.report) AS reports,"
+          " coalesce (sum (s.confirmed), 0) AS confirmed"
+          " FROM finding AS f LEFT JOIN sighting AS s USING (fingerprint)"
+          " WHERE last_seen >= ?1 AND instr (?2, ',' || state || ',')"
+          " GROUP BY f.fingerprint"
+          " ORDER BY " SEVERITY ", last_seen DESC, f.fingerprint",
+          "is", since, known),
+      error);
+}
+
+json_t *ft_database_trend (ft_database *d, ft_error *error) {
+  return rows (
+      d,
+      ft_database_ask (
+          d, error,
+          "SELECT date (r.time, 'unixepoch') AS day,"
+          " count (DISTINCT r.id) AS reports,"
+          " count (DISTINCT s.fingerprint) AS seen,"
+          " (SELECT count (*) FROM finding AS f WHERE"
+          "  date (f.first_seen, 'unixepoch') = date (r.time, 'unixepoch'))"
+          "  AS first_seen,"
+          " (SELECT count (DISTINCT c.fingerprint) FROM change AS c WHERE"
+          "  c.state = 'returned' AND date (c.time, 'unixepoch') ="
+          "  date (r.time, 'unixepoch')) AS returned,"
+          " (SELECT count (DISTINCT c.fingerprint) FROM change AS c WHERE"
+          "  c.state = 'fixed' AND date (c.time, 'unixepoch') ="
+          "  date (r.time, 'unixepoch')) AS fixed"
+          " FROM report AS r LEFT JOIN sighting AS s ON s.report = r.id"
+          " GROUP BY day ORDER BY day",
+          ""),
+      error);
+}
+
+// ---- one finding
+// -----------------------------------------------------------------
+
+// The whole fingerprint of the only finding that begins so, in 'whole'.
+static bool find (ft_database *d, const char *begin, char whole[17],
+                  ft_error *error) {
+  size_t length = strlen (begin);
+  int found = 0;
+  if (length >= 4 && length <= 16 &&
+      strspn (begin, "0123456789abcdef") == length) {
+    sqlite3_stmt *s =
+        ft_database_ask (d, error,
+                         "SELECT fingerprint FROM finding"
+                         " WHERE substr (fingerprint, 1, length (?1)) = ?1",
+                         "s", begin);
+    for (; ft_database_next (d, s, error); found++)
+      snprintf (whole, 17, "%s", (const char *)sqlite3_column_text (s, 0));
+  }
+  if (error->code || found == 1)
+    return !error->code;
+  ft_error_set (error, FT_EXIT_USAGE,
+                found ? "%s: %d findings begin with '%s'; give more digits"
+                      : "%s: has %d findings '%s'; 'foretrace db list' prints "
+                        "their fingerprints, of which four digits or more name "
+                        "one",
+                d->path, found, begin);
+  return false;
+}
+
+static void parse_document (json_t *finding) {
+  const char *text = json_string_value (json_object_get (finding, "document"));
+  json_t *document = text ? json_loads (text, 0, NULL) : NULL;
+  json_object_set_new (finding, "document", document ? document : json_null ());
+}
+
+static bool add_rows (json_t *to, const char *name, ft_database *d,
+                      const char *sql, const char *fingerprint,
+                      ft_error *error) {
+  json_t *list =
+      rows (d, ft_database_ask (d, error, sql, "s", fingerprint), error);
+  return list && !json_object_set_new (to, name, list);
+}
+
+json_t *ft_database_show (ft_database *d, const char *begin, ft_error *error) {
+  char whole[17];
+  if (!find (d, begin, whole, error))
+    return NULL;
+  json_t *list = rows (
+      d,
+      ft_database_ask (d, error, "SELECT * FROM finding WHERE fingerprint = ?1",
+                       "s", whole),
+      error);
+  if (!list)
+    return NULL;
+  json_t *finding = json_incref (json_array_get (list, 0));
+  json_decref (list);
+  parse_document (finding);
+  bool fine =
+      add_rows (finding, "reports", d,
+                "SELECT source, time, build, revision, host, label, confirmed"
+                " FROM sighting JOIN report ON report = id"
+                " WHERE fingerprint = ?1 ORDER BY time, id",
+                whole, error) &&
+      add_rows (finding, "history", d,
+                "SELECT time, state, reason, who FROM change"
+                " WHERE fingerprint = ?1 ORDER BY id",
+                whole, error);
+  if (fine)
+    return finding;
+  json_decref (finding);
+  return NULL;
+}
+
+static bool set (ft_database *d, const char *begin, int state,
+                 const char *reason, const char *who, ft_error *error) {
+  char whole[17];
+  const char *name = ft_finding_states[state];
+  int64_t now = time (NULL);
+  return find (d, begin, whole, error) &&
+         ft_database_finish (
+             d,
+             ft_database_ask (
+                 d, error,
+                 "UPDATE finding SET state = ?2, reason = ?3, who = ?4,"
+                 " changed = ?5 WHERE fingerprint = ?1",
+                 "ssssi", whole, name, reason, who, now),
+             error) &&
+         ft_database_finish (
+             d,
+             ft_database_ask (
+                 d, error,
+                 "INSERT INTO change (fingerprint, time, state, reason,"
+                 " who) VALUES (?1, ?5, ?2, ?3, ?4)",
+                 "ssssi", whole, name, reason, who, now),
+             error);
+}
+
+bool ft_database_set (ft_database *d, const char *fingerprint, int state,
+                      const char *reason, const char *who, ft_error *error) {
+  return ft_database_begin (d, error) &&
+         ft_database_end (d, set (d, fingerprint, state, reason, who, error),
+                          error);
+}

@@ -1,0 +1,16 @@
+// Which refutations say that no correct reordering has a race as C11 defines
+// it (docs/internals/memory-model.md).
+
+#ifndef FT_PREDICT_C11_REFUTE_H
+#define FT_PREDICT_C11_REFUTE_H
+
+#include "certify/facts.h"
+#include "results/results.h"
+
+// Sets hold[i] for each refuted race i of the recorded paths whose refutation is
+// one under C11; the others stay as they are.  All pairs of the trace that
+// conflict must be among the results, but those that fork and join or a common
+// lock order.
+void ft_c11_refute (const ft_facts *, const ft_results *, bool *hold);
+
+#endif

@@ -1,0 +1,30 @@
+#include "results/consequence.h"
+
+#include <stdlib.h>
+
+const char *ft_consequence_name (enum ft_consequence_class class) {
+  static const char *const names[] = {
+#define C(NAME, name, words) name,
+      FT_CONSEQUENCES (C)
+#undef C
+  };
+  return names[class];
+}
+
+const char *ft_consequence_words (enum ft_consequence_class class) {
+  static const char *const words_of[] = {
+#define C(NAME, name, words) words,
+      FT_CONSEQUENCES (C)
+#undef C
+  };
+  return words_of[class];
+}
+
+void ft_consequence_release (ft_consequence *c) {
+  free (c->text);
+  for (int i = 0; i < 2; i++) {
+    free (c->orders[i].ended);
+    free (c->orders[i].difference);
+  }
+  *c = (ft_consequence){0};
+}

@@ -1,0 +1,46 @@
+// The consequence of a race: what the program did behind it, in both orders of
+// its accesses (replay/consequences.h).
+
+#ifndef FT_RESULTS_CONSEQUENCE_H
+#define FT_RESULTS_CONSEQUENCE_H
+
+#include <stdbool.h>
+
+// From the worst to the best.
+//     class, its name in JSON and options, in words
+#define FT_CONSEQUENCES(C)                                                     \
+  C (CRASH, "crash", "crash")                /* a fault, or abort */           \
+  C (MEMORY, "memory", "memory error")       /* a use of freed memory */       \
+  C (HANG, "hang", "hang")                   /* no thread goes on */           \
+  C (CHECK, "check", "failed check")         /* an assertion, exit status */   \
+  C (OUTPUT, "output", "different output")   /* by the order */                \
+  C (STATE, "state", "different state")      /* of the racing variable */      \
+  C (NONE, "none", "no difference seen")                                       \
+  C (ONE_ORDER, "one-order", "one order only") /* the other was not reached */
+
+enum ft_consequence_class {
+#define C(NAME, name, words) FT_CONSEQUENCE_##NAME,
+  FT_CONSEQUENCES (C)
+#undef C
+  FT_CONSEQUENCE_COUNT
+};
+
+const char *ft_consequence_name (enum ft_consequence_class);
+const char *ft_consequence_words (enum ft_consequence_class);
+
+typedef struct ft_consequence_order {
+  unsigned runs;    // continuations that reached the race
+  char *ended;      // owned; how the worst of them ended; NULL: no runs
+  char *difference; // owned; from the other order, or NULL
+} ft_consequence_order;
+
+typedef struct ft_consequence {
+  bool known; // else nothing was tried, and the rest is undefined
+  enum ft_consequence_class class;
+  char *text; // owned; one line
+  ft_consequence_order orders[2]; // by the access that is made first
+} ft_consequence;
+
+void ft_consequence_release (ft_consequence *); // {0} is empty
+
+#endif

@@ -1,0 +1,214 @@
+# What a race does: the kind of a race in all formats, and continuations in both
+# orders.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+
+cp tests/programs/use_after_free.c "$work/uaf.c"
+build_program uaf
+run "$foretrace" record -o "$work/uaf.run" -- "$work/uaf"
+report "$status" "recorded"
+
+# ---- the kind of a race ------------------------------------------------------
+
+exits 66 "text" "$foretrace" check "$work/uaf.run"
+shows "^R1  use after free on 'node->value' " "a race with a free is a use after free"
+exits 66 "list" "$foretrace" check "$work/uaf.run" --format list
+shows "use after free on 'node->value' with " "in a list"
+exits 66 "JSON" "$foretrace" check "$work/uaf.run" --format json
+valid foretrace-results-1 "$work/out" 2>"$work/err"
+report $? "results fit their schema"
+holds "$work/out" '[r["kind"] for r in d["races"]] == ["use-after-free"]' "in JSON"
+exits 66 "SARIF" "$foretrace" check "$work/uaf.run" --format sarif
+holds "$work/out" '(lambda run: [(r["ruleId"],
+  run["tool"]["driver"]["rules"][r["ruleIndex"]]["id"], r["message"]["text"][:14])
+  for r in run["results"]] ==
+  [("use-after-free", "use-after-free", "Use after free")])(d["runs"][0])' "a rule of its own in SARIF"
+exits 66 "JUnit" "$foretrace" check "$work/uaf.run" --format junit
+shows '<failure type="use-after-free"' "in JUnit"
+exits 66 "HTML" "$foretrace" check "$work/uaf.run" --format html
+shows '"use after free on .node->value' "in HTML"
+
+# ---- continuations -----------------------------------------------------------
+
+exits 0 "the use first" "$foretrace" replay "$work/uaf.run" R1 --continue
+shows "T1 writes at .*uaf.c:13:.*, then T2 frees at .*uaf.c:18" "in the order of the report"
+shows "The program's end: exit status 0" "ends well"
+! grep -q "Memory error" "$work/out"
+report $? "and no memory error"
+exits 0 "the free first" "$foretrace" replay "$work/uaf.run" R1 --order 2,1 --continue
+shows "T2 frees at .*uaf.c:18:.*, then T1 writes at .*uaf.c:13" "in the other order"
+shows "Memory error: T1 wrote into 40 bytes at .*uaf.c:13:.* that T2 had freed at .*uaf.c:18:" \
+  "uses freed memory, with both places"
+exits 0 "--order alone" "$foretrace" replay "$work/uaf.run" R1 --order 2,1 -n 3
+shows 'always \(3 of 3\)' "is confirmed"
+
+cat >"$work/pointer.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static int value, *pointer = &value;
+static void *use (void *a) {
+  *pointer = 3;
+  return a;
+}
+static void *clear (void *a) {
+  pointer = NULL;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, use, 0);
+  pthread_create (&u, 0, clear, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  puts ("the end");
+  return value;
+}
+C
+build_program pointer
+run "$foretrace" record -o "$work/pointer.run" -- "$work/pointer"
+exits 0 "the read first" "$foretrace" replay "$work/pointer.run" R1 --order 1,2 --continue
+shows "^the end" "the program's output is seen"
+shows "The program's end: exit status 3" "with its exit status"
+exits 0 "the write first" "$foretrace" replay "$work/pointer.run" R1 --order 2,1 --continue
+shows "The program's end: SIGSEGV .Segmentation fault. in T1 at pointer.c:5" "crashes"
+shows "^    #0 use  pointer.c:5" "with the stack"
+exits 0 "JSON" "$foretrace" replay "$work/pointer.run" R1 --order 2,1 --continue -f json
+valid foretrace-replay-1 "$work/out" 2>"$work/err"
+report $? "fits its schema"
+holds "$work/out" '(d["ended"]["by"], d["ended"]["signal"], d["continuation"]["first"],
+  [f["function"] for f in d["continuation"]["stack"]]) == ("signal", 11, 2, ["use"])' \
+  "has the end and the stack"
+
+cat >"$work/waits.c" <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *wait (void *a) {
+  if (!ready) {
+    pthread_mutex_lock (&lock);
+    pthread_cond_wait (&changed, &lock);
+    pthread_mutex_unlock (&lock);
+  }
+  return a;
+}
+static void *notify (void *a) {
+  pthread_cond_broadcast (&changed);
+  ready = 1;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&u, 0, notify, 0);
+  pthread_create (&t, 0, wait, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+C
+build_program waits
+run "$foretrace" record -o "$work/waits.run" -- "$work/waits"
+exits 0 "the flag first" "$foretrace" replay "$work/waits.run" R1 --continue
+shows "The program's end: exit status 0" "ends well"
+exits 0 "the flag too late" "$foretrace" replay "$work/waits.run" R1 --order 2,1 --continue
+shows "The program's end: no thread could go on: .*T2 waits at waits.c:8" "hangs, and who waits is said"
+
+cp tests/programs/philosophers.c "$work/cycle.c"
+build_program cycle
+run "$foretrace" record -o "$work/cycle.run" -- "$work/cycle"
+exits 64 "a deadlock has no order" "$foretrace" replay "$work/cycle.run" D1 --order 2,1
+says 'are for races whose two accesses are next' "says so"
+
+# ---- consequences of all races ------------------------------------------------
+
+# Each program states the worst consequence of its races.
+worst_of() {
+  /usr/bin/python3 - "$1" <<'PY'
+import json, sys
+order = ["crash", "memory", "hang", "check", "output", "state", "none", "one-order"]
+races = json.load(open(sys.argv[1]))["races"]
+seen = [r["consequence"]["class"] for r in races if "consequence" in r]
+print(min(seen, key=order.index) if seen else "unknown")
+PY
+}
+
+compiler_of() {
+  case $1 in
+  *.cc) echo "$build/bin/foretrace-c++" ;;
+  *) echo "$cc" ;;
+  esac
+}
+
+for source in tests/programs/consequences/*.c tests/programs/consequences/*.cc; do
+  name=$(basename "$source")
+  wanted=$(sed -n 's/^\/\/ CONSEQUENCE: //p' "$source")
+  "$(compiler_of "$source")" -g -pthread "$source" -o "$work/$name.bin" ||
+    { echo "not ok - building $name"; exit 1; }
+  run "$foretrace" record -q -o "$work/$name.run" -- "$work/$name.bin"
+  run "$foretrace" check "$work/$name.run" --consequences --format json
+  valid foretrace-results-1 "$work/out" 2>"$work/err"
+  report $? "$name: the results fit their schema"
+  got=$(worst_of "$work/out")
+  [ "$got" = "$wanted" ]
+  report $? "$name: $wanted (got $got)"
+done
+
+cat >"$work/both.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static int count, value, *pointer = &value;
+static void *one (void *a) {
+  count++;
+  *pointer = 3;
+  return a;
+}
+static void *two (void *a) {
+  count++;
+  pointer = NULL;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  printf ("%d\n", count);
+}
+C
+build_program both
+run "$foretrace" run -q -n 1 -d "$work/both.run" --consequences --format json \
+  -o "$work/both.json" -- "$work/both"
+report $((status != 66)) "run --consequences"
+holds "$work/both.json" '(sorted (r["consequence"]["class"] for r in d["races"]) ==
+  ["crash", "output"])' "finds a crash and a difference"
+exits 66 "the text" "$foretrace" report "$work/both.run"
+[ "$(grep -oE "^R[0-9]+  data race on '(pointer|count)'" "$work/out" | cut -d"'" -f2 | xargs)" = \
+  "pointer count" ]
+report $? "begins with the worst"
+shows "^R.*'pointer'.*, CRASH$" "names the class"
+shows "^  Consequence: T2 writes before T1 reads: SIGSEGV .*\(4 of 4 continuations\)" "and what was seen"
+shows "^  Consequence: T1 .* before T2 .*: writes '2'; T2 .* before T1 .*: writes '1'" \
+  "and what differs"
+shows "^Consequences: 1 crash, 1 different output\.$" "and how many there are"
+exits 66 "SARIF" "$foretrace" report "$work/both.run" --format sarif
+holds "$work/out" '([(r["level"], r["rank"], r["properties"]["consequence"])
+  for r in d["runs"][0]["results"]] ==
+  [("error", 100, "crash"), ("warning", 50, "output")])' "has levels and ranks"
+exits 66 "JUnit" "$foretrace" report "$work/both.run" --format junit --fail-on crash
+shows 'failures="1" errors="0" skipped="1"' "fails for the classes asked for"
+shows 'message=".*; crash: T2 writes before' "and says what was seen"
+! grep -q 'name="[^"]*(crash)' "$work/out"
+report $? "under names that do not depend on it"
+exits 66 "HTML" "$foretrace" report "$work/both.run" --format html
+shows '\(crash\)' "has it in the title"
+exits 66 "--fail-on, seen" "$foretrace" report "$work/both.run" -q --fail-on memory,crash
+exits 0 "--fail-on, not seen" "$foretrace" report "$work/both.run" -q --fail-on memory,hang
+exits 64 "--fail-on with no class" "$foretrace" report "$work/both.run" --fail-on bad
+exits 66 "what was not tried is a failure" "$foretrace" check "$work/both.run" -q --fail-on none
+exits 66 "without --consequences" "$foretrace" check "$work/both.run" --format json
+! grep -q '"consequence"' "$work/out"
+report $? "nothing is tried"
+exits 66 "no recorded run" "$foretrace" check examples/hidden.std --consequences
+says 'warning: no consequences: ' "says so"
+[ "$test_number" -gt 0 ]

@@ -1,0 +1,148 @@
+#!/bin/bash
+# 'foretrace db': findings of many reports in one file.
+. "$(dirname "$0")/lib.sh"
+db=$work/races.db
+
+# results FILE FINGERPRINT NAME...: a report with these certified races.
+results() {
+  local file=$1
+  shift
+  {
+    printf '{"schema": "foretrace-results/1", "races": ['
+    while [ $# -gt 0 ]; do
+      printf '{"fingerprint": "%s", "verdict": "certified", "kind": "data-race", "title": "%s",
+        "pair": [{"op": "read", "variable": "v", "location": "a.c:1"},
+                 {"op": "write", "variable": "v", "location": "b.c:2"}]}' "$1" "$2"
+      shift 2
+      [ $# -eq 0 ] || printf ', '
+    done
+    printf '], "deadlocks": []}\n'
+  } >"$file"
+}
+# state FINGERPRINT: as the database has it.
+state() { "$foretrace" db show "$db" "$1" --format json | jq -r .state; }
+is_state() {
+  [ "$(state "$1")" = "$2" ]
+  report $? "$3"
+}
+
+# ---- from new to returned --------------------------------------------------------
+
+"$foretrace" check -q examples/hidden.std --format json -o "$work/hidden.json"
+results "$work/one.json" 00000000000000aa "stats.hits" 00000000000000bb "slots[3]"
+exits 66 "what is new" "$foretrace" db add "$db" "$work/one.json" "$work/hidden.json" --build v1
+shows '2 reports added, 0 there already: 3 new, 0 known, 0 returned' "and how many"
+exits 0 "the same file again" "$foretrace" db add "$db" "$work/one.json"
+shows '0 reports added, 1 there already: 0 new' "is not counted"
+is_state 00000000000000aa new "a finding is new"
+results "$work/two.json" 00000000000000aa "stats.hits"
+exits 0 "another report of it" "$foretrace" db add "$db" "$work/two.json"
+is_state 00000000000000aa known "makes it known"
+exits 0 "fixed" "$foretrace" db set "$db" 00000000000000aa --state fixed --reason "takes the lock"
+is_state 00000000000000aa fixed "somebody says so"
+run "$foretrace" db baseline "$db"
+! grep -q 00000000000000aa "$work/out" && grep -q 00000000000000bb "$work/out"
+report $? "the baseline has all but what is fixed"
+results "$work/three.json" 00000000000000aa "stats.hits" 00000000000000cc '<b>&\u001b[31m'
+exits 66 "seen after that" "$foretrace" db add "$db" "$work/three.json" --label 'seed 7'
+shows '1 new, 0 known, 1 returned' "it has returned"
+exits 0 "show" "$foretrace" db show "$db" 00000000000000aa
+shows '^state: returned' "says the state"
+shows 'fixed  reason takes the lock' "the history"
+shows "three.json.*label seed 7" "and where it was seen"
+exits 0 "list" "$foretrace" db list "$db" --state returned,new --since 1
+shows '^00000000000000aa  returned .* 3x  data race on .stats.hits.: read at a.c:1, write at b.c:2' \
+  "with a title"
+! grep -q 00000000000000bb "$work/out" || [ "$(state 00000000000000bb)" = new ]
+report $? "and only of the states asked for"
+exits 0 "what is known" "$foretrace" check -q examples/hidden.std --baseline \
+  <("$foretrace" db baseline "$db")
+exits 0 "suppressed" "$foretrace" db set "$db" 00000000000000bb --state suppressed --who me
+results "$work/four.json" 00000000000000bb "slots[3]"
+exits 0 "and seen again" "$foretrace" db add "$db" "$work/four.json"
+is_state 00000000000000bb suppressed "stays suppressed"
+run "$foretrace" db trend "$db" --format json
+[ "$(jq -c 'map ([.reports, .seen]) | add' "$work/out")" != null ]
+report $? "trend as JSON"
+exits 0 "trend as a page" "$foretrace" db trend "$db" --html -o "$work/trend.html"
+grep -q '&lt;b&gt;&amp;' "$work/trend.html" && ! grep -q 'https*://' "$work/trend.html"
+report $? "which escapes names and loads nothing"
+
+# ---- several databases, several writers -------------------------------------------
+
+other=$work/other.db
+results "$work/five.json" 00000000000000aa "stats.hits" 00000000000000dd "here alone"
+"$foretrace" db add "$other" "$work/five.json" "$work/one.json" >/dev/null
+exits 0 "merge" "$foretrace" db merge "$db" "$other"
+shows 'other.db: 1 report added' "adds what is not there yet"
+[ "$("$foretrace" db show "$db" 00000000000000aa --format json | jq '.reports | length')" = 4 ]
+report $? "and no report twice"
+is_state 00000000000000aa returned "a state that was said later stays"
+exits 0 "merging again" "$foretrace" db merge "$db" "$other"
+shows 'other.db: 0 reports added' "changes nothing"
+
+many=$work/many.db
+for i in $(seq 100 139); do
+  results "$work/many-$i.json" 00000000000000ee shared "0000000000000$i" "v$i"
+done
+for k in 10 11 12 13; do
+  for i in "$work/many-$k"?.json; do "$foretrace" db add "$many" "$i" >/dev/null; done &
+done
+wait
+[ "$("$foretrace" db list "$many" --format json | jq -c '[length, (map (.reports) | add)]')" = '[41,80]' ]
+report $? "four processes add forty reports to a new file: nothing is lost"
+
+# Killed while it adds, at whatever moment: all of a command or nothing.
+broken=$work/broken.db
+"$foretrace" db add "$broken" "$work/one.json" >/dev/null
+for n in 1 2 3 4 5 6; do
+  "$foretrace" db add "$broken" "$work"/many-*.json >/dev/null 2>&1 &
+  writer=$!
+  sleep 0.00$n
+  { kill -9 $writer && wait $writer; } 2>/dev/null
+  count=$("$foretrace" db list "$broken" --format json | jq length)
+  [ "$count" = 2 ] || [ "$count" = 43 ]
+  report $? "killed: all or nothing ($count findings)"
+done
+(
+  trap '' XFSZ
+  ulimit -f 16
+  exec "$foretrace" db add "$work/full.db" "$work/one.json" "$work"/many-*.json
+) >"$work/out" 2>"$work/err" </dev/null
+[ $? -eq 69 ] && [ -s "$work/err" ]
+report $? "a file that cannot grow is an error"
+run "$foretrace" db add "$work/full.db" "$work/one.json"
+[ "$status" -eq 66 ]
+report $? "and the next command works"
+
+# ---- what is wrong ----------------------------------------------------------------
+
+exits 69 "no such database" "$foretrace" db list "$work/none.db"
+says "'foretrace db add' makes one" "says what makes one"
+[ ! -e "$work/none.db" ]
+report $? "and none is made"
+echo "not a database, but longer than the header of one: it has more than a hundred bytes, for sure" >"$work/text.db"
+exits 65 "no database" "$foretrace" db list "$work/text.db"
+/usr/bin/python3 -c 'import sqlite3, sys
+c = sqlite3.connect (sys.argv[1]); c.execute ("create table t (x)"); c.commit ()' "$work/foreign.db"
+exits 65 "a database of something else" "$foretrace" db add "$work/foreign.db" "$work/one.json"
+says "not a database of findings" "is left alone"
+cp "$other" "$work/later.db"
+/usr/bin/python3 -c 'import sqlite3, sys
+c = sqlite3.connect (sys.argv[1]); c.execute ("pragma user_version = 99"); c.commit ()' "$work/later.db"
+exits 65 "a later version" "$foretrace" db list "$work/later.db"
+says "version 99" "is named"
+exits 65 "no results" "$foretrace" db add "$db" README.md
+echo '{"schema": "foretrace-results/1", "races": [{"verdict": "certified"}]}' >"$work/odd.json"
+before=$("$foretrace" db list "$db" --format json | md5sum)
+results "$work/fine.json" 00000000000000ff fine
+exits 65 "a finding without a fingerprint" "$foretrace" db add "$db" "$work/fine.json" "$work/odd.json"
+[ "$("$foretrace" db list "$db" --format json | md5sum)" = "$before" ]
+report $? "and nothing of that command is added"
+exits 64 "no such finding" "$foretrace" db show "$db" 1234
+exits 64 "too few digits" "$foretrace" db show "$db" 0000
+exits 64 "no verb" "$foretrace" db nothing "$db"
+exits 64 "set without a state" "$foretrace" db set "$db" 00000000000000aa
+exits 64 "a state that follows from reports" "$foretrace" db set "$db" 00000000000000aa --state new
+exits 64 "add nothing" "$foretrace" db add "$db"
+[ "$test_number" -gt 0 ]

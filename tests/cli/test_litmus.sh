@@ -1,0 +1,58 @@
+#!/bin/bash
+# Litmus programs under --memory-model c11: each line "// RACY: FLAGS" or
+# "// FREE: FLAGS" of tests/programs/litmus is a variant.  Of a racy one a race is
+# certified, on lines that name data, and confirmed; of a free one nothing is.
+# Every fourth variant of all sources is run, with FT_LITMUS='ring*' each variant of
+# these and with FT_LITMUS='*' all, as `make fuzz` does.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+# build SOURCE FLAGS
+build() {
+  local compiler="$build/bin/foretrace-cc -std=gnu11" flags
+  [ "${1%.cc}" = "$1" ] || compiler="$build/bin/foretrace-c++"
+  read -ra flags <<<"$(sed -n 's,^// FLAGS: ,,p' "$1") $2"
+  $compiler -g -O1 -pthread -o "$work/program" "$1" "${flags[@]}" 2>"$work/err"
+}
+
+# elsewhere SOURCE: prints certified races with a line that names no data.
+elsewhere() {
+  jq -r '.races[] | select (.verdict == "certified") | .pair[].location' \
+    "$work/out" | while IFS=: read -r _ line _; do
+    sed -n "${line}p" "$1" | grep -qi data || echo "$line"
+  done
+}
+
+# judge SOURCE VERDICT
+judge() {
+  local wanted=0
+  [ "$2" = RACY ] && wanted=66
+  [ "$status" -eq "$wanted" ] || return 1
+  [ "$2" = FREE ] || jq -e '[.races[] | select (.verdict == "certified")] |
+    length > 0 and all (.replay.reached == .replay.runs)' "$work/out" \
+    >"$work/err" || return 1
+  elsewhere "$1" >"$work/err"
+  [ ! -s "$work/err" ]
+}
+
+every=4 count=0
+[ -z "${FT_LITMUS-}${FT_LONG-}" ] || every=1
+for source in tests/programs/litmus/${FT_LITMUS:-*}.c*; do
+  name=$(basename "$source")
+  sed -n 's,^// \(RACY\|FREE\): *\(.*\)$,\1 \2,p' "$source" >"$work/variants"
+  while read -r verdict flags; do
+    count=$((count + 1))
+    [ $((count % every)) -eq 0 ] || continue
+    rm -rf "$work/run"
+    status=none
+    build "$source" "$flags" &&
+      run "$foretrace" run --memory-model c11 -n 1 --format json -d "$work/run" \
+        -- "$work/program" </dev/null
+    judge "$source" "$verdict"
+    report $? "$name $flags: $verdict"
+  done <"$work/variants"
+done
