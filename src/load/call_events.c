@@ -181,9 +181,6 @@ static void look_before (ft_load *n, ft_tables *tables) {
 void ft_load_calls_before (ft_load *n, ft_tables *tables) {
   if (is_off (n))
     return;
-  // No event comes between a wait and its wake.
-  if (!n->record.at && n->record.code == FT_WIRE_WAIT)
-    ft_assumed_before_call (n, tables, FT_LAST_REACHED);
   ft_assumed_behind_looks (n, tables);
   uint32_t reveals = moment (n, &n->shared.calls.reveals);
   if (reveals != FT_NO_ID)
@@ -227,6 +224,9 @@ void ft_load_calls_behind (ft_load *n) {
   uint32_t last = is_off (n) ? FT_NO_ID : moment (n, &n->shared.calls.last);
   n->last_before_call =
       last == FT_NO_ID ? FT_LAST_NONE : (enum ft_last_record)last;
+  // A call that comes between a wait and its wake finds these events done.
+  if (last == FT_NO_ID && !is_off (n) && ft_load_begins_wait (n))
+    n->last_before_call = FT_LAST_REACHED;
   if (n->records_alone || !n->shared.calls.count)
     return;
   uint32_t number = moment (n, &n->shared.calls.behind);

@@ -371,6 +371,10 @@ static void note_end (ft_load *n, ft_notes *notes) {
                   n->run->path, why ? "; " : "", why ? why : "");
 }
 
+bool ft_load_begins_wait (const ft_load *n) {
+  return !n->record.at && n->record.code == FT_WIRE_WAIT;
+}
+
 bool ft_load_is_mid_record (const ft_load *n) {
   return n->queued < n->queue.size || n->is_ready || n->change_pending ||
          n->access < n->access_count || !FT_EMPTY (n->steps.after) ||
@@ -389,6 +393,10 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
       break;
     // What an operation finds in its object matters to it.
     if (n->access_first && n->is_ready && ft_load_queue_last (n, tables))
+      continue;
+    // No event comes between a wait and its wake.
+    if (n->access_first && n->is_ready && ft_load_begins_wait (n) &&
+        ft_load_queue_assumed (n, tables))
       continue;
     n->access_first = false;
     if (n->is_ready) {

@@ -144,6 +144,7 @@ bool ft_load_next_access (ft_load *, ft_tables *, ft_event *);
 
 // An access to the variable that stands for uninstrumented writes.
 ft_event ft_load_uninstrumented_event (ft_load *, ft_tables *, enum ft_kind);
+bool ft_load_begins_wait (const ft_load *);
 bool ft_load_is_uninstrumented_tick (const ft_load *, const ft_run_record *);
 
 // Set the initial value of an access of an alternative path.  Each of these
