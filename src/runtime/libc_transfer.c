@@ -94,8 +94,6 @@ static long size_of (int fd) {
 #define CUTS(name, type)                                                       \
   FT_EXPORT int name (int fd, type size) {                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
-    if (t)                                                                     \
-      ft_scheduling_point (t);                                                 \
     long before = size_of (fd);                                                \
     int result = FT_REAL_OF (name) (fd, size);                                 \
     if (!result)                                                               \
@@ -109,8 +107,6 @@ CUTS (ftruncate64, off64_t)
 #define DROPS(name, type)                                                      \
   FT_EXPORT int name (int fd, int mode, type at, type n) {                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
-    if (t)                                                                     \
-      ft_scheduling_point (t);                                                 \
     int result = FT_REAL_OF (name) (fd, mode, at, n);                          \
     if (!result && mode & (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_ZERO_RANGE))       \
       log_cut (t, fd, at, n);                                                  \

@@ -151,10 +151,8 @@ CONTROLS (fcntl64)
 #define NOTIFIES(type, name, parameters, ...)                                  \
   FT_EXPORT type name parameters {                                             \
     ft_thread *t = ft_wrapper_enter ();                                        \
-    if (t) {                                                                   \
-      ft_scheduling_point (t);                                                 \
+    if (t)                                                                     \
       ft_channel_send_any (t);                                                 \
-    }                                                                          \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
     if (result < 0)                                                            \
       ft_channel_failed (t, fd);                                               \
@@ -164,8 +162,6 @@ CONTROLS (fcntl64)
 #define ASKS(type, name, parameters, ...)                                      \
   FT_EXPORT type name parameters {                                             \
     ft_thread *t = ft_wrapper_enter ();                                        \
-    if (t)                                                                     \
-      ft_scheduling_point (t);                                                 \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
     ft_channel_receive_any (t);                                                \
     return result;                                                             \
@@ -214,8 +210,6 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   void *argument = va_arg (list, void *);
   va_end (list);
   ft_thread *t = ft_wrapper_enter ();
-  if (t)
-    ft_scheduling_point (t);
   if (request == FIONBIO)
     ft_channel_flags (t, fd);
   int result = FT_REAL_OF (ioctl) (fd, request, argument);
@@ -233,10 +227,8 @@ FT_EXPORT int setsockopt (int fd, int level, int name, const void *value,
 
 FT_EXPORT int close (int fd) {
   ft_thread *t = ft_wrapper_enter ();
-  if (t) {
-    ft_scheduling_point (t);
+  if (t)
     ft_channel_close (t, fd);
-  }
   int result = FT_REAL_OF (close) (fd);
   if (result < 0)
     ft_channel_failed (t, fd);
