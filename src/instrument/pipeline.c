@@ -75,11 +75,14 @@ typedef struct stage {
 // 'std::mutex::lock' and 'operator[]' would make records.  Loops get their
 // condition at their end, so that an iteration of a small loop is one block,
 // with one check in light builds.  Loads and stores of some lanes of a vector
-// become one access for each lane.
+// become one access for each lane.  A function that stands here only to be
+// inlined (available_externally) has no records where it is called: the call
+// goes to the library.
 static const stage stages[] = {
     {false, "function(scalarize-masked-mem-intrin)"},
     {true, "function(lower-expect,sroa,early-cse," TIDY "),"
-           "cgscc(inline,function(sroa,early-cse," TIDY ")),globaldce"},
+           "cgscc(inline,function(sroa,early-cse," TIDY ")),"
+           "elim-avail-extern,globaldce"},
     {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY
            ",loop(loop-rotate)," TIDY ")"},
     {false, "function(early-cse)"},

@@ -14,7 +14,7 @@ enum ft_assumed_kind { FT_ASSUMED_WROTE, FT_ASSUMED_CALLED, FT_ASSUMED_FILLED };
 
 // Whether calls of known effect may write anything without a record.
 static inline bool ft_load_is_filled (const ft_load *n) {
-  return n->environment.all_written || n->environment.written.size;
+  return ft_environment_is_any_written (&n->environment);
 }
 
 ft_load_caller *ft_assumed_caller (ft_load *, uint32_t thread);

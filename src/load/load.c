@@ -82,12 +82,14 @@ static void find_reached (ft_load *n) {
                  .shared = n->shared,
                  .environment = {.escaped = found.escaped,
                                  .written = found.written,
+                                 .written_pages = found.written_pages,
+                                 .libraries_written = found.libraries_written,
                                  .all_written = found.all_written,
                                  .lifetimes = found.lifetimes,
                                  .unknown_escaped = found.unknown_escaped,
                                  .all_reached = found.all_reached,
                                  .altpaths = true}};
-  found.escaped = found.written = (ft_map){0};
+  found.escaped = found.written = found.written_pages = (ft_map){0};
   found.lifetimes = (ft_lifetimes){0};
   ft_environment_release (&found);
   ft_tables_release (&tables);

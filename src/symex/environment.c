@@ -8,6 +8,7 @@ void ft_environment_release (ft_environment *n) {
   FT_RELEASE (n->calls_reading);
   FT_RELEASE (n->calls_writing);
   ft_map_release (&n->written);
+  ft_map_release (&n->written_pages);
   ft_map_release (&n->late_shared);
   ft_map_release (&n->escaped);
   ft_lifetimes_release (&n->lifetimes);
@@ -58,16 +59,37 @@ bool ft_environment_mark_escaped (ft_environment *n, uint64_t address,
   return new;
 }
 
+enum { LOG2_PAGE = 12 };
+
 void ft_environment_mark_written (ft_environment *n, uint64_t address) {
   object o = object_at (n, address);
+  uint64_t page = address >> LOG2_PAGE;
   if (o.first)
     *ft_map_at (&n->written, o.first) = 1;
+  for (uint64_t i = page - !!page; !o.first && i <= page + 1; i++)
+    *ft_map_at (&n->written_pages, i) = 1;
+}
+
+bool ft_environment_is_any_written (const ft_environment *n) {
+  return n->all_written || n->libraries_written || n->written.size ||
+         n->written_pages.size;
+}
+
+// A library may know the addresses of objects that were passed to it.
+static bool may_library_write (const ft_environment *n, object o) {
+  return n->libraries_written &&
+         (!o.first || ft_map_get (&n->escaped, o.first) != FT_NO_ID);
 }
 
 bool ft_environment_may_be_written (const ft_environment *n, uint64_t address) {
-  object o = n->written.size ? object_at (n, address) : (object){0, 0};
-  return n->all_written ||
-         (o.first && ft_map_get (&n->written, o.first) != FT_NO_ID);
+  if (n->all_written || !ft_environment_is_any_written (n))
+    return n->all_written;
+  object o = object_at (n, address);
+  if (may_library_write (n, o))
+    return true;
+  return o.first
+             ? ft_map_get (&n->written, o.first) != FT_NO_ID
+             : ft_map_get (&n->written_pages, address >> LOG2_PAGE) != FT_NO_ID;
 }
 
 // Whether another thread or uninstrumented code may use the block: any mapping,

@@ -38,6 +38,8 @@ typedef struct ft_environment {
   FT_STACK (bool) calls_writing; // or, one of known effect, write
   bool all_written; // such a call got an unknown address
   ft_map written; // first addresses of what such calls may write
+  ft_map written_pages;   // the same outside of all objects
+  bool libraries_written; // such a call got an address from a library
   FT_STACK (ft_shared_granule) reached; // granules that this pass has found
   ft_map late_shared; // granules that became shared after their first access
   ft_map escaped;     // first addresses of escaped globals, constants, blocks
@@ -76,9 +78,13 @@ bool ft_environment_mark_escaped (ft_environment *, uint64_t address,
                                   uint64_t *first, uint64_t *last);
 
 // A library call of known effect got the address, and may write there without a
-// record.
+// record.  Outside of all objects, what it writes may begin before the address,
+// and its size is not known: the page and its neighbours count.
 void ft_environment_mark_written (ft_environment *, uint64_t address);
 bool ft_environment_may_be_written (const ft_environment *, uint64_t address);
+
+// Whether such a call may write anything.
+bool ft_environment_is_any_written (const ft_environment *);
 
 // Whether uninstrumented code may read what is stored at the address.  'back':
 // uninstrumented code has called the code that stores, so that it may have

@@ -50,17 +50,33 @@ static bool may_call (const ft_machine *m, const ft_exec_frame *f) {
   return ft_is_uninstrumented (m, f->callee);
 }
 
-// A function of the C library may read what an unknown argument leads to.
+static bool is_set (const bool *by_thread, size_t count, uint32_t thread) {
+  return thread < count && by_thread[thread];
+}
+
+// A function of a library may write where an unknown argument leads.
+static void write_unknown (ft_environment *env, const ft_machine *m,
+                           ft_value s) {
+  if (s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
+    env->libraries_written = true;
+  else if (s.provenance != FT_PROVENANCE_STACK || m->thread->stored_wide)
+    env->all_written = true;
+}
+
+// A function of a library may read what an unknown argument leads to, or write.
 static void reach_unknown (ft_machine *m, const ft_exec_frame *f, size_t n) {
   ft_environment *env = m->out->environment;
   uint32_t thread = m->out->record->thread->number;
   ft_value s = f->arguments.begin[n];
-  if (thread >= env->calls_reading.size || !env->calls_reading.begin[thread])
+  bool is_pointer = !s.object && !s.known && width_of (f, n) == 64;
+  if (is_pointer && is_set (env->calls_writing.begin, env->calls_writing.size,
+                            thread))
+    write_unknown (env, m, s);
+  if (!is_set (env->calls_reading.begin, env->calls_reading.size, thread))
     return;
   if (s.object)
     ft_local_escape_contents (m, f, s);
-  else if (s.known || width_of (f, n) != 64 ||
-           s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
+  else if (!is_pointer || s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
     return;
   else if (s.provenance == FT_PROVENANCE_STACK && !m->thread->stored_wide)
     ft_escape_value (m, s, 64, "a variable of the caller is passed");
