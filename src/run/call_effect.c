@@ -293,7 +293,7 @@ uint64_t ft_call_states_of_code (const struct ft_run_code *code) {
 static bool is_equal (ft_call_effect a, ft_call_effect b) {
   return a.looks == b.looks && a.changes == b.changes && a.reads == b.reads &&
          a.writes == b.writes && a.keeps == b.keeps && a.calls == b.calls &&
-         a.opens == b.opens && a.unnamed == b.unnamed &&
+         a.opens == b.opens && a.by_address == b.by_address &&
          a.wrapped == b.wrapped && a.role == b.role;
 }
 

@@ -90,7 +90,7 @@ typedef struct ft_call_effect {
                     // what they lead to
   bool calls;       // a function that it is passed
   bool opens;       // changes nothing if its second argument says "r"
-  bool unnamed;     // the callee is not known
+  bool by_address;  // the site does not name the callee
   bool wrapped;     // by a wrapper of the runtime
   uint8_t role;     // enum ft_descriptor_role, without USES
 } ft_call_effect;
@@ -103,6 +103,12 @@ static inline bool ft_call_effect_is_any (ft_call_effect e) {
 
 static inline bool ft_call_effect_is_unknown (ft_call_effect e) {
   return e.looks & FT_CALL_STATE_BIT (UNKNOWN);
+}
+
+// Whether it is known that the call may write memory, now or when the code at
+// the callee's address says which function it is.
+static inline bool ft_call_effect_fills (ft_call_effect e) {
+  return (e.writes && !ft_call_effect_is_unknown (e)) || e.by_address;
 }
 
 #define FT_CALL_EFFECT_UNKNOWN                                                 \

@@ -138,7 +138,7 @@ static uint32_t effect_at (ft_unrecorded_calls *c, const ft_run_record *r) {
     ft_call_effect e = ft_call_effect_of (name, own);
     e.looks &= c->states;
     e.changes &= c->states;
-    e.unnamed = !*name;
+    e.by_address = !*name;
     *known = ft_call_effects_number (&c->moments->effects, e);
   }
   return *known;
@@ -177,7 +177,7 @@ static void put (ft_unrecorded_calls *c, ft_map *map, uint64_t tick,
     e.reads |= other.reads;
     e.writes |= other.writes;
     e.calls &= other.calls;
-    e.unnamed &= other.unnamed;
+    e.by_address |= other.by_address;
     e.role = e.role ? e.role : other.role;
     effect = ft_call_effects_number (effects, e);
   }
@@ -227,8 +227,8 @@ static void add_effect (ft_unrecorded_calls *c, ft_map *map, uint32_t effect,
   c->moments->reading += e.reads;
   c->moments->writers |=
       ft_call_effect_is_unknown (e) &&
-      !(e.unnamed && c->code->uninstrumented == FT_UNINSTRUMENTED_NONE);
-  if (e.writes && !ft_call_effect_is_unknown (e)) {
+      !(e.by_address && c->code->uninstrumented == FT_UNINSTRUMENTED_NONE);
+  if (ft_call_effect_fills (e)) {
     FT_GROW (c->moments->fillers, (size_t)c->thread + 1, false);
     c->moments->fillers.begin[c->thread] = true;
   }
