@@ -193,8 +193,11 @@ LOOKS (int, __sched_cpucount, set, n / sizeof (long) * sizeof (long),
 // One number holds all of them, and each change reads the others.
 #define GETS(name, kind)                                                       \
   FT_WRAP (int, name, const kind *restrict a, int *restrict to) {              \
-    log_object (ft_wrapper_enter (), a, sizeof *a);                            \
-    return name (a, to);                                                       \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    log_object (t, a, sizeof *a);                                              \
+    int error = name (a, to);                                                  \
+    ft_log_write_range (t, to, error ? 0 : sizeof *to);                        \
+    return error;                                                              \
   }
 #define SETS(name, kind)                                                       \
   FT_WRAP (int, name, kind *a, int value) {                                    \

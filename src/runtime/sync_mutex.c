@@ -347,8 +347,11 @@ FT_EXPORT int pthread_mutex_init (pthread_mutex_t *m,
   if (!t || error)
     return error;
   int shared = PTHREAD_PROCESS_PRIVATE;
-  if (attributes)
+  if (attributes) {
     pthread_mutexattr_getpshared (attributes, &shared);
+    ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (attributes),
+                    sizeof *attributes);
+  }
   const ft_sync_state *old = ft_sync_state_find (m, FT_WIRE_MUTEX);
   bool was_held = old && old->mutex.owner;
   ft_sync_state_remove (m);
