@@ -289,6 +289,14 @@ static bool accesses_first (const ft_run_record *r) {
   return !r->at && r->code != FT_WIRE_SEM_INIT;
 }
 
+// What an operation finds in its object matters to it: the branch on that comes
+// between the access and the operation.  What is given back is so behind it.
+static bool looks_at_object (const ft_load *n) {
+  unsigned code = n->record.code;
+  return n->access_first && n->is_ready && n->access_count > 0 &&
+         code != FT_WIRE_JOIN && code != FT_WIRE_FREE && code != FT_WIRE_UNMAP;
+}
+
 static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
                         ft_error *error) {
   int got = ft_run_reader_next (n->reader, &n->record, error);
@@ -393,8 +401,7 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
     }
     if ((!n->is_ready || n->access_first) && ft_load_next_access (n, tables, e))
       break;
-    // What an operation finds in its object matters to it.
-    if (n->access_first && n->is_ready && ft_load_queue_last (n, tables))
+    if (looks_at_object (n) && ft_load_queue_last (n, tables))
       continue;
     // No event comes between a wait and its wake.
     if (n->access_first && n->is_ready && ft_load_begins_wait (n) &&
