@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "runtime/libc_access.h"
+#include "runtime/thread.h"
 
 FT_WRAP (time_t, time, time_t *to) {
   ft_thread *t = ft_wrapper_enter ();
@@ -39,7 +40,9 @@ static struct tm *broken_down (const time_t *from, struct tm *to,
                                                    struct tm *)) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
+  ft_library_begin (t);
   struct tm *result = real (from, to);
+  ft_library_end (t);
   if (result)
     ft_log_write_range (t, result, sizeof *result);
   return result;
@@ -80,13 +83,19 @@ static char *log_text (ft_thread *t, char *text) {
 FT_WRAP (char *, ctime, const time_t *from) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
-  return log_text (t, ctime (from));
+  ft_library_begin (t);
+  char *result = ctime (from);
+  ft_library_end (t);
+  return log_text (t, result);
 }
 
 FT_WRAP (char *, ctime_r, const time_t *from, char *to) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, sizeof *from);
-  return log_text (t, ctime_r (from, to));
+  ft_library_begin (t);
+  char *result = ctime_r (from, to);
+  ft_library_end (t);
+  return log_text (t, result);
 }
 
 FT_WRAP (char *, asctime, const struct tm *from) {
@@ -106,7 +115,9 @@ FT_WRAP (size_t, strftime, char *to, size_t size, const char *format,
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_string (t, format);
   ft_log_read_range (t, from, sizeof *from);
+  ft_library_begin (t);
   size_t result = strftime (to, size, format, from);
+  ft_library_end (t);
   if (result)
     ft_log_write_range (t, to, result + 1);
   return result;
@@ -115,7 +126,9 @@ FT_WRAP (size_t, strftime, char *to, size_t size, const char *format,
 static time_t normalised (struct tm *tm, time_t (*real) (struct tm *)) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, tm, sizeof *tm);
+  ft_library_begin (t);
   time_t result = real (tm);
+  ft_library_end (t);
   ft_log_write_range (t, tm, sizeof *tm);
   return result;
 }

@@ -64,6 +64,7 @@ static void start (const char *directory) {
   }
   ft_symbolic_load ();
   ft_process_start ();
+  ft_malloc_start ();
   start_first_thread ();
   ft_dispositions_start ();
   ft_self->unrecorded = 0;

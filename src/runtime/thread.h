@@ -130,17 +130,21 @@ void ft_thread_end (ft_thread *);
 
 // Whether 'malloc' is a function of the program (libc_malloc.c).
 bool ft_heap_is_of_program (void);
+// Finds out which allocations are for buffers of streams.
+void ft_malloc_start (void);
 
 // Around functions of the C library that the runtime calls for the thread, and
 // that may allocate.  A malloc of the program is called by them as by the
 // program: under the scheduler, since it may have locks, and with records.
+// Nothing happens without a thread.
 static inline void ft_library_begin (ft_thread *t) {
-  if (!ft_heap_is_of_program ())
+  if (t && !ft_heap_is_of_program ())
     t->unrecorded |= FT_IN_RUNTIME;
 }
 
 static inline void ft_library_end (ft_thread *t) {
-  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  if (t)
+    t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
 }
 
 // ---- rtl.c -----------------------------------------------------------------
