@@ -103,7 +103,7 @@ static bool is_directory (const char *path) {
   return !stat (path, &status) && S_ISDIR (status.st_mode);
 }
 
-static bool add_one (ft_database *d, const request *q, const char *path,
+static bool add_one (ft_additions *b, const request *q, const char *path,
                      ft_database_added *added, ft_error *error) {
   ft_strbuf results = {0};
   *added = (ft_database_added){0};
@@ -112,7 +112,7 @@ static bool add_one (ft_database *d, const request *q, const char *path,
   else if (!ft_saved_results_path (path, &results, error))
     return false;
   bool fine =
-      ft_database_add (d, ft_strbuf_text (&results), &q->origin, added, error);
+      ft_additions_add (b, ft_strbuf_text (&results), &q->origin, added, error);
   ft_strbuf_release (&results);
   return fine;
 }
@@ -125,10 +125,13 @@ static bool add_all (ft_database *d, const request *q, const ft_words *words,
   bool fine = ft_database_begin (d, error);
   if (!fine)
     return false;
+  ft_additions *batch = ft_additions_new (d);
   for (size_t i = 2; fine && i < words->size; i++) {
-    fine = add_one (d, q, words->begin[i], &one, error);
+    fine = add_one (batch, q, words->begin[i], &one, error);
     count (sum, &one, repeated);
   }
+  fine = fine && ft_additions_write (batch, error);
+  ft_additions_free (batch);
   return ft_database_end (d, fine, error);
 }
 

@@ -10,7 +10,7 @@ const char *const ft_finding_states[] = {"new",        "known",    "fixed",
 
 // The id of our files in SQLite's header ("FTDB"), and the version of the
 // tables.  A change of the tables adds a step below and raises the version.
-enum { APPLICATION = 0x46544442, VERSION = 1 };
+enum { APPLICATION = 0x46544442, VERSION = 2 };
 
 // By the version that they lead to.
 static const char *const migrations[] = {
@@ -35,6 +35,34 @@ static const char *const migrations[] = {
           " reason TEXT, who TEXT);"
           "CREATE INDEX change_of ON change (fingerprint);"
           "CREATE INDEX sighting_in ON sighting (report);",
+    // Sightings, by far the most rows, name findings by number; owners; what
+    // replays on later builds showed.
+    [2] = "CREATE TABLE finding_2 ("
+          " id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,"
+          " kind TEXT NOT NULL, title TEXT NOT NULL, class TEXT,"
+          " document TEXT NOT NULL,"
+          " first_seen INTEGER NOT NULL, last_seen INTEGER NOT NULL,"
+          " state TEXT NOT NULL, reason TEXT, who TEXT,"
+          " changed INTEGER NOT NULL, owner TEXT);"
+          "INSERT INTO finding_2 (fingerprint, kind, title, class, document,"
+          " first_seen, last_seen, state, reason, who, changed)"
+          " SELECT fingerprint, kind, title, class, document, first_seen,"
+          " last_seen, state, reason, who, changed FROM finding;"
+          "CREATE TABLE sighting_2 ("
+          " finding INTEGER NOT NULL, report INTEGER NOT NULL,"
+          " confirmed INTEGER NOT NULL,"
+          " PRIMARY KEY (finding, report)) WITHOUT ROWID;"
+          "INSERT INTO sighting_2 SELECT f.id, s.report, s.confirmed"
+          " FROM sighting AS s JOIN finding_2 AS f USING (fingerprint);"
+          "DROP TABLE sighting;"
+          "DROP TABLE finding;"
+          "ALTER TABLE finding_2 RENAME TO finding;"
+          "ALTER TABLE sighting_2 RENAME TO sighting;"
+          "CREATE TABLE verification ("
+          " id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL,"
+          " time INTEGER NOT NULL, build TEXT NOT NULL,"
+          " outcome TEXT NOT NULL, text TEXT NOT NULL);"
+          "CREATE INDEX verification_of ON verification (fingerprint);",
 };
 
 // ---- errors
@@ -209,7 +237,7 @@ bool ft_database_open (ft_database *d, const char *path, bool create,
   }
   fine = fine &&
          ft_database_execute (
-             d, "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON", error);
+             d, "PRAGMA journal_mode = WAL", error);
   if (!fine)
     ft_database_close (d);
   return fine;

@@ -76,11 +76,20 @@ typedef struct ft_database_added {
   bool repeated;                   // the report was there already
 } ft_database_added;
 
-// Adds the certified findings of a results file ('foretrace-results/1'), in a
-// transaction of the caller's.  A file with the same content is added once.
-bool ft_database_add (ft_database *, const char *results,
-                      const ft_report_origin *, ft_database_added *,
-                      ft_error *);
+// Reports that are added in one transaction of the caller's.  What is known of a
+// finding that many of them have is kept in memory and written once.
+typedef struct ft_additions ft_additions;
+
+ft_additions *ft_additions_new (ft_database *);
+void ft_additions_free (ft_additions *); // what is not written is dropped
+
+// Adds the certified findings of a results file ('foretrace-results/1').  A file
+// with the same content is added once.
+bool ft_additions_add (ft_additions *, const char *results, const ft_report_origin *,
+                   ft_database_added *, ft_error *);
+
+// Writes what is in memory.
+bool ft_additions_write (ft_additions *, ft_error *);
 
 // In a transaction of its own, adds all that another database has: reports that
 // are not here yet, and their findings.  States are taken from where they were

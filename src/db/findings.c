@@ -62,9 +62,9 @@ json_t *ft_database_list (ft_database *d, int64_t since, unsigned states,
           "SELECT f.fingerprint, kind, title, class, state, reason, who,"
           " first_seen, last_seen, count (s.report) AS reports,"
           " coalesce (sum (s.confirmed), 0) AS confirmed"
-          " FROM finding AS f LEFT JOIN sighting AS s USING (fingerprint)"
+          " FROM finding AS f LEFT JOIN sighting AS s ON s.finding = f.id"
           " WHERE last_seen >= ?1 AND instr (?2, ',' || state || ',')"
-          " GROUP BY f.fingerprint"
+          " GROUP BY f.id"
           " ORDER BY " SEVERITY ", last_seen DESC, f.fingerprint",
           "is", since, known),
       error);
@@ -75,20 +75,24 @@ json_t *ft_database_trend (ft_database *d, ft_error *error) {
       d,
       ft_database_ask (
           d, error,
-          "SELECT date (r.time, 'unixepoch') AS day,"
-          " count (DISTINCT r.id) AS reports,"
-          " count (DISTINCT s.fingerprint) AS seen,"
-          " (SELECT count (*) FROM finding AS f WHERE"
-          "  date (f.first_seen, 'unixepoch') = date (r.time, 'unixepoch'))"
-          "  AS first_seen,"
-          " (SELECT count (DISTINCT c.fingerprint) FROM change AS c WHERE"
-          "  c.state = 'returned' AND date (c.time, 'unixepoch') ="
-          "  date (r.time, 'unixepoch')) AS returned,"
-          " (SELECT count (DISTINCT c.fingerprint) FROM change AS c WHERE"
-          "  c.state = 'fixed' AND date (c.time, 'unixepoch') ="
-          "  date (r.time, 'unixepoch')) AS fixed"
-          " FROM report AS r LEFT JOIN sighting AS s ON s.report = r.id"
-          " GROUP BY day ORDER BY day",
+          "WITH r AS (SELECT date (time, 'unixepoch') AS day, count (*) AS n"
+          "  FROM report GROUP BY day),"
+          " s AS (SELECT date (time, 'unixepoch') AS day,"
+          "  count (DISTINCT finding) AS n FROM sighting"
+          "  JOIN report ON report = id GROUP BY day),"
+          " f AS (SELECT date (first_seen, 'unixepoch') AS day,"
+          "  count (*) AS n FROM finding GROUP BY day),"
+          " c AS (SELECT date (time, 'unixepoch') AS day, state,"
+          "  count (DISTINCT fingerprint) AS n FROM change GROUP BY day, state),"
+          " days AS (SELECT day FROM r UNION SELECT day FROM c"
+          "  WHERE state IN ('returned', 'fixed'))"
+          " SELECT days.day AS day, coalesce (r.n, 0) AS reports, coalesce (s.n, 0) AS seen,"
+          "  coalesce (f.n, 0) AS first_seen, coalesce (b.n, 0) AS returned,"
+          "  coalesce (x.n, 0) AS fixed FROM days LEFT JOIN r ON r.day = days.day"
+          "  LEFT JOIN s ON s.day = days.day LEFT JOIN f ON f.day = days.day"
+          "  LEFT JOIN c AS b ON b.day = days.day AND b.state = 'returned'"
+          "  LEFT JOIN c AS x ON x.day = days.day AND x.state = 'fixed'"
+          " ORDER BY days.day",
           ""),
       error);
 }
@@ -153,8 +157,9 @@ json_t *ft_database_show (ft_database *d, const char *begin, ft_error *error) {
   bool fine =
       add_rows (finding, "reports", d,
                 "SELECT source, time, build, revision, host, label, confirmed"
-                " FROM sighting JOIN report ON report = id"
-                " WHERE fingerprint = ?1 ORDER BY time, id",
+                " FROM finding JOIN sighting ON finding = finding.id"
+                " JOIN report ON report = report.id"
+                " WHERE fingerprint = ?1 ORDER BY time, report.id",
                 whole, error) &&
       add_rows (finding, "history", d,
                 "SELECT time, state, reason, who FROM change"

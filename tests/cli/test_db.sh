@@ -115,6 +115,47 @@ run "$foretrace" db add "$work/full.db" "$work/one.json"
 [ "$status" -eq 66 ]
 report $? "and the next command works"
 
+# A file of the first version: what it has is there, and can be added to.
+/usr/bin/python3 - "$work/first.db" <<'PY'
+import sqlite3, sys
+c = sqlite3.connect (sys.argv[1])
+c.executescript ("""
+CREATE TABLE report (id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE,
+  source TEXT NOT NULL, time INTEGER NOT NULL, build TEXT, revision TEXT, host TEXT, label TEXT);
+CREATE TABLE finding (fingerprint TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL,
+  class TEXT, document TEXT NOT NULL, first_seen INTEGER NOT NULL, last_seen INTEGER NOT NULL,
+  state TEXT NOT NULL, reason TEXT, who TEXT, changed INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE sighting (fingerprint TEXT NOT NULL REFERENCES finding,
+  report INTEGER NOT NULL REFERENCES report, confirmed INTEGER NOT NULL,
+  PRIMARY KEY (fingerprint, report)) WITHOUT ROWID;
+CREATE TABLE change (id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, time INTEGER NOT NULL,
+  state TEXT NOT NULL, reason TEXT, who TEXT);
+CREATE INDEX change_of ON change (fingerprint);
+CREATE INDEX sighting_in ON sighting (report);
+INSERT INTO report VALUES (1, 'x', 'a.json', 86400, 'v1', NULL, 'a', NULL),
+  (2, 'y', 'b.json', 172800, 'v2', NULL, 'b', NULL);
+INSERT INTO finding VALUES ('00000000000000bb', 'data race', 'one', 'crash', '{"a":1}', 86400,
+  172800, 'known', NULL, NULL, 172800), ('00000000000000aa', 'deadlock', 'two', NULL, '{}',
+  172800, 172800, 'fixed', 'why', 'me', 172801);
+INSERT INTO sighting VALUES ('00000000000000bb', 1, 0), ('00000000000000bb', 2, 1),
+  ('00000000000000aa', 2, 1);
+INSERT INTO change VALUES (1, '00000000000000bb', 86400, 'new', NULL, NULL),
+  (2, '00000000000000bb', 172800, 'known', NULL, NULL);
+PRAGMA application_id = 0x46544442; PRAGMA user_version = 1;""")
+PY
+[ "$("$foretrace" db list "$work/first.db" --format json |
+  jq -c '[.[] | [.fingerprint, .title, .state, .reason, .reports, .confirmed]]')" = \
+  '[["00000000000000bb","one","known",null,2,1],["00000000000000aa","two","fixed","why",1,1]]' ]
+report $? "a file of the first version is brought up to date"
+exits 0 "show" "$foretrace" db show "$work/first.db" 00000000000000bb
+shows "b.json.*build v2.*confirmed" "with its reports"
+exits 66 "is added to" "$foretrace" db add "$work/first.db" "$work/one.json"
+shows '0 new, 1 known, 1 returned' "and knows its findings"
+[ "$("$foretrace" db trend "$work/first.db" --format json |
+  jq -c '.[0:2] | map ([.day, .reports, .seen, .first_seen])')" = \
+  '[["1970-01-02",1,1,1],["1970-01-03",1,2,1]]' ]
+report $? "its days are counted"
+
 # ---- what is wrong ----------------------------------------------------------------
 
 exits 69 "no such database" "$foretrace" db list "$work/none.db"

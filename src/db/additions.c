@@ -1,0 +1,347 @@
+// Adding reports to a database.
+//
+// Nightly runs of many machines find the same few findings again and again, so that
+// nearly all that is read is already known.  A report is read in one pass
+// (results/json_cursor.h) that looks at few members of each finding; of a finding that
+// several reports have, only what the last of them says becomes a row.  Sightings are
+// written in the order of their table.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/strbuf.h"
+#include "db/additions.h"
+#include "results/json_cursor.h"
+#include "results/results_document.h"
+
+#define MOST_KEPT ((size_t)64 << 20) // bytes of findings in memory
+
+void ft_additions_clear (ft_additions *b) {
+  for (size_t i = 0; i < b->entries.size; i++) {
+    ft_strbuf_release (&b->entries.begin[i].text);
+    ft_strbuf_release (&b->entries.begin[i].path);
+  }
+  FT_CLEAR (b->entries);
+  FT_CLEAR (b->sightings);
+  ft_map_release (&b->known);
+  b->kept = 0;
+}
+
+ft_additions *ft_additions_new (ft_database *d) {
+  ft_additions *b = FT_NEW (ft_additions);
+  b->database = d;
+  return b;
+}
+
+void ft_additions_free (ft_additions *b) {
+  ft_additions_clear (b);
+  FT_RELEASE (b->entries);
+  FT_RELEASE (b->sightings);
+  FT_RELEASE (b->file);
+  free (b);
+}
+
+// ---- findings of a report --------------------------------------------------
+
+// What is looked at of each finding.
+typedef struct facts {
+  ft_json_slice whole, fingerprint, verdict, class, outcome;
+  bool suppressed;
+} facts;
+
+static void read_member (ft_json_cursor *c, facts *f, ft_json_slice name) {
+  ft_json_slice value;
+  ft_json_skip (c, &value);
+  if (ft_json_is (name, "fingerprint"))
+    f->fingerprint = value;
+  else if (ft_json_is (name, "verdict"))
+    f->verdict = value;
+  else if (ft_json_is (name, "consequence"))
+    f->class = ft_json_find (value, "class");
+  else if (ft_json_is (name, "replay"))
+    f->outcome = ft_json_find (value, "outcome");
+  else if (ft_json_is (name, "suppressed"))
+    f->suppressed = true;
+}
+
+static facts read_facts (ft_json_cursor *c) {
+  facts f = {0};
+  size_t n = 0;
+  ft_json_slice name;
+  if (!ft_json_enter (c, '{')) {
+    ft_json_skip (c, &f.whole);
+    return f;
+  }
+  f.whole.begin = c->at - 1;
+  while (ft_json_member (c, &n, &name))
+    read_member (c, &f, name);
+  f.whole.end = c->at;
+  return f;
+}
+
+// ---- entries ---------------------------------------------------------------
+
+bool ft_additions_wrong (const char *path, size_t number, ft_error *error) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%s: finding %zu has no fingerprint of 16 digits, or no pair "
+                "of accesses",
+                path, number);
+  return false;
+}
+
+// A string of 16 digits, or 0 and false.
+static bool read_fingerprint (ft_json_slice s, uint64_t *value) {
+  if (!s.begin || s.end - s.begin != 18 || *s.begin != '"')
+    return false;
+  *value = 0;
+  for (const char *at = s.begin + 1; at < s.end - 1; at++) {
+    const char *digits = "0123456789abcdef";
+    const char *digit = *at ? strchr (digits, *at) : NULL;
+    if (!digit)
+      return false;
+    *value = *value << 4 | (uint64_t)(digit - digits);
+  }
+  return true;
+}
+
+static enum ft_finding_state state_named (const char *name) {
+  enum ft_finding_state s = FT_FINDING_NEW;
+  while (ft_finding_states[s + 1] && strcmp (ft_finding_states[s], name))
+    s++;
+  return s;
+}
+
+// Takes what the database has of a finding.
+static bool look_up (ft_additions *b, ft_added_finding *e, ft_error *error) {
+  sqlite3_stmt *s = ft_database_ask (
+      b->database, error,
+      "SELECT id, state, first_seen, last_seen FROM finding"
+      " WHERE fingerprint = ?1",
+      "s", e->fingerprint);
+  if (!ft_database_next (b->database, s, error))
+    return !error->code;
+  e->id = sqlite3_column_int64 (s, 0);
+  e->before = e->state = state_named ((const char *)sqlite3_column_text (s, 1));
+  e->first = sqlite3_column_int64 (s, 2);
+  e->last = sqlite3_column_int64 (s, 3);
+  sqlite3_reset (s);
+  return true;
+}
+
+static void set_state (ft_added_finding *e, enum ft_finding_state state, int64_t time) {
+  if (e->state != state)
+    e->changed = time;
+  e->state = state;
+}
+
+typedef struct addition {
+  ft_additions *batch;
+  const char *path;
+  int64_t report, time;
+  ft_database_added *added;
+  ft_error *error;
+} addition;
+
+static void see_new (addition *a, ft_added_finding *e, const facts *f) {
+  e->first = e->last = e->changed = a->time;
+  e->state = f->suppressed ? FT_FINDING_SUPPRESSED : FT_FINDING_NEW;
+  a->added->added++;
+}
+
+static void see_again (addition *a, ft_added_finding *e) {
+  e->first = a->time < e->first ? a->time : e->first;
+  e->last = a->time > e->last ? a->time : e->last;
+  *(e->state == FT_FINDING_FIXED ? &a->added->returned : &a->added->known) += 1;
+  set_state (e,
+             e->state == FT_FINDING_FIXED ? FT_FINDING_RETURNED
+             : e->state == FT_FINDING_NEW ? FT_FINDING_KNOWN
+                               : e->state,
+             a->time);
+}
+
+static void keep (addition *a, ft_added_finding *e, const facts *f, size_t number,
+                  const char *kind) {
+  ft_additions *b = a->batch;
+  b->kept -= e->text.size;
+  e->text.size = e->path.size = 0;
+  ft_strbuf_add_bytes (&e->text, f->whole.begin,
+                       (size_t)(f->whole.end - f->whole.begin));
+  ft_strbuf_add_bytes (&e->path, a->path, strlen (a->path));
+  b->kept += e->text.size;
+  e->number = number;
+  e->kind = kind;
+  size_t n = f->class.begin ? (size_t)(f->class.end - f->class.begin) : 0;
+  if (n > 2 && n - 2 < sizeof e->class && *f->class.begin == '"') {
+    memcpy (e->class, f->class.begin + 1, n - 2);
+    e->class[n - 2] = 0;
+  }
+}
+
+static bool add_finding (addition *a, const facts *f, size_t number,
+                         const char *kind) {
+  ft_additions *b = a->batch;
+  uint64_t value;
+  if (!ft_json_is (f->verdict, "\"certified\""))
+    return true;
+  if (!read_fingerprint (f->fingerprint, &value))
+    return ft_additions_wrong (a->path, number, a->error);
+  uint32_t at = ft_map_get (&b->known, value);
+  bool fresh = at == FT_NO_ID;
+  if (fresh) {
+    ft_added_finding e = {0};
+    memcpy (e.fingerprint, f->fingerprint.begin + 1, 16);
+    if (!look_up (b, &e, a->error))
+      return false;
+    *ft_map_at (&b->known, value) = at = (uint32_t)b->entries.size;
+    FT_PUSH (b->entries, e);
+  }
+  ft_added_finding *e = b->entries.begin + at;
+  if (fresh && !e->id)
+    see_new (a, e, f);
+  else
+    see_again (a, e);
+  keep (a, e, f, number, kind);
+  FT_PUSH (b->sightings,
+           ((ft_added_sighting){at, ft_json_is (f->outcome, "\"confirmed\""),
+                       a->report}));
+  return true;
+}
+
+static bool add_list (addition *a, ft_json_cursor *c, const char *kind) {
+  size_t n = 0;
+  bool fine = true;
+  if (!ft_json_enter (c, '[')) {
+    ft_json_skip (c, NULL);
+    return true;
+  }
+  while (fine && ft_json_element (c, &n)) {
+    facts f = read_facts (c);
+    fine = c->wrong || add_finding (a, &f, n, kind);
+  }
+  return fine;
+}
+
+// ---- reports ---------------------------------------------------------------
+
+static bool is_there (ft_additions *b, const char *digest, ft_error *error) {
+  sqlite3_stmt *s =
+      ft_database_ask (b->database, error,
+                       "SELECT 1 FROM report WHERE digest = ?1", "s", digest);
+  bool found = ft_database_next (b->database, s, error);
+  if (found)
+    sqlite3_reset (s);
+  return found;
+}
+
+static bool add_report (addition *a, const char *digest,
+                        const ft_report_origin *o) {
+  ft_database *d = a->batch->database;
+  bool fine = ft_database_finish (
+      d,
+      ft_database_ask (
+          d, a->error,
+          "INSERT INTO report (digest, source, time, build, revision, host,"
+          " label) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+          "ssissss", digest, a->path, a->time, o->build, o->commit, o->host,
+          o->label),
+      a->error);
+  a->report = sqlite3_last_insert_rowid (d->handle);
+  return fine;
+}
+
+// The message for a file that is no results document; the reader of the other commands
+// says where.
+static bool explain (const addition *a) {
+  ft_results_document document = {0};
+  FILE *file = fopen (a->path, "re");
+  bool fine = file && ft_results_document_read (&document, file, a->path, false,
+                                                a->error);
+  if (fine || !file)
+    ft_error_set (a->error, FT_EXIT_BAD_INPUT,
+                  "%s: changed while it was read", a->path);
+  ft_results_document_release (&document);
+  if (file)
+    fclose (file);
+  return false;
+}
+
+static bool has_schema (const ft_additions *b) {
+  ft_json_slice all = {b->file.begin, b->file.begin + b->file.size};
+  return ft_json_is (ft_json_find (all, "schema"), "\"foretrace-results/1\"");
+}
+
+static bool add_document (addition *a) {
+  const ft_additions *b = a->batch;
+  ft_json_cursor c = {b->file.begin, b->file.begin + b->file.size, false};
+  ft_json_slice name;
+  size_t n = 0;
+  bool fine = true;
+  if (!has_schema (b) || !ft_json_enter (&c, '{'))
+    return explain (a);
+  while (fine && ft_json_member (&c, &n, &name))
+    if (ft_json_is (name, "races"))
+      fine = add_list (a, &c, "data race");
+    else if (ft_json_is (name, "deadlocks"))
+      fine = add_list (a, &c, "deadlock");
+    else
+      ft_json_skip (&c, NULL);
+  return fine && (ft_json_is_over (&c) || explain (a));
+}
+
+static bool fail (const char *path, enum ft_exit code, ft_error *error) {
+  ft_error_set (error, code, "%s: %s", path, strerror (errno));
+  return false;
+}
+
+// Reads a whole file, which may be a pipe.
+static bool read_file (ft_additions *b, const char *path, int64_t *time,
+                       ft_error *error) {
+  struct stat status;
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t got = -1;
+  FT_CLEAR (b->file);
+  if (file < 0 || fstat (file, &status)) {
+    fail (path, FT_EXIT_BAD_INPUT, error);
+    if (file >= 0)
+      close (file);
+    return false;
+  }
+  *time = status.st_mtime;
+  FT_RESERVE (b->file, (status.st_size > 0 ? (size_t)status.st_size : 0) + 4096);
+  do {
+    FT_RESERVE (b->file, b->file.size + 4096);
+    got = read (file, b->file.begin + b->file.size,
+                b->file.capacity - b->file.size);
+    b->file.size += got > 0 ? (size_t)got : 0;
+  } while (got > 0 || (got < 0 && errno == EINTR));
+  bool fine = !got || fail (path, FT_EXIT_ENVIRONMENT, error);
+  close (file);
+  return fine;
+}
+
+static void digest_of (const ft_additions *b, char digest[33]) {
+  XXH128_hash_t hash = XXH3_128bits (b->file.begin, b->file.size);
+  snprintf (digest, 33, "%016llx%016llx", (unsigned long long)hash.high64,
+            (unsigned long long)hash.low64);
+}
+
+bool ft_additions_add (ft_additions *b, const char *path,
+                   const ft_report_origin *origin, ft_database_added *added,
+                   ft_error *error) {
+  addition a = {b, path, 0, 0, added, error};
+  char digest[33];
+  *added = (ft_database_added){0};
+  if (!read_file (b, path, &a.time, error))
+    return false;
+  digest_of (b, digest);
+  added->repeated = is_there (b, digest, error);
+  if (error->code || added->repeated)
+    return !error->code;
+  return add_report (&a, digest, origin) && add_document (&a) &&
+         (b->kept < MOST_KEPT || ft_additions_write (b, error));
+}

@@ -1,0 +1,48 @@
+// Reports on their way into a database: what adding reads (additions.c) and what is
+// written at the end (additions_write.c).
+
+#ifndef FT_DB_ADDITIONS_H
+#define FT_DB_ADDITIONS_H
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "db/database.h"
+
+// By number in ft_finding_states.
+enum ft_finding_state { FT_FINDING_NEW, FT_FINDING_KNOWN, FT_FINDING_FIXED, FT_FINDING_SUPPRESSED, FT_FINDING_RETURNED };
+
+// A finding that a report of the batch has.
+typedef struct ft_added_finding {
+  char fingerprint[17];
+  int64_t id; // 0: it is not in the database
+  int64_t first, last;
+  enum ft_finding_state before, state;
+  int64_t changed;   // when the state became this one, if it is another one
+  ft_strbuf text;    // of the finding in the last report
+  char class[16];    // of its consequence; "" unknown
+  const char *kind;  // in words, if the finding does not say it
+  ft_strbuf path;    // of the last report
+  size_t number;     // in that report
+} ft_added_finding;
+
+typedef struct ft_added_sighting {
+  uint32_t entry, confirmed;
+  int64_t report;
+} ft_added_sighting;
+
+struct ft_additions {
+  ft_database *database; // borrowed
+  ft_map known;          // from fingerprint to entry
+  FT_STACK (ft_added_finding) entries;
+  FT_STACK (ft_added_sighting) sightings;
+  size_t kept; // bytes of texts
+  FT_STACK (char) file;
+};
+
+// Forgets the findings and sightings in memory.
+void ft_additions_clear (ft_additions *);
+
+// Sets the error for a finding that lacks what every finding has; false.
+bool ft_additions_wrong (const char *path, size_t number, ft_error *);
+
+#endif

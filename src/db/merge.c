@@ -1,0 +1,85 @@
+// Merging databases: what another file has is added to this one.
+#include "db/database.h"
+
+// Later states win; what is known of sightings is the union.
+static const char merging[] =
+    "INSERT INTO main.report (digest, source, time, build, revision, host,"
+    " label) SELECT digest, source, time, build, revision, host, label"
+    " FROM other.report WHERE digest NOT IN (SELECT digest FROM main.report);"
+    "INSERT INTO main.finding (fingerprint, kind, title, class, document,"
+    " first_seen, last_seen, state, reason, who, changed, owner)"
+    " SELECT fingerprint, kind, title, class, document, first_seen, last_seen,"
+    " state, reason, who, changed, owner FROM other.finding AS o WHERE true"
+    " ON CONFLICT (fingerprint) DO UPDATE SET"
+    " title = CASE WHEN excluded.last_seen > last_seen THEN excluded.title"
+    "  ELSE title END,"
+    " document = CASE WHEN excluded.last_seen > last_seen"
+    "  THEN excluded.document ELSE document END,"
+    " class = coalesce (excluded.class, class),"
+    " owner = coalesce (owner, excluded.owner),"
+    " reason = CASE WHEN excluded.changed > changed THEN excluded.reason"
+    "  ELSE reason END,"
+    " who = CASE WHEN excluded.changed > changed THEN excluded.who"
+    "  ELSE who END,"
+    " state = CASE WHEN excluded.changed > changed THEN excluded.state"
+    "  ELSE state END,"
+    " changed = max (changed, excluded.changed),"
+    " first_seen = min (first_seen, excluded.first_seen),"
+    " last_seen = max (last_seen, excluded.last_seen);"
+    "INSERT OR IGNORE INTO main.sighting"
+    " SELECT n.id, m.id, s.confirmed FROM other.sighting AS s"
+    " JOIN other.finding AS f ON f.id = s.finding"
+    " JOIN main.finding AS n ON n.fingerprint = f.fingerprint"
+    " JOIN other.report AS r ON r.id = s.report"
+    " JOIN main.report AS m ON m.digest = r.digest;"
+    "INSERT INTO main.change (fingerprint, time, state, reason, who)"
+    " SELECT fingerprint, time, state, reason, who FROM other.change AS o"
+    " WHERE NOT EXISTS (SELECT 1 FROM main.change AS m"
+    "  WHERE m.fingerprint = o.fingerprint AND m.time = o.time"
+    "  AND m.state = o.state);"
+    // Seen first by two reports of different databases: new in neither.
+    "UPDATE main.finding SET state = 'known' WHERE state = 'new' AND"
+    " (SELECT count(*) FROM main.sighting AS s"
+    "  WHERE s.finding = finding.id) > 1;"
+    "INSERT INTO main.verification (fingerprint, time, build, outcome, text)"
+    " SELECT fingerprint, time, build, outcome, text"
+    " FROM other.verification AS o WHERE NOT EXISTS (SELECT 1"
+    "  FROM main.verification AS m WHERE m.fingerprint = o.fingerprint"
+    "  AND m.time = o.time AND m.build = o.build);";
+
+static int64_t count_reports (ft_database *d, ft_error *error) {
+  sqlite3_stmt *s =
+      ft_database_ask (d, error, "SELECT count(*) FROM main.report", "");
+  int64_t count = 0;
+  if (ft_database_next (d, s, error)) {
+    count = sqlite3_column_int64 (s, 0);
+    sqlite3_reset (s);
+  }
+  return count;
+}
+
+static bool merge_attached (ft_database *d, uint64_t *reports,
+                            ft_error *error) {
+  if (!ft_database_begin (d, error))
+    return false;
+  int64_t before = count_reports (d, error);
+  bool fine = !error->code && ft_database_execute (d, merging, error);
+  *reports = (uint64_t)(count_reports (d, error) - before);
+  return ft_database_end (d, fine && !error->code, error);
+}
+
+bool ft_database_merge (ft_database *d, const char *path, uint64_t *reports,
+                        ft_error *error) {
+  ft_database other;
+  // Checks the file, and brings its tables to this version.
+  if (!ft_database_open (&other, path, false, error))
+    return false;
+  ft_database_close (&other);
+  sqlite3_stmt *s =
+      ft_database_ask (d, error, "ATTACH DATABASE ?1 AS other", "s", path);
+  bool fine =
+      ft_database_finish (d, s, error) && merge_attached (d, reports, error);
+  ft_error ignored;
+  ft_database_execute (d, "DETACH DATABASE other", fine ? error : &ignored);
+  return fine && !error->code;
+}
