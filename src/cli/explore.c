@@ -175,7 +175,8 @@ static int report (const session *s, enum ft_explore_end end, ft_output *out) {
 static int make_again (const session *s) {
   ft_error error = FT_NO_ERROR;
   ft_target_exit ended;
-  if (!ft_explore_rerun (&s->q->explore, s->q->again, &ended, &error))
+  if (!ft_explore_rerun (&s->q->explore, s->q->again, (ft_target){0}, &ended,
+                         &error))
     return ft_subcommand_fail (&error);
   printf ("run %u again: ", s->q->again);
   if (ended.timed_out)

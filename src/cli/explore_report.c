@@ -102,6 +102,17 @@ static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
   ft_strbuf_release (&command);
 }
 
+// Bad ends that are no findings, since they did not come again.
+static void write_unrepeated (FILE *file, const ft_explore_report *r) {
+  for (size_t i = 0; i < r->state->unrepeated.size; i++) {
+    const ft_crash *c = r->state->unrepeated.begin + i;
+    fprintf (file,
+             "Run %u ended badly (%s), and well when it was made again: no "
+             "finding.\n",
+             c->run, c->text);
+  }
+}
+
 static void write_forked (FILE *file, const ft_explore_report *r) {
   ft_strbuf run = {0};
   add_run (&run, r->directory, r->state->forked);
@@ -150,6 +161,7 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
            "The search: %s. It goes on from %s (%.1f MB of recordings) when "
            "asked again.\n",
            end_text (r->end), r->directory, (double)m->bytes / 1e6);
+  write_unrepeated (file, r);
   if (m->forked)
     write_forked (file, r);
 }
@@ -197,29 +209,33 @@ static json_t *deadlock_values (const ft_explore_report *r) {
   return list;
 }
 
+static json_t *crash_value (const ft_crash *c) {
+  return json_pack ("{s:i, s:s}", "run", (int)c->run, "what", c->text);
+}
+
 void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
   const ft_search_state *m = r->state;
   json_t *races = json_array (), *candidates = json_array ();
-  json_t *crashes = json_array ();
+  json_t *crashes = json_array (), *unrepeated = json_array ();
   for (size_t i = 0; i < m->races.size; i++)
     json_array_append_new (races, race_value (r, i));
   for (size_t i = 0; i < m->pairs.size; i++)
     json_array_append_new (candidates, candidate_value (m, m->pairs.begin + i));
   for (size_t i = 0; i < m->crashes.size; i++)
-    json_array_append_new (
-        crashes, json_pack ("{s:i, s:s}", "run", (int)m->crashes.begin[i].run,
-                            "what", m->crashes.begin[i].text));
+    json_array_append_new (crashes, crash_value (m->crashes.begin + i));
+  for (size_t i = 0; i < m->unrepeated.size; i++)
+    json_array_append_new (unrepeated, crash_value (m->unrepeated.begin + i));
   ft_json_write (
       file,
       json_pack (
-          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, s:b, s:s, "
-          "s:o}}",
+          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, s:b, "
+          "s:s, s:o}}",
           "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
           "directory", ft_json_text (r->directory), "races", races,
           "candidates", candidates, "deadlocks", deadlock_values (r), "crashes",
-          crashes, "summary", "runs", (int)m->runs, "covered",
-          (int)ft_intern_size (&m->covered), "bytes", (json_int_t)m->bytes,
-          "forked", (int)(m->forked > 0), "end", end_text (r->end), "seconds",
-          ft_json_seconds (m->seconds)));
+          crashes, "unrepeated", unrepeated, "summary", "runs", (int)m->runs,
+          "covered", (int)ft_intern_size (&m->covered), "bytes",
+          (json_int_t)m->bytes, "forked", (int)(m->forked > 0), "end",
+          end_text (r->end), "seconds", ft_json_seconds (m->seconds)));
   fputc ('\n', file);
 }

@@ -60,17 +60,44 @@ static void set (execution *t, const char *key, json_t *value) {
 
 // ---- the program -----------------------------------------------------------
 
+// What a bad end is called; empty if the run ended well.
+static void describe_end (ft_strbuf *what, const ft_run_limits *limits,
+                          const ft_target_exit *ended) {
+  if (limits->broken)
+    ft_strbuf_add (what, "too much %s", limits->broken);
+  else if (ended->timed_out)
+    ft_strbuf_add (what, "hangs");
+  else if (ended->signal)
+    ft_strbuf_add (what, "signal %d (%s)", ended->signal,
+                   strsignal (ended->signal));
+}
+
+// Whether the run ends badly when it is made once more, if in another way: a
+// program that makes threads without end may reach one limit or another.  A run
+// that cannot be made again counts as one that does.
+static bool recurs (const execution *t) {
+  ft_run_limits limits = {.memory = t->options->run_memory};
+  ft_target how = {
+      .silent = true, .watch = ft_run_limits_watch, .context = &limits};
+  ft_target_exit ended;
+  ft_error error = FT_NO_ERROR;
+  if (!ft_explore_rerun (t->options, t->job->run, how, &ended, &error))
+    return true;
+  return limits.broken || ended.timed_out || ended.signal;
+}
+
+// Notes how the run ended.  A bad end is a finding only if it recurs: a user
+// could do nothing with another one.
 static void note_end (execution *t, const ft_target_exit *ended) {
   ft_strbuf what = {0};
-  if (t->limits.broken)
-    ft_strbuf_add (&what, "too much %s", t->limits.broken);
-  else if (ended->timed_out)
-    ft_strbuf_add (&what, "hangs");
-  else if (ended->signal)
-    ft_strbuf_add (&what, "signal %d (%s)", ended->signal,
-                   strsignal (ended->signal));
+  describe_end (&what, &t->limits, ended);
+  const char *text = ft_strbuf_text (&what);
   if (what.size)
-    set (t, "crash", json_string (ft_strbuf_text (&what)));
+    set (t,
+         ft_search_state_knows_crash (t->state, text) || recurs (t)
+             ? "crash"
+             : "unrepeated",
+         json_string (text));
   set (t, "status", json_integer (ended->status));
   set (t, "seconds", json_real (ended->seconds));
   ft_strbuf_release (&what);
@@ -338,7 +365,7 @@ static bool write_files (const ft_run_file *file, const char *run,
   return fine;
 }
 
-bool ft_explore_rerun (const ft_explore_options *o, unsigned run,
+bool ft_explore_rerun (const ft_explore_options *o, unsigned run, ft_target how,
                        ft_target_exit *ended, ft_error *error) {
   char *path = ft_explore_run_path (o, run);
   ft_strbuf again = {0};
@@ -346,7 +373,8 @@ bool ft_explore_rerun (const ft_explore_options *o, unsigned run,
   bool fine = ft_run_file_read (&file, path, error) &&
               ft_replay_program_is_unchanged (&file, path, error) &&
               ft_directory_temporary (&again, error);
-  ft_target how = {.run = ft_strbuf_text (&again), .seconds = o->run_seconds};
+  how.run = ft_strbuf_text (&again);
+  how.seconds = o->run_seconds;
   fine = fine && write_files (&file, path, how.run, error) &&
          ft_target_rerun (&file, how, ended, error);
   if (again.size)

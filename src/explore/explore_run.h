@@ -24,10 +24,10 @@ json_t *ft_explore_run (const ft_explore_options *, const ft_search_state *,
 char *ft_explore_run_path (const ft_explore_options *, unsigned run);
 
 // Makes a run of the exploration once more, with its whole schedule and its
-// input, and with its output visible, to examine a crash or a hang that was
-// found. False and an error if there is no such run (64), or it cannot be run
-// again.
-bool ft_explore_rerun (const ft_explore_options *, unsigned run,
+// input, to examine a crash or a hang that was found.  'how' says what becomes
+// of its output, and what watches it; its run and time limit are set here.
+// False and an error if there is no such run (64), or it cannot be run again.
+bool ft_explore_rerun (const ft_explore_options *, unsigned run, ft_target how,
                        ft_target_exit *, ft_error *);
 
 #endif

@@ -25,6 +25,8 @@ void ft_search_state_release (ft_search_state *m) {
     release_race (m->races.begin + i);
   for (size_t i = 0; i < m->crashes.size; i++)
     free (m->crashes.begin[i].text);
+  for (size_t i = 0; i < m->unrepeated.size; i++)
+    free (m->unrepeated.begin[i].text);
   for (size_t i = 0; i < m->superrounds.size; i++)
     FT_RELEASE (m->superrounds.begin[i].runs);
   ft_intern_release (&m->labels);
@@ -38,6 +40,7 @@ void ft_search_state_release (ft_search_state *m) {
   FT_RELEASE (m->races);
   ft_found_deadlocks_release (&m->deadlocks);
   FT_RELEASE (m->crashes);
+  FT_RELEASE (m->unrepeated);
   FT_RELEASE (m->superrounds);
   *m = (ft_search_state){0};
 }
@@ -242,13 +245,23 @@ static void keep (ft_search_state *m, const json_t *line, unsigned run) {
     m->base = run;
 }
 
+static bool knows (const ft_crash *crashes, size_t size, const char *text) {
+  for (size_t i = 0; i < size; i++)
+    if (!strcmp (crashes[i].text, text))
+      return true;
+  return false;
+}
+
+bool ft_search_state_knows_crash (const ft_search_state *m, const char *text) {
+  return knows (m->crashes.begin, m->crashes.size, text);
+}
+
 static void learn_crash (ft_search_state *m, const json_t *line, unsigned run) {
-  const char *what = text (line, "crash");
-  bool known = !*what;
-  for (size_t i = 0; i < m->crashes.size; i++)
-    known |= !strcmp (m->crashes.begin[i].text, what);
-  if (!known)
+  const char *what = text (line, "crash"), *once = text (line, "unrepeated");
+  if (*what && !ft_search_state_knows_crash (m, what))
     FT_PUSH (m->crashes, ((ft_crash){run, ft_strdup (what)}));
+  if (*once && !knows (m->unrepeated.begin, m->unrepeated.size, once))
+    FT_PUSH (m->unrepeated, ((ft_crash){run, ft_strdup (once)}));
 }
 
 static void learn_improve (ft_search_candidate *p, const json_t *line) {

@@ -82,6 +82,8 @@ struct ft_search_state {
   FT_STACK (ft_kept_recording) kept; // ascending
   FT_STACK (ft_found_race) races;
   FT_STACK (ft_crash) crashes;
+  FT_STACK (ft_crash) unrepeated; // bad ends that did not come again: a run for
+                                  // each way to end
   ft_found_deadlocks deadlocks;
   FT_STACK (ft_open_superround) superrounds;
   unsigned last;  // the greatest number of a run
@@ -113,6 +115,9 @@ const char *ft_search_state_label (const ft_search_state *, ft_id);
 // The recording of a run, NULL if it is not kept.
 ft_kept_recording *ft_search_state_recording (const ft_search_state *,
                                               unsigned run);
+
+// Whether a run has ended badly in this way, also when it was made again.
+bool ft_search_state_knows_crash (const ft_search_state *, const char *text);
 
 // Whether a schedule with this digest was tried.
 bool ft_search_state_tried (const ft_search_state *, uint64_t digest);

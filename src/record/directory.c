@@ -24,11 +24,13 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 // ---- files of a run --------------------------------------------------------
 
 static const char *const fixed_names[] = {
-    "config",  "run.json",   "status.json",  "control",  "schedule",
-    "objects", "plan",       "outcome",      "light",    "inputs",
-    "heads",   "slots",      "results.json", "symbolic", "sources", "channels",
-    "modules", "libraries",  "debug.json",   "gdb.py",   "again",
-    FT_PACKED_OF_RUN, NULL};
+    "config",     "run.json", "status.json",  "control",
+    "schedule",   "objects",  "plan",         "outcome",
+    "light",      "inputs",   "deadlock",     "outcome.new",
+    "heads",      "slots",    "results.json", "symbolic",
+    "sources",    "channels", "modules",      "libraries",
+    "debug.json", "gdb.py",   "again",        FT_PACKED_OF_RUN,
+    NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));

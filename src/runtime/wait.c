@@ -107,11 +107,26 @@ static void end_wait (ft_thread *t) {
   ft_scheduler_unlock ();
 }
 
+// Whether the thread keeps the token instead of waiting: its replay goes on
+// with it, or ends here.  The caller then looks again, as all threads do that a
+// replay leaves blocked, since a replay may wait on another object than a
+// recording.
+static bool replay_keeps_token (ft_thread *t, bool has_deadline) {
+  bool replaying = ft_replaying ();
+  if (ft_replay_blocks (t, has_deadline))
+    return true;
+  bool ends = replaying && !ft_replaying ();
+  if (ends)
+    t->woken = true;
+  return ends;
+}
+
 static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
   t->unrecorded |= FT_IN_RUNTIME;
   ft_scheduler_lock_with_token (t);
-  bool goes_on = ft_replay_blocks (t, until) || begin_wait (t, object, until);
+  bool goes_on =
+      replay_keeps_token (t, until) || begin_wait (t, object, until);
   ft_scheduler_unlock ();
   if (!goes_on &&
       !ft_token_wait_until (t, clock, ft_replaying () ? NULL : until)) {

@@ -220,6 +220,95 @@ exits 65 "a run that was not made" "$foretrace" explore --again 99 -- ./ends cra
 exits 65 "one of no exploration" "$foretrace" explore -d none --again 1 -- ./ends crash
 [ ! -e none ]
 report $? "makes none"
+# A replay that ends while a thread waits on a condition: the thread looks again,
+# and later signals reach it.
+cat >"$work/queue.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct node { int v; struct node *next; };
+static struct node *head, *tail;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int done, produced;
+static void push (int v) {
+  struct node *n = malloc (sizeof *n);
+  n->v = v;
+  n->next = NULL;
+  pthread_mutex_lock (&m);
+  if (tail)
+    tail->next = n;
+  else
+    head = n;
+  tail = n;
+  pthread_cond_signal (&c);
+  pthread_mutex_unlock (&m);
+}
+static void *producer (void *a) {
+  for (int i = 0; i < 3; i++)
+    push (i);
+  pthread_mutex_lock (&m);
+  done = 1;
+  pthread_cond_broadcast (&c);
+  pthread_mutex_unlock (&m);
+  produced = 3;
+  return a;
+}
+static void *consumer (void *a) {
+  for (;;) {
+    pthread_mutex_lock (&m);
+    while (!head && !done)
+      pthread_cond_wait (&c, &m);
+    struct node *n = head;
+    if (n && !(head = n->next))
+      tail = NULL;
+    pthread_mutex_unlock (&m);
+    if (!n)
+      break;
+    free (n);
+  }
+  printf ("%d\n", produced);
+  return a;
+}
+int main (void) {
+  pthread_t p, q;
+  pthread_create (&q, NULL, consumer, NULL);
+  pthread_create (&p, NULL, producer, NULL);
+  pthread_join (p, NULL);
+  pthread_join (q, NULL);
+}
+C
+build_program queue
+exits 66 "a bounded queue" "$foretrace" explore --runs 9 --run-timeout 60 -q \
+  -f json -o queue.json -- ./queue
+holds queue.json "not d['crashes'] and not d['unrepeated']" "never hangs"
+
+# A program that hangs once: in the run after the marker was removed.
+cat >"$work/once.c" <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+static int x;
+static void *run (void *a) {
+  x = 1;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, run, NULL);
+  x = 2;
+  pthread_join (t, NULL);
+  if (!unlink ("marker"))
+    raise (SIGSEGV);
+}
+C
+build_program once
+touch marker
+exits 66 "a crash that does not come again" "$foretrace" explore --runs 1 -- ./once
+shows '^Run 1 ended badly \(signal 11 .*no finding' "is told as such"
+! grep -q '^C1' out
+report $? "and is no finding"
+rm -rf queue.json queue.explore once.explore
 exits 66 "a hang" "$foretrace" explore --patience 1 --runs 2 --run-timeout 1 -q \
   -d hang.explore -- ./ends hang
 shows '^C1 .*hangs' "is a finding"
@@ -294,5 +383,5 @@ exits 64 "no jobs" "$foretrace" explore -j 0 -- ./path
 exits 64 "too many jobs" "$foretrace" explore -j 2000000000 -- ./path
 exits 64 "no run" "$foretrace" explore --again 0 -- ./path
 ls >now
-! grep -vE '^(path|clean|ends|abba|dead|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|queue|once|abba|dead|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"

@@ -264,6 +264,8 @@ shows '^D1  deadlock of T1, T2 +CERTIFIED, CONFIRMED 5/5' "is confirmed, too"
 sed 's/_mutex_lock (&\([ab]\));$/&/; /_lock/{n;s/^  pthread_mutex_lock/  sched_yield ();\n&/}' \
   dead.c | sed '1i #include <sched.h>' >stuck.c
 build_program stuck
+exits 71 "a run that ended so" "$foretrace" record -o stuck.run -- ./stuck
+exits 71 "is replaced by another one" "$foretrace" record -o stuck.run -- ./stuck
 exits 71 "a deadlock while the program is recorded" "$foretrace" run -- ./stuck
 [ "$(sed -n 1p out)" = \
   'DEADLOCK: the recorded run ended since no thread of it could go on' ]
