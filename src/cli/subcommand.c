@@ -142,9 +142,7 @@ void ft_subcommand_warn (const ft_notes *notes) {
   }
 }
 
-#define M(NAME, text) text,
-const char *const ft_memory_models[] = {FT_MEMORY_MODELS (M) "auto", NULL};
-#undef M
+const char *const ft_memory_models[] = {"sc", "c11", "auto", NULL};
 
 void ft_subcommand_memory_model (int choice, ft_check_options *check) {
   check->memory_by_orders = choice > FT_MEMORY_C11;

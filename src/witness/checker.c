@@ -7,6 +7,7 @@
 // tests/unit/test_check.c.
 
 #include "witness/c11.h"
+#include "witness/rc11.h"
 
 #include <inttypes.h>
 
@@ -42,6 +43,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->spoiled);
   ft_checker_values_free (c->values);
   ft_happens_before_free (c->after, c);
+  ft_map_release (&c->stale);
   ft_paths_free (c);
   ft_recorded_release (&c->facts);
   ft_ranges_release (&c->live);
@@ -261,6 +263,44 @@ static bool runs_whole (ft_checker *c, const ft_witness *w) {
   return true;
 }
 
+// ---- the pair, under rc11 ----
+
+// The reads that the witness redirects, for the run of its schedule.
+static void take_graph (ft_checker *c, const ft_witness *w) {
+  c->graph = w;
+  ft_map_release (&c->stale);
+  for (size_t i = 0; i < w->reads.size; i++)
+    *ft_map_at (&c->stale, w->reads.begin[i].read) = (ft_id)i;
+}
+
+static bool names_events (const ft_checker *c, const ft_witness *w) {
+  ft_id size = c->trace->size;
+  bool fine = true;
+  for (size_t i = 0; i < w->reads.size; i++) {
+    ft_read_from r = w->reads.begin[i];
+    fine &= r.read < size && (r.write == FT_NO_ID || r.write < size);
+  }
+  for (size_t i = 0; i < w->orders.size; i++)
+    fine &= w->orders.begin[i] == FT_NO_ID || w->orders.begin[i] < size;
+  return fine;
+}
+
+static bool races_in_graph (ft_checker *c, const ft_witness *w, ft_id first) {
+  if (w->model != FT_MODEL_MCM)
+    return ft_refuse (c, "under rc11 the model is mcm");
+  if (c->stale.size < w->reads.size)
+    return ft_refuse (c, "an event is in 'reads' twice");
+  if (!names_events (c, w))
+    return ft_refuse (c, "'reads' or 'modification_orders' names an event that "
+                         "is not in the trace");
+  if (!runs_whole (c, w))
+    return false;
+  return ft_checker_did (c, first)
+             ? ft_rc11_accepts (c, w, first)
+             : ft_refuse (c, "%s races, but is not in the schedule",
+                          ft_describe (c->trace, first).text);
+}
+
 // Rule 4 under c11: both accesses are in the schedule, one of them last, and
 // the other one does not happen before it.
 static bool races_unordered (ft_checker *c, const ft_witness *w) {
@@ -268,8 +308,11 @@ static bool races_unordered (ft_checker *c, const ft_witness *w) {
   bool second = last == w->pair[1];
   ft_id first = second ? w->pair[0] : w->pair[1];
   if (w->model == FT_MODEL_PATH || (!second && last != w->pair[0]))
-    return ft_refuse (c, "under c11 the schedule ends in an access of the pair, "
-                         "on the paths of the trace");
+    return ft_refuse (c, "under %s the schedule ends in an access of the pair, "
+                         "on the paths of the trace",
+                      ft_memory_model_name (w->memory));
+  if (w->memory == FT_MEMORY_RC11)
+    return races_in_graph (c, w, first);
   if (!c->after)
     c->after = ft_happens_before_new (c);
   c->c11 = true;
@@ -293,6 +336,7 @@ static void begin_run (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   ft_ranges_release (&c->live);
   c->overlaps = false;
   c->c11 = false;
+  c->graph = NULL;
   c->why = why;
   c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
   if (c->model != FT_MODEL_MCM)
@@ -323,7 +367,7 @@ bool ft_checker_run (ft_checker *c, ft_id event) {
 
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
-  bool c11 = witness->memory == FT_MEMORY_C11;
+  bool c11 = witness->memory != FT_MEMORY_SC;
   if (witness->model == FT_MODEL_PATH && !c->paths && !c11)
     return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
@@ -331,6 +375,8 @@ bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
   if (deadlock ? !ft_blocked_fits (c, witness)
                : !pair_conflicts (c, witness->pair))
     return false;
+  if (witness->memory == FT_MEMORY_RC11 && !deadlock)
+    take_graph (c, witness);
   if (c11 && !deadlock)
     return races_unordered (c, witness);
   for (size_t i = 0; i < witness->schedule.size; i++)

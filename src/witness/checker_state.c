@@ -49,6 +49,11 @@ bool ft_checker_did (ft_checker *c, ft_id event) {
   return ft_checker_thread_now (c, t)->done > c->facts.local[event];
 }
 
+const ft_read_from *ft_checker_read_from (const ft_checker *c, ft_id read) {
+  ft_id i = c->graph ? ft_map_get (&c->stale, read) : FT_NO_ID;
+  return i == FT_NO_ID ? NULL : c->graph->reads.begin + i;
+}
+
 bool ft_refuse (ft_checker *c, const char *format, ...) {
   char text[1024];
   va_list arguments;

@@ -81,6 +81,10 @@ struct ft_checker {
   bool overlaps;  // the run was refused because two of them would overlap
   struct ft_happens_before *after; // made for the first run under c11
   bool c11;                        // the current run is one
+  // Under rc11: the witness of the current run, else NULL, and by read its
+  // place in the 'reads' of it.
+  const ft_witness *graph;
+  ft_map stale;
   ft_checker_values *values; // made for the first run that is not mcm
 
   // For a checker of paths, which checks an unfolded trace (see 'paths.c').
@@ -163,6 +167,10 @@ bool ft_needs_note (ft_checker *, ft_id event);
 
 // Whether the event is an exchange of the run (see 'ft_exchange_of').
 bool ft_checker_exchanges (const ft_checker *, const ft_event *);
+
+// What the witness of the current run says that the read returns, or NULL: the
+// last write.
+const ft_read_from *ft_checker_read_from (const ft_checker *, ft_id read);
 
 // Whether a read returns its recorded value; if not, the wrong read.
 bool ft_memory_reads_right (ft_checker *, ft_id read, ft_wrong_read *);

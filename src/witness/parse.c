@@ -90,7 +90,7 @@ static bool read_memory_model (ft_parse *p, json_t *object, ft_witness *w) {
                   ? ft_memory_model_of (json_string_value (json))
                   : -1;
   if (model < 0)
-    return fail (p, "expected \"sc\" or \"c11\" as 'memory_model'");
+    return fail (p, "expected \"sc\", \"c11\" or \"rc11\" as 'memory_model'");
   w->memory = (enum ft_memory_model)model;
   return true;
 }
@@ -138,6 +138,64 @@ static bool check_trace (ft_parse *p, json_t *document) {
                      json_string_value (digest), p->trace->path, own);
 }
 
+// An optional list of lists of events.  '*list' is NULL if it is not there.
+static bool read_lists (ft_parse *p, json_t *object, const char *name,
+                        json_t **list) {
+  *list = json_object_get (object, name);
+  if (*list && !json_is_array (*list))
+    return fail (p, "expected an array as '%s', found %s", name,
+                 type_name (*list));
+  for (size_t i = 0; *list && i < json_array_size (*list); i++)
+    if (!json_is_array (json_array_get (*list, i)))
+      return fail (p, "expected arrays in '%s', found %s", name,
+                   type_name (json_array_get (*list, i)));
+  return true;
+}
+
+static bool read_read_from (ft_parse *p, const json_t *pair, ft_witness *w) {
+  const json_t *write = json_array_get (pair, 1);
+  ft_read_from from = {FT_NO_ID, FT_NO_ID};
+  if (json_array_size (pair) != 2)
+    return fail (p, "expected 2 events in each of 'reads', found %zu",
+                 json_array_size (pair));
+  if (!read_position (p, json_array_get (pair, 0), "reads", &from.read) ||
+      (!json_is_null (write) &&
+       !read_position (p, write, "reads", &from.write)))
+    return false;
+  FT_PUSH (w->reads, from);
+  return true;
+}
+
+static bool read_order (ft_parse *p, const json_t *list, ft_witness *w) {
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    ft_id position;
+    if (!read_position (p, json_array_get (list, i), "modification_orders",
+                        &position))
+      return false;
+    FT_PUSH (w->orders, position);
+  }
+  FT_PUSH (w->orders, FT_NO_ID);
+  return true;
+}
+
+// What makes an execution graph of a schedule, under rc11.
+static bool read_graph (ft_parse *p, json_t *object, ft_witness *w) {
+  json_t *reads, *orders;
+  if (!read_lists (p, object, "reads", &reads) ||
+      !read_lists (p, object, "modification_orders", &orders))
+    return false;
+  if ((reads || orders) && w->memory != FT_MEMORY_RC11)
+    return fail (p, "'%s' needs \"rc11\" as 'memory_model'",
+                 reads ? "reads" : "modification_orders");
+  for (size_t i = 0; i < json_array_size (reads); i++)
+    if (!read_read_from (p, json_array_get (reads, i), w))
+      return false;
+  for (size_t i = 0; i < json_array_size (orders); i++)
+    if (!read_order (p, json_array_get (orders, i), w))
+      return false;
+  return true;
+}
+
 static bool read_schedule (ft_parse *p, json_t *object, ft_witness *w) {
   json_t *list = member (p, object, "schedule", JSON_ARRAY, "an array");
   for (size_t i = 0; list && i < json_array_size (list); i++) {
@@ -146,7 +204,7 @@ static bool read_schedule (ft_parse *p, json_t *object, ft_witness *w) {
       return false;
     FT_PUSH (w->schedule, position);
   }
-  return list;
+  return list && read_graph (p, object, w);
 }
 
 // The blocked acquires: member 'deadlock', in results 'acquires'.

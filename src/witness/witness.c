@@ -32,7 +32,7 @@ const char *ft_memory_model_name (enum ft_memory_model model) {
 }
 
 int ft_memory_model_of (const char *name) {
-  for (int i = 0; i <= FT_MEMORY_C11; i++)
+  for (int i = 0; i < FT_MEMORY_MODEL_COUNT; i++)
     if (!strcmp (name, memory_models[i]))
       return i;
   return -1;
@@ -41,6 +41,8 @@ int ft_memory_model_of (const char *name) {
 void ft_witness_release (ft_witness *w) {
   FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);
+  FT_RELEASE (w->reads);
+  FT_RELEASE (w->orders);
   FT_RELEASE (w->changed);
   FT_RELEASE (w->flipped);
 }

@@ -31,13 +31,18 @@ int ft_model_of (const char *name); // -1 if no model has this name
 // Memory models: what a race is (docs/internals/memory-model.md).
 #define FT_MEMORY_MODELS(M)                                                    \
   M (SC, "sc")   /* both accesses can be next at the same time */              \
-  M (C11, "c11") /* neither happens before the other */
+  M (C11, "c11") /* neither happens before the other in an interleaving */     \
+  M (RC11, "rc11") /* ... in an execution graph */
 
 enum ft_memory_model {
 #define M(NAME, text) FT_MEMORY_##NAME,
   FT_MEMORY_MODELS (M)
 #undef M
 };
+
+#define M(NAME, text) +1
+enum { FT_MEMORY_MODEL_COUNT = 0 FT_MEMORY_MODELS (M) };
+#undef M
 
 const char *ft_memory_model_name (enum ft_memory_model);
 int ft_memory_model_of (const char *name); // -1 if no model has this name
@@ -56,6 +61,12 @@ typedef struct ft_flipped_branch {
   uint64_t outcome;
 } ft_flipped_branch;
 
+// An atomic read that returns what another store than the last one of the
+// schedule wrote.
+typedef struct ft_read_from {
+  ft_id read, write; // FT_NO_ID: the initial value
+} ft_read_from;
+
 typedef struct ft_witness ft_witness;
 
 struct ft_witness {
@@ -68,7 +79,12 @@ struct ft_witness {
   FT_STACK (ft_id) blocked;
   FT_STACK (ft_id) schedule; // the events to run, in order, without the pair
                              // and the blocked acquires; under c11 with both
-                             // accesses, the second one last
+                             // accesses, one of them last
+  // Under rc11: the reads that do not return the last write of the schedule, and
+  // modification orders that are not its order, each of all writes to one
+  // variable, ended by FT_NO_ID.
+  FT_STACK (ft_read_from) reads;
+  FT_STACK (ft_id) orders;
   // Written by the checker, for people:
   FT_STACK (ft_changed) changed;        // wrong reads; none under mcm
   FT_STACK (ft_flipped_branch) flipped; // flipped branches, under path
