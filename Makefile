@@ -37,7 +37,8 @@ PKGS = z3 jansson libxxhash libzstd zlib libmd libelf
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
 CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
             $(shell pkg-config --cflags $(PKGS) sqlite3)
-LDFLAGS += $(SANFLAGS)
+# The build id is a part of the key of traces that are kept beside runs.
+LDFLAGS += $(SANFLAGS) -Wl,--build-id
 Z3_LIBS := $(shell pkg-config --libs z3)
 # Only reports need SHA-256; foretrace-verify is linked without it.
 MD_LIBS := $(shell pkg-config --libs libmd)

@@ -134,6 +134,7 @@ int ft_cli_info (int argc, char **argv) {
   ft_read_options options =
       ft_subcommand_read_options (q.input_format, q.lenient);
   options.stream = true;
+  options.keeps = false; // a kept trace does not say how code was followed
   options.independent = q.assume == 1;
   options.without = FT_COLUMN_VALUES | FT_COLUMN_DETAILS;
   ft_reader *reader = ft_reader_open (q.trace, options, &error);

@@ -160,7 +160,8 @@ const char *const ft_assumptions[] = {"ordered", "independent", NULL};
 ft_read_options ft_subcommand_read_options (int format, bool lenient) {
   return (ft_read_options){.format =
                                format < 0 ? NULL : ft_input_formats[format],
-                           .lenient = lenient};
+                           .lenient = lenient,
+                           .keeps = true};
 }
 
 bool ft_subcommand_reads_once (const char *path) {

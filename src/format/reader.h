@@ -33,6 +33,9 @@ typedef struct ft_read_options {
   ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
   double share; // 'ft_trace_read' stops behind this share of a recorded run;
                 // 0: never
+  bool keeps;   // 'ft_trace_read' keeps the trace of a long recorded run, and
+                // takes one that was kept; streams take it, too (see
+                // 'load/kept_trace.h')
 } ft_read_options;
 
 typedef struct ft_reader ft_reader;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "load/kept_trace.h"
 #include "load/load.h"
 #include "run/run.h"
 
@@ -74,6 +75,13 @@ static bool is_run (const char *path, const char *format) {
   return format ? !strcmp (format, FT_FORMAT_RUN) : ft_run_exists (path);
 }
 
+// Whether this is the trace that is kept, or to be kept: the whole one, in which
+// nothing is repaired.
+static bool is_plain (const char *path, const ft_read_options *o) {
+  return o->keeps && is_run (path, o->format) && !o->lenient && !o->most &&
+         !(o->share > 0);
+}
+
 static ft_reader *open_run (const char *path, ft_read_options options,
                             ft_error *error) {
   ft_load *load =
@@ -88,6 +96,11 @@ static ft_reader *open_run (const char *path, ft_read_options options,
 
 ft_reader *ft_reader_open (const char *path, ft_read_options options,
                            ft_error *error) {
+  ft_reader *kept = options.stream && is_plain (path, &options)
+                        ? ft_kept_trace_open (path, &options)
+                        : NULL;
+  if (kept)
+    return kept;
   return is_run (path, options.format)
              ? open_run (path, options, error)
              : ft_reader_open_file (path, options, error);
@@ -163,10 +176,21 @@ ft_shared *ft_trace_shared (const ft_trace *t) {
                                                   : NULL;
 }
 
+static void keep_trace (const ft_trace *t, const ft_reader *r,
+                        const ft_read_options *options) {
+  const ft_load *load = load_of (r);
+  if (load && !t->cut && !options->independent)
+    ft_kept_trace_write (t, ft_load_run (load));
+}
+
 ft_trace *ft_trace_read (const char *path, ft_read_options options,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
   ft_progress_callback shown = {progress, context}, second = shown;
+  bool plain = is_plain (path, &options);
+  ft_trace *kept = plain ? ft_kept_trace_read (path, &options, shown) : NULL;
+  if (kept)
+    return kept;
   if (progress)
     options.opening = (ft_progress_callback){show_first_half, &shown};
   ft_reader *r = ft_reader_open (path, options, error);
@@ -175,6 +199,8 @@ ft_trace *ft_trace_read (const char *path, ft_read_options options,
   if (progress && load_of (r))
     second = (ft_progress_callback){show_second_half, &shown};
   ft_trace *t = ft_trace_of_reader (r, path, options, second, error);
+  if (t && plain)
+    keep_trace (t, r, &options);
   if (t)
     keep_shared (t, r);
   ft_reader_free (r);

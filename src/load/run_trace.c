@@ -15,8 +15,8 @@ static bool put_all (ft_packed_writer *p, const ft_trace *t, ft_error *error) {
   return fine && ft_packed_writer_finish (p, &t->tables, error);
 }
 
-static bool write_file (const char *path, const ft_trace *t, uint64_t digest,
-                        ft_error *error) {
+bool ft_run_trace_put (const char *path, const ft_trace *t, uint64_t digest,
+                       ft_error *error) {
   ft_compressor *out = ft_compressor_open (path, error);
   if (!out)
     return false;
@@ -29,10 +29,7 @@ static bool write_file (const char *path, const ft_trace *t, uint64_t digest,
   return fine;
 }
 
-// Whether all blocks of the file and its index are there, with the checksums of
-// their bytes.  The columns are not unpacked, so that this takes the time to
-// read the file.
-static bool is_whole (const char *path, uint64_t events) {
+bool ft_run_trace_is_whole (const char *path, uint64_t events) {
   enum {
     without = FT_COLUMN_LOCATIONS | FT_COLUMN_VALUES | FT_COLUMN_DETAILS
   };
@@ -46,7 +43,8 @@ static bool is_whole (const char *path, uint64_t events) {
   while (got == FT_PACKED_LOAD_BLOCK)
     got = ft_packed_file_load (file, &block, &ignored);
   bool whole = got == FT_PACKED_LOAD_END &&
-               ft_packed_file_status (file).events == events;
+               (events == FT_NO_POS ||
+                ft_packed_file_status (file).events == events);
   ft_packed_block_release (&block);
   ft_packed_file_free (file);
   return whole;
@@ -59,8 +57,9 @@ bool ft_run_trace_write (const ft_trace *t, ft_error *error) {
   uint64_t digest = ft_trace_digest (t);
   ft_strbuf_add (&path, "%s/" FT_PACKED_OF_RUN, t->path);
   bool is_there = ft_packed_file_digest (ft_strbuf_text (&path)) == digest &&
-                  is_whole (ft_strbuf_text (&path), t->size);
-  bool fine = is_there || write_file (ft_strbuf_text (&path), t, digest, error);
+                  ft_run_trace_is_whole (ft_strbuf_text (&path), t->size);
+  bool fine = is_there ||
+              ft_run_trace_put (ft_strbuf_text (&path), t, digest, error);
   ft_strbuf_release (&path);
   return fine;
 }

@@ -14,4 +14,14 @@
 // written.
 bool ft_run_trace_write (const ft_trace *, ft_error *);
 
+// Whether all blocks of a packed file and its index are there, with the checksums
+// of their bytes, and the index counts so many events, if not FT_NO_POS.  The
+// columns are not unpacked, so that this takes the time to read the file.
+bool ft_run_trace_is_whole (const char *path, uint64_t events);
+
+// Writes a trace as a packed file, whole or not at all; 0: the digest is not
+// known.  Origins of writes are left out.
+bool ft_run_trace_put (const char *path, const ft_trace *, uint64_t digest,
+                       ft_error *);
+
 #endif
