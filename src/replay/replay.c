@@ -122,6 +122,7 @@ static void explain_no_outcome (const ft_target_exit *ended, ft_strbuf *why) {
 }
 
 static void explain_diverged (const ft_replay_context *r, const char *run,
+                              const ft_replay_schedule *schedule,
                               const ft_replay_outcome *outcome,
                               ft_strbuf *why) {
   if (outcome->strayed) {
@@ -133,7 +134,7 @@ static void explain_diverged (const ft_replay_context *r, const char *run,
   }
   ft_strbuf_add (why,
                  "thread %" PRIu32 " went another way: ", outcome->at.thread);
-  ft_diverged_explain (r->run, run, outcome->at, why);
+  ft_diverged_explain (r->run, run, schedule, outcome->at, why);
   if (*outcome->text)
     ft_strbuf_add (why, " (%s)", outcome->text);
 }
@@ -152,7 +153,7 @@ static void read_outcome (const ft_replay_context *r, const ft_witness *witness,
                                               : FT_REPLAY_FAILURE_ENDED;
     break;
   case FT_REPLAY_OUTCOME_DIVERGED:
-    explain_diverged (r, run, &outcome, &replay->why);
+    explain_diverged (r, run, schedule, &outcome, &replay->why);
     replay->failure = FT_REPLAY_FAILURE_DIVERGED;
     replay->schedule_changed =
         outcome.before &&

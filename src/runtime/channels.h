@@ -24,6 +24,8 @@ typedef struct ft_channel {
   bool is_lent;   // pages of the program are in it
 } ft_channel;
 
+// False also for files through which nothing comes from one thread to another
+// (inherited_files.h).
 bool ft_channel_status (int fd, struct stat *);
 
 // The channel of a descriptor with this status; NULL: there are too many.

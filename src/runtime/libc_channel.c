@@ -41,6 +41,7 @@
 #include "runtime/channels.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
+#include "runtime/inherited_files.h"
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/preallocate.h"
@@ -55,8 +56,12 @@ static ft_channel nodes[CHANNELS];
 static uint64_t sockets, arrivals, unknown, all;
 static bool has_children;
 
-bool ft_channel_status (int fd, struct stat *status) {
+static bool status_of (int fd, struct stat *status) {
   return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
+}
+
+bool ft_channel_status (int fd, struct stat *status) {
+  return status_of (fd, status) && !ft_file_is_outside (status);
 }
 
 // Adds a line to the file "channels": the number and the path of the file.
@@ -344,8 +349,11 @@ void ft_channel_failed (ft_thread *t, int fd) {
 }
 
 void ft_channel_open (ft_thread *t, int fd, bool changes) {
+  struct stat status;
   if (fd >= 0)
     note_open (t, fd);
+  if (fd >= 0 && status_of (fd, &status))
+    ft_inherited_file_opens (&status);
   if (fd < 0)
     ft_channel_failed (t, fd);
   else if (!is_regular (fd))
@@ -377,7 +385,7 @@ static bool is_ready (int fd, short events) {
 
 static bool never_blocks (int fd) {
   struct stat status;
-  return !ft_channel_status (fd, &status) || S_ISREG (status.st_mode) ||
+  return !status_of (fd, &status) || S_ISREG (status.st_mode) ||
          S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/files.h"
 #include "runtime/thread.h"
 #include "runtime/inputs.h"
+#include "runtime/inherited_files.h"
 #include "runtime/library_memory.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
@@ -51,6 +52,7 @@ static void start_first_thread (void) {
 }
 
 static void start (const char *directory) {
+  ft_inherited_files_list ();
   if (!ft_files_open (directory))
     return;
   ft_is_recording = true;

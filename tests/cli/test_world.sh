@@ -205,6 +205,34 @@ shows '^R1 reached: always' "their numbers are taken"
 run "$foretrace" replay numbers.run R1 -n 2 4</dev/null 6</dev/null
 shows '^R1 reached: always' "and no others"
 
+# What standard output is, is no matter of the schedule: a file or a pipe in the
+# recording, /dev/null in the replay.
+cat >copies.c <<'C'
+#include <pthread.h>
+#include <unistd.h>
+static int x;
+static void *work (void *a) {
+  x = 1;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  int next = dup (1);
+  (void)!write (next, "x", 1);
+  close (next);
+  pthread_create (&t, NULL, work, NULL);
+  x = 2;
+  pthread_join (t, NULL);
+}
+C
+build_program copies
+"$foretrace" record -q -o file.run -- ./copies >copies.out
+run "$foretrace" replay file.run R1 -n 2
+shows '^R1 reached: always' "a copy of standard output, which is a file"
+"$foretrace" record -q -o pipe.run -- ./copies | cat >copies.out
+run "$foretrace" replay pipe.run R1 -n 2
+shows '^R1 reached: always' "and which is a pipe"
+
 # ---- signals of other processes ---------------------------------------------------
 
 cat >told.c <<'C'
