@@ -37,9 +37,17 @@ static bool awaits_read (const ft_facts *f, ft_id event) {
          reads_of_other (f, event);
 }
 
+// An acquire awaits the ends of other threads' sections.
+static bool awaits_lock (const ft_facts *f, ft_id event) {
+  const ft_event *e = f->trace->events + event;
+  const ft_id *begin = f->acquires->list_begin;
+  return ft_kind_acquires (e->kind) && !ft_event_is_void (e) &&
+         begin[e->target + 1] - begin[e->target] > 1;
+}
+
 // The begin of a thread awaits its fork.
 static bool may_await (const ft_facts *f, ft_id event) {
-  return !f->index->local[event] || awaits_late_read (f, event) ||
+  return !f->index->local[event] || awaits_lock (f, event) || awaits_late_read (f, event) ||
          awaits_alloc (f, event) || awaits_read (f, event) ||
          f->index->joined[event] != FT_NO_ID ||
          (f->orders &&

@@ -9,12 +9,8 @@
 // LEAST_ROWS: limit on the numbers in rows for a short trace.
 enum { ROUNDS = 8, ROWS = 16, LEAST_ROWS = 1 << 22 };
 
-static bool includes (const ft_ideals *x, const ft_id *cut, ft_id e) {
-  return cut[ft_ideals_thread (x, e)] > ft_ideals_local (x, e);
-}
-
 static void include (const ft_ideals *x, ft_id e, ft_id *cut) {
-  if (includes (x, cut, e))
+  if (ft_ideals_includes (x, cut, e))
     return;
   const ft_id *row = ft_ideals_row (x, e);
   for (ft_tid t = 0; t < x->threads; t++)
@@ -37,21 +33,31 @@ static void visit_alloc (const ft_ideals *x, ft_id variable,
     visit (x, (ft_id)alloc, v);
 }
 
+// Whether the clocks have all sources of the read, or those that nothing
+// replaces, or none.
+enum taking { TAKES_NONE, TAKES_EXAMINED, TAKES_ALL };
+
+static enum taking taking_of (const ft_ideals *x, ft_id read) {
+  const ft_reads *reads = x->facts->reads;
+  bool assumed = x->assumed && reads->assumed[read] && !reads->mixed[read];
+  bool frozen = x->frozen && reads->frozen[read];
+  if (x->recorded)
+    return TAKES_ALL;
+  if ((reads->frozen[read] && !frozen) || (reads->assumed[read] && !assumed) ||
+      (reads->mixed[read] && !x->replaceable))
+    return TAKES_NONE;
+  if (!reads->mixed[read] && ft_facts_forces (x->facts, read, x->model))
+    return TAKES_ALL;
+  return x->replaceable && !assumed && !frozen ? TAKES_EXAMINED : TAKES_NONE;
+}
+
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
-  bool assumed =
-      x->assumed && reads->assumed[read] && !reads->mixed[read];
-  bool frozen = x->frozen && reads->frozen[read];
-  bool examined = x->replaceable && !assumed && !frozen;
-  bool single = x->recorded || (examined && !x->replaceable[read]) ||
-                ft_facts_forces (x->facts, read, x->model);
-  bool unclear = (reads->frozen[read] && !frozen) ||
-                 (!assumed && ft_reads_unclear (reads, read));
-  if (!single || (!x->recorded && unclear))
-    return;
-  for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
-       i++)
-    visit (x, reads->sources.begin[i].writer, v);
+  enum taking taking = taking_of (x, read);
+  for (ft_id i = reads->source_begin[read];
+       taking != TAKES_NONE && i < reads->source_begin[read + 1]; i++)
+    if (taking == TAKES_ALL || !x->replaceable[i])
+      visit (x, reads->sources.begin[i].writer, v);
 }
 
 // Visits the events that the thread of 'e' waits for, besides its own events,
@@ -93,7 +99,18 @@ void ft_ideals_to_run (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
 }
 
 static void visit_include (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
+  v->grew |= !ft_ideals_includes (x, v->cut, e);
   include (x, e, v->cut);
+}
+
+// Visits the ends of sections until no more follow.
+static void close_sections (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
+  bool again = v->grew || ft_kind_acquires (x->facts->trace->events[e].kind);
+  while (x->sections && again) {
+    v->grew = false;
+    ft_ideals_visit_sections (x, e, v);
+    again = v->grew;
+  }
 }
 
 void ft_ideals_reach (const ft_ideals *x, ft_id e, bool must_succeed,
@@ -132,6 +149,7 @@ static void add_event (ft_ideals *x, ft_id k, ft_id *cut, ft_id *latest) {
   ft_id *row = latest + t;
   cut[t] = ft_ideals_local (x, e); // its own events need nothing new
   ft_ideals_to_run (x, e, &v);
+  close_sections (x, e, &v);
   cut[t] = 0;
   if (memcmp (cut, x->rows.begin + (size_t)*row * x->threads,
               x->threads * sizeof *cut)) {
@@ -201,8 +219,9 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
     return NULL;
   ft_ideals *x = new_ideals (facts);
   x->model = model;
+  x->sections = model == FT_MODEL_MCM;
   if (model == FT_MODEL_MCM)
-    x->replaceable = FT_ARRAY (bool, facts->trace->size);
+    x->replaceable = FT_ARRAY (bool, facts->reads->sources.size);
   for (int round = 0;; round++) {
     clear (x);
     if (!add_events (x, limit, deadline)) {
@@ -224,10 +243,12 @@ static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
   x->model = needed->model;
   x->assumed = assumed;
   x->frozen = frozen;
+  x->sections = needed->sections;
   if (needed->replaceable) {
-    x->replaceable = FT_ARRAY (bool, facts->trace->size);
+    size_t sources = facts->reads->sources.size;
+    x->replaceable = FT_ARRAY (bool, sources);
     memcpy (x->replaceable, needed->replaceable,
-            facts->trace->size * sizeof *x->replaceable);
+            sources * sizeof *x->replaceable);
   }
   if (add_events (x, most_rows (facts), deadline))
     return x;
@@ -372,6 +393,34 @@ static void visit_find (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
     v->found = e;
 }
 
+static void visit_find_end (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
+  if (v->found == FT_NO_ID) {
+    visit_find (x, e, v);
+    v->cause = v->section;
+  }
+  visit_include (x, e, v);
+}
+
+// Finds the need of 'e' among the ends of sections, which follow from its other
+// needs.
+static void find_end (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
+  ft_need_visitor all = *v;
+  ft_tid t = ft_ideals_thread (x, e);
+  ft_id k = ft_ideals_local (x, e);
+  all.cut = FT_ARRAY (ft_id, x->threads);
+  if (k)
+    memcpy (all.cut, ft_ideals_row (x, ft_index_event (x->facts->index, t, k - 1)),
+            x->threads * sizeof *all.cut);
+  all.cut[t] = k;
+  all.visit = visit_include;
+  ft_ideals_to_run (x, e, &all);
+  all.visit = visit_find_end;
+  close_sections (x, e, &all);
+  v->found = all.found;
+  v->cause = all.cause;
+  free (all.cut);
+}
+
 // Finds the need in the thread of 'e', or of 'e' itself.
 static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
                           ft_need_visitor *v) {
@@ -382,9 +431,12 @@ static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
     ft_ideals_to_reach (x, by = e, true, v);
   else
     ft_ideals_to_run (x, by, v);
+  v->cause = by;
+  if (v->found == FT_NO_ID)
+    find_end (x, by, v);
   assert (v->found != FT_NO_ID);
   return (ft_need){ft_ideals_thread (x, v->found), 0,
-                   ft_ideals_local (x, v->found) + 1, by};
+                   ft_ideals_local (x, v->found) + 1, v->cause};
 }
 
 ft_need ft_ideals_chain (const ft_ideals *x, ft_id e, ft_tid t, ft_id at,

@@ -10,10 +10,12 @@ struct ft_ideals {
   bool recorded; // sync-preserving
   bool assumed;  // with orders that are only assumed
   bool frozen;   // with reads that are frozen
+  bool sections; // with ends of sections ('ideal_sections.c')
   enum ft_model model;
   // Reads of which it is tested, round by round, whether they are replaceable.
   FT_STACK (ft_id) tested;
-  bool *replaceable; // reads that may have another writer; NULL: all but those
+  bool *replaceable; // per source of a read ('sources' of ft_reads): other
+                     // writers may take its place; NULL: of all reads but those
                      // without one by value
   ft_tid threads;
   ft_id *row; // per event of 'facts->awaiting', from 1 on: its needs, without
@@ -34,12 +36,20 @@ static inline const ft_id *ft_ideals_row (const ft_ideals *x, ft_id e) {
          (size_t)x->row[x->facts->awaiting->last[e]] * x->threads;
 }
 
+static inline bool ft_ideals_includes (const ft_ideals *x, const ft_id *cut,
+                                       ft_id e) {
+  return cut[ft_ideals_thread (x, e)] > ft_ideals_local (x, e);
+}
+
 // Called with each event that another one needs.
 typedef struct ft_need_visitor {
   void (*visit) (const ft_ideals *, ft_id needed, struct ft_need_visitor *);
   ft_id *cut;
+  bool grew;     // the cut did
+  ft_id section; // the acquire of the section that needs the event, where
+                 // ft_ideals_visit_sections visits it
   ft_tid thread; // the event searched for, see ft_ideals_chain
-  ft_id at, found;
+  ft_id at, found, cause;
 } ft_need_visitor;
 
 // Visits the events that the thread of an event waits for, besides its own
@@ -49,7 +59,13 @@ void ft_ideals_to_reach (const ft_ideals *, ft_id event, bool free_value,
                          ft_need_visitor *);
 void ft_ideals_to_run (const ft_ideals *, ft_id event, ft_need_visitor *);
 
-// Marks the reads as replaceable that are not shown to have no other writer.
+// Visits the ends of sections of other threads that had to be over when those
+// began in which the event is, or which it begins, as far as the visitor's cut
+// shows ('ideal_sections.c').
+void ft_ideals_visit_sections (const ft_ideals *, ft_id event,
+                               ft_need_visitor *);
+
+// Marks the sources as replaceable that are not shown to have no other writer.
 // Returns whether there were any ('ideal_writers.c').
 bool ft_ideals_mark_replaceable (ft_ideals *);
 

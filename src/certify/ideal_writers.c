@@ -6,11 +6,12 @@
 // follow, each writer of the same value is excluded: either it needs the read,
 // or it comes before another write that the read needs.  Reads for which this
 // fails are replaceable, and the clocks are made again without them, until no
-// more are.
+// more are.  Of a read of mixed sizes each source is looked at by itself: it is
+// not replaceable if one of its bytes has no other writer.
 //
 // The remaining assumptions are sound: of the events of a reordering that lack
 // an event of their clock, take the first.  Events before it lack nothing, so
-// its read has no writer but its own, and it lacks nothing either.
+// its read, or byte, has no writer but its own, and it lacks nothing either.
 //
 // Cost: a round is a pass over the trace and, per read of another thread's
 // write, the square of the lists of writes. Slow twin: enumeration, in
@@ -21,11 +22,13 @@
 // Limit on the writes of a list that are looked at for a read.
 enum { WRITERS = 64 };
 
-// A read that returns the write of another thread, with the writes of its
-// variable.
+// A read that returns the write of another thread in some bytes, with the
+// writes of its variable.
 struct reading {
   const ft_ideals *ideals;
   ft_id read, source;
+  uint8_t mask; // of the bytes that are looked at
+  int byte;     // the only one of them; -1: they are all of the read
   const ft_access_list *begin, *end; // of its variable
 };
 
@@ -40,15 +43,14 @@ static ft_id count_before (const struct reading *r, ft_tid t) {
              : ft_ideals_size_in (r->ideals, r->read, t);
 }
 
-// Whether the write writes all bytes of the read.
+// Whether the write writes all these bytes.
 static bool covers (const struct reading *r, ft_id write) {
   const ft_event *events = r->ideals->facts->trace->events;
-  uint8_t mask = events[r->read].mask;
   return !ft_event_is_void (events + write) &&
-         (events[write].mask & mask) == mask;
+         (events[write].mask & r->mask) == r->mask;
 }
 
-// The last write of a list to all bytes of the read that comes before it, or
+// The last write of a list to all these bytes that comes before the read, or
 // FT_NO_ID; a write that many writes to other bytes follow is not found.
 static ft_id last_before (const struct reading *r, const ft_access_list *list) {
   const ft_access_lists *writes = writes_of (r);
@@ -92,6 +94,15 @@ static ft_id first_after (const struct reading *r, ft_tid t) {
   return low;
 }
 
+// Whether the writer (FT_NO_ID: the initial value) has the value of the bytes.
+static bool admits (const struct reading *r, ft_id writer) {
+  const ft_reads *reads = r->ideals->facts->reads;
+  if (r->byte < 0)
+    return ft_reads_admits (reads, r->read, writer);
+  return (writer == FT_NO_ID || covers (r, writer)) &&
+         ft_reads_admits_byte (reads, r->read, writer, r->byte);
+}
+
 // Whether a write of the list might give the read its value instead.
 static bool may_supply (const struct reading *r, const ft_access_list *list) {
   const ft_access_lists *l = writes_of (r);
@@ -100,8 +111,7 @@ static bool may_supply (const struct reading *r, const ft_access_list *list) {
   if (i < end && end - i > WRITERS)
     return true;
   for (; i < end; i++)
-    if (l->events[i] != r->source &&
-        ft_reads_admits (r->ideals->facts->reads, r->read, l->events[i]))
+    if (l->events[i] != r->source && admits (r, l->events[i]))
       return true;
   return false;
 }
@@ -113,9 +123,8 @@ static bool is_initial_hidden (const struct reading *r) {
   return false;
 }
 
-static bool is_replaceable (const struct reading *r) {
-  if (ft_reads_admits (r->ideals->facts->reads, r->read, FT_NO_ID) &&
-      !is_initial_hidden (r))
+static bool may_replace (const struct reading *r) {
+  if (admits (r, FT_NO_ID) && !is_initial_hidden (r))
     return true;
   for (const ft_access_list *list = r->begin; list < r->end; list++)
     if (may_supply (r, list))
@@ -123,63 +132,94 @@ static bool is_replaceable (const struct reading *r) {
   return false;
 }
 
-// Whether clocks may use the assumption that the read has no other writer.
+// Whether clocks may use the assumption that sources of the read have no other
+// writer.
 static bool may_be_assumed (const ft_ideals *x, ft_id read) {
   const ft_reads *reads = x->facts->reads;
   return reads->matters[read] != FT_NO_ID &&
-         reads->source_begin[read] != reads->source_begin[read + 1] &&
-         !reads->alone[read] && !ft_reads_unclear (reads, read) &&
-         !reads->frozen[read];
+         (reads->mixed[read] || !reads->alone[read]) &&
+         !reads->assumed[read] && !reads->frozen[read];
+}
+
+static bool is_of_other (const ft_ideals *x, ft_id read, ft_id source) {
+  return source != FT_NO_ID &&
+         ft_ideals_thread (x, source) != ft_ideals_thread (x, read);
 }
 
 static void list_tested (ft_ideals *x) {
   const ft_reads *reads = x->facts->reads;
   for (ft_id e = 0; e < x->facts->trace->size; e++) {
-    ft_id source = FT_NO_ID;
-    bool own = may_be_assumed (x, e) && ft_reads_single (reads, e, &source) &&
-               (source == FT_NO_ID ||
-                ft_ideals_thread (x, source) == ft_ideals_thread (x, e));
-    if (may_be_assumed (x, e) && !own)
+    bool of_other = false;
+    for (ft_id i = reads->source_begin[e]; i < reads->source_begin[e + 1]; i++)
+      of_other |= is_of_other (x, e, reads->sources.begin[i].writer);
+    if (of_other && may_be_assumed (x, e))
       FT_PUSH (x->tested, e);
   }
 }
 
-// Whether the clocks of this round use it.
-static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
-  const ft_reads *reads = x->facts->reads;
-  if (x->replaceable[read])
-    return false;
-  if (!ft_reads_single (reads, read, source))
-    return true; // of known value, hence unclear; for safety
-  return ft_ideals_size_in (x, read, ft_ideals_thread (x, *source)) <=
-         ft_ideals_local (x, *source);
+// Whether the clocks of this round use it that the i-th source is not
+// replaceable.
+static bool is_assumed (const ft_ideals *x, ft_id read, ft_id i) {
+  ft_id source = x->facts->reads->sources.begin[i].writer;
+  return !x->replaceable[i] && is_of_other (x, read, source) &&
+         ft_ideals_size_in (x, read, ft_ideals_thread (x, source)) <=
+             ft_ideals_local (x, source);
 }
 
-// Marks the read, and later reads that return the same, as in a loop that
-// waits: they would be the next to be found.
-static void mark_alike (ft_ideals *x, ft_id read) {
-  for (; read != FT_NO_ID && !x->replaceable[read];
-       read = x->facts->reads->next_alike[read])
-    x->replaceable[read] = true;
+// Marks the i-th source.  If it is the only one of the read, marks also those of
+// later reads that return the same, as in a loop that waits: they would be the
+// next to be found.
+static void mark (ft_ideals *x, ft_id read, ft_id i) {
+  const ft_reads *reads = x->facts->reads;
+  ft_id source;
+  bool alike = ft_reads_single (reads, read, &source);
+  x->replaceable[i] = true;
+  for (read = reads->next_alike[read]; alike && read != FT_NO_ID;
+       read = reads->next_alike[read])
+    x->replaceable[reads->source_begin[read]] = true;
+}
+
+static struct reading reading_of (const ft_ideals *x, ft_id read, ft_id i) {
+  const ft_event *event = x->facts->trace->events + read;
+  const ft_access_lists *writes = x->facts->writes;
+  ft_id variable = event->target;
+  return (struct reading){
+      .ideals = x,
+      .read = read,
+      .source = x->facts->reads->sources.begin[i].writer,
+      .mask = event->mask,
+      .byte = -1,
+      .begin = writes->lists.begin + writes->list_begin[variable],
+      .end = writes->lists.begin + writes->list_begin[variable + 1]};
+}
+
+// Whether other writers may take the place of the i-th source, in each of its
+// bytes.
+static bool is_replaceable (const ft_ideals *x, ft_id read, ft_id i) {
+  struct reading r = reading_of (x, read, i);
+  uint8_t mask = x->facts->reads->sources.begin[i].mask;
+  if (!x->facts->reads->mixed[read])
+    return may_replace (&r);
+  for (r.byte = 0; r.byte < 8; r.byte++) {
+    r.mask = (uint8_t)(1 << r.byte);
+    if (mask & r.mask && !may_replace (&r))
+      return false;
+  }
+  return true;
 }
 
 bool ft_ideals_mark_replaceable (ft_ideals *x) {
-  const ft_access_lists *writes = x->facts->writes;
+  const ft_reads *reads = x->facts->reads;
   bool found = false;
   if (FT_EMPTY (x->tested))
     list_tested (x);
-  for (size_t i = 0; i < x->tested.size; i++) {
-    ft_id e = x->tested.begin[i], source = FT_NO_ID;
-    if (!is_assumed (x, e, &source))
-      continue;
-    ft_id variable = x->facts->trace->events[e].target;
-    struct reading r = {x, e, source,
-                        writes->lists.begin + writes->list_begin[variable],
-                        writes->lists.begin + writes->list_begin[variable + 1]};
-    if (source == FT_NO_ID || is_replaceable (&r)) {
-      found = true;
-      mark_alike (x, e);
-    }
+  for (size_t k = 0; k < x->tested.size; k++) {
+    ft_id e = x->tested.begin[k];
+    for (ft_id i = reads->source_begin[e]; i < reads->source_begin[e + 1]; i++)
+      if (is_assumed (x, e, i) && is_replaceable (x, e, i)) {
+        mark (x, e, i);
+        found = true;
+      }
   }
   return found;
 }
