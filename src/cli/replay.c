@@ -226,8 +226,10 @@ static void write_continuation (FILE *file, const session *s) {
   ft_continuation_add_end (&end, c);
   write_line (file, "The program's end: ", ft_strbuf_text (&end));
   write_frames (file, &c->ending);
-  if (c->memory.size)
-    write_line (file, "Memory error: ", ft_strbuf_text (&c->memory));
+  if (c->memory.freed.size)
+    write_line (file, "Memory error: ", ft_strbuf_text (&c->memory.freed));
+  if (c->memory.overrun.size)
+    write_line (file, "Memory error: ", ft_strbuf_text (&c->memory.overrun));
   ft_strbuf_release (&end);
 }
 

@@ -101,7 +101,8 @@ static bool read_consequence (const json_t *finding, ft_consequence *c) {
     c->orders[i] = (ft_consequence_order){
         .runs = runs > 0 && runs <= UINT32_MAX ? (unsigned)runs : 0,
         .ended = copy_text (order, "ended"),
-        .difference = copy_text (order, "difference")};
+        .difference = copy_text (order, "difference"),
+        .value = copy_text (order, "value")};
   }
   return true;
 }

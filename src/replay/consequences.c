@@ -10,12 +10,15 @@
 #include "record/directory.h"
 #include "replay/continuation.h"
 #include "replay/probe_run.h"
+#include "replay/states.h"
 
 // What one continuation showed.
 typedef struct outcome {
   enum ft_consequence_class class; // of the continuation alone: NONE, or worse
   ft_strbuf ended;                 // how it ended, in words
   ft_strbuf status, written, state; // what is compared between the orders
+  ft_strbuf memory;  // all values at the end, a line each
+  ft_strbuf overrun; // an access behind the end of a block, or ""
   bool timed_out;
   bool as_recorded; // it ended as the recorded run did
   bool of_other; // it is the sure consequence of another race
@@ -67,10 +70,10 @@ static enum ft_consequence_class class_of_signal (const ft_continuation *c) {
 static enum ft_consequence_class class_of (const ft_continuation *c) {
   if (c->end == FT_CONTINUATION_SIGNALED) {
     enum ft_consequence_class class = class_of_signal (c);
-    if (class == FT_CONSEQUENCE_CRASH || !c->memory.size)
+    if (class == FT_CONSEQUENCE_CRASH || !c->memory.freed.size)
       return class;
   }
-  if (c->memory.size)
+  if (c->memory.freed.size)
     return FT_CONSEQUENCE_MEMORY;
   return c->end == FT_CONTINUATION_BLOCKED ? FT_CONSEQUENCE_HANG
                                            : FT_CONSEQUENCE_NONE;
@@ -78,15 +81,17 @@ static enum ft_consequence_class class_of (const ft_continuation *c) {
 
 static void count (study *s, order *o, const ft_continuation *c) {
   outcome x = {.class = class_of (c),
-               .as_recorded = ended_as_recorded (s, c) && !c->memory.size,
+               .as_recorded = ended_as_recorded (s, c) && !c->memory.freed.size,
                .timed_out = c->end == FT_CONTINUATION_TIMED_OUT};
   ft_continuation_add_end (&x.ended, c);
-  if (c->memory.size)
-    ft_strbuf_add (&x.ended, "; %s", ft_strbuf_text (&c->memory));
+  if (c->memory.freed.size)
+    ft_strbuf_add (&x.ended, "; %s", ft_strbuf_text (&c->memory.freed));
   ft_strbuf_add (&x.status, "%d %d %d", (int)c->end, c->status, c->signal);
   ft_strbuf_add (&x.written, "%s", ft_strbuf_text (&c->output));
   ft_strbuf_add (&x.written, "%s", ft_strbuf_text (&c->errors));
-  ft_strbuf_add (&x.state, "%s", ft_strbuf_text (&c->state));
+  ft_strbuf_add (&x.state, "%s", ft_strbuf_text (&c->memory.value));
+  ft_strbuf_add (&x.memory, "%s", ft_strbuf_text (&c->memory.state));
+  ft_strbuf_add (&x.overrun, "%s", ft_strbuf_text (&c->memory.overrun));
   FT_PUSH (o->outcomes, x);
 }
 
@@ -334,6 +339,63 @@ static void judge_absolute (ft_consequence *c, order o[2], ft_strbuf *text) {
   }
 }
 
+// An access behind the end of a block counts if one order alone has it: allocators of
+// the program may know what they do.
+static void judge_overruns (ft_consequence *c, const order o[2],
+                            ft_strbuf *text) {
+  const outcome *found[2] = {NULL, NULL};
+  unsigned count[2] = {0, 0};
+  for (int k = 0; k < 2; k++)
+    for (size_t i = 0; i < o[k].outcomes.size; i++)
+      if (o[k].outcomes.begin[i].overrun.size) {
+        found[k] = o[k].outcomes.begin + i;
+        count[k]++;
+      }
+  if (c->class <= FT_CONSEQUENCE_MEMORY || !found[0] == !found[1])
+    return;
+  int k = found[1] != NULL;
+  c->class = FT_CONSEQUENCE_MEMORY;
+  text->size = 0;
+  ft_strbuf_add (text, "%s: %s (%u of %zu continuation%s)",
+                 ft_strbuf_text (&o[k].accesses),
+                 ft_strbuf_text (&found[k]->overrun), count[k],
+                 o[k].outcomes.size, o[k].outcomes.size == 1 ? "" : "s");
+  c->orders[k].difference = ft_strdup (ft_strbuf_text (&found[k]->overrun));
+}
+
+// The value of the variable at the end, if all continuations of an order leave the
+// same one.
+static void keep_values (ft_consequence *c, const order o[2]) {
+  for (int k = 0; k < 2; k++)
+    if (!FT_EMPTY (o[k].outcomes) && is_known (o + k, state_of) &&
+        has_one (o + k, state_of))
+      c->orders[k].value =
+          ft_strdup (ft_strbuf_text (&o[k].outcomes.begin[0].state));
+}
+
+static void compare_memory (ft_consequence *c, const order o[2],
+                            ft_strbuf *text) {
+  ft_states states = {0};
+  ft_strbuf differences[2] = {{0}, {0}};
+  if (c->class <= FT_CONSEQUENCE_STATE)
+    return;
+  for (unsigned k = 0; k < 2; k++)
+    for (size_t i = 0; i < o[k].outcomes.size; i++)
+      ft_states_add (&states, k, ft_strbuf_text (&o[k].outcomes.begin[i].memory));
+  if (ft_states_decided (&states, differences)) {
+    c->class = FT_CONSEQUENCE_STATE;
+    text->size = 0;
+    for (int k = 0; k < 2; k++) {
+      ft_strbuf_add (text, "%s%s: leaves %s", k ? "; " : "",
+                     ft_strbuf_text (&o[k].accesses),
+                     ft_strbuf_text (differences + k));
+      free (c->orders[k].difference);
+      c->orders[k].difference = ft_strbuf_take (differences + k);
+    }
+  }
+  ft_states_release (&states);
+}
+
 static void judge (subject *x) {
   ft_consequence *c = &x->race->consequence;
   order *o = x->orders;
@@ -343,10 +405,13 @@ static void judge (subject *x) {
   *c = (ft_consequence){.known = true, .class = FT_CONSEQUENCE_NONE};
   judge_absolute (c, o, &text);
   bool both = !FT_EMPTY (o[0].outcomes) && !FT_EMPTY (o[1].outcomes);
+  keep_values (c, o);
   if (both) {
+    judge_overruns (c, o, &text);
     compare (c, o, FT_CONSEQUENCE_CHECK, status_of, &text);
     compare (c, o, FT_CONSEQUENCE_OUTPUT, written_of, &text);
     compare (c, o, FT_CONSEQUENCE_STATE, state_of, &text);
+    compare_memory (c, o, &text);
   }
   if (c->class == FT_CONSEQUENCE_NONE && !both) {
     c->class = FT_CONSEQUENCE_ONE_ORDER;
@@ -355,7 +420,7 @@ static void judge (subject *x) {
   } else if (c->class == FT_CONSEQUENCE_NONE)
     ft_strbuf_add (&text,
                    "no difference in %u and %u continuations: end, output, "
-                   "freed memory, last value of the variable",
+                   "heap memory, last values of globals and heap blocks",
                    c->orders[0].runs, c->orders[1].runs);
   c->text = ft_strbuf_take (&text);
 }
@@ -408,6 +473,8 @@ static void release_outcome (outcome *one) {
   ft_strbuf_release (&one->status);
   ft_strbuf_release (&one->written);
   ft_strbuf_release (&one->state);
+  ft_strbuf_release (&one->memory);
+  ft_strbuf_release (&one->overrun);
 }
 
 // Drops the marked outcomes of an order, unless these are all.

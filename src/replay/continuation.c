@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "replay/memory_errors.h"
-
 // Words of a time slice: a thread that spins until another one acts comes to its
 // end.
 enum { SELDOM = 1 << 20 };
+
+#define NULL_PAGE 4096 // bytes that objects at a null pointer would have
 
 #define MOST_OUTPUT ((size_t)1 << 20) // bytes of each stream that are compared
 
@@ -18,8 +18,7 @@ void ft_continuation_release (ft_continuation *c) {
   ft_strbuf_release (&c->why);
   ft_run_ending_release (&c->ending);
   ft_run_deadlock_release (&c->deadlock);
-  ft_strbuf_release (&c->memory);
-  ft_strbuf_release (&c->state);
+  ft_memory_findings_release (&c->memory);
   ft_strbuf_release (&c->assertion);
   ft_strbuf_release (&c->output);
   ft_strbuf_release (&c->errors);
@@ -124,9 +123,8 @@ static void look (void *context, const char *run,
   if (!o->of->reached || replay->interrupted)
     return;
   read_end (o->of, run, &replay->ended);
-  ft_memory_errors_find (run, o->schedule->pending.begin,
-                         o->schedule->pending.size, &o->of->memory,
-                         &o->of->state);
+  ft_memory_findings_read (&o->of->memory, run, o->schedule->pending.begin,
+                           o->schedule->pending.size);
 }
 
 // The context of the recording with the policy of the continuation.  Its file
@@ -178,6 +176,8 @@ static void add_signal (ft_strbuf *text, const ft_continuation *c) {
     ft_strbuf_add (text, " in %s", c->ending.thread);
   if (c->ending.stack.size)
     ft_strbuf_add (text, " at %s, or behind", c->ending.stack.begin[0].location);
+  if (c->ending.fault && c->ending.fault <= NULL_PAGE)
+    ft_strbuf_add (text, ", through a null pointer");
   if (c->assertion.size)
     ft_strbuf_add (text, ": %s", ft_strbuf_text (&c->assertion));
 }

@@ -6,6 +6,7 @@
 #ifndef FT_REPLAY_CONTINUATION_H
 #define FT_REPLAY_CONTINUATION_H
 
+#include "replay/memory_findings.h"
 #include "replay/replay.h"
 #include "run/ending.h"
 #include "run/run_deadlock.h"
@@ -42,8 +43,7 @@ typedef struct ft_continuation {
   int status, signal;
   ft_run_ending ending;     // of a crash: where
   ft_run_deadlock deadlock; // of BLOCKED: who waits where
-  ft_strbuf memory;    // the first wrong use of heap memory (memory_errors.h)
-  ft_strbuf state;     // the last value of the variable, "" if unknown
+  ft_memory_findings memory;
   ft_strbuf assertion; // what a failed assertion, or the C library before it
                        // aborts, said
   ft_strbuf output;    // the lines of standard output, sorted

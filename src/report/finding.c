@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "report/consequence_note.h"
 #include "report/race_kind.h"
 #include "report/row.h"
 #include "report/text_race.h"
@@ -70,9 +71,11 @@ static void add_thread (ft_strbuf *out, const ft_trace *t, ft_id event) {
 void ft_finding_title (ft_strbuf *out, const ft_report *r,
                        const ft_finding *f) {
   ft_finding_name (out, r, f);
-  if (f->race && f->race->consequence.known)
-    ft_strbuf_add (out, " (%s)",
-                   ft_consequence_words (f->race->consequence.class));
+  if (f->race && f->race->consequence.known) {
+    ft_strbuf_add (out, " (");
+    ft_consequence_label (out, r, f->race);
+    ft_strbuf_add (out, ")");
+  }
 }
 
 void ft_finding_name (ft_strbuf *out, const ft_report *r,

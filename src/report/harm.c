@@ -165,9 +165,7 @@ static enum ft_harm harm_of_write (const pass *p, ft_id event) {
   return step ? FT_HARM_COUNTER : FT_HARM_VALUE;
 }
 
-// Whether both accesses write the same value, so that their order does not
-// matter.
-static bool writes_equal (const ft_trace *t, const ft_race *race) {
+bool ft_harm_writes_equal (const ft_trace *t, const ft_race *race) {
   const ft_event *a = t->events + race->pair[0], *b = t->events + race->pair[1];
   uint64_t first, second;
   return is_write (t, race->pair[0]) && is_write (t, race->pair[1]) &&
@@ -179,7 +177,7 @@ static bool writes_equal (const ft_trace *t, const ft_race *race) {
 static enum ft_harm harm_of (const pass *p, const ft_race *race) {
   enum ft_harm harm = FT_HARM_SAME;
   bool writes = false;
-  if (writes_equal (p->trace, race))
+  if (ft_harm_writes_equal (p->trace, race))
     return FT_HARM_SAME;
   for (int k = 0; k < 2; k++) {
     ft_id event = race->pair[k];

@@ -39,4 +39,8 @@ bool ft_harm_old_value (const ft_trace *, ft_id event, uint64_t *old);
 // Whether an event is a write of the value that was there in the run.
 bool ft_harm_is_same (const ft_trace *, ft_id event);
 
+// Whether both accesses write the same value, so that their order does not
+// matter.
+bool ft_harm_writes_equal (const ft_trace *, const ft_race *);
+
 #endif

@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include "report/consequence_note.h"
 #include "report/costs.h"
 #include "report/harm.h"
 #include "report/json_value.h"
@@ -172,16 +173,24 @@ static void add_memory_model (json_t *head, const ft_trace *t,
                                         edge_value (t, race->unsynchronized[1])));
 }
 
-static json_t *consequence_value (const ft_consequence *c) {
+static json_t *consequence_value (const ft_report *r, const ft_race *race) {
+  const ft_consequence *c = &race->consequence;
   json_t *orders = json_array ();
+  ft_strbuf note = {0};
+  bool noted = ft_consequence_note (&note, r, race);
   for (int i = 0; i < 2; i++)
     json_array_append_new (
-        orders, json_pack ("{s:i, s:I, s:o, s:o}", "first", i + 1, "runs",
+        orders, json_pack ("{s:i, s:I, s:o, s:o, s:o}", "first", i + 1, "runs",
                            (json_int_t)c->orders[i].runs, "ended",
                            ft_json_text (c->orders[i].ended), "difference",
-                           ft_json_text (c->orders[i].difference)));
-  return json_pack ("{s:s, s:o, s:o}", "class", ft_consequence_name (c->class),
-                    "text", ft_json_text (c->text), "orders", orders);
+                           ft_json_text (c->orders[i].difference), "value",
+                           ft_json_text (c->orders[i].value)));
+  json_t *value = json_pack (
+      "{s:s, s:o, s:o, s:o}", "class", ft_consequence_name (c->class), "text",
+      ft_json_text (c->text), "note",
+      ft_json_text (noted ? ft_strbuf_text (&note) : NULL), "orders", orders);
+  ft_strbuf_release (&note);
+  return value;
 }
 
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
@@ -205,7 +214,7 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
         json_string (ft_harm_name ((enum ft_harm)r->harms[number - 1])));
   if (race->consequence.known)
     json_object_set_new (head, "consequence",
-                         consequence_value (&race->consequence));
+                         consequence_value (r, race));
   if (r->sources) {
     ft_strbuf title = {0};
     ft_title_variable (&title, r, race);

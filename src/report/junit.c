@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "report/consequence_note.h"
 #include "report/finding.h"
 #include "report/race_kind.h"
 #include "report/row.h"
@@ -70,6 +71,8 @@ static void write_failure (FILE *file, const ft_report *r,
   if (f->race && f->race->consequence.known) {
     ft_strbuf_add (&text, "; %s: ",
                    ft_consequence_words (f->race->consequence.class));
+    if (ft_consequence_note (&text, r, f->race))
+      ft_strbuf_add (&text, "; ");
     ft_row_name (&text, f->race->consequence.text);
   }
   fprintf (file, "   <failure type=\"%s\"",

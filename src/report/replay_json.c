@@ -34,7 +34,9 @@ static json_t *continuation_value (const ft_replay_report *r) {
       "{s:i, s:b, s:o, s:o, s:o}", "first", r->second_first ? 2 : 1,
       "deadlocked", (int)(c->end == FT_CONTINUATION_BLOCKED), "text",
       ft_json_text (ft_strbuf_text (&end)), "memory",
-      ft_json_text (c->memory.size ? ft_strbuf_text (&c->memory) : NULL),
+      ft_json_text (c->memory.freed.size     ? ft_strbuf_text (&c->memory.freed)
+                    : c->memory.overrun.size ? ft_strbuf_text (&c->memory.overrun)
+                                             : NULL),
       "stack", stack_value (&c->ending));
   ft_strbuf_release (&end);
   return value;

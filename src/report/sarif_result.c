@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "report/consequence_note.h"
 #include "report/race_kind.h"
 #include "report/source_location.h"
 #include "report/suppressed.h"
@@ -55,6 +56,8 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
   }
   if (f->race && f->race->consequence.known) {
     ft_strbuf_add (&part, " ");
+    if (ft_consequence_note (&part, r, f->race))
+      ft_strbuf_add (&part, "; ");
     ft_row_name (&part, f->race->consequence.text);
     ft_strbuf_add (&part, ".");
     add_escaped (&out, ft_strbuf_text (&part));

@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "base/shell.h"
+#include "report/consequence_note.h"
 #include "report/harm.h"
 #include "report/library_frames.h"
 #include "report/race_kind.h"
@@ -205,6 +206,8 @@ static void write_consequence (const ft_text_writer *w, const ft_race *race) {
   if (!race->consequence.known)
     return;
   ft_strbuf_add (&line, "  Consequence: ");
+  if (ft_consequence_note (&line, w->report, race))
+    ft_strbuf_add (&line, "; ");
   ft_row_name (&line, race->consequence.text);
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);

@@ -25,6 +25,7 @@ void ft_consequence_release (ft_consequence *c) {
   for (int i = 0; i < 2; i++) {
     free (c->orders[i].ended);
     free (c->orders[i].difference);
+    free (c->orders[i].value);
   }
   *c = (ft_consequence){0};
 }

@@ -14,7 +14,7 @@
   C (HANG, "hang", "hang")                   /* no thread goes on */           \
   C (CHECK, "check", "failed check")         /* an assertion, exit status */   \
   C (OUTPUT, "output", "different output")   /* by the order */                \
-  C (STATE, "state", "different state")      /* of the racing variable */      \
+  C (STATE, "state", "different state")      /* of memory, at the end */       \
   C (NONE, "none", "no difference seen")                                       \
   C (ONE_ORDER, "one-order", "one order only") /* the other was not reached */
 
@@ -32,6 +32,8 @@ typedef struct ft_consequence_order {
   unsigned runs;    // continuations that reached the race
   char *ended;      // owned; how the worst of them ended; NULL: no runs
   char *difference; // owned; from the other order, or NULL
+  char *value; // owned; of the variable at the end, if that is one number in all
+               // of them, else NULL
 } ft_consequence_order;
 
 typedef struct ft_consequence {

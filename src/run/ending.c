@@ -80,6 +80,7 @@ void ft_run_ending_read (ft_run_ending *x, const char *path) {
   if (c->state == FT_WIRE_ENDED && c->ender) {
     x->signal = c->signal;
     x->cut_off = c->cut_off;
+    x->fault = c->fault;
     ft_thread_name (x->thread, c->ender - 1);
   }
   x->crash = is_caused (x->signal);

@@ -16,6 +16,7 @@ typedef struct ft_ending_frame {
 typedef struct ft_run_ending {
   uint32_t signal;                  // that ended the process, or 0
   bool crash;                       // the thread caused the signal itself
+  uint64_t fault; // the address of a fault, plus one; 0: unknown, or no fault
   char thread[FT_THREAD_NAME_SIZE]; // that ended it, "" if unknown
   uint32_t cut_off;                 // other threads that had not ended by then
   // Of a crash: of the thread, innermost frame first, which is at its last

@@ -229,6 +229,14 @@ static void publish_holder (void) {
     __atomic_store_n (&t->header->words, tick, __ATOMIC_RELEASE);
 }
 
+// As the control file has it.  The kernel does not know the address if that is none of
+// a process (SI_KERNEL).
+static uint64_t address_of (const siginfo_t *info) {
+  bool known = (info->si_signo == SIGSEGV || info->si_signo == SIGBUS) &&
+               info->si_code > 0 && info->si_code != SI_KERNEL;
+  return known ? (uint64_t)(uintptr_t)info->si_addr + 1 : 0;
+}
+
 // A fault occurs again when the instruction is executed again; other signals
 // are sent again.
 void ft_fatal_signal (siginfo_t *info) {
@@ -236,6 +244,7 @@ void ft_fatal_signal (siginfo_t *info) {
     if (ft_is_synchronous_signal (info))
       ft_late_begin (); // natively, other threads run until the process is gone
     publish_holder ();
+    ft_control->fault = address_of (info);
     ft_process_end (0, info->si_signo);
   }
   ft_disposition_default (info->si_signo);

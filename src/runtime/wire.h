@@ -274,6 +274,8 @@ struct ft_wire_control {
   uint64_t words;  // in all logs, when last published
   uint32_t ender;   // the thread that ended the process, plus one; 0 if unknown
   uint32_t cut_off; // threads besides this one that had not ended by then
+  uint64_t fault;   // the address whose access ended the process by SIGSEGV or
+                    // SIGBUS, plus one; 0: another end, or unknown
 };
 
 #define FT_WIRE_NOTIFIED UINT32_C (0x80000000)

@@ -151,6 +151,19 @@ for source in tests/programs/consequences/*.c tests/programs/consequences/*.cc; 
   got=$(worst_of "$work/out")
   [ "$got" = "$wanted" ]
   report $? "$name: $wanted (got $got)"
+  note=$(sed -n 's/^\/\/ NOTE: //p' "$source")
+  if [ -n "$note" ]; then
+    jq -e --arg note "$note" 'any (.races[]; .consequence.note == $note)' "$work/out" >/dev/null
+    report $? "$name: $note"
+  fi
+done
+
+# Each class but the last is seen in C and in C++.
+for class in crash memory hang check output state none; do
+  for language in c cc; do
+    grep -lq "^// CONSEQUENCE: $class\$" tests/programs/consequences/*.$language
+    report $? "$class in .$language"
+  done
 done
 
 cat >"$work/both.c" <<'C'
@@ -188,7 +201,7 @@ exits 66 "the text" "$foretrace" report "$work/both.run"
 report $? "begins with the worst"
 shows "^R.*'pointer'.*, CRASH$" "names the class"
 shows "^  Consequence: T2 writes before T1 reads: SIGSEGV .*\(4 of 4 continuations\)" "and what was seen"
-shows "^  Consequence: T1 .* before T2 .*: writes '2'; T2 .* before T1 .*: writes '1'" \
+shows "^  Consequence: lost update: 1 instead of 2; T1 .* before T2 .*: writes '2'; T2 .* before T1 .*: writes '1'" \
   "and what differs"
 shows "^Consequences: 1 crash, 1 different output\.$" "and how many there are"
 exits 66 "SARIF" "$foretrace" report "$work/both.run" --format sarif

@@ -1,4 +1,5 @@
 // CONSEQUENCE: output
+// NOTE: lost update: 1 instead of 2
 // WHY: a lost update is printed
 
 #include <cstdio>

@@ -1,4 +1,5 @@
 // CONSEQUENCE: state
+// NOTE: lost update: 1 instead of 2
 // WHY: a lost update that nothing prints
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // CONSEQUENCE: none
+// NOTE: redundant write
 // WHY: a write of the value that is there
 
 #include <pthread.h>

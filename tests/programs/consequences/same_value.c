@@ -1,4 +1,5 @@
 // CONSEQUENCE: none
+// NOTE: same value
 // WHY: both threads write the same value
 
 #include <pthread.h>

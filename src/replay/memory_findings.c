@@ -1,5 +1,6 @@
-#include "replay/memory_errors.h"
+#include "replay/memory_findings.h"
 
+#include "replay/final_state.h"
 #include "run/location_names.h"
 #include "run/memory_blocks.h"
 
@@ -20,6 +21,8 @@ typedef struct search {
   ft_run_access racing, last; // the first access at one of the ticks, and the
                               // last write to its bytes; no bytes: none
   bool begun; // a record at or after one of the ticks was read
+  ft_memory_findings *out;
+  ft_final_state state;
 } search;
 
 static void add_location (const search *s, ft_strbuf *text,
@@ -103,8 +106,58 @@ static bool is_use (search *s, const ft_run_record *r, ft_strbuf *text) {
   return false;
 }
 
+// The C library rounds a block up to multiples of 16 bytes with 8 bytes of its own: what is
+// behind the block in these belongs to nobody.
+static bool is_behind (const ft_memory_block *b, const ft_run_access *a) {
+  uint64_t chunk = b->bytes + 8 < 32 ? 32 : (b->bytes + 23) & ~UINT64_C (15);
+  uint64_t from = a->address - b->address;
+  return from + a->bytes > b->bytes && from < chunk && from + a->bytes <= chunk;
+}
+
+// The live heap block behind whose end an access goes, or NULL.
+static const ft_memory_block *overrun (const search *s,
+                                       const ft_run_access *a) {
+  for (uint64_t back = 0; back <= 24; back += 8) {
+    const ft_memory_block *b =
+        ft_memory_blocks_at (&s->blocks, a->address - back);
+    if (b)
+      return b->kind == FT_BLOCK_HEAP && !b->freed && is_behind (b, a) ? b
+                                                                       : NULL;
+  }
+  return NULL;
+}
+
+static void add_overrun (search *s, const ft_run_record *r,
+                         const ft_memory_block *b, const ft_run_access *a) {
+  char name[FT_THREAD_NAME_SIZE];
+  const ft_run_frame *top = top_frame (r->thread);
+  ft_strbuf *text = &s->out->overrun;
+  ft_thread_name (name, r->thread->number);
+  ft_strbuf_add (text, "%s %s %llu byte%s at offset %llu of a heap block of %llu",
+                 name, ft_kind_writes (a->kind) ? "wrote" : "read",
+                 (unsigned long long)a->bytes, a->bytes == 1 ? "" : "s",
+                 (unsigned long long)(a->address - b->address),
+                 (unsigned long long)b->bytes);
+  if (top)
+    add_location (s, text, top, 1, r->site != FT_NO_ID ? r->site : top->call);
+}
+
+static void find_overrun (search *s, const ft_run_record *r) {
+  ft_error error = FT_NO_ERROR;
+  ft_run_access a[2];
+  int n = ft_run_record_accesses (r, s->reader, a, &error);
+  for (int i = 0; i < n && !s->out->overrun.size; i++) {
+    const ft_memory_block *b = a[i].cause ? NULL : overrun (s, a + i);
+    if (b)
+      add_overrun (s, r, b, a + i);
+  }
+}
+
 static void follow_blocks (search *s, const ft_run_record *r) {
   ft_block_change change = ft_memory_blocks_change (&s->blocks, r, NULL, NULL);
+  if (change.what == FT_BLOCK_BEGINS &&
+      s->blocks.list.begin[change.block].kind == FT_BLOCK_HEAP)
+    ft_final_state_block (&s->state, r, change.block);
   if (change.what != FT_BLOCK_ENDS)
     return;
   note_free (s, r, change.block);
@@ -127,6 +180,9 @@ static void follow_value (search *s, const ft_run_record *r) {
     racing |= r->thread->number == s->from[i].thread &&
               r->tick == s->from[i].word;
   for (int i = 0; i < n; i++) {
+    ft_final_state_write (&s->state, a + i);
+    if (!s->begun)
+      continue;
     if (racing && !s->racing.bytes)
       s->racing = a[i];
     if (s->racing.bytes && ft_kind_writes (a[i].kind) &&
@@ -146,34 +202,48 @@ static void add_value (const search *s, ft_strbuf *state) {
     ft_strbuf_add (state, "%llu", (unsigned long long)value);
 }
 
-static bool find (search *s, ft_strbuf *text) {
+static void find (search *s) {
   ft_error error = FT_NO_ERROR;
   ft_run_record r;
   bool found = false;
   while (ft_run_reader_next (s->reader, &r, &error) > 0) {
     see_begin (s, &r);
     if (s->begun && !found)
-      found = is_double_free (s, &r, text) || is_use (s, &r, text);
+      found = is_double_free (s, &r, &s->out->freed) ||
+              is_use (s, &r, &s->out->freed);
     if (s->begun)
-      follow_value (s, &r);
+      find_overrun (s, &r);
+    follow_value (s, &r);
     if (!r.at)
       follow_blocks (s, &r);
   }
-  return found;
 }
 
-bool ft_memory_errors_find (const char *path, const ft_tick *from, size_t count,
-                            ft_strbuf *text, ft_strbuf *state) {
+void ft_memory_findings_release (ft_memory_findings *m) {
+  ft_strbuf_release (&m->freed);
+  ft_strbuf_release (&m->overrun);
+  ft_strbuf_release (&m->value);
+  ft_strbuf_release (&m->state);
+}
+
+void ft_memory_findings_read (ft_memory_findings *m, const char *path,
+                              const ft_tick *from, size_t count) {
   ft_error error = FT_NO_ERROR;
-  search s = {.run = ft_run_open (path, &error), .from = from, .count = count};
+  search s = {.run = ft_run_open (path, &error),
+              .from = from,
+              .count = count,
+              .out = m};
+  *m = (ft_memory_findings){0};
   if (!s.run)
-    return false;
+    return;
   s.reader = ft_run_reader_new (s.run);
-  bool found = find (&s, text);
-  add_value (&s, state);
+  ft_final_state_init (&s.state, &s.run->code, &s.blocks);
+  find (&s);
+  add_value (&s, &m->value);
+  ft_final_state_list (&s.state, &m->state);
+  ft_final_state_release (&s.state);
   ft_memory_blocks_release (&s.blocks);
   FT_RELEASE (s.freed);
   ft_run_reader_free (s.reader);
   ft_run_free (s.run);
-  return found;
 }
