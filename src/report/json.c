@@ -4,6 +4,7 @@
 #include "report/costs.h"
 #include "report/harm.h"
 #include "report/json_value.h"
+#include "report/missing_lock.h"
 #include "report/race_kind.h"
 #include "report/replayed.h"
 #include "report/run_end.h"
@@ -193,6 +194,19 @@ static json_t *consequence_value (const ft_report *r, const ft_race *race) {
   return value;
 }
 
+static json_t *missing_lock_value (const ft_report *r, size_t rank) {
+  const ft_missing_lock *m = ft_missing_lock_of (r, rank);
+  ft_strbuf text = {0};
+  ft_missing_lock_add (&text, r, rank);
+  json_t *value = json_pack (
+      "{s:o, s:i, s:I, s:I, s:o}", "lock",
+      ft_json_text (ft_trace_name (r->trace, FT_CLASS_LOCK, m->lock)), "access",
+      (int)m->side + 1, "held", (json_int_t)m->held, "accesses",
+      (json_int_t)m->accesses, "text", ft_json_text (ft_strbuf_text (&text)));
+  ft_strbuf_release (&text);
+  return value;
+}
+
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
@@ -221,6 +235,8 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
     json_object_set_new (head, "title", ft_json_text (ft_strbuf_text (&title)));
     ft_strbuf_release (&title);
   }
+  if (ft_missing_lock_of (r, number - 1))
+    json_object_set_new (head, "missing_lock", missing_lock_value (r, number - 1));
   if (!ft_same_cause_leads (r, number - 1))
     json_object_set_new (head, "entry",
                          json_sprintf ("R%zu", r->entries[number - 1] + 1));

@@ -1,5 +1,6 @@
 #include "report/report.h"
 #include "format/reader.h"
+#include "report/missing_lock.h"
 #include "report/harm.h"
 
 #include <stdlib.h>
@@ -127,12 +128,14 @@ void ft_report_init (ft_report *report, const ft_trace *trace,
                         .model = ft_model_name (options->model)};
   rank_races (report);
   order_shown (report);
+  ft_missing_locks_find (report);
 }
 
 void ft_report_release (ft_report *report) {
   free (report->ranked);
   free (report->harms);
   free (report->entries);
+  free (report->missing_locks);
   free (report->shown);
   *report = (ft_report){0};
 }

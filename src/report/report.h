@@ -25,6 +25,7 @@ struct ft_report {
   uint8_t *harms;         // owned; enum ft_harm of ranked[i]
   size_t *entries; // owned; by rank, the race under which a race is listed
                    // (see 'same_cause.h'); NULL: each has its own entry
+  struct ft_missing_lock *missing_locks; // owned; by rank (missing_lock.h)
   size_t *shown; // owned; ranks in the order in which findings are shown: by
                  // consequence, as far as known, else by rank
   unsigned fail_on; // bits of the classes of consequences that are failures; 0:

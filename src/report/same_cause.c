@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "report/missing_lock.h"
 #include "report/replayed.h"
 #include "report/sources.h"
 #include "report/title.h"
@@ -48,8 +49,19 @@ static void add_library_key (ft_strbuf *key, const ft_description *d,
   ft_strbuf_release (&other);
 }
 
+// One access without the lock races with all that hold it, whatever their functions.
+static void add_lock_key (ft_strbuf *key, const ft_missing_lock *m,
+                          const ft_description *without,
+                          const ft_description *best) {
+  ft_strbuf_add (key, "lock %u\n%s\n%s\n%d %s\n%s", (unsigned)m->lock,
+                 function_of (without), best->variable, (int)best->storage,
+                 *best->expression ? field_of (best->expression) : "",
+                 best->type);
+}
+
 // Adds what the races of an entry have in common; false if it is not known.
-static bool add_key (ft_strbuf *key, const ft_report *r, const ft_race *race) {
+static bool add_key (ft_strbuf *key, const ft_report *r, size_t rank) {
+  const ft_race *race = r->ranked[rank];
   const ft_description *d = ft_sources_at (r->sources, race->pair[0]);
   const ft_description *e = ft_sources_at (r->sources, race->pair[1]);
   const ft_description *best = ft_title_description (r, race);
@@ -63,6 +75,12 @@ static bool add_key (ft_strbuf *key, const ft_report *r, const ft_race *race) {
   }
   if (!*best->expression && !*best->variable)
     return false;
+  const ft_missing_lock *m = ft_missing_lock_of (r, rank);
+  if (m) {
+    add_lock_key (key, m, m->side ? e : d, best);
+    add_outcome (key, race);
+    return true;
+  }
   const char *p = function_of (d), *q = function_of (e);
   bool swap = strcmp (p, q) > 0;
   ft_strbuf_add (key, "%s\n%s\n%s\n%d %s\n%s", swap ? q : p, swap ? p : q,
@@ -83,7 +101,7 @@ void ft_same_cause_find (ft_report *r) {
     ft_strbuf key = {0};
     r->entries[i] = i;
     if (race->verdict == FT_CERTIFIED && !ft_report_omits (r, race) &&
-        !race->suppressed && add_key (&key, r, race)) {
+        !race->suppressed && add_key (&key, r, i)) {
       uint32_t id = ft_intern_add (&keys, key.text, key.size);
       if (id == first.size)
         FT_PUSH (first, i);

@@ -1,5 +1,6 @@
 // Pairs of one cause: races on the same variable or field between the same two
-// functions, which one lock or one atomic would mend together.  They are one
+// functions, or of one function that does not hold the same lock (missing_lock.h),
+// which one lock or one atomic would mend together.  They are one
 // entry of a report, under the one that is ranked first.
 
 #ifndef FT_REPORT_SAME_CAUSE_H

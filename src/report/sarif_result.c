@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/consequence_note.h"
+#include "report/missing_lock.h"
 #include "report/race_kind.h"
 #include "report/source_location.h"
 #include "report/suppressed.h"
@@ -59,6 +60,13 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
     if (ft_consequence_note (&part, r, f->race))
       ft_strbuf_add (&part, "; ");
     ft_row_name (&part, f->race->consequence.text);
+    ft_strbuf_add (&part, ".");
+    add_escaped (&out, ft_strbuf_text (&part));
+    ft_strbuf_release (&part);
+  }
+  if (f->race && ft_missing_lock_of (r, f->number - 1)) {
+    ft_strbuf_add (&part, " Missing lock: ");
+    ft_missing_lock_add (&part, r, f->number - 1);
     ft_strbuf_add (&part, ".");
     add_escaped (&out, ft_strbuf_text (&part));
     ft_strbuf_release (&part);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "report/missing_lock.h"
 #include "report/costs.h"
 #include "report/replayed.h"
 #include "report/row.h"
@@ -33,8 +34,9 @@ static void write_others (const ft_text_writer *w, size_t entry) {
   if (!n)
     return;
   ft_strbuf_add (&line,
-                 "  %zu more pair%s of the same variable and functions:", n,
-                 plural (n));
+                 "  %zu more pair%s of the same %s:", n, plural (n),
+                 ft_missing_lock_of (r, entry) ? "missing lock"
+                                               : "variable and functions");
   for (size_t i = entry + 1; i < r->results->size && listed < MOST_ALIKE; i++) {
     const ft_id *pair = r->ranked[i]->pair;
     if (r->entries[i] != entry)

@@ -77,4 +77,67 @@ holds "$work/out" '(lambda r: any("entry" in x for x in r) and
   any(x["title"] == "slots[3].count" for x in r) and
   [x["harm"] for x in r if x["pair"][0]["variable"].startswith("flags")] ==
     ["same"])(d["races"])' "entries and harms are in JSON"
+
+# ---- missing locks -------------------------------------------------------------
+
+cat >"$work/stats.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t stats_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct { int hits, misses; } stats;
+static void *get (void *a) {
+  for (int i = 0; i < 5; i++) {
+    pthread_mutex_lock (&stats_lock);
+    stats.hits++;
+    pthread_mutex_unlock (&stats_lock);
+  }
+  return a;
+}
+static void *put (void *a) {
+  pthread_mutex_lock (&stats_lock);
+  stats.hits--;
+  pthread_mutex_unlock (&stats_lock);
+  return a;
+}
+static void *show (void *a) {
+  printf ("%d\n", stats.hits);
+  return a;
+}
+int main (void) {
+  pthread_t t[3];
+  pthread_create (t, 0, get, 0);
+  pthread_create (t + 1, 0, put, 0);
+  pthread_create (t + 2, 0, show, 0);
+  for (int i = 0; i < 3; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}
+C
+build_program stats
+run "$foretrace" record -q -o "$work/stats.run" -- "$work/stats"
+exits 66 "one access without the lock" "$foretrace" check "$work/stats.run"
+shows "^  Missing lock: every other access to 'stats.hits' \(12\) holds 'stats_lock'; that of T3 at .*stats.c:20 does not" \
+  "is named, with the lock and counts"
+shows "^  1 more pair of the same missing lock: R2 at stats.c:15" \
+  "pairs of other functions are of the same entry"
+exits 66 "JSON" "$foretrace" check "$work/stats.run" --format json
+valid foretrace-results-1 "$work/out" 2>"$work/err"
+report $? "results fit their schema"
+holds "$work/out" '(lambda r: [(x["missing_lock"]["lock"], x["missing_lock"]["access"],
+  x["missing_lock"]["held"], x["missing_lock"]["accesses"]) for x in r] ==
+  2 * [("stats_lock", 2, 12, 13)] and [x.get ("entry") for x in r] == [None, "R1"])(d["races"])' \
+  "has them"
+exits 66 "SARIF" "$foretrace" check "$work/stats.run" --format sarif
+shows 'Missing lock: every other access to' "in SARIF"
+exits 66 "HTML" "$foretrace" check "$work/stats.run" --format html
+shows 'every other access to' "in HTML"
+
+# A lock that both hold, or that few accesses hold, is none that is missing.
+sed 's/^  printf.*/  int n = stats.misses++; (void)n;/; s/stats.hits--/stats.misses--/' \
+  "$work/stats.c" >"$work/few.c"
+build_program few
+run "$foretrace" record -q -o "$work/few.run" -- "$work/few"
+exits 66 "as many accesses without as with it" "$foretrace" check "$work/few.run"
+! grep -q "Missing lock" "$work/out"
+report $? "say nothing"
 [ "$test_number" -gt 0 ]
