@@ -8,9 +8,12 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "cli/db_print.h"
+#include "cli/db_verify.h"
 #include "cli/saved_results.h"
 #include "cli/subcommand.h"
 #include "db/database.h"
+#include "db/export.h"
 #include "db/page.h"
 #include "report/row.h"
 
@@ -26,19 +29,26 @@ static const ft_subcommand command = {
     "  trend DATABASE               counts by day; --html writes a page\n"
     "  merge DATABASE OTHER...      add what other databases have\n"
     "  baseline DATABASE            fingerprints for 'check --baseline'\n"
+    "  export DATABASE              open findings as SARIF\n"
+    "  verify DATABASE [FINGERPRINT...] -- PROG ARGS\n"
+    "                               records a new build and says which open\n"
+    "                               findings are there, gone, or unknown\n"
+    "  bisect DATABASE FINGERPRINT -- PROG ARGS\n"
+    "                               prints the commands that find its commit\n"
     "Results are added once, however often they are named, and all of a "
     "command "
     "or\n"
     "none; several processes may add at once.  Of a fingerprint, four digits "
     "or\n"
     "more are enough.\n"
-    "Exit status: 0 done, 66 'add' found findings that are new or returned, "
-    "64\n"
+    "Exit status: 0 done, 66 'add' found findings that are new or returned, or\n"
+    "'verify' some that are there, 68 'verify' some that are unknown, 64\n"
     "usage or no such finding, 65 bad results or database, 69 environment\n"
     "unusable (such as a full disk: nothing was added), 70 internal error.\n",
     "  foretrace db add races.db nightly/*.json --build v1.2\n"
     "  foretrace db list races.db --since 7 --state new,returned\n"
-    "  foretrace db set races.db 3fa9 --state fixed --reason 'lock taken'\n",
+    "  foretrace db set races.db 3fa9 --state fixed --reason 'lock taken'\n"
+    "  foretrace db verify races.db --state fixed -- ./prog input\n",
     2};
 
 typedef struct request {
@@ -47,14 +57,16 @@ typedef struct request {
   const char *reason, *who, *output;
   double since; // days; negative: all
   int format;
-  bool html, help;
+  unsigned runs;
+  char **program; // behind --, NULL: none
+  bool html, crash_state, help;
 } request;
 
 static bool parse (request *q, int argc, char **argv, ft_words *words,
                    int *code) {
   const ft_option table[] = {
       {"build", 0, "ID", &ft_option_text, &q->origin.build,
-       "with add: the build that ran"},
+       "with add, verify: the build that ran"},
       {"commit", 0, "ID", &ft_option_text, &q->origin.commit,
        "with add: its commit"},
       {"host", 0, "NAME", &ft_option_text, &q->origin.host,
@@ -65,13 +77,17 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "with list: seen in the last so many days"},
       {"state", 0, "STATES", &ft_option_choices, &q->states,
        "with list: only these; with set: the state,\nknown, fixed or "
-       "suppressed",
+       "suppressed; with verify: fixed, for\nwhat is gone",
        ft_finding_states},
       {"reason", 0, "TEXT", &ft_option_text, &q->reason, "with set: why"},
       {"who", 0, "NAME", &ft_option_text, &q->who,
        "with set: who says so (default: $USER)"},
       {"html", 0, NULL, &ft_option_flag, &q->html,
        "with trend: a page, which needs no network"},
+      {"crash-state", 0, NULL, &ft_option_flag, &q->crash_state,
+       "with show: its kind and three functions of each access"},
+      {"runs", 0, "K", &ft_option_count, &q->runs,
+       "with verify: recordings (default 3)"},
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_OPTION_HELP (&q->help),
@@ -176,24 +192,6 @@ static int merge (ft_database *d, const request *q, const ft_words *words,
 // ---- list, show, set, baseline
 // -----------------------------------------------------
 
-static const char *text_of (const json_t *value, const char *name) {
-  const char *text = json_string_value (json_object_get (value, name));
-  return text ? text : "";
-}
-
-static long long number_of (const json_t *value, const char *name) {
-  return (long long)json_integer_value (json_object_get (value, name));
-}
-
-static void add_day (ft_strbuf *line, const json_t *value, const char *name) {
-  time_t at = (time_t)number_of (value, name);
-  struct tm day;
-  char text[16] = "?";
-  if (gmtime_r (&at, &day))
-    strftime (text, sizeof text, "%Y-%m-%d", &day);
-  ft_strbuf_add (line, "%s", text);
-}
-
 static unsigned states_of (const request *q) {
   unsigned states = 0;
   for (size_t i = 0; i < q->states.count; i++)
@@ -201,19 +199,9 @@ static unsigned states_of (const request *q) {
   return states;
 }
 
-static void write_row (FILE *file, const json_t *finding) {
-  ft_strbuf line = {0};
-  const char *class = text_of (finding, "class");
-  ft_strbuf_add (&line, "%s  %-10s  ", text_of (finding, "fingerprint"),
-                 text_of (finding, "state"));
-  add_day (&line, finding, "first_seen");
-  ft_strbuf_add (&line, " to ");
-  add_day (&line, finding, "last_seen");
-  ft_strbuf_add (&line, "  %4lldx  ", number_of (finding, "reports"));
-  ft_row_name (&line, text_of (finding, "title"));
-  ft_strbuf_add (&line, "%s%s%s", *class ? " (" : "", class, *class ? ")" : "");
-  ft_row_end (file, &line);
-  ft_strbuf_release (&line);
+static const char *text_of (const json_t *value, const char *name) {
+  const char *text = json_string_value (json_object_get (value, name));
+  return text ? text : "";
 }
 
 static int list (ft_database *d, const request *q, const ft_words *words,
@@ -229,54 +217,11 @@ static int list (ft_database *d, const request *q, const ft_words *words,
   if (q->format == FT_FORMAT_JSON)
     write_json (file, findings);
   for (size_t i = 0; q->format == FT_FORMAT_TEXT && i < size; i++)
-    write_row (file, json_array_get (findings, i));
+    ft_db_print_row (file, json_array_get (findings, i));
   if (q->format == FT_FORMAT_TEXT)
     fprintf (file, "%zu finding%s\n", size, size == 1 ? "" : "s");
   json_decref (findings);
   return FT_EXIT_OK;
-}
-
-// " build=v1 host=a"
-static void add_facts (ft_strbuf *line, const json_t *value,
-                       const char *const *names) {
-  for (; *names; names++)
-    if (*text_of (value, *names)) {
-      ft_strbuf_add (line, "  %s ", *names);
-      ft_row_name (line, text_of (value, *names));
-    }
-}
-
-static void write_history (FILE *file, const json_t *finding, const char *name,
-                           const char *head, const char *const *facts) {
-  const json_t *list = json_object_get (finding, name);
-  for (size_t i = 0; i < json_array_size (list); i++) {
-    const json_t *value = json_array_get (list, i);
-    ft_strbuf line = {0};
-    ft_strbuf_add (&line, "  ");
-    add_day (&line, value, "time");
-    ft_strbuf_add (&line, "  ");
-    ft_row_name (&line, text_of (value, head));
-    add_facts (&line, value, facts);
-    ft_strbuf_add (&line, "%s",
-                   number_of (value, "confirmed") ? "  confirmed" : "");
-    ft_row_end (file, &line);
-    ft_strbuf_release (&line);
-  }
-}
-
-static void write_finding (FILE *file, const json_t *finding) {
-  static const char *const why[] = {"reason", "who", NULL};
-  static const char *const origin[] = {"build", "revision", "host", "label",
-                                       NULL};
-  ft_strbuf line = {0};
-  ft_strbuf_add (&line, "%s  ", text_of (finding, "fingerprint"));
-  ft_row_name (&line, text_of (finding, "title"));
-  ft_row_end (file, &line);
-  ft_strbuf_release (&line);
-  fprintf (file, "state: %s\n", text_of (finding, "state"));
-  write_history (file, finding, "history", "state", why);
-  fprintf (file, "reports:\n");
-  write_history (file, finding, "reports", "source", origin);
 }
 
 static int show (ft_database *d, const request *q, const ft_words *words,
@@ -285,10 +230,12 @@ static int show (ft_database *d, const request *q, const ft_words *words,
     json_t *finding = ft_database_show (d, words->begin[i], error);
     if (!finding)
       return error->code;
-    if (q->format == FT_FORMAT_JSON)
+    if (q->crash_state)
+      ft_db_crash_state (file, finding);
+    else if (q->format == FT_FORMAT_JSON)
       write_json (file, finding);
     else
-      write_finding (file, finding);
+      ft_db_print_finding (file, finding);
     json_decref (finding);
   }
   return FT_EXIT_OK;
@@ -340,19 +287,43 @@ static int trend (ft_database *d, const request *q, const ft_words *words,
     ft_db_page (file, d->path, days, findings);
   else if (q->format == FT_FORMAT_JSON && findings)
     write_json (file, days);
-  else if (findings) {
-    fprintf (file, "day         reports  seen   new  returned  fixed\n");
-    for (size_t i = 0; i < json_array_size (days); i++) {
-      const json_t *day = json_array_get (days, i);
-      fprintf (file, "%s  %7lld  %4lld  %4lld  %8lld  %5lld\n",
-               text_of (day, "day"), number_of (day, "reports"),
-               number_of (day, "seen"), number_of (day, "first_seen"),
-               number_of (day, "returned"), number_of (day, "fixed"));
-    }
-  }
+  else if (findings)
+    ft_db_print_days (file, days);
   json_decref (days);
   json_decref (findings);
   return error->code;
+}
+
+// ---- export, verify, bisect
+// -------------------------------------------------------------------------
+
+static int export (ft_database *d, const request *q, const ft_words *words,
+                   FILE *file, ft_error *error) {
+  (void)q;
+  (void)words;
+  json_t *findings = ft_database_open_findings (d, error);
+  json_t *log = findings ? ft_db_sarif (findings) : NULL;
+  if (log)
+    write_json (file, log);
+  json_decref (log);
+  json_decref (findings);
+  return error->code;
+}
+
+static int verify (ft_database *d, const request *q, const ft_words *words,
+                   FILE *file, ft_error *error) {
+  ft_db_verify_request asked = {.program = q->program,
+                             .build = q->origin.build,
+                             .runs = q->runs,
+                             .fix = q->states.count,
+                             .words = words,
+                             .who = q->who ? q->who : "foretrace db verify"};
+  return ft_db_verify (d, &asked, file, error);
+}
+
+static int bisect (ft_database *d, const request *q, const ft_words *words,
+                   FILE *file, ft_error *error) {
+  return ft_db_bisect (d, words, q->program, file, error);
 }
 
 // ---- verbs
@@ -362,15 +333,20 @@ static const struct verb {
   const char *name;
   int (*run) (ft_database *, const request *, const ft_words *, FILE *,
               ft_error *);
-  bool creates, has_arguments;
+  bool creates;
+  enum { NOTHING, SOMETHING, ANYTHING } arguments; // behind the database
+  bool runs;                                       // a program
 } verbs[] = {
-    {"add", add, true, true},
-    {"list", list, false, false},
-    {"show", show, false, true},
-    {"set", set, false, true},
-    {"trend", trend, false, false},
-    {"merge", merge, true, true},
-    {"baseline", baseline, false, false},
+    {"add", add, true, SOMETHING, false},
+    {"list", list, false, NOTHING, false},
+    {"show", show, false, SOMETHING, false},
+    {"set", set, false, SOMETHING, false},
+    {"trend", trend, false, NOTHING, false},
+    {"merge", merge, true, SOMETHING, false},
+    {"baseline", baseline, false, NOTHING, false},
+    {"export", export, false, NOTHING, false},
+    {"verify", verify, false, ANYTHING, true},
+    {"bisect", bisect, false, SOMETHING, true},
 };
 
 static const struct verb *verb_of (const char *name) {
@@ -384,11 +360,21 @@ static const struct verb *verb_of (const char *name) {
 static const char *misuse (const request *q, const struct verb *verb,
                            const ft_words *words) {
   if (!verb)
-    return "expected add, list, show, set, trend, merge or baseline";
-  if (verb->has_arguments && words->size < 3)
+    return "expected add, list, show, set, trend, merge, baseline, export, "
+           "verify or bisect";
+  if (verb->arguments == SOMETHING && words->size < 3)
     return "expected something to work on behind the database";
-  if (!verb->has_arguments && words->size > 2)
+  if (verb->arguments == NOTHING && words->size > 2)
     return "expected nothing behind the database";
+  if (verb->runs != (q->program && *q->program))
+    return verb->runs ? "expected '-- PROG ARGS', the program that has the race"
+                      : "expected no program behind '--'";
+  if (verb->run == bisect && words->size > 3)
+    return "bisect: expected one fingerprint";
+  if (verb->run == verify && q->states.count &&
+      (q->states.count > 1 ||
+       strcmp (ft_finding_states[q->states.index[0]], "fixed")))
+    return "verify: expected no --state but fixed";
   if (verb->run != set)
     return NULL;
   if (q->states.count != 1)
@@ -423,9 +409,10 @@ static int run (const struct verb *verb, const request *q,
 int ft_cli_db (int argc, char **argv) {
   char host[256] = "";
   gethostname (host, sizeof host - 1);
-  request q = {.origin = {.host = host}, .since = -1};
+  request q = {.origin = {.host = host}, .since = -1, .runs = 3};
   ft_words words = {0};
   int code;
+  q.program = ft_subcommand_program (&argc, argv);
   if (!parse (&q, argc, argv, &words, &code))
     return code;
   const struct verb *verb = verb_of (words.begin[0]);

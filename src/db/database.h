@@ -113,6 +113,21 @@ json_t *ft_database_list (ft_database *, int64_t since, unsigned states,
 // One finding with its reports and its history.
 json_t *ft_database_show (ft_database *, const char *fingerprint, ft_error *);
 
+// The findings that are neither fixed nor suppressed: a list of objects with
+// fingerprint, title, class and document, parsed.
+json_t *ft_database_open_findings (ft_database *, ft_error *);
+
+// What replays of a finding on a build showed: 'outcome' is "there", "gone" or
+// "unknown", 'text' says why.
+bool ft_database_verified (ft_database *, const char *fingerprint,
+                           const char *build, const char *outcome,
+                           const char *text, ft_error *);
+
+// The commits between which a finding came: 'bad' of the first report that has it,
+// 'good' of the last one before that; NULL if they are not known.  Owned.
+bool ft_database_commits (ft_database *, const char *fingerprint, char **good,
+                          char **bad, ft_error *);
+
 // A list of days: reports, findings seen, first seen, returned.
 json_t *ft_database_trend (ft_database *, ft_error *);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/alloc.h"
 #include "base/strbuf.h"
 #include "db/database.h"
 
@@ -164,11 +165,78 @@ json_t *ft_database_show (ft_database *d, const char *begin, ft_error *error) {
       add_rows (finding, "history", d,
                 "SELECT time, state, reason, who FROM change"
                 " WHERE fingerprint = ?1 ORDER BY id",
+                whole, error) &&
+      add_rows (finding, "verifications", d,
+                "SELECT time, build, outcome, text FROM verification"
+                " WHERE fingerprint = ?1 ORDER BY id",
                 whole, error);
   if (fine)
     return finding;
   json_decref (finding);
   return NULL;
+}
+
+json_t *ft_database_open_findings (ft_database *d, ft_error *error) {
+  json_t *list =
+      rows (d,
+            ft_database_ask (d, error,
+                             "SELECT fingerprint, title, class, kind, state,"
+                             " document FROM finding WHERE state NOT IN"
+                             " ('fixed', 'suppressed') ORDER BY " SEVERITY
+                             ", fingerprint",
+                             ""),
+            error);
+  for (size_t i = 0; i < json_array_size (list); i++)
+    parse_document (json_array_get (list, i));
+  return list;
+}
+
+bool ft_database_verified (ft_database *d, const char *fingerprint,
+                           const char *build, const char *outcome,
+                           const char *text, ft_error *error) {
+  return ft_database_finish (
+      d,
+      ft_database_ask (d, error,
+                       "INSERT INTO verification (fingerprint, time, build,"
+                       " outcome, text) VALUES (?1, ?2, ?3, ?4, ?5)",
+                       "sisss", fingerprint, (int64_t)time (NULL), build,
+                       outcome, text),
+      error);
+}
+
+// The first column of a row that a fingerprint gives, owned; NULL: there is none.
+static char *text_for (ft_database *d, const char *sql, const char *fingerprint,
+                       ft_error *error) {
+  sqlite3_stmt *s = ft_database_ask (d, error, sql, "s", fingerprint);
+  if (!ft_database_next (d, s, error))
+    return NULL;
+  const char *text = (const char *)sqlite3_column_text (s, 0);
+  char *copy = text ? ft_strdup (text) : NULL;
+  sqlite3_reset (s);
+  return copy;
+}
+
+#define FIRST                                                                  \
+  "(SELECT min (r.time) FROM report AS r JOIN sighting AS s ON s.report = r.id" \
+  " JOIN finding AS f ON f.id = s.finding WHERE f.fingerprint = ?1)"
+
+bool ft_database_commits (ft_database *d, const char *begin, char **good,
+                          char **bad, ft_error *error) {
+  char whole[17];
+  *good = *bad = NULL;
+  if (!find (d, begin, whole, error))
+    return false;
+  *bad = text_for (d,
+                   "SELECT r.revision FROM report AS r JOIN sighting AS s"
+                   " ON s.report = r.id JOIN finding AS f ON f.id = s.finding"
+                   " WHERE f.fingerprint = ?1 AND r.revision IS NOT NULL"
+                   " ORDER BY r.time, r.id",
+                   whole, error);
+  *good = text_for (d,
+                    "SELECT revision FROM report WHERE time < " FIRST
+                    " AND revision IS NOT NULL ORDER BY time DESC, id DESC",
+                    whole, error);
+  return !error->code;
 }
 
 static bool set (ft_database *d, const char *begin, int state,

@@ -1,5 +1,6 @@
 #include "explore/executed_locations.h"
 
+#include "base/cxx_name.h"
 #include "base/hash.h"
 #include "run/location_names.h"
 
@@ -21,9 +22,28 @@ static void report (const ft_run_code *code, const bool *executed,
   ft_location_names_free (names);
 }
 
-bool ft_executed_locations (const char *path,
-                            void (*each) (void *, const char *), void *context,
-                            ft_error *error) {
+static void report_functions (const ft_run_code *code, const bool *executed,
+                              void (*each) (void *, const char *),
+                              void *context) {
+  for (ft_id i = 0; i < code->sites.size; i++) {
+    ft_run_frame frame = {code->sites.begin[i].function, 0, FT_NO_ID};
+    ft_source_frames at = {.code = code, .frames = &frame, .depth = 1, .site = i};
+    ft_source_frame f;
+    while (executed[i] && ft_source_frames_next (&at, &f)) {
+      ft_strbuf name = {0};
+      ft_cxx_name_add (&name, ft_sites_text (f.table, f.function));
+      each (context, ft_strbuf_text (&name));
+      ft_strbuf_release (&name);
+    }
+  }
+}
+
+typedef void reporting (const ft_run_code *, const bool *executed,
+                        void (*each) (void *, const char *), void *context);
+
+static bool walk_run (const char *path, reporting *report_all,
+                      void (*each) (void *, const char *), void *context,
+                      ft_error *error) {
   ft_run *run = ft_run_open (path, error);
   if (!run)
     return false;
@@ -36,10 +56,22 @@ bool ft_executed_locations (const char *path,
       executed[record.site] = true;
   ft_run_reader_free (walk);
   if (got >= 0)
-    report (&run->code, executed, each, context);
+    report_all (&run->code, executed, each, context);
   free (executed);
   ft_run_free (run);
   return got >= 0;
+}
+
+bool ft_executed_locations (const char *path,
+                            void (*each) (void *, const char *), void *context,
+                            ft_error *error) {
+  return walk_run (path, report, each, context, error);
+}
+
+bool ft_executed_functions (const char *path,
+                            void (*each) (void *, const char *), void *context,
+                            ft_error *error) {
+  return walk_run (path, report_functions, each, context, error);
 }
 
 // ---- by thread --------------------------------------------------------------

@@ -15,7 +15,13 @@ bool ft_executed_locations (const char *run,
                             void (*each) (void *, const char *location),
                             void *context, ft_error *);
 
-// The same once for each thread and location.
+// Calls 'each' for the functions of these locations, inlined ones included, with their
+// names in reports; perhaps several times for one.
+bool ft_executed_functions (const char *run,
+                            void (*each) (void *, const char *function),
+                            void *context, ft_error *);
+
+// The same as the first once for each thread and location.
 bool ft_executed_locations_by_thread (const char *run,
                                       void (*each) (void *, const char *thread,
                                                     const char *location),

@@ -1,0 +1,323 @@
+#include "cli/db_verify.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/shell.h"
+#include "cli/saved_results.h"
+#include "explore/executed_locations.h"
+#include "record/directory.h"
+#include "report/row.h"
+
+extern char **environ;
+
+typedef struct subject {
+  const char *fingerprint, *title; // borrowed
+  const char *functions[2];        // borrowed; NULL: unknown
+  unsigned certified, confirmed, undecided, executed;
+} subject;
+
+typedef struct study {
+  const ft_db_verify_request *asked;
+  FT_STACK (subject) subjects;
+  unsigned recorded, cut; // recordings, and those that were not decided
+  ft_intern functions;    // executed in the current one
+} study;
+
+static const char *text_of (const json_t *value, const char *name) {
+  return json_string_value (json_object_get (value, name));
+}
+
+static const char *base_of (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// ---- the findings ----------------------------------------------------------
+
+static bool is_asked (const study *s, const json_t *finding) {
+  const ft_words *words = s->asked->words;
+  const char *fingerprint = text_of (finding, "fingerprint");
+  for (size_t i = 2; i < words->size; i++)
+    if (!strncmp (fingerprint, words->begin[i], strlen (words->begin[i])))
+      return true;
+  const json_t *pair =
+      json_object_get (json_object_get (finding, "document"), "pair");
+  const char *module = text_of (json_array_get (pair, 0), "module");
+  return words->size == 2 &&
+         (!module ||
+          !strcmp (base_of (module), base_of (s->asked->program[0])));
+}
+
+static void collect (study *s, const json_t *list) {
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const json_t *finding = json_array_get (list, i);
+    const json_t *pair =
+        json_object_get (json_object_get (finding, "document"), "pair");
+    if (!is_asked (s, finding))
+      continue;
+    subject x = {.fingerprint = text_of (finding, "fingerprint"),
+                 .title = text_of (finding, "title")};
+    for (size_t k = 0; k < 2; k++)
+      x.functions[k] = text_of (json_array_get (pair, k), "function");
+    FT_PUSH (s->subjects, x);
+  }
+}
+
+// ---- a recording -----------------------------------------------------------
+
+// Runs 'foretrace run'; its exit status is the program's.
+static bool record (const study *s, unsigned round, char *directory,
+                    ft_error *error) {
+  char seed[16];
+  FT_STACK (char *) words = {0};
+  static char dashes[] = "--";
+  char *begin[] = {"foretrace", "run", "-q", "-n", "3", "-d", directory, NULL};
+  char *random[] = {"--schedule", "random", "--seed", seed, NULL};
+  snprintf (seed, sizeof seed, "%u", round);
+  for (char **w = begin; *w; w++)
+    FT_PUSH (words, *w);
+  for (char **w = random; round && *w; w++)
+    FT_PUSH (words, *w);
+  FT_PUSH (words, dashes);
+  for (char **w = s->asked->program; *w; w++)
+    FT_PUSH (words, *w);
+  FT_PUSH (words, NULL);
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  int status = 0;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, STDIN_FILENO, "/dev/null",
+                                    O_RDONLY, 0);
+  posix_spawn_file_actions_addopen (&actions, STDOUT_FILENO, "/dev/null",
+                                    O_WRONLY, 0);
+  int code = posix_spawn (&child, "/proc/self/exe", &actions, NULL, words.begin,
+                          environ);
+  posix_spawn_file_actions_destroy (&actions);
+  FT_RELEASE (words);
+  if (code)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT, "cannot run 'foretrace run': %s",
+                  strerror (code));
+  else
+    while (waitpid (child, &status, 0) < 0 && errno == EINTR)
+      ;
+  return !code;
+}
+
+static void add_function (void *context, const char *function) {
+  ft_intern_add (context, function, strlen (function));
+}
+
+static void see (study *s, const json_t *finding) {
+  const char *fingerprint = text_of (finding, "fingerprint");
+  const char *verdict = text_of (finding, "verdict");
+  const char *outcome =
+      text_of (json_object_get (finding, "replay"), "outcome");
+  for (size_t i = 0; fingerprint && verdict && i < s->subjects.size; i++) {
+    subject *x = s->subjects.begin + i;
+    if (strcmp (x->fingerprint, fingerprint))
+      continue;
+    x->certified += !strcmp (verdict, "certified");
+    x->undecided += !strcmp (verdict, "undecided");
+    x->confirmed += outcome && !strcmp (outcome, "confirmed");
+  }
+}
+
+static bool was_executed (const study *s, const char *function) {
+  return function && ft_intern_find (&s->functions, function,
+                                     strlen (function)) != FT_NO_ID;
+}
+
+static void see_all (study *s, const json_t *root) {
+  const json_t *summary = json_object_get (root, "summary");
+  const char *lists[] = {"races", "deadlocks"};
+  for (int k = 0; k < 2; k++) {
+    const json_t *list = json_object_get (root, lists[k]);
+    for (size_t i = 0; i < json_array_size (list); i++)
+      see (s, json_array_get (list, i));
+  }
+  s->cut += json_array_size (json_object_get (summary, "unfinished")) > 0;
+  for (size_t i = 0; i < s->subjects.size; i++) {
+    subject *x = s->subjects.begin + i;
+    x->executed += was_executed (s, x->functions[0]) &&
+                   was_executed (s, x->functions[1]);
+  }
+}
+
+static bool read_recording (study *s, const char *directory, ft_error *error) {
+  ft_strbuf path = {0};
+  json_error_t json;
+  ft_error none;
+  bool fine = ft_saved_results_path (directory, &path, &none);
+  if (!fine)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "cannot record and check %s; 'foretrace run' says why",
+                  s->asked->program[0]);
+  json_t *root =
+      fine ? json_load_file (ft_strbuf_text (&path), 0, &json) : NULL;
+  if (fine && !root)
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", ft_strbuf_text (&path),
+                  json.text);
+  fine = root && ft_executed_functions (directory, add_function, &s->functions,
+                                        error);
+  if (fine)
+    see_all (s, root);
+  ft_intern_release (&s->functions);
+  json_decref (root);
+  ft_strbuf_release (&path);
+  return fine;
+}
+
+// All recordings, each in a temporary directory that is removed then.
+static bool record_all (study *s, ft_error *error) {
+  const char *parent = getenv ("TMPDIR");
+  ft_strbuf above = {0}, directory = {0};
+  ft_strbuf_add (&above, "%s/foretrace-verify-XXXXXX",
+                 parent && *parent ? parent : "/tmp");
+  if (!mkdtemp (above.text)) {
+    ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: %s", above.text,
+                  strerror (errno));
+    ft_strbuf_release (&above);
+    return false;
+  }
+  bool fine = true;
+  for (unsigned i = 0; fine && i < s->asked->runs; i++) {
+    directory.size = 0;
+    ft_strbuf_add (&directory, "%s/%u", above.text, i);
+    fine = record (s, i, directory.text, error) &&
+           read_recording (s, directory.text, error);
+    ft_directory_remove (directory.text);
+    s->recorded += fine;
+  }
+  rmdir (above.text);
+  ft_strbuf_release (&above);
+  ft_strbuf_release (&directory);
+  return fine;
+}
+
+// ---- outcomes --------------------------------------------------------------
+
+static const char *outcome_of (const study *s, const subject *x,
+                               ft_strbuf *text) {
+  if (x->certified) {
+    ft_strbuf_add (text, "certified in %u of %u recordings%s", x->certified,
+                   s->recorded, x->confirmed ? ", confirmed" : "");
+    return "there";
+  }
+  if (x->undecided)
+    ft_strbuf_add (text, "undecided in %u of %u recordings", x->undecided,
+                   s->recorded);
+  else if (s->cut)
+    ft_strbuf_add (text, "%u of %u recordings were not decided", s->cut,
+                   s->recorded);
+  else if (x->executed < s->recorded)
+    ft_strbuf_add (text, "%u of %u recordings executed %s and %s", x->executed,
+                   s->recorded, x->functions[0] ? x->functions[0] : "?",
+                   x->functions[1] ? x->functions[1] : "?");
+  else {
+    ft_strbuf_add (text, "no race in %u recordings that executed %s and %s",
+                   s->recorded, x->functions[0], x->functions[1]);
+    return "gone";
+  }
+  return "unknown";
+}
+
+static bool store (ft_database *d, const study *s, const subject *x,
+                   const char *outcome, const char *text, ft_error *error) {
+  const char *build =
+      s->asked->build ? s->asked->build : s->asked->program[0];
+  enum { FIXED = 2 };
+  return ft_database_verified (d, x->fingerprint, build, outcome, text,
+                               error) &&
+         (!s->asked->fix || strcmp (outcome, "gone") ||
+          ft_database_set (d, x->fingerprint, FIXED, text, s->asked->who,
+                           error));
+}
+
+static int write_all (ft_database *d, const study *s, FILE *file,
+                      ft_error *error) {
+  int code = FT_EXIT_OK;
+  for (size_t i = 0; i < s->subjects.size && !error->code; i++) {
+    const subject *x = s->subjects.begin + i;
+    ft_strbuf text = {0}, line = {0};
+    const char *outcome = outcome_of (s, x, &text);
+    ft_strbuf_add (&line, "%s  %-7s  ", x->fingerprint, outcome);
+    ft_row_name (&line, x->title);
+    ft_strbuf_add (&line, ": ");
+    ft_row_name (&line, ft_strbuf_text (&text));
+    ft_row_end (file, &line);
+    if (store (d, s, x, outcome, ft_strbuf_text (&text), error) &&
+        strcmp (outcome, "gone") && code != FT_EXIT_RACES)
+      code = strcmp (outcome, "there") ? FT_EXIT_UNDECIDED : FT_EXIT_RACES;
+    ft_strbuf_release (&text);
+    ft_strbuf_release (&line);
+  }
+  if (FT_EMPTY (s->subjects))
+    fprintf (file, "no open finding of %s\n", base_of (s->asked->program[0]));
+  return error->code ? (int)error->code : code;
+}
+
+int ft_db_verify (ft_database *d, const ft_db_verify_request *asked, FILE *file,
+                  ft_error *error) {
+  study s = {.asked = asked};
+  json_t *list = ft_database_open_findings (d, error);
+  if (!list)
+    return error->code;
+  collect (&s, list);
+  int code = FT_EMPTY (s.subjects) || record_all (&s, error)
+                 ? write_all (d, &s, file, error)
+                 : (int)error->code;
+  FT_RELEASE (s.subjects);
+  json_decref (list);
+  return code;
+}
+
+// ---- bisect
+// -------------------------------------------------------------------------
+
+// What 'git bisect run' executes: 0 good, 1 bad, 125 not known.
+static void add_script (ft_strbuf *script, const ft_words *words,
+                        char **program) {
+  ft_strbuf_add (script, "make || exit 125; foretrace db verify ");
+  for (size_t i = 1; i < words->size; i++) {
+    ft_shell_word (script, words->begin[i]);
+    ft_strbuf_add (script, " ");
+  }
+  ft_strbuf_add (script, "--");
+  for (; *program; program++) {
+    ft_strbuf_add (script, " ");
+    ft_shell_argument (script, *program);
+  }
+  ft_strbuf_add (script, "; case $? in 0) exit 0;; 66) exit 1;; esac; exit 125");
+}
+
+int ft_db_bisect (ft_database *d, const ft_words *words, char **program,
+                  FILE *file, ft_error *error) {
+  char *good, *bad;
+  ft_strbuf script = {0}, line = {0};
+  if (!ft_database_commits (d, words->begin[2], &good, &bad, error))
+    return error->code;
+  add_script (&script, words, program);
+  ft_strbuf_add (&line, "git bisect start ");
+  ft_shell_argument (&line, bad ? bad : "BAD");
+  ft_strbuf_add (&line, " ");
+  ft_shell_argument (&line, good ? good : "GOOD");
+  ft_strbuf_add (&line, "\ngit bisect run sh -c ");
+  ft_shell_argument (&line, ft_strbuf_text (&script));
+  fprintf (file, "%s\n", ft_strbuf_text (&line));
+  if (!good || !bad)
+    fprintf (stderr, "foretrace: note: no report has that commit ('db add "
+                     "--commit'): put it in for %s\n",
+             good ? "BAD" : bad ? "GOOD" : "BAD and GOOD");
+  ft_strbuf_release (&script);
+  ft_strbuf_release (&line);
+  free (good);
+  free (bad);
+  return FT_EXIT_OK;
+}

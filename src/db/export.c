@@ -1,0 +1,133 @@
+// Findings of a database as SARIF 2.1.0, and as crash states.
+#include "db/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+static const char *text_of (const json_t *value, const char *name) {
+  const char *text = json_string_value (json_object_get (value, name));
+  return text ? text : "";
+}
+
+// ---- SARIF -----------------------------------------------------------------
+
+// As of reports (report/sarif_result.c).
+static void grade (const char *class, const char **level, double *rank) {
+  static const struct {
+    const char *class, *level;
+    double rank;
+  } grades[] = {{"crash", "error", 100}, {"memory", "error", 90},
+                {"hang", "error", 80},   {"check", "error", 70},
+                {"output", "warning", 50}, {"state", "warning", 40},
+                {"none", "note", 10},    {"one-order", "note", 10}};
+  *level = "error";
+  *rank = 60;
+  for (size_t i = 0; i < sizeof grades / sizeof *grades; i++)
+    if (!strcmp (grades[i].class, class)) {
+      *level = grades[i].level;
+      *rank = grades[i].rank;
+    }
+}
+
+// A location of an access; NULL without a file.
+static json_t *location_of (const json_t *access, int id) {
+  const char *file = text_of (access, "file");
+  json_int_t line = json_integer_value (json_object_get (access, "line"));
+  json_int_t column = json_integer_value (json_object_get (access, "column"));
+  if (!*file)
+    return NULL;
+  json_t *region = json_pack ("{s:I}", "startLine", line > 0 ? line : 1);
+  if (column > 0)
+    json_object_set_new (region, "startColumn", json_integer (column));
+  return json_pack (
+      "{s:i, s:{s:{s:s}, s:o}, s:{s:s}}", "id", id, "physicalLocation",
+      "artifactLocation", "uri", file, "region", region, "message", "text",
+      text_of (access, "op"));
+}
+
+// The rule of a kind, by its words: "use after free" is "use-after-free".
+static char *rule_of (const char *kind) {
+  ft_strbuf rule = {0};
+  for (; *kind; kind++)
+    ft_strbuf_add (&rule, "%c", *kind == ' ' ? '-' : *kind);
+  return ft_strbuf_take (&rule);
+}
+
+static size_t rule_index (json_t *rules, const char *kind) {
+  char *id = rule_of (kind);
+  size_t i = 0;
+  while (i < json_array_size (rules) &&
+         strcmp (text_of (json_array_get (rules, i), "id"), id))
+    i++;
+  if (i == json_array_size (rules))
+    json_array_append_new (
+        rules, json_pack ("{s:s, s:{s:s}}", "id", id, "shortDescription",
+                          "text", kind));
+  free (id);
+  return i;
+}
+
+static json_t *result_of (const json_t *finding, json_t *rules) {
+  const char *level;
+  double rank;
+  const json_t *pair =
+      json_object_get (json_object_get (finding, "document"), "pair");
+  size_t index = rule_index (rules, text_of (finding, "kind"));
+  grade (text_of (finding, "class"), &level, &rank);
+  json_t *result = json_pack (
+      "{s:s, s:I, s:s, s:f, s:{s:s}, s:{s:s, s:s+}, s:s}", "ruleId",
+      text_of (json_array_get (rules, index), "id"), "ruleIndex",
+      (json_int_t)index, "level", level, "rank", rank, "message", "text",
+      text_of (finding, "title"), "partialFingerprints",
+      "foretraceFinding/v1", text_of (finding, "fingerprint"),
+      "primaryLocationLineHash", text_of (finding, "fingerprint"), ":1",
+      "baselineState",
+      !strcmp (text_of (finding, "state"), "known") ? "unchanged" : "new");
+  json_t *first = location_of (json_array_get (pair, 0), 0);
+  json_t *second = location_of (json_array_get (pair, 1), 1);
+  if (first)
+    json_object_set_new (result, "locations", json_pack ("[o]", first));
+  if (second)
+    json_object_set_new (result, "relatedLocations", json_pack ("[o]", second));
+  return result;
+}
+
+json_t *ft_db_sarif (const json_t *findings) {
+  json_t *rules = json_array (), *results = json_array ();
+  for (size_t i = 0; i < json_array_size (findings); i++)
+    json_array_append_new (results,
+                           result_of (json_array_get (findings, i), rules));
+  return json_pack (
+      "{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:o}]}", "$schema",
+      "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0",
+      "runs", "tool", "driver", "name", "foretrace", "version", FT_VERSION,
+      "rules", rules, "results", results);
+}
+
+// ---- crash states ----------------------------------------------------------
+
+// The three innermost functions of the program at an access.
+static void write_side (FILE *file, const json_t *access) {
+  const json_t *stack = json_object_get (access, "stack");
+  unsigned frames = 0;
+  for (size_t i = 0; i < json_array_size (stack) && frames < 3; i++) {
+    const json_t *frame = json_array_get (stack, i);
+    if (json_is_true (json_object_get (frame, "library")))
+      continue;
+    fprintf (file, "  %s\n", text_of (frame, "function"));
+    frames++;
+  }
+  if (!frames)
+    fprintf (file, "  %s\n", text_of (access, "location"));
+}
+
+void ft_db_crash_state (FILE *file, const json_t *finding) {
+  const json_t *pair =
+      json_object_get (json_object_get (finding, "document"), "pair");
+  const json_t *access = json_array_get (pair, 0);
+  fprintf (file, "Crash Type: %s\nCrash State:\n", text_of (finding, "kind"));
+  for (size_t i = 0; i < 2; i++, access = json_array_get (pair, i))
+    write_side (file, access);
+}

@@ -1,0 +1,133 @@
+#!/bin/bash
+# 'foretrace db' on new builds of a program: verify, bisect; export and crash states.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+db=$work/races.db
+
+cat >"$work/stats.c" <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int hits, misses;
+static void *get (void *a) {
+  pthread_mutex_lock (&lock);
+  hits++;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+static int deep (void) {
+  return ++misses;
+}
+static void *show (void *a) {
+  hits--;
+  deep ();
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t, u;
+  if (argc > 1)
+    return 0;
+  pthread_create (&t, 0, get, 0);
+  pthread_create (&u, 0, show, 0);
+  deep ();
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  (void)argv;
+  return 0;
+}
+C
+build_program stats
+run "$foretrace" run -q -n 1 -d "$work/run" -- "$work/stats"
+report $((status != 66)) "recorded"
+exits 66 "add" "$foretrace" db add "$db" "$work/run" --commit aaa1
+fingerprint() {
+  "$foretrace" db list "$db" --format json | jq -r ".[] | select (.title | test (\"'$1'.*get|'$1'\")) | .fingerprint" | head -n 1
+}
+hits=$(fingerprint hits)
+misses=$(fingerprint misses)
+[ -n "$hits" ] && [ -n "$misses" ]
+report $? "two races"
+
+exits 66 "the same build" "$foretrace" db verify "$db" --runs 2 -- "$work/stats"
+shows "^$hits  there .*certified in 2 of 2 recordings, confirmed" "has them"
+mkdir "$work/new"
+sed 's/^  hits--;/  pthread_mutex_lock (\&lock);\n  hits--;\n  pthread_mutex_unlock (\&lock);/' "$work/stats.c" \
+  >"$work/new/stats.c"
+"$cc" -g -pthread "$work/new/stats.c" -o "$work/new/stats"
+exits 0 "one finding on a mended build" "$foretrace" db verify "$db" "$hits" --build v2 -- "$work/new/stats"
+shows "^$hits  gone .*no race in 3 recordings that executed get and show" "is gone"
+! grep -q "$misses" "$work/out"
+report $? "and no other is looked at"
+exits 66 "all findings" "$foretrace" db verify "$db" --state fixed --runs 1 -- "$work/new/stats"
+shows "^$misses  there" "one is there"
+[ "$("$foretrace" db list "$db" --format json | jq -c 'map ([.fingerprint, .state]) | sort')" = \
+  "$(jq -nc --arg a "$hits" --arg b "$misses" '[[$a, "fixed"], [$b, "new"]] | sort')" ]
+report $? "what is gone is fixed"
+exits 68 "functions that are not executed" "$foretrace" db verify "$db" --runs 1 -- "$work/new/stats" no
+shows "^$misses  unknown .*0 of 1 recordings executed" "show nothing"
+exits 0 "show" "$foretrace" db show "$db" "$hits"
+shows "gone  build v2  text no race in 3" "has it all"
+exits 0 "another program" "$foretrace" db verify "$db" -- "$work/none"
+shows "no open finding of none" "has no findings here"
+! ls "${TMPDIR:-/tmp}"/foretrace-verify-* >/dev/null 2>&1
+report $? "nothing is left behind"
+exits 64 "no program" "$foretrace" db verify "$db"
+exits 64 "a state" "$foretrace" db verify "$db" --state known -- "$work/stats"
+exits 69 "a program that is not there" "$foretrace" db verify "$db" "$misses" -- "$work/no/stats"
+
+# ---- bisect: the printed commands find the commit ----------------------------------
+
+(
+  cd "$work" && mkdir repo && cd repo && git init -q &&
+    git config user.email a@b.c && git config user.name me
+  printf 'stats: stats.c\n\t%s -g -pthread stats.c -o stats\n' "$cc" >Makefile
+  for n in 1 2 3 4 5; do
+    version=$work/new/stats.c
+    [ $n -lt 3 ] || version=$work/stats.c
+    { cat "$version"; echo "// $n"; } >stats.c
+    git add . && git commit -qm "commit $n"
+  done
+) >/dev/null 2>&1
+good=$(git -C "$work/repo" rev-parse HEAD~4)
+bad=$(git -C "$work/repo" rev-parse HEAD)
+blank='{"schema": "foretrace-results/1", "races": [], "deadlocks": []}'
+echo "$blank" >"$work/good.json"
+touch -d '2 days ago' "$work/good.json"
+bisect=$work/bisect.db
+"$foretrace" db add "$bisect" "$work/good.json" --commit "$good" >/dev/null
+"$foretrace" db add "$bisect" "$work/run" --commit "$bad" >/dev/null
+exits 0 "bisect" "$foretrace" db bisect "$bisect" "$hits" -- ./stats
+shows "^git bisect start $bad $good" "knows the commits"
+(cd "$work/repo" && PATH="$(dirname "$foretrace"):$PATH" sh "$work/out") >"$work/log" 2>&1
+grep -q "is the first bad commit" "$work/log" &&
+  grep -A6 "is the first bad commit" "$work/log" | grep -q "commit 3"
+report $? "and its commands find the one that brought the race"
+
+# ---- other tools ------------------------------------------------------------------
+
+exits 0 "crash state" "$foretrace" db show "$bisect" "$misses" --crash-state
+[ "$(cat "$work/out")" = "Crash Type: data race
+Crash State:
+  deep
+  main
+  deep
+  show" ]
+report $? "has three functions of the program at most on each side"
+exits 0 "export" "$foretrace" db export "$bisect"
+/usr/bin/python3 - tests/validators/sarif-2.1.0.json "$work/out" 2>"$work/err" <<'PY'
+import json, sys
+import jsonschema
+with open(sys.argv[1]) as s, open(sys.argv[2]) as d:
+    jsonschema.Draft7Validator(json.load(s)).validate(json.load(d))
+PY
+report $? "is valid SARIF"
+/usr/bin/python3 tests/validators/sarif_import.py "$work/out" 2>"$work/err"
+report $? "and has what CodeChecker and DefectDojo need"
+run "$foretrace" report "$work/run" --format sarif
+/usr/bin/python3 tests/validators/sarif_import.py "$work/out" 2>"$work/err"
+report $? "as reports have"
+jq 'del (.runs[0].originalUriBaseIds) | .runs[0].results[0].locations[0].physicalLocation.artifactLocation
+  |= (.uriBaseId = "X" | .uri = "a.c")' "$work/out" >"$work/bad.sarif"
+! /usr/bin/python3 tests/validators/sarif_import.py "$work/bad.sarif" 2>"$work/err"
+report $? "and the validator sees what CodeChecker would drop"
+[ "$test_number" -gt 0 ]
