@@ -16,7 +16,9 @@
 //   ('maximal_objects.c'; only when relaxed, since the recorded order implies
 //   all of it);
 // - a TRY_FAILED comes before the end of the section that made it fail
-//   (this recorded order is not necessary: left out when relaxed).
+//   (this recorded order is not necessary: left out when relaxed);
+// - under c11 the first access does not happen before the target
+//   ('maximal_c11.c').
 // Cost: a clause per pair of a read and a write, and per pair of sections,
 // that the graph leaves open.  Compared with 'maximal_idl.c', which shares
 // none of this, and with enumeration in tests/unit/test_certify.c.
@@ -33,7 +35,7 @@ ft_term ft_maximal_happens (ft_maximal *e, ft_id event) {
   return e->happens ? e->happens (e, event, in) : in;
 }
 
-static bool is_too_large (const ft_maximal *e) {
+bool ft_maximal_is_too_large (const ft_maximal *e) {
   return e->literals.limit &&
          e->literals.clauses * CLAUSE_BYTES > e->literals.limit;
 }
@@ -218,6 +220,7 @@ void ft_maximal_free (ft_maximal *e) {
   ft_literals_release (&e->literals);
   ft_graph_free (e->graph);
   FT_RELEASE (e->takes);
+  free (e->after);
   free (e);
 }
 
@@ -234,14 +237,16 @@ ft_maximal *ft_maximal_new (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
 }
 
 bool ft_maximal_assert (ft_maximal *e) {
-  for (ft_id i = 0; i < e->graph->size && !is_too_large (e); i++)
+  ft_maximal_c11_begin (e);
+  for (ft_id i = 0; i < e->graph->size && !ft_maximal_is_too_large (e); i++)
     encode_event (e, e->graph->events[i]);
   if (e->cone->must_succeed != FT_NO_ID)
     ft_maximal_read (e, e->cone->must_succeed);
   uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
-  for (ft_id lock = 0; lock < locks && !is_too_large (e); lock++)
+  for (ft_id lock = 0; lock < locks && !ft_maximal_is_too_large (e); lock++)
     encode_lock (e, lock);
-  if (is_too_large (e))
+  ft_maximal_c11 (e);
+  if (ft_maximal_is_too_large (e))
     return false;
   ft_maximal_share (e);
   ft_literals_close (&e->literals);

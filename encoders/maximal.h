@@ -32,6 +32,7 @@ struct ft_maximal {
   // no writer.  NULL: never.
   ft_term (*unknown_value) (struct ft_maximal *, ft_id read);
   FT_STACK (struct ft_take) takes; // 'maximal_objects.c'
+  ft_term *after; // per node: 'maximal_c11.c'
   void *values; // data of the extending encoder
 };
 

@@ -32,6 +32,8 @@ static void add_candidate (ft_maximal *e, ft_id event, ft_id candidate,
   if (candidate >= e->cone->question.begin) {
     CLAUSE (not, included (e, candidate));
     CLAUSE (not, before (e, candidate, event));
+    if (e->facts->trace->events[event].kind == FT_WAKE)
+      ft_maximal_hand_on (e, candidate, event, not);
   }
   if (end == FT_NO_ID || !may_include (e, end) || !may_include (e, since))
     return;

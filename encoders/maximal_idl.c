@@ -140,16 +140,36 @@ static void bind_read (ft_idl *e, ft_id read, ft_id k) {
                                                   returns_admissible}));
 }
 
+// Under c11 the first access may have to succeed, or is free until its thread goes
+// on.
+static void bind_read_c11 (ft_idl *e, ft_id read, ft_id k) {
+  const ft_question *q = &e->cone->question;
+  const ft_event *last = event_at (e, q->targets[0]);
+  bool first = read == q->first;
+  if (first && ft_event_must_write (event_at (e, read), last))
+    k = e->facts->index->local[read];
+  else if (k != FT_NO_ID && ft_cone_is_free_first (e->cone, read))
+    k++;
+  ft_tid t = event_at (e, read)->thread;
+  if (k != FT_NO_ID && k < ft_index_length (e->facts->index, t) &&
+      !ft_cone_ignores (e->cone, read))
+    bind_read (e, read, k);
+}
+
 static void encode_read (ft_idl *e, ft_id read) {
   ft_id k = e->facts->reads->matters[read], own = e->facts->index->local[read];
-  bool keeps = ft_cone_keeps (e->cone, read);
-  if (keeps && ft_cone_is_target (e->cone, event_at (e, read)->thread, own))
+  bool keeps = ft_cone_keeps (e->cone, read), c11 = e->cone->question.c11;
+  if (keeps &&
+      ft_cone_is_target (e->cone, event_at (e, read)->thread, own))
     return;
   k = keeps ? own : k;
-  if (k == FT_NO_ID || ft_cone_ignores (e->cone, read))
+  if (!c11 && (k == FT_NO_ID || ft_cone_ignores (e->cone, read)))
     return;
   ft_smt_group (e->smt, read, FT_NO_ID);
-  bind_read (e, read, k);
+  if (c11)
+    bind_read_c11 (e, read, k);
+  else
+    bind_read (e, read, k);
   ft_smt_ungroup (e->smt);
 }
 
@@ -307,6 +327,7 @@ static void release_encoding (void *encoding) {
   ft_idl *e = encoding;
   ft_map_release (&e->number);
   FT_RELEASE (e->signals);
+  FT_RELEASE (e->after);
   FT_RELEASE (e->events);
   FT_RELEASE (e->times);
   free (e);
@@ -331,6 +352,7 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   e->limit = memory;
   e->race = ft_smt_int (smt);
   number_events (e);
+  ft_idl_c11_begin (e);
   uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
   size_t steps = e->events.size + locks;
   for (size_t i = 0; i < steps; i++) {
@@ -347,6 +369,7 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
     encode_target (e, cone->question.targets[i]);
   if (cone->must_succeed != FT_NO_ID)
     encode_read (e, cone->must_succeed);
+  ft_idl_c11 (e);
   return e;
 }
 

@@ -52,7 +52,17 @@ static ft_term takes (ft_idl *e, ft_id wake, ft_id signal) {
                      (ft_term[]){
                          not, ft_smt_not (e->smt, e->signals.begin[i].taken)}));
   FT_PUSH (e->signals, ((struct ft_idl_signal){signal, taken}));
+  ft_idl_take (e, signal, wake, taken);
   return taken;
+}
+
+// The term "'wake' takes 'broadcast'".
+static ft_term hears (ft_idl *e, ft_id wake, ft_id broadcast) {
+  ft_term heard = ft_smt_bool (e->smt, false);
+  ft_term any[2] = {ft_smt_not (e->smt, heard), allows (e, wake, broadcast)};
+  ft_smt_assert (e->smt, ft_smt_or (e->smt, 2, any));
+  ft_idl_take (e, broadcast, wake, heard);
+  return heard;
 }
 
 static void encode_choice (ft_idl *e, ft_id event) {
@@ -67,8 +77,11 @@ static void encode_choice (ft_idl *e, ft_id event) {
         continue;
       bool once = event_at (e, candidate)->kind == FT_SIGNAL &&
                   !e->cone->question.begin;
-      FT_PUSH (any, once ? takes (e, event, candidate)
-                         : allows (e, event, candidate));
+      bool hands_on = e->cone->question.c11 &&
+                      event_at (e, candidate)->kind == FT_BROADCAST;
+      FT_PUSH (any, once       ? takes (e, event, candidate)
+                    : hands_on ? hears (e, event, candidate)
+                               : allows (e, event, candidate));
     }
   ft_smt_assert (e->smt, ft_smt_or (e->smt, any.size, any.begin));
   FT_RELEASE (any);

@@ -89,6 +89,7 @@ static ft_term take_post (ft_maximal *e, ft_id wait, ft_id post) {
   ft_term not = ft_literals_not (&e->literals, chosen);
   CLAUSE (not, included (e, post));
   CLAUSE (not, before (e, post, wait));
+  ft_maximal_hand_on (e, post, wait, not);
   ft_maximal_take (e, wait, post, chosen);
   return chosen;
 }

@@ -136,9 +136,8 @@ static void choose_writer (ft_maximal *e, ft_term unless, ft_id read,
   FT_RELEASE (clause);
 }
 
-// The bytes of 'mask' that every write to the first of them writes with it, and
-// no other write.
-static uint8_t first_group (const ft_maximal *e, ft_id variable, uint8_t mask) {
+uint8_t ft_maximal_first_group (const ft_maximal *e, ft_id variable,
+                                uint8_t mask) {
   const ft_access_lists *writes = e->facts->writes;
   uint8_t first = mask & (uint8_t)-mask;
   for (ft_id i = writes->list_begin[variable];
@@ -157,7 +156,7 @@ static void choose_writers (ft_maximal *e, ft_term unless, ft_id read) {
   const ft_event *event = e->facts->trace->events + read;
   uint8_t left = event->mask;
   while (left) {
-    uint8_t group = first_group (e, event->target, left);
+    uint8_t group = ft_maximal_first_group (e, event->target, left);
     choose_writer (e, unless, read, group);
     left &= (uint8_t)~group;
   }

@@ -1,6 +1,7 @@
 #include "certify/closure.h"
 #include "base/debug_log.h"
 #include "certify/enabling.h"
+#include "certify/happens.h"
 
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
   FT_PUSH (p->closure->forced, forced);
   FT_DEBUG (CERTIFY, 3, "event %u comes before %u: %s at event %u", from, to,
             rule == FT_FORCED_SECTION         ? "the section"
+            : rule == FT_FORCED_UNORDERED     ? "it must not happen after"
             : rule == FT_FORCED_ENABLER       ? "what allows it"
             : rule == FT_FORCED_EARLIER_WRITE ? "earlier than the writer read"
                                               : "later than the read",
@@ -249,9 +251,70 @@ static void saturate_enablers (struct pass *p, ft_id event) {
     force (p, since, end, FT_FORCED_ENABLER, event);
 }
 
+// ---- happens-before ----------------------------------------------------------
+
+// The first section of the list that ends at 'k' or later, is included as a whole
+// and, with 'exclusive', is no shared one.  FT_NO_ID: none.
+static ft_id first_ending (const struct pass *p, const ft_access_list *list,
+                           ft_id k, bool exclusive) {
+  const ft_access_lists *l = p->facts->acquires;
+  for (ft_id i = list->begin; i < list->end; i++) {
+    ft_id release = included_release (p, l->events[i]);
+    if (release != FT_NO_ID && p->facts->index->local[release] >= k &&
+        !(exclusive && is_shared (p, l->events[i])))
+      return l->events[i];
+  }
+  return FT_NO_ID;
+}
+
+static ft_id last_before (const struct pass *p, const ft_access_list *list,
+                          ft_id k, bool exclusive) {
+  const ft_access_lists *l = p->facts->acquires;
+  for (ft_id i = ft_access_list_from (l, list, k); i-- > list->begin;)
+    if (!(exclusive && is_shared (p, l->events[i])))
+      return l->events[i];
+  return FT_NO_ID;
+}
+
+// A section that the first access happens before comes behind each one that
+// happens before the last access.
+static void keep_apart (struct pass *p, const ft_happens *h,
+                        const ft_access_list *one, const ft_access_list *two) {
+  ft_id from = h->after[one->thread], to = h->before[two->thread];
+  for (int n = 0; n < 2 && from != FT_NO_ID && to && p->open == FT_NO_ID; n++) {
+    ft_id a = first_ending (p, one, from, n), b = last_before (p, two, to, !n);
+    if (a != FT_NO_ID && b != FT_NO_ID) {
+      ft_id release = included_release (p, b);
+      if (release == FT_NO_ID) {
+        p->open = b;
+        p->closure->closed_for = a;
+      } else
+        force (p, release, a, FT_FORCED_UNORDERED, a);
+    }
+  }
+}
+
+static void saturate_happens (struct pass *p) {
+  const ft_access_lists *l = p->facts->acquires;
+  uint32_t locks = ft_tables_count (&p->facts->trace->tables, FT_CLASS_LOCK);
+  ft_happens h;
+  ft_happens_init (&h, p->graph);
+  p->contradiction = h.both;
+  for (ft_id lock = 0; lock < locks && !h.both; lock++)
+    for (ft_id i = l->list_begin[lock]; i < l->list_begin[lock + 1]; i++)
+      for (ft_id k = l->list_begin[lock]; k < l->list_begin[lock + 1]; k++)
+        if (i != k && p->open == FT_NO_ID)
+          keep_apart (p, &h, l->lists.begin + i, l->lists.begin + k);
+  ft_happens_release (&h);
+}
+
 // ---- fixpoint ------------------------------------------------------------
 
 static void run_pass (struct pass *p) {
+  if (p->cone->question.c11)
+    saturate_happens (p);
+  if (p->open != FT_NO_ID || p->contradiction)
+    return;
   for (ft_id i = 0; i < p->graph->size; i++) {
     ft_id e = p->graph->events[i];
     const ft_event *event = p->facts->trace->events + e;

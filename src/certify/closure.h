@@ -10,6 +10,9 @@
 //   closes it closes before the other opens;
 // - a wake or failed try whose candidates are all in one thread ('enabling.h'):
 //   the first begins before it, the last does not end too early.
+// - under c11, two sections on a lock, not both shared: if the first access
+//   happens before the end of one and the other begins before the last access,
+//   in the sense of happens-before ('happens.h'), the latter comes first.
 // If only the events that the pair needs are included, every rule is necessary
 // in the maximal causal model, and a cycle refutes the pair.  A conflicting
 // read before a write is not ordered (the maximal causal model is weaker than
@@ -35,7 +38,8 @@ enum ft_forcing {
   FT_FORCED_EARLIER_WRITE,
   FT_FORCED_LATER_WRITE,
   FT_FORCED_SECTION,
-  FT_FORCED_ENABLER
+  FT_FORCED_ENABLER,
+  FT_FORCED_UNORDERED, // under c11
 };
 
 typedef struct ft_forced {

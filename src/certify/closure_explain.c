@@ -320,6 +320,7 @@ static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
     step.kind = FT_PROOF_STEP_LATER_WRITE;
     step.about = find_overwritten (s, f, limit, path);
     break;
+  case FT_FORCED_UNORDERED: // not explained ('vindicate.c')
   case FT_FORCED_SECTION:
     step.kind = FT_PROOF_STEP_SECTION;
     step.about = s->facts->index->match[f->from];

@@ -130,6 +130,19 @@ bool ft_cone_keeps (const ft_cone *c, ft_id read) {
   return c->facts->reads->kept[read] && !c->question.relaxed;
 }
 
+// A successful compare-and-swap must succeed again if only it writes.
+static bool first_must_succeed (const ft_cone *c) {
+  const ft_event *events = c->facts->trace->events;
+  return ft_event_must_write (events + c->question.first,
+                              events + c->question.targets[0]);
+}
+
+bool ft_cone_is_free_first (const ft_cone *c, ft_id e) {
+  return c->question.c11 && e == c->question.first &&
+         c->facts->trace->events[e].kind != FT_ATOMIC_RMW &&
+         c->facts->reads->matters[e] == c->facts->index->local[e];
+}
+
 bool ft_cone_is_idle (const ft_cone *c, ft_id read) {
   const ft_index *x = c->facts->index;
   ft_id k = c->facts->reads->matters[read];
@@ -145,10 +158,13 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   ft_tid t = f->trace->events[read].thread;
   if (c->question.model == FT_MODEL_PATH)
     return FT_BOUND; // the local that another path uses is not looked at
-  if (ft_cone_keeps (c, read))
+  if (ft_cone_keeps (c, read) || (c->question.c11 && read == c->question.first &&
+                                  first_must_succeed (c)))
     return FT_BOUND;
   if (k == FT_NO_ID || ft_cone_ignores (c, read))
     return FT_NEVER_BOUND;
+  if (ft_cone_is_free_first (c, read))
+    k = ++*at;
   if (k == f->index->local[read] || k < c->base[t])
     return FT_BOUND;
   if (ft_cone_is_target (c, t, k))
@@ -209,15 +225,27 @@ static void need_to_reach (ft_cone *c, ft_id e, bool free_value) {
   need_allocs (c, e);
 }
 
+// The thread goes on behind the first access, which thus needs its value.
+static void need_free_first (ft_cone *c, ft_id first, ft_id next) {
+  if (ft_cone_is_free_first (c, first))
+    need_sources (c, first, next);
+}
+
 // Adds the needs of 'e' itself.
 static void need_to_run (ft_cone *c, ft_id e) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e;
   need_to_reach (c, e, false);
+  if (f->index->local[e])
+    need_free_first (c, ft_index_event (f->index, event->thread,
+                                        f->index->local[e] - 1),
+                     e);
   if (ft_event_is_void (event))
     return;
-  if (f->reads->matters[e] == f->index->local[e] || ft_cone_keeps (c, e) ||
-      (c->recorded && ft_kind_reads (event->kind)))
+  if ((f->reads->matters[e] == f->index->local[e] &&
+       !ft_cone_is_free_first (c, e)) ||
+      ft_cone_keeps (c, e) || (c->recorded && ft_kind_reads (event->kind)) ||
+      (c->question.c11 && e == c->question.first && first_must_succeed (c)))
     need_sources (c, e, e);
   if (f->index->joined[e] != FT_NO_ID)
     add_need (c, f->index->joined[e], e);
@@ -317,7 +345,8 @@ void ft_cone_begin (ft_cone *c, ft_question question) {
   c->question = question;
   c->must_succeed = ft_question_must_succeed (&question, c->facts);
   c->recorded = c->uses_unnecessary = false;
-  c->put_off = FT_NO_ID;
+  c->put_off = question.c11 ? c->facts->trace->events[question.first].thread
+                            : FT_NO_ID;
   FT_CLEAR (c->needs);
   FT_CLEAR (c->forced);
   FT_CLEAR (c->work);
@@ -355,6 +384,8 @@ static bool compute_base (ft_cone *c, ft_question question, bool recorded) {
     FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
     need_to_reach (c, e, e != c->must_succeed);
   }
+  if (question.c11)
+    add_need (c, question.first, FT_NO_ID);
   if (c->must_succeed != FT_NO_ID)
     need_sources (c, c->must_succeed, c->must_succeed);
   bool fine = satisfy_needs (c, c->base, true);

@@ -36,6 +36,11 @@ typedef struct ft_question {
                       // the system, which the checker keeps
   enum ft_model model;
   bool frozen; // a relaxed question that keeps frozen reads (see 'ft_reads')
+
+  // A question under c11 has one target, and asks for a schedule in which 'first'
+  // is executed and does not happen before the target, which is next.
+  bool c11;
+  ft_id first;
 } ft_question;
 
 // Events of a thread that were needed, and by which event, to explain a
@@ -61,8 +66,21 @@ typedef struct ft_precedence {
 // The question about a race, within a window.
 static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,
                                                ft_id end) {
-  return (ft_question){{pair[0], pair[1]}, 2, begin, end, false, false,
-                       FT_MODEL_MCM};
+  return (ft_question){.targets = {pair[0], pair[1]},
+                       .count = 2,
+                       .begin = begin,
+                       .end = end};
+}
+
+// The question whether 'last' can be executed without 'first', which was,
+// happening before it.
+static inline ft_question ft_question_of_c11 (ft_id first, ft_id last,
+                                              ft_id end) {
+  return (ft_question){.targets = {last},
+                       .count = 1,
+                       .end = end,
+                       .c11 = true,
+                       .first = first};
 }
 
 // Whether the targets are acquires that wait for each other.
@@ -76,6 +94,10 @@ static inline bool ft_question_is_deadlock (const ft_question *q,
 static inline ft_id ft_question_must_succeed (const ft_question *q,
                                               const ft_facts *facts) {
   const ft_event *events = facts->trace->events;
+  const ft_event *last = events + q->targets[0];
+  if (q->c11)
+    return ft_event_must_write (last, events + q->first) ? q->targets[0]
+                                                         : FT_NO_ID;
   for (int i = 0; q->count == 2 && i < 2; i++)
     if (ft_event_must_write (events + q->targets[i],
                              events + q->targets[1 - i]))
@@ -200,6 +222,10 @@ bool ft_cone_is_forced (const ft_cone *, ft_id read);
 // this question, by value and by position.  Within the window, overwriting is
 // not looked at.
 bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
+
+// Whether the event is the first access of a question under c11 and a read whose
+// value is free until its thread goes on.
+bool ft_cone_is_free_first (const ft_cone *, ft_id event);
 
 // Whether the read takes each of its bytes from a writer of its own choice,
 // which ft_cone_admits_byte.

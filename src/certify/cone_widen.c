@@ -114,6 +114,29 @@ static bool widen_read (ft_cone *c, ft_id read) {
   return grew;
 }
 
+// Includes the writes of other threads that may end a release sequence that an
+// atomic read of 'top' would else read from, or that hide it.
+static bool widen_synchronizing (ft_cone *c, ft_id read) {
+  const ft_event *event = c->facts->trace->events + read;
+  const ft_access_lists *writes = c->facts->writes;
+  bool grew = false;
+  if (!c->question.c11 || !ft_kind_is_atomic (event->kind) ||
+      !ft_kind_reads (event->kind))
+    return false;
+  for (ft_id i = writes->list_begin[event->target];
+       i < writes->list_begin[event->target + 1]; i++) {
+    const ft_access_list *list = writes->lists.begin + i;
+    for (ft_id j = list->begin; j < list->end; j++) {
+      c->steps -= c->steps > 0;
+      if (list->thread != event->thread &&
+          try_include (c, list->thread,
+                       c->facts->index->local[writes->events[j]] + 1))
+        grew = true;
+    }
+  }
+  return grew;
+}
+
 // Includes the candidates that could allow a wake or a failed try of 'top'.
 static bool widen_choice (ft_cone *c, ft_id event) {
   const ft_enablers *enablers = c->facts->enablers;
@@ -169,6 +192,8 @@ static bool widen_reads (ft_cone *c, ft_id *seen) {
       ft_id e = ft_index_event (x, t, seen[t]++);
       grew |= widen_choice (c, e);
       grew |= widen_object (c, e);
+      if (!ft_event_is_void (x->trace->events + e))
+        grew |= widen_synchronizing (c, e);
       if (ft_kind_reads (x->trace->events[e].kind) &&
           !ft_event_is_void (x->trace->events + e) && widen_read (c, e))
         grew = true;
@@ -184,6 +209,8 @@ bool ft_cone_widen (ft_cone *c, uint64_t steps) {
   memcpy (seen, c->start, threads * sizeof *seen);
   if (c->must_succeed != FT_NO_ID)
     widen_read (c, c->must_succeed);
+  if (c->question.c11)
+    widen_synchronizing (c, c->question.targets[0]);
   while (widen_sections (c) | widen_reads (c, seen))
     ;
   free (seen);

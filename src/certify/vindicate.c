@@ -146,7 +146,8 @@ enum ft_vindication ft_vindicate (ft_cone *cone, uint64_t memory,
   enum ft_vindication result = FT_NOT_DECIDED;
   switch (ft_closure_saturate_base (&v.closure, memory)) {
   case FT_CLOSURE_CONTRADICTION:
-    ft_closure_explain (&v.closure, why);
+    if (!cone->question.c11) // the caller has a reason of its own
+      ft_closure_explain (&v.closure, why);
     result = FT_DISPROVED;
     break;
   case FT_CLOSURE_SATURATED:

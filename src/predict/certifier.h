@@ -44,6 +44,12 @@ bool ft_certifier_is_windowed (const ft_certifier *, const ft_question *);
 void ft_certifier_begin_witness (const ft_certifier *, const ft_question *,
                                  ft_witness *);
 
+// Ends it: under c11 with the last access.
+void ft_certifier_end_witness (const ft_question *, ft_witness *);
+
+// Begins a question that may take 'timeout' seconds; 0: any.
+void ft_certifier_begin (ft_certifier *, double timeout, ft_outcome *);
+
 // Whether the checker accepts the witness, which the search may expect or not;
 // 'why' may be NULL.
 bool ft_certifier_accepts (ft_certifier *, const ft_witness *, ft_strbuf *why);

@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "predict/memory_model.h"
+
 static void settle_candidate (ft_driver *d, size_t i, uint32_t instance,
                               ft_outcome *o) {
   ft_cost_add (d->costs + i, &o->cost);
-  if (d->model == FT_MODEL_MCM)
+  if (d->c11)
+    ft_memory_model_settle (d->search, d->results, i, o, d->hold);
+  else if (d->model == FT_MODEL_MCM)
     ft_settle (d->search, d->results, i, instance, o);
   else
     ft_settle_relaxed (d->search, d->results, i, instance, o);
@@ -58,12 +62,13 @@ static bool put_off (ft_driver *d, size_t candidate, double seconds,
                      ft_outcome *o) {
   bool of_time = seconds > d->options->first_try / 2 ||
                  o->cause == FT_CAUSE_TIMEOUT || o->cause == FT_CAUSE_SOLVER;
+  uint8_t tried = d->c11 ? FT_MODEL_COUNT + 1 : (uint8_t)(d->model + 1);
   if (o->verdict != FT_UNDECIDED || !of_time || !puts_off (d) ||
-      d->tried[candidate] == d->model + 1)
+      d->tried[candidate] == tried)
     return false;
   ft_cost_add (d->costs + candidate, &o->cost);
   ft_outcome_release (o);
-  d->tried[candidate] = (uint8_t)(d->model + 1);
+  d->tried[candidate] = tried;
   FT_PUSH (d->put_off, candidate);
   return true;
 }
@@ -77,7 +82,7 @@ static void start_next (ft_driver *d, ft_worker *w) {
   candidate = take_next (d);
   d->started[candidate] = ft_seconds_now ();
   double timeout = time_of (d);
-  if (!ft_worker_start (w, candidate, d->model, timeout))
+  if (!ft_worker_start (w, candidate, d->model, d->c11, timeout))
     settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");
 }
@@ -154,7 +159,7 @@ static void cut_certifying (ft_driver *d) {
   d->late_at = d->done;
   d->stopped |= cut == FT_TRUNCATION_INTERRUPT;
   // The other models only add to the verdicts of the strictest one.
-  if (d->model == FT_MODEL_MCM &&
+  if (d->model == FT_MODEL_MCM && !d->c11 &&
       !d->results->phases.of[FT_PHASE_CERTIFYING].cut)
     ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut,
                   d->before + d->done, d->strict);
@@ -176,7 +181,7 @@ static void decide_all (ft_driver *d) {
         start_next (d, d->workers[j]);
       collect (d, polled);
     }
-    bool strict = d->model == FT_MODEL_MCM;
+    bool strict = d->model == FT_MODEL_MCM && !d->c11;
     ft_search_report (d->options, "certifying",
                       strict ? d->before + d->done : d->done,
                       strict ? d->strict : d->total,
@@ -215,8 +220,8 @@ void ft_driver_end (ft_driver *d) {
   FT_RELEASE (d->put_off);
 }
 
-void ft_driver_decide (ft_driver *d, enum ft_model model, const size_t *asked,
-                       size_t count) {
+static void decide_batch (ft_driver *d, enum ft_model model,
+                          const size_t *asked, size_t count) {
   d->model = model;
   d->asked = asked;
   d->total = count;
@@ -224,8 +229,21 @@ void ft_driver_decide (ft_driver *d, enum ft_model model, const size_t *asked,
   FT_CLEAR (d->put_off);
   d->late = false;
   decide_all (d);
+}
+
+void ft_driver_decide (ft_driver *d, enum ft_model model, const size_t *asked,
+                       size_t count) {
+  decide_batch (d, model, asked, count);
   if (model == FT_MODEL_MCM)
     d->before += count;
+}
+
+void ft_driver_decide_c11 (ft_driver *d, const size_t *asked, size_t count,
+                           bool *hold) {
+  d->c11 = true;
+  d->hold = hold;
+  decide_batch (d, FT_MODEL_MCM, asked, count);
+  d->c11 = false;
 }
 
 void ft_driver_leave (ft_driver *d, size_t candidate, enum ft_cause cause,

@@ -82,7 +82,6 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
   ft_outcome o;
   double begin = ft_seconds_now ();
   ft_certify (certifier, pair, options->timeout, &o);
-  ft_certifier_free (certifier);
   *race = (ft_race){.pair = {pair[0], pair[1]},
                     .instances = 1,
                     .verdict = o.verdict,
@@ -96,7 +95,8 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
     race->reason = ft_strbuf_take (&o.reason);
   ft_outcome_release (&o);
   if (ft_check_memory_model (options, facts->trace) == FT_MEMORY_C11)
-    ft_memory_model_certify (facts, options, race);
+    ft_memory_model_certify (certifier, facts, options, race);
+  ft_certifier_free (certifier);
 }
 
 // Adds the details that belong to the verdict.

@@ -2,21 +2,21 @@
 // of every pair that happens-before leaves unordered there.  The filter 'c11'
 // finds these pairs, and the closest instances of each.
 //
-// Whether refutations hold for C11: 'predict/c11_refute.c'.
+// Whether refutations hold for C11: 'predict/c11_refute.c' decides that for all
+// pairs at once where it can, by a coarse argument.  What it leaves open the
+// workers decide one by one ('predict/c11_certify.h').
 
 #include "predict/memory_model.h"
 
 #include "order/partner.h"
 #include "predict/c11_refute.h"
-#include "predict/c11_witness.h"
+#include "predict/c11_certify.h"
+#include "predict/driver.h"
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
 
 // Events in all schedules, which have most of the trace each: 512 MB.
 enum { MOST_EVENTS = 1 << 27 };
-
-// Events that all searches may execute: some twenty seconds.
-enum { MOST_SEARCHED = 1 << 26 };
 
 typedef struct finder {
   ft_search *search;
@@ -24,8 +24,6 @@ typedef struct finder {
   ft_results *results;
   uint64_t events; // in the schedules so far
   bool full;       // a pair was left out because of MOST_EVENTS
-  uint64_t searched; // events that searches may have executed
-  uint64_t memory;   // for one search
   ft_location_ids ids;
   ft_map races;     // by two location ids
 } finder;
@@ -98,23 +96,34 @@ static void enter (const ft_facts *facts, ft_race *race, const ft_witness *w,
   ft_unsynchronized_find (facts, w, race->unsynchronized);
 }
 
-// The recorded order, or with 'others' other orders.
-static bool certify (finder *f, ft_race *race, const ft_id pair[2],
-                     bool others) {
+static void count_out (ft_results *x, const ft_race *race) {
+  x->refuted -= race->verdict == FT_REFUTED;
+  x->undecided -= race->verdict == FT_UNDECIDED;
+}
+
+// The recorded order up to the second access, if it is a witness.
+static bool is_witness (ft_checker *checker, const ft_id pair[2],
+                        ft_witness *w) {
+  *w = (ft_witness){.memory = FT_MEMORY_C11, .pair = {pair[0], pair[1]}};
+  FT_RESERVE (w->schedule, pair[1] + 1);
+  for (ft_id e = 0; e <= pair[1]; e++)
+    FT_PUSH (w->schedule, e);
+  if (ft_checker_accepts (checker, w, NULL))
+    return true;
+  ft_witness_release (w);
+  return false;
+}
+
+static bool certify (finder *f, ft_race *race, const ft_id pair[2]) {
   ft_search *s = f->search;
   ft_witness w;
   f->full |= f->events + pair[1] >= MOST_EVENTS;
-  if (f->full ||
-      !(others ? ft_c11_witness_search (s->facts, s->checker, pair, f->memory,
-                                        &w)
-               : ft_c11_witness_recorded (s->checker, pair, &w)))
+  if (f->full || !is_witness (s->checker, pair, &w))
     return false;
   f->events += w.schedule.size;
-  f->results->refuted -= race->verdict == FT_REFUTED;
-  f->results->undecided -= race->verdict == FT_UNDECIDED;
+  count_out (f->results, race);
   f->results->certified++;
-  enter (s->facts, race, &w,
-         others ? FT_CERTIFY_STAGE_GRAPH : FT_CERTIFY_STAGE_ORDER);
+  enter (s->facts, race, &w, FT_CERTIFY_STAGE_ORDER);
   return true;
 }
 
@@ -126,7 +135,7 @@ static void certify_locations (finder *f, const ft_location_pair *pair,
     const ft_race_instance *m = pair->closest + k;
     ft_id events[2] = {(ft_id)m->first.position, (ft_id)m->second.position};
     if (race->verdict == FT_CERTIFIED || ft_deadline_over (deadline) ||
-        certify (f, race, events, false))
+        certify (f, race, events))
       return;
   }
 }
@@ -163,73 +172,16 @@ static void decide_events (finder *f, const ft_deadline *deadline) {
     ft_race *race = f->results->races + i;
     if (race->verdict != FT_CERTIFIED && is_recorded (f, race) &&
         race->unordered_by >> FT_REL_C11 & 1 && !ft_deadline_over (deadline))
-      certify (f, race, (ft_id[2]){race->pair[0], race->pair[1]}, false);
+      certify (f, race, (ft_id[2]){race->pair[0], race->pair[1]});
   }
-}
-
-// ---- other orders ----------------------------------------------------------
-
-static bool search_pair (finder *f, ft_race *race, const ft_id pair[2]) {
-  if (f->searched >= MOST_SEARCHED || pair[1] >= f->trace->size)
-    return false;
-  f->searched += ft_c11_witness_cost (f->trace->size);
-  return certify (f, race, pair, true);
-}
-
-static void search_race (finder *f, size_t i, const ft_deadline *deadline) {
-  ft_race *race = f->results->races + i;
-  if (race->verdict == FT_CERTIFIED || !is_recorded (f, race))
-    return;
-  const ft_candidates *all = f->search->candidates;
-  const ft_candidate *c = all && i < all->list.size ? all->list.begin + i : NULL;
-  ft_id asked[2] = {race->pair[0], race->pair[1]};
-  bool found = search_pair (f, race, asked);
-  for (uint32_t k = 0; c && !found && k < c->kept; k++) {
-    ft_id pair[2] = {c->closest[k].first, c->closest[k].second};
-    if (ft_deadline_over (deadline))
-      return;
-    found = (pair[0] != asked[0] || pair[1] != asked[1]) &&
-            search_pair (f, race, pair);
-  }
-}
-
-// A pair whose refutation holds need not be searched for.
-static void search_others (finder *f, const bool *hold,
-                           const ft_deadline *deadline) {
-  for (size_t i = 0; i < f->results->size && f->searched < MOST_SEARCHED &&
-                     !ft_deadline_over (deadline);
-       i++)
-    if (!hold[i])
-      search_race (f, i, deadline);
-}
-
-// ---- one pair --------------------------------------------------------------
-
-void ft_memory_model_certify (const ft_facts *facts,
-                              const ft_check_options *options, ft_race *race) {
-  if (race->verdict == FT_CERTIFIED || race->pair[1] >= facts->trace->size)
-    return;
-  ft_checker *checker = ft_checker_new (facts->trace);
-  ft_id pair[2] = {race->pair[0], race->pair[1]};
-  ft_witness w;
-  if (ft_c11_witness_recorded (checker, pair, &w))
-    enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
-  else if (ft_c11_witness_search (facts, checker, pair, options->memory / 2,
-                                  &w))
-    enter (facts, race, &w, FT_CERTIFY_STAGE_GRAPH);
-  ft_checker_free (checker);
 }
 
 // ---- what is left open ------------------------------------------------------
 
-static void leave_open (const finder *f, ft_race *race) {
+static void leave_open (ft_results *x, ft_race *race, const char *why) {
   char *reason = race->reason;
   ft_strbuf text = {0};
-  ft_strbuf_add (&text,
-                 "under c11 %s; under sc: %s",
-                 f->full ? "no more schedules were kept"
-                         : "no order was found that leaves them unordered, which "
-                           "proves nothing",
+  ft_strbuf_add (&text, "under c11 %s; under sc: %s", why,
                  reason ? reason : "");
   race->reason = ft_strbuf_take (&text);
   free (reason);
@@ -237,18 +189,97 @@ static void leave_open (const finder *f, ft_race *race) {
   race->cause = FT_CAUSE_MEMORY_MODEL;
   race->certifier = NULL;
   race->left_open = FT_MODEL_MCM;
-  f->results->refuted--;
-  f->results->undecided++;
+  x->refuted--;
+  x->undecided++;
 }
 
-void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
-                             ft_results *x, bool whole) {
+static const char nothing_found[] =
+    "no order was found that leaves them unordered, which proves nothing";
+
+// A proof is about the events as recorded: where a more relaxed model refuted the
+// pair under sc, too, nothing is known of that model under c11.
+static void keep_refuted (ft_race *race) {
+  ft_strbuf text = {0};
+  ft_strbuf_add (&text,
+                 "%s; under c11 one of them happens before the other in every "
+                 "order with both",
+                 race->reason ? race->reason : "");
+  free (race->reason);
+  race->reason = ft_strbuf_take (&text);
+  if (race->model != FT_MODEL_MCM && race->left_open == FT_MODEL_MCM) {
+    race->left_open = race->model;
+    race->open_cause = FT_CAUSE_MEMORY_MODEL;
+  }
+}
+
+// ---- other orders ----------------------------------------------------------
+
+static bool holds (ft_checker *checker, const ft_outcome *o) {
+  return o->verdict == FT_CERTIFIED &&
+         ft_checker_accepts (checker, &o->witness, NULL);
+}
+
+void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
+                             ft_outcome *o, bool *hold) {
+  ft_race *race = x->races + i;
+  if (holds (s->checker, o)) {
+    count_out (x, race);
+    x->certified++;
+    enter (s->facts, race, &o->witness,
+           strcmp (o->certifier, "smt") ? FT_CERTIFY_STAGE_GRAPH
+                                        : FT_CERTIFY_STAGE_SMT);
+    o->witness = (ft_witness){0};
+  } else if (o->verdict == FT_REFUTED && race->verdict == FT_REFUTED) {
+    hold[i] = true;
+    keep_refuted (race);
+  } else if (race->verdict == FT_REFUTED)
+    leave_open (x, race,
+                o->reason.size ? ft_strbuf_text (&o->reason) : nothing_found);
+  ft_outcome_release (o);
+}
+
+// A pair whose refutation holds need not be searched for.
+static void search_others (finder *f, ft_driver *d, bool *hold) {
+  size_t n = 0, *asked = FT_ARRAY (size_t, f->results->size);
+  for (size_t i = 0; i < f->results->size; i++)
+    if (!hold[i] && f->results->races[i].verdict != FT_CERTIFIED &&
+        is_recorded (f, f->results->races + i))
+      asked[n++] = i;
+  ft_driver_decide_c11 (d, asked, n, hold);
+  free (asked);
+}
+
+// ---- one pair --------------------------------------------------------------
+
+void ft_memory_model_certify (ft_certifier *certifier, const ft_facts *facts,
+                              const ft_check_options *options, ft_race *race) {
+  if (race->verdict == FT_CERTIFIED || race->pair[1] >= facts->trace->size)
+    return;
+  ft_checker *checker = ft_checker_new (facts->trace);
+  ft_id pair[2] = {race->pair[0], race->pair[1]};
+  ft_results one = {.races = race, .size = 1};
+  ft_search search = {.facts = (ft_facts *)facts, .checker = checker};
+  ft_witness w;
+  bool hold = false;
+  if (is_witness (checker, pair, &w))
+    enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
+  else {
+    ft_outcome o;
+    ft_certify_c11 (certifier, pair, options->timeout, &o);
+    ft_memory_model_settle (&search, &one, 0, &o, &hold);
+  }
+  ft_checker_free (checker);
+}
+
+// ---- all pairs -------------------------------------------------------------
+
+void ft_memory_model_decide (ft_driver *d, bool whole) {
+  ft_search *s = d->search;
+  ft_results *x = d->results;
+  const ft_check_options *options = d->options;
   if (!s->facts || !x->size)
     return;
-  finder f = {.search = s,
-              .trace = s->facts->trace,
-              .results = x,
-              .memory = options->memory / 2};
+  finder f = {.search = s, .trace = s->facts->trace, .results = x};
   ft_deadline deadline = ft_search_deadline (options, options->budget);
   if (options->all_pairs)
     decide_events (&f, &deadline);
@@ -258,11 +289,12 @@ void ft_memory_model_decide (ft_search *s, const ft_check_options *options,
   bool *hold = FT_ARRAY (bool, x->size);
   if (whole)
     ft_c11_refute (s->facts, x, hold);
-  search_others (&f, hold, &deadline);
+  search_others (&f, d, hold);
   for (size_t i = 0; i < x->size; i++)
     if (!hold[i] && x->races[i].verdict == FT_REFUTED &&
         is_recorded (&f, x->races + i))
-      leave_open (&f, x->races + i);
+      leave_open (x, x->races + i,
+                  f.full ? "no more schedules were kept" : nothing_found);
   free (hold);
   ft_map_release (&f.races);
   ft_location_ids_release (&f.ids);

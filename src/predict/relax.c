@@ -248,7 +248,7 @@ static bool choose_window (const ft_certifier *c, ft_question *question,
   return true;
 }
 
-static void begin (ft_certifier *c, double timeout, ft_outcome *o) {
+void ft_certifier_begin (ft_certifier *c, double timeout, ft_outcome *o) {
   c->since = ft_certifier_clock ();
   c->end = timeout > 0 ? ft_seconds_now () + timeout : 0;
   c->stage = FT_CERTIFY_STAGE_ORDER;
@@ -259,7 +259,7 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
                           ft_outcome *o) {
   if (!choose_window (c, &q, o))
     return;
-  begin (c, timeout, o);
+  ft_certifier_begin (c, timeout, o);
   decide_question (c, &q, o);
   ft_certifier_enter (c, c->stage, o);
 }
@@ -272,7 +272,7 @@ void ft_certify_under (ft_certifier *c, ft_question q, enum ft_model model,
     return;
   }
   c->most = model; // all the time is for this one
-  begin (c, timeout, o);
+  ft_certifier_begin (c, timeout, o);
   decide_under (c, &q, model, o);
   ft_certifier_enter (c, c->stage, o);
   c->most = most;

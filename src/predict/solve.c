@@ -115,7 +115,12 @@ void ft_witness_name (ft_witness *w, const ft_question *q,
                       const ft_facts *facts) {
   w->model = q->model;
   FT_CLEAR (w->blocked);
-  if (ft_question_is_deadlock (q, facts))
+  if (q->c11) {
+    ft_id first = q->first, last = q->targets[0];
+    w->memory = FT_MEMORY_C11;
+    w->pair[0] = first < last ? first : last;
+    w->pair[1] = first < last ? last : first;
+  } else if (ft_question_is_deadlock (q, facts))
     for (uint32_t i = 0; i < q->count; i++)
       FT_PUSH (w->blocked, q->targets[i]);
   else
@@ -129,6 +134,11 @@ void ft_certifier_begin_witness (const ft_certifier *c, const ft_question *q,
   for (ft_id e = 0; e < q->begin; e++)
     if (!(c->facts->trace->events[e].flags & FT_ALTPATH))
       FT_PUSH (w->schedule, e);
+}
+
+void ft_certifier_end_witness (const ft_question *q, ft_witness *w) {
+  if (q->c11)
+    FT_PUSH (w->schedule, q->targets[0]);
 }
 
 // Translates the witness from the unfolded trace to the recorded one.
@@ -203,6 +213,8 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
 // out has a choice in its place.
 static bool is_exact (const ft_certifier *c, const ft_question *q) {
   const ft_facts *f = c->facts;
+  if (q->c11)
+    return false; // the checker has more happens-before
   return !q->relaxed ||
          (q->model == FT_MODEL_MCM && !ft_certifier_is_windowed (c, q) &&
           !f->recorded && !f->frozen &&
@@ -220,6 +232,7 @@ static void try_model (ft_certifier *c, const ft_question *q, void *encoding,
   for (size_t i = 0; i < schedule.events.size; i++)
     FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
   FT_RELEASE (schedule.events);
+  ft_certifier_end_witness (q, &o->witness);
   if (ok && ft_certifier_accepts (c, &o->witness, NULL))
     ft_outcome_decide (o, FT_CERTIFIED, "smt");
   else

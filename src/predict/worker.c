@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/debug_log.h"
+#include "predict/c11_certify.h"
 #include "predict/certifier.h"
 #include "predict/window.h"
 #include "smt/smt.h"
@@ -31,11 +32,12 @@ struct ft_worker {
 // reason and the events of its schedule.
 struct request {
   uint32_t candidate, model;
+  bool c11;
   double timeout;
 };
 
 struct answer {
-  uint32_t verdict, model, certifier, cause, instance;
+  uint32_t verdict, model, memory, certifier, cause, instance;
   uint32_t reason, schedule; // sizes of what follows
   ft_cost cost;
 };
@@ -137,9 +139,9 @@ static void report_tried (const ft_worker *w, size_t candidate, uint64_t all,
 // The number of instances that refute the candidate under the model if all of
 // them are impossible.  What the strictest model needs says nothing of others.
 static uint64_t count_open (const ft_worker *w, size_t candidate,
-                            enum ft_model model) {
-  return model == FT_MODEL_MCM ? ft_work_open (w->work, candidate)
-                               : ft_work_instances (w->work, candidate);
+                            enum ft_model model, bool c11) {
+  return model == FT_MODEL_MCM && !c11 ? ft_work_open (w->work, candidate)
+                                       : ft_work_instances (w->work, candidate);
 }
 
 // Whether instance 'i' changes nothing about a candidate that is open: it
@@ -156,24 +158,30 @@ static bool is_idle (const ft_worker *w, ft_certifier *certifier,
 // certified decides the candidate. Otherwise the first undecided instance that
 // a window holds gives the reason.
 static void decide (const ft_worker *w, ft_certifier *certifier,
-                    size_t candidate, enum ft_model model, double timeout,
-                    uint32_t *instance, ft_outcome *best) {
+                    const struct request *r, uint32_t *instance,
+                    ft_outcome *best) {
+  size_t candidate = r->candidate;
+  enum ft_model model = (enum ft_model)r->model;
   effort f = {.begin = ft_certifier_clock (),
-              .end = ft_seconds_now () + timeout,
+              .end = ft_seconds_now () + r->timeout,
               .alike = true};
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
-  uint64_t all = count_open (w, candidate, model);
+  uint64_t all = count_open (w, candidate, model, r->c11);
   ft_cost cost = {0};
   *instance = 0;
   *best = (ft_outcome){.verdict = FT_REFUTED, .model = model};
   for (; i < kept && !(i && is_enough (&f, i)); i++) {
     ft_outcome o;
     double begin = ft_seconds_now (), left = f.end - begin;
-    if (i && best->verdict == FT_UNDECIDED &&
+    if (i && best->verdict == FT_UNDECIDED && !r->c11 &&
         is_idle (w, certifier, candidate, i, model, *instance))
       continue;
-    ft_certify_under (certifier, ft_work_question (w->work, candidate, i),
-                      model, left > 0.01 ? left : 0.01, &o);
+    ft_question q = ft_work_question (w->work, candidate, i);
+    left = left > 0.01 ? left : 0.01;
+    if (r->c11)
+      ft_certify_c11 (certifier, q.targets, left, &o);
+    else
+      ft_certify_under (certifier, q, model, left, &o);
     if (ft_seconds_now () - begin > f.longest)
       f.longest = ft_seconds_now () - begin;
     ft_cost_add (&cost, &o.cost);
@@ -199,6 +207,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
   struct answer a = {.verdict = o->verdict,
                      .model = o->model,
+                     .memory = o->witness.memory,
                      .cause = o->cause,
                      .cost = o->cost,
                      .instance = instance,
@@ -256,8 +265,7 @@ static _Noreturn void run_child (const ft_worker *w, int socket) {
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;
     ft_outcome o;
-    decide (w, certifier, r.candidate, (enum ft_model)r.model, r.timeout,
-            &instance, &o);
+    decide (w, certifier, &r, &instance, &o);
     bool sent = send_answer (socket, instance, &o);
     ft_outcome_release (&o);
     if (!sent)
@@ -321,10 +329,10 @@ static bool spawn (ft_worker *w) {
 }
 
 bool ft_worker_start (ft_worker *w, size_t candidate, enum ft_model model,
-                      double timeout) {
+                      bool c11, double timeout) {
   if (!w->child && !spawn (w))
     return false;
-  struct request r = {(uint32_t)candidate, model, timeout};
+  struct request r = {(uint32_t)candidate, model, c11, timeout};
   assert (!w->busy);
   w->busy = true;
   w->candidate = candidate;
@@ -367,7 +375,7 @@ static void explain_death (const ft_worker *w, int status, ft_strbuf *reason) {
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   struct answer a;
   if (!read_all (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
-      a.model >= FT_MODEL_COUNT || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
+      a.model >= FT_MODEL_COUNT || a.memory > FT_MEMORY_C11 || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
       a.schedule >
@@ -389,6 +397,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
     ft_question q = ft_work_question (w->work, w->candidate, a.instance);
     q.model = o->model;
     ft_witness_name (&o->witness, &q, w->work->facts);
+    o->witness.memory = (enum ft_memory_model)a.memory;
     *instance = a.instance;
   }
   free (reason);

@@ -18,8 +18,9 @@ ft_worker *ft_worker_new (const ft_work *, const ft_check_options *);
 void ft_worker_free (ft_worker *); // kills the child
 
 // Starts on a candidate (by its number in the work), to be decided under the
-// model in 'timeout' seconds; false if no child process can be made.
-bool ft_worker_start (ft_worker *, size_t candidate, enum ft_model,
+// model in 'timeout' seconds, with 'c11' as a race of C11; false if no child
+// process can be made.
+bool ft_worker_start (ft_worker *, size_t candidate, enum ft_model, bool c11,
                       double timeout);
 
 bool ft_worker_is_busy (const ft_worker *, size_t *candidate);

@@ -227,8 +227,8 @@ static void write_reason (struct writer *w, const ft_reason *reason) {
 // The steps are of accesses that are next at the same time.
 static void write_sc_note (struct writer *w) {
   if (w->report->options->memory_model != FT_MEMORY_SC)
-    fputs ("\nThis is about accesses that are next at the same time (sc).  No "
-           "order was found\nin which neither happens before the other (c11).\n",
+    fputs ("\nThis is about accesses that are next at the same time (sc).  In every "
+           "order with\nboth, one happens before the other (c11).\n",
            w->file);
 }
 

@@ -243,6 +243,18 @@ static bool is_deadlocked (ft_checker *c, const ft_witness *witness) {
 
 // ---- the pair, under c11 ----
 
+// The last access is about to be executed, as those of sequential consistency
+// are: nobody depends on its value.
+static bool runs_last (ft_checker *c, ft_id event, bool writes) {
+  if (event >= c->trace->size)
+    return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
+  if (!is_next_in_thread (c, event) || !is_forked (c, event) ||
+      !needs_hold (c, event, !writes) || !rule_2_allows (c, event))
+    return false;
+  ft_happens_before_step (c->after, c, event);
+  return true;
+}
+
 // Whether the events run, and a successful compare-and-swap that races with an
 // access that does not write succeeds again.
 static bool runs_whole (ft_checker *c, const ft_witness *w) {
@@ -257,7 +269,8 @@ static bool runs_whole (ft_checker *c, const ft_witness *w) {
                    !ft_memory_reads_right (c, event, &wrong)))
       return ft_refuse (c, "%s races with a read only if it writes",
                         ft_describe (c->trace, event).text);
-    if (!run_event (c, event))
+    bool last = c->c11 && i + 1 == w->schedule.size;
+    if (last ? !runs_last (c, event, writes) : !run_event (c, event))
       return false;
   }
   return true;
@@ -357,6 +370,12 @@ bool ft_checker_may (ft_checker *c, ft_id event) {
          (ft_needs_hold (c, event, false) && rule_2_allows (c, event) &&
           (!ft_kind_reads (e->kind) || ft_checker_exchanges (c, e) ||
            ft_memory_reads_right (c, event, &wrong)));
+}
+
+bool ft_checker_may_race (ft_checker *c, ft_id event) {
+  return is_next_in_thread (c, event) && is_forked (c, event) &&
+         (ft_event_is_void (c->trace->events + event) ||
+          (ft_needs_hold (c, event, true) && rule_2_allows (c, event)));
 }
 
 bool ft_checker_run (ft_checker *c, ft_id event) {

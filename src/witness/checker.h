@@ -49,6 +49,8 @@ void ft_checker_begin (ft_checker *);
 // Whether the event may come next and, if it is a read, returns its recorded
 // value.
 bool ft_checker_may (ft_checker *, ft_id event);
+// Whether the event may be next without anything depending on its value.
+bool ft_checker_may_race (ft_checker *, ft_id event);
 // Runs the event; false, without effect, if a rule forbids it.
 bool ft_checker_run (ft_checker *, ft_id event);
 

@@ -118,9 +118,8 @@ static bool mark_all (const ft_trace *t, ft_checker *c, bool *racy) {
 
 static unsigned certified, refuted, left_open;
 
-// Traces of which all schedules were looked at; with refuted pairs and such as
-// only the memory model leaves open.
-static unsigned exhausted, parted;
+// Traces of which all schedules were looked at.
+static unsigned exhausted;
 
 // Pairs that only some other order than the recorded one leaves unordered, and
 // that are no races under sc.
@@ -140,7 +139,6 @@ static void compare (const ft_trace *t, uint64_t seed, bool all) {
   bool *recorded = FT_ARRAY (bool, (size_t)t->size * t->size);
   bool whole = all && mark_all (t, checker, racy);
   exhausted += whole;
-  unsigned refuted_before = refuted, open = 0;
   for (int n = 0; n <= (whole ? 0 : SCHEDULES); n++) {
     schedule s = {0};
     if (n)
@@ -175,10 +173,7 @@ static void compare (const ft_trace *t, uint64_t seed, bool all) {
     certified += race->witness.memory == FT_MEMORY_C11;
     refuted += race->verdict == FT_REFUTED;
     left_open += race->verdict == FT_UNDECIDED;
-    open += race->verdict == FT_UNDECIDED &&
-            race->cause == FT_CAUSE_MEMORY_MODEL;
   }
-  parted += open && refuted > refuted_before;
   ft_results_release (&x);
   ft_checker_free (checker);
   free (racy);
@@ -256,7 +251,7 @@ static void messages_are_refuted_only_if_they_synchronise (void **state) {
     compare (t, seed, false);
     ft_trace_free (t);
   }
-  assert_true (certified > n / 4 && refuted > n / 4 && left_open > n / 20);
+  assert_true (certified > n / 4 && refuted > n / 4 && left_open < n / 20);
 }
 
 // ---- all schedules ---------------------------------------------------------
@@ -307,7 +302,7 @@ static void refuted_pairs_race_in_no_schedule (void **state) {
   (void)state;
   const char *given = getenv ("TRACES");
   uint64_t n = given ? strtoull (given, NULL, 10) : 400;
-  refuted = exhausted = parted = 0;
+  refuted = exhausted = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = seed % 4 == 0   ? random_messages (seed)
                   : seed % 4 == 1 ? small_trace (seed)
@@ -315,9 +310,9 @@ static void refuted_pairs_race_in_no_schedule (void **state) {
     compare (t, seed, true);
     ft_trace_free (t);
   }
-  print_message ("%u refuted, %u of %u traces whole, %u parted\n", refuted,
-                 exhausted, (unsigned)n, parted);
-  assert_true (refuted > n / 4 && exhausted > n / 2 && parted > n / 100);
+  print_message ("%u refuted, %u of %u traces whole\n", refuted,
+                 exhausted, (unsigned)n);
+  assert_true (refuted > n / 4 && exhausted > n / 2);
 }
 
 // ---- counters --------------------------------------------------------------
@@ -439,15 +434,14 @@ static void counters_that_nobody_looks_at_leave_pairs_refuted (void **state) {
   (void)state;
   const char *given = getenv ("TRACES");
   uint64_t n = given ? strtoull (given, NULL, 10) : 300;
-  refuted = exhausted = parted = certified = left_open = 0;
+  refuted = exhausted = certified = left_open = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = random_counters (seed);
     compare (t, seed, true);
     ft_trace_free (t);
   }
-  print_message ("%u certified, %u refuted, %u open, %u of %u traces whole, %u "
-                 "parted\n",
-                 certified, refuted, left_open, exhausted, (unsigned)n, parted);
+  print_message ("%u certified, %u refuted, %u open, %u of %u traces whole\n",
+                 certified, refuted, left_open, exhausted, (unsigned)n);
   assert_true (refuted > n / 10 && exhausted > n / 2);
 }
 

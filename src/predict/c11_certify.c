@@ -1,0 +1,132 @@
+// Each of the two accesses may be the last one.  A question is asked as one of
+// sequential consistency is: the events that it needs, the graph with a greedy
+// schedule, the solver.  If it is impossible as recorded it is asked again with
+// the orders alone that every reordering has: what these do not allow is refuted.
+//
+// What the solver leaves open, random walks by the checker's rules look at: where
+// the constraints have no choice in place of a recorded order, the checker has.
+
+#include "predict/c11_certify.h"
+
+#include "certify/pct.h"
+#include "certify/vindicate.h"
+#include "predict/certifier.h"
+
+// Events that one random search may execute: some hundred walks, 50 ms.
+enum { WALKS = 100, WALK_BUDGET = 200000 };
+
+enum answer { IMPOSSIBLE, CERTIFIED, OPEN };
+
+typedef struct attempt {
+  ft_certifier *certifier;
+  const ft_question *question;
+  ft_outcome *outcome;
+} attempt;
+
+static bool accept (void *context, const ft_ids *order) {
+  attempt *a = context;
+  ft_witness *w = &a->outcome->witness;
+  ft_certifier_begin_witness (a->certifier, a->question, w);
+  for (size_t i = 0; i < order->list.size; i++)
+    FT_PUSH (w->schedule, order->list.begin[i]);
+  ft_certifier_end_witness (a->question, w);
+  return ft_certifier_accepts (a->certifier, w, NULL);
+}
+
+static enum answer ask (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  attempt a = {c, q, o};
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
+  if (!ft_cone_ask (c->cone, *q))
+    return IMPOSSIBLE;
+  switch (ft_vindicate (c->cone, c->options->memory / 2, accept, &a,
+                        &o->reason)) {
+  case FT_DISPROVED:
+    return IMPOSSIBLE;
+  case FT_VINDICATED:
+    ft_outcome_decide (o, FT_CERTIFIED, "graph");
+    return CERTIFIED;
+  case FT_NOT_DECIDED:
+    break;
+  }
+  ft_witness_release (&o->witness);
+  ft_strbuf_release (&o->reason);
+  enum ft_answer answer = ft_certifier_solve (c, q, o);
+  return answer == FT_UNSAT               ? IMPOSSIBLE
+         : o->verdict == FT_CERTIFIED ? CERTIFIED
+                                      : OPEN;
+}
+
+// ---- one order of the accesses ---------------------------------------------
+
+// Whether the question as recorded has nothing that some reordering may lack.
+static bool is_exact (const ft_facts *f) {
+  return !f->unnecessary && !f->orders && !f->enablers;
+}
+
+static enum answer ask_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
+  const ft_facts *f = c->facts;
+  q.relaxed = true;
+  if (f->assumed || f->system) {
+    q.keeps_assumed = true;
+    if (ask (c, &q, o) == CERTIFIED)
+      return CERTIFIED;
+    q.keeps_assumed = false;
+  }
+  return ask (c, &q, o);
+}
+
+static uint64_t walk_budget (ft_id events) {
+  uint64_t budget = (uint64_t)WALKS * events;
+  return events >= WALK_BUDGET  ? 0
+         : budget < WALK_BUDGET ? budget
+                                : WALK_BUDGET;
+}
+
+static bool walk (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  attempt a = {c, q, o};
+  uint64_t budget = walk_budget (c->facts->trace->size);
+  if (!budget ||
+      !ft_pct_search (c->facts, c->checker, q, budget, accept, &a)) {
+    ft_witness_release (&o->witness);
+    return false;
+  }
+  ft_outcome_decide (o, FT_CERTIFIED, "graph");
+  ft_strbuf_release (&o->reason);
+  return true;
+}
+
+// 'first' happens before 'last' or is unordered with it.  Memory that is given
+// back first is not accessed any more in a reordering, which says nothing.
+static enum answer decide_order (ft_certifier *c, ft_id first, ft_id last,
+                                 ft_outcome *o) {
+  const ft_facts *f = c->facts;
+  if (f->trace->events[first].kind == FT_FREE)
+    return OPEN;
+  ft_question q = ft_question_of_c11 (first, last, f->trace->size);
+  enum answer found = ask (c, &q, o);
+  if (found == IMPOSSIBLE && !is_exact (f))
+    found = ask_relaxed (c, q, o);
+  return found == OPEN && walk (c, &q, o) ? CERTIFIED : found;
+}
+
+// ---- a pair ----------------------------------------------------------------
+
+void ft_certify_c11 (ft_certifier *c, const ft_id pair[2], double timeout,
+                     ft_outcome *o) {
+  bool open = false;
+  *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_MEMORY_MODEL};
+  ft_certifier_begin (c, timeout, o);
+  for (int k = 1; k >= 0 && o->verdict != FT_CERTIFIED; k--)
+    open |= decide_order (c, pair[1 - k], pair[k], o) == OPEN;
+  ft_certifier_enter (c, c->stage, o);
+  if (o->verdict == FT_CERTIFIED)
+    ft_strbuf_release (&o->reason);
+  else {
+    ft_witness_release (&o->witness);
+    o->cause = FT_CAUSE_MEMORY_MODEL;
+  }
+  if (o->verdict != FT_CERTIFIED && !open) {
+    ft_strbuf_release (&o->reason);
+    ft_outcome_decide (o, FT_REFUTED, "smt");
+  }
+}
