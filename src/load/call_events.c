@@ -258,6 +258,15 @@ static bool writes_reached (const ft_load *n) {
   return false;
 }
 
+// A write of memory that had to be made accessible first: it fails before that.
+static bool may_be_protected (const ft_load *n, uint64_t address) {
+  ft_id block = ft_variables_block_at (n->variables, address);
+  const ft_memory_block *b =
+      block == FT_NO_ID ? NULL : ft_variables_block (n->variables, block);
+  return n->shared.calls.changed & FT_CALL_STATE_BIT (PROTECTION) && b &&
+         b->kind == FT_BLOCK_MAPPED;
+}
+
 static bool reads_changed (ft_load *n) {
   const ft_load_caller *c = ft_assumed_caller (n, n->record.thread->number);
   if (!n->shared.calls.writers ||
@@ -266,7 +275,8 @@ static bool reads_changed (ft_load *n) {
     return false;
   for (int i = 0; i < n->access_count; i++) {
     const ft_run_access *t = n->accesses + i;
-    if (t->bytes && !t->cause && ft_kind_reads (t->kind) &&
+    if (t->bytes && !t->cause &&
+        (ft_kind_reads (t->kind) || may_be_protected (n, t->address)) &&
         ft_load_may_be_changed (n, t->address))
       return true;
   }

@@ -188,6 +188,49 @@ FT_WRAP (ssize_t, writev, int fd, const struct iovec *v, int n) {
   return result;
 }
 
+// At an offset, and with flags; -1 is the descriptor's position.
+static void log_reads_at (ft_thread *t, int fd, const struct iovec *v, int n,
+                          int64_t at, ssize_t result) {
+  ft_source_position from = ft_source_position_of_fd (t, fd);
+  ft_channel_receive (t, fd);
+  ft_log_memory_file (t, fd, at, result, false);
+  if (at >= 0)
+    from.offset = (uint64_t)at;
+  log_writes_of_parts (t, from, v, n, result);
+}
+
+#define READS_PARTS_AT(name, type, more, ...)                                  \
+  FT_WRAP (ssize_t, name, int fd, const struct iovec *v, int n,                \
+           type at more) {                                                     \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_log_read_range (t, v, n > 0 ? (size_t)n * sizeof *v : 0);               \
+    ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
+    log_reads_at (t, fd, v, n, at, result);                                    \
+    return result;                                                             \
+  }
+
+#define WRITES_PARTS_AT(name, type, more, ...)                                 \
+  FT_WRAP (ssize_t, name, int fd, const struct iovec *v, int n,                \
+           type at more) {                                                     \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    log_reads_of_parts (t, v, n);                                              \
+    ft_channel_send (t, fd);                                                   \
+    ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
+    ft_log_memory_file (t, fd, at, result, true);                              \
+    return result;                                                             \
+  }
+
+#define NO_MORE
+#define FLAGS , int flags
+READS_PARTS_AT (preadv, off_t, NO_MORE, at)
+READS_PARTS_AT (preadv64, off64_t, NO_MORE, at)
+READS_PARTS_AT (preadv2, off_t, FLAGS, at, flags)
+READS_PARTS_AT (preadv64v2, off64_t, FLAGS, at, flags)
+WRITES_PARTS_AT (pwritev, off_t, NO_MORE, at)
+WRITES_PARTS_AT (pwritev64, off64_t, NO_MORE, at)
+WRITES_PARTS_AT (pwritev2, off_t, FLAGS, at, flags)
+WRITES_PARTS_AT (pwritev64v2, off64_t, FLAGS, at, flags)
+
 // Of other processes there are no records.
 FT_WRAP (ssize_t, process_vm_readv, pid_t process, const struct iovec *to,
          unsigned long parts, const struct iovec *from, unsigned long count,

@@ -247,25 +247,38 @@ WHOLE (int, system, s, (const char *s), s)
 // ---- options ----------------------------------------------------------------
 
 // A new list of arguments begins with its first one.
-#define OPTIONS(name, parameters, ...)                                         \
-  LOOKS (int, name,                                                            \
-         {                                                                     \
-           log_first (t, count > 0 ? options : NULL);                          \
-           if (!optind && count > 1)                                           \
-             log_first (t, arguments[1]);                                      \
-         },                                                                    \
-         parameters, __VA_ARGS__)
+static void log_arguments (ft_thread *t, int count, char *const arguments[],
+                           const char *options) {
+  log_first (t, count > 0 ? options : NULL);
+  if (!optind && count > 1)
+    log_first (t, arguments[1]);
+}
 
-OPTIONS (getopt, (int count, char *const arguments[], const char *options),
-         count, arguments, options)
-OPTIONS (getopt_long,
-         (int count, char *const arguments[], const char *options,
-          const struct option *names, int *which),
-         count, arguments, options, names, which)
-OPTIONS (getopt_long_only,
-         (int count, char *const arguments[], const char *options,
-          const struct option *names, int *which),
-         count, arguments, options, names, which)
+FT_WRAP (int, getopt, int count, char *const arguments[], const char *options) {
+  log_arguments (ft_wrapper_enter (), count, arguments, options);
+  return getopt (count, arguments, options);
+}
+
+// A long option with a flag writes it and has the result 0; which option it was
+// is written where the caller wants it.
+#define LONG_OPTIONS(name)                                                     \
+  FT_WRAP (int, name, int count, char *const arguments[], const char *options, \
+           const struct option *names, int *which) {                           \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    int found = -1;                                                            \
+    log_arguments (t, count, arguments, options);                              \
+    int result = name (count, arguments, options, names, &found);              \
+    if (found >= 0 && which) {                                                 \
+      ft_log_write_range (t, which, sizeof *which);                            \
+      *which = found;                                                          \
+    }                                                                          \
+    if (found >= 0 && !result && names[found].flag)                            \
+      ft_log_write_range (t, names[found].flag, sizeof (int));                 \
+    return result;                                                             \
+  }
+
+LONG_OPTIONS (getopt_long)
+LONG_OPTIONS (getopt_long_only)
 
 // ---- times -----------------------------------------------------------------
 

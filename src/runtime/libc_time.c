@@ -35,6 +35,14 @@ FT_WRAP (int, clock_gettime, clockid_t clock, struct timespec *to) {
   return result;
 }
 
+FT_WRAP (int, timespec_get, struct timespec *to, int base) {
+  ft_thread *t = ft_wrapper_enter ();
+  int result = timespec_get (to, base);
+  if (result)
+    ft_log_write_range (t, to, sizeof *to);
+  return result;
+}
+
 static struct tm *broken_down (const time_t *from, struct tm *to,
                                struct tm *(*real) (const time_t *,
                                                    struct tm *)) {

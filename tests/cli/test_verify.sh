@@ -86,6 +86,35 @@ else
   report 1 "check reports the race of the example"
 fi
 
+# A block of the heap that begins where another one still is, and one beside it.
+trace=$work/blocks.jsonl
+for block in 0x1000 0x1008 0x1010; do
+  printf '%s\n' '{"schema":"foretrace-trace/1"}' \
+    '{"thread":"main","op":"fork","child":"T1"}' \
+    '{"thread":"main","op":"fork","child":"T2"}' \
+    '{"thread":"T1","op":"alloc","address":"0x1000","bytes":16}' \
+    '{"thread":"T1","op":"write","variable":"x","value":1}' \
+    '{"thread":"T1","op":"free","address":"0x1000","bytes":16}' \
+    '{"thread":"T1","op":"write","variable":"y","value":1}' \
+    "{\"thread\":\"T2\",\"op\":\"alloc\",\"address\":\"$block\",\"bytes\":16}" \
+    '{"thread":"T2","op":"write","variable":"x","value":2}' \
+    '{"thread":"T2","op":"write","variable":"y","value":2}' >"$trace"
+  for early in 0,1,2,6 0,1,6,2; do
+    printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[3,7],"schedule":[%s]}' \
+      "$early" >"$work/w.json"
+    if [ $block = 0x1010 ]; then
+      exits 0 "blocks beside each other, $early" "$verify" "$trace" "$work/w.json"
+    else
+      exits 65 "a block at $block in one that is not freed, $early" \
+        "$verify" "$trace" "$work/w.json"
+      shows '^rejected: .* comes before the memory of ' "... with its reason"
+    fi
+  done
+  printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[5,8],"schedule":[%s]}' \
+    0,1,2,3,4,6,7 >"$work/w.json"
+  exits 0 "a block at $block behind the free" "$verify" "$trace" "$work/w.json"
+done
+
 # Names that are given out again: two threads may not have the same descriptor,
 # or threads the same identifier, at a time, where these are used as values.
 given='"variable":"(system) memory given back 0","order":"relaxed"'
