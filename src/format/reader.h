@@ -16,6 +16,8 @@
 
 #define FT_FORMAT_RUN "run"
 
+struct ft_trace_again;
+
 typedef struct ft_read_options {
   const char *format; // "std", "rr", "jsonl", "packed", "compressed",
                       // FT_FORMAT_RUN; NULL: detected by name and content
@@ -36,6 +38,9 @@ typedef struct ft_read_options {
   bool keeps;   // 'ft_trace_read' keeps the trace of a long recorded run, and
                 // takes one that was kept; streams take it, too (see
                 // 'load/kept_trace.h')
+  struct ft_trace_again **again; // what a reading of the same recorded run
+                                 // found out ('trace/trace.h'), which is taken
+                                 // from there; NULL or to NULL: nothing
 } ft_read_options;
 
 typedef struct ft_reader ft_reader;

@@ -69,6 +69,31 @@ static ft_load *load_of (const ft_reader *r) {
   return f ? f->load : NULL;
 }
 
+// ---- the result of the first pass -------------------------------------------
+
+// The result of the first pass over a run.
+typedef struct known {
+  struct ft_trace_again again;
+  ft_shared *shared; // owned
+} known;
+
+static void free_known (struct ft_trace_again *again) {
+  known *k = (known *)again;
+  ft_shared_release (k->shared);
+  free (k->shared);
+  free (k);
+}
+
+// The load of a run whose first pass is known.
+static ft_load *open_again (const char *path, struct ft_trace_again **again,
+                            ft_error *error) {
+  known *k = (known *)*again;
+  ft_load *load = ft_load_open_again (path, k->shared, error);
+  free_known (&k->again);
+  *again = NULL;
+  return load;
+}
+
 // ---- opening ---------------------------------------------------------------
 
 static bool is_run (const char *path, const char *format) {
@@ -84,8 +109,10 @@ static bool is_plain (const char *path, const ft_read_options *o) {
 
 static ft_reader *open_run (const char *path, ft_read_options options,
                             ft_error *error) {
-  ft_load *load =
-      ft_load_open_bounded (path, options.deadline, options.opening, error);
+  ft_load *load = options.again && *options.again
+                      ? open_again (path, options.again, error)
+                      : ft_load_open_bounded (path, options.deadline,
+                                              options.opening, error);
   if (!load)
     return NULL;
   run_feed *f = FT_NEW (run_feed);
@@ -146,19 +173,6 @@ static ft_trace *read_nothing (const char *path, ft_error *error) {
   t->cut = true;
   *error = FT_NO_ERROR;
   return t;
-}
-
-// The result of the first pass over a run.
-typedef struct known {
-  struct ft_trace_again again;
-  ft_shared *shared; // owned
-} known;
-
-static void free_known (struct ft_trace_again *again) {
-  known *k = (known *)again;
-  ft_shared_release (k->shared);
-  free (k->shared);
-  free (k);
 }
 
 static void keep_shared (ft_trace *t, const ft_reader *r) {

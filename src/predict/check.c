@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/memory_usage.h"
 #include "predict/certifier.h"
 #include "predict/deadlocks.h"
 #include "predict/driver.h"
@@ -250,5 +251,7 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
   if (!options->shard.of) // deadlocks get their numbers when shards are merged
     ft_deadlocks_annotate_races (trace, results);
   results->seconds = ft_seconds_now () - begun.begun;
+  uint64_t peak = ft_memory_usage_peak ();
+  results->peak = peak < FT_RESULTS_PEAK ? 0 : peak;
   ft_search_free (search);
 }

@@ -128,14 +128,17 @@ typedef struct attempt {
   ft_results results;
 } attempt;
 
+// '*again' is what the attempts before found out about a run.
 static bool try (const ft_prefix *b, const ft_check_options *options,
-                 ft_pos length, attempt *a, ft_error *error) {
+                 ft_pos length, struct ft_trace_again **again, attempt *a,
+                 ft_error *error) {
   ft_read_options read = b->read;
   bool all = length >= b->forecast->events;
   if (b->forecast->of_run)
     read.share = all ? 0 : (double)length / (double)b->forecast->events;
   else
     read.most = all ? 0 : length;
+  read.again = again;
   *a = (attempt){ft_trace_read (b->path, read, b->progress, b->context, error)};
   if (!a->trace)
     return false;
@@ -144,6 +147,22 @@ static bool try (const ft_prefix *b, const ft_check_options *options,
   ft_check (a->trace, options, &a->results);
   assert (is_complete (b, a->trace, &a->results));
   return true;
+}
+
+static struct ft_trace_again *take_again (attempt *a) {
+  struct ft_trace_again *again = a->trace->again;
+  a->trace->again = NULL;
+  return again;
+}
+
+// What the attempt did not take, since its trace was kept.
+static void give_back (struct ft_trace_again *again, attempt *a) {
+  if (!again)
+    return;
+  if (a->trace && !a->trace->again)
+    a->trace->again = again;
+  else
+    again->free (again);
 }
 
 static void release (attempt *a) {
@@ -223,6 +242,7 @@ static void choose (attempt *last, attempt *before) {
         a.results.interrupted ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME;
     *last = *before;
     *before = a;
+    last->trace->again = take_again (before);
     ft_phase_cut (&last->results.phases, FT_PHASE_READING, cut,
                   last->trace->size, events_of_whole (last->trace));
     ft_results_set_truncated (&last->results);
@@ -234,10 +254,14 @@ ft_trace *ft_prefix_check (const ft_prefix *b, const ft_check_options *options,
                            ft_results *results, ft_error *error) {
   ft_check_options begun = *options;
   attempt last = {0}, before = {0};
+  struct ft_trace_again *again = NULL;
   ft_pos length = first_length (b, options);
   begun.begun = begun.begun > 0 ? begun.begun : ft_seconds_now ();
   for (int n = 1;; n++) {
-    if (!try (b, &begun, length, &last, error)) {
+    bool read = try (b, &begun, length, &again, &last, error);
+    give_back (again, &last);
+    again = NULL;
+    if (!read) {
       release (&before);
       return NULL;
     }
@@ -246,6 +270,7 @@ ft_trace *ft_prefix_check (const ft_prefix *b, const ft_check_options *options,
       break;
     release (&before);
     before = last;
+    again = take_again (&before);
     length = next_length (b, length, n);
   }
   choose (&last, &before);

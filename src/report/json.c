@@ -328,6 +328,9 @@ json_t *ft_json_summary (const ft_results *x) {
                          json_integer ((json_int_t)x->unreached));
   if (n.confirmed || n.missed)
     json_object_set_new (summary, "replays", replays (&n));
+  if (x->peak)
+    json_object_set_new (summary, "peak_bytes",
+                         json_integer ((json_int_t)x->peak));
   if (x->compared)
     json_object_set_new (summary, "new",
                          json_integer ((json_int_t)(x->certified - x->known)));

@@ -330,10 +330,13 @@ static void write_summary (const ft_text_writer *w) {
   char news[40];
   fprintf (w->file,
            "---\n%zu race%s certified%s, %zu undecided, %zu pair%s impossible "
-           "in this trace. %.1f s\n",
+           "in this trace. %.1f s",
            x->certified, plural (x->certified),
            news_text (x, x->certified - x->known, news), x->undecided,
            x->refuted, plural (x->refuted), x->seconds);
+  if (x->peak)
+    fprintf (w->file, ", peak %llu MiB", (unsigned long long)(x->peak >> 20));
+  fputc ('\n', w->file);
   write_left_open (w);
   write_funnel (w);
   if (x->deadlock_count)

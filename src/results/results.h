@@ -121,7 +121,12 @@ struct ft_results {
   ft_certify_stages stages; // of the races
   ft_funnel_row funnel[FT_FUNNEL_COUNT];
   double seconds;
+  uint64_t peak; // bytes of memory that the process used at most, without its
+                 // workers'; 0: not known, or less than FT_RESULTS_PEAK
 };
+
+// Less memory is not worth a word.
+#define FT_RESULTS_PEAK ((uint64_t)100 << 20)
 
 // The refuted races that a relaxed model leaves open, and of them by cause.
 size_t ft_results_left_open (const ft_results *, size_t by[FT_CAUSE_COUNT]);

@@ -1,5 +1,6 @@
 // A hash table with one lock per stripe, and counts that THREADS threads add
-// to.  With STATISTICS there is one that no lock protects.
+// to.  With STATISTICS there is one that no lock protects; with PUBLISHED the
+// first thread sets a variable that the others read once a flag says so.
 // Usage: striped [OPERATIONS [THREADS]]
 #include <pthread.h>
 #include <stdint.h>
@@ -14,6 +15,26 @@ static pthread_mutex_t locks[STRIPES];
 static long operations = 400000, threads = 4;
 #ifdef STATISTICS
 static long done; // no lock protects it
+#endif
+#ifdef PUBLISHED
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static long setting, is_set, used;
+
+static void publish (void) {
+  setting = 17;
+  pthread_mutex_lock (&guard);
+  is_set = 1;
+  pthread_mutex_unlock (&guard);
+}
+
+static void await (void) {
+  for (long set = 0; !set;) {
+    pthread_mutex_lock (&guard);
+    set = is_set;
+    pthread_mutex_unlock (&guard);
+  }
+  used = setting; // no race, which only reading the flag shows
+}
 #endif
 
 static void add (uint64_t key) {
@@ -33,6 +54,12 @@ static void add (uint64_t key) {
 }
 
 static void *work (void *argument) {
+#ifdef PUBLISHED
+  if (argument)
+    await ();
+  else
+    publish ();
+#endif
   uint64_t state = (uint64_t)(uintptr_t)argument + 1;
   for (long i = 0; i < operations / threads; i++) {
     for (int j = 0; j < 16; j++) // what a key costs to make
