@@ -1,7 +1,9 @@
 #include "candidate/access_class.h"
 
-void ft_access_classes_init (ft_access_classes *f, const ft_index *index) {
+void ft_access_classes_init (ft_access_classes *f, const ft_index *index,
+                             const ft_word_locks *words) {
   *f = (ft_access_classes){.index = index,
+                           .words = words,
                            .segments = ft_segments_new (index),
                            .stacks = ft_lock_stacks_new (index)};
 }
@@ -31,13 +33,14 @@ static uint64_t mix (uint64_t hash, uint64_t word) {
 
 static bool is_alike (const ft_access_class *a, const ft_access_class *b) {
   return a->location == b->location && a->locks == b->locks &&
-         a->kind == b->kind && a->mask == b->mask;
+         a->words == b->words && a->kind == b->kind && a->mask == b->mask;
 }
 
 static ft_id find_class (ft_access_classes *f, ft_map *map,
                          const ft_access_class *key) {
   uint64_t hash =
-      mix (mix (key->location, key->locks), key->kind * 256u + key->mask);
+      mix (mix (mix (key->location, key->locks), key->words),
+           key->kind * 256u + key->mask);
   for (;; hash++) {
     uint32_t *slot = ft_map_at (map, hash);
     if (*slot == FT_NO_ID) {
@@ -81,6 +84,7 @@ static void classify_accesses (ft_access_classes *f, ft_id variable) {
     const ft_event *event = x->trace->events + e;
     ft_access_class class = {.location = location_key (event, variable),
                              .locks = ft_lock_stacks_of (f->stacks, x->held[e]),
+                             .words = ft_word_locks_held (f->words, e),
                              .kind = event->kind,
                              .mask = event->mask};
     ft_segment_accesses accesses = {.thread = event->thread,
@@ -127,6 +131,13 @@ bool ft_access_classes_conflict (const ft_access_classes *f,
                                  const ft_access_class *b) {
   return kinds_conflict (a, b) &&
          !ft_lock_stacks_exclude (f->stacks, a->locks, b->locks);
+}
+
+bool ft_access_classes_apart (const ft_access_classes *f,
+                              const ft_access_class *a,
+                              const ft_access_class *b) {
+  return a->words && b->words &&
+         ft_word_locks_common (f->words, a->words, b->words) != FT_NO_ID;
 }
 
 bool ft_access_classes_exclude (const ft_access_classes *f) {

@@ -11,6 +11,7 @@
 
 #include "candidate/lock_stacks.h"
 #include "certify/segment.h"
+#include "certify/word_lock.h"
 
 typedef struct ft_segment_accesses {
   ft_tid thread;
@@ -22,20 +23,23 @@ typedef struct ft_segment_accesses {
 typedef struct ft_access_class {
   uint64_t location; // its id, or a number for kind and variable if unknown
   ft_id locks;       // locks held, a stack of 'stacks'
+  ft_id words;       // word locks held, see ft_word_locks_held
   uint8_t kind, mask;
   FT_STACK (ft_id) members; // indices, ascending: by their first events
 } ft_access_class;
 
 // The classes of one variable at a time.
 typedef struct ft_access_classes {
-  const ft_index *index; // borrowed
+  const ft_index *index;      // borrowed
+  const ft_word_locks *words; // borrowed; NULL: there are none
   ft_segments *segments;
   ft_lock_stacks *stacks;
   FT_STACK (ft_segment_accesses) segment_accesses; // by first event
   FT_STACK (ft_access_class) list;                 // by first event
 } ft_access_classes;
 
-void ft_access_classes_init (ft_access_classes *, const ft_index *);
+void ft_access_classes_init (ft_access_classes *, const ft_index *,
+                             const ft_word_locks *);
 void ft_access_classes_release (ft_access_classes *);
 
 // Puts the accesses to a variable, and the events that free it, into classes;
@@ -58,6 +62,10 @@ static inline bool ft_access_class_only_reads (const ft_access_class *f) {
 bool ft_access_classes_conflict (const ft_access_classes *,
                                  const ft_access_class *,
                                  const ft_access_class *);
+
+// Whether a word lock keeps them apart in the strictest model.
+bool ft_access_classes_apart (const ft_access_classes *,
+                              const ft_access_class *, const ft_access_class *);
 
 // Whether one lock excludes all accesses from each other: each holds it, and
 // those that write or free hold it exclusively.

@@ -196,8 +196,13 @@ static void pair_segments (struct finder *f, const ft_segment_accesses *a,
   if (!candidate)
     return;
   candidate->instances += (uint64_t)a->events.size * b->events.size;
+  bool apart =
+      ft_access_classes_apart (&f->classes, f->classes.list.begin + a->class,
+                               f->classes.list.begin + b->class);
+  int first = apart ? FEASIBLE + 1 : FEASIBLE;
+  int end = apart || f->limits.needed[0] ? TIERS : FEASIBLE + 1;
   for (size_t i = 0; i < a->events.size; i++)
-    for (int tier = 0; tier < TIERS && (!tier || f->limits.needed[0]); tier++) {
+    for (int tier = first; tier < end; tier++) {
       struct range *r = ranges + tier;
       move_range (f, r, a->events.begin[i]);
       keep_neighbours (f, candidate, (enum tier)tier, a->events.begin[i], r);
@@ -296,11 +301,12 @@ static void pair_counted (struct finder *f, const ft_access_class *a,
     truncate_list (f, FT_TRUNCATION_CLASSES);
   ft_candidate *candidate =
       found.size ? find_candidate (f, a->location, b->location) : NULL;
+  bool apart = ft_access_classes_apart (&f->classes, a, b);
   if (candidate) {
     candidate->instances += pairs;
-    candidate->feasible += pairs;
+    candidate->feasible += apart ? 0 : pairs;
     for (uint32_t i = 0; i < found.size; i++)
-      keep_pair (f, candidate, FEASIBLE, found.pairs[i].first,
+      keep_pair (f, candidate, apart ? RELAXED : FEASIBLE, found.pairs[i].first,
                  found.pairs[i].second);
   }
   free (found.pairs);
@@ -394,7 +400,7 @@ ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
   if (!limits.comparisons)
     f.limits.comparisons = COMPARISONS;
   f.candidates = FT_NEW (ft_candidates);
-  ft_access_classes_init (&f.classes, index);
+  ft_access_classes_init (&f.classes, index, limits.words);
   uint32_t variables =
       ft_tables_count (&index->trace->tables, FT_CLASS_VARIABLE);
   for (f.variable = 0; f.variable < variables && !is_over (&f); f.variable++)

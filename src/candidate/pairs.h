@@ -67,6 +67,8 @@ typedef struct ft_candidates_limits {
   // Needs by the strictest model, and by the weakest one that is asked about;
   // borrowed; NULL: not known.
   const ft_ideals *needed[2];
+  const ft_word_locks *words; // locks that count as needs of the strictest
+                              // model do; borrowed; NULL: none
 } ft_candidates_limits;
 
 // Lists one candidate per unordered pair of locations, or with 'all_pairs' per

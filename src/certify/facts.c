@@ -30,6 +30,7 @@ static void find_orders (ft_facts *f) {
     return;
   f->orders = ft_object_orders_new (f->index);
   f->enablers = ft_enablers_new (f->index, f->acquires);
+  f->words = ft_word_locks_new (f->reads);
 }
 
 // The object of an event that is kept in recorded order, or FT_NO_ID.
@@ -295,6 +296,7 @@ void ft_facts_free (ft_facts *f) {
   ft_access_lists_free (f->acquires);
   ft_object_orders_free (f->orders);
   ft_enablers_free (f->enablers);
+  ft_word_locks_free (f->words);
   ft_awaiting_free (f->awaiting);
   free (f->recorded_before);
   free (f->freed_by);

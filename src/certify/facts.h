@@ -10,6 +10,7 @@
 #include "certify/enablers.h"
 #include "certify/object_orders.h"
 #include "certify/reads.h"
+#include "certify/word_lock.h"
 #include "trace/altpath_unfold.h"
 
 typedef struct ft_facts ft_facts;
@@ -28,6 +29,10 @@ struct ft_facts {
 
   // Which events allow wakes and failed tries; NULL likewise.
   ft_enablers *enablers;
+
+  // The locks that the program makes of atomic words; NULL without any, and
+  // likewise.
+  ft_word_locks *words;
 
   // Per event, or NULL if there is no such event: the previous event on the
   // same condition, barrier or semaphore, unless 'orders' are all that the

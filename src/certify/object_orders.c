@@ -22,7 +22,6 @@ struct pair {
 struct finder {
   const ft_index *index;
   const ft_trace *trace;
-  const ft_id *fork_of; // per thread
   ft_object_orders *orders;
   const ft_id *events; // of one object, in recorded order
   ft_id count;
@@ -146,15 +145,6 @@ static enum ft_object_rule order_barrier (struct finder *f, uint64_t *number) {
 
 // ---- semaphores ----------------------------------------------------------
 
-// Whether event 'x' comes before 'y' in every schedule by program order and
-// forks.
-static bool comes_before (const struct finder *f, ft_id x, ft_id y) {
-  const ft_event *events = f->trace->events;
-  while (y != FT_NO_ID && y > x && events[y].thread != events[x].thread)
-    y = f->fork_of[events[y].thread];
-  return y != FT_NO_ID && y > x;
-}
-
 // The units that no post gives: those of the SEM_INIT, or the fewest that
 // explain the trace.  False if there are several SEM_INIT.  '*exact' gets
 // whether the posts and units are all that a wait needs: not if something
@@ -170,7 +160,8 @@ static bool find_units (const struct finder *f, uint64_t *units, bool *exact) {
     inits += e->kind == FT_SEM_INIT;
     if (e->kind == FT_SEM_INIT && e->flags & FT_HAS_VALUE) {
       for (ft_id j = 0; j < f->count; j++)
-        *exact &= j == i || comes_before (f, f->events[i], f->events[j]);
+        *exact &= j == i || ft_index_starts_before (f->index, f->events[i],
+                                                     f->events[j]);
       known = true;
       set = e->value;
     }
@@ -309,7 +300,6 @@ ft_object_orders *ft_object_orders_new (const ft_index *index) {
   ft_object_orders *o = FT_NEW (ft_object_orders);
   struct finder f = {.index = index,
                      .trace = index->trace,
-                     .fork_of = index->fork_of,
                      .orders = o};
   o->trace = index->trace;
   f.row_of = FT_ARRAY (ft_id, index->threads);

@@ -406,10 +406,44 @@ bool ft_certifier_keeps_apart (ft_certifier *c, const ft_question *q) {
          ft_cone_infeasible (c->cone, *q, assumed);
 }
 
+// A lock that the program makes of an atomic word, which two targets hold;
+// FT_NO_ID: none.
+static ft_id find_word_lock (const ft_certifier *c, const ft_question *q) {
+  const ft_word_locks *words = c->facts->words;
+  for (uint32_t i = 0; words && i < q->count; i++)
+    for (uint32_t j = 0; j < i; j++) {
+      ft_id common =
+          ft_word_locks_common (words, ft_word_locks_held (words, q->targets[i]),
+                                ft_word_locks_held (words, q->targets[j]));
+      if (common != FT_NO_ID)
+        return common;
+    }
+  return FT_NO_ID;
+}
+
+static bool refute_by_word_lock (ft_certifier *c, const ft_question *q,
+                                 ft_outcome *o) {
+  ft_id lock = find_word_lock (c, q);
+  if (lock == FT_NO_ID)
+    return false;
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
+  ft_strbuf_release (&o->reason);
+  ft_strbuf_add (&o->reason,
+                 "both threads hold the lock that the program makes of '%s': a "
+                 "thread takes it by an atomic update that must find it free, "
+                 "and only the thread that holds it writes that it is free",
+                 ft_tables_name (&c->facts->trace->tables, FT_CLASS_VARIABLE,
+                                 lock));
+  refute (c, q, "graph", o);
+  return true;
+}
+
 void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
   FT_DEBUG (PREDICT, 1, "%u events pending, %u and %u first, in %u-%u%s",
             q.count, q.targets[0], q.targets[1], q.begin, q.end,
             q.relaxed ? ", necessary orders alone" : "");
+  if (refute_by_word_lock (c, &q, o))
+    return;
   if (ft_certifier_infeasible (c, &q)) {
     explain_cone (c, o);
     refute (c, &q, "graph", o);

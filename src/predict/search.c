@@ -69,6 +69,7 @@ static void list_candidates (ft_search *s, const ft_check_options *options,
   ft_candidates_limits limits = limits_of (&half);
   limits.needed[0] = s->needed[FT_MODEL_MCM];
   limits.needed[1] = needed_most (s, options);
+  limits.words = s->facts->words;
   s->candidates =
       ft_candidates_bounded (s->facts->index, options->all_pairs, limits);
   cut_listing (s);

@@ -74,6 +74,16 @@ static inline ft_id ft_index_event (const ft_index *x, ft_tid t, ft_id k) {
   return x->thread_events[x->thread_begin[t] + k];
 }
 
+// Whether event 'x' comes before 'y' in every schedule by program order and
+// forks.
+static inline bool ft_index_starts_before (const ft_index *index, ft_id x,
+                                           ft_id y) {
+  const ft_event *events = index->trace->events;
+  while (y != FT_NO_ID && y > x && events[y].thread != events[x].thread)
+    y = index->fork_of[events[y].thread];
+  return y != FT_NO_ID && y > x;
+}
+
 // Locks held by a thread that has run its first k events.
 ft_id ft_index_held_at (const ft_index *, ft_tid, ft_id k);
 
