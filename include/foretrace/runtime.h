@@ -30,7 +30,7 @@
 #ifndef FORETRACE_RUNTIME_H
 #define FORETRACE_RUNTIME_H
 
-#define FT_ABI_VERSION 1
+#define FT_ABI_VERSION 2
 #define FT_SLACK 64 /* words that may be written after a check */
 
 /* In 'flags' of an object: a light build, whose code counts words and writes
@@ -74,6 +74,13 @@ extern __thread ft_word *ft_limit __attribute__ ((tls_model ("initial-exec")));
 /* Called when ft_cursor >= ft_limit.  Returns where to write, and sets
    ft_cursor to the same address.  May let other threads run first. */
 FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor);
+
+/* Whether threads run in parallel ('mode parallel').  Before an atomic access,
+   and before assembly that accesses memory, a light build then calls
+   'ft_slow_ordered' at each check, as it calls 'ft_slow': the access gets its
+   place in the order of all of them, and ends before the thread's next check. */
+extern int ft_in_parallel;
+FT_PRESERVE_MOST ft_word *ft_slow_ordered (ft_word *cursor);
 
 void ft_register (const struct ft_object *);
 

@@ -14,6 +14,9 @@ static const ft_subcommand command = {
     "standard input; what else it depends on has to be the same.  PROG is the\n"
     "program built without --foretrace-light when it was recorded with.\n"
     "Commands that read a trace do this by themselves, but 'verify'.\n"
+    "A program that goes another way is an error (67); one that was recorded\n"
+    "with --mode parallel has raced then, and the trace is that of the second\n"
+    "run, which a message says.\n"
     "Exit status: 0, 65 no recording, 67 the program went another way, 69 it\n"
     "is not the one that was recorded, or cannot be run.\n",
     "  foretrace record --mode light -o run1 -- ./prog && foretrace expand "
@@ -63,11 +66,14 @@ int ft_cli_expand (int argc, char **argv) {
   bool light = ft_directory_is_light (q.run);
   ft_progress_bar progress;
   ft_progress_callback shown = ft_show_expanding (&progress, q.quiet);
-  bool fine = light ? ft_expand (q.run, q.program, shown, &error)
+  ft_error remark = FT_NO_ERROR;
+  bool fine = light ? ft_expand (q.run, q.program, shown, &remark, &error)
                     : is_recording (q.run, &error);
   ft_progress_bar_clear (&progress);
   if (!fine)
     return ft_subcommand_fail (&error);
+  if (remark.code)
+    fprintf (stderr, "foretrace: %s\n", remark.message);
   if (!q.quiet)
     fprintf (stderr,
              light ? "foretrace: expanded %s\n"

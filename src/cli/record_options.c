@@ -41,7 +41,9 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
       {"mode", 0, "MODE", &ft_option_choice, &q->record.mode,
        "full (default): the whole trace as it runs; light:\n"
        "only the schedule, from which 'expand' makes the\n"
-       "trace by running the program again",
+       "trace by running the program again; parallel: the\n"
+       "same, with threads on all processors (the program is\n"
+       "built with --foretrace-light)",
        ft_recording_mode_names},
       {"trace", 0, "FILE", &ft_option_text, &q->trace,
        "also write the trace to FILE when the program has\n"
@@ -128,9 +130,12 @@ bool ft_record_expand (const char *trace, bool quiet, int *code) {
   if (!quiet)
     fprintf (stderr, "foretrace: %s: expanding the light recording\n", trace);
   ft_progress_bar progress;
-  bool fine =
-      ft_expand (trace, NULL, ft_show_expanding (&progress, quiet), &error);
+  ft_error remark;
+  bool fine = ft_expand (trace, NULL, ft_show_expanding (&progress, quiet),
+                         &remark, &error);
   ft_progress_bar_clear (&progress);
+  if (remark.code)
+    fprintf (stderr, "foretrace: %s\n", remark.message);
   if (fine)
     return true;
   *code = ft_subcommand_fail (&error);

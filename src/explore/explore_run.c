@@ -172,7 +172,7 @@ static bool record (execution *t, ft_error *error) {
   ft_recording_release (&recording);
   ft_strbuf_release (&config);
   return fine && (!ft_directory_is_light (t->run) ||
-                  ft_expand (t->run, NULL, FT_NO_PROGRESS, error));
+                  ft_expand (t->run, NULL, FT_NO_PROGRESS, &remark, error));
 }
 
 // ---- the trace -------------------------------------------------------------

@@ -8,7 +8,9 @@
 //
 // A check is emitted only where a full build has one, and only where otherwise
 // more than FT_SLACK words might be counted since the last check, on some path
-// through the function.
+// through the function; and before each atomic access, and at the next check of
+// a full build behind it, where a thread of a parallel recording takes and gives
+// away the token.
 
 #include "instrument/light.h"
 
@@ -60,7 +62,14 @@ static void count (lightener *l, bool up_to_date) {
   l->used = 0;
 }
 
-static void check (lightener *l, LLVMValueRef at) {
+static LLVMValueRef is_in_parallel (ft_unit *u) {
+  LLVMValueRef flag = LLVMBuildLoad2 (u->builder, u->half, u->in_parallel, "");
+  return LLVMBuildICmp (u->builder, LLVMIntNE, flag,
+                        LLVMConstInt (u->half, 0, 0), "");
+}
+
+// 'ordered': before an access whose place in the order of all threads counts.
+static void check (lightener *l, LLVMValueRef at, bool ordered) {
   ft_unit *u = l->e->unit;
   LLVMBasicBlockRef head = ft_emit_split (u, at);
   LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
@@ -70,11 +79,14 @@ static void check (lightener *l, LLVMValueRef at) {
   LLVMValueRef cursor = LLVMBuildLoad2 (u->builder, u->pointer, l->copy, "");
   LLVMValueRef limit = LLVMBuildLoad2 (u->builder, u->pointer, u->limit, "");
   LLVMValueRef full = LLVMBuildICmp (u->builder, LLVMIntUGE, cursor, limit, "");
+  if (ordered)
+    full = LLVMBuildOr (u->builder, full, is_in_parallel (u), "");
   LLVMValueRef branch = LLVMBuildCondBr (u->builder, full, slow, rest);
   LLVMSetMetadata (branch, u->prof, u->weights);
   LLVMPositionBuilderAtEnd (u->builder, slow);
   LLVMValueRef call =
-      LLVMBuildCall2 (u->builder, u->slow_type, u->slow, &cursor, 1, "");
+      LLVMBuildCall2 (u->builder, u->slow_type,
+                      ordered ? u->slow_ordered : u->slow, &cursor, 1, "");
   LLVMSetInstructionCallConv (call, LLVMPreserveMostCallConv);
   LLVMBuildStore (u->builder, call, l->copy);
   LLVMBuildBr (u->builder, rest);
@@ -208,20 +220,49 @@ static void position_behind (lightener *l, const ft_record_point *point) {
   ft_emit_locate (l->e, point->at);
 }
 
+// Atomic accesses, and those of a word in assembly: a parallel recording has
+// their order.
+static bool is_ordered (const ft_record_point *point) {
+  switch (point->site) {
+  case FT_SITE_ATOMIC_LOAD:
+  case FT_SITE_ATOMIC_STORE:
+  case FT_SITE_RMW:
+  case FT_SITE_CAS:
+  case FT_SITE_CAS_FAILED:
+    return true;
+  case FT_SITE_NONE:
+  case FT_SITE_LOAD:
+  case FT_SITE_STORE:
+  case FT_SITE_LOAD_WIDE:
+  case FT_SITE_STORE_WIDE:
+  case FT_SITE_COPY:
+  case FT_SITE_SET:
+  case FT_SITE_FENCE:
+  case FT_SITE_CALL:
+  case FT_SITE_BRANCH:
+  case FT_SITE_VARIABLE:
+    return false;
+  }
+  return false;
+}
+
 // Counts the words before the check, too, so that the thread stops where it
 // would in a full build.
 static void check_if_long (lightener *l, const ft_block_points *b, size_t i) {
   const ft_record_point *point = b->points.begin + i;
   unsigned words = words_to_next_check (b, i);
-  if (l->since + words > FT_SLACK) {
+  bool ordered = is_ordered (point);
+  if (ordered || l->since + words > FT_SLACK) {
     LLVMPositionBuilderBefore (l->e->unit->builder, point->at);
     ft_emit_locate (l->e, point->at);
     count (l, true);
-    check (l, point->at);
+    check (l, point->at, ordered);
     l->since = 0;
   }
   l->since += words;
   assert (l->since <= FT_SLACK);
+  if (ordered) // the next check ends it
+    l->since = NO_CHECK;
 }
 
 static void emit_block (lightener *l, const ft_block_points *b, bool defers) {

@@ -25,16 +25,27 @@ static void add_attribute (ft_unit *u, LLVMValueRef f, const char *name) {
       LLVMCreateEnumAttribute (u->context, ft_attribute_kind (name), 0));
 }
 
+static LLVMValueRef declare_slow (ft_unit *u, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction (u->module, name);
+  if (!f)
+    f = LLVMAddFunction (u->module, name, u->slow_type);
+  LLVMSetFunctionCallConv (f, LLVMPreserveMostCallConv);
+  add_attribute (u, f, "cold");
+  add_attribute (u, f, "nounwind");
+  return f;
+}
+
 static void declare_runtime (ft_unit *u) {
   u->cursor = declare_tls (u, "ft_cursor");
   u->limit = declare_tls (u, "ft_limit");
   u->slow_type = LLVMFunctionType (u->pointer, &u->pointer, 1, 0);
-  u->slow = LLVMGetNamedFunction (u->module, "ft_slow");
-  if (!u->slow)
-    u->slow = LLVMAddFunction (u->module, "ft_slow", u->slow_type);
-  LLVMSetFunctionCallConv (u->slow, LLVMPreserveMostCallConv);
-  add_attribute (u, u->slow, "cold");
-  add_attribute (u, u->slow, "nounwind");
+  u->slow = declare_slow (u, "ft_slow");
+  if (!u->options->light)
+    return;
+  u->slow_ordered = declare_slow (u, "ft_slow_ordered");
+  u->in_parallel = LLVMGetNamedGlobal (u->module, "ft_in_parallel");
+  if (!u->in_parallel)
+    u->in_parallel = LLVMAddGlobal (u->module, u->half, "ft_in_parallel");
 }
 
 static LLVMValueRef make_weights (ft_unit *u) {

@@ -33,8 +33,9 @@ struct ft_unit {
   LLVMBuilderRef builder, mover;
   LLVMTypeRef word, half, pointer; // i64, i32, ptr
 
-  // Symbols of the runtime: ft_cursor, ft_limit, ft_slow.
-  LLVMValueRef cursor, limit, slow;
+  // Symbols of the runtime: ft_cursor, ft_limit, ft_slow; in a light build
+  // ft_slow_ordered, ft_in_parallel.
+  LLVMValueRef cursor, limit, slow, slow_ordered, in_parallel;
   LLVMTypeRef slow_type;
 
   LLVMValueRef functions; // a placeholder of the array of descriptors until

@@ -20,7 +20,8 @@ const char *const ft_sched_policy_names[] = {
 // writes them.
 enum { LIGHT_SLICE = 2000000 };
 
-const char *const ft_recording_mode_names[] = {"full", "light", NULL};
+const char *const ft_recording_mode_names[] = {"full", "light", "parallel",
+                                               NULL};
 
 void ft_recording_release (ft_recording *r) {
   ft_strbuf_release (&r->directory);
@@ -235,6 +236,26 @@ static bool can_have_inputs (const ft_record_options *o, const char *program,
   return false;
 }
 
+// Threads that run at a time are not scheduled, and code that writes records
+// has no order of its atomic accesses.
+static bool can_be_parallel (const ft_record_options *o,
+                             const ft_program *program, ft_error *error) {
+  bool wanted = o->mode == FT_RECORDING_PARALLEL;
+  if (wanted && !program->light && !o->launcher)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: --mode parallel needs a light build: build it with "
+                  "foretrace-cc --foretrace-light, and without for 'foretrace "
+                  "expand'",
+                  program->path);
+  else if (wanted && (o->schedule || o->schedule_text))
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "--mode parallel: threads run as they run natively; leave "
+                  "--schedule out, or use --mode light");
+  else
+    return true;
+  return false;
+}
+
 bool ft_record_program (const ft_record_options *o, char **arguments,
                         ft_recording *r, ft_error *remark, ft_error *error) {
   ft_program program;
@@ -243,14 +264,15 @@ bool ft_record_program (const ft_record_options *o, char **arguments,
   if (!ft_program_find (&program, arguments[0], o->launcher, error))
     return false;
   ft_record_options options = *o;
-  if (program.light)
+  if (program.light && o->mode == FT_RECORDING_FULL)
     options.mode = FT_RECORDING_LIGHT;
-  if (program.light && !o->slice)
+  if (program.light && !o->slice && o->mode != FT_RECORDING_PARALLEL)
     options.slice = LIGHT_SLICE;
   char **given =
       o->inputs ? ft_input_set_arguments (o->inputs, arguments) : NULL;
   bool fine =
       can_have_inputs (&options, arguments[0], error) &&
+      can_be_parallel (&options, &program, error) &&
       ft_directory_make (o->directory, last_part (program.path), &r->directory,
                          error) &&
       run (&options, &program, given ? given : arguments, r, remark, error);

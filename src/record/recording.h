@@ -16,8 +16,13 @@ extern const char *const ft_recording_mode_names[]; // ends with NULL
 
 // The indices of 'ft_recording_mode_names'.  A light recording has the schedule
 // and no logs, which a replay makes from it (replay/expand.h).  Programs built
-// with --foretrace-light give no other.
-enum ft_recording_mode { FT_RECORDING_FULL, FT_RECORDING_LIGHT };
+// with --foretrace-light give no other.  In a parallel one, which only such
+// programs give, threads run at a time (runtime/parallel.h).
+enum ft_recording_mode {
+  FT_RECORDING_FULL,
+  FT_RECORDING_LIGHT,
+  FT_RECORDING_PARALLEL
+};
 
 typedef struct ft_record_options {
   const char *directory;     // NULL: a new one

@@ -26,6 +26,9 @@ typedef struct expansion {
   struct ft_wire_control control; // of the light recording
   ft_target_exit ended;
   ft_progress_callback progress;
+  bool parallel; // threads ran at a time when it was recorded
+  bool parted;   // and the replay has gone another way
+  ft_error *remark;
 } expansion;
 
 // ---- the program -----------------------------------------------------------
@@ -144,6 +147,22 @@ static bool fail_diverged (const expansion *x, ft_tick at, const char *what,
   return false;
 }
 
+// Threads that do not race do in a replay what they did in parallel.  The replay
+// is a run of the program of its own right, which has the race.
+static bool remark_parted (expansion *x, ft_tick at, const char *what) {
+  ft_strbuf where = {0};
+  ft_diverged_reached (ft_strbuf_text (&x->made), at, &where);
+  ft_error_set (x->remark, FT_EXIT_NOT_REPLAYED,
+                "%s: two threads have raced, or the program depends on "
+                "something that is not recorded: its replay parts from what "
+                "was recorded in thread %" PRIu32 ", %s: %s. The trace is the "
+                "replay's; 'foretrace check' looks for the race in it",
+                x->run, at.thread, ft_strbuf_text (&where), what);
+  ft_strbuf_release (&where);
+  x->parted = true;
+  return true;
+}
+
 static bool fail_ended (const expansion *x, ft_error *error) {
   const char *how = x->ended.signal ? strsignal (x->ended.signal) : "";
   ft_error_set (error, FT_EXIT_NOT_REPLAYED,
@@ -157,7 +176,7 @@ static bool fail_ended (const expansion *x, ft_error *error) {
   return false;
 }
 
-static bool check_outcome (const expansion *x, ft_error *error) {
+static bool check_outcome (expansion *x, ft_error *error) {
   ft_replay_outcome outcome;
   ft_replay_outcome_read (&outcome, ft_strbuf_text (&x->made));
   bool fine = false;
@@ -167,7 +186,8 @@ static bool check_outcome (const expansion *x, ft_error *error) {
     fail_ended (x, error);
     break;
   case FT_REPLAY_OUTCOME_DIVERGED:
-    fail_diverged (x, outcome.at, outcome.text, error);
+    fine = x->parallel ? remark_parted (x, outcome.at, outcome.text)
+                       : fail_diverged (x, outcome.at, outcome.text, error);
     break;
   case FT_REPLAY_OUTCOME_REACHED:
     fine = true;
@@ -177,27 +197,42 @@ static bool check_outcome (const expansion *x, ft_error *error) {
   return fine;
 }
 
+// Threads that ran in parallel are stopped at their first check behind the tick
+// at which they gave the token away.
+static bool is_length (const expansion *x, uint64_t now, uint64_t recorded) {
+  return now == recorded ||
+         (x->parallel && now > recorded && now - recorded <= FT_WIRE_SLACK);
+}
+
 // All threads exist, and their logs are as long as in the recording.
-static bool check_threads (const expansion *x, ft_error *error) {
+static bool check_threads (expansion *x, ft_error *error) {
   ft_replay_schedule now = {0};
   bool fine = ft_replay_threads_read (ft_strbuf_text (&x->made), &now, error);
   for (uint32_t i = 0; fine && i < x->schedule.threads.size; i++) {
     uint64_t words = i < now.threads.size ? now.threads.begin[i].words : 0;
-    if (words != x->schedule.threads.begin[i].words)
-      fine = fail_diverged (x, (ft_tick){i, words},
-                            "its log has another length", error);
+    static const char why[] = "its log has another length";
+    if (is_length (x, words, x->schedule.threads.begin[i].words))
+      continue;
+    fine = x->parallel ? remark_parted (x, (ft_tick){i, words}, why)
+                       : fail_diverged (x, (ft_tick){i, words}, why, error);
+    if (x->parted)
+      break;
   }
   ft_replay_schedule_release (&now);
   return fine;
 }
 
-static bool check_end (const expansion *x, ft_error *error) {
+static bool check_end (expansion *x, ft_error *error) {
   struct ft_wire_control now;
-  if (!has_ended (x))
+  if (!has_ended (x) || x->parted)
     return true;
   if (ft_directory_control (ft_strbuf_text (&x->made), &now) &&
       now.signal == x->control.signal && now.status == x->control.status)
     return true;
+  if (x->parallel && !x->ended.timed_out)
+    return remark_parted (x, (ft_tick){now.ender ? now.ender - 1 : 0,
+                                       UINT64_MAX},
+                          "it ends otherwise");
   return fail_ended (x, error);
 }
 
@@ -209,12 +244,12 @@ static bool refuse_other (const expansion *x, ft_error *error) {
   return false;
 }
 
-static bool check_same (const expansion *x, ft_error *error) {
+static bool check_same (expansion *x, ft_error *error) {
   if (ft_directory_is_light (ft_strbuf_text (&x->made)))
     return refuse_light (x->file.program, x->run, error);
   if (!ft_same_code (x->run, ft_strbuf_text (&x->made)))
     return refuse_other (x, error);
-  return check_outcome (x, error) && check_threads (x, error) &&
+  return check_outcome (x, error) && (x->parted || check_threads (x, error)) &&
          check_end (x, error);
 }
 
@@ -232,7 +267,8 @@ static bool make_directory (expansion *x, ft_error *error) {
 
 static bool finish (expansion *x, ft_error *error) {
   const char *made = ft_strbuf_text (&x->made);
-  return ft_directory_set_state (made, x->control.state, error) &&
+  return (x->parted ||
+          ft_directory_set_state (made, x->control.state, error)) &&
          ft_status_write (made, &x->ended, true, error) &&
          ft_directory_replace (x->run, made, error);
 }
@@ -247,18 +283,30 @@ static bool expand (expansion *x, ft_error *error) {
   return false;
 }
 
+static bool set_parallel (expansion *x) {
+  x->parallel = !strcmp (x->file.mode, "parallel");
+  for (size_t i = 0; x->parallel && i < x->schedule.slices.size; i++) {
+    ft_replay_slice *slice = x->schedule.slices.begin + i;
+    slice->at_or_after = !slice->enters_kernel;
+  }
+  return true;
+}
+
 static bool read_run (expansion *x, ft_error *error) {
   if (!ft_run_file_read (&x->file, x->run, error))
     return false;
   if (ft_directory_control (x->run, &x->control))
-    return ft_replay_schedule_of_recording (&x->schedule, x->run, error);
+    return ft_replay_schedule_of_recording (&x->schedule, x->run, error) &&
+           set_parallel (x);
   ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", x->run);
   return false;
 }
 
 bool ft_expand (const char *run, const char *program,
-                ft_progress_callback progress, ft_error *error) {
-  expansion x = {.run = run, .progress = progress};
+                ft_progress_callback progress, ft_error *remark,
+                ft_error *error) {
+  expansion x = {.run = run, .progress = progress, .remark = remark};
+  *remark = FT_NO_ERROR;
   bool fine = read_run (&x, error) && find_program (&x, program, error) &&
               expand (&x, error);
   ft_run_file_release (&x.file);

@@ -13,8 +13,10 @@
 // If the program was recorded as a light build, 'program' is a build that
 // writes records; else NULL.  Errors: 67 when the program diverges, with thread
 // and tick; 69 when the program is not the one that was recorded, or cannot be
-// run.
+// run.  A program whose threads ran in parallel and that goes another way is no
+// error but a remark, for the caller to report: threads have raced, and the run
+// has become the replay's.
 bool ft_expand (const char *run, const char *program, ft_progress_callback,
-                ft_error *);
+                ft_error *remark, ft_error *);
 
 #endif

@@ -34,6 +34,7 @@ void ft_blocking_retake_token (ft_thread *t) {
   if (was_in_kernel)
     ft_token_request (t);
   t->token_taken = 0;
+  t->outside = false;
   ft_scheduler_unlock ();
   if (was_in_kernel)
     ft_token_wait (t);

@@ -42,11 +42,16 @@ static void set_schedule (const char *value) {
     ft_warn ("config: no schedule is called '%s'", value);
 }
 
+static void set_mode (const char *value) {
+  ft_config.parallel = ft_text_equal (value, "parallel");
+  ft_config.light = ft_config.parallel || ft_text_equal (value, "light");
+}
+
 static void set_key (const char *key, const char *value) {
   if (set_number (key, value))
     return;
   if (same_key (key, "mode"))
-    ft_config.light = ft_text_equal (value, "light");
+    set_mode (value);
   else if (same_key (key, "schedule"))
     set_schedule (value);
   else if (same_key (key, "deadlock"))

@@ -25,7 +25,8 @@ struct ft_config {
 #define N(name, value, what) uint64_t name;
   FT_CONFIG_NUMBERS (N)
 #undef N
-  bool light;          // "mode light"
+  bool light;          // "mode light" and "mode parallel"
+  bool parallel;       // "mode parallel", see parallel.h
   bool deadlock_exits; // "deadlock exit"
   enum ft_sched_policy schedule;
   char symbolic[4096]; // "symbolic DIR": inputs are symbolic; "" if not

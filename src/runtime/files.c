@@ -96,9 +96,23 @@ static void add_switch (struct ft_wire_switch entry) {
   __atomic_store_n (&ft_control->switches, n + 1, __ATOMIC_RELEASE);
 }
 
+// Threads that run in parallel give the token away all the time, and mostly get
+// it back before another thread wants it: one entry for all of these times.
+static bool prolong (uint32_t thread, enum ft_wire_switch_reason why,
+                     uint64_t tick) {
+  uint64_t n = ft_control->switches;
+  if (n <= schedule.from + 1 || !schedule.window)
+    return false;
+  struct ft_wire_switch *last = &schedule.window[n - 1 - schedule.from];
+  if (last->thread != thread || last->reason != FT_WIRE_PREEMPTED)
+    return false;
+  *last = (struct ft_wire_switch){thread, why, tick};
+  return true;
+}
+
 void ft_files_add_switch (uint32_t thread, enum ft_wire_switch_reason why,
                           uint64_t tick) {
-  if (!stopped)
+  if (!stopped && !(ft_config.parallel && prolong (thread, why, tick)))
     add_switch ((struct ft_wire_switch){thread, why, tick});
 }
 

@@ -77,6 +77,7 @@ static void become_first (ft_thread *t, struct origin from) {
   t->id = t->parent = t->child = t->children = 0;
   t->pending_out = t->pending_in;
   t->wakeup = t->token_taken = t->cancelled = 0;
+  t->outside = false;
   ft_thread_bind (t);
   ft_thread_begin (t);
   if (!t->header)

@@ -10,6 +10,7 @@ enum { WORDS = 256 };
 
 __thread ft_word *ft_cursor;
 __thread ft_word *ft_limit;
+int ft_in_parallel;
 
 static __thread ft_word scratch[WORDS + FT_SLACK];
 
@@ -22,6 +23,13 @@ ft_word *begin_again (ft_word *cursor) {
   (void)cursor;
   ft_limit = scratch + WORDS;
   return ft_cursor = scratch;
+}
+
+ft_word *begin_again_ordered (ft_word *) __asm__("ft_slow_ordered")
+    __attribute__ ((preserve_most));
+
+ft_word *begin_again_ordered (ft_word *cursor) {
+  return begin_again (cursor);
 }
 
 void ft_register (const struct ft_object *object) {

@@ -27,6 +27,10 @@ static inline ft_thread *ft_wrapper_enter (void) {
   return t;
 }
 
+// The same in a function that only accesses memory: in a parallel recording it
+// needs no token (parallel.h).
+ft_thread *ft_wrapper_enter_local (void);
+
 // No effect if the thread is NULL or there are no bytes.
 static inline void ft_log_read_range (ft_thread *t, const volatile void *p,
                                       size_t bytes) {

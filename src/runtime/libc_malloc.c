@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "runtime/libc_access.h"
+#include "runtime/parallel.h"
 #include "runtime/thread.h"
 
 void *__libc_malloc (size_t);
@@ -31,6 +32,12 @@ void ft_log_record_alloc (ft_thread *t, const void *p, size_t bytes) {
 void ft_log_record_free (ft_thread *t, const void *p) {
   if (t && p)
     ft_log_record1 (t, FT_WIRE_FREE, ft_address (p), 0);
+}
+
+// Not inside of another wrapper, whose operation is not over.
+static void leave (ft_thread *t, bool outside) {
+  if (outside)
+    ft_wrapper_leave (t);
 }
 
 static void *allocate (ft_thread *t, size_t bytes) {
@@ -68,7 +75,11 @@ static bool is_for_stream (const void *caller) {
 FT_EXPORT void *malloc (size_t bytes) {
   if (is_for_stream (__builtin_return_address (0)))
     return __libc_malloc (bytes);
-  return allocate (ft_wrapper_enter (), bytes);
+  bool outside = ft_is_outside ();
+  ft_thread *t = ft_wrapper_enter ();
+  void *p = allocate (t, bytes);
+  leave (t, outside);
+  return p;
 }
 
 // The same function, under a name that no program defines.
@@ -86,23 +97,29 @@ void *ft_allocate (ft_thread *t, size_t bytes) {
 }
 
 FT_EXPORT void *calloc (size_t count, size_t size) {
+  bool outside = ft_is_outside ();
   ft_thread *t = ft_wrapper_enter ();
   void *p = __libc_calloc (count, size);
   ft_log_record_alloc (t, p, count * size);
+  leave (t, outside);
   return p;
 }
 
 FT_EXPORT void free (void *p) {
   if (!p)
     return;
-  ft_log_record_free (ft_wrapper_enter (), p);
+  bool outside = ft_is_outside ();
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_record_free (t, p);
   __libc_free (p);
+  leave (t, outside);
 }
 
 // The part that is kept is read, since what the new block holds depends on the
 // writes to the old one.  No write of the new block is recorded: it begins with
 // these bytes.  Without memory for the new block the old one stays.
 static void *resize (void *old, size_t bytes) {
+  bool outside = ft_is_outside ();
   ft_thread *t = ft_wrapper_enter ();
   size_t held = t && old ? malloc_usable_size (old) : 0;
   ft_log_read_range (t, old, held < bytes ? held : bytes);
@@ -110,6 +127,7 @@ static void *resize (void *old, size_t bytes) {
   if (p || !bytes)
     ft_log_record_free (t, old);
   ft_log_record_alloc (t, p, bytes);
+  leave (t, outside);
   return p;
 }
 
@@ -126,9 +144,11 @@ FT_EXPORT void *reallocarray (void *old, size_t count, size_t size) {
 }
 
 static void *aligned (size_t alignment, size_t bytes) {
+  bool outside = ft_is_outside ();
   ft_thread *t = ft_wrapper_enter ();
   void *p = __libc_memalign (alignment, bytes);
   ft_log_record_alloc (t, p, bytes);
+  leave (t, outside);
   return p;
 }
 

@@ -22,7 +22,7 @@ static size_t length_to (const void *start, const void *found, size_t n) {
 }
 
 static void log_copy (void *to, const void *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   ft_log_read_range (t, from, n);
   ft_log_write_range (t, to, n);
 }
@@ -71,7 +71,7 @@ FT_WRAP (void, bcopy, const void *from, void *to, size_t n) {
 }
 
 FT_WRAP (void *, memccpy, void *to, const void *from, int byte, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = length_to (from, memchr (from, byte, n), n);
   ft_log_read_range (t, from, length);
   ft_log_write_range (t, to, length);
@@ -79,7 +79,7 @@ FT_WRAP (void *, memccpy, void *to, const void *from, int byte, size_t n) {
 }
 
 FT_WRAP (void, swab, const void *from, void *to, ssize_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t even = n > 0 ? (size_t)n & ~(size_t)1 : 0;
   ft_log_read_range (t, from, even);
   ft_log_write_range (t, to, even);
@@ -87,34 +87,34 @@ FT_WRAP (void, swab, const void *from, void *to, ssize_t n) {
 }
 
 FT_WRAP (void *, memset, void *to, int byte, size_t n) {
-  ft_log_write_range (ft_wrapper_enter (), to, n);
+  ft_log_write_range (ft_wrapper_enter_local (), to, n);
   return memset (to, byte, n);
 }
 
 FT_WRAP (void *, __memset_chk, void *to, int byte, size_t n, size_t room) {
-  ft_log_write_range (ft_wrapper_enter (), to, n);
+  ft_log_write_range (ft_wrapper_enter_local (), to, n);
   return __builtin___memset_chk (to, byte, n, room);
 }
 
 FT_WRAP (void, bzero, void *to, size_t n) {
-  ft_log_write_range (ft_wrapper_enter (), to, n);
+  ft_log_write_range (ft_wrapper_enter_local (), to, n);
   memset (to, 0, n);
 }
 
 FT_WRAP (void, explicit_bzero, void *to, size_t n) {
-  ft_log_write_range (ft_wrapper_enter (), to, n);
+  ft_log_write_range (ft_wrapper_enter_local (), to, n);
   explicit_bzero (to, n);
 }
 
 void __explicit_bzero_chk (void *, size_t, size_t);
 
 FT_WRAP (void, __explicit_bzero_chk, void *to, size_t n, size_t room) {
-  ft_log_write_range (ft_wrapper_enter (), to, n);
+  ft_log_write_range (ft_wrapper_enter_local (), to, n);
   __explicit_bzero_chk (to, n, room);
 }
 
 FT_WRAP (int, memcmp, const void *a, const void *b, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   const unsigned char *p = a, *q = b;
   if (!t || !n)
     return memcmp (a, b, n);
@@ -131,14 +131,14 @@ FT_WRAP (int, bcmp, const void *a, const void *b, size_t n) {
 }
 
 FT_WRAP (void *, memchr, const void *start, int byte, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   void *found = memchr (start, byte, n);
   ft_log_read_range (t, start, length_to (start, found, n));
   return found;
 }
 
 FT_WRAP (void *, memrchr, const void *start, int byte, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *found = memrchr (start, byte, n);
   const char *from = found ? found : start;
   ft_log_read_range (t, from, (size_t)((const char *)start + n - from));
@@ -146,7 +146,7 @@ FT_WRAP (void *, memrchr, const void *start, int byte, size_t n) {
 }
 
 FT_WRAP (void *, rawmemchr, const void *start, int byte) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   void *found = rawmemchr (start, byte);
   ft_log_read_range (t, start, length_to (start, found, 0));
   return found;
@@ -158,7 +158,7 @@ FT_WRAP (void *, __rawmemchr, const void *start, int byte) {
 
 FT_WRAP (void *, memmem, const void *start, size_t n, const void *what,
          size_t length) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *found = memmem (start, n, what, length);
   size_t read = found ? (size_t)(found - (const char *)start) + length : n;
   ft_log_value (t, start, read);

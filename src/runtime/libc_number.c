@@ -54,7 +54,7 @@ static void log_end (ft_thread *t, char *end, char **result) {
 
 #define INTEGER(type, name)                                                    \
   FT_WRAP (type, name, const char *s, char **result, int base) {               \
-    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_thread *t = ft_wrapper_enter_local ();                                        \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, base);                                         \
     log_number (t, s, last_of_integer (s, end, base));                         \
@@ -72,7 +72,7 @@ INTEGER (uintmax_t, strtoumax)
 
 #define FLOAT(type, name)                                                      \
   FT_WRAP (type, name, const char *s, char **result) {                         \
-    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_thread *t = ft_wrapper_enter_local ();                                        \
     char *end = (char *)s;                                                     \
     type value = name (s, &end);                                               \
     log_number (t, s, last_of_float (s, end));                                 \
@@ -89,7 +89,7 @@ FLOAT (long double, strtold)
 #define INTEGER_IN(type, name)                                                 \
   FT_WRAP (type, name, const char *s, char **result, int base,                 \
            locale_t locale) {                                                  \
-    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_thread *t = ft_wrapper_enter_local ();                                        \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, base, locale);                                 \
     log_number (t, s, end);                                                    \
@@ -104,7 +104,7 @@ INTEGER_IN (unsigned long long, strtoull_l)
 
 #define FLOAT_IN(type, name)                                                   \
   FT_WRAP (type, name, const char *s, char **result, locale_t locale) {        \
-    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_thread *t = ft_wrapper_enter_local ();                                        \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, locale);                                       \
     log_number (t, s, end);                                                    \
@@ -133,7 +133,7 @@ FT_WRAP (double, atof, const char *s) {
 }
 
 FT_WRAP (int, rand_r, unsigned *seed) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   ft_log_read_range (t, seed, sizeof *seed);
   ft_log_write_range (t, seed, sizeof *seed);
   return rand_r (seed);
@@ -155,7 +155,7 @@ static void log_wide_end (ft_thread *t, wchar_t *end, wchar_t **result) {
 
 #define WIDE_INTEGER(type, name)                                               \
   FT_WRAP (type, name, const wchar_t *s, wchar_t **result, int base) {         \
-    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_thread *t = ft_wrapper_enter_local ();                                        \
     wchar_t *end = (wchar_t *)s;                                               \
     type value = name (s, &end, base);                                         \
     log_wide_number (t, s, end);                                               \
@@ -172,7 +172,7 @@ WIDE_INTEGER (uintmax_t, wcstoumax)
 
 #define WIDE_FLOAT(type, name)                                                 \
   FT_WRAP (type, name, const wchar_t *s, wchar_t **result) {                   \
-    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_thread *t = ft_wrapper_enter_local ();                                        \
     wchar_t *end = (wchar_t *)s;                                               \
     type value = name (s, &end);                                               \
     log_wide_number (t, s, end);                                               \

@@ -11,7 +11,7 @@ static char *found_or_end (const char *s, char *found) {
 }
 
 FT_WRAP (char *, strchr, const char *s, int c) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *found = strchr (s, c);
   if (t)
     ft_log_read_range (t, s, (size_t)(found_or_end (s, found) - s) + 1);
@@ -23,14 +23,14 @@ FT_WRAP (char *, index, const char *s, int c) {
 }
 
 FT_WRAP (char *, strchrnul, const char *s, int c) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *found = strchrnul (s, c);
   ft_log_read_range (t, s, (size_t)(found - s) + 1);
   return found;
 }
 
 FT_WRAP (char *, strrchr, const char *s, int c) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *found = strrchr (s, c);
   ft_log_read_string (t, s);
   ft_log_result (t, (intptr_t)found);
@@ -60,13 +60,13 @@ static char *log_search (ft_thread *t, const char *s, const char *what,
 }
 
 FT_WRAP (char *, strstr, const char *s, const char *what) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   return log_search (t, s, what, strstr (s, what), true);
 }
 
 // Case depends on the locale; the model knows that of "C" alone.
 FT_WRAP (char *, strcasestr, const char *s, const char *what) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   return log_search (t, s, what, strcasestr (s, what), ft_locale_is_c ());
 }
 
@@ -83,21 +83,21 @@ static size_t log_span (ft_thread *t, const char *s, const char *set,
 }
 
 FT_WRAP (size_t, strspn, const char *s, const char *set) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = log_span (t, s, set, strspn (s, set));
   ft_log_result (t, (int64_t)length);
   return length;
 }
 
 FT_WRAP (size_t, strcspn, const char *s, const char *set) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = log_span (t, s, set, strcspn (s, set));
   ft_log_result (t, (int64_t)length);
   return length;
 }
 
 FT_WRAP (char *, strpbrk, const char *s, const char *set) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = log_span (t, s, set, strcspn (s, set));
   char *found = s[length] ? (char *)s + length : NULL;
   ft_log_result (t, (intptr_t)found);
@@ -116,7 +116,7 @@ static void write_end (ft_thread *t, char *end) {
 // The next token from 's' on, or from '*rest' on, with a zero behind it.
 // Threads that call strtok race on '*rest'.
 static char *token (char *s, const char *separators, char **rest) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   if (!s) {
     ft_log_read_range (t, rest, sizeof *rest);
     s = *rest;
@@ -150,7 +150,7 @@ FT_WRAP (char *, strtok, char *s, const char *separators) {
 }
 
 FT_WRAP (char *, strsep, char **rest, const char *separators) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *begin = *rest;
   ft_log_read_range (t, rest, sizeof *rest);
   ft_log_result (t, (intptr_t)begin);

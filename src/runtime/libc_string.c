@@ -42,14 +42,14 @@ static int log_comparison (ft_thread *t, const char *a, const char *b, size_t n,
 }
 
 static void log_both (const char *a, const char *b) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   ft_log_read_string (t, a);
   ft_log_read_string (t, b);
 }
 
 // Append 'n' bytes and a zero.
 static void log_append (char *to, const char *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   if (!t)
     return;
   size_t old = strlen (to), length = strnlen (from, n);
@@ -59,28 +59,28 @@ static void log_append (char *to, const char *from, size_t n) {
 }
 
 static void log_copy (char *to, const char *from) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   ft_log_read_string (t, from);
   if (t)
     ft_log_write_range (t, to, strlen (from) + 1);
 }
 
 static void log_bounded_copy (char *to, const char *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   if (t)
     ft_log_read_range (t, from, bounded (from, n));
   ft_log_write_range (t, to, n);
 }
 
 FT_WRAP (size_t, strlen, const char *s) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = strlen (s);
   ft_log_read_range (t, s, length + 1);
   return length;
 }
 
 FT_WRAP (size_t, strnlen, const char *s, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   ft_log_read_range (t, s, bounded (s, n));
   return strnlen (s, n);
 }
@@ -154,18 +154,18 @@ FT_WRAP (char *, __strncat_chk, char *to, const char *from, size_t n,
 }
 
 FT_WRAP (int, strcmp, const char *a, const char *b) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   return t ? log_comparison (t, a, b, SIZE_MAX, same) : strcmp (a, b);
 }
 
 FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   return t ? log_comparison (t, a, b, n, same) : strncmp (a, b, n);
 }
 
 // Case depends on the locale; the model knows that of "C" alone.
 static int compare_folded (const char *a, const char *b, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   if (!t)
     return strncasecmp (a, b, n);
   int result = log_comparison (t, a, b, n, tolower);
@@ -183,7 +183,7 @@ FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
 }
 
 FT_WRAP (int, strverscmp, const char *a, const char *b) {
-  log_comparison (ft_wrapper_enter (), a, b, SIZE_MAX, same);
+  log_comparison (ft_wrapper_enter_local (), a, b, SIZE_MAX, same);
   return strverscmp (a, b);
 }
 
@@ -198,7 +198,7 @@ FT_WRAP (int, strcoll, const char *a, const char *b) {
   if (!compares_bytes ())
     log_both (a, b);
   else {
-    ft_thread *t = ft_wrapper_enter ();
+    ft_thread *t = ft_wrapper_enter_local ();
     size_t i = 0;
     while (t && a[i] && a[i] == b[i])
       i++;
@@ -209,7 +209,7 @@ FT_WRAP (int, strcoll, const char *a, const char *b) {
 }
 
 FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   ft_log_read_string (t, from);
   size_t length = strxfrm (to, from, n);
   if (length < n)
@@ -220,7 +220,7 @@ FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
 // The library's strdup would allocate, a scheduling point, between the
 // measuring of the string and the copy.
 static char *duplicate (const char *s, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = strnlen (s, n);
   ft_log_read_range (t, s, bounded (s, n));
   char *copy = ft_allocate (t, length + 1);
@@ -249,7 +249,7 @@ FT_WRAP (char *, __strndup, const char *s, size_t n) {
 }
 
 FT_WRAP (char *, strerror_r, int error, char *to, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   char *result = strerror_r (error, to, n);
   if (result == to && n)
     ft_log_write_range (t, to, strlen (to) + 1);
@@ -259,7 +259,7 @@ FT_WRAP (char *, strerror_r, int error, char *to, size_t n) {
 int __xpg_strerror_r (int, char *, size_t);
 
 FT_WRAP (int, __xpg_strerror_r, int error, char *to, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   int result = __xpg_strerror_r (error, to, n);
   if (n && !(result && result != ERANGE && result != EINVAL))
     ft_log_write_range (t, to, strlen (to) + 1);

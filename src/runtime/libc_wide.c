@@ -25,7 +25,7 @@ static size_t bounded (const wchar_t *s, size_t n) {
 
 static void log_comparison (const wchar_t *a, const wchar_t *b, size_t n,
                             bool to_end) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t i = 0;
   if (!t || !n)
     return;
@@ -36,7 +36,7 @@ static void log_comparison (const wchar_t *a, const wchar_t *b, size_t n,
 }
 
 static void log_append (wchar_t *to, const wchar_t *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   if (!t)
     return;
   size_t old = wcslen (to), length = wcsnlen (from, n);
@@ -46,24 +46,24 @@ static void log_append (wchar_t *to, const wchar_t *from, size_t n) {
 }
 
 static void log_copy (wchar_t *to, const wchar_t *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   log_wide_read (t, from, n);
   log_wide_write (t, to, n);
 }
 
 FT_WRAP (size_t, wcslen, const wchar_t *s) {
-  log_wide_string (ft_wrapper_enter (), s);
+  log_wide_string (ft_wrapper_enter_local (), s);
   return wcslen (s);
 }
 
 FT_WRAP (size_t, wcsnlen, const wchar_t *s, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   log_wide_read (t, s, bounded (s, n));
   return wcsnlen (s, n);
 }
 
 FT_WRAP (wchar_t *, wcscpy, wchar_t *to, const wchar_t *from) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t n = wcslen (from) + 1;
   log_wide_read (t, from, n);
   log_wide_write (t, to, n);
@@ -71,14 +71,14 @@ FT_WRAP (wchar_t *, wcscpy, wchar_t *to, const wchar_t *from) {
 }
 
 FT_WRAP (wchar_t *, wcsncpy, wchar_t *to, const wchar_t *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   log_wide_read (t, from, bounded (from, n));
   log_wide_write (t, to, n);
   return wcsncpy (to, from, n);
 }
 
 FT_WRAP (wchar_t *, wcpcpy, wchar_t *to, const wchar_t *from) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t n = wcslen (from) + 1;
   log_wide_read (t, from, n);
   log_wide_write (t, to, n);
@@ -86,7 +86,7 @@ FT_WRAP (wchar_t *, wcpcpy, wchar_t *to, const wchar_t *from) {
 }
 
 FT_WRAP (wchar_t *, wcpncpy, wchar_t *to, const wchar_t *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   log_wide_read (t, from, bounded (from, n));
   log_wide_write (t, to, n);
   return wcpncpy (to, from, n);
@@ -118,7 +118,7 @@ FT_WRAP (int, wmemcmp, const wchar_t *a, const wchar_t *b, size_t n) {
 }
 
 FT_WRAP (wchar_t *, wcschr, const wchar_t *s, wchar_t c) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   wchar_t *found = wcschr (s, c);
   if (found)
     log_wide_read (t, s, (size_t)(found - s) + 1);
@@ -128,19 +128,19 @@ FT_WRAP (wchar_t *, wcschr, const wchar_t *s, wchar_t c) {
 }
 
 FT_WRAP (wchar_t *, wcschrnul, const wchar_t *s, wchar_t c) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   wchar_t *found = wcschrnul (s, c);
   log_wide_read (t, s, (size_t)(found - s) + 1);
   return found;
 }
 
 FT_WRAP (wchar_t *, wcsrchr, const wchar_t *s, wchar_t c) {
-  log_wide_string (ft_wrapper_enter (), s);
+  log_wide_string (ft_wrapper_enter_local (), s);
   return wcsrchr (s, c);
 }
 
 FT_WRAP (wchar_t *, wcsstr, const wchar_t *s, const wchar_t *what) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   wchar_t *found = wcsstr (s, what);
   log_wide_string (t, what);
   if (found)
@@ -151,7 +151,7 @@ FT_WRAP (wchar_t *, wcsstr, const wchar_t *s, const wchar_t *what) {
 }
 
 FT_WRAP (wchar_t *, wcsdup, const wchar_t *s) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t length = wcslen (s) + 1;
   log_wide_read (t, s, length);
   wchar_t *copy = ft_allocate (t, length * sizeof *copy);
@@ -177,19 +177,19 @@ FT_WRAP (wchar_t *, wmemmove, wchar_t *to, const wchar_t *from, size_t n) {
 }
 
 FT_WRAP (wchar_t *, wmemset, wchar_t *to, wchar_t c, size_t n) {
-  log_wide_write (ft_wrapper_enter (), to, n);
+  log_wide_write (ft_wrapper_enter_local (), to, n);
   return wmemset (to, c, n);
 }
 
 FT_WRAP (wchar_t *, wmemchr, const wchar_t *s, wchar_t c, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   wchar_t *found = wmemchr (s, c, n);
   log_wide_read (t, s, found ? (size_t)(found - s) + 1 : n);
   return found;
 }
 
 FT_WRAP (size_t, mbstowcs, wchar_t *to, const char *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t count = mbstowcs (to, from, n);
   if (count == (size_t)-1)
     return count;
@@ -201,7 +201,7 @@ FT_WRAP (size_t, mbstowcs, wchar_t *to, const char *from, size_t n) {
 }
 
 FT_WRAP (size_t, wcstombs, char *to, const wchar_t *from, size_t n) {
-  ft_thread *t = ft_wrapper_enter ();
+  ft_thread *t = ft_wrapper_enter_local ();
   size_t count = wcstombs (to, from, n);
   if (count == (size_t)-1)
     return count;

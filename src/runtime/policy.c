@@ -71,6 +71,8 @@ static uint64_t varied_length (void) {
 
 uint64_t ft_policy_slice (ft_thread *t) {
   (void)t;
+  if (ft_config.parallel)
+    return UINT64_MAX / 2; // a thread keeps the token for a call at most
   switch (ft_config.schedule) {
   case FT_POLICY_ROUNDROBIN:
     return varied_length ();

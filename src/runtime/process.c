@@ -62,6 +62,7 @@ static void after_exit (int status, void *unused) {
   (void)unused;
   if (!ft_process_is_ours ())
     return;
+  ft_recorded_thread (); // with the token
   ft_process_end (status, 0);
   trim ();
   if (ft_self && !ft_self->unrecorded)

@@ -9,6 +9,7 @@
 #include "runtime/cancel.h"
 #include "runtime/files.h"
 #include "runtime/notify.h"
+#include "runtime/parallel.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/scheduler.h"
@@ -56,7 +57,8 @@ void ft_set_limit (ft_thread *t) {
     index = t->base_words - FT_SLACK;
   __atomic_store_n (t->limit, t->base + index, __ATOMIC_SEQ_CST);
   // A stop that was requested before the store applies to the new limit, too.
-  if (__atomic_load_n (&t->stop_requested, __ATOMIC_SEQ_CST))
+  if (__atomic_load_n (&t->stop_requested, __ATOMIC_SEQ_CST) ||
+      ft_parallel_leaves (t))
     __atomic_store_n (t->limit, NULL, __ATOMIC_SEQ_CST);
 }
 
@@ -134,8 +136,22 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
     slow_path_unrecorded (t);
   } else {
     ft_cursor = cursor;
-    ft_scheduling_point_slow (t);
+    if (ft_in_parallel)
+      ft_parallel_check (t);
+    else
+      ft_scheduling_point_slow (t);
   }
+  errno = error;
+  return ft_cursor;
+}
+
+FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow_ordered (ft_word *cursor) {
+  ft_thread *t = ft_self;
+  if (!ft_in_parallel || !t || t->unrecorded)
+    return ft_slow (cursor);
+  int error = errno;
+  ft_cursor = cursor;
+  ft_parallel_enter (t);
   errno = error;
   return ft_cursor;
 }
@@ -217,6 +233,10 @@ static void retake_token (ft_thread *t) {
 }
 
 static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
+  if (t->outside) { // in a recording that only counts
+    *t->cursor += count;
+    return;
+  }
   if (t->token_taken)
     retake_token (t);
   ft_word *at = *t->cursor;
@@ -228,7 +248,7 @@ static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
 
 void ft_log_make_room (ft_thread *t) {
   int error = errno;
-  if (t->token_taken)
+  if (t->token_taken && !t->outside)
     retake_token (t);
   ft_log_reserve (t);
   ft_set_limit (t);

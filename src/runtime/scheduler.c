@@ -130,12 +130,26 @@ void ft_scheduler_count_timed (ft_thread *t, int has_deadline) {
   t->is_timed = has_deadline;
 }
 
+enum { SPINS = 400 };
+
 static void begin_slice (ft_thread *t) {
   t->slice_end = t->tick + ft_policy_slice (t);
 }
 
+// In a parallel recording the token comes back soon, if its holder has a
+// processor.
+static void spin (const ft_thread *t) {
+  for (unsigned i = 0; i < SPINS; i++) {
+    if (__atomic_load_n (&t->wakeup, __ATOMIC_RELAXED))
+      return;
+    __builtin_ia32_pause ();
+  }
+}
+
 bool ft_token_wait_until (ft_thread *t, clockid_t clock,
                           const struct timespec *until) {
+  if (ft_config.parallel)
+    spin (t);
   for (;;) {
     unsigned go = __atomic_load_n (&t->wakeup, __ATOMIC_ACQUIRE);
     if (go & FT_WOKEN_WITH_TOKEN)

@@ -21,6 +21,7 @@
 #include "runtime/policy.h"
 #include "runtime/process.h"
 #include "runtime/log_buffers.h"
+#include "runtime/parallel.h"
 #include "runtime/start.h"
 #include "runtime/symbolic.h"
 
@@ -70,6 +71,7 @@ static void start (const char *directory) {
   start_first_thread ();
   ft_dispositions_start ();
   ft_self->unrecorded = 0;
+  ft_in_parallel = ft_config.parallel;
   ft_scheduling_point_slow (ft_self);
 }
 
@@ -124,7 +126,11 @@ FT_EXPORT void ft_register (const struct ft_object *object) {
     ft_blocking_end (ft_self); // the constructor runs in dlopen
   ft_scheduler_lock ();
   bool light = object->flags & FT_OBJECT_LIGHT;
-  ft_log_set_light (light);
+  if (object->function_count) // else a note of the linker's (cc/escape_note.h)
+    ft_log_set_light (light);
+  if (!light && object->function_count && ft_config.parallel)
+    ft_fail (69, "an object of this program was built without "
+                 "--foretrace-light, which --mode parallel needs");
   if (light)
     ft_files_set_light ();
   ft_files_add_object (object);

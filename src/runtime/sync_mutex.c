@@ -16,6 +16,7 @@
 
 #include "runtime/happens_before.h"
 #include "runtime/fast_path.h"
+#include "runtime/parallel.h"
 #include "runtime/sync_ops.h"
 
 enum { // bits of pthread_mutex_t.__data.__kind
@@ -179,9 +180,10 @@ static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
 
 static int lock_any (ft_thread *t, pthread_mutex_t *m,
                      struct ft_wait_deadline d) {
-  if (ft_mutex_is_shared (m))
-    return lock_shared (t, m, d, true);
-  return lock (t, m, d);
+  int error = ft_mutex_is_shared (m) ? lock_shared (t, m, d, true)
+                                     : lock (t, m, d);
+  ft_wrapper_leave (t);
+  return error;
 }
 
 static int try_lock (ft_thread *t, pthread_mutex_t *m) {
@@ -405,7 +407,9 @@ FT_EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
   ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_mutex_unlock) (m);
-  return ft_mutex_is_shared (m) ? unlock_shared (t, m) : unlock (t, m);
+  int error = ft_mutex_is_shared (m) ? unlock_shared (t, m) : unlock (t, m);
+  ft_wrapper_leave (t);
+  return error;
 }
 
 FT_EXPORT int pthread_mutex_consistent (pthread_mutex_t *m) {

@@ -15,6 +15,7 @@
 #include "runtime/happens_before.h"
 #include "runtime/late.h"
 #include "runtime/modules.h"
+#include "runtime/parallel.h"
 #include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/scheduler.h"
@@ -138,6 +139,7 @@ static void *run (void *pointer) {
   ft_thread_begin (t);
   t->unrecorded = 0;
   ft_scheduling_point_slow (t);
+  ft_wrapper_leave (t);
   void *result = t->routine (t->argument);
   __asm__ volatile("" : "+r"(result)); // no tail call
   return result;

@@ -50,6 +50,8 @@ struct ft_thread {
   ft_word *kept_cursor;     // its cursor, while FT_IN_FAULT_HANDLER
   unsigned kept_unrecorded; // 'unrecorded' before the fault handler
   bool gap;                 // a GAP is to be logged at the next check
+  bool outside;             // runs code of the program without the token
+                            // (parallel.h); then 'token_taken', too
   unsigned slices;          // in a row without blocking (PCT)
   // set by any thread
   volatile unsigned

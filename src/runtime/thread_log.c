@@ -19,6 +19,8 @@ enum {
                    // cache.  Light code touches none of the ring
 };
 
+_Static_assert(FT_WIRE_SLACK == FT_SLACK, "both say what a check makes sure of");
+
 static bool counts, writes; // the program has light code, code with records
 
 void ft_log_set_light (bool light) {

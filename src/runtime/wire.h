@@ -21,6 +21,8 @@
 
 #define FT_WIRE_VERSION 4
 
+#define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
+
 #define FT_WIRE_PAYLOAD_BITS 48
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
 #define FT_WIRE_HEADER(code, payload)                                          \
