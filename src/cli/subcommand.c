@@ -142,12 +142,13 @@ void ft_subcommand_warn (const ft_notes *notes) {
   }
 }
 
-const char *const ft_memory_models[] = {"sc", "c11", "auto", NULL};
+enum { CHOICE_AUTO, CHOICE_SC, CHOICE_C11 };
+
+const char *const ft_memory_models[] = {"auto", "sc", "c11", NULL};
 
 void ft_subcommand_memory_model (int choice, ft_check_options *check) {
-  check->memory_by_orders = choice > FT_MEMORY_C11;
-  check->memory_model = check->memory_by_orders ? FT_MEMORY_SC
-                                                : (enum ft_memory_model)choice;
+  check->memory_by_orders = choice == CHOICE_AUTO;
+  check->memory_model = choice == CHOICE_C11 ? FT_MEMORY_C11 : FT_MEMORY_SC;
 }
 
 void ft_subcommand_settle_memory_model (ft_check_options *check,

@@ -77,11 +77,11 @@ typedef struct ft_subcommand {
 #define FT_ROW_MEMORY_MODEL(to)                                                \
   {                                                                            \
     "memory-model", 0, "MODEL", &ft_option_choice, to,                         \
-        "what a race is: sc (default), both accesses can be\n"                 \
-        "next at the same time; c11, neither happens before\n"                 \
-        "the other, so that relaxed atomics do not order;\n"                   \
-        "auto, c11 if all atomic events have memory orders,\n"                 \
-        "and sc if they have not or there are none",                           \
+        "what a race is: sc, both accesses can be next at the\n"               \
+        "same time; c11, neither happens before the other, so\n"               \
+        "that relaxed atomics do not order; auto (default),\n"                 \
+        "c11 if all atomic events have memory orders, and sc\n"                \
+        "if they have not or there are none",                                  \
         ft_memory_models                                                       \
   }
 #define FT_ROW_PROGRESS(to)                                                    \
@@ -154,7 +154,7 @@ extern const char *const ft_input_formats[];
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
 ft_read_options ft_subcommand_read_options (int format, bool lenient);
 
-// Values of FT_ROW_MEMORY_MODEL: names by enum ft_memory_model, and "auto".
+// Values of FT_ROW_MEMORY_MODEL: "auto", the default, and names of memory models.
 extern const char *const ft_memory_models[];
 
 // Stores such a choice; "auto" until it is settled by the trace.
