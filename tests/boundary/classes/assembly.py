@@ -158,6 +158,135 @@ set:
              "\"r\" (130L) : \"memory\", \"cc\");",
              "({ char c; asm volatile (\"btq %2, %1\\n\\tsetc %0\" : \"=q\" (c) : \"m\" (f[0]), "
              "\"r\" (130L) : \"memory\", \"cc\"); c; })", globals="static long f[4];"),
+    assembly("rm", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"rm\" (G) : "
+             "\"cc\"); v; })"),
+    assembly("g", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"g\" (G) : "
+             "\"cc\"); v; })"),
+    assembly("X", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"mX\" (G) : "
+             "\"cc\"); v; })"),
+    assembly("q", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"movl %1, %0\" : \"=q\" (v) : \"q\" (G) : "
+             "\"cc\"); v; })"),
+    assembly("a_to_b", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"movl %1, %0\" : \"=b\" (v) : \"a\" (G) : "
+             "\"cc\"); v; })"),
+    assembly("S_to_D", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"movl %1, %0\" : \"=D\" (v) : \"S\" (G) : "
+             "\"cc\"); v; })"),
+    assembly("tied", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v;  asm volatile (\"incl %0\" : \"=r\" (v) : \"0\" (G) : "
+             "\"cc\"); v; }) == 2"),
+    assembly("write_rm", "asm volatile (\"movl $1, %0\" : \"=rm\" (G));", "G"),
+    assembly("write_r", "asm volatile (\"movl $1, %0\" : \"=r\" (G));", "G"),
+    assembly("plus_r", "asm volatile (\"incl %0\" : \"+r\" (G));", "G"),
+    assembly("plus_rm", "asm volatile (\"incl %0\" : \"+rm\" (G));", "G"),
+    assembly("edx_eax",
+             "asm volatile (\"movl $1, %%eax; movl $1, %%edx\" : \"=A\" (Q));",
+             "Q != 0", globals="static unsigned __int128 Q;"),
+    assembly("rep_stosb",
+             "void *d = &G; long n = 4; asm volatile (\"rep stosb\" : \"+D\" (d), "
+             "\"+c\" (n) : \"a\" (1) : \"memory\");", "G"),
+    assembly("lodsb", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ void *s = &G; int v = 0; asm volatile (\"lodsl\" : \"+S\" (s), "
+             "\"=a\" (v) : : \"memory\"); v; })"),
+    assembly("lodsb_noclobber", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ void *s = &G; int v = 0; asm volatile (\"lodsl\" : \"+S\" (s), "
+             "\"=a\" (v)); v; })"),
+    assembly("scasl", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ void *s = &G; unsigned char z; asm volatile (\"scasl; sete %1\" : "
+             "\"+D\" (s), \"=q\" (z) : \"a\" (1) : \"memory\"); z; })"),
+    assembly("xlat", "T[3] = 1;",
+             "({ unsigned char v = 3; asm volatile (\"xlatb\" : \"+a\" (v) : \"b\" "
+             "(T) : \"memory\"); v; })", globals="static char T[8];"),
+    assembly("movnti", "asm volatile (\"movnti %1, %0\" : \"=m\" (G) : \"r\" (1));", "G"),
+    assembly("cmpxchg16b", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ unsigned long lo = 0, hi = 0; asm volatile (\"lock; cmpxchg16b "
+             "%2\" : \"+a\" (lo), \"+d\" (hi), \"+m\" (Q) : \"b\" (0), \"c\" (0) : "
+             "\"cc\"); lo != 0; })",
+             globals="static union { unsigned __int128 Qs; int Gs; } u "
+                     "__attribute__ ((aligned (16)));\n#define Q u.Qs\n#define G "
+                     "u.Gs"),
+    assembly("xadd_register", "G = 1;",
+             "({ int v = 0; asm volatile (\"lock; xaddl %0, (%1)\" : \"+r\" (v) : "
+             "\"r\" (&G) : \"memory\"); v; })"),
+    assembly("btsl", "asm volatile (\"lock; btsl %1, %0\" : \"+m\" (G) : \"r\" (3));",
+             "G == 8"),
+    assembly("bts_far",
+             "asm volatile (\"lock; btsq %1, %0\" : \"+m\" (A[0]) : \"r\" (70L) : "
+             "\"memory\");", "A[1] == 64", globals="static long A[2];"),
+    assembly("index", "A[k] = 1;",
+             "({ int v; asm volatile (\"movl %1, %0\" : \"=r\" (v) : \"m\" (A[k])); "
+             "v; })", globals="static int A[4]; static volatile int k = 2;"),
+    assembly("whole_array", "A[2] = 1;",
+             "({ int v; asm volatile (\"movl 8(%1), %0\" : \"=r\" (v) : \"r\" (A), "
+             "\"m\" (*(struct { int x[4]; } *)A)); v; })", globals="static int A[4];"),
+    assembly("offset_of_operand", "A[2] = 1;",
+             "({ int v; asm volatile (\"movl 8+%1, %0\" : \"=r\" (v) : \"m\" (A[0]) "
+             ": \"memory\"); v; })", globals="static int A[4];"),
+    assembly("function_in_asm", "set_it ();", "get_it ()",
+             globals="int G; void set_it (void); int get_it (void);\nasm "
+                     "(\".text\\n.globl set_it\\nset_it: movl $1, G(%rip)\\n "
+                     "ret\\n.globl get_it\\nget_it: movl G(%rip), %eax\\n ret\\n\");"),
+    assembly("function_in_asm_own", "set_it ();", "get_it ()",
+             globals="void set_it (void); int get_it (void);\nasm (\".text\\n.globl "
+                     "set_it\\nset_it: movl $1, Gx(%rip)\\n ret\\n.globl "
+                     "get_it\\nget_it: movl Gx(%rip), %eax\\n ret\\n.bss\\nGx: "
+                     ".long 0\\n.text\");"),
+    assembly("naked", "G = 1;", "get_it ()",
+             globals="int G; __attribute__ ((naked, noinline)) static int get_it "
+                     "(void) { asm (\"movl G(%rip), %eax\\n ret\"); }"),
+    assembly("local_register", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ register int *r asm (\"rbx\") = &G; int v; asm volatile (\"movl "
+             "(%1), %0\" : \"=r\" (v) : \"r\" (r) : \"memory\"); v; })"),
+    assembly("alias", "one = 1;", "two",
+             globals="int one; extern int two __attribute__ ((alias (\"one\")));"),
+    assembly("ifunc", "G = 1;", "pick ()",
+             globals="static int G; static int impl (void) { return G; } "
+                     "__attribute__ ((used)) static int (*res (void)) (void) { "
+                     "return impl; } int pick (void) __attribute__ ((ifunc "
+                     "(\"res\")));"),
+    assembly("goto_output", "asm volatile (\"movl $1, %0\" : \"=m\" (G));", "looks ()",
+             globals="static int G; static int *volatile P = &G; static int looks "
+                     "(void) { int v; asm goto (\"movl %1, %0; testl %0, %0; jnz "
+                     "%l2\" : \"=r\" (v) : \"m\" (G) : \"cc\" : set); return 0; "
+                     "set: return 1; }"),
+    assembly("goto_two_labels", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "looks () == 2",
+             globals="static int G; static int *volatile P = &G; static int looks "
+                     "(void) { asm goto (\"cmpl $1, %0; je %l2; jg %l1\" : : \"m\" "
+                     "(G) : \"cc\" : big, set); return 0; big: return 1; set: "
+                     "return 2; }"),
+    assembly("goto_register", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "looks ()",
+             globals="static int G; static int *volatile P = &G; static int looks "
+                     "(void) { asm goto (\"testl %0, %0; jnz %l1\" : : \"r\" (G) : "
+                     "\"cc\" : set); return 0; set: return 1; }"),
+    assembly("push_pop", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ long v; asm volatile (\"pushq %1; popq %0\" : \"=r\" (v) : \"r\" "
+             "((long)G)); v != 0; })"),
+    assembly("loop", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v; asm volatile (\"1: movl %1, %0; testl %0, %0; jz 1b\" : "
+             "\"=&r\" (v) : \"m\" (G)); v; })"),
+    assembly("cmov", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v = 0, o = 7; asm volatile (\"cmpl $1, %1; cmovel %2, %0\" : "
+             "\"+r\" (v) : \"m\" (G), \"r\" (o)); v == 7; })"),
+    assembly("x87", "G = 3;",
+             "({ long double v; asm volatile (\"fildl %1\" : \"=t\" (v) : \"m\" "
+             "(G)); v > 2; })"),
+    assembly("x87_store",
+             "asm volatile (\"fistpl %0\" : \"=m\" (G) : \"t\" (3.0L) : \"st\");", "G"),
+    assembly("pointer_in_memory", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v; asm volatile (\"movq %1, %%rax; movl (%%rax), %0\" : \"=r\" "
+             "(v) : \"m\" (P) : \"rax\", \"memory\"); v; })"),
+    assembly("pointer_in_memory_noclobber",
+             "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v; asm volatile (\"movq %1, %%rax; movl (%%rax), %0\" : \"=r\" "
+             "(v) : \"m\" (P) : \"rax\"); v; })"),
+    assembly("not_volatile", "asm volatile (\"movl $1, %0\" : \"=m\" (G));",
+             "({ int v; asm (\"movl %1, %0\" : \"=r\" (v) : \"m\" (G)); v; })"),
 ]
 
 CASES = ALL if platform.machine() == "x86_64" else []
