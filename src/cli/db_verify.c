@@ -1,21 +1,17 @@
 #include "cli/db_verify.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/shell.h"
+#include "cli/run_again.h"
 #include "cli/saved_results.h"
 #include "explore/executed_locations.h"
 #include "record/directory.h"
 #include "report/row.h"
-
-extern char **environ;
 
 typedef struct subject {
   const char *fingerprint, *title; // borrowed
@@ -72,42 +68,18 @@ static void collect (study *s, const json_t *list) {
 
 // ---- a recording -----------------------------------------------------------
 
-// Runs 'foretrace run'; its exit status is the program's.
-static bool record (const study *s, unsigned round, char *directory,
+static bool record (const study *s, unsigned round, const char *directory,
                     ft_error *error) {
+  static char times[] = "-n", few[] = "3", policy[] = "--schedule",
+              random[] = "random", by[] = "--seed";
   char seed[16];
-  FT_STACK (char *) words = {0};
-  static char dashes[] = "--";
-  char *begin[] = {"foretrace", "run", "-q", "-n", "3", "-d", directory, NULL};
-  char *random[] = {"--schedule", "random", "--seed", seed, NULL};
+  char *usual[] = {times, few, NULL};
+  char *other[] = {times, few, policy, random, by, seed, NULL};
+  ft_run_again again = {.options = round ? other : usual,
+                        .program = s->asked->program,
+                        .directory = directory};
   snprintf (seed, sizeof seed, "%u", round);
-  for (char **w = begin; *w; w++)
-    FT_PUSH (words, *w);
-  for (char **w = random; round && *w; w++)
-    FT_PUSH (words, *w);
-  FT_PUSH (words, dashes);
-  for (char **w = s->asked->program; *w; w++)
-    FT_PUSH (words, *w);
-  FT_PUSH (words, NULL);
-  posix_spawn_file_actions_t actions;
-  pid_t child;
-  int status = 0;
-  posix_spawn_file_actions_init (&actions);
-  posix_spawn_file_actions_addopen (&actions, STDIN_FILENO, "/dev/null",
-                                    O_RDONLY, 0);
-  posix_spawn_file_actions_addopen (&actions, STDOUT_FILENO, "/dev/null",
-                                    O_WRONLY, 0);
-  int code = posix_spawn (&child, "/proc/self/exe", &actions, NULL, words.begin,
-                          environ);
-  posix_spawn_file_actions_destroy (&actions);
-  FT_RELEASE (words);
-  if (code)
-    ft_error_set (error, FT_EXIT_ENVIRONMENT, "cannot run 'foretrace run': %s",
-                  strerror (code));
-  else
-    while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-      ;
-  return !code;
+  return ft_run_again_perform (&again, error);
 }
 
 static void add_function (void *context, const char *function) {

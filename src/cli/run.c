@@ -2,12 +2,14 @@
 
 #include <limits.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/shell.h"
 #include "cli/check_session.h"
 #include "cli/record_options.h"
+#include "cli/run_suite.h"
 #include "record/directory.h"
 #include "replay/replay_all.h"
 #include "run/run_deadlock.h"
@@ -26,7 +28,8 @@ static const ft_subcommand command = {
     "signal if one ended it.\n",
     "  make CC=foretrace-cc && foretrace run -- ./prog input\n"
     "  foretrace run --schedule random --seed 7 --format json -o races.json "
-    "-- ./prog\n"};
+    "-- ./prog\n"
+    "  foretrace run --suite ctest --consequences -- ctest -R queue\n"};
 
 typedef struct request {
   ft_check_request check;
@@ -34,6 +37,8 @@ typedef struct request {
   ft_record_request record;
   unsigned times;
   double seconds;
+  int suite; // enum ft_suite_kind, -1: a program
+  const char *database;
 } request;
 
 enum { REPLAYS = 20, REPLAY_SECONDS = 60 };
@@ -47,6 +52,13 @@ static void add_rows (ft_option_table *table, request *q) {
        "times that a race is replayed (default 20, 0: not\nat all)"},
       {"replay-budget", 0, "S", &ft_option_seconds, &q->seconds,
        "seconds for all replays (default 60, 0: no limit)"},
+      {"suite", 0, "KIND", &ft_option_choice, &q->suite,
+       "a recording of each test that the command lists:\nctest, with its "
+       "options, or gtest, a program with\nGoogleTest; one report",
+       ft_suite_kinds},
+      {"db", 0, "DATABASE", &ft_option_text, &q->database,
+       "with --suite: adds the findings to it (default\nfindings.db with the "
+       "recordings)"},
       FT_OPTION_END};
   const ft_option after[] = {FT_OPTION_HELP (&q->raw.help), FT_OPTION_END};
   ft_option_table_add (table, before);
@@ -168,16 +180,50 @@ static int check_and_report (request *q, ft_check_session *checking,
   return code == FT_EXIT_OK ? written : code;
 }
 
+static int run_suite (const request *q, int argc, char **argv) {
+  bool json = q->check.format == FT_CHECK_JSON;
+  if (!json && q->check.format != FT_CHECK_TEXT)
+    return ft_subcommand_misused (
+        &command, "--suite: expected the format text or json; 'foretrace db "
+                  "export' writes SARIF");
+  char **options = ft_suite_options (argc, argv);
+  ft_suite_request suite = {.kind = (enum ft_suite_kind)q->suite,
+                            .command = q->record.program,
+                            .options = options,
+                            .directory = q->record.record.directory,
+                            .database = q->database,
+                            .output = q->check.output,
+                            .json = json};
+  int code = ft_run_suite (&suite);
+  free (options);
+  return code;
+}
+
+// The number of words before '--'.
+static int count_before (int argc, char **argv) {
+  int n = 0;
+  while (n < argc && strcmp (argv[n], "--"))
+    n++;
+  return n;
+}
+
 int ft_cli_run (int argc, char **argv) {
   request q = {.check = {.check = FT_CHECK_DEFAULTS},
                .raw = FT_CHECK_CHOICES,
                .times = REPLAYS,
-               .seconds = REPLAY_SECONDS};
+               .seconds = REPLAY_SECONDS,
+               .suite = -1};
   ft_check_session checking;
   ft_recording recording;
   int code;
-  if (!parse (&q, argc, argv, &code) ||
-      !ft_check_session_begin (&checking, &q.check, &code))
+  bool parsed = parse (&q, argc, argv, &code);
+  if (parsed && q.suite < 0 && q.database)
+    return ft_subcommand_misused (
+        &command, "--db goes with --suite; 'foretrace db add' takes what 'run' "
+                  "has recorded");
+  if (parsed && q.suite >= 0)
+    return run_suite (&q, count_before (argc, argv), argv);
+  if (!parsed || !ft_check_session_begin (&checking, &q.check, &code))
     return code;
   q.record.record.insistent = true;
   if (!ft_record_perform (&q.record, q.check.quiet, &recording, &code)) {
