@@ -72,15 +72,22 @@ static bool get_variable (ft_varints *from, ft_variable *v) {
   return addressed <= 1 && !from->bad;
 }
 
+static ft_id add_name (ft_tables *tables, enum ft_class class, const char *name,
+                       size_t length, bool trusted) {
+  return trusted && class == FT_CLASS_LOCAL
+             ? ft_intern_append (tables->names + class, name, length)
+             : ft_tables_add (tables, class, name, length);
+}
+
 static const char *get_name (ft_varints *from, ft_tables *tables,
-                             enum ft_class class) {
+                             enum ft_class class, bool trusted) {
   ft_id id = ft_tables_count (tables, class);
   size_t length = ft_varint_get_count (from);
   const char *name = (const char *)from->at;
   from->at += length;
   if (from->bad || memchr (name, 0, length) || id == FT_NO_ID - 1)
     return "malformed names";
-  if (ft_tables_add (tables, class, name, length) != id)
+  if (add_name (tables, class, name, length, trusted) != id)
     return "a name that another id has";
   if (class == FT_CLASS_VARIABLE &&
       !get_variable (from, tables->variables.begin + id))
@@ -89,21 +96,23 @@ static const char *get_name (ft_varints *from, ft_tables *tables,
 }
 
 const char *ft_block_names_get (ft_varints *from, ft_tables *tables,
-                                const ft_id_limits known) {
+                                const ft_id_limits known, bool trusted) {
   const char *wrong = NULL;
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     if (ft_tables_count (tables, (enum ft_class) class) != known[class])
       return "the names before it are not those of the file so far";
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     for (uint64_t n = ft_varint_get_count (from); n && !wrong; n--)
-      wrong = get_name (from, tables, (enum ft_class) class);
+      wrong = get_name (from, tables, (enum ft_class) class, trusted);
   return wrong ? wrong : from->bad ? "malformed names" : NULL;
 }
 
-const char *ft_packed_names (const ft_packed_block *b, ft_tables *tables) {
+const char *ft_packed_names (const ft_packed_block *b, ft_tables *tables,
+                             bool trusted) {
   const ft_bytes *frame = b->frames + FT_FRAME_NAMES;
   ft_varints from = {frame->begin, frame->begin + frame->size, false};
-  const char *wrong = ft_block_names_get (&from, tables, b->header.names);
+  const char *wrong =
+      ft_block_names_get (&from, tables, b->header.names, trusted);
   return wrong ? wrong : from.at != from.end ? "malformed names" : NULL;
 }
 

@@ -34,12 +34,13 @@ bool ft_zstd_frame_unpack (ZSTD_DCtx *, ft_bytes *to, const uint8_t *from,
 typedef uint32_t ft_id_limits[FT_CLASS_NONE];
 
 // Adds the names of a block to the tables, which must have the 'known' names
-// and no others; returns NULL or the fault.
+// and no others; returns NULL or the fault.  'trusted': names of locals differ.
 const char *ft_block_names_get (ft_varints *, ft_tables *,
-                                const ft_id_limits known);
+                                const ft_id_limits known, bool trusted);
 
 // The same for the names frame of a packed block.
-const char *ft_packed_names (const ft_packed_block *, ft_tables *);
+const char *ft_packed_names (const ft_packed_block *, ft_tables *,
+                             bool trusted);
 
 // Adds names such as "lost lock 7" in place of the names in lost blocks;
 // returns NULL or the fault.

@@ -75,7 +75,7 @@ static const char *get_locals (reading *r, uint64_t *n) {
 const char *ft_ftz_names_get (ft_varints *from, ft_tables *tables,
                               const ft_id_limits known, uint64_t events,
                               bool locals) {
-  const char *wrong = ft_block_names_get (from, tables, known);
+  const char *wrong = ft_block_names_get (from, tables, known, false);
   reading r = {.from = from,
                .tables = tables,
                .locals = locals,

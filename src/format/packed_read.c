@@ -15,6 +15,7 @@ struct ft_packed {
   ft_packed_block block;
   ft_packed_columns columns;
   bool lenient, failed;
+  bool trusted;    // names of locals differ
   unsigned losses; // single notes about lost events so far
   uint64_t gap;    // events lost before the block
   ft_pos position; // of the next event
@@ -31,6 +32,10 @@ ft_packed *ft_packed_open (ft_decompressor *in, unsigned without, bool lenient,
   p->lenient = lenient;
   ft_packed_columns_init (&p->columns, without);
   return p;
+}
+
+void ft_packed_trust_names (ft_packed *p) {
+  p->trusted = true;
 }
 
 void ft_packed_free (ft_packed *p) {
@@ -125,7 +130,7 @@ static int load_whole (ft_packed *p, ft_tables *tables, ft_error *error) {
   if (p->block.skipped)
     wrong = ft_packed_lost_names (&p->block, tables);
   if (!wrong)
-    wrong = ft_packed_names (&p->block, tables);
+    wrong = ft_packed_names (&p->block, tables, p->trusted);
   p->gap = h->first - p->position;
   p->position = h->first;
   if (!wrong)

@@ -18,6 +18,9 @@ ft_packed *ft_packed_open (ft_decompressor *, unsigned without, bool lenient,
                            ft_error *);
 void ft_packed_free (ft_packed *);
 
+// From now on names of locals are taken to differ, and not compared.
+void ft_packed_trust_names (ft_packed *);
+
 // 1: the next block is loaded and its names are in the tables; 0: the trace has
 // ended; -1: an error.  A lenient reader notes damage and continues.
 int ft_packed_load (ft_packed *, ft_tables *, ft_notes *, ft_error *);

@@ -89,6 +89,8 @@ static bool open_file (ft_reader *r, const char *path, ft_read_options options,
     return open_text (r, in, path, options.format, error);
   case FT_PACKED:
     r->packed = ft_packed_open (in, options.without, options.lenient, error);
+    if (r->packed && options.distinct)
+      ft_packed_trust_names (r->packed);
     return r->packed;
   case FT_COMPRESSED:
     r->ftz = ft_ftz_open (in, options.without, options.stream, error);

@@ -133,7 +133,8 @@ static ft_trace *read_files (const names *n, const char *run,
   ft_notes notes = {0};
   ft_read_options read = {.format = FT_PACKED_NAME,
                           .deadline = options->deadline,
-                          .independent = options->independent};
+                          .independent = options->independent,
+                          .distinct = true};
   ft_trace *t = read_notes (n->notes, run, &notes)
                     ? ft_trace_read_file (n->events, read, shown, &ignored)
                     : NULL;
@@ -178,6 +179,7 @@ ft_reader *ft_kept_trace_open (const char *run,
               ft_run_trace_is_whole (n.events, FT_NO_POS);
   ft_read_options read = *options;
   read.format = FT_PACKED_NAME;
+  read.distinct = true;
   ft_notes_release (&notes);
   return fine ? ft_reader_open_file (n.events, read, &ignored) : NULL;
 }
