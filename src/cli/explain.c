@@ -114,10 +114,11 @@ static void write_next (FILE *file, const request *q, const ft_words *words,
   ft_strbuf_release (&line);
   ft_strbuf_add (&line, "replay: foretrace replay ");
   ft_shell_word (&line, run);
-  bool c11 = explained->pairs.begin->race.witness.memory == FT_MEMORY_C11;
-  ft_strbuf_add (&line, " %s%s%s%s", id, c11 ? "" : " --gdb",
-                 q->check.memory_model == FT_MEMORY_C11 ? " --memory-model c11"
-                                                        : "",
+  enum ft_memory_model memory = q->check.memory_model;
+  bool c11 = explained->pairs.begin->race.witness.memory != FT_MEMORY_SC;
+  ft_strbuf_add (&line, " %s%s%s%s%s", id, c11 ? "" : " --gdb",
+                 memory == FT_MEMORY_SC ? "" : " --memory-model ",
+                 memory == FT_MEMORY_SC ? "" : ft_memory_model_name (memory),
                  q->read.independent ? " --assume-unrecorded independent" : "");
   if (q->results) {
     ft_strbuf_add (&line, " --results ");

@@ -37,6 +37,10 @@ static void copy_schedule (ft_witness *to, const ft_witness *from) {
     FT_PUSH (to->blocked, from->blocked.begin[i]);
   for (size_t i = 0; i < from->schedule.size; i++)
     FT_PUSH (to->schedule, from->schedule.begin[i]);
+  for (size_t i = 0; i < from->reads.size; i++)
+    FT_PUSH (to->reads, from->reads.begin[i]);
+  for (size_t i = 0; i < from->orders.size; i++)
+    FT_PUSH (to->orders, from->orders.begin[i]);
 }
 
 static bool refuse (const char *race, enum ft_verdict verdict,

@@ -142,13 +142,14 @@ void ft_subcommand_warn (const ft_notes *notes) {
   }
 }
 
-enum { CHOICE_AUTO, CHOICE_SC, CHOICE_C11 };
-
-const char *const ft_memory_models[] = {"auto", "sc", "c11", NULL};
+#define M(NAME, text) text,
+const char *const ft_memory_models[] = {"auto", FT_MEMORY_MODELS (M) NULL};
+#undef M
 
 void ft_subcommand_memory_model (int choice, ft_check_options *check) {
-  check->memory_by_orders = choice == CHOICE_AUTO;
-  check->memory_model = choice == CHOICE_C11 ? FT_MEMORY_C11 : FT_MEMORY_SC;
+  check->memory_by_orders = !choice;
+  check->memory_model =
+      choice ? (enum ft_memory_model)(choice - 1) : FT_MEMORY_SC;
 }
 
 void ft_subcommand_settle_memory_model (ft_check_options *check,

@@ -79,7 +79,8 @@ typedef struct ft_subcommand {
     "memory-model", 0, "MODEL", &ft_option_choice, to,                         \
         "what a race is: sc, both accesses can be next at the\n"               \
         "same time; c11, neither happens before the other, so\n"               \
-        "that relaxed atomics do not order; auto (default),\n"                 \
+        "that relaxed atomics do not order; rc11, the same where\n"            \
+        "loads may return older stores; auto (default),\n"                     \
         "c11 if all atomic events have memory orders, and sc\n"                \
         "if they have not or there are none",                                  \
         ft_memory_models                                                       \

@@ -205,7 +205,7 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   decide_stages (&d, asked, count);
   ft_results_set_truncated (results);
   if (search->facts &&
-      ft_check_memory_model (options, search->facts->trace) == FT_MEMORY_C11)
+      ft_check_memory_model (options, search->facts->trace) != FT_MEMORY_SC)
     ft_memory_model_decide (&d, count == size);
   count_costs (&d, asked, count);
   ft_driver_end (&d);

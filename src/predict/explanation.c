@@ -94,7 +94,7 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
   } else
     race->reason = ft_strbuf_take (&o.reason);
   ft_outcome_release (&o);
-  if (ft_check_memory_model (options, facts->trace) == FT_MEMORY_C11)
+  if (ft_check_memory_model (options, facts->trace) != FT_MEMORY_SC)
     ft_memory_model_certify (certifier, facts, options, race);
   ft_certifier_free (certifier);
 }

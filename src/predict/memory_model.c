@@ -1,3 +1,8 @@
+// Under rc11 the recorded order is looked at a second time, as an execution
+// graph in which reads return older stores of the same values
+// ('predict/stale_reads.h'); refutations say nothing about a trace with weak
+// atomics then.
+//
 // The recorded order up to the second access, with both executed, is a witness
 // of every pair that happens-before leaves unordered there.  The filter 'c11'
 // finds these pairs, and the closest instances of each.
@@ -12,6 +17,7 @@
 #include "predict/c11_refute.h"
 #include "predict/c11_certify.h"
 #include "predict/driver.h"
+#include "predict/rc11_witness.h"
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
 
@@ -24,6 +30,7 @@ typedef struct finder {
   ft_results *results;
   uint64_t events; // in the schedules so far
   bool full;       // a pair was left out because of MOST_EVENTS
+  const ft_stale_reads *stale; // under rc11, at last: of the recorded order
   ft_location_ids ids;
   ft_map races;     // by two location ids
 } finder;
@@ -87,7 +94,7 @@ static void enter (const ft_facts *facts, ft_race *race, const ft_witness *w,
   race->reason = NULL;
   race->pair[0] = w->pair[0], race->pair[1] = w->pair[1];
   ft_trace_conflict (facts->trace, w->pair[0], w->pair[1], &race->variable);
-  if (stage == FT_CERTIFY_STAGE_ORDER)
+  if (stage == FT_CERTIFY_STAGE_ORDER && w->memory != FT_MEMORY_RC11)
     race->unordered_by |= all_relations;
   race->verdict = FT_CERTIFIED;
   race->model = race->left_open = FT_MODEL_MCM;
@@ -118,7 +125,9 @@ static bool certify (finder *f, ft_race *race, const ft_id pair[2]) {
   ft_search *s = f->search;
   ft_witness w;
   f->full |= f->events + pair[1] >= MOST_EVENTS;
-  if (f->full || !is_witness (s->checker, pair, &w))
+  if (f->full ||
+      !(f->stale ? ft_rc11_witness_recorded (s->checker, f->stale, pair, &w)
+                 : is_witness (s->checker, pair, &w)))
     return false;
   f->events += w.schedule.size;
   count_out (f->results, race);
@@ -140,11 +149,22 @@ static void certify_locations (finder *f, const ft_location_pair *pair,
   }
 }
 
-static void find_racy (const ft_trace *t, ft_racy_events *racy) {
+// The recorded events, of which reads that return older stores order nothing.
+static ft_event *filtered_events (const finder *f) {
+  ft_event *events = FT_ARRAY (ft_event, f->trace->size);
+  for (ft_id e = 0; e < f->trace->size; e++)
+    events[e] = f->trace->events[e];
+  for (size_t i = 0; f->stale && i < f->stale->size; i++)
+    events[f->stale->begin[i].read].flags |= FT_DROPPED;
+  return events;
+}
+
+static void find_racy (const ft_trace *t, const ft_event *events,
+                       ft_racy_events *racy) {
   ft_filter *filter = ft_filter_new (FT_FILTER_C11, &t->tables, false);
   for (ft_id e = 0; e < t->size; e++)
-    if (ft_filter_step (filter, t->events + e))
-      ft_racy_events_add (racy, &t->tables, t->events + e, e);
+    if (ft_filter_step (filter, events + e))
+      ft_racy_events_add (racy, &t->tables, events + e, e);
   ft_filter_free (filter);
 }
 
@@ -152,18 +172,20 @@ static void find_racy (const ft_trace *t, ft_racy_events *racy) {
 // count, too.
 static void decide_locations (finder *f, const ft_deadline *deadline) {
   ft_racy_events racy = {0};
-  find_racy (f->trace, &racy);
+  ft_event *events = filtered_events (f);
+  find_racy (f->trace, events, &racy);
   ft_partners *partners =
       ft_partners_new (FT_FILTER_C11, &f->trace->tables, &racy, &f->ids,
                        FT_PARTNER_LIMITS);
   index_races (f);
   for (ft_id e = 0; racy.count && e < f->trace->size; e++)
-    ft_partners_step (partners, f->trace->events + e);
+    ft_partners_step (partners, events + e);
   const ft_location_pairs *pairs = ft_partners_pairs (partners);
   for (size_t i = 0; i < pairs->list.size; i++)
     certify_locations (f, pairs->list.begin + i, deadline);
   ft_partners_free (partners);
   ft_racy_events_release (&racy);
+  free (events);
 }
 
 // A race for each pair of events, of which the relation was asked.
@@ -178,10 +200,12 @@ static void decide_events (finder *f, const ft_deadline *deadline) {
 
 // ---- what is left open ------------------------------------------------------
 
-static void leave_open (ft_results *x, ft_race *race, const char *why) {
+static void leave_open (ft_results *x, ft_race *race,
+                        enum ft_memory_model memory, const char *why) {
   char *reason = race->reason;
   ft_strbuf text = {0};
-  ft_strbuf_add (&text, "under c11 %s; under sc: %s", why,
+  ft_strbuf_add (&text, "under %s %s; under sc: %s",
+                 ft_memory_model_name (memory), why,
                  reason ? reason : "");
   race->reason = ft_strbuf_take (&text);
   free (reason);
@@ -233,7 +257,7 @@ void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
     hold[i] = true;
     keep_refuted (race);
   } else if (race->verdict == FT_REFUTED)
-    leave_open (x, race,
+    leave_open (x, race, FT_MEMORY_C11,
                 o->reason.size ? ft_strbuf_text (&o->reason) : nothing_found);
   ft_outcome_release (o);
 }
@@ -247,6 +271,53 @@ static void search_others (finder *f, ft_driver *d, bool *hold) {
       asked[n++] = i;
   ft_driver_decide_c11 (d, asked, n, hold);
   free (asked);
+}
+
+// ---- execution graphs ------------------------------------------------------
+
+static const char no_graph[] = "no execution graph was found that leaves them "
+                               "unordered, which proves nothing";
+
+// With seq_cst atomics alone there are interleavings and no more.
+static bool has_weak_atomics (const ft_trace *t) {
+  for (ft_id e = 0; e < t->size; e++)
+    if (is_atomic (t, t->events + e) &&
+        t->events[e].order != FT_ORDER_SEQ_CST &&
+        t->events[e].order != FT_ORDER_PLAIN)
+      return true;
+  return false;
+}
+
+static void decide_graphs (finder *f, bool all_pairs,
+                           const ft_deadline *deadline) {
+  ft_stale_reads stale = {0};
+  ft_stale_reads_find (f->trace, &stale);
+  f->stale = &stale;
+  for (size_t i = 0; all_pairs && i < f->results->size; i++) {
+    ft_race *race = f->results->races + i;
+    if (race->verdict != FT_CERTIFIED && is_recorded (f, race) &&
+        !ft_deadline_over (deadline))
+      certify (f, race, (ft_id[2]){race->pair[0], race->pair[1]});
+  }
+  if (!all_pairs && !FT_EMPTY (stale))
+    decide_locations (f, deadline);
+  f->stale = NULL;
+  FT_RELEASE (stale);
+}
+
+static void decide_graph (const ft_facts *facts, ft_checker *checker,
+                          ft_results *one) {
+  ft_race *race = one->races;
+  ft_stale_reads stale = {0};
+  ft_witness w;
+  if (race->verdict == FT_CERTIFIED)
+    return;
+  ft_stale_reads_find (facts->trace, &stale);
+  if (ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
+    enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
+  else if (race->verdict == FT_REFUTED && has_weak_atomics (facts->trace))
+    leave_open (one, race, FT_MEMORY_RC11, no_graph);
+  FT_RELEASE (stale);
 }
 
 // ---- one pair --------------------------------------------------------------
@@ -268,7 +339,16 @@ void ft_memory_model_certify (ft_certifier *certifier, const ft_facts *facts,
     ft_certify_c11 (certifier, pair, options->timeout, &o);
     ft_memory_model_settle (&search, &one, 0, &o, &hold);
   }
+  if (ft_check_memory_model (options, facts->trace) == FT_MEMORY_RC11)
+    decide_graph (facts, checker, &one);
   ft_checker_free (checker);
+}
+
+static bool *copy_of (const bool *hold, size_t size) {
+  bool *copy = FT_ARRAY (bool, size);
+  for (size_t i = 0; i < size; i++)
+    copy[i] = hold[i];
+  return copy;
 }
 
 // ---- all pairs -------------------------------------------------------------
@@ -285,17 +365,25 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
     decide_events (&f, &deadline);
   else
     decide_locations (&f, &deadline);
+  bool graphs = ft_check_memory_model (options, f.trace) == FT_MEMORY_RC11;
   whole &= !x->truncated && options->candidates == FT_REL_FORK_JOIN;
   bool *hold = FT_ARRAY (bool, x->size);
-  if (whole)
+  bool weak = graphs && has_weak_atomics (f.trace);
+  if (whole && !weak)
     ft_c11_refute (s->facts, x, hold);
+  bool *always = copy_of (hold, x->size); // also where other pairs race first
   search_others (&f, d, hold);
+  if (graphs)
+    decide_graphs (&f, options->all_pairs, &deadline);
   for (size_t i = 0; i < x->size; i++)
-    if (!hold[i] && x->races[i].verdict == FT_REFUTED &&
+    if (!(graphs ? always : hold)[i] && x->races[i].verdict == FT_REFUTED &&
         is_recorded (&f, x->races + i))
-      leave_open (x, x->races + i,
-                  f.full ? "no more schedules were kept" : nothing_found);
+      leave_open (x, x->races + i, graphs ? FT_MEMORY_RC11 : FT_MEMORY_C11,
+                  f.full   ? "no more schedules were kept"
+                  : graphs ? no_graph
+                           : nothing_found);
   free (hold);
+  free (always);
   ft_map_release (&f.races);
   ft_location_ids_release (&f.ids);
 }

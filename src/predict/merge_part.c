@@ -122,13 +122,32 @@ static bool copy_schedule (const ft_merge_part *p, const json_t *finding,
   return events;
 }
 
+// Reads the pairs of 'reads', which under rc11 belong to the schedule.
+static bool copy_reads (const ft_merge_part *p, const json_t *finding,
+                        ft_witness *w) {
+  const json_t *list =
+      json_object_get (json_object_get (finding, "witness"), "reads");
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const json_t *pair = json_array_get (list, i);
+    const json_t *write = json_array_get (pair, 1);
+    json_int_t read = json_integer_value (json_array_get (pair, 0)),
+               from = json_is_null (write) ? FT_NO_ID
+                                           : json_integer_value (write);
+    if (json_array_size (pair) != 2 || read < 0 || read >= p->trace->size ||
+        from < 0 || (!json_is_null (write) && from >= p->trace->size))
+      return false;
+    FT_PUSH (w->reads, ((ft_read_from){(ft_id)read, (ft_id)from}));
+  }
+  return true;
+}
+
 // Reads and checks the schedule of a certified finding, whose targets are
 // already in 'w'.
 static bool read_schedule (ft_merge_part *p, const json_t *finding,
                            ft_witness *w) {
   ft_strbuf why = {0};
   const char *id = text_of (finding, "id");
-  bool read = copy_schedule (p, finding, w);
+  bool read = copy_schedule (p, finding, w) && copy_reads (p, finding, w);
   bool fine = read && ft_checker_accepts (p->checker, w, &why);
   if (fine)
     ft_checker_changes (p->checker, w);
@@ -270,7 +289,7 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
     return true;
   race->witness.model = race->model;
   if (!read_memory_model (finding, &race->witness.memory))
-    return refuse (p, "races", i, "sc or c11 as 'memory_model'");
+    return refuse (p, "races", i, "sc, c11 or rc11 as 'memory_model'");
   memcpy (race->witness.pair, race->pair, sizeof race->pair);
   return read_schedule (p, finding, &race->witness);
 }

@@ -103,7 +103,7 @@ static void order_candidates (ft_search *s, const ft_check_options *options,
     return;
   ft_search_report (options, "ordering candidates", 0, 0, 0);
   unsigned relations = 1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC;
-  if (ft_check_memory_model (options, s->facts->trace) == FT_MEMORY_C11 &&
+  if (ft_check_memory_model (options, s->facts->trace) != FT_MEMORY_SC &&
       options->all_pairs)
     relations |= 1u << FT_REL_C11;
   if (!ft_candidates_classify (s->candidates, s->facts->index, relations,

@@ -6,7 +6,8 @@
 // byte, one of them writing (RaceFuzzer: real race).  Of a race under c11 only
 // the thread of the second access was held, behind the first one: it is
 // confirmed when, beside that, the checker finds by the replay's own events that
-// the first does not happen before the second.  A deadlock is confirmed
+// the first does not happen before the second; under rc11, in an execution graph of
+// the replay, in which loads return older stores of the same values.  A deadlock is confirmed
 // when each thread, where it is held, holds the lock that the thread before it
 // in the cycle acquires next (DeadlockFuzzer).
 

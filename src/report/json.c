@@ -487,6 +487,7 @@ void ft_json_write_witness (FILE *file, const ft_witness *witness) {
   fputs (", \"witness\": ", file);
   if (witness) {
     write_schedule (file, witness);
+    ft_witness_write_graph (file, witness);
     if (witness->model != FT_MODEL_MCM)
       write_changes (file, witness);
     if (witness->model == FT_MODEL_PATH)

@@ -145,9 +145,10 @@ const char *ft_report_candidates (enum ft_relation relation) {
 }
 
 const char *ft_report_memory_option (const ft_report *r) {
-  return r->options && r->options->memory_model == FT_MEMORY_C11
+  return !r->options || r->options->memory_model == FT_MEMORY_SC ? ""
+         : r->options->memory_model == FT_MEMORY_C11
              ? " --memory-model c11"
-             : "";
+             : " --memory-model rc11";
 }
 
 const char *ft_report_assume_option (const ft_report *r) {

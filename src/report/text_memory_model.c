@@ -1,5 +1,6 @@
 // A race as C11 defines it: the recorded order, or another one that is shown, and
-// what is missing in it, a write and a read that synchronise.
+// what is missing in it, a write and a read that synchronise; or, in an execution
+// graph, the loads that return older stores.
 
 #include <inttypes.h>
 #include <string.h>
@@ -74,8 +75,65 @@ static void add_remedy (ft_strbuf *line, const ft_event *write,
                               : acquiring (read) + strlen ("memory_order_"));
 }
 
+// The last write before the read in the schedule, which it does not return.
+static ft_id passed_over (const ft_trace *t, const ft_witness *w, ft_id read) {
+  ft_id last = FT_NO_ID;
+  for (size_t i = 0; i < w->schedule.size; i++) {
+    const ft_event *e = t->events + w->schedule.begin[i];
+    if (w->schedule.begin[i] == read)
+      break;
+    if (ft_kind_writes (e->kind) && e->target == t->events[read].target &&
+        e->mask & t->events[read].mask)
+      last = w->schedule.begin[i];
+  }
+  return last;
+}
+
+// "T2's acquire load of flag (a.c:10) returns the initial value, and not that of
+// T1's release store (a.c:20)".
+static void add_stale_read (ft_strbuf *line, const ft_trace *t,
+                            const ft_witness *w, const ft_read_from *r) {
+  ft_id passed = passed_over (t, w, r->read);
+  add_event (line, t, t->events + r->read);
+  ft_strbuf_add (line, " of ");
+  ft_row_name (line, ft_trace_target_name (t, t->events + r->read));
+  add_location (line, t, r->read);
+  if (r->write == FT_NO_ID)
+    ft_strbuf_add (line, " may return the initial value");
+  else {
+    ft_strbuf_add (line, " may return ");
+    add_event (line, t, t->events + r->write);
+    add_location (line, t, r->write);
+  }
+  if (passed == FT_NO_ID)
+    return;
+  ft_strbuf_add (line, ", which is older than ");
+  add_event (line, t, t->events + passed);
+  add_location (line, t, passed);
+}
+
+// Reads that a sentence names.
+enum { MOST_READS = 3 };
+
+static void add_stale_reads (ft_strbuf *line, const ft_trace *t,
+                             const ft_witness *w) {
+  size_t size = w->reads.size;
+  for (size_t i = 0; i < size && i < MOST_READS; i++) {
+    ft_strbuf_add (line, i ? "; " : "");
+    add_stale_read (line, t, w, w->reads.begin + i);
+  }
+  if (size > MOST_READS)
+    ft_strbuf_add (line, "; and %zu more loads older stores", size - MOST_READS);
+  ft_strbuf_add (line, ": no order forbids it; memory_order_seq_cst for the "
+                       "loads and stores of both threads would");
+}
+
 bool ft_text_add_unsynchronized (ft_strbuf *line, const ft_trace *t,
                                  const ft_race *race) {
+  if (!FT_EMPTY (race->witness.reads)) {
+    add_stale_reads (line, t, &race->witness);
+    return true;
+  }
   ft_id write = race->unsynchronized[0], read = race->unsynchronized[1];
   if (race->witness.memory == FT_MEMORY_SC || write == read)
     return false;
@@ -104,6 +162,8 @@ void ft_text_memory_model (const ft_text_writer *w, const ft_race *race) {
   ft_strbuf_add (&line, "  memory_model: %s. Neither access happens before the "
                         "other in ",
                  ft_memory_model_name (race->witness.memory));
+  if (race->witness.memory == FT_MEMORY_RC11)
+    ft_strbuf_add (&line, "an execution graph of ");
   if (recorded)
     ft_strbuf_add (&line, "events 0–%" PRIu32 " as recorded.", race->pair[1]);
   else

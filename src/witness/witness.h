@@ -117,6 +117,10 @@ bool ft_witness_document_is_empty (const ft_witness_document *);
 // 0: all events.
 ft_pos ft_witness_document_events (const ft_witness_document *);
 
+// Writes the members 'reads' and 'modification_orders' of a witness behind other
+// ones, or nothing if it has none.
+void ft_witness_write_graph (FILE *, const ft_witness *);
+
 // Writes a 'foretrace-witness/1' document; false and an error when the file
 // cannot be written whole (nothing is left behind then).
 bool ft_witness_write (const char *path, const ft_trace *, const ft_witness *,

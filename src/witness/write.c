@@ -13,10 +13,10 @@ static void write_events (FILE *file, const char *name, size_t size,
   fputs ("]", file);
 }
 
-static void write_graph (FILE *file, const ft_witness *w) {
+void ft_witness_write_graph (FILE *file, const ft_witness *w) {
   for (size_t i = 0; i < w->reads.size; i++) {
     ft_read_from r = w->reads.begin[i];
-    fprintf (file, "%s[%" PRIu32 ", ", i ? ", " : ",\n \"reads\": [", r.read);
+    fprintf (file, "%s[%" PRIu32 ", ", i ? ", " : ", \"reads\": [", r.read);
     if (r.write == FT_NO_ID)
       fputs ("null]", file);
     else
@@ -27,7 +27,7 @@ static void write_graph (FILE *file, const ft_witness *w) {
     ft_id write = w->orders.begin[i];
     bool first = !i || w->orders.begin[i - 1] == FT_NO_ID;
     if (first)
-      fputs (i ? ", [" : ",\n \"modification_orders\": [[", file);
+      fputs (i ? ", [" : ", \"modification_orders\": [[", file);
     if (write == FT_NO_ID)
       fputs ("]", file);
     else
@@ -58,7 +58,7 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
     write_events (out.file, "deadlock", w->blocked.size, w->blocked.begin);
   fputs (",\n", out.file);
   write_events (out.file, "schedule", w->schedule.size, w->schedule.begin);
-  write_graph (out.file, w);
+  ft_witness_write_graph (out.file, w);
   fputs ("\n}\n", out.file);
   return ft_output_commit (&out, error);
 }

@@ -1,8 +1,10 @@
 // FREE: -DW=seq_cst -DR=seq_cst -DE=release
 // RACY: -DW=relaxed -DR=relaxed -DE=relaxed
 // RACY: -DW=release -DR=acquire -DE=relaxed
-// WHY: who sees that the other one is not inside goes in; leaving has to release
-// (that both may go in with less than seq_cst is beyond interleavings)
+// WEAK: -DW=release -DR=acquire -DE=release
+// WEAK: -DW=seq_cst -DR=acquire -DE=release
+// WHY: who sees that the other one is not inside goes in; leaving has to release;
+// with less than seq_cst both may go in, which no interleaving shows
 #include "litmus.h"
 static atomic_int wants[2];
 
