@@ -117,6 +117,22 @@ shows '^R1  CERTIFIED' "and says so"
 exits 0 "replay finds it" "$foretrace" replay "$work/counted.run" R1
 exits 66 "saved results" "$foretrace" report "$work/a.json"
 
+# Where no beginning is enough, what the first pass finds goes from one to the
+# next, and the whole run says the same as at once.
+"$build/bin/foretrace-cc" -O1 -DPUBLISHED tests/bench/programs/striped.c -pthread \
+  -o "$work/published" &&
+  "$foretrace" record -q -o "$work/published.run" -- "$work/published" 3000 3 >/dev/null
+FT_KEEP=0 FT_LOG=load:1 "$foretrace" check "$work/published.run" --format json \
+  -o "$work/a.json" 2>"$work/err" >"$work/out"
+[ "$(grep -c 'granules are shared' "$work/err")" -eq 1 ] &&
+  [ "$(grep -c 'events made of the records' "$work/err")" -eq 1 ]
+report $? "published: one first pass, one load to the end"
+holds "$work/a.json" "'share' not in d['trace']" "published: all of it"
+FT_KEEP=0 "$foretrace" check "$work/published.run" --expand all --format json \
+  -o "$work/c.json" >"$work/out" 2>&1
+[ "$(verdicts "$work/a.json")" = "$(verdicts "$work/c.json")" ]
+report $? "published: the same verdicts"
+
 # A log that is damaged is reported, and not called free of races.
 cp -r "$work/striped.run" "$work/damaged.run"
 rm -f "$work/damaged.run"/thread-2*
