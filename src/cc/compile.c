@@ -257,7 +257,10 @@ static int instrument (void *argument) {
   job *j = argument;
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
-      .light = j->driver->light, .warn = warn_function, .context = j};
+      .light = j->driver->light,
+      .keeps_accesses = !optimises (&j->driver->invocation),
+      .warn = warn_function,
+      .context = j};
   if (ft_instrument_file (j->in, j->out, &options, &error))
     return FT_EXIT_OK;
   ssize_t n = write (j->pipe[1], error.message, strlen (error.message));

@@ -120,7 +120,7 @@ bool ft_instrument_file (const char *in, const char *out,
                          ft_error *error) {
   LLVMContextRef context = LLVMContextCreate ();
   LLVMModuleRef module = read_module (context, in, error);
-  bool ok = module && ft_pipeline_run (module, in, error);
+  bool ok = module && ft_pipeline_run (module, options->keeps_accesses, in, error);
   if (ok) {
     instrument_module (module, options);
     ok = verify (module, in, error) && write_module (module, out, error);

@@ -68,6 +68,7 @@ static void each_instruction (LLVMModuleRef m,
 typedef struct stage {
   bool marked; // accesses are volatile while the passes run
   const char *passes;
+  bool removes; // accesses that repeat others
 } stage;
 
 // 'early-cse' neither moves nor invents accesses, so that it needs no marks.
@@ -79,14 +80,16 @@ typedef struct stage {
 // inlined (available_externally) has no records where it is called: the call
 // goes to the library.
 static const stage stages[] = {
-    {false, "function(scalarize-masked-mem-intrin)"},
+    {false, "function(scalarize-masked-mem-intrin)", false},
     {true, "function(lower-expect,sroa,early-cse," TIDY "),"
            "cgscc(inline,function(sroa,early-cse," TIDY ")),"
-           "elim-avail-extern,globaldce"},
+           "elim-avail-extern,globaldce",
+     false},
     {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY
-           ",loop(loop-rotate)," TIDY ")"},
-    {false, "function(early-cse)"},
-    {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY ")"},
+           ",loop(loop-rotate)," TIDY ")",
+     false},
+    {false, "function(early-cse)", true},
+    {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY ")", false},
 };
 
 enum { INLINE_THRESHOLD = 80 }; // -O2 has 225; more here costs only size
@@ -108,7 +111,8 @@ static bool run_stage (LLVMModuleRef m, const stage *s,
   return false;
 }
 
-bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
+bool ft_pipeline_run (LLVMModuleRef m, bool keeps_accesses, const char *path,
+                      ft_error *error) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
@@ -116,7 +120,8 @@ bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
   ft_byval_make_explicit (m);
   ft_vector_access_make_generic (m);
   for (size_t i = 0; ok && i < sizeof stages / sizeof *stages; i++)
-    ok = run_stage (m, &stages[i], options, path, error);
+    ok = (keeps_accesses && stages[i].removes) ||
+         run_stage (m, &stages[i], options, path, error);
   LLVMDisposePassBuilderOptions (options);
   return ok;
 }
