@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,11 @@ static bool starts (const char *name, const char *prefix) {
 
 static bool is_process (const char *name) {
   return starts (name, "process-");
+}
+
+// Files of the program, see runtime/overlay.h.
+static bool has_files (const char *name) {
+  return !strcmp (name, "files") || !strcmp (name, "overlay");
 }
 
 static bool is_named (const char *name, size_t size) {
@@ -84,11 +90,22 @@ static char *join (const char *path, const char *name) {
   return ft_strbuf_take (&joined);
 }
 
+enum { DEPTH = 16 }; // directories that are open at a time
+
+static int remove_file (const char *path, const struct stat *status, int type,
+                        struct FTW *at) {
+  (void)status, (void)type, (void)at;
+  remove (path);
+  return 0;
+}
+
 static bool remove_name (const char *path, const char *name, void *context) {
   (void)context;
   char *file = join (path, name);
   if (is_process (name))
     ft_directory_remove (file);
+  else if (has_files (name))
+    nftw (file, remove_file, DEPTH, FTW_DEPTH | FTW_PHYS);
   else if (is_part_of_run (name))
     unlink (file);
   free (file);
@@ -104,7 +121,7 @@ void ft_directory_remove (const char *path) {
 
 static bool is_ours (const char *path, const char *name, void *context) {
   (void)path, (void)context;
-  return is_part_of_run (name);
+  return is_part_of_run (name) || has_files (name);
 }
 
 // Replaces a directory that holds nothing but files of a run.
@@ -217,12 +234,16 @@ static char *find_file (const char *path, const char *name) {
 bool ft_directory_add_inputs (const char *path, ft_strbuf *config) {
   char *symbolic = find_file (path, "symbolic");
   char *inputs = find_file (path, "inputs");
+  char *files = find_file (path, "files");
   if (symbolic) // its directory
     ft_strbuf_add (config, "symbolic %.*s\n",
                    (int)(strrchr (symbolic, '/') - symbolic), symbolic);
   if (inputs)
     ft_strbuf_add (config, "inputs %s\n", inputs);
+  if (files)
+    ft_strbuf_add (config, "files %s\n", files);
   free (symbolic);
+  free (files);
   free (inputs);
   return inputs;
 }
@@ -263,7 +284,7 @@ bool ft_directory_set_state (const char *path, uint32_t state,
 static bool move_other_file (const char *path, const char *name,
                              void *context) {
   char *from = join (path, name), *to = join (context, name);
-  if (!is_part_of_run (name))
+  if (!is_part_of_run (name) && strcmp (name, "overlay"))
     (void)!rename (from, to);
   free (from);
   free (to);

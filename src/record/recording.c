@@ -106,6 +106,9 @@ static void fill_run_file (ft_run_file *file, const ft_record_options *o,
   for (size_t i = 0; i < program->uninstrumented.size; i++)
     FT_PUSH (file->uninstrumented,
              ft_strdup (program->uninstrumented.begin[i]));
+  for (char **e = environ; *e; e++)
+    if (strncmp (*e, "FORETRACE_RUN=", strlen ("FORETRACE_RUN=")))
+      FT_PUSH (file->environment, ft_strdup (*e));
   ft_descriptors_list (&file->descriptors);
   set_input (file, o->inputs);
 }

@@ -24,6 +24,7 @@ void ft_run_file_release (ft_run_file *run) {
   free (run->mode);
   free (run->schedule);
   release_strings (&run->arguments);
+  release_strings (&run->environment);
   release_strings (&run->uninstrumented);
   FT_RELEASE (run->descriptors);
   ft_input_set_release (&run->inputs);
@@ -120,7 +121,7 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
   snprintf (digest, sizeof digest, "%016" PRIx64, run->digest);
   dump (json_pack (
             "{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:b, "
-            "s:o, s:s, s:s, s:I, s:I, s:o}",
+            "s:o, s:s, s:s, s:I, s:I, s:o, s:o}",
             "schema", "foretrace-run/1", "version", text_value (run->version),
             "wire", (int)run->wire, "program", text_value (run->program),
             "arguments", texts_value (&run->arguments), "directory",
@@ -130,7 +131,8 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
             texts_value (&run->uninstrumented), "mode", run->mode, "schedule",
             run->schedule, "seed", (json_int_t)run->seed, "slice",
             (json_int_t)run->slice, "descriptors",
-            numbers_value (&run->descriptors)),
+            numbers_value (&run->descriptors), "environment",
+            texts_value (&run->environment)),
         json);
 }
 
@@ -170,6 +172,8 @@ static bool take_members (ft_run_file *run, const json_t *document) {
       (uint64_t)json_integer_value (json_object_get (document, "slice"));
   run->has_descriptors = numbers_of (
       json_object_get (document, "descriptors"), &run->descriptors);
+  run->has_environment = texts_of (json_object_get (document, "environment"),
+                                   &run->environment);
   return texts_of (json_object_get (document, "arguments"), &run->arguments) &&
          texts_of (json_object_get (document, "uninstrumented"),
                    &run->uninstrumented) &&

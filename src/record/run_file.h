@@ -27,6 +27,8 @@ typedef struct ft_run_file {
   uint64_t digest;           // of the program
   bool launcher;             // see ft_record_options
   ft_strings uninstrumented; // libraries that were not built with foretrace-cc
+  bool has_environment;        // false: recorded before there was any
+  ft_strings environment;      // "NAME=value", without FORETRACE_RUN
   bool has_descriptors;        // false: recorded before there were any
   ft_descriptors descriptors;  // that the program inherited
   char *mode;     // "full" or "light"; a light one may be expanded by now

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@
 // Signals that end programs, which foretrace passes on.
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
-enum { WATCH_MS = 100 };
+enum { WATCH_MS = 100, RUN_LENGTH = 256 };
 
 // ---- the child --------------------------------------------------------------
 
@@ -54,6 +55,20 @@ static void end_with (pid_t foretrace) {
     _exit (127);
 }
 
+// The value has the same length in a recording and its replays, since a program
+// may copy its environment.  The runtime takes the end away again.
+static bool set_run (const char *run) {
+  char value[PATH_MAX + RUN_LENGTH];
+  size_t size = (size_t)snprintf (value, PATH_MAX, "%s", run);
+  while (size % RUN_LENGTH) {
+    size_t odd = size % 2;
+    memcpy (value + size, odd ? "/" : "/.", 2 - odd);
+    size += 2 - odd;
+  }
+  value[size] = '\0';
+  return !setenv ("FORETRACE_RUN", value, 1);
+}
+
 static bool set_up (const ft_target *t) {
   if (t->replay) {
     setpgid (0, 0);
@@ -61,6 +76,8 @@ static bool set_up (const ft_target *t) {
   }
   // Some sandboxes do not permit this.  Addresses then differ between runs,
   // with which replays can cope.
+  if (t->environment)
+    environ = (char **)(uintptr_t)t->environment;
   int kind = personality (0xffffffff);
   if (kind != -1)
     personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
@@ -69,7 +86,7 @@ static bool set_up (const ft_target *t) {
          (!t->silent || (redirect_output (t, 1, FT_TARGET_OUTPUT) &&
                          redirect_output (t, 2, FT_TARGET_ERRORS))) &&
          (!t->inputs || ft_input_set_environment (t->inputs)) &&
-         !setenv ("FORETRACE_RUN", t->run, 1);
+         set_run (t->run);
 }
 
 // Moves the descriptor out of the way of those that are set.

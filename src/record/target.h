@@ -18,6 +18,7 @@ typedef struct ft_target {
   const char *directory;      // working directory; NULL: foretrace's
   const char *input;          // file for standard input; NULL: foretrace's
   const ft_descriptors *descriptors; // that it inherits; NULL: foretrace's
+  char *const *environment;   // ends with NULL; NULL: foretrace's
   const ft_input_set *inputs; // symbolic variables of its environment, or NULL
   bool silent;                // its output goes to /dev/null
   const char *captured; // with 'silent': a directory, where its output goes to

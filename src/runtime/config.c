@@ -74,6 +74,8 @@ static void parse_line (const char **at) {
     return;
   if (same_key (key, "inputs"))
     set_path (ft_config.inputs, *at);
+  else if (same_key (key, "files"))
+    set_path (ft_config.files, *at);
   else if (same_key (key, "symbolic"))
     set_path (ft_config.symbolic, *at);
   else if (ft_text_word (at, value, sizeof value))

@@ -31,6 +31,7 @@ struct ft_config {
   enum ft_sched_policy schedule;
   char symbolic[4096]; // "symbolic DIR": inputs are symbolic; "" if not
   char inputs[4096];   // "inputs PATH": inputs of the recording; "" for none
+  char files[4096];    // "files DIR": files as they were before it; "" for none
 };
 
 extern struct ft_config ft_config;

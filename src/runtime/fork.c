@@ -14,6 +14,7 @@
 #include "runtime/thread.h"
 #include "runtime/thread_headers.h"
 #include "runtime/thread_log.h"
+#include "runtime/overlay.h"
 #include "runtime/replayer.h"
 #include "runtime/process.h"
 #include "runtime/sync_state.h"
@@ -64,6 +65,7 @@ static void remove_other_threads (ft_thread *t) {
   ft_wait_after_fork (t);
   ft_handles_after_fork (t);
   ft_replay_after_fork ();
+  ft_overlay_after_fork ();
   ft_watchdog_after_fork ();
 }
 

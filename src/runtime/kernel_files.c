@@ -11,6 +11,7 @@
 
 #include "runtime/happens_before.h"
 #include "runtime/libc_access.h"
+#include "runtime/overlay.h"
 #include "runtime/syscall.h"
 #include "runtime/text_buffer.h"
 
@@ -145,6 +146,7 @@ FT_EXPORT int fanotify_init (unsigned flags, unsigned events) {
 #define ASKS_ABOUT(type, name, directory, parameters, ...)                     \
   FT_EXPORT type name parameters {                                             \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    path = ft_overlay (t, directory, path, FT_LOOKS);                          \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
     ft_look_at_path (t, directory, path);                                      \
     return result;                                                             \

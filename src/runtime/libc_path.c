@@ -21,6 +21,7 @@
 
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
+#include "runtime/overlay.h"
 #include "runtime/syscall.h"
 
 // A part of a path does not cross the end of a page of any size.
@@ -97,6 +98,7 @@ WITH_PATH_IF (int, unlinkat, !(flags & ~AT_REMOVEDIR),
     ft_thread *t = ft_wrapper_enter ();                                        \
     if (fine)                                                                  \
       log_path (t, path);                                                      \
+    path = ft_overlay (t, directory, path, FT_LOOKS);                          \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
     ft_look_at_path (t, directory, path);                                      \
     return result;                                                             \

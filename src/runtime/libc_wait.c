@@ -32,6 +32,7 @@
 #include "runtime/cancel.h"
 #include "runtime/happens_before.h"
 #include "runtime/kernel_files.h"
+#include "runtime/overlay.h"
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
@@ -245,7 +246,7 @@ static bool is_pipe (int directory, const char *path) {
   return found;
 }
 
-static mode_t mode_of (int flags, va_list list) {
+mode_t ft_open_mode (int flags, va_list list) {
   bool has_mode = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
   return has_mode ? va_arg (list, mode_t) : 0;
 }
@@ -254,9 +255,11 @@ static mode_t mode_of (int flags, va_list list) {
   FT_EXPORT int name (const char *path, int flags, ...) {                      \
     va_list list;                                                              \
     va_start (list, flags);                                                    \
-    mode_t mode = mode_of (flags, list);                                       \
+    mode_t mode = ft_open_mode (flags, list);                                  \
     va_end (list);                                                             \
     path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
+    path = ft_overlay (ft_recorded_thread (), AT_FDCWD, path,                  \
+                       ft_overlay_use_of (flags));                             \
     MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
                path, flags, mode)                                              \
     if (t && !released) {                                                      \

@@ -15,6 +15,7 @@
 #include "runtime/inputs.h"
 #include "runtime/inherited_files.h"
 #include "runtime/library_memory.h"
+#include "runtime/overlay.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
@@ -65,6 +66,7 @@ static void start (const char *directory) {
     ft_replay_load ();
     ft_inputs_load ();
   }
+  ft_overlay_start ();
   ft_symbolic_load ();
   ft_process_start ();
   ft_malloc_start ();
@@ -87,6 +89,20 @@ static const char *find_directory (char **environment) {
   return NULL;
 }
 
+// Without the "/./." that foretrace adds (record/target.c).
+static const char *without_end (const char *directory) {
+  static char path[FT_MAX_PATH];
+  size_t size = __builtin_strlen (directory);
+  if (size >= FT_MAX_PATH)
+    return directory;
+  __builtin_memcpy (path, directory, size);
+  while (size > 1 && (path[size - 1] == '/' ||
+                      (path[size - 1] == '.' && path[size - 2] == '/')))
+    size--;
+  path[size] = '\0';
+  return path;
+}
+
 static void start_from (char **environment) {
   static bool tried;
   if (tried)
@@ -95,7 +111,7 @@ static void start_from (char **environment) {
   int error = errno;
   const char *directory = find_directory (environment);
   if (directory)
-    start (directory);
+    start (without_end (directory));
   errno = error;
 }
 

@@ -176,6 +176,66 @@ shows "data race on 'racy'.*CERTIFIED, CONFIRMED 5/5" "talks to itself again"
 ! grep -q "on 'ordered'.*CERTIFIED" out
 report $? "and what it sends orders"
 
+# ---- files that the program changes ----------------------------------------------
+#
+# A replay finds them as they were before the recording, and changes copies.
+
+cp "$top/tests/cli/changed_files.c" .
+build_program changed_files
+mkdir place
+prepare () {
+  rm -rf place/*
+  printf '1\n2\n' >place/log
+  echo 1 >place/old
+  echo cut >place/cut
+}
+listing () { (cd place && ls -lR --time-style=full-iso . && cat ./log ./cut) }
+prepare
+(cd place && exits 0 "files are changed" "$foretrace" record -q -o ../changed.run -- ../changed_files)
+listing >before
+for race in R1 R2; do
+  "$foretrace" replay changed.run "$race" -n 2 >out 2>err
+  shows "^$race reached: always" "$race, behind changed files"
+done
+listing | cmp -s - before
+report $? "and the files stay as the recording left them"
+ls "${TMPDIR:-/tmp}"/foretrace-run-*/overlay >/dev/null 2>&1
+[ $? -ne 0 ]
+report $? "no copy is left behind"
+"$foretrace" record -q -o changed.run -- ./own
+[ ! -e changed.run/files ]
+report $? "a run directory that is used again has no old files"
+
+# ---- the environment ---------------------------------------------------------------
+#
+# A program may copy all of it, so that its length counts, too.
+
+cat >copies_all.c <<'C'
+#include <pthread.h>
+extern char **environ;
+static char copy[1 << 20];
+static int x;
+static void *work (void *a) {
+  x = 1;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  char *to = copy;
+  for (char **e = environ; *e; e++)
+    for (const char *c = *e; *c && to < copy + sizeof copy; c++)
+      *to++ = *c;
+  pthread_create (&t, NULL, work, NULL);
+  x = 2;
+  pthread_join (t, NULL);
+}
+C
+build_program copies_all
+"$foretrace" record -q -o environment.run -- ./copies_all
+exits 0 "with another environment" env A_NEW_VARIABLE=some HOME=/ \
+  "$foretrace" replay environment.run R1 -n 2
+shows '^R1 reached: always' "the recorded one counts"
+
 # ---- descriptors that are inherited --------------------------------------------
 
 cat >numbers.c <<'C'
