@@ -67,6 +67,7 @@ static size_t without_temporary (const char *name) {
 static bool is_part_of_run (const char *name) {
   return is_named (name, without_temporary (name)) ||
          starts (name, "thread-") || starts (name, "symbolic-") ||
+         starts (name, "loaded-") || // see load/kept_trace.h
          is_process (name);
 }
 
@@ -97,6 +98,12 @@ static int remove_file (const char *path, const struct stat *status, int type,
   (void)status, (void)type, (void)at;
   remove (path);
   return 0;
+}
+
+void ft_directory_remove_overlay (const char *path) {
+  char *overlay = join (path, "overlay");
+  nftw (overlay, remove_file, DEPTH, FTW_DEPTH | FTW_PHYS);
+  free (overlay);
 }
 
 static bool remove_name (const char *path, const char *name, void *context) {
@@ -284,7 +291,7 @@ bool ft_directory_set_state (const char *path, uint32_t state,
 static bool move_other_file (const char *path, const char *name,
                              void *context) {
   char *from = join (path, name), *to = join (context, name);
-  if (!is_part_of_run (name) && strcmp (name, "overlay"))
+  if (!is_part_of_run (name))
     (void)!rename (from, to);
   free (from);
   free (to);

@@ -32,6 +32,8 @@ bool ft_directory_each (const char *path,
 
 // Removes the files of a run, and the directory if nothing else is in it.
 void ft_directory_remove (const char *path);
+// Removes the files that a replay has used in place of the user's.
+void ft_directory_remove_overlay (const char *path);
 
 // Writes the file "DIR/name".
 bool ft_directory_write (const char *path, const char *name, const char *text,

@@ -163,6 +163,19 @@ static const record_key *recorded_at (history *h, uint64_t tick) {
   return h->next < h->records.size && key->tick == tick ? key : NULL;
 }
 
+enum { CALLERS = 4 };
+
+static void add_callers (ft_strbuf *text, place_reader *p,
+                         const ft_run_thread *thread) {
+  const ft_run_frame *frames = thread->frames.begin;
+  size_t n = thread->frames.size, shown = 0;
+  for (size_t i = n ? n - 1 : 0; i-- && shown < CALLERS;)
+    if (frames[i].call != FT_NO_ID) {
+      ft_strbuf_add (text, "%s%s", shown++ ? ", " : "; called at ",
+                     location_of (p, thread, frames[i].call));
+    }
+}
+
 // The first record of the replay that differs.  Its thread goes on behind the
 // same records in both runs, so that its frames are those of the other one.
 static bool find_difference (history *threads, uint32_t count,
@@ -181,7 +194,7 @@ static bool find_difference (history *threads, uint32_t count,
     add_record (text, replayed, r.thread, &now);
     ft_strbuf_add (text, ", where the recording has ");
     add_record (text, replayed, r.thread, then);
-    ft_strbuf_add (text, ", at tick %llu", (unsigned long long)r.tick);
+    add_callers (text, replayed, r.thread);
     return true;
   }
   return false;

@@ -267,6 +267,7 @@ static bool make_directory (expansion *x, ft_error *error) {
 
 static bool finish (expansion *x, ft_error *error) {
   const char *made = ft_strbuf_text (&x->made);
+  ft_directory_remove_overlay (made);
   return (x->parted ||
           ft_directory_set_state (made, x->control.state, error)) &&
          ft_status_write (made, &x->ended, true, error) &&

@@ -120,6 +120,13 @@ static void name_copy (char *to, const char *place, unsigned number) {
   ft_text_add (&text, "%s/%u", place, number);
 }
 
+static void make_directory (void) {
+  static bool made;
+  if (!made)
+    ft_sys_mkdir (directory);
+  made = true;
+}
+
 // ---- while a program is recorded -----------------------------------------------
 
 static void write_line (const struct node *node) {
@@ -127,8 +134,6 @@ static void write_line (const struct node *node) {
   ft_text list = {name, 0, sizeof name}, text = {line, 0, sizeof line};
   ft_text_add (&list, "%s/list", directory);
   ft_text_add (&text, "%c %u %s\n", node->was, node->number, node->path);
-  if (node->number == 1)
-    ft_sys_mkdir (directory);
   int fd = ft_preallocate_open (name, O_WRONLY | O_CREAT | O_APPEND);
   if (fd < 0)
     return;
@@ -167,8 +172,7 @@ static void keep (const char *path, size_t length) {
              MOST_NAMES);
     return;
   }
-  if (count == 1)
-    ft_sys_mkdir (directory);
+  make_directory ();
   name_copy (to, directory, node->number);
   bool fine = was == 'a' || was == 'd' ||
               ((was != 'f' || has_room (&status)) &&
@@ -193,6 +197,7 @@ static void prepare (struct node *node, char *to) {
   if (node->ready)
     return;
   node->ready = true;
+  make_directory ();
   const char *source = node->path;
   if (node->was == 'f' || node->was == 'l') {
     name_copy (from, ft_config.files, node->number);
@@ -224,7 +229,7 @@ static bool find_place (const char *path, size_t length, char *to) {
 }
 
 // A directory that the recording has not removed had something in it; in its
-// place stands the overlay, which has something, too.
+// place stands one that has something, too.
 static const char *place_of (const char *path, size_t length,
                              enum ft_overlay_use use, char *to) {
   struct stat status;
@@ -234,7 +239,7 @@ static const char *place_of (const char *path, size_t length,
     return NULL;
   char was = ft_file_kind (ft_file_status (path, &status), &status);
   if (use == FT_REMOVES_DIRECTORY && was == 'd') {
-    ft_files_path (to, "overlay", UINT32_MAX);
+    ft_files_path (to, "", UINT32_MAX); // the run directory
     return to;
   }
   bool stays = was == 'd' || was == 'o'; // a directory, a pipe, a socket
@@ -335,10 +340,8 @@ static void read_list (void) {
 void ft_overlay_start (void) {
   bool replays = ft_config.plan && ft_files_are_of_first_process ();
   ft_files_path (directory, replays ? "overlay" : "files", UINT32_MAX);
-  if (replays) {
-    ft_sys_mkdir (directory);
+  if (replays)
     read_list ();
-  }
   mode = replays                              ? REPLAYS
          : ft_files_are_of_first_process () ? KEEPS
                                               : OFF;
