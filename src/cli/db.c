@@ -14,6 +14,7 @@
 #include "cli/subcommand.h"
 #include "db/database.h"
 #include "db/export.h"
+#include "db/owners.h"
 #include "db/page.h"
 #include "report/row.h"
 
@@ -29,6 +30,8 @@ static const ft_subcommand command = {
     "  trend DATABASE               counts by day; --html writes a page\n"
     "  merge DATABASE OTHER...      add what other databases have\n"
     "  baseline DATABASE            fingerprints for 'check --baseline'\n"
+    "  owners DATABASE DIRECTORY    who owns the lines of the open findings, by\n"
+    "                               CODEOWNERS and git blame of the sources\n"
     "  export DATABASE              open findings as SARIF\n"
     "  verify DATABASE [FINGERPRINT...] -- PROG ARGS\n"
     "                               records a new build and says which open\n"
@@ -310,6 +313,20 @@ static int export (ft_database *d, const request *q, const ft_words *words,
   return error->code;
 }
 
+static int owners (ft_database *d, const request *q, const ft_words *words,
+                   FILE *file, ft_error *error) {
+  ft_owners *o = ft_owners_new (words->begin[2], error);
+  uint64_t findings, owned;
+  (void)q;
+  if (!o)
+    return error->code;
+  if (ft_owners_assign (d, o, &findings, &owned, error))
+    fprintf (file, "%llu of %llu findings have an owner\n",
+             (unsigned long long)owned, (unsigned long long)findings);
+  ft_owners_free (o);
+  return error->code;
+}
+
 static int verify (ft_database *d, const request *q, const ft_words *words,
                    FILE *file, ft_error *error) {
   ft_db_verify_request asked = {.program = q->program,
@@ -344,6 +361,7 @@ static const struct verb {
     {"trend", trend, false, NOTHING, false},
     {"merge", merge, true, SOMETHING, false},
     {"baseline", baseline, false, NOTHING, false},
+    {"owners", owners, false, SOMETHING, false},
     {"export", export, false, NOTHING, false},
     {"verify", verify, false, ANYTHING, true},
     {"bisect", bisect, false, SOMETHING, true},
@@ -360,8 +378,8 @@ static const struct verb *verb_of (const char *name) {
 static const char *misuse (const request *q, const struct verb *verb,
                            const ft_words *words) {
   if (!verb)
-    return "expected add, list, show, set, trend, merge, baseline, export, "
-           "verify or bisect";
+    return "expected add, list, show, set, trend, merge, baseline, "
+           "owners, export, verify or bisect";
   if (verb->arguments == SOMETHING && words->size < 3)
     return "expected something to work on behind the database";
   if (verb->arguments == NOTHING && words->size > 2)
@@ -369,6 +387,8 @@ static const char *misuse (const request *q, const struct verb *verb,
   if (verb->runs != (q->program && *q->program))
     return verb->runs ? "expected '-- PROG ARGS', the program that has the race"
                       : "expected no program behind '--'";
+  if (verb->run == owners && words->size > 3)
+    return "owners: expected one directory";
   if (verb->run == bisect && words->size > 3)
     return "bisect: expected one fingerprint";
   if (verb->run == verify && q->states.count &&

@@ -23,6 +23,13 @@ static void add_day (ft_strbuf *line, const json_t *value, const char *name) {
   ft_strbuf_add (line, "%s", text);
 }
 
+static void add_owner (ft_strbuf *line, const json_t *finding) {
+  if (!*text_of (finding, "owner"))
+    return;
+  ft_strbuf_add (line, "  owner ");
+  ft_row_name (line, text_of (finding, "owner"));
+}
+
 void ft_db_print_row (FILE *file, const json_t *finding) {
   ft_strbuf line = {0};
   const char *class = text_of (finding, "class");
@@ -34,6 +41,7 @@ void ft_db_print_row (FILE *file, const json_t *finding) {
   ft_strbuf_add (&line, "  %4lldx  ", number_of (finding, "reports"));
   ft_row_name (&line, text_of (finding, "title"));
   ft_strbuf_add (&line, "%s%s%s", *class ? " (" : "", class, *class ? ")" : "");
+  add_owner (&line, finding);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
 }
@@ -74,6 +82,7 @@ void ft_db_print_finding (FILE *file, const json_t *finding) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "%s  ", text_of (finding, "fingerprint"));
   ft_row_name (&line, text_of (finding, "title"));
+  add_owner (&line, finding);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
   fprintf (file, "state: %s\n", text_of (finding, "state"));

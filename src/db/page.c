@@ -143,6 +143,7 @@ static void write_finding (FILE *file, const json_t *finding) {
   write_date (file, finding, "last_seen");
   fprintf (file, "<td>%lld<td>%lld", number_of (finding, "reports"),
            number_of (finding, "confirmed"));
+  write_cell (file, text_of (finding, "owner"));
   write_cell (file, text_of (finding, "reason"));
   fputs ("</tr>\n", file);
 }
@@ -156,7 +157,7 @@ void ft_db_page (FILE *file, const char *path, const json_t *days,
   write_picture (file, days);
   fputs ("<div class=\"scroll\"><table>\n<tr><th>fingerprint<th>state"
          "<th>finding<th>consequence<th>first seen<th>last seen<th>reports"
-         "<th>confirmed<th>reason</tr>\n",
+         "<th>confirmed<th>owner<th>reason</tr>\n",
          file);
   for (size_t i = 0; i < json_array_size (findings); i++)
     write_finding (file, json_array_get (findings, i));

@@ -187,3 +187,34 @@ exits 64 "set without a state" "$foretrace" db set "$db" 00000000000000aa
 exits 64 "a state that follows from reports" "$foretrace" db set "$db" 00000000000000aa --state new
 exits 64 "add nothing" "$foretrace" db add "$db"
 [ "$test_number" -gt 0 ]
+
+# ---- owners ------------------------------------------------------------------------
+
+tree=$work/tree
+mkdir -p "$tree/src/net" "$tree/docs"
+printf 'int a;\nint b;\n' >"$tree/src/net/a.c"
+printf 'int c;\nint d;\n' >"$tree/b.c"
+git -C "$tree" init -q
+git -C "$tree" add .
+git -C "$tree" -c user.name=Ann -c user.email=ann@example.org commit -qm first
+printf '# who\n*.h @headers\n/src/ @sources\nsrc/net/ @net @"wide area"\n' >"$tree/CODEOWNERS"
+cat >"$work/owned.json" <<'JSON'
+{"schema": "foretrace-results/1", "races": [
+ {"fingerprint": "00000000000000d1", "verdict": "certified", "kind": "data-race", "title": "x",
+  "pair": [{"op": "read", "variable": "x", "file": "/other/place/src/net/a.c", "line": 1, "location": "a.c:1"},
+           {"op": "write", "variable": "x", "location": "b.c:2"}]},
+ {"fingerprint": "00000000000000d2", "verdict": "certified", "kind": "data-race", "title": "y",
+  "pair": [{"op": "read", "variable": "y", "location": "gone.c:1"},
+           {"op": "write", "variable": "y", "location": "../../etc/passwd:1"}]}], "deadlocks": []}
+JSON
+exits 66 "findings of a tree" "$foretrace" db add "$work/owned.db" "$work/owned.json"
+exits 0 "owners" "$foretrace" db owners "$work/owned.db" "$tree"
+shows '^1 of 2 findings have an owner$' "of what is in the tree"
+exits 64 "digits that two findings have" "$foretrace" db show "$work/owned.db" 0000
+run "$foretrace" db list "$work/owned.db"
+shows '00000000000000d1 .* owner @net @"wide area", ann@example.org$' \
+  "by CODEOWNERS, the last pattern that matches, and by blame"
+! grep -q '00000000000000d2.*owner' "$work/out"
+report $? "and of nothing outside of it"
+exits 64 "a tree that is not there" "$foretrace" db owners "$work/owned.db" "$work/none"
+exits 64 "no tree" "$foretrace" db owners "$work/owned.db"
