@@ -22,6 +22,7 @@ extern const ft_option_type ft_option_flag;    // to bool
 extern const ft_option_type ft_option_text;    // to const char *, borrowed
 extern const ft_option_type ft_option_count;   // to unsigned
 extern const ft_option_type ft_option_seconds; // to double
+extern const ft_option_type ft_option_days;    // to double
 extern const ft_option_type ft_option_bytes;   // to uint64_t: 512M, 4G
 extern const ft_option_type ft_option_choice;  // to int, index of the choice
 extern const ft_option_type ft_option_choices; // to ft_choices: 'one,other'

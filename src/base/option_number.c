@@ -26,17 +26,26 @@ static bool parse_count (const ft_option *o, const char *text) {
   return true;
 }
 
-static bool parse_seconds (const ft_option *o, const char *text) {
+// A time with or without the letter of its unit behind it.
+static bool parse_time (const ft_option *o, const char *text, char unit) {
   if (!isdigit ((unsigned char)*text) && *text != '.')
     return false;
   char *end;
   double value = strtod (text, &end);
-  if (*end == 's')
+  if (*end == unit)
     end++;
   if (end == text || *end || !isfinite (value) || value > 1e9)
     return false;
   *(double *)o->to = value;
   return true;
+}
+
+static bool parse_seconds (const ft_option *o, const char *text) {
+  return parse_time (o, text, 's');
+}
+
+static bool parse_days (const ft_option *o, const char *text) {
+  return parse_time (o, text, 'd');
 }
 
 static bool parse_bytes (const ft_option *o, const char *text) {
@@ -58,5 +67,6 @@ static bool parse_bytes (const ft_option *o, const char *text) {
 const ft_option_type ft_option_count = {parse_count, "a whole number"};
 const ft_option_type ft_option_seconds = {parse_seconds,
                                           "seconds, such as 10 or 0.5"};
+const ft_option_type ft_option_days = {parse_days, "days, such as 7 or 0.5"};
 const ft_option_type ft_option_bytes = {parse_bytes,
                                         "a size, such as 512M or 4G"};

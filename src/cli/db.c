@@ -76,7 +76,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "with add: the machine (default: this one)"},
       {"label", 0, "TEXT", &ft_option_text, &q->origin.label,
        "with add: anything else, such as a seed"},
-      {"since", 0, "DAYS", &ft_option_seconds, &q->since,
+      {"since", 0, "DAYS", &ft_option_days, &q->since,
        "with list: seen in the last so many days"},
       {"state", 0, "STATES", &ft_option_choices, &q->states,
        "with list: only these; with set: the state,\nknown, fixed or "
@@ -321,8 +321,11 @@ static int owners (ft_database *d, const request *q, const ft_words *words,
   if (!o)
     return error->code;
   if (ft_owners_assign (d, o, &findings, &owned, error))
-    fprintf (file, "%llu of %llu findings have an owner\n",
-             (unsigned long long)owned, (unsigned long long)findings);
+    fprintf (file, "%llu of %llu findings have an owner%s\n",
+             (unsigned long long)owned, (unsigned long long)findings,
+             findings && !owned ? " there: neither CODEOWNERS nor 'git blame' "
+                                  "knows their files"
+                                : "");
   ft_owners_free (o);
   return error->code;
 }
@@ -395,6 +398,8 @@ static const char *misuse (const request *q, const struct verb *verb,
       (q->states.count > 1 ||
        strcmp (ft_finding_states[q->states.index[0]], "fixed")))
     return "verify: expected no --state but fixed";
+  if (!q->runs)
+    return "--runs: expected at least one recording";
   if (verb->run != set)
     return NULL;
   if (q->states.count != 1)

@@ -11,6 +11,7 @@
 #include "cli/saved_results.h"
 #include "explore/executed_locations.h"
 #include "record/directory.h"
+#include "record/program.h"
 #include "report/row.h"
 
 typedef struct subject {
@@ -231,8 +232,37 @@ static int write_all (ft_database *d, const study *s, FILE *file,
     ft_strbuf_release (&line);
   }
   if (FT_EMPTY (s->subjects))
-    fprintf (file, "no open finding of %s\n", base_of (s->asked->program[0]));
+    fprintf (file,
+             "no open finding of %s; 'foretrace db list' prints those of all "
+             "programs\n",
+             base_of (s->asked->program[0]));
   return error->code ? (int)error->code : code;
+}
+
+static bool names_subject (const study *s, const char *word) {
+  for (size_t i = 0; i < s->subjects.size; i++)
+    if (!strncmp (s->subjects.begin[i].fingerprint, word, strlen (word)))
+      return true;
+  return false;
+}
+
+// A misspelt fingerprint or program must not look like a finding that is gone.
+static bool check_names (const study *s, const ft_database *d,
+                         ft_error *error) {
+  const ft_words *words = s->asked->words;
+  ft_program program;
+  for (size_t i = 2; i < words->size; i++)
+    if (!names_subject (s, words->begin[i])) {
+      ft_error_set (error, FT_EXIT_USAGE,
+                    "%s: has no open finding '%s'; 'foretrace db list' prints "
+                    "their fingerprints and states",
+                    d->path, words->begin[i]);
+      return false;
+    }
+  if (!ft_program_find (&program, s->asked->program[0], true, error))
+    return false;
+  ft_program_release (&program);
+  return true;
 }
 
 int ft_db_verify (ft_database *d, const ft_db_verify_request *asked, FILE *file,
@@ -242,9 +272,9 @@ int ft_db_verify (ft_database *d, const ft_db_verify_request *asked, FILE *file,
   if (!list)
     return error->code;
   collect (&s, list);
-  int code = FT_EMPTY (s.subjects) || record_all (&s, error)
-                 ? write_all (d, &s, file, error)
-                 : (int)error->code;
+  bool fine = check_names (&s, d, error) &&
+              (FT_EMPTY (s.subjects) || record_all (&s, error));
+  int code = fine ? write_all (d, &s, file, error) : (int)error->code;
   FT_RELEASE (s.subjects);
   json_decref (list);
   return code;

@@ -1,8 +1,10 @@
 // Opening, versions, transactions and statements of the database.
 #include "db/database.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *const ft_finding_states[] = {"new",        "known",    "fixed",
@@ -73,9 +75,25 @@ static bool fail (const ft_database *d, ft_error *error) {
   bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
   ft_error_set (error, damaged ? FT_EXIT_BAD_INPUT : FT_EXIT_ENVIRONMENT,
                 "%s: %s%s", d->path, sqlite3_errmsg (d->handle),
-                code == SQLITE_BUSY       ? "; another process writes to it"
-                : code == SQLITE_CANTOPEN ? "; 'foretrace db add' makes one"
-                                          : "");
+                code == SQLITE_BUSY ? "; another process writes to it"
+                : code == SQLITE_READONLY
+                    ? "; the file and its directory have to be writable"
+                    : "");
+  return false;
+}
+
+// SQLite's own message does not say why a file cannot be opened.
+static bool fail_open (const ft_database *d, bool create, ft_error *error) {
+  int why = sqlite3_system_errno (d->handle);
+  bool missing = !create && why == ENOENT;
+  struct stat status;
+  if (sqlite3_errcode (d->handle) != SQLITE_CANTOPEN)
+    return fail (d, error);
+  if (!stat (d->path, &status) && S_ISDIR (status.st_mode))
+    why = EISDIR;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: cannot be opened: %s%s",
+                d->path, why ? strerror (why) : sqlite3_errmsg (d->handle),
+                missing ? "; 'foretrace db add' makes one" : "");
   return false;
 }
 
@@ -195,9 +213,9 @@ static bool is_ours (ft_database *d, bool create, ft_error *error) {
     return ft_database_execute (d, line, error);
   if (tables >= 0)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%s: is not a database of findings; 'foretrace db add' makes "
-                  "one",
-                  d->path);
+                  "%s: is not a database of findings; %s", d->path,
+                  create ? "name a file that is not there yet"
+                         : "'foretrace db add' makes one");
   return false;
 }
 
@@ -225,7 +243,7 @@ bool ft_database_open (ft_database *d, const char *path, bool create,
   *d = (ft_database){.path = path};
   int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
   bool fine = sqlite3_open_v2 (path, &d->handle, flags, NULL) == SQLITE_OK ||
-              fail (d, error);
+              fail_open (d, create, error);
   // Whatever is committed survives a power cut; writers wait for each other.
   fine = fine && sqlite3_busy_timeout (d->handle, 60000) == SQLITE_OK;
   fine = fine &&

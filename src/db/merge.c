@@ -1,6 +1,8 @@
 // Merging databases: what another file has is added to this one.
 #include "db/database.h"
 
+#include <sys/stat.h>
+
 // Later states win; what is known of sightings is the union.
 static const char merging[] =
     "INSERT INTO main.report (digest, source, time, build, revision, host,"
@@ -68,6 +70,12 @@ static bool merge_attached (ft_database *d, uint64_t *reports,
   return ft_database_end (d, fine && !error->code, error);
 }
 
+static bool is_same_file (const char *a, const char *b) {
+  struct stat one, two;
+  return !stat (a, &one) && !stat (b, &two) && one.st_dev == two.st_dev &&
+         one.st_ino == two.st_ino;
+}
+
 bool ft_database_merge (ft_database *d, const char *path, uint64_t *reports,
                         ft_error *error) {
   ft_database other;
@@ -75,6 +83,12 @@ bool ft_database_merge (ft_database *d, const char *path, uint64_t *reports,
   if (!ft_database_open (&other, path, false, error))
     return false;
   ft_database_close (&other);
+  if (is_same_file (d->path, path)) {
+    // Attached, it would wait for itself.
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "%s: is the database itself; name another one", path);
+    return false;
+  }
   sqlite3_stmt *s =
       ft_database_ask (d, error, "ATTACH DATABASE ?1 AS other", "s", path);
   bool fine =

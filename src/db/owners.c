@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -11,6 +12,7 @@
 #include "base/shell.h"
 #include "base/stack.h"
 #include "base/strbuf.h"
+#include "base/utf8.h"
 
 typedef struct rule {
   char *pattern, *owners; // owned
@@ -68,9 +70,19 @@ static bool read_rules (ft_owners *o, ft_error *error) {
   return fine;
 }
 
+static bool is_directory (const char *path) {
+  struct stat status;
+  return !stat (path, &status) && S_ISDIR (status.st_mode);
+}
+
 ft_owners *ft_owners_new (const char *directory, ft_error *error) {
   ft_owners *o = FT_NEW (ft_owners);
   o->directory = realpath (directory, NULL);
+  if (o->directory && !is_directory (o->directory)) {
+    free (o->directory);
+    o->directory = NULL;
+    errno = ENOTDIR;
+  }
   if (!o->directory)
     ft_error_set (error, FT_EXIT_USAGE,
                   "%s: %s; expected the directory of the program's sources",
@@ -207,9 +219,12 @@ bool ft_owners_assign (ft_database *d, const ft_owners *o, uint64_t *findings,
     ft_strbuf owners = {0};
     add_owners (o, json_array_get (list, i), &owners);
     *owned += owners.size > 0;
-    if (owners.size)
+    // Names are bytes; JSON, which the reports are, has UTF-8.
+    char *clean = owners.size ? ft_utf8_clean (owners.text) : NULL;
+    if (clean)
       json_object_set_new (json_array_get (list, i), "owner",
-                           json_string (owners.text));
+                           json_string (clean));
+    free (clean);
     ft_strbuf_release (&owners);
   }
   bool fine = list && ft_database_begin (d, error);

@@ -57,6 +57,8 @@ shows '^00000000000000aa  returned .* 3x  data race on .stats.hits.: read at a.c
 report $? "and only of the states asked for"
 exits 0 "what is known" "$foretrace" check -q examples/hidden.std --baseline \
   <("$foretrace" db baseline "$db")
+exits 64 "seconds" "$foretrace" db list "$db" --since 7s
+says "since: expected days" "are not what --since counts"
 exits 0 "suppressed" "$foretrace" db set "$db" 00000000000000bb --state suppressed --who me
 results "$work/four.json" 00000000000000bb "slots[3]"
 exits 0 "and seen again" "$foretrace" db add "$db" "$work/four.json"
@@ -216,5 +218,26 @@ shows '00000000000000d1 .* owner @net @"wide area", ann@example.org$' \
   "by CODEOWNERS, the last pattern that matches, and by blame"
 ! grep -q '00000000000000d2.*owner' "$work/out"
 report $? "and of nothing outside of it"
+printf '* caf\351 \033[31m\n' >"$tree/CODEOWNERS"
+exits 0 "an owner in another encoding" "$foretrace" db owners "$work/owned.db" "$tree"
+run "$foretrace" db list "$work/owned.db"
+shows '00000000000000d1 .* owner caf.* \\x1b\[31m$' "is kept, and nothing that a terminal obeys"
+mkdir "$work/bare"
+exits 0 "a tree without git and CODEOWNERS" "$foretrace" db owners "$work/owned.db" "$work/bare"
+shows "^0 of 2 findings have an owner there: neither CODEOWNERS nor" "says what it needs"
+exits 64 "a file as a tree" "$foretrace" db owners "$work/owned.db" "$tree/b.c"
 exits 64 "a tree that is not there" "$foretrace" db owners "$work/owned.db" "$work/none"
 exits 64 "no tree" "$foretrace" db owners "$work/owned.db"
+
+# ---- files that are no database ------------------------------------------------------
+
+exits 64 "a database merged into itself" timeout 20 "$foretrace" db merge "$db" "$db"
+says "is the database itself" "does not wait for itself"
+exits 69 "no database" "$foretrace" db list "$work/none.db"
+says "No such file or directory; 'foretrace db add' makes one" "says what makes one"
+exits 69 "a directory that is not there" "$foretrace" db add "$work/no/x.db" "$work/one.json"
+says "x.db: cannot be opened: No such file or directory$" "is named, and no such advice"
+exits 69 "a directory as a database" "$foretrace" db add "$work" "$work/one.json"
+says "cannot be opened: Is a directory" "is one"
+printf 'notes' >"$work/notes.db"
+exits 65 "another file" "$foretrace" db add "$work/notes.db" "$work/one.json"
