@@ -47,8 +47,8 @@ static bool redirect_output (const ft_target *t, int to, const char *name) {
   return true;
 }
 
-// The program does not outlive a foretrace that SIGKILL ends: nothing would read
-// what it records.  'foretrace' is the parent, which may be gone by now.
+// The program does not outlive a foretrace that SIGKILL ends: nothing would
+// read what it records.  'foretrace' is the parent, which may be gone by now.
 static void end_with (pid_t foretrace) {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != foretrace)
@@ -56,16 +56,15 @@ static void end_with (pid_t foretrace) {
 }
 
 // The value has the same length in a recording and its replays, since a program
-// may copy its environment.  The runtime takes the end away again.
+// may copy its environment.  More slashes at the beginning name the same
+// directory, also for a program that removes it; the runtime takes them away.
 static bool set_run (const char *run) {
   char value[PATH_MAX + RUN_LENGTH];
-  size_t size = (size_t)snprintf (value, PATH_MAX, "%s", run);
-  while (size % RUN_LENGTH) {
-    size_t odd = size % 2;
-    memcpy (value + size, odd ? "/" : "/.", 2 - odd);
-    size += 2 - odd;
-  }
-  value[size] = '\0';
+  size_t size = strnlen (run, PATH_MAX - 1);
+  size_t padding = (RUN_LENGTH - size % RUN_LENGTH) % RUN_LENGTH;
+  memset (value, '/', padding);
+  memcpy (value + padding, run, size);
+  value[padding + size] = '\0';
   return !setenv ("FORETRACE_RUN", value, 1);
 }
 

@@ -89,18 +89,11 @@ static const char *find_directory (char **environment) {
   return NULL;
 }
 
-// Without the "/./." that foretrace adds (record/target.c).
-static const char *without_end (const char *directory) {
-  static char path[FT_MAX_PATH];
-  size_t size = __builtin_strlen (directory);
-  if (size >= FT_MAX_PATH)
-    return directory;
-  __builtin_memcpy (path, directory, size);
-  while (size > 1 && (path[size - 1] == '/' ||
-                      (path[size - 1] == '.' && path[size - 2] == '/')))
-    size--;
-  path[size] = '\0';
-  return path;
+// Without the slashes that foretrace adds (record/target.c).
+static const char *without_padding (const char *directory) {
+  while (directory[0] == '/' && directory[1] == '/')
+    directory++;
+  return directory;
 }
 
 static void start_from (char **environment) {
@@ -111,7 +104,7 @@ static void start_from (char **environment) {
   int error = errno;
   const char *directory = find_directory (environment);
   if (directory)
-    start (without_end (directory));
+    start (without_padding (directory));
   errno = error;
 }
 
