@@ -13,11 +13,16 @@ static const char *text_of (const json_t *finding, const char *name) {
   return json_string_value (json_object_get (finding, name));
 }
 
+// The number of events that a witness can name: alternative paths have some, too.
+static json_int_t events_of (const ft_trace *t) {
+  return (json_int_t)t->size + t->altpath_events;
+}
+
 static bool read_event (const ft_merge_part *p, const json_t *value,
                         ft_id *event) {
   json_int_t i = json_is_integer (value) ? json_integer_value (value) : -1;
   *event = (ft_id)i;
-  return i >= 0 && i < (json_int_t)p->trace->size;
+  return i >= 0 && i < events_of (p->trace);
 }
 
 static bool read_verdict (const char *text, enum ft_verdict *verdict) {
@@ -115,7 +120,7 @@ static bool copy_schedule (const ft_merge_part *p, const json_t *finding,
   const ft_id *events = ft_results_document_schedule (
       p->document, json_object_get (finding, "witness"), &n);
   for (size_t i = 0; events && i < n; i++) {
-    if (events[i] >= p->trace->size)
+    if (events[i] >= events_of (p->trace))
       return false;
     FT_PUSH (w->schedule, events[i]);
   }
@@ -304,6 +309,7 @@ static bool read_acquires (const ft_merge_part *p, const json_t *finding,
     return false;
   for (size_t i = 0; i < n; i++)
     if (!read_event (p, json_array_get (list, i), d->acquires + i) ||
+        d->acquires[i] >= p->trace->size ||
         !ft_kind_acquires (p->trace->events[d->acquires[i]].kind))
       return false;
   d->length = (uint32_t)n;

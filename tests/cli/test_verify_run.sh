@@ -133,6 +133,10 @@ holds "$work/path.json" 'any(r.get("model") == "path" and
   for r in d["races"] if r["verdict"] == "certified")' \
   "its witness names events of it"
 accepts "$run" "$work/path.json" "it"
+exits 66 "a report of its results" "$foretrace" report "$work/path.json"
+shows "branch(es)? go(es)? another way" "has its schedule"
+exits 65 "a report with an event behind all paths" "$foretrace" report \
+  <(jq '.races |= map (.pair[1].event += 4000000)' "$work/path.json")
 "$foretrace" convert "$run" "$work/path.ftp"
 accepts "$work/path.ftp" "$work/path.json" "it, packed"
 "$foretrace" convert "$run" "$work/path.jsonl"
