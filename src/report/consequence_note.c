@@ -17,15 +17,37 @@ static bool is_step (const ft_trace *t, ft_id event, uint64_t step) {
          ((value - old - step) & mask) == 0;
 }
 
-// The step of the counter that the pair changes, or 0.
-static int step_of (const ft_trace *t, const ft_race *race) {
-  for (int k = 0; k < 2; k++) {
-    if (is_step (t, race->pair[k], 1))
-      return 1;
-    if (is_step (t, race->pair[k], ~UINT64_C (0)))
-      return -1;
+// Whether the value may come from what the thread read there: a constant that
+// happens to be one more is no counter.
+static bool follows_read (const ft_trace *t, ft_id event) {
+  const ft_event *e = t->events + event;
+  if (e->kind == FT_ATOMIC_RMW)
+    return true;
+  for (ft_id i = event; i-- > 0;) {
+    const ft_event *before = t->events + i;
+    if (before->thread == e->thread && ft_kind_accesses (before->kind) &&
+        before->target == e->target && before->mask & e->mask)
+      return !ft_kind_writes (before->kind);
   }
-  return 0;
+  return false;
+}
+
+// The step of the counter that the writes of the pair change, or 0.
+static int step_of (const ft_trace *t, const ft_race *race) {
+  int step = 0;
+  for (int k = 0; k < 2; k++) {
+    if (race->pair[k] >= t->size) // on an alternative path: not recorded
+      return 0;
+    if (!ft_kind_writes (t->events[race->pair[k]].kind))
+      continue;
+    int one = is_step (t, race->pair[k], 1)                ? 1
+              : is_step (t, race->pair[k], ~UINT64_C (0)) ? -1
+                                                           : 0;
+    if (!one || !follows_read (t, race->pair[k]))
+      return 0;
+    step = step ? step : one;
+  }
+  return step;
 }
 
 // The order in which a step is lost leaves the counter nearer to its beginning.
@@ -53,7 +75,7 @@ static bool changes_other_bits (const ft_trace *t, const ft_race *race) {
   for (int k = 0; k < 2; k++) {
     const ft_event *e = t->events + race->pair[k];
     uint64_t old, value;
-    if (!ft_kind_writes (e->kind) || e->kind == FT_FREE ||
+    if (race->pair[k] >= t->size || !ft_kind_writes (e->kind) || e->kind == FT_FREE ||
         !ft_harm_new_value (t, e, &value) ||
         !ft_harm_old_value (t, race->pair[k], &old))
       return false;

@@ -156,6 +156,10 @@ for source in tests/programs/consequences/*.c tests/programs/consequences/*.cc; 
     jq -e --arg note "$note" 'any (.races[]; .consequence.note == $note)' "$work/out" >/dev/null
     report $? "$name: $note"
   fi
+  if grep -q '^// NO NOTE$' "$source"; then
+    jq -e 'all (.races[]; .consequence.note == null)' "$work/out" >/dev/null
+    report $? "$name: no note"
+  fi
 done
 
 # Each class but the last is seen in C and in C++.

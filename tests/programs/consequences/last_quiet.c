@@ -1,5 +1,6 @@
 // CONSEQUENCE: state
-// WHY: the last writer decides, and nothing prints it
+// NO NOTE
+// WHY: the last writer decides, and nothing prints it; 1 and 2 are no counter
 
 #include <pthread.h>
 
