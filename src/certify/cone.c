@@ -342,6 +342,8 @@ void ft_cone_begin (ft_cone *c, ft_question question) {
   assert (question.count && question.count <= FT_MOST_TARGETS);
   assert (question.begin <= question.end &&
           question.end <= c->facts->trace->size);
+  for (uint32_t i = 0; i < question.count; i++)
+    assert (question.targets[i] < c->facts->trace->size);
   c->question = question;
   c->must_succeed = ft_question_must_succeed (&question, c->facts);
   c->recorded = c->uses_unnecessary = false;

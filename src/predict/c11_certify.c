@@ -114,7 +114,13 @@ static enum answer decide_order (ft_certifier *c, ft_id first, ft_id last,
 void ft_certify_c11 (ft_certifier *c, const ft_id pair[2], double timeout,
                      ft_outcome *o) {
   bool open = false;
+  ft_id size = c->facts->trace->size;
   *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_MEMORY_MODEL};
+  if (pair[0] >= size || pair[1] >= size) { // no order of the recorded events
+    ft_outcome_decide (o, FT_REFUTED, "graph");
+    ft_strbuf_add (&o->reason, "%s", ft_certifier_on_altpath);
+    return;
+  }
   ft_certifier_begin (c, timeout, o);
   for (int k = 1; k >= 0 && o->verdict != FT_CERTIFIED; k--)
     open |= decide_order (c, pair[1 - k], pair[k], o) == OPEN;

@@ -14,8 +14,9 @@
 #include "predict/memory_model.h"
 
 #include "order/partner.h"
-#include "predict/c11_refute.h"
 #include "predict/c11_certify.h"
+#include "predict/c11_paths.h"
+#include "predict/c11_refute.h"
 #include "predict/driver.h"
 #include "predict/rc11_witness.h"
 #include "predict/unsynchronized.h"
@@ -230,10 +231,7 @@ static void keep_refuted (ft_race *race) {
                  race->reason ? race->reason : "");
   free (race->reason);
   race->reason = ft_strbuf_take (&text);
-  if (race->model != FT_MODEL_MCM && race->left_open == FT_MODEL_MCM) {
-    race->left_open = race->model;
-    race->open_cause = FT_CAUSE_MEMORY_MODEL;
-  }
+  ft_c11_leave_open (race);
 }
 
 // ---- other orders ----------------------------------------------------------
@@ -382,6 +380,7 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
                   f.full   ? "no more schedules were kept"
                   : graphs ? no_graph
                            : nothing_found);
+  ft_c11_leave_paths_open (f.trace, x, whole, graphs);
   free (hold);
   free (always);
   ft_map_release (&f.races);

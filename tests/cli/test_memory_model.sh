@@ -52,6 +52,45 @@ run "$foretrace" verify "$work/passed.jsonl" "$work/R1.json"
 [ "$status" -eq 65 ] && grep -q 'event 0 .* happens before event 3' "$work/out"
 report $? "the checker refuses what is ordered"
 
+# ---- alternative paths ----
+
+# branching NAME: the lines of a trace.
+branching() {
+  cat >"$work/$1.jsonl"
+}
+
+# T1 might have seen the flag, and then writes what T2 has written: no pair of the run.
+branching flag_unseen <<END
+{"schema":"foretrace-trace/1"}
+{"thread":"T1","op":"atomic-read","address":"0x10","size":4,"value":0,"order":"relaxed","initial":0,"result":"%1","pointers":[],"location":"a.c:1"}
+{"thread":"T1","op":"branch","size":1,"outcome":1,"operator":"eq","operands":["%1",0],"alternatives":[{"outcome":0,"events":[{"op":"write","address":"0x20","size":4,"value":2,"initial":0,"operator":"copy","operands":[2],"pointers":[],"location":"a.c:2"}],"replaces":0}],"location":"a.c:1"}
+{"thread":"T2","op":"write","address":"0x20","size":4,"value":1,"initial":0,"operator":"copy","operands":[1],"pointers":[],"location":"a.c:3"}
+{"thread":"T2","op":"atomic-write","address":"0x10","size":4,"value":1,"order":"relaxed","operator":"copy","operands":[1],"pointers":[],"location":"a.c:4"}
+END
+check flag_unseen sc 0 '1 pair impossible in this trace'
+[ "$(grep -c 'is open' "$work/out")" -eq 0 ]
+report $? "flag_unseen under sc: nothing is open"
+check flag_unseen c11 0 'is open: 1 not impossible under c11 by a proof'
+check flag_unseen rc11 0 'is open: 1 not impossible under c11 by a proof'
+sed 's/relaxed/seq_cst/' "$work/flag_unseen.jsonl" >"$work/flag_passed.jsonl"
+check flag_passed c11 0 '1 pair impossible in this trace'
+[ "$(grep -c 'is open' "$work/out")" -eq 0 ]
+report $? "flag_passed under c11: nothing is open"
+
+# One of two instances of the pair is on an alternative path.
+branching lock_again <<END
+{"schema":"foretrace-trace/1"}
+{"thread":"T1","op":"atomic-rmw","address":"0x10","size":4,"value":0,"written":1,"order":"acquire","initial":0,"result":"%1","pointers":[],"operator":"copy","operands":[1],"location":"a.c:1"}
+{"thread":"T1","op":"branch","size":1,"outcome":0,"operator":"copy","operands":["%1"],"alternatives":[{"outcome":1,"events":[{"op":"atomic-rmw","address":"0x10","size":4,"value":0,"written":1,"order":"acquire","operator":"copy","operands":[1],"result":"%2","pointers":[],"location":"a.c:1"},{"op":"branch","size":1,"outcome":0,"operator":"copy","operands":["%2"],"location":"a.c:1"},{"op":"write","address":"0x20","size":4,"value":1,"initial":0,"operator":"copy","operands":[1],"pointers":[],"location":"a.c:2"}]}],"location":"a.c:1"}
+{"thread":"T1","op":"write","address":"0x20","size":4,"value":1,"initial":0,"operator":"copy","operands":[1],"pointers":[],"location":"a.c:2"}
+{"thread":"T1","op":"atomic-write","address":"0x10","size":4,"value":0,"order":"release","operator":"copy","operands":[0],"pointers":[],"location":"a.c:3"}
+{"thread":"T2","op":"atomic-rmw","address":"0x10","size":4,"value":0,"written":1,"order":"acquire","initial":0,"result":"%1","pointers":[],"operator":"copy","operands":[1],"location":"a.c:1"}
+{"thread":"T2","op":"branch","size":1,"outcome":0,"operator":"copy","operands":["%1"],"location":"a.c:1"}
+{"thread":"T2","op":"write","address":"0x20","size":4,"value":1,"initial":0,"operator":"copy","operands":[1],"pointers":[],"location":"a.c:2"}
+{"thread":"T2","op":"atomic-write","address":"0x10","size":4,"value":0,"order":"release","operator":"copy","operands":[0],"pointers":[],"location":"a.c:3"}
+END
+check lock_again c11 0 '0 races certified, 0 undecided, 1 pair impossible'
+
 # ---- execution graphs ----
 
 # flagged STORE LOAD: Dekker's test.  T1 is inside while f is 1; then T2 finds 0, which f

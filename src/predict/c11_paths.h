@@ -1,0 +1,20 @@
+// What is impossible under sc where reads return something else, or branches go
+// the other way.  Nothing asks about that under c11: it is asked about recorded
+// events alone, so that such a pair is open there unless an argument about the
+// memory orders of the trace closes it.
+
+#ifndef FT_PREDICT_C11_PATHS_H
+#define FT_PREDICT_C11_PATHS_H
+
+#include "results/results.h"
+
+// Leaves the model open that refuted the pair, if it is not the strictest one.
+void ft_c11_leave_open (ft_race *);
+
+// Does so for all pairs to which the memory orders matter, after the others were
+// decided.  'whole': all pairs of the trace are among the results; 'rc11': loads
+// may return older stores.
+void ft_c11_leave_paths_open (const ft_trace *, ft_results *, bool whole,
+                              bool rc11);
+
+#endif
