@@ -143,35 +143,41 @@ FT_EXPORT int fanotify_init (unsigned flags, unsigned events) {
 
 // ---- names -----------------------------------------------------------------
 
-#define ASKS_ABOUT(type, name, directory, parameters, ...)                     \
+static enum ft_overlay_use look_of (int flags) {
+  return flags & AT_SYMLINK_NOFOLLOW ? FT_LOOKS_AT_LINK : FT_LOOKS;
+}
+
+#define ASKS_ABOUT(type, name, directory, use, parameters, ...)                \
   FT_EXPORT type name parameters {                                             \
     ft_thread *t = ft_wrapper_enter ();                                        \
-    path = ft_overlay (t, directory, path, FT_LOOKS);                          \
+    path = ft_overlay (t, directory, path, use);                               \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
     ft_look_at_path (t, directory, path);                                      \
     return result;                                                             \
   }
 
-ASKS_ABOUT (int, access, AT_FDCWD, (const char *path, int mode), path, mode)
-ASKS_ABOUT (int, faccessat, at, (int at, const char *path, int mode, int flags),
-            at, path, mode, flags)
-ASKS_ABOUT (int, fstatat, at,
+ASKS_ABOUT (int, access, AT_FDCWD, FT_LOOKS, (const char *path, int mode), path,
+            mode)
+ASKS_ABOUT (int, faccessat, at, look_of (flags),
+            (int at, const char *path, int mode, int flags), at, path, mode,
+            flags)
+ASKS_ABOUT (int, fstatat, at, look_of (flags),
             (int at, const char *restrict path, struct stat *restrict to,
              int flags),
             at, path, to, flags)
-ASKS_ABOUT (int, fstatat64, at,
+ASKS_ABOUT (int, fstatat64, at, look_of (flags),
             (int at, const char *restrict path, struct stat64 *restrict to,
              int flags),
             at, path, to, flags)
-ASKS_ABOUT (int, statx, at,
+ASKS_ABOUT (int, statx, at, look_of (flags),
             (int at, const char *restrict path, int flags, unsigned mask,
              struct statx *restrict to),
             at, path, flags, mask, to)
-ASKS_ABOUT (ssize_t, readlinkat, at,
+ASKS_ABOUT (ssize_t, readlinkat, at, FT_LOOKS_AT_LINK,
             (int at, const char *restrict path, char *restrict to, size_t n),
             at, path, to, n)
-ASKS_ABOUT (DIR *, opendir, AT_FDCWD, (const char *path), path)
-ASKS_ABOUT (int, scandir, AT_FDCWD,
+ASKS_ABOUT (DIR *, opendir, AT_FDCWD, FT_LOOKS, (const char *path), path)
+ASKS_ABOUT (int, scandir, AT_FDCWD, FT_LOOKS,
             (const char *restrict path, struct dirent ***restrict to,
              int (*selects) (const struct dirent *),
              int (*compares) (const struct dirent **, const struct dirent **)),

@@ -23,29 +23,33 @@
     return FT_REAL_OF (name) (__VA_ARGS__);                                    \
   }
 
+static enum ft_overlay_use change_of (int flags) {
+  return flags & AT_SYMLINK_NOFOLLOW ? FT_CHANGES_LINK : FT_CHANGES;
+}
+
 PASSES_ON (int, chmod, AT_FDCWD, FT_CHANGES, (const char *path, mode_t mode),
          path, mode)
-PASSES_ON (int, fchmodat, at, FT_CHANGES,
+PASSES_ON (int, fchmodat, at, change_of (flags),
          (int at, const char *path, mode_t mode, int flags), at, path, mode,
          flags)
 PASSES_ON (int, chown, AT_FDCWD, FT_CHANGES,
          (const char *path, uid_t user, gid_t group), path, user, group)
-PASSES_ON (int, lchown, AT_FDCWD, FT_CHANGES,
+PASSES_ON (int, lchown, AT_FDCWD, FT_CHANGES_LINK,
          (const char *path, uid_t user, gid_t group), path, user, group)
 PASSES_ON (int, creat, AT_FDCWD, FT_CHANGES, (const char *path, mode_t mode),
          path, mode)
 PASSES_ON (int, creat64, AT_FDCWD, FT_CHANGES, (const char *path, mode_t mode),
          path, mode)
-PASSES_ON (int, mkfifo, AT_FDCWD, FT_CHANGES, (const char *path, mode_t mode),
-         path, mode)
+PASSES_ON (int, mkfifo, AT_FDCWD, FT_CHANGES_LINK,
+         (const char *path, mode_t mode), path, mode)
 PASSES_ON (int, mkdir, AT_FDCWD, FT_MAKES_DIRECTORY,
          (const char *path, mode_t mode), path, mode)
 PASSES_ON (int, mkdirat, at, FT_MAKES_DIRECTORY,
          (int at, const char *path, mode_t mode), at, path, mode)
 PASSES_ON (int, rmdir, AT_FDCWD, FT_REMOVES_DIRECTORY, (const char *path), path)
-PASSES_ON (int, unlink, AT_FDCWD, FT_CHANGES, (const char *path), path)
+PASSES_ON (int, unlink, AT_FDCWD, FT_CHANGES_LINK, (const char *path), path)
 PASSES_ON (int, unlinkat, at,
-         flags & AT_REMOVEDIR ? FT_REMOVES_DIRECTORY : FT_CHANGES,
+         flags & AT_REMOVEDIR ? FT_REMOVES_DIRECTORY : FT_CHANGES_LINK,
          (int at, const char *path, int flags), at, path, flags)
 PASSES_ON (int, truncate, AT_FDCWD, FT_CHANGES, (const char *path, off_t size),
          path, size)
@@ -55,7 +59,7 @@ PASSES_ON (int, utime, AT_FDCWD, FT_CHANGES,
          (const char *path, const struct utimbuf *times), path, times)
 PASSES_ON (int, utimes, AT_FDCWD, FT_CHANGES,
          (const char *path, const struct timeval times[2]), path, times)
-PASSES_ON (int, utimensat, at, FT_CHANGES,
+PASSES_ON (int, utimensat, at, change_of (flags),
          (int at, const char *path, const struct timespec times[2], int flags),
          at, path, times, flags)
 
@@ -63,11 +67,11 @@ PASSES_ON (int, stat, AT_FDCWD, FT_LOOKS,
          (const char *restrict path, struct stat *restrict to), path, to)
 PASSES_ON (int, stat64, AT_FDCWD, FT_LOOKS,
          (const char *restrict path, struct stat64 *restrict to), path, to)
-PASSES_ON (int, lstat, AT_FDCWD, FT_LOOKS,
+PASSES_ON (int, lstat, AT_FDCWD, FT_LOOKS_AT_LINK,
          (const char *restrict path, struct stat *restrict to), path, to)
-PASSES_ON (int, lstat64, AT_FDCWD, FT_LOOKS,
+PASSES_ON (int, lstat64, AT_FDCWD, FT_LOOKS_AT_LINK,
          (const char *restrict path, struct stat64 *restrict to), path, to)
-PASSES_ON (ssize_t, readlink, AT_FDCWD, FT_LOOKS,
+PASSES_ON (ssize_t, readlink, AT_FDCWD, FT_LOOKS_AT_LINK,
          (const char *restrict path, char *restrict to, size_t n), path, to, n)
 
 FT_EXPORT int remove (const char *path) {
@@ -75,7 +79,7 @@ FT_EXPORT int remove (const char *path) {
   ft_thread *t = ft_recorded_thread ();
   bool is_directory = t && !lstat (path, &status) && S_ISDIR (status.st_mode);
   path = ft_overlay (t, AT_FDCWD, path,
-                     is_directory ? FT_REMOVES_DIRECTORY : FT_CHANGES);
+                     is_directory ? FT_REMOVES_DIRECTORY : FT_CHANGES_LINK);
   return FT_REAL_OF (remove) (path);
 }
 
@@ -84,8 +88,8 @@ FT_EXPORT int remove (const char *path) {
 static int move (int from, const char *path, int to, const char *other,
                  unsigned flags) {
   ft_thread *t = ft_recorded_thread ();
-  path = ft_overlay (t, from, path, FT_CHANGES);
-  other = ft_overlay (t, to, other, FT_CHANGES);
+  path = ft_overlay (t, from, path, FT_CHANGES_LINK);
+  other = ft_overlay (t, to, other, FT_CHANGES_LINK);
   return FT_REAL_OF (renameat2) (from, path, to, other, flags);
 }
 
@@ -107,8 +111,9 @@ FT_EXPORT int renameat2 (int from, const char *path, int to, const char *other,
 static int add_link (int from, const char *path, int to, const char *other,
                      int flags) {
   ft_thread *t = ft_recorded_thread ();
-  path = ft_overlay (t, from, path, FT_CHANGES);
-  other = ft_overlay (t, to, other, FT_CHANGES);
+  path = ft_overlay (t, from, path,
+                     flags & AT_SYMLINK_FOLLOW ? FT_CHANGES : FT_CHANGES_LINK);
+  other = ft_overlay (t, to, other, FT_CHANGES_LINK);
   return FT_REAL_OF (linkat) (from, path, to, other, flags);
 }
 
@@ -122,12 +127,12 @@ FT_EXPORT int linkat (int from, const char *path, int to, const char *other,
 }
 
 FT_EXPORT int symlink (const char *target, const char *path) {
-  path = ft_overlay (ft_recorded_thread (), AT_FDCWD, path, FT_CHANGES);
+  path = ft_overlay (ft_recorded_thread (), AT_FDCWD, path, FT_CHANGES_LINK);
   return FT_REAL_OF (symlink) (target, path);
 }
 
 FT_EXPORT int symlinkat (const char *target, int at, const char *path) {
-  path = ft_overlay (ft_recorded_thread (), at, path, FT_CHANGES);
+  path = ft_overlay (ft_recorded_thread (), at, path, FT_CHANGES_LINK);
   return FT_REAL_OF (symlinkat) (target, at, path);
 }
 
@@ -150,7 +155,9 @@ OPENS_AT (openat64)
 // ---- streams -------------------------------------------------------------------
 
 static enum ft_overlay_use use_of (const char *how) {
-  return *how == 'r' && !strchr (how, '+') ? FT_LOOKS : FT_CHANGES;
+  if (*how == 'r' && !strchr (how, '+'))
+    return FT_LOOKS;
+  return strchr (how, 'x') ? FT_CHANGES_LINK : FT_CHANGES;
 }
 
 #define OPENS(name, again)                                                     \

@@ -9,6 +9,7 @@
 
 // Bytes of files that are kept, and names.
 enum { MOST_BYTES = 64 << 20, SLOTS = 1 << 15, MOST_NAMES = SLOTS / 2 };
+enum { MOST_LINKS = 40 }; // that lead to each other, as for the kernel
 
 struct node {
   char *path;
@@ -228,6 +229,10 @@ static bool find_place (const char *path, size_t length, char *to) {
   return false;
 }
 
+static bool looks (enum ft_overlay_use use) {
+  return use == FT_LOOKS || use == FT_LOOKS_AT_LINK;
+}
+
 // A directory that the recording has not removed had something in it; in its
 // place stands one that has something, too.
 static const char *place_of (const char *path, size_t length,
@@ -235,7 +240,7 @@ static const char *place_of (const char *path, size_t length,
   struct stat status;
   if (find_place (path, length, to))
     return to;
-  if (use == FT_LOOKS)
+  if (looks (use))
     return NULL;
   char was = ft_file_kind (ft_file_status (path, &status), &status);
   if (use == FT_REMOVES_DIRECTORY && was == 'd') {
@@ -255,7 +260,32 @@ static const char *place_of (const char *path, size_t length,
 
 enum ft_overlay_use ft_overlay_use_of (int flags) {
   bool changes = flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC);
-  return changes && !(flags & (O_PATH | O_DIRECTORY)) ? FT_CHANGES : FT_LOOKS;
+  bool of_link = flags & O_NOFOLLOW || (flags & O_CREAT && flags & O_EXCL);
+  if (!changes || flags & (O_PATH | O_DIRECTORY))
+    return of_link ? FT_LOOKS_AT_LINK : FT_LOOKS;
+  return of_link ? FT_CHANGES_LINK : FT_CHANGES;
+}
+
+// Replaces a name that is a symbolic link by what it leads to.  In a replay the
+// program may have made the link itself.
+static bool follow_links (char *path, size_t *length, bool *followed) {
+  static char place[FT_MAX_PATH], target[FT_MAX_PATH];
+  for (int i = 0; i < MOST_LINKS; i++) {
+    bool placed = mode == REPLAYS && !is_excluded (path) &&
+                  find_place (path, *length, place);
+    long n = FT_SYSCALL (readlink, placed ? place : path, target,
+                         sizeof target - 1, 0, 0, 0);
+    if (n <= 0)
+      return true; // no link
+    *followed = true;
+    target[n] = '\0';
+    while (*target != '/' && *length && path[*length - 1] != '/')
+      --*length;
+    *length = *target == '/' ? 0 : *length - 1;
+    if (!append (path, length, target))
+      return false;
+  }
+  return false;
 }
 
 static bool is_empty (const char *path) {
@@ -274,8 +304,10 @@ static bool has_effect (const char *path, enum ft_overlay_use use) {
   struct stat status;
   switch (use) {
   case FT_LOOKS:
+  case FT_LOOKS_AT_LINK:
     return false;
   case FT_CHANGES:
+  case FT_CHANGES_LINK:
     return true;
   case FT_MAKES_DIRECTORY:
     return !ft_file_status (path, &status);
@@ -285,20 +317,35 @@ static bool has_effect (const char *path, enum ft_overlay_use use) {
   return false;
 }
 
+// What to use in place of the absolute path, which is that of the call itself
+// unless 'followed'; NULL: the path of the call.
+static const char *replacement (const char *path, size_t length, bool followed,
+                                enum ft_overlay_use use) {
+  static char places[4][FT_MAX_PATH];
+  static unsigned turn;
+  char *to = places[turn++ % 4];
+  const char *place =
+      is_excluded (path) ? NULL : place_of (path, length, use, to);
+  if (place || !followed)
+    return place;
+  __builtin_memcpy (to, path, length + 1);
+  return to;
+}
+
 const char *ft_overlay (const ft_thread *t, int at, const char *path,
                         enum ft_overlay_use use) {
-  static char absolute[FT_MAX_PATH], places[4][FT_MAX_PATH];
-  static unsigned turn;
+  static char absolute[FT_MAX_PATH];
   size_t length;
-  if (!t || mode == OFF || (mode == KEEPS && use == FT_LOOKS) ||
-      (!count && use == FT_LOOKS))
+  if (!t || mode == OFF || (looks (use) && (mode == KEEPS || !count)))
     return path;
   int error = errno;
   const char *result = NULL;
-  if (make_absolute (at, path, absolute, &length) && !is_excluded (absolute)) {
+  bool follows = use == FT_LOOKS || use == FT_CHANGES, followed = false;
+  if (make_absolute (at, path, absolute, &length) && !is_excluded (absolute) &&
+      (!follows || follow_links (absolute, &length, &followed))) {
     if (mode == REPLAYS)
-      result = place_of (absolute, length, use, places[turn++ % 4]);
-    else if (has_effect (absolute, use))
+      result = replacement (absolute, length, followed, use);
+    else if (has_effect (absolute, use) && !is_excluded (absolute))
       keep (absolute, length);
   }
   errno = error;
@@ -314,8 +361,8 @@ static void read_list (void) {
     return;
   int fd = ft_sys_open (name, O_RDONLY);
   size_t size = (size_t)status.st_size;
-  long at = fd < 0 ? -1
-                   : FT_SYSCALL (mmap, 0, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  long at =
+      fd < 0 ? -1 : FT_SYSCALL (mmap, 0, size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (fd >= 0)
     ft_sys_close (fd);
   const char *text = (const char *)at, *end = text + size;
@@ -342,9 +389,7 @@ void ft_overlay_start (void) {
   ft_files_path (directory, replays ? "overlay" : "files", UINT32_MAX);
   if (replays)
     read_list ();
-  mode = replays                              ? REPLAYS
-         : ft_files_are_of_first_process () ? KEEPS
-                                              : OFF;
+  mode = replays ? REPLAYS : ft_files_are_of_first_process () ? KEEPS : OFF;
 }
 
 // In a replay the files of a child are those of its parent.

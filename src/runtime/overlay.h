@@ -13,7 +13,8 @@
 //   d N PATH   a directory       a N PATH   nothing
 //   o N PATH   something else, or a file that was too large to be kept
 //
-// Names are compared as text: a file that is reached through two names (by links)
+// Names are compared as text once the link is followed that the name itself is: a
+// file that is reached through two names (by links to directories, by hard links)
 // counts as two.  Left alone are files of /dev, /proc and /sys, what other
 // programs do, and what a forked child changes while it is recorded.
 
@@ -28,6 +29,8 @@
 enum ft_overlay_use {
   FT_LOOKS,              // the file stays as it is
   FT_CHANGES,            // it is written to, made, moved or removed
+  FT_LOOKS_AT_LINK,      // the same, but a symbolic link itself, which the
+  FT_CHANGES_LINK,       // others follow
   FT_MAKES_DIRECTORY,    // unless there is something already
   FT_REMOVES_DIRECTORY,
 };

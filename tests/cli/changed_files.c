@@ -33,11 +33,20 @@ static void *work (void *a) {
   }
   return a;
 }
+// The link in the place leads out of it.
+static int append_behind_links (void) {
+  FILE *f = fopen ("leads", "a");
+  fprintf (f, "a line\n");
+  fclose (f);
+  return symlink ("leads", "made") || lines ("made") != 2;
+}
 int main (void) {
   pthread_t t;
   before = lines ("log");
   if (before != 2 || lines ("old") != 1)
     return 9;
+  if (append_behind_links ())
+    return 7;
   int fd = mkstemp (names[0]);
   if (fd < 0 || !mkdtemp (names[1]) || rmdir (names[1]))
     return 8;

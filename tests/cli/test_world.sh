@@ -188,8 +188,10 @@ prepare () {
   printf '1\n2\n' >place/log
   echo 1 >place/old
   echo cut >place/cut
+  echo 1 >behind
+  ln -s "$PWD/behind" place/leads
 }
-listing () { (cd place && ls -lR --time-style=full-iso . && cat ./log ./cut) }
+listing () { (cd place && ls -lR --time-style=full-iso . && cat ./log ./cut ./made) }
 prepare
 (cd place && exits 0 "files are changed" "$foretrace" record -q -o ../changed.run -- ../changed_files)
 listing >before
