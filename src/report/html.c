@@ -147,6 +147,10 @@ static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
                                         FT_CLASS_VARIABLE, f->race->variable);
   json_object_set_new (entry, "variable", ft_json_text (variable));
   json_object_set_new (entry, "model", json_string (ft_model_name (f->model)));
+  if (f->race->consequence.known)
+    json_object_set_new (
+        entry, "consequence",
+        json_string (ft_consequence_words (f->race->consequence.class)));
   if (!ft_same_cause_leads (p->writer.report, f->number - 1))
     json_object_set_new (
         entry, "entry",

@@ -94,4 +94,40 @@ C
     "$work/stuck" 2>/dev/null
 [ $? -eq 71 ]
 report $? "a program that waits for its own lock ends with 71"
+cat >"$work/both.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int hits, value, *pointer = &value;
+static void hit (void) {
+  pthread_mutex_lock (&m);
+  hits++;
+  pthread_mutex_unlock (&m);
+}
+static void *one (void *a) {
+  hit ();
+  hits++;
+  *pointer = 3;
+  return a;
+}
+static void *two (void *a) {
+  hit ();
+  hit ();
+  pointer = NULL;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  printf ("%d\n", hits);
+}
+C
+"$build/bin/foretrace-cc" -g -pthread -o "$work/both" "$work/both.c" &&
+  "$foretrace" run -q -n 1 --consequences -f html -o "$work/both.html" -d "$work/both.run" -- \
+    "$work/both" >/dev/null 2>&1
+[ $? -eq 66 ]
+report $? "a page with consequences"
 FT_PAGES=$work node --test --test-reporter=tap tests/html/page.test.mjs

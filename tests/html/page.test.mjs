@@ -182,3 +182,26 @@ test("html: a deadlock that the run ended in is the headline", async () => {
   assert.deepEqual(await faint(page), []);
   await close(page);
 });
+
+test("html: consequences lead, both outcomes stand side by side, the missing lock is named", async () => {
+  const page = await open(browser, file("both"));
+  assert.match(await page.locator("header").textContent(), /Consequences: 1 crash, 1 different output/);
+  assert.match(await page.getByRole("heading", { level: 2 }).textContent(), /'pointer'.*\(crash\)/);
+  const boxes = page.locator(".outcomes .side");
+  const first = await boxes.nth(0).textContent(), second = await boxes.nth(1).textContent();
+  assert.match(first, /^If T\d (reads|writes) first/);
+  assert.match(second, /^If T\d (reads|writes) first/);
+  assert.deepEqual([first, second].map((text) => /SIGSEGV/.test(text)).sort(), [false, true]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const [a, b] = [await boxes.nth(0).boundingBox(), await boxes.nth(1).boundingBox()];
+  assert.ok(a.y === b.y && a.x + a.width <= b.x);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByLabel("Consequence").selectOption("different output");
+  assert.equal(await page.locator(".count").textContent(), "1 of 2 findings");
+  await page.locator(".findings a").first().click();
+  assert.equal(await page.getByText("accesses to 'hits' hold 'm'").or(page.getByText(/every other access to 'hits'/)).count(), 1);
+  assert.match(await boxes.nth(0).textContent(), /last value: [34]/);
+  assert.deepEqual(await faint(page), []);
+  await close(page);
+});

@@ -20,6 +20,24 @@ function reasonView(entry, finding) {
     finding.replay?.miss ? h("p", {}, h("strong", {}, "Replays: "), printable(finding.replay.miss.text)) : null);
 }
 
+// What continuations in the two orders of the accesses ended in, side by side.
+function outcomesView(finding) {
+  const orders = finding.consequence?.orders;
+  if (!orders) return null;
+  const [a, b] = orders.map((order) => order.value);
+  const valued = a !== null && b !== null && a !== b;
+  return h("div", { class: "outcomes" }, orders.map(({ first, runs, ended, difference, value }) => {
+    const side = finding.accesses[first - 1];
+    return h("section", { class: "side" },
+      h("h4", {}, "If ", name(side.thread), ` ${side.does.split(" ")[0]} first`),
+      runs ? [h("p", {}, printable(ended ?? "no end was seen")),
+        difference ? h("p", {}, printable(difference)) : null,
+        valued ? h("p", {}, `last value: ${printable(value)}`) : null,
+        h("p", { class: "quiet" }, count(runs, "continuation"), runs > 1 ? "; the worst end is shown" : null)]
+        : h("p", { class: "quiet" }, "this order was not reached"));
+  }));
+}
+
 function commandView({ does, line }) {
   const said = h("span", { class: "said", role: "status" });
   const copy = async () => {
@@ -74,6 +92,7 @@ function findingView(entry) {
     h("p", { class: "badges" }, badge(entry)),
     finding.about ? h("p", { class: "quiet" }, "On ", h("bdi", {}, printable(finding.about))) : null,
     reasonView(entry, finding),
+    outcomesView(finding),
     h("div", { class: "sides" }, finding.accesses.map((side, i) => sideView(side, finding.pair?.[i], entry.places[i]))),
     allocationView(finding.allocation),
     picture.section,

@@ -28,7 +28,9 @@ class ListView {
     const tally = (verdict) => all.filter((f) => f.verdict === verdict).length;
     const verdicts = Object.keys(VERDICTS).filter(tally);
     this.variable = h("input", { type: "search", placeholder: "part of a name", autocomplete: "off", spellcheck: "false" });
+    const consequences = [...new Set(all.map((f) => f.consequence).filter(Boolean))];
     return [
+      consequences.length ? choice("Consequence", "consequence", consequences, (v) => v) : null,
       choice("Verdict", "verdict", verdicts, (v) => `${VERDICTS[v]} (${number(tally(v))})`),
       h("label", {}, "Variable", this.variable),
       choice("File", "file", distinct(all.flatMap(filesOf)), (v) => brief(v, 40)),
@@ -39,6 +41,7 @@ class ListView {
   passes(finding) {
     const wanted = this.variable.value.toLowerCase();
     return (!this.verdict.value || finding.verdict === this.verdict.value) &&
+      (!this.consequence?.value || finding.consequence === this.consequence.value) &&
       (!this.model.value || finding.model === this.model.value) &&
       (!this.file.value || filesOf(finding).includes(this.file.value)) &&
       (!wanted || `${finding.variable ?? ""} ${finding.title}`.toLowerCase().includes(wanted));

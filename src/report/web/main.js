@@ -10,6 +10,14 @@ function summaryText() {
     suppressed ? `${number(suppressed)} suppressed` : null].filter(Boolean).join(", ");
 }
 
+// How many races have each consequence, the worst first as the list has them.
+function consequencesText() {
+  const tally = new Map();
+  for (const { consequence } of page.findings)
+    if (consequence) tally.set(consequence, (tally.get(consequence) ?? 0) + 1);
+  return [...tally].map(([words, times]) => `${number(times)} ${words}`).join(", ");
+}
+
 // How far each stage of the check came.
 const funnelText = () => page.summary.funnel
   .filter(({ name, candidates, state }) => state !== "not asked" &&
@@ -78,6 +86,7 @@ function open() {
 document.body.append(
   h("header", {}, h("h1", {}, "foretrace report"), runEnd(), crash(),
     h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
+    consequencesText() ? h("p", {}, h("strong", {}, "Consequences: "), consequencesText()) : null,
     h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
       `${count(trace.locks, "lock")}, ${count(trace.variables, "variable")}; foretrace ${page.tool.version}`),
     h("p", { class: "quiet" }, `Decided by stage: ${funnelText()}`),
