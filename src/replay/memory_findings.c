@@ -58,14 +58,14 @@ static void describe (const search *s, const ft_run_record *r,
   size_t number = (size_t)(block - s->blocks.list.begin);
   const ft_run_frame *top = top_frame (r->thread);
   ft_thread_name (name, r->thread->number);
-  ft_strbuf_add (text, "%s %s %llu byte%s", name, verb,
+  ft_strbuf_add (text, "%s %s a block of %llu byte%s", name, verb,
                  (unsigned long long)block->bytes,
                  block->bytes == 1 ? "" : "s");
   if (top)
     add_location (s, text, top, 1, r->site != FT_NO_ID ? r->site : top->call);
   ft_strbuf_add (text, " that ");
   if (number >= s->freed.size) {
-    ft_strbuf_add (text, "were freed");
+    ft_strbuf_add (text, "was freed");
     return;
   }
   const freed_at *f = s->freed.begin + number;
@@ -99,7 +99,7 @@ static bool is_use (search *s, const ft_run_record *r, ft_strbuf *text) {
     if (!b || accesses[i].cause)
       continue;
     describe (s, r, b,
-              ft_kind_writes (accesses[i].kind) ? "wrote into" : "read of",
+              ft_kind_writes (accesses[i].kind) ? "wrote into" : "read from",
               text);
     return true;
   }

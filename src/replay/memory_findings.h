@@ -14,7 +14,7 @@
 #include "load/load.h"
 
 typedef struct ft_memory_findings {
-  // The first at or after the race, or "": "T1 wrote into 40 bytes at a.c:13:5 that
+  // The first at or after the race, or "": "T1 wrote into a block of 40 bytes at a.c:13:5 that
   // T2 had freed at a.c:18:3", "T1 freed ... again".
   ft_strbuf freed;
   // The same: "T1 wrote 4 bytes at offset 40 of a heap block of 40 at a.c:9:3".

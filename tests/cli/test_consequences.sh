@@ -37,7 +37,7 @@ shows "The program's end: exit status 0" "ends well"
 report $? "and no memory error"
 exits 0 "the free first" "$foretrace" replay "$work/uaf.run" R1 --order 2,1 --continue
 shows "T2 frees at .*uaf.c:18:.*, then T1 writes at .*uaf.c:13" "in the other order"
-shows "Memory error: T1 wrote into 40 bytes at .*uaf.c:13:.* that T2 had freed at .*uaf.c:18:" \
+shows "Memory error: T1 wrote into a block of 40 bytes at .*uaf.c:13:.* that T2 had freed at .*uaf.c:18:" \
   "uses freed memory, with both places"
 exits 0 "--order alone" "$foretrace" replay "$work/uaf.run" R1 --order 2,1 -n 3
 shows 'always \(3 of 3\)' "is confirmed"
