@@ -285,6 +285,8 @@ static bool may_be_stale (const ft_thread *t, int fd, const uint64_t *word) {
 static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
+  if (!word && t && fd > STDERR_FILENO && may_be_stale (t, fd, word))
+    ft_channel_receive_any (t); // it stood for something else before
   if (!word || !ft_channel_status (fd, &status))
     return;
   ft_log_make_room (t); // the call may have made many records before
@@ -364,9 +366,12 @@ void ft_channel_open (ft_thread *t, int fd, bool changes) {
     ft_channel_receive (t, fd);
 }
 
+// A later call on the number fails, whatever file it was.
 void ft_channel_close (ft_thread *t, int fd) {
+  struct stat status;
   note_close (fd);
-  if (t && is_regular (fd))
+  if (t && status_of (fd, &status) &&
+      (S_ISREG (status.st_mode) || ft_file_is_outside (&status)))
     ft_happens_before (t, &all, cause_of (&all));
   else
     ft_channel_send (t, fd);

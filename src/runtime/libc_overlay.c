@@ -184,10 +184,13 @@ static int try_name (const char *path, int flags) {
                    : open (path, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
 }
 
+// As in glibc; the first ones are a little likelier, which no user of a temporary
+// name minds.
+static const char letters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
 // 'flags' below 0: a directory.
 static int make_temporary (char *path, int behind, int flags) {
-  static const char letters[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789__";
   size_t size = strlen (path);
   char *at = path + size - 6 - (size_t)(behind > 0 ? behind : 0);
   if (behind < 0 || size < 6 + (size_t)behind || memcmp (at, "XXXXXX", 6)) {
@@ -199,7 +202,7 @@ static int make_temporary (char *path, int behind, int flags) {
     if (getrandom (bytes, sizeof bytes, 0) != sizeof bytes)
       return -1;
     for (int i = 0; i < 6; i++)
-      at[i] = letters[bytes[i] % 64];
+      at[i] = letters[bytes[i] % (sizeof letters - 1)];
     int result = try_name (path, flags);
     if (result >= 0 || errno != EEXIST)
       return result;
