@@ -225,11 +225,16 @@ static void write_reason (struct writer *w, const ft_reason *reason) {
 }
 
 // The steps are of accesses that are next at the same time.
-static void write_sc_note (struct writer *w) {
-  if (w->report->options->memory_model != FT_MEMORY_SC)
-    fputs ("\nThis is about accesses that are next at the same time (sc).  In every "
-           "order with\nboth, one happens before the other (c11).\n",
-           w->file);
+static void write_sc_note (struct writer *w, const ft_race *race) {
+  if (w->report->options->memory_model == FT_MEMORY_SC)
+    return;
+  fputs ("\nThis is about accesses that are next at the same time (sc).  ",
+         w->file);
+  fputs (race->pair[1] >= w->report->trace->size
+             ? "Alternative paths\nare asked about under sc alone.\n"
+             : "In every order with\nboth, one happens before the other "
+               "(c11).\n",
+         w->file);
 }
 
 static void write_refuted (struct writer *w, const ft_explanation *e) {
@@ -273,7 +278,7 @@ static void write_explanation (struct writer *w, const ft_explanation *e) {
     break;
   case FT_REFUTED:
     write_refuted (w, e);
-    write_sc_note (w);
+    write_sc_note (w, &e->race);
     break;
   }
 }

@@ -71,6 +71,9 @@ check flag_unseen sc 0 '1 pair impossible in this trace'
 [ "$(grep -c 'is open' "$work/out")" -eq 0 ]
 report $? "flag_unseen under sc: nothing is open"
 check flag_unseen c11 0 'is open: 1 not impossible under c11 by a proof'
+run "$foretrace" explain --memory-model c11 "$work/flag_unseen.jsonl" R1
+grep -q 'asked about under sc alone' "$work/out" && ! grep -q 'every order' "$work/out"
+report $? "explain: nothing is said of flag_unseen under c11"
 check flag_unseen rc11 0 'is open: 1 not impossible under c11 by a proof'
 sed 's/relaxed/seq_cst/' "$work/flag_unseen.jsonl" >"$work/flag_passed.jsonl"
 check flag_passed c11 0 '1 pair impossible in this trace'
