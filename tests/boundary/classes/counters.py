@@ -56,7 +56,7 @@ def of_type(name, type, **fields):
 
 CASES = [
     counter("add", "atomic_fetch_add (&n, 1);", "atomic_fetch_add (&n, 1) == 1"),
-    counter("add_relaxed", "atomic_fetch_add_explicit (&n, 1, memory_order_relaxed);",
+    counter("add_release", "atomic_fetch_add_explicit (&n, 1, memory_order_release);",
             "atomic_fetch_add (&n, 1) == 1"),
     counter("last_one", "if (atomic_fetch_sub (&n, 1) == 1) f = 1;",
             "atomic_fetch_sub (&n, 1) == 9", before="n = 10;"),
