@@ -3,8 +3,8 @@
 // schedule, the solver.  If it is impossible as recorded it is asked again with
 // the orders alone that every reordering has: what these do not allow is refuted.
 //
-// What the solver leaves open, random walks by the checker's rules look at: where
-// the constraints have no choice in place of a recorded order, the checker has.
+// Random walks by the checker's rules look at pairs that the solver leaves open:
+// the checker has a choice where the constraints keep a recorded order.
 
 #include "predict/c11_certify.h"
 

@@ -155,7 +155,8 @@ static struct ft_trace_again *take_again (attempt *a) {
   return again;
 }
 
-// What the attempt did not take, since its trace was kept.
+// Gives the first pass back to the trace of the attempt, which may not have taken
+// it; frees it if that trace has one or is gone.
 static void give_back (struct ft_trace_again *again, attempt *a) {
   if (!again)
     return;

@@ -183,8 +183,8 @@ static void note_reader (finder *f, store *s, ft_tid t) {
   FT_PUSH (s->readers, now (f, t));
 }
 
-// What the load reads from orders it, or, if it does not acquire, what comes after
-// the next acquire fence.
+// The store that the load reads from orders the load, or, if the load does not
+// acquire, the events after the next acquire fence.
 static void take_message (finder *f, ft_order_thread *thread,
                           const ft_event *e, const store *from) {
   if (ft_atomic_acquires (e->order))

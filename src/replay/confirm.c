@@ -153,8 +153,8 @@ static void explain_other (const char *run, const ft_trace *recorded,
   ft_strbuf_release (&there);
 }
 
-// Whether it is one in an execution graph of the replay, whose reads returned the
-// values of older stores.
+// Whether the pair races in an execution graph of the replay in which loads may
+// have returned the equal values of older stores.
 static bool is_race_of_graph (const ft_trace *replayed, ft_checker *checker,
                               const ft_id pair[2]) {
   bool swapped = pair[0] > pair[1];

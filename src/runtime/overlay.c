@@ -317,7 +317,7 @@ static bool has_effect (const char *path, enum ft_overlay_use use) {
   return false;
 }
 
-// What to use in place of the absolute path, which is that of the call itself
+// The path to use in place of this absolute one, which is that of the call itself
 // unless 'followed'; NULL: the path of the call.
 static const char *replacement (const char *path, size_t length, bool followed,
                                 enum ft_overlay_use use) {

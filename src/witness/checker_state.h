@@ -168,8 +168,8 @@ bool ft_needs_note (ft_checker *, ft_id event);
 // Whether the event is an exchange of the run (see 'ft_exchange_of').
 bool ft_checker_exchanges (const ft_checker *, const ft_event *);
 
-// What the witness of the current run says that the read returns, or NULL: the
-// last write.
+// The entry of the current witness for what the read returns; NULL: the read
+// returns the last write.
 const ft_read_from *ft_checker_read_from (const ft_checker *, ft_id read);
 
 // Whether a read returns its recorded value; if not, the wrong read.

@@ -178,7 +178,7 @@ static bool read_order (ft_parse *p, const json_t *list, ft_witness *w) {
   return true;
 }
 
-// What makes an execution graph of a schedule, under rc11.
+// Reads the members that make a schedule an execution graph, under rc11.
 static bool read_graph (ft_parse *p, json_t *object, ft_witness *w) {
   json_t *reads, *orders;
   if (!read_lists (p, object, "reads", &reads) ||

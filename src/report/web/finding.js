@@ -20,7 +20,7 @@ function reasonView(entry, finding) {
     finding.replay?.miss ? h("p", {}, h("strong", {}, "Replays: "), printable(finding.replay.miss.text)) : null);
 }
 
-// What continuations in the two orders of the accesses ended in, side by side.
+// The ends of the continuations in the two orders of the accesses, side by side.
 function outcomesView(finding) {
   const orders = finding.consequence?.orders;
   if (!orders) return null;
