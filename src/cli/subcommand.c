@@ -59,24 +59,27 @@ static int end_help (void) {
   return fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
 }
 
+// Ends the command with 'value' and without its words.
+static bool end (ft_words *words, int *code, int value) {
+  FT_RELEASE (*words);
+  *code = value;
+  return false;
+}
+
 bool ft_subcommand_begin (const ft_subcommand *command, const ft_option *table,
                           const bool *help, int argc, char **argv,
                           ft_words *words, int *code) {
   ft_error error = FT_NO_ERROR;
-  if (ft_options_listed (table, argc, argv)) {
-    *code = end_help ();
-    return false;
-  }
+  if (ft_options_listed (table, argc, argv))
+    return end (words, code, end_help ());
   bool fine = ft_options_parse (table, argc, argv, words, &error);
   if (fine && *help) {
     print_help (command, table);
-    *code = end_help ();
-    return false;
+    return end (words, code, end_help ());
   }
   if (fine && check_count (command, words, &error))
     return true;
-  *code = ft_subcommand_misused (command, error.message);
-  return false;
+  return end (words, code, ft_subcommand_misused (command, error.message));
 }
 
 void ft_show_checking (void *progress, const char *phase, uint64_t done,

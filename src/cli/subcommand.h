@@ -113,9 +113,9 @@ void ft_option_table_add (ft_option_table *, const ft_option *rows);
 // there is no "--" or no word after it.
 char **ft_subcommand_program (int *argc, char **argv);
 
-// Parses argv into the table and the positional arguments.  Returns false if
-// the command is over, with its exit code in '*code': help was printed, or a
-// usage error was reported.  '*help' is the flag of --help.
+// Parses argv into the table and the positional arguments.  Returns false, with
+// 'words' released, if the command is over, with its exit code in '*code': help
+// was printed, or a usage error was reported.  '*help' is the flag of --help.
 bool ft_subcommand_begin (const ft_subcommand *, const ft_option *table,
                           const bool *help, int argc, char **argv,
                           ft_words *words, int *code);
