@@ -81,8 +81,8 @@ typedef struct ft_subcommand {
         "same time; c11, neither happens before the other, so\n"               \
         "that relaxed atomics do not order; rc11, the same where\n"            \
         "loads may return older stores; auto (default),\n"                     \
-        "c11 if all atomic events have memory orders, and sc\n"                \
-        "if they have not or there are none",                                  \
+        "c11 for recorded runs and where atomic events have\n"                 \
+        "memory orders, and sc for other traces",                              \
         ft_memory_models                                                       \
   }
 #define FT_ROW_PROGRESS(to)                                                    \

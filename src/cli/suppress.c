@@ -257,6 +257,7 @@ int ft_cli_suppress (int argc, char **argv) {
                .by = FT_SUPPRESS_FINGERPRINT,
                .input_format = -1};
   q.check.model = FT_MODEL_RELAXED;
+  q.check.memory_by_orders = true;
   ft_words words = {0};
   int code;
   if (parse (&q, argc, argv, &words, &code) &&

@@ -43,8 +43,9 @@ typedef struct ft_check_options {
   void *context;
 } ft_check_options;
 
-// What a race is in this trace: with 'memory_by_orders' c11 if the program has
-// atomic accesses or fences there and all of them have memory orders, else sc.
+// What a race is in this trace: with 'memory_by_orders' sc if an atomic access or a
+// fence has no memory order, or if there is none and the trace is no recorded run;
+// else c11.
 enum ft_memory_model ft_check_memory_model (const ft_check_options *,
                                             const ft_trace *);
 

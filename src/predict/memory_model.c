@@ -68,9 +68,11 @@ static bool is_atomic (const ft_trace *t, const ft_event *e) {
            !ft_variable_is_outside (&t->tables, e->target)));
 }
 
+// A program without atomic accesses has no order that is unknown, but a trace of
+// another tool may leave them out.
 enum ft_memory_model ft_check_memory_model (const ft_check_options *options,
                                             const ft_trace *t) {
-  bool ordered = false;
+  bool ordered = !strcmp (t->format, FT_FORMAT_RUN);
   if (!options->memory_by_orders)
     return options->memory_model;
   for (ft_id e = 0; e < t->size; e++)

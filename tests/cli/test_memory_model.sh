@@ -350,6 +350,9 @@ command=$(sed -n 's/^replay: foretrace //p' "$work/out")
 eval "run \"\$foretrace\" $command -n 1"
 [ "$status" -eq 0 ] && grep -q 'R1 reached: always (1 of 1)' "$work/out"
 report $? "explain prints the command that replays it: $command"
+FT_BUILD=$build FT_REPLAYS=1 tests/programs/try tests/programs/message_plain_flag.c \
+  >"$work/out" 2>"$work/err"
+report $? "data behind a plain flag is a race by default"
 program message_volatile.c "T1's plain write to ready .*; atomic accesses with"
 program message_release_acquire.c '^0 races certified, 0 undecided'
 program message_fences.c '^0 races certified, 0 undecided'

@@ -1,6 +1,8 @@
 // RACE-FREE
+// WEAK: 14 22
 // WHY: pthread_mutex_destroy fails while another thread holds the mutex, as a
-// trylock does; only then the second thread writes.
+// trylock does; only then the second thread writes. Neither synchronises when it
+// fails.
 #include <errno.h>
 #include <pthread.h>
 #include <unistd.h>

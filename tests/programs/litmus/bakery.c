@@ -1,28 +1,36 @@
-// FREE: -DW=seq_cst -DR=seq_cst -DE=release
-// RACY: -DW=relaxed -DR=relaxed -DE=relaxed
-// RACY: -DW=seq_cst -DR=seq_cst -DE=relaxed
-// RACY: -DW=relaxed -DR=relaxed -DE=release
-// WHY: Lamport's bakery; the number that is given back hands the section over
+// FREE: -DL=seq_cst -DS=seq_cst
+// RACY: -DL=relaxed -DS=relaxed
+// RACY: -DL=acquire -DS=relaxed
+// WEAK: -DL=acquire -DS=release
+// WHY: Lamport's bakery (1974)
 #include "litmus.h"
-static atomic_int chooses[2], number[2];
+#define LOAD(x) atomic_load_explicit (&(x), ORDER (L))
+#define STORE(x, v) atomic_store_explicit (&(x), v, ORDER (S))
+static atomic_int choosing[2], number[2];
 
-static int comes_first (int other, int me, int mine) {
-  int its = atomic_load_explicit (number + other, ORDER (R));
-  return its && (its < mine || (its == mine && other < me));
+static void enter (int me) {
+  STORE (choosing[me], 1);
+  int first = LOAD (number[0]), second = LOAD (number[1]);
+  int mine = (first > second ? first : second) + 1;
+  STORE (number[me], mine);
+  STORE (choosing[me], 0);
+  while (LOAD (choosing[1 - me]))
+    sched_yield ();
+  for (int n; (n = LOAD (number[1 - me])) && (n < mine || (n == mine && me));)
+    sched_yield ();
+}
+
+static void leave (int me) {
+  STORE (number[me], 0);
 }
 
 static void *work (void *a) {
-  int me = (int)(long)a, other = 1 - me;
-  atomic_store_explicit (chooses + me, 1, ORDER (W));
-  int mine = 1 + atomic_load_explicit (number + other, ORDER (R));
-  atomic_store_explicit (number + me, mine, ORDER (W));
-  atomic_store_explicit (chooses + me, 0, ORDER (W));
-  while (atomic_load_explicit (chooses + other, ORDER (R)))
-    sched_yield ();
-  while (comes_first (other, me, mine))
-    sched_yield ();
-  WRITE_DATA ();
-  atomic_store_explicit (number + me, 0, ORDER (E));
+  int me = (int)(long)a;
+  for (int i = 0; i < 2; i++) {
+    enter (me);
+    WRITE_DATA ();
+    leave (me);
+  }
   return a;
 }
 RUN (work, work)

@@ -1,21 +1,31 @@
-// FREE: -DW=seq_cst -DR=seq_cst -DE=release
-// FREE: -DW=seq_cst -DR=acquire -DE=seq_cst
-// RACY: -DW=relaxed -DR=relaxed -DE=relaxed
-// RACY: -DW=seq_cst -DR=seq_cst -DE=relaxed
-// RACY: -DW=seq_cst -DR=relaxed -DE=release
-// WHY: Peterson's lock; who finds that the other one has left has to acquire that
+// FREE: -DL=seq_cst -DS=seq_cst
+// RACY: -DL=relaxed -DS=relaxed
+// RACY: -DL=acquire -DS=relaxed
+// WEAK: -DL=acquire -DS=release
+// WHY: Peterson's lock (1981)
 #include "litmus.h"
+#define LOAD(x) atomic_load_explicit (&(x), ORDER (L))
+#define STORE(x, v) atomic_store_explicit (&(x), v, ORDER (S))
 static atomic_int wants[2], turn;
 
-static void *work (void *a) {
-  int me = (int)(long)a, other = 1 - me;
-  atomic_store_explicit (wants + me, 1, ORDER (W));
-  atomic_store_explicit (&turn, other, ORDER (W));
-  while (atomic_load_explicit (wants + other, ORDER (R)) &&
-         atomic_load_explicit (&turn, ORDER (R)) == other)
+static void enter (int me) {
+  STORE (wants[me], 1);
+  STORE (turn, 1 - me);
+  while (LOAD (wants[1 - me]) && LOAD (turn) == 1 - me)
     sched_yield ();
-  WRITE_DATA ();
-  atomic_store_explicit (wants + me, 0, ORDER (E));
+}
+
+static void leave (int me) {
+  STORE (wants[me], 0);
+}
+
+static void *work (void *a) {
+  int me = (int)(long)a;
+  for (int i = 0; i < 2; i++) {
+    enter (me);
+    WRITE_DATA ();
+    leave (me);
+  }
   return a;
 }
 RUN (work, work)

@@ -1,37 +1,41 @@
-// FREE: -DW=seq_cst -DR=seq_cst -DE=release
-// RACY: -DW=relaxed -DR=relaxed -DE=relaxed
-// RACY: -DW=relaxed -DR=seq_cst -DE=relaxed
-// RACY: -DW=relaxed -DR=relaxed -DE=release
-// WHY: Szymanski's lock; its rooms are entered by stores and left by the last one
+// FREE: -DL=seq_cst -DS=seq_cst
+// RACY: -DL=relaxed -DS=relaxed
+// RACY: -DL=acquire -DS=relaxed
+// WEAK: -DL=acquire -DS=release
+// WHY: Szymanski's lock (1988)
 #include "litmus.h"
-static atomic_int room[2];
+#define LOAD(x) atomic_load_explicit (&(x), ORDER (L))
+#define STORE(x, v) atomic_store_explicit (&(x), v, ORDER (S))
+static atomic_int flag[2];
 
-static int room_of (int i) {
-  return atomic_load_explicit (room + i, ORDER (R));
+static void enter (int me) {
+  STORE (flag[me], 1);
+  while (LOAD (flag[1 - me]) >= 3)
+    sched_yield ();
+  STORE (flag[me], 3);
+  if (LOAD (flag[1 - me]) == 1) {
+    STORE (flag[me], 2);
+    while (LOAD (flag[1 - me]) != 4)
+      sched_yield ();
+  }
+  STORE (flag[me], 4);
+  while (me == 1 && LOAD (flag[0]) >= 2)
+    sched_yield ();
 }
 
-static void enter (int me, int number) {
-  atomic_store_explicit (room + me, number, ORDER (W));
+static void leave (int me) {
+  for (int f; me == 0 && ((f = LOAD (flag[1])) == 2 || f == 3);)
+    sched_yield ();
+  STORE (flag[me], 0);
 }
 
 static void *work (void *a) {
-  int me = (int)(long)a, other = 1 - me;
-  enter (me, 1);
-  while (room_of (other) >= 3)
-    sched_yield ();
-  enter (me, 3);
-  if (room_of (other) == 1) {
-    enter (me, 2);
-    while (room_of (other) != 4)
-      sched_yield ();
+  int me = (int)(long)a;
+  for (int i = 0; i < 2; i++) {
+    enter (me);
+    WRITE_DATA ();
+    leave (me);
   }
-  enter (me, 4);
-  while (me && room_of (0) >= 2)
-    sched_yield ();
-  WRITE_DATA ();
-  while (!me && (room_of (1) == 2 || room_of (1) == 3))
-    sched_yield ();
-  atomic_store_explicit (room + me, 0, ORDER (E));
   return a;
 }
 RUN (work, work)
