@@ -1,11 +1,17 @@
 // FREE: -DL=seq_cst -DS=seq_cst
 // RACY: -DL=relaxed -DS=relaxed
 // RACY: -DL=acquire -DS=relaxed
+// FREE: -DL=seq_cst -DS=seq_cst -DE=release
+// RACY: -DL=seq_cst -DS=seq_cst -DE=relaxed
+// RACY: -DL=relaxed -DS=relaxed -DE=release
 // WEAK: -DL=acquire -DS=release
 // WHY: Lamport's bakery (1974)
 #include "litmus.h"
 #define LOAD(x) atomic_load_explicit (&(x), ORDER (L))
 #define STORE(x, v) atomic_store_explicit (&(x), v, ORDER (S))
+#ifndef E // of leaving
+#define E S
+#endif
 static atomic_int choosing[2], number[2];
 
 static void enter (int me) {
@@ -21,7 +27,7 @@ static void enter (int me) {
 }
 
 static void leave (int me) {
-  STORE (number[me], 0);
+  atomic_store_explicit (&number[me], 0, ORDER (E));
 }
 
 static void *work (void *a) {

@@ -1,11 +1,17 @@
 // FREE: -DL=seq_cst -DS=seq_cst
 // RACY: -DL=relaxed -DS=relaxed
 // RACY: -DL=acquire -DS=relaxed
+// FREE: -DL=seq_cst -DS=seq_cst -DE=release
+// RACY: -DL=seq_cst -DS=seq_cst -DE=relaxed
+// RACY: -DL=relaxed -DS=seq_cst -DE=release
 // WEAK: -DL=acquire -DS=release
 // WHY: Peterson's lock (1981)
 #include "litmus.h"
 #define LOAD(x) atomic_load_explicit (&(x), ORDER (L))
 #define STORE(x, v) atomic_store_explicit (&(x), v, ORDER (S))
+#ifndef E // of leaving
+#define E S
+#endif
 static atomic_int wants[2], turn;
 
 static void enter (int me) {
@@ -16,7 +22,7 @@ static void enter (int me) {
 }
 
 static void leave (int me) {
-  STORE (wants[me], 0);
+  atomic_store_explicit (&wants[me], 0, ORDER (E));
 }
 
 static void *work (void *a) {
