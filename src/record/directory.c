@@ -68,6 +68,7 @@ static bool is_part_of_run (const char *name) {
   return is_named (name, without_temporary (name)) ||
          starts (name, "thread-") || starts (name, "symbolic-") ||
          starts (name, "loaded-") || // see load/kept_trace.h
+         starts (name, "sent-") ||   // see runtime/sent.h
          is_process (name);
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// Words of a time slice: a thread that spins until another one acts comes to its
-// end.
+// Words of a time slice: a thread that spins until another one acts comes to
+// its end.
 enum { SELDOM = 1 << 20 };
 
 #define NULL_PAGE 4096 // bytes that objects at a null pointer would have
@@ -22,6 +22,7 @@ void ft_continuation_release (ft_continuation *c) {
   ft_strbuf_release (&c->assertion);
   ft_strbuf_release (&c->output);
   ft_strbuf_release (&c->errors);
+  ft_final_files_release (&c->files);
   *c = (ft_continuation){0};
 }
 
@@ -30,8 +31,8 @@ void ft_continuation_release (ft_continuation *c) {
 // The lines that name a reason for an abort.
 static bool is_reason (const char *line) {
   static const char *const parts[] = {
-      "Assertion `", "terminate called", "double free", "free(): ",
-      "malloc(): ", "corrupted ", "munmap_chunk()", "stack smashing"};
+      "Assertion `", "terminate called", "double free",    "free(): ",
+      "malloc(): ",  "corrupted ",       "munmap_chunk()", "stack smashing"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (strstr (line, parts[i]))
       return true;
@@ -84,6 +85,7 @@ static void read_lines (const char *run, const char *name, ft_strbuf *sorted,
 typedef struct observer {
   ft_continuation *of;
   const ft_replay_schedule *schedule;
+  const ft_replay_context *replays;
   bool captured;
 } observer;
 
@@ -92,16 +94,16 @@ static void read_end (ft_continuation *c, const char *run,
   c->status = ended->status;
   c->signal = ended->signal;
   ft_run_deadlock_read (&c->deadlock, run);
-  c->end = ended->timed_out          ? FT_CONTINUATION_TIMED_OUT
+  c->end = ended->timed_out           ? FT_CONTINUATION_TIMED_OUT
            : c->deadlock.threads.size ? FT_CONTINUATION_BLOCKED
-           : ended->signal           ? FT_CONTINUATION_SIGNALED
-                                     : FT_CONTINUATION_EXITED;
+           : ended->signal            ? FT_CONTINUATION_SIGNALED
+                                      : FT_CONTINUATION_EXITED;
   if (c->end == FT_CONTINUATION_SIGNALED)
     ft_run_ending_read (&c->ending, run);
 }
 
-// A fault at the access itself, before its record: both threads stood there, and
-// the race is certified.
+// A fault at the access itself, before its record: both threads stood there,
+// and the race is certified.
 static bool faults_there (const ft_replay_result *replay) {
   int signal = replay->ended.signal;
   return replay->held && (signal == SIGSEGV || signal == SIGBUS);
@@ -123,6 +125,9 @@ static void look (void *context, const char *run,
   if (!o->of->reached || replay->interrupted)
     return;
   read_end (o->of, run, &replay->ended);
+  if (o->captured)
+    ft_final_files_read (&o->of->files, o->replays->run, run,
+                         o->replays->file.directory);
   ft_memory_findings_read (&o->of->memory, run, o->schedule->pending.begin,
                            o->schedule->pending.size);
 }
@@ -153,7 +158,7 @@ bool ft_continue (const ft_replay_context *r, const ft_witness *witness,
                   ft_replay_schedule *schedule,
                   const ft_continuation_options *how, ft_continuation *c,
                   ft_error *error) {
-  observer o = {c, schedule, !how->show};
+  observer o = {c, schedule, r, !how->show};
   ft_replay_result once;
   *c = (ft_continuation){0};
   if (!ft_replay_schedule_set_first (schedule, how->first)) {
@@ -175,7 +180,8 @@ static void add_signal (ft_strbuf *text, const ft_continuation *c) {
   if (*c->ending.thread)
     ft_strbuf_add (text, " in %s", c->ending.thread);
   if (c->ending.stack.size)
-    ft_strbuf_add (text, " at %s, or behind", c->ending.stack.begin[0].location);
+    ft_strbuf_add (text, " at %s, or behind",
+                   c->ending.stack.begin[0].location);
   if (c->ending.fault && c->ending.fault <= NULL_PAGE)
     ft_strbuf_add (text, ", through a null pointer");
   if (c->assertion.size)

@@ -1,11 +1,12 @@
 // A continuation: the program is replayed until the threads of a race are right
 // before their accesses, makes these in the order asked for, and goes on to its
-// end under a scheduling policy.  What it then does is a consequence of the race,
-// or of that order.
+// end under a scheduling policy.  What it then does is a consequence of the
+// race, or of that order.
 
 #ifndef FT_REPLAY_CONTINUATION_H
 #define FT_REPLAY_CONTINUATION_H
 
+#include "replay/final_files.h"
 #include "replay/memory_findings.h"
 #include "replay/replay.h"
 #include "run/ending.h"
@@ -38,22 +39,23 @@ typedef struct ft_continuation {
   bool reached;  // the replay was confirmed; else the rest is undefined
   ft_strbuf why; // unless reached
   enum ft_replay_failure failure; // unless reached
-  int interrupted; // signal by which the user interrupted, or 0
+  int interrupted;                // signal by which the user interrupted, or 0
   enum ft_continuation_end end;
   int status, signal;
   ft_run_ending ending;     // of a crash: where
   ft_run_deadlock deadlock; // of BLOCKED: who waits where
   ft_memory_findings memory;
-  ft_strbuf assertion; // what a failed assertion, or the C library before it
-                       // aborts, said
-  ft_strbuf output;    // the lines of standard output, sorted
-  ft_strbuf errors;    // and of standard error
+  ft_strbuf assertion;  // what a failed assertion, or the C library before it
+                        // aborts, said
+  ft_strbuf output;     // the lines of standard output, sorted
+  ft_strbuf errors;     // and of standard error
+  ft_final_files files; // and what it sent; empty if 'show'
 } ft_continuation;
 
 void ft_continuation_release (ft_continuation *); // {0} is empty
 
-// Makes one continuation.  The schedule is one of the witness, and is changed to
-// the order.  False and an error if the program cannot be run.
+// Makes one continuation.  The schedule is one of the witness, and is changed
+// to the order.  False and an error if the program cannot be run.
 bool ft_continue (const ft_replay_context *, const ft_witness *,
                   ft_replay_schedule *, const ft_continuation_options *,
                   ft_continuation *, ft_error *);

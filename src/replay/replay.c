@@ -77,6 +77,8 @@ static bool write_files (const ft_replay_context *r,
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
   if (r->ends_deadlocks)
     ft_strbuf_add (&config, "deadlock exit\n");
+  if (r->captures)
+    ft_strbuf_add (&config, "sent 1\n");
   if (then >= FT_REPLAY_THEN_GDB) // the user of gdb may take a day
     ft_strbuf_add (&config, "patience 86400\n");
   ft_directory_add_inputs (r->run, &config);

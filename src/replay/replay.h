@@ -18,7 +18,8 @@ typedef struct ft_replay_context {
   double seconds; // time limit of one replay
   const char
       *facts; // descriptions for a debugger (debugger.h); borrowed or NULL
-  bool captures;       // the program's output goes to files of the replay
+  bool captures;       // the program's output goes to files of the replay, and
+                       // what it sends to other processes
   bool ends_deadlocks; // the program ends when no thread of it can go on
   // Called at the end of a replay with its directory; may be NULL.
   void (*look) (void *context, const char *run, const ft_replay_result *);

@@ -42,8 +42,8 @@ static const char *value_of (const ft_states *s, size_t row, size_t i) {
   return at ? s->values.begin + at - 1 : "its first value";
 }
 
-// The value that all continuations of the order leave and none of the other; NULL if
-// there is none.
+// The value that all continuations of the order leave and none of the other;
+// NULL if there is none.
 static const char *own_value (const ft_states *s, size_t row, unsigned order) {
   const char *own = NULL;
   for (size_t i = 0; i < s->orders.size; i++)
@@ -67,11 +67,22 @@ static const char *any_value (const ft_states *s, size_t row, unsigned order) {
   return NULL;
 }
 
+static bool is_decided (const ft_states *s, size_t row) {
+  return any_value (s, row, 0) && any_value (s, row, 1) &&
+         (own_value (s, row, 0) || own_value (s, row, 1));
+}
+
+const char *ft_states_first (const ft_states *s) {
+  for (size_t row = 0; row < s->rows.size; row++)
+    if (is_decided (s, row))
+      return ft_intern_name (&s->names, (ft_id)row);
+  return NULL;
+}
+
 bool ft_states_decided (const ft_states *s, ft_strbuf by_order[2]) {
   unsigned shown = 0;
   for (size_t row = 0; row < s->rows.size && shown < MOST_SHOWN; row++) {
-    if (!any_value (s, row, 0) || !any_value (s, row, 1) ||
-        (!own_value (s, row, 0) && !own_value (s, row, 1)))
+    if (!is_decided (s, row))
       continue;
     for (unsigned k = 0; k < 2; k++)
       ft_strbuf_add (by_order + k, "%s%s = %s", shown ? ", " : "",

@@ -1,10 +1,10 @@
-// Final states of the continuations of a race (final_state.h), by the order of its accesses:
-// which values the order decides.
+// Final states of the continuations of a race (final_state.h), by the order of
+// its accesses: which values the order decides.
 //
-// The schedule, the time and the system decide values, too.  The order of the race decides
-// one if all continuations of one order leave the same value, and none of the other
-// order leaves it.  Values that are not known everywhere are the first ones there, and
-// compared as such.
+// The schedule, the time and the system decide values, too.  The order of the
+// race decides one if all continuations of one order leave the same value, and
+// none of the other order leaves it.  Values that are not known everywhere are
+// the first ones there, and compared as such.
 
 #ifndef FT_REPLAY_STATES_H
 #define FT_REPLAY_STATES_H
@@ -14,9 +14,10 @@
 
 typedef struct ft_states {
   ft_intern names;
-  // By name and continuation: offset of the value in 'values', plus one; 0: unknown.
+  // By name and continuation: offset of the value in 'values', plus one; 0:
+  // unknown.
   FT_STACK (struct ft_states_row { FT_STACK (size_t) values; }) rows;
-  FT_STACK (char) values; // each ends with a zero
+  FT_STACK (char) values;          // each ends with a zero
   FT_STACK (unsigned char) orders; // by continuation
 } ft_states;
 
@@ -24,6 +25,11 @@ void ft_states_release (ft_states *); // (ft_states){0} is empty
 
 // Adds the lines "NAME=VALUE" of a continuation of order 0 or 1.
 void ft_states_add (ft_states *, unsigned order, const char *lines);
+
+// The first name, as they were added, of which the order decides the value;
+// NULL: there is none.  All continuations of one order leave another value than
+// all of the other.
+const char *ft_states_first (const ft_states *);
 
 // Whether the order decides a value.  Adds up to three of them, by order:
 // "total = 5, seen = 1".

@@ -1,7 +1,7 @@
-// Writing to descriptors, and connections; interposed by symbol, as the calls of
-// libc_wait.c.  What happens on sockets to other processes is kept for replays
-// (inputs.h): these send nothing, and get stand-ins for their connections
-// (stand_in.h).
+// Writing to descriptors, and connections; interposed by symbol, as the calls
+// of libc_wait.c.  What happens on sockets to other processes is kept for
+// replays (inputs.h): these send nothing, and get stand-ins for their
+// connections (stand_in.h).
 
 #include <errno.h>
 #include <poll.h>
@@ -14,6 +14,7 @@
 #include "runtime/happens_before.h"
 #include "runtime/inputs.h"
 #include "runtime/libc_access.h"
+#include "runtime/sent.h"
 #include "runtime/stand_in.h"
 
 static ft_thread *begin (void) {
@@ -41,39 +42,49 @@ static void end_send (ft_thread *t, int fd, ssize_t result, bool released) {
     ft_scheduling_point (t);
 }
 
-static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd) {
+static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd,
+                           const struct iovec *parts, size_t count) {
+  if (ft_sent_is_kept (t, fd, true))
+    ft_sent (fd, parts, count, in->result);
   ft_channel_send (t, fd);
   ft_blocking_end_fd_no_stop (t, false);
   end_send (t, fd, in->result, false);
   return in->result;
 }
 
-#define SENDS(name, bytes, to, size, parameters, ...)                          \
+#define PART(from, n) (&(const struct iovec){(void *)(from), n})
+
+#define SENDS(name, bytes, parts, count, to, size, parameters, ...)            \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = begin ();                                                   \
     ft_input_call in;                                                          \
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_SEND))                          \
-      return send_again (t, &in, fd);                                          \
+      return send_again (t, &in, fd, parts, (size_t)(count));                  \
     ft_fd_connects (to, size);                                                 \
     bool external = t && ft_fd_is_external_socket (fd);                        \
+    bool kept = ft_sent_is_kept (t, fd, false);                                \
     ft_channel_send (t, fd);                                                   \
     bool released = ft_blocking_begin_write (t, fd, bytes);                    \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (external)                                                              \
       ft_input_record (&in, result, NULL, 0);                                  \
+    if (kept)                                                                  \
+      ft_sent (fd, parts, (size_t)(count), result);                            \
     end_send (t, fd, result, released);                                        \
     return result;                                                             \
   }
 
-SENDS (write, n, NULL, 0, (int fd, const void *from, size_t n), fd, from, n)
-SENDS (writev, SIZE_MAX, NULL, 0, (int fd, const struct iovec *v, int n), fd, v,
-       n)
-SENDS (send, n, NULL, 0, (int fd, const void *from, size_t n, int flags), fd,
-       from, n, flags)
-SENDS (sendmsg, SIZE_MAX, m->msg_name, m->msg_namelen,
-       (int fd, const struct msghdr *m, int flags), fd, m, flags)
-SENDS (sendto, n, to, size,
+SENDS (write, n, PART (from, n), 1, NULL, 0,
+       (int fd, const void *from, size_t n), fd, from, n)
+SENDS (writev, SIZE_MAX, v, n, NULL, 0, (int fd, const struct iovec *v, int n),
+       fd, v, n)
+SENDS (send, n, PART (from, n), 1, NULL, 0,
+       (int fd, const void *from, size_t n, int flags), fd, from, n, flags)
+SENDS (sendmsg, SIZE_MAX, m->msg_iov, m->msg_iovlen, m->msg_name,
+       m->msg_namelen, (int fd, const struct msghdr *m, int flags), fd, m,
+       flags)
+SENDS (sendto, n, PART (from, n), 1, to, size,
        (int fd, const void *from, size_t n, int flags,
         const struct sockaddr *to, socklen_t size),
        fd, from, n, flags, to, size)
@@ -115,9 +126,9 @@ static int accept_again (ft_thread *t, ft_input_call *in, int fd, int flags,
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (t && ft_fd_accepts_external (fd))                                      \
-      ft_input_record_iovec (&in, result, parts, 2,                            \
-                             result < 0 ? 0                                    \
-                                        : parts[0].iov_len + parts[1].iov_len);\
+      ft_input_record_iovec (                                                  \
+          &in, result, parts, 2,                                               \
+          result < 0 ? 0 : parts[0].iov_len + parts[1].iov_len);               \
     end_accept (t, fd, result, released);                                      \
     return result;                                                             \
   }
@@ -157,8 +168,8 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
   return result;
 }
 
-// In a replay nobody but the recording connects to the program: it listens where
-// nobody can, since the real address may be in use.
+// In a replay nobody but the recording connects to the program: it listens
+// where nobody can, since the real address may be in use.
 FT_EXPORT int bind (int fd, const struct sockaddr *a, socklen_t n) {
   ft_thread *t = ft_recorded_thread ();
   int domain = t && ft_inputs_have_connections () ? ft_socket_domain (fd) : 0;

@@ -199,6 +199,7 @@ static void prepare (struct node *node, char *to) {
     return;
   node->ready = true;
   make_directory ();
+  write_line (node);
   const char *source = node->path;
   if (node->was == 'f' || node->was == 'l') {
     name_copy (from, ft_config.files, node->number);

@@ -12,6 +12,7 @@
 //   f N PATH   a file            l N PATH   a symbolic link
 //   d N PATH   a directory       a N PATH   nothing
 //   o N PATH   something else, or a file that was too large to be kept
+// DIR/overlay/list has them for the names that a replay came to use.
 //
 // Names are compared as text once the link is followed that the name itself is: a
 // file that is reached through two names (by links to directories, by hard links)

@@ -162,6 +162,77 @@ for source in tests/programs/consequences/*.c tests/programs/consequences/*.cc; 
   fi
 done
 
+# ---- files, and what is sent ---------------------------------------------------
+
+exits 66 "a file" "$foretrace" check "$work/result_file.c.run" --consequences
+shows "leaves 'count=2' at byte 9 of .*result_file.c.bin.out; .* leaves 'count=1' at byte 9 of" \
+  "names the first difference of a file"
+[ "$(sed -n 2p "$work/result_file.c.bin.out")" = count=2 ]
+report $? "the user's file stays"
+exits 66 "a file that stays" "$foretrace" check "$work/file_left.cc.run" --consequences
+shows "leaves no .*file_left.cc.bin.tmp; T2 reads before .* leaves 'half' at byte 0 of .*file_left.cc.bin.tmp" "says so"
+exits 66 "one continuation each" "$foretrace" check "$work/clock_file.c.run" --consequences --consequence-runs 1
+shows "no difference in 1 and 1 continuations" "is made again before it counts"
+exits 66 "one continuation each" "$foretrace" check "$work/result_file.c.run" --consequences --consequence-runs 1
+shows "leaves 'count=1' at byte 9 of" "and does count"
+
+cat >"$work/server.c" <<'C'
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+static int requests;
+static void *count (void *a) {
+  requests++;
+  return a;
+}
+int main (int argc, char **argv) {
+  struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK)};
+  socklen_t size = sizeof a;
+  char text[64];
+  pthread_t t, u;
+  int s = socket (AF_INET, SOCK_STREAM, 0);
+  bind (s, (void *)&a, size);
+  listen (s, 5);
+  getsockname (s, (void *)&a, &size);
+  FILE *port = fopen (argv[1], "w");
+  fprintf (port, "%d\n", ntohs (a.sin_port));
+  fclose (port);
+  rename (argv[1], argv[2]);
+  int c = accept (s, 0, 0);
+  read (c, text, sizeof text);
+  write (c, "hello\n", 6);
+  pthread_create (&t, 0, count, 0);
+  pthread_create (&u, 0, count, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  int n = snprintf (text, sizeof text, "requests: %d\n", requests);
+  struct iovec parts[] = {{text, 4}, {text + 4, (size_t)n - 4}};
+  writev (c, parts, 2);
+  close (c);
+  return argc != 3;
+}
+C
+build_program server
+"$foretrace" record -q -o "$work/server.run" -- "$work/server" "$work/port.new" "$work/port" \
+  >/dev/null 2>&1 </dev/null &
+server=$!
+await test -s "$work/port"
+/usr/bin/python3 - "$(cat "$work/port")" <<'PY'
+import socket, sys
+s = socket.create_connection (("127.0.0.1", int (sys.argv[1])))
+s.sendall (b"hi")
+while s.recv (100):
+    pass
+PY
+wait "$server"
+exits 66 "a socket" "$foretrace" check "$work/server.run" --consequences
+shows "DIFFERENT OUTPUT$" "what is sent counts as output"
+shows "sends 'requests: 2' at byte 6 to descriptor [0-9]+; .* sends 'requests: 1' at byte 6 to descriptor" \
+  "and is shown"
+
 # Each class but the last is seen in C and in C++.
 for class in crash memory hang check output state none; do
   for language in c cc; do
