@@ -353,21 +353,21 @@ static const struct verb {
   const char *name;
   int (*run) (ft_database *, const request *, const ft_words *, FILE *,
               ft_error *);
-  bool creates;
+  enum ft_database_use use;
   enum { NOTHING, SOMETHING, ANYTHING } arguments; // behind the database
   bool runs;                                       // a program
 } verbs[] = {
-    {"add", add, true, SOMETHING, false},
-    {"list", list, false, NOTHING, false},
-    {"show", show, false, SOMETHING, false},
-    {"set", set, false, SOMETHING, false},
-    {"trend", trend, false, NOTHING, false},
-    {"merge", merge, true, SOMETHING, false},
-    {"baseline", baseline, false, NOTHING, false},
-    {"owners", owners, false, SOMETHING, false},
-    {"export", export, false, NOTHING, false},
-    {"verify", verify, false, ANYTHING, true},
-    {"bisect", bisect, false, SOMETHING, true},
+    {"add", add, FT_DATABASE_MAKES, SOMETHING, false},
+    {"list", list, FT_DATABASE_READS, NOTHING, false},
+    {"show", show, FT_DATABASE_READS, SOMETHING, false},
+    {"set", set, FT_DATABASE_WRITES, SOMETHING, false},
+    {"trend", trend, FT_DATABASE_READS, NOTHING, false},
+    {"merge", merge, FT_DATABASE_MAKES, SOMETHING, false},
+    {"baseline", baseline, FT_DATABASE_READS, NOTHING, false},
+    {"owners", owners, FT_DATABASE_WRITES, SOMETHING, false},
+    {"export", export, FT_DATABASE_READS, NOTHING, false},
+    {"verify", verify, FT_DATABASE_WRITES, ANYTHING, true},
+    {"bisect", bisect, FT_DATABASE_READS, SOMETHING, true},
 };
 
 static const struct verb *verb_of (const char *name) {
@@ -418,7 +418,7 @@ static int run (const struct verb *verb, const request *q,
   ft_output out;
   if (!ft_output_open (&out, q->output, &error))
     return ft_subcommand_fail (&error);
-  if (!ft_database_open (&d, words->begin[1], verb->creates, &error)) {
+  if (!ft_database_open (&d, words->begin[1], verb->use, &error)) {
     ft_output_abandon (&out);
     return ft_subcommand_fail (&error);
   }

@@ -7,12 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/strbuf.h"
+
 const char *const ft_finding_states[] = {"new",        "known",    "fixed",
                                          "suppressed", "returned", NULL};
 
 // The id of our files in SQLite's header ("FTDB"), and the version of the
 // tables.  A change of the tables adds a step below and raises the version.
 enum { APPLICATION = 0x46544442, VERSION = 2 };
+enum { WAIT = 60000 }; // milliseconds, for other writers
 
 // By the version that they lead to.
 static const char *const migrations[] = {
@@ -238,14 +241,20 @@ static bool is_current (ft_database *d, ft_error *error) {
          number_of (d, "PRAGMA user_version", error) == VERSION;
 }
 
-bool ft_database_open (ft_database *d, const char *path, bool create,
-                       ft_error *error) {
-  *d = (ft_database){.path = path};
+static void forget_statements (ft_database *d) {
+  for (int i = 0; i < FT_DATABASE_STATEMENTS; i++) {
+    sqlite3_finalize (d->prepared[i].statement);
+    d->prepared[i].statement = NULL;
+    d->prepared[i].sql = NULL;
+  }
+}
+
+static bool open_writing (ft_database *d, bool create, ft_error *error) {
   int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
-  bool fine = sqlite3_open_v2 (path, &d->handle, flags, NULL) == SQLITE_OK ||
+  bool fine = sqlite3_open_v2 (d->path, &d->handle, flags, NULL) == SQLITE_OK ||
               fail_open (d, create, error);
   // Whatever is committed survives a power cut; writers wait for each other.
-  fine = fine && sqlite3_busy_timeout (d->handle, 60000) == SQLITE_OK;
+  fine = fine && sqlite3_busy_timeout (d->handle, WAIT) == SQLITE_OK;
   fine = fine &&
          ft_database_execute (
              d, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536", error);
@@ -253,17 +262,112 @@ bool ft_database_open (ft_database *d, const char *path, bool create,
     fine = !error->code && ft_database_begin (d, error);
     fine = fine && ft_database_end (d, prepare (d, create, error), error);
   }
-  fine = fine &&
-         ft_database_execute (
-             d, "PRAGMA journal_mode = WAL", error);
+  return fine && ft_database_execute (d, "PRAGMA journal_mode = WAL", error);
+}
+
+// ---- read-only files -------------------------------------------------------
+
+static bool has_log (const char *path) {
+  struct stat status;
+  ft_strbuf log = {0};
+  ft_strbuf_add (&log, "%s-wal", path);
+  bool found = !stat (ft_strbuf_text (&log), &status) && status.st_size;
+  ft_strbuf_release (&log);
+  return found;
+}
+
+// The file and its directory, where SQLite keeps what writers share.
+static bool is_writable (const char *path) {
+  const char *slash = strrchr (path, '/');
+  ft_strbuf directory = {0};
+  ft_strbuf_add (&directory, "%.*s", slash ? (int)(slash - path + 1) : 1,
+                 slash ? path : ".");
+  bool fine =
+      !access (path, W_OK) && !access (ft_strbuf_text (&directory), W_OK);
+  ft_strbuf_release (&directory);
+  return fine;
+}
+
+static void add_uri (ft_strbuf *uri, const char *path) {
+  ft_strbuf_add (uri, "file:");
+  for (; *path; path++)
+    ft_strbuf_add (uri, strchr ("?#%", *path) ? "%%%02x" : "%c",
+                   (unsigned char)*path);
+  ft_strbuf_add (uri, "?immutable=1");
+}
+
+// Nobody can write to the file here, so it is taken as it is; but not behind the
+// back of one who writes elsewhere.
+static bool open_unchanging (ft_database *d, ft_error *error) {
+  ft_strbuf uri = {0};
+  if (has_log (d->path)) {
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: cannot be read with what '%s-wal' adds to it while the "
+                  "directory is read-only; copy both files to another one",
+                  d->path, d->path);
+    return false;
+  }
+  sqlite3_close (d->handle);
+  add_uri (&uri, d->path);
+  bool fine = sqlite3_open_v2 (ft_strbuf_text (&uri), &d->handle,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+                               NULL) == SQLITE_OK ||
+              fail_open (d, false, error);
+  ft_strbuf_release (&uri);
+  return fine;
+}
+
+// One of an older version is brought up to date in memory.
+static bool copy_to_memory (ft_database *d, ft_error *error) {
+  sqlite3 *from = d->handle;
+  d->handle = NULL;
+  bool fine = sqlite3_open (":memory:", &d->handle) == SQLITE_OK;
+  sqlite3_backup *copy =
+      fine ? sqlite3_backup_init (d->handle, "main", from, "main") : NULL;
+  fine = copy && sqlite3_backup_step (copy, -1) == SQLITE_DONE;
+  fine = (!copy || sqlite3_backup_finish (copy) == SQLITE_OK) && fine;
+  sqlite3_close (from);
+  return fine ? prepare (d, false, error) : fail (d, error);
+}
+
+static bool open_reading (ft_database *d, ft_error *error) {
+  ft_error why = FT_NO_ERROR;
+  if (sqlite3_open_v2 (d->path, &d->handle, SQLITE_OPEN_READONLY, NULL) !=
+      SQLITE_OK)
+    return fail_open (d, false, error);
+  sqlite3_busy_timeout (d->handle, WAIT);
+  bool current = is_current (d, &why);
+  if (why.code == FT_EXIT_ENVIRONMENT) { // a log cannot be shared
+    forget_statements (d);
+    why = FT_NO_ERROR;
+    if (!open_unchanging (d, error))
+      return false;
+    current = is_current (d, &why);
+  }
+  if (current)
+    return true;
+  if (why.code) {
+    *error = why;
+    return false;
+  }
+  forget_statements (d);
+  return copy_to_memory (d, error);
+}
+
+bool ft_database_open (ft_database *d, const char *path,
+                       enum ft_database_use use, ft_error *error) {
+  *d = (ft_database){.path = path};
+  bool reads = use == FT_DATABASE_READS && !access (path, R_OK) &&
+               !is_writable (path);
+  bool fine = reads ? open_reading (d, error)
+                    : open_writing (d, use == FT_DATABASE_MAKES, error);
   if (!fine)
     ft_database_close (d);
   return fine;
 }
 
 void ft_database_close (ft_database *d) {
-  for (int i = 0; i < FT_DATABASE_STATEMENTS; i++)
-    sqlite3_finalize (d->prepared[i].statement);
+  forget_statements (d);
   sqlite3_close (d->handle);
   d->handle = NULL;
 }

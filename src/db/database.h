@@ -32,10 +32,15 @@ typedef struct ft_database {
 // Names of states, by number in lists; ends with NULL.
 extern const char *const ft_finding_states[];
 
-// Opens a database.  Without 'create' the file must be there.  False and an
-// error: not a database of ours, one of a later version (code 65), not
-// accessible (code 69).
-bool ft_database_open (ft_database *, const char *path, bool create,
+enum ft_database_use {
+  FT_DATABASE_READS, // the file or its directory may be read-only
+  FT_DATABASE_WRITES,
+  FT_DATABASE_MAKES // the file may be missing
+};
+
+// Opens a database.  False and an error: not a database of ours, one of a later
+// version (code 65), not accessible (code 69).
+bool ft_database_open (ft_database *, const char *path, enum ft_database_use,
                        ft_error *);
 void ft_database_close (ft_database *);
 
@@ -116,6 +121,8 @@ json_t *ft_database_show (ft_database *, const char *fingerprint, ft_error *);
 // The findings that are neither fixed nor suppressed: a list of objects with
 // fingerprint, title, class and document, parsed.
 json_t *ft_database_open_findings (ft_database *, ft_error *);
+// The same of all findings.
+json_t *ft_database_all_findings (ft_database *, ft_error *);
 
 // What replays of a finding on a build showed: 'outcome' is "there", "gone" or
 // "unknown", 'text' says why.

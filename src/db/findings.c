@@ -176,19 +176,33 @@ json_t *ft_database_show (ft_database *d, const char *begin, ft_error *error) {
   return NULL;
 }
 
-json_t *ft_database_open_findings (ft_database *d, ft_error *error) {
-  json_t *list =
-      rows (d,
-            ft_database_ask (d, error,
-                             "SELECT fingerprint, title, class, kind, state,"
-                             " document FROM finding WHERE state NOT IN"
-                             " ('fixed', 'suppressed') ORDER BY " SEVERITY
-                             ", fingerprint",
-                             ""),
-            error);
+#define DOCUMENTS                                                              \
+  "SELECT fingerprint, title, class, kind, state, document FROM finding"
+
+static json_t *documents (ft_database *d, sqlite3_stmt *s, ft_error *error) {
+  json_t *list = rows (d, s, error);
   for (size_t i = 0; i < json_array_size (list); i++)
     parse_document (json_array_get (list, i));
   return list;
+}
+
+json_t *ft_database_open_findings (ft_database *d, ft_error *error) {
+  return documents (
+      d,
+      ft_database_ask (d, error,
+                       DOCUMENTS " WHERE state NOT IN ('fixed', 'suppressed')"
+                                 " ORDER BY " SEVERITY ", fingerprint",
+                       ""),
+      error);
+}
+
+json_t *ft_database_all_findings (ft_database *d, ft_error *error) {
+  return documents (d,
+                    ft_database_ask (d, error,
+                                     DOCUMENTS " ORDER BY " SEVERITY
+                                               ", fingerprint",
+                                     ""),
+                    error);
 }
 
 bool ft_database_verified (ft_database *d, const char *fingerprint,

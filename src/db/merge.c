@@ -80,7 +80,7 @@ bool ft_database_merge (ft_database *d, const char *path, uint64_t *reports,
                         ft_error *error) {
   ft_database other;
   // Checks the file, and brings its tables to this version.
-  if (!ft_database_open (&other, path, false, error))
+  if (!ft_database_open (&other, path, FT_DATABASE_WRITES, error))
     return false;
   ft_database_close (&other);
   if (is_same_file (d->path, path)) {

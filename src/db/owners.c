@@ -45,6 +45,15 @@ static void add_rule (ft_owners *o, char *line) {
   FT_PUSH (o->rules, r);
 }
 
+// A pipe would be waited for.
+static bool check_kind (const char *path, ft_error *error) {
+  struct stat status;
+  if (stat (path, &status) || S_ISREG (status.st_mode))
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no regular file", path);
+  return false;
+}
+
 static bool read_rules (ft_owners *o, ft_error *error) {
   static const char *const places[] = {".github/CODEOWNERS", "CODEOWNERS",
                                        "docs/CODEOWNERS", ".gitlab/CODEOWNERS"};
@@ -53,14 +62,16 @@ static bool read_rules (ft_owners *o, ft_error *error) {
   for (size_t i = 0; !file && i < sizeof places / sizeof *places; i++) {
     path.size = 0;
     ft_strbuf_add (&path, "%s/%s", o->directory, places[i]);
+    if (!check_kind (ft_strbuf_text (&path), error))
+      break;
     file = fopen (ft_strbuf_text (&path), "re");
   }
   char *line = NULL;
   size_t room = 0;
   while (file && getline (&line, &room, file) >= 0)
     add_rule (o, line);
-  bool fine = !file || !ferror (file);
-  if (!fine)
+  bool fine = !error->code && (!file || !ferror (file));
+  if (!fine && !error->code)
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: %s", ft_strbuf_text (&path),
                   strerror (errno));
   if (file)
@@ -199,8 +210,7 @@ static bool write_owner (ft_database *d, const json_t *finding,
   const char *owner = json_string_value (json_object_get (finding, "owner"));
   const char *fingerprint =
       json_string_value (json_object_get (finding, "fingerprint"));
-  return !owner ||
-         ft_database_finish (d,
+  return ft_database_finish (d,
                              ft_database_ask (d, error,
                                               "UPDATE finding SET owner = ?2"
                                               " WHERE fingerprint = ?1",
@@ -208,7 +218,7 @@ static bool write_owner (ft_database *d, const json_t *finding,
                              error);
 }
 
-// Asks git before the transaction, for which other writers wait.
+// A finding whose owner is not found has none, also if it had one before.  Asks git before the transaction, for which other writers wait.
 bool ft_owners_assign (ft_database *d, const ft_owners *o, uint64_t *findings,
                        uint64_t *owned, ft_error *error) {
   json_t *list = ft_database_open_findings (d, error);

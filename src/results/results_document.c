@@ -127,9 +127,16 @@ static bool check_schema (const ft_results_document *d, const char *path,
   const char *schema = json_string_value (json_object_get (d->root, "schema"));
   if (schema && !strcmp (schema, "foretrace-results/1"))
     return true;
+  bool sarif = !schema && json_is_array (json_object_get (d->root, "runs"));
   ft_error_set (error, FT_EXIT_BAD_INPUT,
-                "%s: expected the schema 'foretrace-results/1', found '%s'",
-                path, schema ? schema : "none");
+                "%s: expected the schema 'foretrace-results/1', found '%s'%s",
+                path,
+                schema  ? schema
+                : sarif ? "SARIF"
+                        : "none",
+                sarif ? "; give what 'check --format json' wrote, or the "
+                        "recorded run"
+                      : "");
   return false;
 }
 

@@ -145,6 +145,7 @@ INSERT INTO change VALUES (1, '00000000000000bb', 86400, 'new', NULL, NULL),
   (2, '00000000000000bb', 172800, 'known', NULL, NULL);
 PRAGMA application_id = 0x46544442; PRAGMA user_version = 1;""")
 PY
+cp "$work/first.db" "$work/version-1.db"
 [ "$("$foretrace" db list "$work/first.db" --format json |
   jq -c '[.[] | [.fingerprint, .title, .state, .reason, .reports, .confirmed]]')" = \
   '[["00000000000000bb","one","known",null,2,1],["00000000000000aa","two","fixed","why",1,1]]' ]
@@ -188,7 +189,6 @@ exits 64 "no verb" "$foretrace" db nothing "$db"
 exits 64 "set without a state" "$foretrace" db set "$db" 00000000000000aa
 exits 64 "a state that follows from reports" "$foretrace" db set "$db" 00000000000000aa --state new
 exits 64 "add nothing" "$foretrace" db add "$db"
-[ "$test_number" -gt 0 ]
 
 # ---- owners ------------------------------------------------------------------------
 
@@ -225,9 +225,56 @@ shows '00000000000000d1 .* owner caf.* \\x1b\[31m$' "is kept, and nothing that a
 mkdir "$work/bare"
 exits 0 "a tree without git and CODEOWNERS" "$foretrace" db owners "$work/owned.db" "$work/bare"
 shows "^0 of 2 findings have an owner there: neither CODEOWNERS nor" "says what it needs"
+run "$foretrace" db list "$work/owned.db"
+! grep -q ' owner ' "$work/out"
+report $? "an old owner is gone where none is found any more"
+mkfifo "$work/bare/CODEOWNERS"
+exits 65 "a pipe as CODEOWNERS" timeout 20 "$foretrace" db owners "$work/owned.db" "$work/bare"
+says "CODEOWNERS: is no regular file" "is not waited for"
+rm "$work/bare/CODEOWNERS"
+mkdir "$work/bare/CODEOWNERS"
+exits 65 "a directory as CODEOWNERS" "$foretrace" db owners "$work/owned.db" "$work/bare"
 exits 64 "a file as a tree" "$foretrace" db owners "$work/owned.db" "$tree/b.c"
 exits 64 "a tree that is not there" "$foretrace" db owners "$work/owned.db" "$work/none"
 exits 64 "no tree" "$foretrace" db owners "$work/owned.db"
+
+# ---- read-only files -------------------------------------------------------------------
+
+# Root may write everything, unless it gives the capability up.
+as_user=()
+[ "$(id -u)" -ne 0 ] || as_user=(setpriv --bounding-set=-all --inh-caps=-all)
+mkdir "$work/fixed?100%"
+frozen=$work/fixed?100%/races.db
+cp "$work/owned.db" "$frozen"
+"$foretrace" db list "$frozen" >"$work/list"
+chmod 444 "$frozen"
+chmod 555 "$work/fixed?100%"
+if [ -z "${as_user[*]}" ] || command -v setpriv >/dev/null; then
+  exits 0 "a read-only database" "${as_user[@]}" "$foretrace" db list "$frozen"
+  cmp -s "$work/list" "$work/out"
+  report $? "is listed"
+  exits 0 "show" "${as_user[@]}" "$foretrace" db show "$frozen" 00000000000000d1
+  exits 0 "trend" "${as_user[@]}" "$foretrace" db trend "$frozen" --html
+  exits 0 "export" "${as_user[@]}" "$foretrace" db export "$frozen"
+  exits 69 "set" "${as_user[@]}" "$foretrace" db set "$frozen" 00000000000000d1 --state known
+  says "have to be writable|readonly" "says what is wrong"
+  chmod 755 "$work/fixed?100%"
+  echo x >"$frozen-wal"
+  chmod 555 "$work/fixed?100%"
+  exits 69 "with a log of another process" "${as_user[@]}" "$foretrace" db list "$frozen"
+  says "copy both files" "says what to do"
+  chmod 755 "$work/fixed?100%"
+  rm "$frozen-wal"
+  cp "$work/version-1.db" "$frozen.old"
+  chmod 444 "$frozen.old"
+  chmod 555 "$work/fixed?100%"
+  exits 0 "an older one" "${as_user[@]}" "$foretrace" db list "$frozen.old"
+  shows "^[0-9]+ findings?$" "is brought up to date in memory"
+  cmp -s "$work/version-1.db" "$frozen.old"
+  report $? "and stays"
+else
+  skip "root may write everything here"
+fi
 
 # ---- files that are no database ------------------------------------------------------
 
@@ -241,3 +288,14 @@ exits 69 "a directory as a database" "$foretrace" db add "$work" "$work/one.json
 says "cannot be opened: Is a directory" "is one"
 printf 'notes' >"$work/notes.db"
 exits 65 "another file" "$foretrace" db add "$work/notes.db" "$work/one.json"
+
+# ---- results of other formats ------------------------------------------------------------
+
+echo '{"version": "2.1.0", "runs": []}' >"$work/log.sarif"
+exits 65 "SARIF as results" "$foretrace" db add "$work/owned.db" "$work/log.sarif"
+says "log.sarif: .* found 'SARIF'; give what 'check --format json' wrote" "says what to give instead"
+for bytes in 1 20 60 150 300 500; do
+  head -c "$bytes" "$work/owned.json" >"$work/cut.json"
+  exits 65 "cut after $bytes bytes" "$foretrace" db add "$work/owned.db" "$work/cut.json"
+done
+[ "$test_number" -gt 0 ]

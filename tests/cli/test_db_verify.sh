@@ -73,8 +73,9 @@ shows "no open finding of other; .foretrace db list. prints" "has no findings he
 exits 69 "a misspelt program" "$foretrace" db verify "$db" -- "$work/none"
 says "none: No such file" "is not taken for one without findings"
 exits 64 "a misspelt fingerprint" "$foretrace" db verify "$db" "$misses" abcdabcd -- "$work/stats"
-says "has no open finding 'abcdabcd'" "is not taken for a finding that is gone"
-exits 64 "a finding that is fixed" "$foretrace" db verify "$db" "$hits" -- "$work/stats"
+says "has no finding 'abcdabcd'" "is not taken for a finding that is gone"
+exits 66 "a finding that is fixed" "$foretrace" db verify "$db" "$hits" --runs 1 -- "$work/stats"
+shows "^$hits  there" "is looked at if it is named"
 exits 64 "no recording" "$foretrace" db verify "$db" --runs 0 -- "$work/stats"
 says "runs: expected at least one" "shows nothing"
 ! ls "${TMPDIR:-/tmp}"/foretrace-verify-* >/dev/null 2>&1
@@ -104,7 +105,8 @@ touch -d '2 days ago' "$work/good.json"
 bisect=$work/bisect.db
 "$foretrace" db add "$bisect" "$work/good.json" --commit "$good" >/dev/null
 "$foretrace" db add "$bisect" "$work/run" --commit "$bad" >/dev/null
-exits 0 "bisect" "$foretrace" db bisect "$bisect" "$hits" -- ./stats
+"$foretrace" db set "$bisect" "$hits" --state fixed
+exits 0 "bisect of what is fixed" "$foretrace" db bisect "$bisect" "$hits" -- ./stats
 shows "^git bisect start $bad $good" "knows the commits"
 (cd "$work/repo" && PATH="$(dirname "$foretrace"):$PATH" sh "$work/out") >"$work/log" 2>&1
 grep -q "is the first bad commit" "$work/log" &&
