@@ -42,7 +42,8 @@ enum {
   KEEPS = 16,
   CALLS = 32,
   VARIABLE = 64,
-  OPENS = 128
+  OPENS = 128,
+  MAKES = 256
 };
 
 // Stands for no state in the table.
@@ -50,7 +51,8 @@ enum {
 
 static const struct row {
   const char *names;
-  uint8_t state, does;
+  uint8_t state;
+  uint16_t does;
 } rows[] = {
 #define FT_CALLS(state, does, names) {names, FT_CALL_STATE_##state, does},
 #include "run/calls.def"
@@ -119,12 +121,13 @@ static void add_row (ft_call_effect *e, const struct row *row) {
   e->keeps |= row->does & KEEPS;
   e->calls |= row->does & CALLS;
   e->opens |= row->does & OPENS;
+  e->makes |= row->does & MAKES;
 }
 
 // Adds what the rows say that name the function; else what the first one says
 // that has a pattern of the name.  Returns whether there are any of that sort.
 static bool add_rows (ft_call_effect *e, const char *name, bool exact,
-                      uint8_t variable) {
+                      uint16_t variable) {
   bool found = false;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (const char *p = rows[i].names; *p;) {
@@ -293,7 +296,8 @@ uint64_t ft_call_states_of_code (const struct ft_run_code *code) {
 static bool is_equal (ft_call_effect a, ft_call_effect b) {
   return a.looks == b.looks && a.changes == b.changes && a.reads == b.reads &&
          a.writes == b.writes && a.keeps == b.keeps && a.calls == b.calls &&
-         a.opens == b.opens && a.by_address == b.by_address &&
+         a.opens == b.opens && a.makes == b.makes &&
+         a.by_address == b.by_address &&
          a.wrapped == b.wrapped && a.role == b.role;
 }
 

@@ -90,6 +90,7 @@ typedef struct ft_call_effect {
                     // what they lead to
   bool calls;       // a function that it is passed
   bool opens;       // changes nothing if its second argument says "r"
+  bool makes;       // a stream (see 'run/stream_memory.h')
   bool by_address;  // the site does not name the callee
   bool wrapped;     // by a wrapper of the runtime
   uint8_t role;     // enum ft_descriptor_role, without USES

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "run/stream_memory.h"
 #include "run/uninstrumented.h"
 
 // A call that is not over.
@@ -47,7 +48,8 @@ struct ft_unrecorded_calls {
   FT_STACK (uint32_t) effects; // by site: numbers, 0: not asked
   FT_STACK (call_name) names;  // by site
   FT_STACK (uint64_t) looks;   // by site: the states that its variable is a
-                               // part of; NOT_ASKED
+                               // part of; NOT_ASKED, NAMES_STREAM
+  ft_stream_memory streams;
   FT_STACK (open_calls) threads;
   uint32_t thread; // of the last record
   uint64_t tick;   // of the last record
@@ -59,6 +61,7 @@ struct ft_unrecorded_calls {
 
 #define NO_TICK UINT64_MAX
 #define NOT_ASKED UINT64_MAX
+#define NAMES_STREAM (UINT64_MAX - 1)
 
 void ft_call_moments_release (ft_call_moments *m) {
   ft_map_release (&m->behind);
@@ -73,7 +76,8 @@ void ft_call_moments_release (ft_call_moments *m) {
 
 static bool names_variable (const ft_sites *table) {
   for (size_t i = 0; i < table->strings.size; i++)
-    if (ft_call_effect_of_variable (ft_sites_text (table, (uint32_t)i)))
+    if (ft_call_effect_of_variable (ft_sites_text (table, (uint32_t)i)) ||
+        ft_stream_memory_is_variable (ft_sites_text (table, (uint32_t)i)))
       return true;
   return false;
 }
@@ -112,6 +116,7 @@ void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
   FT_RELEASE (c->names);
   FT_RELEASE (c->looks);
   ft_map_release (&c->defined);
+  ft_stream_memory_release (&c->streams);
   free (c);
 }
 
@@ -440,9 +445,13 @@ void ft_unrecorded_calls_reveal (ft_unrecorded_calls *c) {
 static uint64_t looks_at (ft_unrecorded_calls *c, const ft_run_record *r) {
   FT_GROW (c->looks, (size_t)r->site + 1, NOT_ASKED);
   uint64_t *known = c->looks.begin + r->site;
-  if (*known == NOT_ASKED)
-    *known = ft_call_effect_of_variable (
-        ft_sites_text (r->at->function->table, r->at->site->variable));
+  if (*known == NOT_ASKED) {
+    const char *name =
+        ft_sites_text (r->at->function->table, r->at->site->variable);
+    *known = ft_stream_memory_is_variable (name)
+                 ? NAMES_STREAM
+                 : ft_call_effect_of_variable (name);
+  }
   return *known;
 }
 
@@ -451,10 +460,33 @@ static void add_variable (ft_unrecorded_calls *c, const ft_run_record *r) {
   uint64_t looks = looks_at (c, r);
   if (!looks || ft_run_code_global_at (c->code, r->payload))
     return;
+  if (looks == NAMES_STREAM) {
+    if (r->at->kind == FT_SITE_LOAD)
+      ft_stream_memory_variable (&c->streams, r);
+    return;
+  }
   add_effect (c, &c->moments->before,
               ft_call_effects_number (&c->moments->effects,
                                       (ft_call_effect){.looks = looks}),
               r->tick);
+}
+
+// A macro of <stdio.h>, which the library's functions do not see.
+static void add_stream (ft_unrecorded_calls *c, const ft_run_record *r) {
+  bool writes = r->at->kind == FT_SITE_STORE;
+  if ((!writes && r->at->kind != FT_SITE_LOAD) ||
+      !ft_stream_memory_has (&c->streams, r->payload))
+    return;
+  ft_call_effect e = {.looks = FT_CALL_STATE_BIT (STREAMS),
+                      .changes = writes ? FT_CALL_STATE_BIT (STREAMS) : 0};
+  add_effect (c, &c->moments->before,
+              ft_call_effects_number (&c->moments->effects, e), r->tick);
+}
+
+static bool makes_stream (const ft_unrecorded_calls *c,
+                          const open_calls *open) {
+  return !FT_EMPTY (*open) && !FT_TOP (*open).callback &&
+         ft_call_effects_at (&c->moments->effects, FT_TOP (*open).effect).makes;
 }
 
 // Whether the record is of memory of the heap, of which any may be the last.
@@ -489,6 +521,9 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
     begin_call (c, open, r);
   if (!FT_EMPTY (*open) && !FT_TOP (*open).callback)
     continue_call (c, open, r);
+  ft_stream_memory_record (&c->streams, r, makes_stream (c, open));
+  if (r->at && c->streams.blocks.size)
+    add_stream (c, r);
   if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND)
     end_callbacks (c, open, r);
   else if (r->at && r->at->kind == FT_SITE_CALL)

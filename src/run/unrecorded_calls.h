@@ -15,7 +15,8 @@
 // So what they name is read as by any access of the program, and the order that
 // is assumed of the call is not one of these reads.
 //
-// Reads of the C library's own variables are moments of their thread as well.
+// Reads of the C library's own variables are moments of their thread as well,
+// and so are accesses of the program to memory of streams.
 //
 // Cost: a look-up for each call; eight bytes for each moment.  Of calls in a row
 // that do no more than look at the same states, the first and the last count.

@@ -38,6 +38,7 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/file_mappings.h"
 #include "runtime/channels.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
@@ -187,16 +188,20 @@ static void receive_through (ft_thread *t, const uint64_t *word) {
 
 void ft_log_memory_file (ft_thread *t, int fd, long at, long n, bool writes) {
   struct stat status;
-  if (!(any_memory || ft_aliases_count ()) || !t || n <= 0 ||
-      !ft_channel_status (fd, &status) || !S_ISREG (status.st_mode))
+  if (writes && n > 0)
+    ft_short_mappings_grow (t);
+  if (!(any_memory || ft_aliases_count () ||
+        ft_private_mappings_are_there ()) ||
+      !t || n <= 0 || !ft_channel_status (fd, &status) ||
+      !S_ISREG (status.st_mode))
     return;
   const ft_channel *c = ft_channel_node (fd, &status);
   if (at == -1)
     at = FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0) - n;
-  ft_aliases_log_file (t,
-                       (struct ft_memory_source){status.st_dev, status.st_ino,
-                                                 (uint64_t)at},
-                       (uint64_t)n, writes);
+  struct ft_memory_source source = {status.st_dev, status.st_ino, (uint64_t)at};
+  ft_aliases_log_file (t, source, (uint64_t)n, writes);
+  if (writes)
+    ft_private_mappings_written (t, source, (uint64_t)n);
   if (!c || !c->is_memory)
     return;
   ft_log_record1 (t, writes ? FT_WIRE_WRITE_RANGE : FT_WIRE_READ_RANGE,

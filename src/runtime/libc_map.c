@@ -1,4 +1,4 @@
-// mmap, munmap, mremap, shmat, shmdt: memory that the program gets and gives
+// mmap, munmap, mremap, sbrk, brk, shmat, shmdt: memory that the program gets and gives
 // back, in whole pages.
 
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/file_mappings.h"
 #include "runtime/happens_before.h"
 #include "runtime/libc_access.h"
 
@@ -33,7 +34,8 @@ static void log_map (ft_thread *t, const void *at, size_t bytes, bool empty) {
   if (!t || at == MAP_FAILED)
     return;
   ft_happens_before (t, &mapped, MAPPED);
-  ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes) + empty);
+  if (bytes)
+    ft_log_record1 (t, FT_WIRE_MAP, ft_address (at), in_pages (bytes) + empty);
 }
 
 // Whether the memory has nothing of a file: the kernel's own may be a ring that
@@ -52,22 +54,44 @@ static void log_unmap (ft_thread *t, const void *at, size_t bytes) {
   if (!t)
     return;
   ft_aliases_unmap (at, in_pages (bytes));
+  ft_private_mappings_unmap (at, in_pages (bytes));
   ft_happens_before (t, &mapped, MAPPED);
-  ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
+  if (!ft_short_mappings_unmap (t, at, in_pages (bytes)))
+    ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
 }
 
-// Memory of its own that is only read has what the file has.
+// How many of the bytes are memory: a file may be shorter.
+static size_t bytes_there (void *at, size_t bytes, int access, int flags, int fd,
+                           off_t offset) {
+  struct stat file;
+  int error = errno;
+  bool known = !(flags & MAP_ANONYMOUS) && access & PROT_READ &&
+               !fstat (fd, &file) && S_ISREG (file.st_mode);
+  errno = error;
+  if (!known)
+    return bytes;
+  uint64_t there = file.st_size > offset ? (uint64_t)(file.st_size - offset) : 0;
+  return there >= bytes ? bytes
+                        : ft_short_mappings_add (at, in_pages (bytes),
+                                                 in_pages (there));
+}
+
+// Memory of its own that is only read has what the file has; so has other
+// memory of its own up to the first write to each page.
 static void note_file (ft_thread *t, void *at, size_t bytes, int access,
                        int flags, int fd, off_t offset) {
   struct stat file;
   int kind = flags & MAP_TYPE, error = errno;
   bool shared = kind == MAP_SHARED || kind == MAP_SHARED_VALIDATE ||
                 !(access & PROT_WRITE);
-  if (t && at != MAP_FAILED && shared && !(flags & MAP_ANONYMOUS) &&
-      !fstat (fd, &file))
-    ft_aliases_map (t, at, in_pages (bytes),
-                    (struct ft_memory_source){file.st_dev, file.st_ino,
-                                              (uint64_t)offset});
+  if (t && at != MAP_FAILED && !(flags & MAP_ANONYMOUS) && !fstat (fd, &file)) {
+    struct ft_memory_source source = {file.st_dev, file.st_ino,
+                                      (uint64_t)offset};
+    if (shared)
+      ft_aliases_map (t, at, in_pages (bytes), source);
+    else
+      ft_private_mappings_add (at, in_pages (bytes), source);
+  }
   errno = error;
 }
 
@@ -76,7 +100,10 @@ static void note_map (ft_thread *t, void *at, void *result, size_t bytes,
   look_for_room (t, at && !(flags & MAP_FIXED));
   if (result != MAP_FAILED && flags & MAP_FIXED)
     log_unmap (t, at, bytes);
-  log_map (t, result, bytes, t && is_empty (flags, fd));
+  size_t there = t && result != MAP_FAILED
+                     ? bytes_there (result, bytes, access, flags, fd, offset)
+                     : 0;
+  log_map (t, result, there, t && is_empty (flags, fd));
   note_file (t, result, bytes, access, flags, fd, offset);
 }
 
@@ -176,6 +203,35 @@ FT_WRAP (int, shmdt, const void *at) {
   int result = shmdt (at);
   if (!result)
     note_detached (t, at);
+  return result;
+}
+
+// The heap of the process, which the kernel gives in pages.
+static void note_break (ft_thread *t, const char *old, const char *new) {
+  if (!t || old == new)
+    return;
+  ft_happens_before (t, &mapped, MAPPED);
+  if (new > old)
+    ft_log_record1 (t, FT_WIRE_MAP, ft_address (old),
+                    ((size_t)(new - old) + 7) & ~(size_t)7);
+  else
+    ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (new), (size_t)(old - new));
+}
+
+FT_WRAP (void *, sbrk, intptr_t more) {
+  ft_thread *t = ft_wrapper_enter ();
+  char *old = sbrk (more);
+  if (old != (char *)-1)
+    note_break (t, old, old + more);
+  return old;
+}
+
+FT_WRAP (int, brk, void *end) {
+  ft_thread *t = ft_wrapper_enter ();
+  const char *old = sbrk (0);
+  int result = brk (end);
+  if (!result)
+    note_break (t, old, end);
   return result;
 }
 

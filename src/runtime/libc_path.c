@@ -20,6 +20,7 @@
 #include <utime.h>
 
 #include "runtime/kernel_files.h"
+#include "runtime/file_mappings.h"
 #include "runtime/libc_access.h"
 #include "runtime/overlay.h"
 #include "runtime/syscall.h"
@@ -82,10 +83,18 @@ WITH_PATH (int, mkfifo, (const char *path, mode_t mode), path, mode)
 WITH_PATH (int, remove, (const char *path), path)
 WITH_PATH (int, rmdir, (const char *path), path)
 WITH_PATH (int, statvfs, (const char *path, struct statvfs *to), path, to)
-WITH_PATH_IF (int, truncate, size >= 0, (const char *path, off_t size), path,
-              size)
-WITH_PATH_IF (int, truncate64, size >= 0, (const char *path, off64_t size),
-              path, size)
+#define CUTS(name, type)                                                       \
+  FT_WRAP (int, name, const char *path, type size) {                           \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    if (size >= 0)                                                             \
+      log_path (t, path);                                                      \
+    int result = name (path, size);                                            \
+    ft_short_mappings_grow (t);                                                \
+    return result;                                                             \
+  }
+
+CUTS (truncate, off_t)
+CUTS (truncate64, off64_t)
 WITH_PATH (int, unlink, (const char *path), path)
 WITH_PATH_IF (int, unlinkat, !(flags & ~AT_REMOVEDIR),
               (int at, const char *path, int flags), at, path, flags)

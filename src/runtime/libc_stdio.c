@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "runtime/aliases.h"
+#include "runtime/file_mappings.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
 #include "runtime/libc_access.h"
@@ -93,7 +94,9 @@ static void send_to_stream (ft_thread *t, FILE *stream) {
 
 // Bytes that were read ahead are behind the position that they are written at.
 long ft_stream_position (ft_thread *t, FILE *stream) {
-  int fd = t && ft_aliases_count () ? fileno_unlocked (stream) : -1;
+  int fd = t && (ft_aliases_count () || ft_private_mappings_are_there ())
+               ? fileno_unlocked (stream)
+               : -1;
   if (fd < 0 || stream->_IO_read_ptr != stream->_IO_read_end ||
       FT_SYSCALL (fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_APPEND)
     return -1;

@@ -10,6 +10,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/channels.h"
+#include "runtime/file_mappings.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 
@@ -79,7 +80,7 @@ FT_EXPORT ssize_t vmsplice (int fd, const struct iovec *v, size_t n,
   return result;
 }
 
-// ---- bytes that a file loses -----------------------------------------------
+// ---- bytes that a file loses or gets -----------------------------------------------
 
 // Where the file is mapped they become zero.
 static void log_cut (ft_thread *t, int fd, long at, long n) {
@@ -98,6 +99,7 @@ static long size_of (int fd) {
     int result = FT_REAL_OF (name) (fd, size);                                 \
     if (!result)                                                               \
       log_cut (t, fd, size, before - size);                                    \
+    ft_short_mappings_grow (t);                                                \
     return result;                                                             \
   }
 
@@ -110,8 +112,16 @@ CUTS (ftruncate64, off64_t)
     int result = FT_REAL_OF (name) (fd, mode, at, n);                          \
     if (!result && mode & (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_ZERO_RANGE))       \
       log_cut (t, fd, at, n);                                                  \
+    ft_short_mappings_grow (t);                                                \
     return result;                                                             \
   }
 
 DROPS (fallocate, off_t)
 DROPS (fallocate64, off64_t)
+
+FT_EXPORT int posix_fallocate (int fd, off_t at, off_t n) {
+  ft_thread *t = ft_wrapper_enter ();
+  int result = FT_REAL_OF (posix_fallocate) (fd, at, n);
+  ft_short_mappings_grow (t);
+  return result;
+}

@@ -1,0 +1,51 @@
+"""Memory that depends on what others do to a file, to the heap of the process or to
+a stream."""
+from cases import case
+
+HEADERS = ("unistd", "fcntl", "stdio", "stdint", "sys/mman")
+FILE_OF = "static FILE *f;"
+MAPPED = "static volatile char *h; static int d;"
+
+
+def stream(name, change, look, text="abc"):
+    return case(name, change, look,
+                "f = tmpfile (); fputs (\"%s\", f); rewind (f);" % text, FILE_OF,
+                HEADERS, flags="-O2")
+
+
+def mapping(name, change, look, size=0, kind="MAP_SHARED", bytes=4096, more="",
+            globals=MAPPED):
+    return case(name, change, look,
+                "d = memfd_create (\"f\", 0); if (ftruncate (d, %d)) return 4; "
+                "h = mmap (0, %d, PROT_READ | PROT_WRITE, %s, d, 0); %s" %
+                (size, bytes, kind, more), globals, HEADERS)
+
+
+WRITE = "if (pwrite (d, \"a\", 1, %d) != 1) abort ();"
+LONGER = "if (ftruncate (d, %d)) abort ();"
+CASES = [
+    stream("getc_unlocked", "fgetc (f);", "getc_unlocked (f) == 'b'"),
+    stream("feof_unlocked", "fgetc (f);", "feof_unlocked (f)", ""),
+    case("stdin_unlocked", "fgetc (stdin);", "getc_unlocked (stdin) == 'b'",
+         "stdin = tmpfile (); fputs (\"abc\", stdin); rewind (stdin);", "", HEADERS,
+         flags="-O2"),
+    case("putc_unlocked", "fputc ('a', f);",
+         "({ putc_unlocked ('b', f); fflush (f); ftell (f) == 2; })",
+         "f = tmpfile ();", FILE_OF, HEADERS, flags="-O2"),
+    mapping("longer", LONGER % 4096, "*h == 0"),
+    mapping("longer_written", LONGER % 4096, "({ *h = 7; 1; })"),
+    mapping("longer_pwrite", WRITE % 4095, "*h == 0"),
+    mapping("longer_fallocate", "if (posix_fallocate (d, 0, 8192)) abort ();",
+            "h[5000] == 0", 10, bytes=16384),
+    mapping("longer_in_steps", (LONGER + " " + LONGER) % (5000, 12000),
+            "({ h[11999] = 1; munmap ((void *)h, 16384); 1; })", 10, bytes=16384),
+    mapping("private", WRITE % 0, "*h == 'a'", 4096, "MAP_PRIVATE"),
+    mapping("private_beside", WRITE % 0, "({ h[1] = 1; *h == 'a'; })", 4096,
+            "MAP_PRIVATE"),
+    mapping("private_copy", "h[1] = 1;", "({ %s *h != 'a'; })" % (WRITE % 0), 4096,
+            "MAP_PRIVATE"),
+    case("sbrk", "sbrk (4096);", "({ *w = 1; 1; })",
+         "free (malloc (100)); w = sbrk (0);", "static volatile char *w;", HEADERS),
+    case("brk", "if (brk (w + 4096)) abort ();", "({ *w = 1; 1; })",
+         "free (malloc (100)); w = sbrk (0);", "static char *w;", HEADERS),
+]
