@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { CHECK_FROM = 64, PRUNE_FROM = 64 };
+enum { CHECK_FROM = 8, PRUNE_FROM = 16 };
 
 typedef struct ft_queued_section queued;
 

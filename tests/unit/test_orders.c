@@ -198,7 +198,7 @@ static void long_traces_agree_with_their_twins (void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < 24; seed++) {
     ft_random_options o = FT_RANDOM_DEFAULTS;
-    o.events = 900, o.threads = 2, o.locks = 1 + (seed & 1), o.depth = 2;
+    o.events = 400, o.threads = 2, o.locks = 1 + (seed & 1), o.depth = 2;
     o.variables = 2, o.acquire = 60, o.release = 50;
     o.rwlocks = seed & 2, o.semaphores = o.atomics = seed & 4;
     compare (seed, &o);
