@@ -5,6 +5,7 @@
 #include "report/harm.h"
 #include "report/json_value.h"
 #include "report/missing_lock.h"
+#include "report/publication.h"
 #include "report/race_kind.h"
 #include "report/replayed.h"
 #include "report/run_end.h"
@@ -207,6 +208,33 @@ static json_t *missing_lock_value (const ft_report *r, size_t rank) {
   return value;
 }
 
+static json_t *publication_value (const ft_report *r, size_t rank,
+                                  const ft_id events[2]) {
+  const ft_trace *t = r->trace;
+  const ft_event *write = t->events + events[0], *read = t->events + events[1];
+  json_t *value = json_pack (
+      "{s:o, s:o, s:o}", "variable", ft_json_text (ft_trace_target_name (t, write)),
+      "write", ft_json_text (ft_trace_name (t, FT_CLASS_LOCATION, write->location)),
+      "read", ft_json_text (ft_trace_name (t, FT_CLASS_LOCATION, read->location)));
+  ft_strbuf text = {0};
+  if (ft_publication_leads (r, rank)) {
+    ft_publication_add (&text, r, rank);
+    json_object_set_new (value, "text", ft_json_text (ft_strbuf_text (&text)));
+  }
+  ft_strbuf_release (&text);
+  return value;
+}
+
+static void add_publication (json_t *head, const ft_report *r, size_t rank) {
+  ft_id events[2];
+  bool behind = ft_publication_of (r, r->ranked[rank], events);
+  if (!behind)
+    memcpy (events, r->ranked[rank]->pair, sizeof events);
+  if (behind || ft_publication_leads (r, rank))
+    json_object_set_new (head, "publication",
+                         publication_value (r, rank, events));
+}
+
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
@@ -237,6 +265,7 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   }
   if (ft_missing_lock_of (r, number - 1))
     json_object_set_new (head, "missing_lock", missing_lock_value (r, number - 1));
+  add_publication (head, r, number - 1);
   if (!ft_same_cause_leads (r, number - 1))
     json_object_set_new (head, "entry",
                          json_sprintf ("R%zu", r->entries[number - 1] + 1));

@@ -1,10 +1,12 @@
 #include "report/same_cause.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "report/missing_lock.h"
+#include "report/publication.h"
 #include "report/replayed.h"
 #include "report/sources.h"
 #include "report/title.h"
@@ -49,7 +51,8 @@ static void add_library_key (ft_strbuf *key, const ft_description *d,
   ft_strbuf_release (&other);
 }
 
-// One access without the lock races with all that hold it, whatever their functions.
+// One access without the lock races with all that hold it, whatever their
+// functions.
 static void add_lock_key (ft_strbuf *key, const ft_missing_lock *m,
                           const ft_description *without,
                           const ft_description *best) {
@@ -91,31 +94,131 @@ static bool add_key (ft_strbuf *key, const ft_report *r, size_t rank) {
   return true;
 }
 
-void ft_same_cause_find (ft_report *r) {
-  ft_intern keys = {0};
-  FT_STACK (size_t) first = {0}; // of each key
-  free (r->entries);
-  r->entries = FT_ARRAY (size_t, r->results->size + 1);
+// ---- publications
+// ------------------------------------------------------------
+
+static void add_publication_key (ft_strbuf *key, const ft_report *r,
+                                 const ft_id events[2]) {
+  ft_strbuf_add (key, "publication %u %u",
+                 (unsigned)r->trace->events[events[0]].location,
+                 (unsigned)r->trace->events[events[1]].location);
+}
+
+static void find_publications (const ft_report *r, ft_intern *found) {
   for (size_t i = 0; i < r->results->size; i++) {
-    const ft_race *race = r->ranked[i];
+    ft_id events[2];
     ft_strbuf key = {0};
-    r->entries[i] = i;
-    if (race->verdict == FT_CERTIFIED && !ft_report_omits (r, race) &&
-        !race->suppressed && add_key (&key, r, i)) {
-      uint32_t id = ft_intern_add (&keys, key.text, key.size);
-      if (id == first.size)
-        FT_PUSH (first, i);
-      r->entries[i] = first.begin[id];
+    if (ft_publication_of (r, r->ranked[i], events)) {
+      add_publication_key (&key, r, events);
+      ft_intern_add (found, key.text, key.size);
     }
     ft_strbuf_release (&key);
   }
-  FT_RELEASE (first);
-  ft_intern_release (&keys);
+}
+
+// The race between the write and the read of a publication itself.
+static bool is_publication (const ft_report *r, const ft_race *race,
+                            const ft_intern *found, ft_strbuf *key) {
+  const ft_trace *t = r->trace;
+  const ft_id *pair = race->pair;
+  if (pair[1] >= t->size || race->witness.memory != FT_MEMORY_SC)
+    return false;
+  bool swap = !ft_kind_writes (t->events[pair[0]].kind);
+  add_publication_key (key, r, (const ft_id[2]){pair[swap], pair[!swap]});
+  return ft_intern_find (found, key->text, key->size) != FT_NO_ID;
+}
+
+// ---- entries
+// -----------------------------------------------------------------
+
+typedef struct entry {
+  size_t first;      // rank of the race that leads it
+  bool published;    // it is the publication of the others
+  ft_strbuf outcome; // of that one
+} entry;
+
+typedef struct grouping {
+  ft_report *report;
+  ft_intern keys, publications;
+  FT_STACK (entry) entries; // of each key
+} grouping;
+
+static void join (grouping *g, size_t rank, const ft_strbuf *key) {
+  uint32_t id = ft_intern_add (&g->keys, key->text, key->size);
+  if (id == g->entries.size)
+    FT_PUSH (g->entries, ((entry){.first = rank}));
+  g->report->entries[rank] = id;
+}
+
+// One publication may be several races, with other outcomes: the first one
+// leads.
+static bool join_publication (grouping *g, size_t rank) {
+  ft_report *r = g->report;
+  const ft_race *race = r->ranked[rank];
+  ft_id events[2];
+  ft_strbuf key = {0}, outcome = {0};
+  bool behind = ft_publication_of (r, race, events), itself = false;
+  if (behind)
+    add_publication_key (&key, r, events);
+  else
+    itself = is_publication (r, race, &g->publications, &key);
+  ft_strbuf_add (&key, " %d", race->known);
+  uint32_t id = ft_intern_find (&g->keys, key.text, key.size);
+  entry *e = id == FT_NO_ID ? NULL : g->entries.begin + id;
+  add_outcome (&outcome, race);
+  bool fine = behind || (itself && (!e || !e->published ||
+                                    !strcmp (e->outcome.text, outcome.text)));
+  if (fine)
+    join (g, rank, &key);
+  e = fine ? g->entries.begin + r->entries[rank] : NULL;
+  if (fine && itself && !e->published) {
+    e->first = rank;
+    e->published = true;
+    e->outcome = outcome;
+    outcome = (ft_strbuf){0};
+  }
+  ft_strbuf_release (&key);
+  ft_strbuf_release (&outcome);
+  return fine;
+}
+
+static bool is_described (const ft_report *r, const ft_race *race) {
+  return ft_sources_at (r->sources, race->pair[0]) &&
+         ft_sources_at (r->sources, race->pair[1]);
+}
+
+static void release (grouping *g) {
+  for (size_t i = 0; i < g->entries.size; i++)
+    ft_strbuf_release (&g->entries.begin[i].outcome);
+  FT_RELEASE (g->entries);
+  ft_intern_release (&g->keys);
+  ft_intern_release (&g->publications);
+}
+
+void ft_same_cause_find (ft_report *r) {
+  grouping g = {.report = r};
+  free (r->entries);
+  r->entries = FT_ARRAY (size_t, r->results->size + 1);
+  find_publications (r, &g.publications);
+  for (size_t i = 0; i < r->results->size; i++) {
+    const ft_race *race = r->ranked[i];
+    ft_strbuf key = {0};
+    r->entries[i] = SIZE_MAX;
+    if (race->verdict == FT_CERTIFIED && !ft_report_omits (r, race) &&
+        !race->suppressed && is_described (r, race) &&
+        !join_publication (&g, i) && add_key (&key, r, i))
+      join (&g, i, &key);
+    ft_strbuf_release (&key);
+  }
+  for (size_t i = 0; i < r->results->size; i++)
+    r->entries[i] =
+        r->entries[i] == SIZE_MAX ? i : g.entries.begin[r->entries[i]].first;
+  release (&g);
 }
 
 size_t ft_same_cause_others (const ft_report *r, size_t i) {
   size_t n = 0;
-  for (size_t k = i + 1; r->entries && k < r->results->size; k++)
-    n += r->entries[k] == i;
+  for (size_t k = 0; r->entries && k < r->results->size; k++)
+    n += k != i && r->entries[k] == i;
   return n;
 }

@@ -5,6 +5,7 @@
 
 #include "report/consequence_note.h"
 #include "report/missing_lock.h"
+#include "report/publication.h"
 #include "report/race_kind.h"
 #include "report/source_location.h"
 #include "report/suppressed.h"
@@ -60,6 +61,13 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
     if (ft_consequence_note (&part, r, f->race))
       ft_strbuf_add (&part, "; ");
     ft_row_name (&part, f->race->consequence.text);
+    ft_strbuf_add (&part, ".");
+    add_escaped (&out, ft_strbuf_text (&part));
+    ft_strbuf_release (&part);
+  }
+  if (f->race && ft_publication_leads (r, f->number - 1)) {
+    ft_strbuf_add (&part, " Publication: ");
+    ft_publication_add (&part, r, f->number - 1);
     ft_strbuf_add (&part, ".");
     add_escaped (&out, ft_strbuf_text (&part));
     ft_strbuf_release (&part);

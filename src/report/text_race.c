@@ -8,6 +8,7 @@
 #include "report/harm.h"
 #include "report/library_frames.h"
 #include "report/missing_lock.h"
+#include "report/publication.h"
 #include "report/race_kind.h"
 #include "report/replayed.h"
 #include "report/row.h"
@@ -224,10 +225,21 @@ static void write_missing_lock (const ft_text_writer *w, size_t i) {
   ft_strbuf_release (&line);
 }
 
+static void write_publication (const ft_text_writer *w, size_t i) {
+  ft_strbuf line = {0};
+  if (!ft_publication_leads (w->report, i))
+    return;
+  ft_strbuf_add (&line, "  Publication: ");
+  ft_publication_add (&line, w->report, i);
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
 void ft_text_race_full (const ft_text_writer *w, size_t i) {
   const ft_race *race = w->report->ranked[i];
   write_head (w, i);
   write_consequence (w, race);
+  write_publication (w, i);
   write_missing_lock (w, i);
   if (!ft_text_source (w, race)) {
     write_access (w, race, 0);

@@ -4,6 +4,7 @@
 
 #include "report/missing_lock.h"
 #include "report/costs.h"
+#include "report/publication.h"
 #include "report/replayed.h"
 #include "report/row.h"
 #include "report/run_end.h"
@@ -35,11 +36,12 @@ static void write_others (const ft_text_writer *w, size_t entry) {
     return;
   ft_strbuf_add (&line,
                  "  %zu more pair%s of the same %s:", n, plural (n),
-                 ft_missing_lock_of (r, entry) ? "missing lock"
-                                               : "variable and functions");
-  for (size_t i = entry + 1; i < r->results->size && listed < MOST_ALIKE; i++) {
+                 ft_publication_leads (r, entry)  ? "publication"
+                 : ft_missing_lock_of (r, entry) ? "missing lock"
+                                                 : "variable and functions");
+  for (size_t i = 0; i < r->results->size && listed < MOST_ALIKE; i++) {
     const ft_id *pair = r->ranked[i]->pair;
-    if (r->entries[i] != entry)
+    if (r->entries[i] != entry || i == entry)
       continue;
     ft_strbuf_add (&line, "%s R%zu at ", listed++ ? "," : "", i + 1);
     ft_row_location (&line, r->trace, r->trace->events[pair[0]].location);

@@ -140,4 +140,65 @@ run "$foretrace" record -q -o "$work/few.run" -- "$work/few"
 exits 66 "as many accesses without as with it" "$foretrace" check "$work/few.run"
 ! grep -q "Missing lock" "$work/out"
 report $? "say nothing"
+
+# ---- one publication ------------------------------------------------------------
+
+cat >"$work/publish.c" <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+struct config { int size, color; };
+static struct config *ATOMIC current;
+static int other, sum;
+static void *make (void *a) {
+  struct config *c = malloc (sizeof *c);
+  c->size = 3;
+  c->color = 4;
+  PUT (current, c);
+  other++;
+  return a;
+}
+static void *use (void *a) {
+  struct config *c = GET (current);
+  if (c)
+    sum = c->size + c->color;
+  other++;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, make, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+C
+build_program publish -DATOMIC= '-DPUT(p,c)=p=c' '-DGET(p)=p'
+run "$foretrace" record -q -o "$work/publish.run" -- "$work/publish"
+exits 66 "a plain pointer" "$foretrace" check "$work/publish.run"
+shows "^R1  data race on 'current' " "is the finding"
+shows "^  Publication: 'current', which T1 writes at publish.c:10:.* and T2 reads at publish.c:15:.* without synchronisation; behind it are 2 races, on 'c->size', 'c->color'$" \
+  "that names what is behind it"
+shows "^  2 more pairs of the same publication: R[0-9] at publish.c:8:.* and publish.c:17" "and lists their pairs"
+shows "^R[0-9]  data race on 'other' " "another race stays one of its own"
+[ "$(grep -cE '^R[0-9]+  data race' "$work/out")" -eq 2 ]
+report $? "and there are no more entries"
+exits 66 "JSON" "$foretrace" check "$work/publish.run" --format json
+valid foretrace-results-1 "$work/out" 2>"$work/err"
+report $? "results fit their schema"
+holds "$work/out" '(lambda by: (by["c->size"]["publication"]["variable"], by["c->size"]["entry"], "publication" in by["other"],
+  "text" in by["current"]["publication"], "text" in by["c->size"]["publication"]) ==
+  ("current", by["current"]["id"], False, True, False))({r["title"]: r for r in d["races"]})' "has it"
+exits 66 "SARIF" "$foretrace" check "$work/publish.run" --format sarif
+shows "Publication: 'current', which T1 writes" "in SARIF"
+exits 66 "HTML" "$foretrace" check "$work/publish.run" --format html
+shows "'current', which T1 writes" "in HTML"
+
+build_program publish -DATOMIC=_Atomic '-DPUT(p,c)=__c11_atomic_store(&p,c,__ATOMIC_RELAXED)' \
+  '-DGET(p)=__c11_atomic_load(&p,__ATOMIC_RELAXED)'
+run "$foretrace" record -q -o "$work/relaxed.run" -- "$work/publish"
+exits 66 "a relaxed pointer, which does not race" "$foretrace" check "$work/relaxed.run"
+shows "^  Publication: 'current', which T1 writes at .* behind it are 2 races, on 'c->size', 'c->color'$" \
+  "is named at the first race behind it"
+shows "^  1 more pair of the same publication: " "which leads the others"
 [ "$test_number" -gt 0 ]

@@ -12,6 +12,8 @@ function reasonView(entry, finding) {
   return h("section", { class: "reason" },
     h("p", {}, MEANINGS[entry.verdict]),
     finding.reason ? h("p", {}, h("strong", {}, "Reason: "), printable(finding.reason)) : null,
+    finding.publication && finding.publication.text
+      ? h("p", { class: "consequence" }, h("strong", {}, "Publication: "), printable(finding.publication.text)) : null,
     finding.missing_lock ? h("p", { class: "consequence" }, h("strong", {}, "Missing lock: "), printable(finding.missing_lock.text)) : null,
     finding.consequence ? h("p", { class: "consequence" }, h("strong", {}, "Consequence: "), printable(finding.consequence.text)) : null,
     finding.recorded ? h("p", {}, printable(finding.recorded)) : null,
