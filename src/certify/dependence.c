@@ -18,6 +18,7 @@ struct dependence {
   ft_id *matters; // see 'ft_reads'
   bool *by_value, *frozen;
   bool assumed;             // the event at hand is FT_CONCRETIZED
+  bool addresses;           // the use at hand is as an address
   FT_STACK (ft_id) pending; // reads that do not matter yet
   ft_id all_reads;          // node that depends on all reads so far
   ft_id *locals;            // nodes; FT_NO_ID for an undefined local
@@ -26,12 +27,21 @@ struct dependence {
   FT_STACK (ft_id) open;                   // nodes to be visited
 };
 
+// Whether the read is of an update that another thread may make first: with
+// what it then reads (a ticket, an index) the thread accesses other memory, and
+// goes on.
+static bool is_ticket (const struct dependence *deps, ft_id read) {
+  const ft_event *e = deps->index->trace->events + read;
+  return e->kind == FT_ATOMIC_RMW && !(e->flags & FT_CONDITIONAL);
+}
+
 static void mark (struct dependence *deps, ft_id read, ft_id k, bool by_value) {
   if (deps->matters[read] != FT_NO_ID)
     return;
   deps->matters[read] = k;
   deps->by_value[read] = by_value;
-  deps->frozen[read] = deps->assumed;
+  deps->frozen[read] =
+      deps->assumed || (deps->addresses && is_ticket (deps, read));
 }
 
 static void mark_all (struct dependence *deps, ft_id k, bool by_value) {
@@ -132,9 +142,11 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
   d = d ? d : &unknown;
   if (event->kind == FT_LOCAL)
     visit_local (deps, d);
+  deps->addresses = d->pointers_known;
   if (ft_kind_accesses (event->kind) || event->kind == FT_FREE)
     use_operands (deps, d->pointers_known, d->pointers, d->pointer_count, k,
                   false, FT_NO_ID);
+  deps->addresses = false;
   bool exchange = ft_event_is_exchange (&deps->index->trace->tables, event);
   bool ends = event->kind == FT_BRANCH ||
               (event->kind == FT_LOCAL && ft_operator_divides (d->op));

@@ -225,8 +225,12 @@ static bool blame_frozen (const ft_certifier *c, ft_question q,
   if (!f->frozen || (others && is_feasible (c, &q)))
     return false;
   ft_id e = last_frozen (f, &q);
-  ft_strbuf_add (to, "ordered only by a read of which it is not known what "
-                     "depends on it, taken as recorded");
+  bool ticket = e != FT_NO_ID && f->trace->events[e].kind == FT_ATOMIC_RMW;
+  ft_strbuf_add (to, "%s",
+                 ticket ? "ordered only by an atomic update whose value is used "
+                          "as an address, or not known how, taken as recorded"
+                        : "ordered only by a read of which it is not known what "
+                          "depends on it, taken as recorded");
   if (e != FT_NO_ID)
     ft_strbuf_add (to, ", such as at %s",
                    ft_tables_name (&f->trace->tables, FT_CLASS_LOCATION,
