@@ -101,6 +101,7 @@ static bool parse_query (const request *q, const ft_facts *facts,
 // Prints the command that replays a race of a recorded run which the user named
 // by its id and which is certified.
 static void write_next (FILE *file, const request *q, const ft_words *words,
+                        const ft_trace *trace,
                         const ft_explanations *explained) {
   ft_strbuf line = {0};
   const char *run = words->begin[0], *id = words->begin[1];
@@ -114,12 +115,9 @@ static void write_next (FILE *file, const request *q, const ft_words *words,
   ft_strbuf_release (&line);
   ft_strbuf_add (&line, "replay: foretrace replay ");
   ft_shell_word (&line, run);
-  enum ft_memory_model memory = q->check.memory_model;
   bool c11 = explained->pairs.begin->race.witness.memory != FT_MEMORY_SC;
-  ft_strbuf_add (&line, " %s%s%s%s%s", id, c11 ? "" : " --gdb",
-                 memory == FT_MEMORY_SC ? "" : " --memory-model ",
-                 memory == FT_MEMORY_SC ? "" : ft_memory_model_name (memory),
-                 q->read.independent ? " --assume-unrecorded independent" : "");
+  ft_strbuf_add (&line, " %s%s%s%s", id, c11 ? "" : " --gdb",
+                 ft_check_memory_option (&q->check, trace), q->read.independent ? " --assume-unrecorded independent" : "");
   if (q->results) {
     ft_strbuf_add (&line, " --results ");
     ft_shell_word (&line, q->results);
@@ -146,7 +144,7 @@ static int report (const request *q, const ft_facts *facts,
     ft_explain_json (out.file, &r);
   else {
     ft_explain_text (out.file, &r);
-    write_next (out.file, q, words, explained);
+    write_next (out.file, q, words, r.trace, explained);
   }
   return ft_output_commit (&out, &error) ? FT_EXIT_OK
                                          : ft_subcommand_fail (&error);

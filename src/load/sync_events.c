@@ -87,8 +87,7 @@ static void thread_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
 
 void ft_load_fence (ft_load *n, ft_tables *tables, uint64_t order) {
   ft_event e = ft_load_event (n, tables, FT_FENCE);
-  bool known = order > FT_ORDER_PLAIN && order <= FT_ORDER_SEQ_CST;
-  e.order = known ? (uint8_t)order : FT_ORDER_SEQ_CST;
+  e.order = (uint8_t)ft_run_fence_order (order);
   set_ready (n, e);
 }
 

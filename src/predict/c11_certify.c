@@ -5,6 +5,10 @@
 //
 // Random walks by the checker's rules look at pairs that the solver leaves open:
 // the checker has a choice where the constraints keep a recorded order.
+//
+// Under the relaxed models the solver is asked alone: 'h' of 'encoders/maximal_c11.c'
+// beside the values and paths of 'encoders/recipe.h'.  It may find a witness, and
+// refutes nothing.
 
 #include "predict/c11_certify.h"
 
@@ -111,11 +115,36 @@ static enum answer decide_order (ft_certifier *c, ft_id first, ft_id last,
 
 // ---- a pair ----------------------------------------------------------------
 
-void ft_certify_c11 (ft_certifier *c, const ft_id pair[2], double timeout,
-                     ft_outcome *o) {
+static void relax (ft_certifier *c, ft_id first, ft_id last,
+                   enum ft_model model, ft_outcome *o) {
+  ft_question q = ft_question_of_c11 (first, last, c->facts->trace->size);
+  q.model = model;
+  if (c->facts->trace->events[first].kind != FT_FREE &&
+      ft_certifier_asks (c, &q, model))
+    ft_certifier_relax_c11 (c, &q, o);
+}
+
+static void relax_both (ft_certifier *c, const ft_id pair[2],
+                        enum ft_model model, double timeout, ft_outcome *o) {
+  ft_id size = c->facts->trace->size;
+  if (model == FT_MODEL_VALUE && (pair[0] >= size || pair[1] >= size))
+    return;
+  ft_certifier_begin (c, timeout, o);
+  for (int k = 1; k >= 0 && o->verdict != FT_CERTIFIED; k--)
+    relax (c, pair[1 - k], pair[k], model, o);
+  ft_certifier_enter (c, c->stage, o);
+  o->model = model;
+}
+
+void ft_certify_c11 (ft_certifier *c, const ft_id pair[2], enum ft_model model,
+                     double timeout, ft_outcome *o) {
   bool open = false;
   ft_id size = c->facts->trace->size;
   *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_MEMORY_MODEL};
+  if (model != FT_MODEL_MCM) {
+    relax_both (c, pair, model, timeout, o);
+    return;
+  }
   if (pair[0] >= size || pair[1] >= size) { // no order of the recorded events
     ft_outcome_decide (o, FT_REFUTED, "graph");
     ft_strbuf_add (&o->reason, "%s", ft_certifier_on_altpath);

@@ -7,11 +7,12 @@
 
 #include "predict/certify.h"
 
-// Over the whole trace, in about 'timeout' seconds.  The access that is executed
-// has its recorded value: a refutation is one only of a pair that sequential
-// consistency refutes, too, where both are next.
+// Over the whole trace, in about 'timeout' seconds.  Under the strictest model the
+// access that is executed has its recorded value: a refutation is one only of a
+// pair that sequential consistency refutes, too, where both are next.  The relaxed
+// models refute nothing.
 // 'reason' is empty unless a limit left the pair open.
-void ft_certify_c11 (ft_certifier *, const ft_id pair[2], double timeout,
-                     ft_outcome *);
+void ft_certify_c11 (ft_certifier *, const ft_id pair[2], enum ft_model,
+                     double timeout, ft_outcome *);
 
 #endif

@@ -1,7 +1,6 @@
-// Pairs that sc finds impossible under the relaxed models.  The question of c11
-// is asked about recorded events alone, not about alternative paths, so that such
-// a pair is open under c11 unless an argument about the memory orders of the trace
-// closes it.
+// Pairs that sc finds impossible under the relaxed models.  Under c11 these models
+// find witnesses alone ('c11_certify.h'), so that such a pair is open there unless an
+// argument about the memory orders of the trace closes it.
 
 #ifndef FT_PREDICT_C11_PATHS_H
 #define FT_PREDICT_C11_PATHS_H

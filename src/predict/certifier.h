@@ -77,6 +77,10 @@ bool ft_certifier_may_relax (const ft_certifier *, const ft_question *,
 // holds the reason.
 bool ft_certifier_infeasible (ft_certifier *, const ft_question *);
 
+// Looks for a witness of a question under c11 and a relaxed model; that there is
+// none means nothing.
+void ft_certifier_relax_c11 (ft_certifier *, const ft_question *, ft_outcome *);
+
 // The reason of an undecided question that is impossible as long as the
 // recorded orders hold that are not necessary.
 extern const char ft_certifier_as_recorded[];

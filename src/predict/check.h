@@ -49,6 +49,9 @@ typedef struct ft_check_options {
 enum ft_memory_model ft_check_memory_model (const ft_check_options *,
                                             const ft_trace *);
 
+// " --memory-model " and the name, or "" if the trace alone says so.
+const char *ft_check_memory_option (const ft_check_options *, const ft_trace *);
+
 // The deadline of the phases before certification, reading included.  They may
 // take half a second even if the budget is smaller, so that the report can list
 // the candidates that are left undecided.

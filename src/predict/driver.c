@@ -22,7 +22,8 @@ static void settle_candidate (ft_driver *d, size_t i, uint32_t instance,
 static void settle_open (ft_driver *d, size_t i, enum ft_cause cause,
                          const char *reason) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .model = d->model, .cause = cause};
-  if (d->model != FT_MODEL_MCM && d->results->races[i].left_open) {
+  if (d->model != FT_MODEL_MCM &&
+      (d->c11 || d->results->races[i].left_open)) {
     d->done++; // the model before says why
     return;
   }
@@ -62,7 +63,7 @@ static bool put_off (ft_driver *d, size_t candidate, double seconds,
                      ft_outcome *o) {
   bool of_time = seconds > d->options->first_try / 2 ||
                  o->cause == FT_CAUSE_TIMEOUT || o->cause == FT_CAUSE_SOLVER;
-  uint8_t tried = d->c11 ? FT_MODEL_COUNT + 1 : (uint8_t)(d->model + 1);
+  uint8_t tried = (uint8_t)(d->model + 1 + (d->c11 ? FT_MODEL_COUNT : 0));
   if (o->verdict != FT_UNDECIDED || !of_time || !puts_off (d) ||
       d->tried[candidate] == tried)
     return false;
@@ -238,11 +239,11 @@ void ft_driver_decide (ft_driver *d, enum ft_model model, const size_t *asked,
     d->before += count;
 }
 
-void ft_driver_decide_c11 (ft_driver *d, const size_t *asked, size_t count,
-                           bool *hold) {
+void ft_driver_decide_c11 (ft_driver *d, enum ft_model model,
+                           const size_t *asked, size_t count, bool *hold) {
   d->c11 = true;
   d->hold = hold;
-  decide_batch (d, FT_MODEL_MCM, asked, count);
+  decide_batch (d, model, asked, count);
   d->c11 = false;
 }
 

@@ -30,7 +30,8 @@ typedef struct ft_driver {
   // The batch:
   enum ft_model model;
   bool c11;    // asked as races of C11
-  bool *hold;  // then, per race: its refutation holds for C11, too
+  bool *hold;  // then, per race: its refutation holds for C11, too; NULL under
+               // the relaxed models
   const size_t *asked; // candidates to decide
   size_t total;        // their number
   size_t next, done;   // the numbers of candidates started and decided
@@ -49,8 +50,8 @@ void ft_driver_decide (ft_driver *, enum ft_model, const size_t *asked,
                        size_t count);
 
 // Decides races under c11 that are not certified ('memory_model.h').
-void ft_driver_decide_c11 (ft_driver *, const size_t *asked, size_t count,
-                           bool *hold);
+void ft_driver_decide_c11 (ft_driver *, enum ft_model, const size_t *asked,
+                           size_t count, bool *hold);
 
 // Leaves the candidate undecided under the strictest model without asking.
 void ft_driver_leave (ft_driver *, size_t candidate, enum ft_cause,

@@ -84,6 +84,16 @@ enum ft_memory_model ft_check_memory_model (const ft_check_options *options,
   return ordered ? FT_MEMORY_C11 : FT_MEMORY_SC;
 }
 
+const char *ft_check_memory_option (const ft_check_options *options,
+                                    const ft_trace *t) {
+#define M(NAME, text) [FT_MEMORY_##NAME] = " --memory-model " text,
+  static const char *const names[] = {FT_MEMORY_MODELS (M)};
+#undef M
+  enum ft_memory_model model = ft_check_memory_model (options, t);
+  ft_check_options by_trace = {.memory_by_orders = true};
+  return model == ft_check_memory_model (&by_trace, t) ? "" : names[model];
+}
+
 // ---- certifying ------------------------------------------------------------
 
 // What C11 leaves unordered is unordered in all relations of the funnel.
@@ -100,7 +110,8 @@ static void enter (const ft_facts *facts, ft_race *race, const ft_witness *w,
   if (stage == FT_CERTIFY_STAGE_ORDER && w->memory != FT_MEMORY_RC11)
     race->unordered_by |= all_relations;
   race->verdict = FT_CERTIFIED;
-  race->model = race->left_open = FT_MODEL_MCM;
+  race->model = w->model;
+  race->left_open = FT_MODEL_MCM;
   race->certifier = ft_certify_stage_name (stage);
   race->witness = *w;
   ft_unsynchronized_find (facts, w, race->unsynchronized);
@@ -253,6 +264,8 @@ void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
            strcmp (o->certifier, "smt") ? FT_CERTIFY_STAGE_GRAPH
                                         : FT_CERTIFY_STAGE_SMT);
     o->witness = (ft_witness){0};
+  } else if (o->model != FT_MODEL_MCM) {
+    // a relaxed model adds witnesses alone
   } else if (o->verdict == FT_REFUTED && race->verdict == FT_REFUTED) {
     hold[i] = true;
     keep_refuted (race);
@@ -269,7 +282,27 @@ static void search_others (finder *f, ft_driver *d, bool *hold) {
     if (!hold[i] && f->results->races[i].verdict != FT_CERTIFIED &&
         is_recorded (f, f->results->races + i))
       asked[n++] = i;
-  ft_driver_decide_c11 (d, asked, n, hold);
+  ft_driver_decide_c11 (d, FT_MODEL_MCM, asked, n, hold);
+  free (asked);
+}
+
+// Whether a relaxed model may find what the strictest one did not: nothing that is
+// impossible under c11 races because a read returns something else.
+static bool is_open (const ft_race *race) {
+  return race->instances &&
+         ((race->verdict == FT_UNDECIDED &&
+           race->cause == FT_CAUSE_MEMORY_MODEL) ||
+          (race->verdict == FT_REFUTED && race->left_open &&
+           race->open_cause == FT_CAUSE_MEMORY_MODEL));
+}
+
+static void search_relaxed (ft_driver *d, enum ft_model model) {
+  const ft_results *x = d->results;
+  size_t n = 0, *asked = FT_ARRAY (size_t, x->size);
+  for (size_t i = 0; i < x->size; i++)
+    if (is_open (x->races + i))
+      asked[n++] = i;
+  ft_driver_decide_c11 (d, model, asked, n, NULL);
   free (asked);
 }
 
@@ -324,7 +357,7 @@ static void decide_graph (const ft_facts *facts, ft_checker *checker,
 
 void ft_memory_model_certify (ft_certifier *certifier, const ft_facts *facts,
                               const ft_check_options *options, ft_race *race) {
-  if (race->verdict == FT_CERTIFIED || race->pair[1] >= facts->trace->size)
+  if (race->verdict == FT_CERTIFIED)
     return;
   ft_checker *checker = ft_checker_new (facts->trace);
   ft_id pair[2] = {race->pair[0], race->pair[1]};
@@ -332,14 +365,16 @@ void ft_memory_model_certify (ft_certifier *certifier, const ft_facts *facts,
   ft_search search = {.facts = (ft_facts *)facts, .checker = checker};
   ft_witness w;
   bool hold = false;
-  if (is_witness (checker, pair, &w))
+  bool recorded = pair[1] < facts->trace->size;
+  if (recorded && is_witness (checker, pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
-  else {
+  for (int m = recorded ? FT_MODEL_MCM : FT_MODEL_PATH;
+       m <= (int)options->model && race->verdict != FT_CERTIFIED; m++) {
     ft_outcome o;
-    ft_certify_c11 (certifier, pair, options->timeout, &o);
+    ft_certify_c11 (certifier, pair, (enum ft_model)m, options->timeout, &o);
     ft_memory_model_settle (&search, &one, 0, &o, &hold);
   }
-  if (ft_check_memory_model (options, facts->trace) == FT_MEMORY_RC11)
+  if (recorded && ft_check_memory_model (options, facts->trace) == FT_MEMORY_RC11)
     decide_graph (facts, checker, &one);
   ft_checker_free (checker);
 }
@@ -383,6 +418,8 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
                   : graphs ? no_graph
                            : nothing_found);
   ft_c11_leave_paths_open (f.trace, x, whole, graphs);
+  for (int m = FT_MODEL_VALUE; m <= (int)options->model; m++)
+    search_relaxed (d, (enum ft_model)m);
   free (hold);
   free (always);
   ft_map_release (&f.races);

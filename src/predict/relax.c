@@ -136,6 +136,8 @@ static ft_question unfold (const ft_certifier *c, const ft_question *q) {
   to.model = FT_MODEL_PATH;
   for (uint32_t i = 0; i < q->count; i++)
     to.targets[i] = place[q->targets[i]];
+  if (q->c11)
+    to.first = place[q->first];
   to.begin = place[q->begin];
   to.end = q->end == c->facts->trace->size ? f->trace->size : place[q->end];
   return to;
@@ -146,29 +148,44 @@ static bool is_on_altpath (const ft_certifier *c, const ft_question *q) {
   for (uint32_t i = 0; i < q->count; i++)
     if (q->targets[i] >= c->facts->trace->size)
       return true;
-  return false;
+  return q->c11 && q->first >= c->facts->trace->size;
 }
 
 const char ft_certifier_on_altpath[] =
     "an access is on an alternative path, which the run did not take";
 
-static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
+                                   const ft_question *unfolded, ft_outcome *o) {
   enum ft_answer answer = FT_UNSAT;
-  ft_question unfolded = unfold (c, q);
   c->paths->folded = q;
   c->paths->since = c->since;
   c->paths->end = c->end;
   c->paths->stage = c->stage;
-  if (ft_cone_ask (c->paths->cone, unfolded))
-    answer = ft_certifier_solve (c->paths, &unfolded, o);
+  if (ft_cone_ask (c->paths->cone, *unfolded))
+    answer = ft_certifier_solve (c->paths, unfolded, o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;
+  return answer;
+}
+
+static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  ft_question unfolded = unfold (c, q);
+  enum ft_answer answer = solve_paths (c, q, &unfolded, o);
   bool complete =
       answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded, o);
   conclude (c, q, answer, complete, o);
   if (o->verdict == FT_REFUTED && is_on_altpath (c, q))
     ft_strbuf_add (&o->reason,
                    ", and no path that is known leaves both accesses next");
+}
+
+void ft_certifier_relax_c11 (ft_certifier *c, const ft_question *q,
+                             ft_outcome *o) {
+  if (q->model == FT_MODEL_PATH) {
+    ft_question unfolded = unfold (c, q);
+    solve_paths (c, q, &unfolded, o);
+  } else if (ft_cone_ask (c->cone, *q))
+    ft_certifier_solve (c, q, o);
 }
 
 // No model but that of paths reaches an access on an alternative path.

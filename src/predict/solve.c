@@ -146,7 +146,7 @@ static void fold (const ft_certifier *c, ft_witness *w) {
   const ft_id *number = c->facts->of_unfolding->folded;
   for (size_t i = 0; i < w->schedule.size; i++)
     w->schedule.begin[i] = number[w->schedule.begin[i]];
-  memcpy (w->pair, c->folded->targets, sizeof w->pair);
+  ft_witness_name (w, c->folded, c->outer->facts);
 }
 
 bool ft_certifier_accepts (ft_certifier *c, const ft_witness *w,
@@ -233,9 +233,12 @@ static void try_model (ft_certifier *c, const ft_question *q, void *encoding,
     FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
   FT_RELEASE (schedule.events);
   ft_certifier_end_witness (q, &o->witness);
-  if (ok && ft_certifier_accepts (c, &o->witness, NULL))
+  if (ok && c->outer)
+    fold (c, &o->witness);
+  if (ok && ft_certifier_accepts (c, &o->witness, NULL)) {
     ft_outcome_decide (o, FT_CERTIFIED, "smt");
-  else
+    ft_checker_changes (c->checker, &o->witness);
+  } else
     ft_witness_release (&o->witness);
 }
 

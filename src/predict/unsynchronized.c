@@ -13,7 +13,8 @@
 typedef struct way {
   const ft_facts *facts;
   const ft_id *schedule;
-  ft_id *place;      // of each event of the trace; FT_NO_ID: not in it
+  ft_id *source;     // per event: the last write to a byte that it reads, or
+                     // FT_NO_ID
   ft_id first, last; // the accesses
   ft_bits after;     // events that the first access happens before
   ft_id *until;      // per thread: its events before this one are on the way
@@ -38,23 +39,43 @@ static void find_after (way *w) {
   ft_order_free (order);
 }
 
+// The last write to a byte of a variable, or FT_NO_ID.
+static uint32_t *last_write (ft_map *last, const ft_event *e, int byte) {
+  return ft_map_at (last, (uint64_t)e->target << 3 | (unsigned)byte);
+}
+
+static void find_sources (way *w) {
+  ft_map last = {0};
+  for (ft_id i = 0; i <= w->last; i++) {
+    const ft_event *e = event_at (w, i);
+    w->source[i] = FT_NO_ID;
+    if (ft_event_is_void (e) || !ft_kind_accesses (e->kind))
+      continue;
+    for (int b = 0; b < 8; b++) {
+      uint32_t *at = e->mask >> b & 1 ? last_write (&last, e, b) : NULL;
+      if (at && ft_kind_reads (e->kind) && *at != FT_NO_ID &&
+          (w->source[i] == FT_NO_ID || *at > w->source[i]))
+        w->source[i] = *at;
+      if (at && ft_kind_writes (e->kind))
+        *at = i;
+    }
+  }
+  ft_map_release (&last);
+}
+
 // The write of another thread that a read on the way reads from, or FT_NO_ID.
 static ft_id writer_of (const way *w, ft_id read, bool atomic) {
   const ft_event *e = event_at (w, read);
-  ft_id writer;
   if (read >= w->until[e->thread] || ft_event_is_void (e) ||
       !ft_kind_reads (e->kind) || (atomic && !ft_kind_is_atomic (e->kind)) ||
       ft_variable_is_outside (&w->facts->trace->tables, e->target) ||
-      !ft_reads_single (w->facts->reads, w->schedule[read], &writer) ||
-      writer == FT_NO_ID)
+      w->source[read] == FT_NO_ID)
     return FT_NO_ID;
-  const ft_event *from = w->facts->trace->events + writer;
-  ft_id at = w->place[writer];
-  return at == FT_NO_ID || at <= w->first || at >= read ||
-                 from->thread == e->thread ||
+  const ft_event *from = event_at (w, w->source[read]);
+  return w->source[read] <= w->first || from->thread == e->thread ||
                  (atomic && !ft_kind_is_atomic (from->kind))
              ? (ft_id)FT_NO_ID
-             : at;
+             : w->source[read];
 }
 
 static bool find_edge (way *w, bool atomic, ft_id edge[2]) {
@@ -83,17 +104,16 @@ void ft_unsynchronized_find (const ft_facts *facts, const ft_witness *witness,
   ft_id n = (ft_id)witness->schedule.size, last = schedule[n - 1];
   way w = {.facts = facts, .schedule = schedule, .last = n - 1};
   w.until = FT_ARRAY (ft_id, facts->index->threads);
-  w.place = FT_ARRAY (ft_id, facts->trace->size);
-  for (ft_id i = 0; i < facts->trace->size; i++)
-    w.place[i] = FT_NO_ID;
+  w.source = FT_ARRAY (ft_id, n);
   for (ft_id i = 0; i < n; i++)
-    w.place[schedule[i]] = i;
-  w.first = w.place[witness->pair[last == witness->pair[0]]];
+    if (schedule[i] == witness->pair[last == witness->pair[0]])
+      w.first = i;
   edge[0] = edge[1] = 0;
   find_after (&w);
+  find_sources (&w);
   if (!find_edge (&w, true, edge))
     find_edge (&w, false, edge);
   FT_RELEASE (w.after);
   free (w.until);
-  free (w.place);
+  free (w.source);
 }

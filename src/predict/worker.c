@@ -179,7 +179,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     ft_question q = ft_work_question (w->work, candidate, i);
     left = left > 0.01 ? left : 0.01;
     if (r->c11)
-      ft_certify_c11 (certifier, q.targets, left, &o);
+      ft_certify_c11 (certifier, q.targets, model, left, &o);
     else
       ft_certify_under (certifier, q, model, left, &o);
     if (ft_seconds_now () - begin > f.longest)

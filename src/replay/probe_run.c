@@ -23,6 +23,8 @@ typedef struct prober {
   const ft_replay_context *replays;
   const ft_trace *trace;
   ft_replay_schedule *schedule; // as far as it is known
+  ft_id first; // under c11, the access that is executed; else FT_NO_ID
+  ft_tick at;  // its tick, once that is known
 } prober;
 
 // ---- one probe run ---------------------------------------------------------
@@ -157,6 +159,14 @@ static bool end_thread (prober *s, ft_tid thread, ft_error *error) {
   return true;
 }
 
+// Under c11 an access of the pair is in the schedule; its tick is kept.
+static void note_access (prober *s, const ft_id *events, size_t count,
+                         const ft_tick *ticks) {
+  for (size_t i = 0; i < count; i++)
+    if (events[i] == s->first)
+      s->at = ticks[i];
+}
+
 // Adds a range of events of one thread, of which only the first may be a join.
 static bool add_range (prober *s, const ft_id *events, size_t count,
                        ft_error *error) {
@@ -167,6 +177,7 @@ static bool add_range (prober *s, const ft_id *events, size_t count,
   ft_tick *ticks = FT_ARRAY (ft_tick, count);
   bool fine = find_ticks (s, first->thread, events, count, ticks, error);
   if (fine) {
+    note_access (s, events, count, ticks);
     ticks[count - 1].word++;
     FT_PUSH (s->schedule->slices,
              ((ft_replay_slice){.to = ticks[count - 1], .at_or_after = true}));
@@ -193,6 +204,10 @@ static bool add_holds (prober *s, const ft_witness *w, ft_error *error) {
   for (int i = 0; i < 2; i++) {
     ft_tick tick;
     ft_tid thread = s->trace->events[w->pair[i]].thread;
+    if (w->pair[i] == s->first) {
+      FT_PUSH (s->schedule->pending, s->at);
+      continue;
+    }
     if (!find_ticks (s, thread, w->pair + i, 1, &tick, error))
       return false;
     FT_PUSH (s->schedule->slices, ((ft_replay_slice){.to = tick}));
@@ -218,7 +233,7 @@ static bool is_changed_branch (const ft_witness *w, ft_id event) {
 // recorded, and before the first branch with another outcome, after which ticks
 // differ even if the alternative path has no events.
 static size_t recorded_prefix (const ft_trace *trace, const ft_witness *w) {
-  ft_witness seen = {.model = w->model};
+  ft_witness seen = {.model = w->model, .memory = w->memory};
   ft_checker *checker = ft_checker_new (trace);
   if (ft_checker_accepts (checker, w, NULL))
     ft_checker_changes (checker, &seen);
@@ -231,15 +246,32 @@ static size_t recorded_prefix (const ft_trace *trace, const ft_witness *w) {
   return i;
 }
 
-// The further events, without local computations, which make no records.
+// The further events, without local computations, which make no records, and
+// without an access that is held.
 static ft_id *list_rest (const ft_trace *trace, const ft_witness *w,
                          size_t from, size_t *count) {
+  size_t end = w->schedule.size - (w->memory != FT_MEMORY_SC);
   ft_id *rest = FT_ARRAY (ft_id, w->schedule.size - from + 1);
   *count = 0;
-  for (size_t i = from; i < w->schedule.size; i++)
+  for (size_t i = from; i < end; i++)
     if (!ft_kind_computes (trace->events[w->schedule.begin[i]].kind))
       rest[(*count)++] = w->schedule.begin[i];
   return rest;
+}
+
+// Under c11: finds the access that is executed, if the run has it.
+static bool find_first (prober *s, const ft_witness *w, size_t known,
+                        ft_error *error) {
+  s->first = FT_NO_ID;
+  if (w->memory == FT_MEMORY_SC)
+    return true;
+  s->first = w->pair[FT_TOP (w->schedule) == w->pair[0]];
+  for (size_t i = 0; i < known; i++)
+    if (w->schedule.begin[i] == s->first) {
+      ft_pos at = s->first;
+      return ft_load_ticks (s->replays->run, &at, 1, &s->at, error);
+    }
+  return true;
 }
 
 static bool add_prefix (prober *s, const ft_witness *w, size_t count,
@@ -257,7 +289,7 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
                         const ft_replay_context *replays, const ft_witness *w,
                         ft_error *error) {
   const ft_trace *trace = replays->trace;
-  prober s = {replays, trace, schedule};
+  prober s = {.replays = replays, .trace = trace, .schedule = schedule};
   bool pair = FT_EMPTY (w->blocked);
   size_t count, known = w->model == FT_MODEL_PATH ? recorded_prefix (trace, w)
                                                   : w->schedule.size;
@@ -273,6 +305,7 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
   }
   ft_id *rest = list_rest (trace, w, known, &count);
   bool fine = add_prefix (&s, w, known, error) &&
+              find_first (&s, w, known, error) &&
               add_rest (&s, rest, count, error) && add_holds (&s, w, error);
   free (rest);
   return fine;

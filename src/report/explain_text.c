@@ -231,7 +231,7 @@ static void write_sc_note (struct writer *w, const ft_race *race) {
   fputs ("\nThis is about accesses that are next at the same time (sc).  ",
          w->file);
   fputs (race->pair[1] >= w->report->trace->size
-             ? "Alternative paths\nare asked about under sc alone.\n"
+             ? "Under c11 no witness was\nfound, which is no proof.\n"
              : "In every order with\nboth, one happens before the other "
                "(c11).\n",
          w->file);

@@ -65,7 +65,7 @@ static void add_command (json_t *list, const page *p, const char *verb,
   ft_strbuf_add (&line, "foretrace %s ", verb);
   ft_shell_word (&line, path);
   ft_strbuf_add (&line, " %s%s%s%s", id, rest,
-                 ft_report_memory_option (p->writer.report),
+                 p->writer.report->memory_option,
                  ft_report_assume_option (p->writer.report));
   json_array_append_new (
       list, json_pack ("{s:s, s:o}", "does", verb, "line", take_text (&line)));

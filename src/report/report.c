@@ -125,7 +125,9 @@ void ft_report_init (ft_report *report, const ft_trace *trace,
                         .results = results,
                         .options = options,
                         .read = read,
-                        .model = ft_model_name (options->model)};
+                        .model = ft_model_name (options->model),
+                        .memory_option =
+                            ft_check_memory_option (options, trace)};
   rank_races (report);
   order_shown (report);
   ft_missing_locks_find (report);
@@ -142,13 +144,6 @@ void ft_report_release (ft_report *report) {
 
 const char *ft_report_candidates (enum ft_relation relation) {
   return relation == FT_REL_FORK_JOIN ? "hybrid" : ft_relation_name (relation);
-}
-
-const char *ft_report_memory_option (const ft_report *r) {
-  return !r->options || r->options->memory_model == FT_MEMORY_SC ? ""
-         : r->options->memory_model == FT_MEMORY_C11
-             ? " --memory-model c11"
-             : " --memory-model rc11";
 }
 
 const char *ft_report_assume_option (const ft_report *r) {

@@ -21,6 +21,8 @@ struct ft_report {
   const ft_check_options *options; // borrowed
   ft_read_options read;
   const char *model;      // the most relaxed model of the check
+  const char *memory_option; // " --memory-model c11", for commands that are to find
+                             // the same; "" if they do without
   const ft_race **ranked; // owned; ranked[i] is race R(i+1)
   uint8_t *harms;         // owned; enum ft_harm of ranked[i]
   size_t *entries; // owned; by rank, the race under which a race is listed
@@ -67,7 +69,6 @@ int ft_report_unordered_by (const ft_race *,
 
 // The options, after a blank, with which a command numbers races as this report
 // does, or "".
-const char *ft_report_memory_option (const ft_report *);
 const char *ft_report_assume_option (const ft_report *);
 
 // The name of a set of candidates on the command line: "hybrid", "hb", ...

@@ -181,7 +181,7 @@ void ft_text_check (const ft_text_writer *w, char letter, size_t number) {
 void ft_text_commands (const ft_text_writer *w, char letter, size_t number,
                        enum ft_memory_model memory) {
   const ft_sources *sources = w->report->sources;
-  const char *option = ft_report_memory_option (w->report);
+  const char *option = w->report->memory_option;
   const char *assume = ft_report_assume_option (w->report);
   if (!sources || (!sources->replayable && letter != 'R'))
     return;

@@ -37,6 +37,11 @@ enum ft_memory_order ft_run_access_order (enum ft_kind kind, unsigned order) {
   return FT_ORDER_PLAIN;
 }
 
+enum ft_memory_order ft_run_fence_order (uint64_t order) {
+  bool known = order > FT_ORDER_PLAIN && order <= FT_ORDER_SEQ_CST;
+  return known ? (enum ft_memory_order)order : FT_ORDER_SEQ_CST;
+}
+
 static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
                   uint64_t bytes) {
   t->address = address;

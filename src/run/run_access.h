@@ -30,4 +30,7 @@ int ft_run_record_accesses (const ft_run_record *, const ft_run_reader *,
 // The meaning of a memory order for accesses of a kind.
 enum ft_memory_order ft_run_access_order (enum ft_kind, unsigned order);
 
+// The same for fences; seq_cst for what is no order.
+enum ft_memory_order ft_run_fence_order (uint64_t order);
+
 #endif

@@ -162,8 +162,8 @@ bool ft_altpath_allows (enum ft_kind kind) {
   case FT_FORK:
   case FT_BRANCH:
   case FT_LOCAL:
-    return true;
   case FT_FENCE:
+    return true;
   case FT_TRY_FAILED:
   case FT_JOIN:
   case FT_WAKE:

@@ -265,6 +265,10 @@ static bool runs_whole (ft_checker *c, const ft_witness *w) {
                   ft_event_must_write (c->trace->events + event,
                                        c->trace->events + other);
     ft_wrong_read wrong;
+    if (writes && c->model != FT_MODEL_MCM)
+      return ft_refuse (c, "%s races with a read only if it writes, which is "
+                           "asked under mcm alone",
+                        ft_describe (c->trace, event).text);
     if (writes && (!(c->trace->events[event].flags & FT_HAS_VALUE) ||
                    !ft_memory_reads_right (c, event, &wrong)))
       return ft_refuse (c, "%s races with a read only if it writes",
@@ -320,9 +324,8 @@ static bool races_unordered (ft_checker *c, const ft_witness *w) {
   ft_id last = w->schedule.size ? FT_TOP (w->schedule) : (ft_id)FT_NO_ID;
   bool second = last == w->pair[1];
   ft_id first = second ? w->pair[0] : w->pair[1];
-  if (w->model == FT_MODEL_PATH || (!second && last != w->pair[0]))
-    return ft_refuse (c, "under %s the schedule ends in an access of the pair, "
-                         "on the paths of the trace",
+  if (!second && last != w->pair[0])
+    return ft_refuse (c, "under %s the schedule ends in an access of the pair",
                       ft_memory_model_name (w->memory));
   if (w->memory == FT_MEMORY_RC11)
     return races_in_graph (c, w, first);
@@ -387,7 +390,8 @@ bool ft_checker_run (ft_checker *c, ft_id event) {
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
   bool c11 = witness->memory != FT_MEMORY_SC;
-  if (witness->model == FT_MODEL_PATH && !c->paths && !c11)
+  if (witness->model == FT_MODEL_PATH && !c->paths &&
+      witness->memory != FT_MEMORY_RC11)
     return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
   begin_run (c, deadlock ? FT_MODEL_MCM : witness->model, why);

@@ -90,7 +90,7 @@ bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
     return accept_values (c, witness, why);
   if (!c->on_paths)
     c->on_paths = checker_of_paths (c->unfolding);
-  ft_witness w = {.model = FT_MODEL_PATH};
+  ft_witness w = {.model = FT_MODEL_PATH, .memory = witness->memory};
   c->why = why;
   bool accepted = unfold_witness (c, witness, &w) &&
                   ft_checker_accepts (c->on_paths, &w, why);

@@ -170,7 +170,7 @@ static bool pair_differs (ft_c11_differential *d, const ft_facts *f,
   bool exact = is_exact (f) && events[pair[0]].kind != FT_FREE &&
                events[pair[1]].kind != FT_FREE;
   ft_outcome o;
-  ft_certify_c11 (c, pair, 20, &o);
+  ft_certify_c11 (c, pair, FT_MODEL_MCM, 20, &o);
   d->races += racy;
   d->refuted += o.verdict == FT_REFUTED;
   d->open += o.verdict == FT_UNDECIDED;

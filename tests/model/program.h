@@ -41,6 +41,8 @@ typedef struct ft_program_step {
   unsigned otherwise; // branching: where a branch that comes out as 0 goes on,
   unsigned join;      // and where both sides meet
   uint64_t outcome;   // of a branch, set by recording
+  enum ft_memory_order order; // of an access that is atomic in the trace; PLAIN:
+                              // it is not, or is an RMW and seq_cst
 } ft_program_step;
 
 typedef struct ft_program {
@@ -65,6 +67,9 @@ ft_trace *ft_program_record (ft_program *, ft_rng *);
 // races[a * FT_PROGRAM_ALL + b] for each pair of accesses that some schedule
 // leaves both pending.  False if there are too many states.
 bool ft_program_races (const ft_program *, bool *races);
+
+// The event of a step without what a run shows.
+ft_event ft_program_event (ft_trace *, unsigned t, const ft_program_step *);
 
 // ---- for the parts ---------------------------------------------------------
 

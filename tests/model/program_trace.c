@@ -31,14 +31,22 @@ static void add_operands (ft_trace *trace, unsigned t,
   }
 }
 
-// The event of a step, without what a run shows.
-static ft_event event_of (ft_trace *trace, unsigned t,
-                          const ft_program_step *step) {
+static enum ft_kind kind_of (const ft_program_step *step) {
+  bool atomic = step->order != FT_ORDER_PLAIN;
+  return atomic && step->kind == FT_READ    ? FT_ATOMIC_READ
+         : atomic && step->kind == FT_WRITE ? FT_ATOMIC_WRITE
+                                            : step->kind;
+}
+
+ft_event ft_program_event (ft_trace *trace, unsigned t,
+                           const ft_program_step *step) {
   ft_event e = FT_EVENT_NONE;
   bool computes = ft_kind_computes (step->kind);
   e.thread = t;
-  e.kind = (uint8_t)step->kind;
-  e.order = ft_kind_is_atomic (step->kind) ? FT_ORDER_SEQ_CST : FT_ORDER_PLAIN;
+  e.kind = (uint8_t)kind_of (step);
+  e.order = (uint8_t)step->order;
+  if (step->kind == FT_ATOMIC_RMW && step->order == FT_ORDER_PLAIN)
+    e.order = FT_ORDER_SEQ_CST;
   if (!computes)
     e.target = step->target;
   if (!ft_kind_accesses (step->kind) && !computes)
@@ -58,7 +66,7 @@ static ft_event event_of (ft_trace *trace, unsigned t,
 static void record_step (ft_program *p, ft_trace *trace,
                          const ft_program_state *s, unsigned t, ft_id number) {
   const ft_program_step *step = p->steps[t] + number;
-  ft_event e = event_of (trace, t, step);
+  ft_event e = ft_program_event (trace, t, step);
   if (ft_kind_accesses (step->kind) || ft_kind_computes (step->kind)) {
     const ft_program_word *w = step->kind == FT_WRITE
                                    ? s->variables + step->target
@@ -184,7 +192,7 @@ static void put_row (const sides *s, row *r) {
   ft_altpaths *a = &s->trace->tables.altpaths;
   r->first = (uint32_t)a->events.size;
   for (size_t i = 0; i < r->steps.size; i++) {
-    ft_event e = event_of (s->trace, s->thread,
+    ft_event e = ft_program_event (s->trace, s->thread,
                            s->program->steps[s->thread] + r->steps.begin[i]);
     if (e.kind == FT_BRANCH) {
       e.flags |= FT_HAS_VALUE;

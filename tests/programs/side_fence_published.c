@@ -1,6 +1,8 @@
 // RACE-FREE
+// WEAK path: 16 32
 // TINY
-// WHY: behind the fence the side looks whether the other thread is done
+// WHY: behind the fence the side looks whether the other thread is done; in C11 a
+// fence has to come behind the look
 
 #include <pthread.h>
 #include <stdatomic.h>

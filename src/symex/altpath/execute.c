@@ -311,7 +311,8 @@ bool ft_altpath_step (ft_machine *m, ft_altpath_state *s,
     return ft_altpath_step_call (m, s, i);
   case FT_INSTRUCTION_RETURN:
     return ft_altpath_step_return (m, s, i);
-  case FT_INSTRUCTION_FENCE: // accesses of a path keep their order anyway
+  case FT_INSTRUCTION_FENCE:
+    return ft_altpath_step_fence (m, s, i);
   case FT_INSTRUCTION_NOTE:
   case FT_INSTRUCTION_ENTRY:
     f->pc++;

@@ -71,6 +71,8 @@ ft_altpath_operand (ft_altpath_state *s, const ft_instruction *i, uint32_t n) {
 bool ft_altpath_step (ft_machine *, ft_altpath_state *, const ft_instruction *);
 bool ft_altpath_step_access (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);
+bool ft_altpath_step_fence (ft_machine *, ft_altpath_state *,
+                            const ft_instruction *);
 bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
 bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,

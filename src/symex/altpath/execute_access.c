@@ -66,6 +66,19 @@ static void push (ft_machine *m, ft_step_event *e, const ft_detail *d) {
   FT_PUSH (m->out->before, *e);
 }
 
+// Accesses of a path keep their order anyway: a fence is there for what
+// synchronises.
+bool ft_altpath_step_fence (ft_machine *m, ft_altpath_state *s,
+                            const ft_instruction *i) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_step_event e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
+  e.event.kind = FT_FENCE;
+  e.event.order = (uint8_t)ft_run_fence_order (site_of (f, i)->order);
+  FT_PUSH (m->out->before, e);
+  f->pc++;
+  return true;
+}
+
 static void set_value (ft_step_event *e, const ft_value *v) {
   if (!v->known)
     return;

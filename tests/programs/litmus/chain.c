@@ -2,6 +2,8 @@
 // FREE: -DA=seq_cst -DB=seq_cst
 // RACY: -DA=relaxed -DB=release
 // RACY: -DA=acquire -DB=relaxed
+// FREE: -DA=acquire -DB=release -DREVERSED
+// RACY: -DA=acquire -DB=relaxed -DREVERSED
 // WHY: happens-before goes through a third thread only if that synchronises twice
 #include "litmus.h"
 static atomic_int first, second;

@@ -1,5 +1,6 @@
 // What the litmus programs share: W(x), R(x) and so on are memory orders, given
-// by their names without 'memory_order_'; threads run in the order of the list.
+// by their names without 'memory_order_'; threads run in the order of the list, with
+// REVERSED from its end on.
 
 #include <pthread.h>
 #include <sched.h>
@@ -19,7 +20,11 @@ typedef void *body (void *);
 
 static inline void run_threads (body *const *bodies, int n) {
   pthread_t threads[8];
+#ifdef REVERSED
+  for (int i = n; i--;)
+#else
   for (int i = 0; i < n; i++)
+#endif
     pthread_create (threads + i, 0, bodies[i], (void *)(long)i);
   for (int i = 0; i < n; i++)
     pthread_join (threads[i], 0);

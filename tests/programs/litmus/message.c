@@ -7,6 +7,9 @@
 // RACY: -DW=relaxed -DR=relaxed
 // RACY: -DW=relaxed -DR=seq_cst
 // RACY: -DW=seq_cst -DR=relaxed
+// FREE: -DW=release -DR=acquire -DREVERSED
+// RACY: -DW=relaxed -DR=acquire -DREVERSED
+// RACY: -DW=release -DR=relaxed -DREVERSED
 // WHY: message passing
 #include "litmus.h"
 static atomic_int flag;

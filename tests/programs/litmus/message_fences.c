@@ -6,6 +6,9 @@
 // RACY: -DF=release -DG=release
 // RACY: -DF=relaxed -DG=seq_cst
 // RACY: -DF=seq_cst -DG=relaxed
+// FREE: -DF=release -DG=acquire -DREVERSED
+// RACY: -DF=acquire -DG=acquire -DREVERSED
+// RACY: -DF=seq_cst -DG=relaxed -DREVERSED
 // WHY: relaxed accesses between fences
 #include "litmus.h"
 #ifndef W

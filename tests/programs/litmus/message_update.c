@@ -8,6 +8,8 @@
 // RACY: -DW=relaxed -DM=relaxed -DR=relaxed -DG=acquire
 // RACY: -DW=relaxed -DF=release -DM=relaxed -DR=relaxed
 // RACY: -DW=relaxed -DF=release -DM=relaxed -DR=relaxed -DG=acquire -DOTHER
+// FREE: -DW=release -DM=relaxed -DR=acquire -DREVERSED
+// RACY: -DW=relaxed -DM=relaxed -DR=acquire -DREVERSED
 // WHY: message passing in which updates of another thread come between; an update
 // of another location hands on nothing
 #include "litmus.h"

@@ -5,6 +5,7 @@
 // RACY: -DW=release -DM=relaxed -DR=relaxed
 // RACY: -DW=release -DM=relaxed -DR=acquire -DSTORE
 // RACY: -DW=relaxed -DM=release -DR=acquire
+// RACY: -DW=release -DM=relaxed -DR=acquire -DSTORE -DREVERSED
 // WHY: a read-modify-write of any thread goes on with a release sequence, a store
 // of another thread ends it
 #include "litmus.h"

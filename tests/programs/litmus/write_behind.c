@@ -5,6 +5,8 @@
 // RACY: -DW=release -DR=relaxed
 // RACY: -DF=release -DW=relaxed -DR=relaxed
 // RACY: -DW=relaxed -DR=relaxed -DG=acquire
+// FREE: -DW=release -DR=acquire -DREVERSED
+// RACY: -DW=release -DR=relaxed -DREVERSED
 // WHY: both threads write; which write is the last one depends on the message
 #include "litmus.h"
 static atomic_int flag;
