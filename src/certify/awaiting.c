@@ -50,6 +50,7 @@ static bool may_await (const ft_facts *f, ft_id event) {
   return !f->index->local[event] || awaits_lock (f, event) || awaits_late_read (f, event) ||
          awaits_alloc (f, event) || awaits_read (f, event) ||
          f->index->joined[event] != FT_NO_ID ||
+         ft_enablers_has (f->enablers, event) ||
          (f->orders &&
           f->orders->begin[event] != f->orders->begin[event + 1]) ||
          (f->recorded_before && f->recorded_before[event] != FT_NO_ID);

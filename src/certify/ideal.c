@@ -91,6 +91,7 @@ void ft_ideals_to_run (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
       (x->recorded && f->reads->kept[e]))
     visit_sources (x, e, v);
   visit (x, f->index->joined[e], v);
+  visit (x, ft_ideals_enabler (x, e), v);
   for (ft_id i = f->orders ? f->orders->begin[e] : 0;
        f->orders && i < f->orders->begin[e + 1]; i++)
     visit (x, f->orders->before[i], v);
@@ -219,7 +220,7 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
     return NULL;
   ft_ideals *x = new_ideals (facts);
   x->model = model;
-  x->sections = model == FT_MODEL_MCM;
+  x->sections = x->enablers = model == FT_MODEL_MCM;
   if (model == FT_MODEL_MCM)
     x->replaceable = FT_ARRAY (bool, facts->reads->sources.size);
   for (int round = 0;; round++) {
@@ -244,6 +245,7 @@ static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
   x->assumed = assumed;
   x->frozen = frozen;
   x->sections = needed->sections;
+  x->enablers = needed->enablers;
   if (needed->replaceable) {
     size_t sources = facts->reads->sources.size;
     x->replaceable = FT_ARRAY (bool, sources);

@@ -29,8 +29,9 @@ ft_ideals *ft_ideals_recorded (const ft_facts *);
 // recorded order alone.  So a pair is infeasible if one event needs the other
 // (definition: ft_cone_ask of the relaxed question).  Under the strictest model
 // also reads whose other writers come too early or too late
-// ('ideal_writers.c'), and the ends of sections that had to be over
-// ('ideal_sections.c').  NULL if clocks would take more than twice the memory of
+// ('ideal_writers.c'), the ends of sections that had to be over
+// ('ideal_sections.c'), and what allows wakes and failed tries
+// ('ideal_enablers.c').  NULL if clocks would take more than twice the memory of
 // the trace or the deadline ('deadline' may be NULL) was over.
 ft_ideals *ft_ideals_needed (const ft_facts *, enum ft_model,
                              const ft_deadline *);

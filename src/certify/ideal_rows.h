@@ -11,6 +11,7 @@ struct ft_ideals {
   bool assumed;  // with orders that are only assumed
   bool frozen;   // with reads that are frozen
   bool sections; // with ends of sections ('ideal_sections.c')
+  bool enablers; // with what allows wakes and failed tries
   enum ft_model model;
   // Reads of which it is tested, round by round, whether they are replaceable.
   FT_STACK (ft_id) tested;
@@ -64,6 +65,10 @@ void ft_ideals_to_run (const ft_ideals *, ft_id event, ft_need_visitor *);
 // shows ('ideal_sections.c').
 void ft_ideals_visit_sections (const ft_ideals *, ft_id event,
                                ft_need_visitor *);
+
+// The first event that can allow a wake or a failed try, if no other thread than
+// its own has one that can ('ideal_enablers.c'); else FT_NO_ID.
+ft_id ft_ideals_enabler (const ft_ideals *, ft_id event);
 
 // Marks the sources as replaceable that are not shown to have no other writer.
 // Returns whether there were any ('ideal_writers.c').

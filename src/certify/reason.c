@@ -132,7 +132,7 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
     return "%f needs %e, since the other posts are too few";
   case FT_PROOF_STEP_NEED_ENABLER:
     return is_wake (f, s->second)
-               ? "%f needs %e, since no other signal or broadcast can come "
+               ? "%f needs %e, since no earlier signal or broadcast can come "
                  "between the wait and it"
                : "%f needs %e, since nobody else can hold the lock then";
   case FT_PROOF_STEP_NEED_RECORDED:

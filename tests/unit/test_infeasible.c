@@ -220,6 +220,23 @@ static void sections (void **state) {
   assert_true (!rounds_are_many () || (races > 1000 && by_tight > 10));
 }
 
+// Conditions and tries, without values, so that what allows wakes and failed
+// tries tells more than cones do.
+static void enablers (void **state) {
+  (void)state;
+  pairs = foregone = by_tight = races = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (2000); seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 18, o.threads = 2 + seed % 2, o.locks = 1 + seed / 2 % 2;
+    o.variables = 3, o.conditions = true, o.try_failed = seed % 3;
+    check (ft_random_trace (seed, &o), seed, enumeration_differs);
+  }
+  print_message ("# %zu pairs, %zu races, %zu foregone, %zu of them by what "
+                 "allows wakes and failed tries or by ends of sections\n",
+                 pairs, races, foregone, by_tight);
+  assert_true (!rounds_are_many () || (races > 1000 && by_tight > 100));
+}
+
 // ---- candidates ----------------------------------------------------------
 
 // Instances that the clocks leave open, of the candidate's locations.
@@ -305,7 +322,7 @@ static void candidates (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (against_enumeration),
-      cmocka_unit_test (sections),
+      cmocka_unit_test (sections), cmocka_unit_test (enablers),
       cmocka_unit_test (candidates),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
