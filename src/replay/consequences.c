@@ -78,6 +78,7 @@ static ft_continued outcome_of (study *s, ft_continuation *c, unsigned round) {
   ft_strbuf_add (&x.written, "%s", ft_strbuf_text (&c->errors));
   ft_strbuf_add (&x.state, "%s", ft_strbuf_text (&c->memory.value));
   ft_strbuf_add (&x.memory, "%s", ft_strbuf_text (&c->memory.state));
+  ft_strbuf_add (&x.reads, "%s", ft_strbuf_text (&c->memory.reads));
   ft_strbuf_add (&x.overrun, "%s", ft_strbuf_text (&c->memory.overrun));
   return x;
 }

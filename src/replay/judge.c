@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "replay/heap_reads.h"
 #include "replay/states.h"
 
 // A run that was killed at its time limit hangs if another one ended.
@@ -200,6 +201,36 @@ static void compare_files (ft_consequence *c, const ft_order_outcomes o[2],
   ft_states_release (&states);
 }
 
+static void add_reads (const ft_continued *x, ft_strbuf *lines) {
+  ft_strbuf_add (lines, "%s", ft_strbuf_text (&x->reads));
+}
+
+// A read of heap bytes that nothing had written counts if the same access finds
+// them written in the other order: what writes them may be unknown.
+static void judge_unwritten (ft_consequence *c, const ft_order_outcomes o[2],
+                             ft_strbuf *text) {
+  ft_states states = {0};
+  unsigned k;
+  if (c->class <= FT_CONSEQUENCE_MEMORY)
+    return;
+  add_states (&states, o, add_reads);
+  const char *name = ft_states_opposed (&states, FT_HEAP_READ_UNWRITTEN,
+                                        FT_HEAP_READ_WRITTEN, &k);
+  if (name) {
+    ft_strbuf difference = {0};
+    ft_strbuf_add (&difference, "reads %s of the heap that nothing has written",
+                   name);
+    c->class = FT_CONSEQUENCE_MEMORY;
+    text->size = 0;
+    ft_strbuf_add (text, "%s: %s (%zu of %zu continuation%s)",
+                   ft_strbuf_text (&o[k].accesses), difference.text,
+                   o[k].all.size, o[k].all.size, o[k].all.size == 1 ? "" : "s");
+    free (c->orders[k].difference);
+    c->orders[k].difference = ft_strbuf_take (&difference);
+  }
+  ft_states_release (&states);
+}
+
 static void compare_memory (ft_consequence *c, const ft_order_outcomes o[2],
                             ft_strbuf *text) {
   ft_states states = {0};
@@ -230,6 +261,7 @@ void ft_consequence_judge (ft_consequence *c, ft_order_outcomes o[2]) {
   keep_values (c, o);
   if (both) {
     judge_overruns (c, o, &text);
+    judge_unwritten (c, o, &text);
     compare (c, o, FT_CONSEQUENCE_CHECK, ft_continued_status, &text);
     compare (c, o, FT_CONSEQUENCE_OUTPUT, ft_continued_written, &text);
     compare_files (c, o, &text);

@@ -1,6 +1,7 @@
 #include "replay/memory_findings.h"
 
 #include "replay/final_state.h"
+#include "replay/heap_reads.h"
 #include "run/location_names.h"
 #include "run/memory_blocks.h"
 
@@ -20,19 +21,18 @@ typedef struct search {
   size_t count;
   ft_run_access racing, last; // the first access at one of the ticks, and the
                               // last write to its bytes; no bytes: none
-  bool begun; // a record at or after one of the ticks was read
+  bool begun;                 // a record at or after one of the ticks was read
   ft_memory_findings *out;
   ft_final_state state;
+  ft_heap_reads reads;
 } search;
 
 static void add_location (const search *s, ft_strbuf *text,
                           const ft_run_frame *frames, size_t depth,
                           ft_id site) {
   ft_location_names *names = ft_location_names_new (&s->run->code);
-  ft_source_frames at = {.code = &s->run->code,
-                         .frames = frames,
-                         .depth = depth,
-                         .site = site};
+  ft_source_frames at = {
+      .code = &s->run->code, .frames = frames, .depth = depth, .site = site};
   ft_source_frame frame;
   if (ft_source_frames_next (&at, &frame))
     ft_strbuf_add (text, " at %s", ft_location_names_frame (names, &frame));
@@ -106,8 +106,8 @@ static bool is_use (search *s, const ft_run_record *r, ft_strbuf *text) {
   return false;
 }
 
-// The C library rounds a block up to multiples of 16 bytes with 8 bytes of its own: what is
-// behind the block in these belongs to nobody.
+// The C library rounds a block up to multiples of 16 bytes with 8 bytes of its
+// own: what is behind the block in these belongs to nobody.
 static bool is_behind (const ft_memory_block *b, const ft_run_access *a) {
   uint64_t chunk = b->bytes + 8 < 32 ? 32 : (b->bytes + 23) & ~UINT64_C (15);
   uint64_t from = a->address - b->address;
@@ -133,11 +133,11 @@ static void add_overrun (search *s, const ft_run_record *r,
   const ft_run_frame *top = top_frame (r->thread);
   ft_strbuf *text = &s->out->overrun;
   ft_thread_name (name, r->thread->number);
-  ft_strbuf_add (text, "%s %s %llu byte%s at offset %llu of a heap block of %llu",
-                 name, ft_kind_writes (a->kind) ? "wrote" : "read",
-                 (unsigned long long)a->bytes, a->bytes == 1 ? "" : "s",
-                 (unsigned long long)(a->address - b->address),
-                 (unsigned long long)b->bytes);
+  ft_strbuf_add (
+      text, "%s %s %llu byte%s at offset %llu of a heap block of %llu", name,
+      ft_kind_writes (a->kind) ? "wrote" : "read", (unsigned long long)a->bytes,
+      a->bytes == 1 ? "" : "s", (unsigned long long)(a->address - b->address),
+      (unsigned long long)b->bytes);
   if (top)
     add_location (s, text, top, 1, r->site != FT_NO_ID ? r->site : top->call);
 }
@@ -156,8 +156,10 @@ static void find_overrun (search *s, const ft_run_record *r) {
 static void follow_blocks (search *s, const ft_run_record *r) {
   ft_block_change change = ft_memory_blocks_change (&s->blocks, r, NULL, NULL);
   if (change.what == FT_BLOCK_BEGINS &&
-      s->blocks.list.begin[change.block].kind == FT_BLOCK_HEAP)
+      s->blocks.list.begin[change.block].kind == FT_BLOCK_HEAP) {
     ft_final_state_block (&s->state, r, change.block);
+    ft_heap_reads_block (&s->reads, r, change.block);
+  }
   if (change.what != FT_BLOCK_ENDS)
     return;
   note_free (s, r, change.block);
@@ -166,8 +168,8 @@ static void follow_blocks (search *s, const ft_run_record *r) {
 
 static void see_begin (search *s, const ft_run_record *r) {
   for (size_t i = 0; i < s->count && !s->begun; i++)
-    s->begun = s->from[i].thread == r->thread->number &&
-               r->tick >= s->from[i].word;
+    s->begun =
+        s->from[i].thread == r->thread->number && r->tick >= s->from[i].word;
 }
 
 // The bytes have to be the same ones, and the value at most a word.
@@ -177,10 +179,11 @@ static void follow_value (search *s, const ft_run_record *r) {
   int n = ft_run_record_accesses (r, s->reader, a, &error);
   bool racing = false;
   for (size_t i = 0; i < s->count; i++)
-    racing |= r->thread->number == s->from[i].thread &&
-              r->tick == s->from[i].word;
+    racing |=
+        r->thread->number == s->from[i].thread && r->tick == s->from[i].word;
   for (int i = 0; i < n; i++) {
     ft_final_state_write (&s->state, a + i);
+    ft_heap_reads_access (&s->reads, s->state.names, r, a + i, s->begun);
     if (!s->begun)
       continue;
     if (racing && !s->racing.bytes)
@@ -224,6 +227,7 @@ void ft_memory_findings_release (ft_memory_findings *m) {
   ft_strbuf_release (&m->overrun);
   ft_strbuf_release (&m->value);
   ft_strbuf_release (&m->state);
+  ft_strbuf_release (&m->reads);
 }
 
 void ft_memory_findings_read (ft_memory_findings *m, const char *path,
@@ -238,9 +242,12 @@ void ft_memory_findings_read (ft_memory_findings *m, const char *path,
     return;
   s.reader = ft_run_reader_new (s.run);
   ft_final_state_init (&s.state, &s.run->code, &s.blocks);
+  s.reads = (ft_heap_reads){.code = &s.run->code, .blocks = &s.blocks};
   find (&s);
   add_value (&s, &m->value);
   ft_final_state_list (&s.state, &m->state);
+  ft_heap_reads_list (&s.reads, &m->reads);
+  ft_heap_reads_release (&s.reads);
   ft_final_state_release (&s.state);
   ft_memory_blocks_release (&s.blocks);
   FT_RELEASE (s.freed);

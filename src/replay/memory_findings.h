@@ -24,6 +24,7 @@ typedef struct ft_memory_findings {
   // value, or if that may be an address.
   ft_strbuf value;
   ft_strbuf state; // all values at the end (final_state.h)
+  ft_strbuf reads; // of heap bytes that were not written, or were (heap_reads.h)
 } ft_memory_findings;
 
 // Reads the run at 'run', of which the race is at the ticks.  All is "" if it cannot

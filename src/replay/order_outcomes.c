@@ -8,6 +8,7 @@ void ft_continued_release (ft_continued *one) {
   ft_strbuf_release (&one->written);
   ft_strbuf_release (&one->state);
   ft_strbuf_release (&one->memory);
+  ft_strbuf_release (&one->reads);
   ft_strbuf_release (&one->overrun);
   ft_final_files_release (&one->files);
 }

@@ -15,6 +15,7 @@ typedef struct ft_continued {
   ft_strbuf ended;                  // how it ended, in words
   ft_strbuf status, written, state; // what is compared between the orders
   ft_strbuf memory;                 // all values at the end, a line each
+  ft_strbuf reads;  // of heap bytes, a line each (heap_reads.h)
   ft_final_files files;
   ft_strbuf overrun; // an access behind the end of a block, or ""
   unsigned round;    // which of the continuations of its order it is

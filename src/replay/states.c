@@ -79,6 +79,23 @@ const char *ft_states_first (const ft_states *s) {
   return NULL;
 }
 
+static bool all_have (const ft_states *s, size_t row, unsigned order,
+                      const char *value) {
+  for (size_t i = 0; i < s->orders.size; i++)
+    if (s->orders.begin[i] == order && strcmp (value_of (s, row, i), value))
+      return false;
+  return true;
+}
+
+const char *ft_states_opposed (const ft_states *s, const char *value,
+                               const char *other, unsigned *order) {
+  for (size_t row = 0; row < s->rows.size; row++)
+    for (*order = 0; *order < 2; ++*order)
+      if (all_have (s, row, *order, value) && all_have (s, row, !*order, other))
+        return ft_intern_name (&s->names, (ft_id)row);
+  return NULL;
+}
+
 bool ft_states_decided (const ft_states *s, ft_strbuf by_order[2]) {
   unsigned shown = 0;
   for (size_t row = 0; row < s->rows.size && shown < MOST_SHOWN; row++) {

@@ -31,6 +31,12 @@ void ft_states_add (ft_states *, unsigned order, const char *lines);
 // all of the other.
 const char *ft_states_first (const ft_states *);
 
+// The first name that has one of two values in all continuations of an order, and the
+// other one in all of the other order; NULL: there is none.  'order' is that of the first
+// value.
+const char *ft_states_opposed (const ft_states *, const char *value,
+                               const char *other, unsigned *order);
+
 // Whether the order decides a value.  Adds up to three of them, by order:
 // "total = 5, seen = 1".
 bool ft_states_decided (const ft_states *, ft_strbuf by_order[2]);

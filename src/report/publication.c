@@ -9,7 +9,7 @@
 
 enum { MOST_NAMES = 4 };
 
-// Insides of a library's object are told by what the program called.
+// Insides of a library's object are named by what the program called.
 static bool is_of_library (const ft_report *r, const ft_race *race) {
   for (int k = 0; k < 2; k++) {
     const ft_description *d = ft_sources_at (r->sources, race->pair[k]);

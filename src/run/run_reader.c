@@ -341,6 +341,10 @@ int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   if (got > 0) {
     r->empty = !r->at && r->code == FT_WIRE_MAP && r->word[0] & 1;
     r->word[0] -= r->empty;
+    r->undefined =
+        !r->at && r->code == FT_WIRE_ALLOC && r->word[0] & FT_WIRE_UNDEFINED;
+    if (r->undefined)
+      r->word[0] &= ~FT_WIRE_UNDEFINED;
     r->woke = r->thread->woke;
     r->thread->woke = !r->at && r->code == FT_WIRE_WAKE;
     name_objects (w, r);

@@ -42,6 +42,7 @@ typedef struct ft_run_record {
   uint64_t payload;
   uint64_t word[3];
   bool empty; // MAP: nothing of a file is in the memory
+  bool undefined; // ALLOC: nothing has written what the block holds
   bool woke;  // right behind a WAKE: the lock is acquired again
 } ft_run_record;
 

@@ -40,9 +40,13 @@ static void leave (ft_thread *t, bool outside) {
     ft_wrapper_leave (t);
 }
 
+static void log_undefined (ft_thread *t, const void *p, size_t bytes) {
+  ft_log_record_alloc (t, p, (bytes ? bytes : 1) | FT_WIRE_UNDEFINED);
+}
+
 static void *allocate (ft_thread *t, size_t bytes) {
   void *p = __libc_malloc (bytes);
-  ft_log_record_alloc (t, p, bytes);
+  log_undefined (t, p, bytes);
   return p;
 }
 
@@ -147,7 +151,7 @@ static void *aligned (size_t alignment, size_t bytes) {
   bool outside = ft_is_outside ();
   ft_thread *t = ft_wrapper_enter ();
   void *p = __libc_memalign (alignment, bytes);
-  ft_log_record_alloc (t, p, bytes);
+  log_undefined (t, p, bytes);
   leave (t, outside);
   return p;
 }

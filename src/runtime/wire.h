@@ -24,6 +24,7 @@
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 
 #define FT_WIRE_PAYLOAD_BITS 48
+#define FT_WIRE_UNDEFINED (UINT64_C (1) << 63) // with the bytes of ALLOC
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
 #define FT_WIRE_HEADER(code, payload)                                          \
   ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
@@ -78,7 +79,9 @@
      "for ever. FT_WIRE_FOUND: it was made unseen before. The object is "      \
      "named after @site")                                                      \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
-  R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
+  R (ALLOC, 1,                                                                 \
+     "payload: address; bytes, plus FT_WIRE_UNDEFINED if nothing has "         \
+     "written what the block holds. Heap, at @site")                           \
   R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
   R (MAP, 1,                                                                   \
      "payload: address; bytes, in whole pages, plus 1 if records show what "   \
