@@ -174,10 +174,30 @@ static void find_choices (ft_facts *f) {
   for (ft_id e = 0; f->recorded_before && e < f->trace->size; e++) {
     if (f->recorded_before[e] == FT_NO_ID)
       continue;
-    bool choice = is_choice (f, f->trace->events + e);
+    const ft_event *event = f->trace->events + e;
+    bool choice = is_choice (f, event);
     f->choices |= choice;
     f->recorded |= !choice;
+    f->kept |= ft_kept_bit (event->kind);
+    f->kept_for_good |= choice ? 0 : ft_kept_bit (event->kind);
   }
+}
+
+// What is kept of the reads that are unclear, frozen or kept.
+static void find_kept (ft_facts *f) {
+  unsigned open = f->recorded ? f->kept_for_good : 0;
+  bool updates = false, mixed = false;
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    mixed |= f->reads->mixed[e];
+    updates |= f->reads->kept[e] && !f->reads->assumed[e];
+  }
+  open |= updates ? FT_KEPT_BIT (UPDATES) : 0;
+  open |= f->opaque ? FT_KEPT_BIT (OPAQUE) : 0;
+  open |= f->frozen ? FT_KEPT_BIT (FROZEN) : 0;
+  open |= f->system ? FT_KEPT_BIT (SYSTEM) : 0;
+  open |= f->assumed ? FT_KEPT_BIT (ASSUMED) : 0;
+  f->kept_for_good = open;
+  f->kept |= open | (mixed ? FT_KEPT_BIT (MIXED) : 0);
 }
 
 static void find_unnecessary (ft_facts *f) {
@@ -204,6 +224,7 @@ static void find_unnecessary (ft_facts *f) {
   f->unnecessary_relaxed |= f->opaque;
   f->unnecessary = f->recorded_before || f->choices || f->recorded ||
                    f->assumed || f->system || f->frozen;
+  find_kept (f);
 }
 
 // ---- all of them ---------------------------------------------------------

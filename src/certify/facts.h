@@ -8,6 +8,7 @@
 #include "certify/access_lists.h"
 #include "certify/awaiting.h"
 #include "certify/enablers.h"
+#include "certify/kept.h"
 #include "certify/object_orders.h"
 #include "certify/reads.h"
 #include "certify/word_lock.h"
@@ -56,6 +57,10 @@ struct ft_facts {
   // orders by variables of the system (see 'trace/assumed.h'), frozen reads, and
   // others.
   bool assumed, system, frozen, recorded;
+
+  // All that is kept as recorded and need not be ('kept.h'), and that which
+  // has no choice in its place.
+  unsigned kept, kept_for_good;
 
   // Whether there is an exchange that leaves an unknown value if it reads
   // another one, which no model can refute by.

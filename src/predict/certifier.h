@@ -25,7 +25,8 @@ struct ft_certifier {
   ft_certifier *paths;
   ft_certifier *outer;       // of the one in 'paths': its owner
   const ft_question *folded; // of the one in 'paths': the owner's question
-  bool uniform; // the encoder 'path' is complete (see 'is_uniform')
+  unsigned left_out; // what the encoder 'path' does not consider fully, as a
+                     // set of enum ft_kept
 };
 
 void ft_outcome_decide (ft_outcome *, enum ft_verdict, const char *certifier);
@@ -81,9 +82,9 @@ bool ft_certifier_infeasible (ft_certifier *, const ft_question *);
 // none means nothing.
 void ft_certifier_relax_c11 (ft_certifier *, const ft_question *, ft_outcome *);
 
-// The reason of an undecided question that is impossible as long as the
-// recorded orders hold that are not necessary.
-extern const char ft_certifier_as_recorded[];
+// Writes the reason of an undecided question that is impossible as long as
+// these things are as recorded (a set of enum ft_kept).
+void ft_certifier_blame_kept (unsigned kept, ft_strbuf *);
 
 // Why the strictest model refutes a question with an access on an alternative
 // path.

@@ -137,15 +137,18 @@ static bool certify_by_search (ft_certifier *c, const ft_question *q,
   return false;
 }
 
-const char ft_certifier_as_recorded[] =
-    "impossible as long as conditions, barriers, semaphores, failed lock "
-    "attempts and mixed-size reads go as recorded; other ways were not "
-    "examined";
+void ft_certifier_blame_kept (unsigned kept, ft_strbuf *to) {
+  ft_strbuf_add (to, "impossible as long as ");
+  ft_kept_write (kept, to);
+  ft_strbuf_add (to, " go as recorded; other ways were not examined");
+}
 
-static const char updates_as_recorded[] =
-    "impossible as long as atomic updates whose values are read leave what "
-    "they left, and semaphores that are used before they are initialised go as "
-    "recorded; other ways were not examined";
+// What is kept of the program itself, and has no choice in its place.
+static unsigned kept_for_good (const ft_facts *f) {
+  return f->kept_for_good & (FT_KEPT_BIT (CONDITIONS) | FT_KEPT_BIT (BARRIERS) |
+                             FT_KEPT_BIT (SEMAPHORES) | FT_KEPT_BIT (TRIES) |
+                             FT_KEPT_BIT (UPDATES));
+}
 
 // Whether the read of an assumed variable, or one of the system, returns what
 // another thread has written.
@@ -261,6 +264,15 @@ static void blame_assumed (const ft_facts *f, const ft_question *q,
   ft_strbuf_add (to, "; --assume-unrecorded independent leaves these out");
 }
 
+static void blame_window (const ft_facts *f, const ft_question *q,
+                          ft_strbuf *to) {
+  ft_strbuf_add (to,
+                 "impossible within its window (events %u to %u) as long as ",
+                 q->begin, q->end - 1);
+  ft_kept_write (f->kept, to);
+  ft_strbuf_add (to, " go as recorded; try --window unbounded");
+}
+
 // The proof uses recorded orders that are not necessary, so that the pair stays
 // undecided.
 static void leave_open (const ft_certifier *c, const ft_question *q,
@@ -275,13 +287,9 @@ static void leave_open (const ft_certifier *c, const ft_question *q,
              : windowed && !f->recorded ? FT_CAUSE_WINDOW
                                         : FT_CAUSE_RECORDED;
   if (f->recorded)
-    ft_strbuf_add (&o->reason, "%s", updates_as_recorded);
+    ft_certifier_blame_kept (kept_for_good (f), &o->reason);
   else if (windowed && !f->system && !f->assumed)
-    ft_strbuf_add (&o->reason,
-                   "impossible within its window (events %u to %u) as long as "
-                   "conditions, barriers, semaphores, failed lock attempts and "
-                   "mixed-size reads go as recorded; try --window unbounded",
-                   q->begin, q->end - 1);
+    blame_window (f, q, &o->reason);
   if (f->system)
     blame_system (f, q, &o->reason);
   if (f->assumed)

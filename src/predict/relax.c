@@ -72,9 +72,10 @@ void ft_outcome_relax (ft_outcome *o, ft_outcome *relaxed) {
 }
 
 // Enters the answer of a relaxed model.  Impossible is a refutation only if all
-// constraints are necessary ones ('complete').
+// constraints are necessary ones ('complete'); 'kept': what is not.
 static void conclude (const ft_certifier *c, const ft_question *q,
-                      enum ft_answer answer, bool complete, ft_outcome *o) {
+                      enum ft_answer answer, bool complete, unsigned kept,
+                      ft_outcome *o) {
   if (answer == FT_UNSAT && complete) {
     ft_strbuf_release (&o->reason);
     ft_outcome_decide (o, FT_REFUTED, "smt");
@@ -82,10 +83,11 @@ static void conclude (const ft_certifier *c, const ft_question *q,
     bool windowed = ft_certifier_is_windowed (c, q);
     ft_strbuf_release (&o->reason);
     o->cause = windowed ? FT_CAUSE_WINDOW : FT_CAUSE_RECORDED;
-    ft_strbuf_add (&o->reason, "%s",
-                   windowed ? "impossible within its window; try --window "
-                              "unbounded"
-                            : ft_certifier_as_recorded);
+    if (windowed)
+      ft_strbuf_add (&o->reason,
+                     "impossible within its window; try --window unbounded");
+    else
+      ft_certifier_blame_kept (kept, &o->reason);
   }
 }
 
@@ -109,7 +111,7 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *o) {
     answer = ft_certifier_solve (c, &q, o);
   complete = complete || (answer == FT_UNSAT && is_complete (c, q, o));
   if (o->verdict != FT_CERTIFIED)
-    conclude (c, &q, answer, complete, o);
+    conclude (c, &q, answer, complete, c->facts->kept, o);
 }
 
 bool ft_certifier_asks (const ft_certifier *c, const ft_question *q,
@@ -172,8 +174,8 @@ static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   ft_question unfolded = unfold (c, q);
   enum ft_answer answer = solve_paths (c, q, &unfolded, o);
   bool complete =
-      answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded, o);
-  conclude (c, q, answer, complete, o);
+      answer == FT_UNSAT && !c->left_out && is_complete (c->paths, unfolded, o);
+  conclude (c, q, answer, complete, c->left_out | c->paths->facts->kept, o);
   if (o->verdict == FT_REFUTED && is_on_altpath (c, q))
     ft_strbuf_add (&o->reason,
                    ", and no path that is known leaves both accesses next");

@@ -9,25 +9,28 @@
 #include "base/debug_log.h"
 #include "certify/ideal.h"
 #include "predict/certifier.h"
+#include "trace/assumed.h"
 
-// Whether the encoder 'path' is complete.  It does not consider everything that
-// reads may return if accesses of one variable differ in their bytes or a value
-// was not recorded.
-static bool is_uniform (const ft_trace *t) {
+// The encoder 'path' does not consider everything that reads may return if
+// accesses of one variable differ in their bytes or a value was not recorded.
+// Reads of variables that are not the program's have one writer in any case.
+static unsigned find_left_out (const ft_trace *t) {
   uint8_t *mask =
       FT_ARRAY (uint8_t, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
-  bool uniform = true;
-  for (ft_id i = 0; i < t->size && uniform; i++) {
+  unsigned left_out = 0;
+  for (ft_id i = 0; i < t->size; i++) {
     const ft_event *e = t->events + i;
     if (ft_event_is_void (e) || !ft_kind_accesses (e->kind))
       continue;
-    uniform =
-        (!mask[e->target] || mask[e->target] == e->mask) &&
-        (!ft_kind_reads (e->kind) || e->flags & (FT_HAS_VALUE | FT_ALTPATH));
+    if (mask[e->target] && mask[e->target] != e->mask)
+      left_out |= FT_KEPT_BIT (MIXED);
+    if (ft_kind_reads (e->kind) && !(e->flags & (FT_HAS_VALUE | FT_ALTPATH)) &&
+        !ft_variable_is_outside (&t->tables, e->target))
+      left_out |= FT_KEPT_BIT (UNVALUED);
     mask[e->target] = e->mask;
   }
   free (mask);
-  return uniform;
+  return left_out;
 }
 
 void ft_certifier_set_ideals (ft_certifier *c,
@@ -61,7 +64,7 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
   if (facts->paths) {
     c->paths = ft_certifier_new (facts->paths, options, c->checker);
     c->paths->outer = c;
-    c->uniform = is_uniform (facts->paths->trace);
+    c->left_out = find_left_out (facts->paths->trace);
   }
   return c;
 }
