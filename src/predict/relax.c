@@ -18,8 +18,7 @@ static bool is_complete (ft_certifier *c, ft_question q, ft_outcome *o) {
   q.relaxed = true;
   if (!ft_cone_ask (c->cone, q))
     return true;
-  return c->facts->choices && !c->facts->opaque &&
-         ft_certifier_solve (c, &q, o) == FT_UNSAT;
+  return !c->facts->opaque && ft_certifier_solve (c, &q, o) == FT_UNSAT;
 }
 
 static const char *const relaxations[FT_MODEL_COUNT] = {
