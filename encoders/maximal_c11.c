@@ -149,8 +149,9 @@ static void encode_acquire (ft_maximal *e, ft_id acquire) {
 // Whether the write ends release sequences of 'head' on the bytes of the mask.
 static bool ends (const ft_maximal *e, ft_id head, ft_id write, uint8_t mask) {
   const ft_event *a = event_at (e, head), *b = event_at (e, write);
+  bool own = b->kind == FT_ATOMIC_WRITE && b->thread == a->thread;
   return write != head && (b->mask & mask) && b->kind != FT_ATOMIC_RMW &&
-         !(b->kind == FT_ATOMIC_WRITE && b->thread == a->thread);
+         (!own || e->cone->question.cxx20);
 }
 
 // A literal: 'write' comes between 'head' and 'read'.

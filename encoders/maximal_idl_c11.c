@@ -87,8 +87,9 @@ static void meet (ft_idl *e, ft_id head, ft_id read, ft_id to, uint8_t mask) {
     ft_id w = list->events[i];
     const ft_event *p = event_at (e, w);
     bool continues = p->kind == FT_ATOMIC_RMW ||
-                     (p->kind == FT_ATOMIC_WRITE && p->thread == h->thread);
-    if (ft_kind_writes (p->kind) && !continues && w != read &&
+                     (p->kind == FT_ATOMIC_WRITE && p->thread == h->thread &&
+                      !e->cone->question.cxx20);
+    if (ft_kind_writes (p->kind) && !continues && w != read && w != head &&
         may_include (e, w) && (p->mask & mask))
       FT_PUSH (unless,
                ft_smt_not (e->smt, is_not_between (e, head, w, read)));

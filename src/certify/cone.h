@@ -41,6 +41,7 @@ typedef struct ft_question {
   // is executed and does not happen before the target, which is next.
   bool c11;
   ft_id first;
+  bool cxx20; // by release sequences that a store of the head's thread ends
 } ft_question;
 
 // Events of a thread that were needed, and by which event, to explain a

@@ -1,4 +1,5 @@
 #include "certify/facts.h"
+#include "certify/happens.h"
 #include "trace/assumed.h"
 
 #include <assert.h>
@@ -227,6 +228,26 @@ static void find_unnecessary (ft_facts *f) {
   find_kept (f);
 }
 
+// ---- release sequences ----------------------------------------------------
+
+static bool goes_on_relaxed (const ft_facts *f, const ft_access_list *of_thread) {
+  bool released = false;
+  for (ft_id i = of_thread->begin; i < of_thread->end; i++) {
+    const ft_event *e = f->trace->events + f->writes->events[i];
+    bool releases = ft_kind_is_atomic (e->kind) && ft_event_releases (e);
+    if (released && e->kind == FT_ATOMIC_WRITE && !releases)
+      return true;
+    released |= releases;
+  }
+  return false;
+}
+
+static void find_own_stores (ft_facts *f) {
+  uint32_t variables = ft_tables_count (&f->trace->tables, FT_CLASS_VARIABLE);
+  for (ft_id i = 0; i < f->writes->list_begin[variables]; i++)
+    f->own_stores |= goes_on_relaxed (f, f->writes->lists.begin + i);
+}
+
 // ---- all of them ---------------------------------------------------------
 
 static void find_awaiting (ft_facts *f) {
@@ -246,7 +267,7 @@ static void build_lists (ft_facts *f) {
 static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   static void (*const passes[]) (ft_facts *) = {
       build_lists, find_orders, find_recorded_before, find_frees, link_releases,
-      find_unnecessary, find_awaiting};
+      find_unnecessary, find_awaiting, find_own_stores};
   f->index = ft_index_bounded (f->trace, deadline);
   f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
   for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {

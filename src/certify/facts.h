@@ -66,6 +66,10 @@ struct ft_facts {
   // another one, which no model can refute by.
   bool opaque;
 
+  // Whether a thread stores with a relaxed order to a variable after a write of its
+  // own that releases: C11 and C++20 differ about what that hands on.
+  bool own_stores;
+
   // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without
   // FREEs.
   ft_id *freed_by;

@@ -52,6 +52,14 @@ run "$foretrace" verify "$work/passed.jsonl" "$work/R1.json"
 [ "$status" -eq 65 ] && grep -q 'event 0 .* happens before event 3' "$work/out"
 report $? "the checker refuses what is ordered"
 
+# C11 has the second store in the release sequence of the first one, C++20 has not.
+sed '3{p;s/release/relaxed/;s/"value":1/"value":2/}
+  4s/"value":1/"value":2/' "$work/passed.jsonl" >"$work/own.jsonl"
+echo '{"op":"branch","thread":"T2","location":"a.c:4"}' >"$work/branch"
+sed -i "4r $work/branch" "$work/own.jsonl"
+check own c11 0 '0 races certified, 1 undecided'
+check own c11 0 'a release sequence orders them that in C++20 ends at a later store'
+
 # ---- alternative paths ----
 
 # branching NAME: the lines of a trace.

@@ -11,6 +11,7 @@
 typedef struct walker {
   const ft_trace *trace;
   ft_checker *checker;
+  enum ft_relation relation;
   bool *racy;
   ft_id *next; // per thread
   FT_STACK (ft_id) now;
@@ -26,7 +27,7 @@ static void mark_unordered (walker *w, bool pending) {
   run.events = FT_ARRAY (ft_event, w->now.size + 1);
   for (size_t i = 0; i < w->now.size; i++)
     run.events[i] = t->events[w->now.begin[i]];
-  ft_model_relation r = ft_model_relation_of (&run, FT_REL_C11);
+  ft_model_relation r = ft_model_relation_of (&run, w->relation);
   for (ft_id j = 0; j < run.size; j++)
     for (ft_id i = 0; i < j; i++) {
       ft_id a = w->now.begin[i], b = w->now.begin[j];
@@ -88,8 +89,9 @@ static bool walk (walker *w) {
   return !last || ++w->found < w->most;
 }
 
-bool ft_c11_races (const ft_trace *t, unsigned most, bool *racy) {
-  walker w = {.trace = t, .racy = racy, .most = most};
+bool ft_c11_races (const ft_trace *t, enum ft_relation relation, unsigned most,
+                   bool *racy) {
+  walker w = {.trace = t, .relation = relation, .racy = racy, .most = most};
   w.checker = ft_checker_new (t);
   w.next = FT_ARRAY (ft_id, ft_tables_count (&t->tables, FT_CLASS_THREAD));
   bool whole = walk (&w);
@@ -165,7 +167,7 @@ static bool is_sc_race (ft_certifier *c, const ft_id pair[2]) {
 
 static bool pair_differs (ft_c11_differential *d, const ft_facts *f,
                           ft_certifier *c, const ft_id pair[2], bool racy,
-                          bool whole) {
+                          bool racy_20, bool whole) {
   const ft_event *events = f->trace->events;
   bool exact = is_exact (f) && events[pair[0]].kind != FT_FREE &&
                events[pair[1]].kind != FT_FREE;
@@ -177,19 +179,21 @@ static bool pair_differs (ft_c11_differential *d, const ft_facts *f,
   bool smt = o.certifier && !strcmp (o.certifier, "smt");
   d->by_graph += o.verdict == FT_CERTIFIED && !smt;
   d->by_smt += o.verdict == FT_CERTIFIED && smt;
-  bool differs = (o.verdict == FT_REFUTED && racy) ||
+  d->between += racy_20 && !racy;
+  bool differs = (o.verdict == FT_REFUTED && racy_20) ||
                  (whole && o.verdict == FT_CERTIFIED && !racy) ||
                  (whole && exact && o.verdict == FT_UNDECIDED &&
-                  (racy || !is_sc_race (c, pair)));
+                  (racy || (!racy_20 && !is_sc_race (c, pair))));
   if (differs)
     ft_strbuf_add (&d->why, "%u and %u are %s, and race in %s reordering; ",
                    pair[0], pair[1], ft_verdict_name (o.verdict),
                    racy ? "some" : "no");
   ft_outcome_release (&o);
-  for (int k = 0; d->encoders && k < 4 && !differs; k++) {
+  for (int k = 0; d->encoders && k < 8 && !differs; k++) {
     ft_question q =
         ft_question_of_c11 (pair[k & 1], pair[!(k & 1)], f->trace->size);
-    q.relaxed = k > 1;
+    q.relaxed = k >> 1 & 1;
+    q.cxx20 = k >> 2;
     differs = encoders_differ (d, f, q, exact);
   }
   return differs;
@@ -199,7 +203,9 @@ bool ft_c11_differs (const ft_trace *t, void *differential) {
   ft_c11_differential *d = differential;
   size_t size = t->size;
   bool *racy = FT_ARRAY (bool, size * size), differs = false;
-  bool whole = ft_c11_races (t, d->most, racy);
+  bool *racy_20 = FT_ARRAY (bool, size * size);
+  bool whole = ft_c11_races (t, FT_REL_C11, d->most, racy);
+  ft_c11_races (t, FT_REL_HB, d->most, racy_20);
   ft_facts *f = ft_facts_new (t);
   ft_check_options options = FT_CHECK_DEFAULTS;
   ft_certifier *c = ft_certifier_new (f, &options, NULL);
@@ -209,9 +215,10 @@ bool ft_c11_differs (const ft_trace *t, void *differential) {
     for (ft_id i = 0; i < j && !differs; i++)
       if (ft_trace_conflict (t, i, j, NULL))
         differs = pair_differs (d, f, c, (ft_id[]){i, j}, racy[i * size + j],
-                                whole);
+                                racy_20[i * size + j], whole);
   ft_certifier_free (c);
   ft_facts_free (f);
   free (racy);
+  free (racy_20);
   return differs;
 }

@@ -6,12 +6,15 @@
 #define FT_MODEL_C11_RACES_H
 
 #include "base/strbuf.h"
+#include "order/order.h"
 #include "trace/trace.h"
 
 // Sets 'racy', of size times size, for the conflicting pairs of events that some
-// reordering with both leaves unordered.  False if there are more than 'most'
+// reordering with both leaves unordered: FT_REL_C11, or FT_REL_HB with the release
+// sequences of C++20.  False if there are more than 'most'
 // reorderings, of which only some were looked at.
-bool ft_c11_races (const ft_trace *, unsigned most, bool *racy);
+bool ft_c11_races (const ft_trace *, enum ft_relation, unsigned most,
+                   bool *racy);
 
 typedef struct ft_c11_differential {
   // What to do.
@@ -19,6 +22,7 @@ typedef struct ft_c11_differential {
   bool encoders; // also both encoders and the closure alone
   // What was seen, added up over traces.
   unsigned whole, races, refuted, open, by_graph, by_smt, disproved;
+  unsigned between; // races of C++20 that are none of C11
   // The first contradiction, in words.
   ft_strbuf why;
 } ft_c11_differential;
