@@ -19,7 +19,7 @@ mkdir "$work/programs"
 tests/boundary/generate "${chosen[@]}" "$work/programs" || exit 1
 went_wrong="members-cerr_rdbuf members-stream_sputn libc-mutexattr names-self
   names-stack files-getc_unlocked files-longer_pwrite files-private_beside
-  files-sbrk"
+  files-sbrk files-place_below"
 [ -z "${FT_BOUNDARY-}" ] || went_wrong=
 for case in $went_wrong; do
   tests/boundary/generate -n "$case*" "$work/programs" || exit 1

@@ -13,11 +13,17 @@ enum { MOST_NAMES = 32 }; // of a thread; the others count as used
 
 // ---- events ----------------------------------------------------------------
 
+// The number of a name that only says where a mapping was placed.
+#define PLACED FT_NO_ID
+
 static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
                                const ft_detail *d) {
   char text[48];
   int length =
-      snprintf (text, sizeof text, FT_SYSTEM "memory given back %u", number);
+      number == PLACED
+          ? snprintf (text, sizeof text, FT_SYSTEM "places of mappings")
+          : snprintf (text, sizeof text, FT_SYSTEM "memory given back %u",
+                      number);
   ft_tables *tables = m->out->tables;
   const ft_run_thread *t = m->out->record->thread;
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
@@ -34,7 +40,8 @@ static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
   return e;
 }
 
-// Behind the end of a thread nothing of it comes.
+// Also: the thread has mapped or unmapped memory (PLACED).  Behind the end of a
+// thread nothing of it comes.
 static void give_back (ft_machine *m, ft_id number) {
   ft_detail d = FT_DETAIL_NONE;
   d.pointers_known = d.operands_known = true;
@@ -82,15 +89,21 @@ static bool may_be_in (const ft_address_name *name, const ft_value *v) {
   return is_in (name, v) || (name->is_stack && !v->known && !v->symbol);
 }
 
+// Where a mapping is placed matters only to who compares or computes with it;
+// an address that is kept or passed on is as good as any other.
+static bool is_placed (const ft_machine *m, size_t i) {
+  return m->thread->names.begin[i].number == PLACED;
+}
+
 void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
   for (size_t i = m->thread->names.size; i--;)
-    if (is_in (m->thread->names.begin + i, v))
+    if (!is_placed (m, i) && is_in (m->thread->names.begin + i, v))
       use (m, i);
 }
 
 static void use_if_it_may_be (ft_machine *m, const ft_value *v) {
   for (size_t i = m->thread->names.size; i--;)
-    if (may_be_in (m->thread->names.begin + i, v))
+    if (!is_placed (m, i) && may_be_in (m->thread->names.begin + i, v))
       use (m, i);
 }
 
@@ -98,7 +111,8 @@ static void use_if_it_may_be (ft_machine *m, const ft_value *v) {
 // them, or are stacks.
 void ft_address_name_use_all (ft_machine *m) {
   for (size_t i = m->thread->names.size; i--;)
-    if (m->thread->names.begin[i].symbol || m->thread->names.begin[i].is_stack)
+    if (!is_placed (m, i) &&
+        (m->thread->names.begin[i].symbol || m->thread->names.begin[i].is_stack))
       use (m, i);
 }
 
@@ -116,17 +130,32 @@ static bool are_own (const ft_machine *m, const ft_value two[2]) {
          two[0].known && two[1].known && two[0].word != two[1].word;
 }
 
+// The kernel puts mappings next to each other: what begins behind one may be
+// another one.
+static bool are_first_and_end (const ft_address_name *name,
+                               const ft_value two[2]) {
+  uint64_t end = name->last + 1;
+  return two[0].known && two[1].known &&
+         ((two[0].word == name->first && two[1].word == end) ||
+          (two[1].word == name->first && two[0].word == end));
+}
+
 static bool compares (enum ft_operator op) {
   return op == FT_OP_SUB || op == FT_OP_USUB || op == FT_OP_XOR ||
          (op >= FT_OP_EQ && op <= FT_OP_GE) ||
          (op >= FT_OP_ULT && op <= FT_OP_UGE);
 }
 
-// Blocks have other addresses than null, and the same alignment; the distance
-// within a block is the same everywhere.
+// Not an address, nor an end of one.
+static bool is_null_or_failed (const ft_value *v) {
+  return v->known && !v->object && (!v->word || v->word == UINT64_MAX);
+}
+
+// Blocks have other addresses than null and MAP_FAILED, and the same alignment;
+// the distance within a block is the same everywhere.
 void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
                                const ft_value two[2]) {
-  if (is_constant (two, 0) || is_constant (two + 1, 0) ||
+  if (is_null_or_failed (two) || is_null_or_failed (two + 1) ||
       (op == FT_OP_AND && is_constant (two + 1, 15)))
     return;
   for (size_t i = m->thread->names.size; i--;) {
@@ -136,9 +165,10 @@ void ft_address_name_use_both (ft_machine *m, enum ft_operator op,
       a = may_be_in (&name, two);
       b = may_be_in (&name, two + 1);
     }
+    bool meet = is_placed (m, i) && are_first_and_end (&name, two);
     name.last++; // an address behind the block
     bool within = is_in (&name, two) && is_in (&name, two + 1) &&
-                  are_own (m, two);
+                  are_own (m, two) && !meet;
     if ((a || b) && !within)
       use (m, i);
   }
@@ -186,7 +216,7 @@ static bool is_of_exceptions (uint64_t callee) {
 // range shows up; 'use' then emits the read, as it does for a stack.
 static bool is_private (const ft_machine *m) {
   const ft_exec_thread *t = m->thread;
-  if (FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
+  if (m->out->record->code == FT_WIRE_MAP || FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
     return false;
   const ft_exec_frame *f = &FT_TOP (t->frames);
   return is_of_exceptions (f->callee) ||
@@ -228,24 +258,59 @@ static bool shows_thread (const ft_machine *m) {
   return ft_environment_is_traced (m->out->environment, to->word);
 }
 
+static void push_name (ft_machine *m, ft_address_name name) {
+  FT_PUSH (m->thread->names, name);
+  while (m->thread->names.size > MOST_NAMES)
+    use (m, 0);
+}
+
 static void take (ft_machine *m, const ft_memory_reuse *reuse) {
   unsigned code = m->out->record->code;
   ft_address_name name = {reuse->first, reuse->last, reuse->number, 0,
                           code == FT_WIRE_FORK || code == FT_WIRE_THREAD_START};
   if (!name.is_stack && !is_private (m))
     name.symbol = read_given_back (m, reuse->number);
-  FT_PUSH (m->thread->names, name);
+  push_name (m, name);
   if (shows_thread (m))
     use (m, m->thread->names.size - 1);
-  while (m->thread->names.size > MOST_NAMES)
-    use (m, 0);
 }
 
-// The address of a mapping, or of a block that a library allocates, is not
-// followed.
+// ---- places of mappings ------------------------------------------------------
+//
+// The kernel chooses an address that no other mapping has.  So each mapping reads
+// what the mappings before it have left, which matters if the address is
+// compared or computed with.
+
+static bool is_place (const ft_machine *m) {
+  static const char *const names[] = {"mmap", "mmap64", "mremap", "shmat"};
+  const ft_exec_thread *t = m->thread;
+  if (FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
+    return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is_guid_of (FT_TOP (t->frames).callee, names[i]))
+      return true;
+  return false;
+}
+
+static void note_place (ft_machine *m) {
+  const ft_run_record *r = m->out->record;
+  if (r->code == FT_WIRE_UNMAP)
+    give_back (m, PLACED);
+  if (r->code != FT_WIRE_MAP || !is_place (m))
+    return;
+  ft_exec_frame *f = &FT_TOP (m->thread->frames);
+  if (!f->allocated)
+    f->allocated = r->payload;
+  uint32_t symbol = read_given_back (m, PLACED);
+  push_name (m, (ft_address_name){r->payload, r->payload + (r->word[0] & ~7u) - 1,
+                                  PLACED, symbol, false});
+  give_back (m, PLACED);
+}
+
+// The address of a block that a library allocates is not followed.
 static bool is_followed (const ft_machine *m) {
   const ft_exec_thread *t = m->thread;
-  return m->out->record->code == FT_WIRE_ALLOC && !FT_EMPTY (t->frames) &&
+  return !FT_EMPTY (t->frames) &&
          FT_TOP (t->frames).allocated == m->out->record->payload;
 }
 
@@ -261,6 +326,7 @@ void ft_address_name_record (ft_machine *m) {
   ft_id i = ft_map_get (&e->reuses->taken, tick);
   for (; i != FT_NO_ID; i = e->reuses->list.begin[i].next)
     take (m, e->reuses->list.begin + i);
+  note_place (m);
   bool allocates = r->code == FT_WIRE_ALLOC || r->code == FT_WIRE_MAP;
   if (allocates && !is_followed (m) && ft_has_address_names (m) &&
       FT_TOP (m->thread->names).first >> 3 == r->payload >> 3)

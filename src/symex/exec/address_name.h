@@ -10,6 +10,10 @@
 // the address is used in such a way.  The word says so: one that is in
 // such a block is taken for an address.
 //
+// A mapping has an address that no other one has at the time: so there is one
+// variable that each mapping reads and leaves, and which matters only if the
+// thread itself compares the address, or computes with it.
+//
 // Stacks are such blocks, and what identifies a thread is an address in its
 // stack: a thread gives them back when it is joined, or when it ends; the thread
 // that creates the next one gets them, and so does that one.

@@ -22,7 +22,8 @@ typedef struct ft_altpath_state ft_altpath_state; // altpath/execute.h
 // A block with memory that another thread gave back (address_name.h).
 typedef struct ft_address_name {
   uint64_t first, last;
-  ft_id number;    // of the block that was given back
+  ft_id number;    // of the block that was given back; FT_NO_ID: it is a mapping,
+                   // and which address it has matters
   uint32_t symbol; // of the read that says so, 0: no event reads it yet
   bool is_stack;   // of the thread, or of one that it creates
 } ft_address_name;

@@ -1,5 +1,5 @@
-"""Memory that depends on what others do to a file, to the heap of the process or to
-a stream."""
+"""Memory that depends on what others do to a file, to the heap of the process, to
+mappings or to a stream."""
 from cases import case
 
 HEADERS = ("unistd", "fcntl", "stdio", "stdint", "sys/mman")
@@ -19,6 +19,15 @@ def mapping(name, change, look, size=0, kind="MAP_SHARED", bytes=4096, more="",
                 "d = memfd_create (\"f\", 0); if (ftruncate (d, %d)) return 4; "
                 "h = mmap (0, %d, PROT_READ | PROT_WRITE, %s, d, 0); %s" %
                 (size, bytes, kind, more), globals, HEADERS)
+
+
+MAP = "mmap (0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)"
+
+
+def place(name, look, change="p = %s;" % MAP):
+    return case("place_" + name, change, "({ char *q = %s; %s; })" % (MAP, look),
+                "w = %s; munmap (w, 4096);" % MAP, "static char *w; static void *p;",
+                HEADERS)
 
 
 WRITE = "if (pwrite (d, \"a\", 1, %d) != 1) abort ();"
@@ -48,4 +57,8 @@ CASES = [
          "free (malloc (100)); w = sbrk (0);", "static volatile char *w;", HEADERS),
     case("brk", "if (brk (w + 4096)) abort ();", "({ *w = 1; 1; })",
          "free (malloc (100)); w = sbrk (0);", "static char *w;", HEADERS),
+    place("other", "q != w"),
+    place("two", "q != w", "p = %s; p = %s;" % (MAP, MAP)),
+    place("below", "(uintptr_t)q < (uintptr_t)w"),
+    place("low_bits", "((uintptr_t)q & 0xffff) != ((uintptr_t)w & 0xffff)"),
 ]

@@ -294,7 +294,10 @@ CASES += [
          "madvise (map, 1 << 20, MADV_NORMAL) < 0", globals="static char *map;",
          headers=("sys/mman",)),
     gone("reaped", "child = fork ();\n  if (!child)\n    _exit (0);",
-         "waitpid (child, 0, 0)", "usleep (50000) || waitpid (child, 0, 0) < 0", globals="static pid_t child;",
+         "waitpid (child, 0, 0)",
+         "({ while (!waitid (P_PID, (id_t)child, &(siginfo_t){0}, WEXITED | WNOWAIT | "
+         "WNOHANG)) usleep (1000); waitpid (child, 0, 0) < 0; })",
+         globals="static pid_t child;",
          headers=("sys/wait",)),
     gone("forked", "", "child = fork ();\n  if (!child)\n    _exit (0)", "wait (0) > 0",
          globals="static volatile pid_t child;", headers=("sys/wait",)),
