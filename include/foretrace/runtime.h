@@ -30,7 +30,7 @@
 #ifndef FORETRACE_RUNTIME_H
 #define FORETRACE_RUNTIME_H
 
-#define FT_ABI_VERSION 2
+#define FT_ABI_VERSION 3
 #define FT_SLACK 64 /* words that may be written after a check */
 
 /* In 'flags' of an object: a light build, whose code counts words and writes
@@ -81,6 +81,19 @@ FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor);
    place in the order of all of them, and ends before the thread's next check. */
 extern int ft_in_parallel;
 FT_PRESERVE_MOST ft_word *ft_slow_ordered (ft_word *cursor);
+
+/* Loops in which a thread may wait for another one without a call that blocks.
+   WAITS: only reads memory, and keeps nothing from one round to the next but what
+   is there; called before each round.  PAUSES: the same with a call that yields
+   or sleeps; called before that call.  SPINS: reads, exchanges, counts; called
+   before each round. */
+enum ft_loop_kind { FT_LOOP_WAITS = 1, FT_LOOP_PAUSES = 2, FT_LOOP_SPINS = 3 };
+#define FT_LOOP_KIND 3U
+#define FT_LOOP_AGAIN 4U /* a round was made before, without leaving the loop */
+#define FT_LOOP_NUMBER 3 /* number of the loop in its function: shift */
+
+/* 'ft_cursor' is up to date before the call, and may change. */
+FT_PRESERVE_MOST void ft_loop (unsigned how);
 
 void ft_register (const struct ft_object *);
 

@@ -7,6 +7,7 @@
 #include "instrument/light.h"
 #include "instrument/source_names.h"
 #include "instrument/site.h"
+#include "instrument/waiting_loops.h"
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
@@ -168,6 +169,7 @@ void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
     return;
   }
   gather_allocas (u, f);
+  ft_waiting_loops_mark (u, f);
   ft_source_names_learn (u, f);
   ft_site_open (u, f);
   ft_record_points_find (u, f, &points);

@@ -6,6 +6,7 @@
 #include "instrument/addresses.h"
 #include "instrument/lower_parts.h"
 #include "instrument/opaque.h"
+#include "instrument/waiting_loops.h"
 #include "symex/code/unit_code.h"
 
 enum { MAX_INSTRUCTIONS = 1 << 20 }; // of a function with code
@@ -80,12 +81,26 @@ static bool is_unrecorded_access (LLVMValueRef i) {
          LLVMIsAVAArgInst (i);
 }
 
+// What concerns the runtime alone: the call in a waiting loop, and its argument, which
+// may be a phi node of phi nodes.
+static bool is_for_runtime (const ft_unit *u, LLVMValueRef i) {
+  for (int k = 0; k < 3; k++) {
+    if (ft_is_loop_call (u, i))
+      return true;
+    LLVMUseRef use = LLVMIsAPHINode (i) ? LLVMGetFirstUse (i) : NULL;
+    if (!use || LLVMGetNextUse (use))
+      return false;
+    i = LLVMGetUser (use);
+  }
+  return false;
+}
+
 static void lower_instruction (ft_code_builder *c, LLVMValueRef i) {
   ft_memory_op access;
   ft_assembly assembly;
   size_t first = c->point;
   lower_points (c, i);
-  if (ft_builder_is_extract (i))
+  if (ft_builder_is_extract (i) || is_for_runtime (c->unit, i))
     return;
   if (LLVMIsACallInst (i))
     ft_lower_rounding (c, i);

@@ -10,6 +10,7 @@
 #include "instrument/source_names.h"
 #include "instrument/pointer.h"
 #include "instrument/site.h"
+#include "instrument/waiting_loops.h"
 
 typedef struct scanner {
   ft_unit *unit;
@@ -255,6 +256,10 @@ static void scan_return (scanner *s, LLVMValueRef i) {
 static void scan_instruction (scanner *s, LLVMValueRef i) {
   ft_memory_op access;
   ft_assembly assembly;
+  if (ft_is_loop_call (s->unit, i)) {
+    add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
+    return;
+  }
   if (ft_may_trap (s->unit, i))
     add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   if (ft_memory_op_of (s->unit, i, &access)) {

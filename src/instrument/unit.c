@@ -25,10 +25,11 @@ static void add_attribute (ft_unit *u, LLVMValueRef f, const char *name) {
       LLVMCreateEnumAttribute (u->context, ft_attribute_kind (name), 0));
 }
 
-static LLVMValueRef declare_slow (ft_unit *u, const char *name) {
+static LLVMValueRef declare_slow (ft_unit *u, const char *name,
+                                  LLVMTypeRef type) {
   LLVMValueRef f = LLVMGetNamedFunction (u->module, name);
   if (!f)
-    f = LLVMAddFunction (u->module, name, u->slow_type);
+    f = LLVMAddFunction (u->module, name, type);
   LLVMSetFunctionCallConv (f, LLVMPreserveMostCallConv);
   add_attribute (u, f, "cold");
   add_attribute (u, f, "nounwind");
@@ -39,10 +40,13 @@ static void declare_runtime (ft_unit *u) {
   u->cursor = declare_tls (u, "ft_cursor");
   u->limit = declare_tls (u, "ft_limit");
   u->slow_type = LLVMFunctionType (u->pointer, &u->pointer, 1, 0);
-  u->slow = declare_slow (u, "ft_slow");
+  u->slow = declare_slow (u, "ft_slow", u->slow_type);
+  u->loop_type =
+      LLVMFunctionType (LLVMVoidTypeInContext (u->context), &u->half, 1, 0);
+  u->loop = declare_slow (u, "ft_loop", u->loop_type);
   if (!u->options->light)
     return;
-  u->slow_ordered = declare_slow (u, "ft_slow_ordered");
+  u->slow_ordered = declare_slow (u, "ft_slow_ordered", u->slow_type);
   u->in_parallel = LLVMGetNamedGlobal (u->module, "ft_in_parallel");
   if (!u->in_parallel)
     u->in_parallel = LLVMAddGlobal (u->module, u->half, "ft_in_parallel");

@@ -37,6 +37,8 @@ struct ft_unit {
   // ft_slow_ordered, ft_in_parallel.
   LLVMValueRef cursor, limit, slow, slow_ordered, in_parallel;
   LLVMTypeRef slow_type;
+  LLVMValueRef loop; // ft_loop
+  LLVMTypeRef loop_type;
 
   LLVMValueRef functions; // a placeholder of the array of descriptors until
                           // the number of functions is known

@@ -11,6 +11,7 @@
 #include "runtime/thread_log.h"
 #include "runtime/sync_state.h"
 #include "runtime/wait.h"
+#include "runtime/waiting_loop.h"
 
 // The calling thread, if it has the token and need not stop here; else NULL.
 static inline ft_thread *ft_fast_path_thread (void) {
@@ -24,6 +25,7 @@ static inline ft_thread *ft_fast_path_thread (void) {
 static inline void ft_fast_path_log (ft_thread *t, unsigned code,
                                      const void *payload) {
   ft_word *at = ft_cursor;
+  ft_loop_acts (t);
   t->checked_tick = ft_current_tick (t);
   if (!ft_log_is_ring (t))
     *at = FT_WIRE_HEADER (code, ft_address (payload));

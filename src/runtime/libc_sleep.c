@@ -10,6 +10,7 @@
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
 #include "runtime/thread.h"
+#include "runtime/waiting_loop.h"
 
 enum { BILLION = 1000000000 };
 
@@ -39,6 +40,7 @@ static struct timespec remaining (clockid_t clock, struct timespec end) {
 }
 
 static void begin_pause (ft_thread *t) {
+  ft_loop_pauses (t);
   t->pauses = true;
   ft_scheduling_point (t);
 }

@@ -19,6 +19,7 @@
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
 #include "runtime/thread_log.h"
+#include "runtime/waiting_loop.h"
 
 FT_EXPORT __thread ft_word *ft_cursor;
 FT_EXPORT __thread ft_word *ft_limit;
@@ -233,6 +234,7 @@ static void retake_token (ft_thread *t) {
 }
 
 static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
+  ft_loop_acts (t);
   if (t->outside) { // in a recording that only counts
     *t->cursor += count;
     return;

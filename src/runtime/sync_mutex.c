@@ -18,6 +18,7 @@
 #include "runtime/fast_path.h"
 #include "runtime/parallel.h"
 #include "runtime/sync_ops.h"
+#include "runtime/waiting_loop.h"
 
 enum { // bits of pthread_mutex_t.__data.__kind
   TYPE = 3,
@@ -189,11 +190,13 @@ static int lock_any (ft_thread *t, pthread_mutex_t *m,
 static int try_lock (ft_thread *t, pthread_mutex_t *m) {
   if (ft_mutex_is_shared (m))
     return lock_shared (t, m, FT_NO_DEADLINE, false);
-  ft_scheduling_point (t);
+  ft_try_point (t);
   ft_sync_state *s = ft_mutex_state (m);
   int error = attempt (t, m, s, FT_WIRE_TRIED);
-  if (error == EBUSY)
+  if (error == EBUSY) {
     record_failure (t, s);
+    ft_try_failed (t);
+  }
   // glibc returns EDEADLK for mutexes with special protocols only.
   return error == EDEADLK && !is_special (m) ? EBUSY : error;
 }

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "runtime/sync_ops.h"
+#include "runtime/waiting_loop.h"
 
 static ft_rwlock_reader *spare;
 
@@ -163,12 +164,14 @@ static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
 }
 
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_scheduling_point (t);
+  ft_try_point (t);
   ft_sync_state *s = state_of (l);
   trying = true;
   int error = how (t, l, s);
-  if (error == EBUSY)
+  if (error == EBUSY) {
     record_failure (t, s, how);
+    ft_try_failed (t);
+  }
   if (error == EBUSY && how == attempt_read && !s->rwlock.writer)
     log_writer_count (t, l, s);
   return error == EDEADLK ? EBUSY : error;

@@ -10,6 +10,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/sync_ops.h"
+#include "runtime/waiting_loop.h"
 
 struct glibc_semaphore { // layout of glibc's sem_t
   uint64_t data;         // the count is its lower half
@@ -105,12 +106,14 @@ static int wait_any (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
 }
 
 static int try_wait (ft_thread *t, sem_t *sem) {
-  ft_scheduling_point (t);
+  ft_try_point (t);
   if (!is_shared (sem)) {
     ft_sync_state *s = state_of (t, sem);
     bool taken = take (t, sem, s);
-    if (!taken)
+    if (!taken) {
       log_count (t, s);
+      ft_try_failed (t);
+    }
     return fail (taken ? 0 : EAGAIN);
   }
   int result = FT_REAL_OF (sem_trywait) (sem);

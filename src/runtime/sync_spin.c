@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "runtime/sync_ops.h"
+#include "runtime/waiting_loop.h"
 
 static ft_sync_state *state_of (pthread_spinlock_t *l) {
   bool is_new;
@@ -68,7 +69,7 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
   ft_sync_state *s = state_of (l);
   if (is_shared (s))
     return try_shared (t, l, s);
-  ft_scheduling_point (t);
+  ft_try_point (t);
   s = state_of (l);
   if (!s->mutex.owner) {
     take (t, l, s, FT_WIRE_TRIED);
@@ -76,6 +77,7 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
   }
   if (s->mutex.owner != t)
     record (t, s, FT_WIRE_TRY_FAILED);
+  ft_try_failed (t);
   return EBUSY;
 }
 

@@ -53,6 +53,13 @@ struct ft_thread {
   bool outside;             // runs code of the program without the token
                             // (parallel.h); then 'token_taken', too
   unsigned slices;          // in a row without blocking (PCT)
+  unsigned loop;            // waiting loop that it is in (waiting_loop.h), or 0
+  bool loop_marked;         // 'loop_tick' is set: a round of 'loop' ended there
+  bool loop_armed;          // its next pause ends a round of 'loop_paused'
+  unsigned loop_paused;
+  uint64_t loop_tick;
+  unsigned loop_rounds;     // since 'loop' began
+  uint64_t loop_slept;      // nanoseconds in them
   // set by any thread
   volatile unsigned
       stop_requested;            // it shall stop at the next check: limit NULL

@@ -281,6 +281,12 @@ __attribute__ ((preserve_most)) ft_word *ft_slow (ft_word *cursor) {
   return check (cursor);
 }
 
+__attribute__ ((preserve_most)) void ft_loop (unsigned how) {
+  (void)how;
+  DEMAND (ft_cursor, "a loop without records");
+  catch_up (ft_cursor);
+}
+
 void ft_register (const struct ft_object *o) {
   ft_error error;
   struct object *new = &objects[object_count++];
