@@ -9,6 +9,7 @@
 #include "record/directory.h"
 #include "record/trace_writer.h"
 #include "record/run_file.h"
+#include "run/run_checksums.h"
 
 const char *const ft_sched_policy_names[] = {
 #define S(name) #name,
@@ -163,6 +164,9 @@ static bool conclude (const ft_record_options *o, const char *program,
     return explain_silence (o, program, &r->ended, error);
   if (!o->uncompressed)
     ft_directory_pack (run, remark);
+  ft_error full;
+  if (!ft_run_checksums_write (run, &full) && !remark->code)
+    *remark = full;
   return true;
 }
 

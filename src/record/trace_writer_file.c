@@ -64,8 +64,10 @@ bool ft_trace_writer_write (ft_trace_writer *w, const char *path, off_t offset,
 
 bool ft_trace_writer_append (ft_trace_writer *w, const char *path,
                              const void *bytes, size_t size) {
-  size_t n = ZSTD_compressCCtx (w->zstd, w->packed, w->packed_size, bytes, size,
-                                LEVEL);
+  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_compressionLevel, LEVEL);
+  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_checksumFlag, 1);
+  size_t n =
+      ZSTD_compress2 (w->zstd, w->packed, w->packed_size, bytes, size);
   if (ZSTD_isError (n))
     return ft_trace_writer_fail (w, ENOMEM);
   return ft_trace_writer_write (w, path, -1, w->packed, n);

@@ -13,6 +13,7 @@
 #include "replay/replay_schedule.h"
 #include "record/run_file.h"
 #include "record/same_code.h"
+#include "run/run_checksums.h"
 
 // The time limit: writing records costs more than counting words, and the
 // machine may be busier than during the recording.
@@ -271,7 +272,8 @@ static bool finish (expansion *x, ft_error *error) {
   return (x->parted ||
           ft_directory_set_state (made, x->control.state, error)) &&
          ft_status_write (made, &x->ended, true, error) &&
-         ft_directory_replace (x->run, made, error);
+         ft_directory_replace (x->run, made, error) &&
+         ft_run_checksums_write (x->run, error);
 }
 
 static bool expand (expansion *x, ft_error *error) {
@@ -294,7 +296,8 @@ static bool set_parallel (expansion *x) {
 }
 
 static bool read_run (expansion *x, ft_error *error) {
-  if (!ft_run_file_read (&x->file, x->run, error))
+  if (!ft_run_checksums_verify (x->run, FT_RUN_FILES_OF_REPLAY, error) ||
+      !ft_run_file_read (&x->file, x->run, error))
     return false;
   if (ft_directory_control (x->run, &x->control))
     return ft_replay_schedule_of_recording (&x->schedule, x->run, error) &&

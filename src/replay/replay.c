@@ -11,6 +11,7 @@
 #include "replay/diverged.h"
 #include "record/target_rerun.h"
 #include "replay/outcome_read.h"
+#include "run/run_checksums.h"
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
 
@@ -46,7 +47,8 @@ bool ft_replay_context_init (ft_replay_context *r, const char *run,
                              const ft_trace *trace, double seconds,
                              ft_error *error) {
   *r = (ft_replay_context){.run = run, .trace = trace};
-  if (!ft_run_file_read (&r->file, run, error))
+  if (!ft_run_checksums_verify (run, FT_RUN_FILES_OF_REPLAY, error) ||
+      !ft_run_file_read (&r->file, run, error))
     return false;
   r->seconds =
       seconds > 0 ? seconds : TIMES_RECORDED * r->file.seconds + EXTRA_SECONDS;

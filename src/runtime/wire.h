@@ -252,6 +252,7 @@ enum ft_wire_cause {
 //   deadlock     text, by the runtime, when no thread could go on: a line for each
 //                thread that waits: its number, and that of the thread whose
 //                end it waits for, if that is it
+//   checksums    text, by foretrace: of the files here (src/run/run_checksums.h)
 //   light        empty, by the runtime: the recording has no logs
 //   plan         replay only: the replay schedule, and outcome: its outcome,
 //                texts (src/runtime/replayer.h)
