@@ -129,6 +129,19 @@ FT_EXPORT int get_nprocs (void) {
   return result;
 }
 
+// A replay has other files than a terminal.
+FT_EXPORT int isatty (int fd) {
+  ft_input_call in;
+  if (ft_input_replay (&in, ft_recorded_thread (), FT_WIRE_INPUT_SYSTEM)) {
+    if (!in.result)
+      errno = ENOTTY;
+    return in.result != 0;
+  }
+  int result = FT_REAL_OF (isatty) (fd);
+  ft_input_record (&in, result, NULL, 0);
+  return result;
+}
+
 // std::random_device, which asks the processor.  Weak: C programs do not link
 // it.
 #define DEVICE _ZNSt13random_device9_M_getvalEv

@@ -16,8 +16,11 @@
 #include "runtime/config.h"
 #include "runtime/files.h"
 #include "runtime/policy.h"
+#include "runtime/waiting_loop.h"
 
-enum { POINTS = 64, PATIENCE = 16 };
+// REPEATS: how often the slices of a thread that seems to wait in a loop are
+// halved.
+enum { POINTS = 64, PATIENCE = 16, REPEATS = 5 };
 
 static uint64_t random_state;
 static uint64_t point[POINTS]; // in words of all logs, unordered; 0: passed
@@ -69,13 +72,16 @@ static uint64_t varied_length (void) {
   return ft_config.slice - (spread ? turn++ * 7919 % spread : 0);
 }
 
+static uint64_t shortened (const ft_thread *t, uint64_t length) {
+  return length >> t->repeats ? length >> t->repeats : 1;
+}
+
 uint64_t ft_policy_slice (ft_thread *t) {
-  (void)t;
   if (ft_config.parallel)
     return UINT64_MAX / 2; // a thread keeps the token for a call at most
   switch (ft_config.schedule) {
   case FT_POLICY_ROUNDROBIN:
-    return varied_length ();
+    return shortened (t, varied_length ());
   case FT_POLICY_RANDOM:
     return random_length ();
   case FT_POLICY_PCT:
@@ -129,9 +135,11 @@ static bool passed_point (void) {
 }
 
 void ft_policy_slice_ended (ft_thread *t) {
+  bool repeats = !ft_config.rounds && ft_log_repeats (t);
+  t->repeats = !repeats ? 0 : t->repeats < REPEATS ? t->repeats + 1 : REPEATS;
   if (ft_config.schedule != FT_POLICY_PCT)
     return;
-  if (passed_point () || ++t->slices >= PATIENCE) {
+  if (passed_point () || (t->slices += 1 + t->repeats) >= PATIENCE) {
     t->slices = 0;
     t->priority = --lowest;
   }

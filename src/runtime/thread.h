@@ -58,6 +58,7 @@ struct ft_thread {
   bool loop_armed;          // its next pause ends a round of 'loop_paused'
   unsigned loop_paused;
   uint64_t loop_tick;
+  unsigned repeats;         // slices in a row that ended in repeated words
   unsigned loop_rounds;     // since 'loop' began
   uint64_t loop_slept;      // nanoseconds in them
   // set by any thread

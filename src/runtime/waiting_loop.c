@@ -1,6 +1,7 @@
 #include "runtime/waiting_loop.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "runtime/config.h"
@@ -123,4 +124,25 @@ void ft_try_point (ft_thread *t) {
 
 void ft_try_failed (ft_thread *t) {
   t->loop = TRIES;
+}
+
+// ---- other loops -----------------------------------------------------------
+
+enum { LONGEST_PIECE = 64, COMPARED = 192 }; // words
+
+static bool repeats_piece (const ft_word *end, size_t piece) {
+  for (size_t i = 1; i <= COMPARED; i++)
+    if (end[-(ptrdiff_t)i] != end[-(ptrdiff_t)(i + piece)])
+      return false;
+  return true;
+}
+
+bool ft_log_repeats (const ft_thread *t) {
+  const ft_word *end = *t->cursor;
+  if (ft_log_is_ring (t) || end - t->base < LONGEST_PIECE + COMPARED)
+    return false;
+  for (size_t piece = 1; piece <= LONGEST_PIECE; piece++)
+    if (repeats_piece (end, piece))
+      return true;
+  return false;
 }

@@ -21,6 +21,11 @@
 // taken back.
 void ft_loop_pauses (ft_thread *);
 
+// Whether the end of the log is one piece of at most 64 words again and again: a
+// loop that waits in a way which the instrumenter does not see, through calls,
+// say.  False where no words are kept.
+bool ft_log_repeats (const ft_thread *);
+
 // A scheduling point before a try to take a lock or a semaphore; behind tries that
 // failed, with nothing recorded in between, other threads go on first.
 void ft_try_point (ft_thread *);

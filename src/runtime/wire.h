@@ -380,7 +380,7 @@ _Static_assert(sizeof (struct ft_wire_buffers) +
   I (TIMES, "struct tms; times")                                               \
   I (RANDOM, "random; getrandom, getentropy")                                  \
   I (DEVICE, "none; std::random_device")                                       \
-  I (SYSTEM, "none; sysconf, get_nprocs")                                      \
+  I (SYSTEM, "none; sysconf, get_nprocs, isatty")                                      \
   I (READ, "read; read, pread, recv")                                          \
   I (READV, "read, of all parts; readv")                                       \
   I (RECVFROM, "address, its size, read; recvfrom")                            \

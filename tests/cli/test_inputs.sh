@@ -69,7 +69,7 @@ confirms "the clock" clock
 
 # Recorded before there were inputs, or by a program that has none.
 cp -r clock older
-rm older/inputs
+rm older/inputs older/checksums # as earlier versions left it
 run "$foretrace" replay older R1 -n 3
 { [ "$status" -eq 0 ] || [ "$status" -eq 67 ]; } && grep -q '^R1 reached: ' out
 report $? "a recording without inputs is replayed with the clock as it is"
@@ -160,7 +160,7 @@ report $? "commands from a pipe: the race is confirmed"
 confirms "commands" commands.run
 
 cp -r commands.run older-commands
-rm older-commands/inputs
+rm older-commands/inputs older-commands/checksums
 exits 67 "without its inputs" "$foretrace" replay older-commands R1 -n 2
 says 'had a pipe as standard input' "it is told what is missing"
 
@@ -224,6 +224,39 @@ grep -q 'CONFIRMED 10/10' out
 report $? "std::cin, std::random_device, std::chrono: the race is confirmed"
 confirms "C++" cxx.run
 
+# ---- a terminal -----------------------------------------------------------------
+
+# Which is none in a replay: the program would take another way.
+cat >shown.c <<'C'
+#include <pthread.h>
+#include <unistd.h>
+static int x, coloured, plain;
+static void *add (void *a) { x++; return a; }
+int main (void) {
+  pthread_t t;
+  for (int i = 0; i < 4; i++)
+    if (isatty (STDOUT_FILENO))
+      coloured++;
+    else
+      plain += 2;
+  pthread_create (&t, NULL, add, NULL);
+  if (isatty (STDOUT_FILENO) && coloured == 4)
+    x = 7;
+  pthread_join (t, NULL);
+  return x > 8 || plain;
+}
+C
+build_program shown
+if /usr/bin/python3 -c 'import pty; pty.openpty ()' 2>err; then
+  /usr/bin/python3 -c 'import os, pty, sys
+sys.exit (os.waitstatus_to_exitcode (pty.spawn (sys.argv[1:])))' \
+    "$foretrace" record -q -o shown.run -- ./shown >out 2>err </dev/null
+  report $? "a program that writes to a terminal is recorded"
+  confirms "isatty" shown.run
+else
+  skip "there are no terminals here"
+fi
+
 # ---- damage ----------------------------------------------------------------------
 
 # spoil COMMAND...: python with the bytes of 'inputs' as 'd'.
@@ -234,6 +267,7 @@ spoil() {
 d = bytearray(open(sys.argv[1], "rb").read())
 exec(sys.argv[2])
 open(sys.argv[1], "wb").write(d)' spoilt/inputs "$1"
+  rm spoilt/checksums # which foretrace itself would look at first
   run "$foretrace" replay spoilt R1 -n 1
   { [ "$status" -eq 0 ] || [ "$status" -eq 67 ]; } && ! grep -q 'signal' out
   report $? "inputs, $2: no crash (got $status)"

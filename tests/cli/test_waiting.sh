@@ -112,6 +112,32 @@ for kind in $(seq 0 16); do
   report $? "kind $kind: $few records, of which 40,000 are the work that is waited for"
 done
 
+# A loop that calls is not recognised, but its slices become short.
+cat >"$work/calls.c" <<'C'
+#include <pthread.h>
+static volatile int go;
+static long work;
+__attribute__ ((noinline)) static int is_over (void) { return go; }
+static void *wait_for_main (void *a) {
+  while (!is_over ()) {}
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, wait_for_main, NULL);
+  for (long i = 0; i < 200000; i++)
+    work += i ^ work << 1;
+  go = 1;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+build_program calls -O1 -w
+"$foretrace" record -q -o "$work/run" -- "$work/calls"
+few=$(records)
+[ "$few" -lt 500000 ]
+report $? "a loop that calls: $few records, of which 400,000 are the work"
+
 # ---- the same verdicts as with every round ---------------------------------------
 
 # Whether kind 4 makes more than one round depends on the machine.
