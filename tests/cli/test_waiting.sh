@@ -156,7 +156,7 @@ done
 # ---- replays, light recordings ---------------------------------------------------
 
 # In a replay a thread makes the rounds that the log has, and no more.
-run "$foretrace" run --slice 300 --model value --replays 2 --format json -o "$work/found.json" -- "$work/waits1" 1 200
+run "$foretrace" run -d "$work/found" --slice 300 --model value --replays 2 --format json -o "$work/found.json" -- "$work/waits1" 1 200
 [ "$status" -eq 66 ]
 report $? "a race behind a waiting loop is found"
 holds "$work/found.json" 'len (d["races"]) == 2 and all (r["replay"]["outcome"] == "confirmed" for r in d["races"])' "and confirmed"
