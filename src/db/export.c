@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "report/sarif_result.h"
+#include "report/source_location.h"
 
 static const char *text_of (const json_t *value, const char *name) {
   const char *text = json_string_value (json_object_get (value, name));
@@ -41,10 +43,14 @@ static json_t *location_of (const json_t *access, int id) {
   json_t *region = json_pack ("{s:I}", "startLine", line > 0 ? line : 1);
   if (column > 0)
     json_object_set_new (region, "startColumn", json_integer (column));
-  return json_pack (
+  ft_strbuf uri = {0};
+  ft_source_location_uri (&uri, file);
+  json_t *location = json_pack (
       "{s:i, s:{s:{s:s}, s:o}, s:{s:s}}", "id", id, "physicalLocation",
-      "artifactLocation", "uri", file, "region", region, "message", "text",
-      text_of (access, "op"));
+      "artifactLocation", "uri", ft_strbuf_text (&uri), "region", region,
+      "message", "text", text_of (access, "op"));
+  ft_strbuf_release (&uri);
+  return location;
 }
 
 // The rule of a kind, by its words: "use after free" is "use-after-free".
@@ -77,10 +83,10 @@ static json_t *result_of (const json_t *finding, json_t *rules) {
   size_t index = rule_index (rules, text_of (finding, "kind"));
   grade (text_of (finding, "class"), &level, &rank);
   json_t *result = json_pack (
-      "{s:s, s:I, s:s, s:f, s:{s:s}, s:{s:s, s:s+}, s:s}", "ruleId",
+      "{s:s, s:I, s:s, s:f, s:o, s:{s:s, s:s+}, s:s}", "ruleId",
       text_of (json_array_get (rules, index), "id"), "ruleIndex",
-      (json_int_t)index, "level", level, "rank", rank, "message", "text",
-      text_of (finding, "title"), "partialFingerprints",
+      (json_int_t)index, "level", level, "rank", rank, "message",
+      ft_sarif_message (text_of (finding, "title")), "partialFingerprints",
       "foretraceFinding/v1", text_of (finding, "fingerprint"),
       "primaryLocationLineHash", text_of (finding, "fingerprint"), ":1",
       "baselineState",

@@ -262,6 +262,23 @@ static bool read_memory_model (const json_t *finding,
   return model >= 0;
 }
 
+// Reads the write and the read that do not synchronise.
+static bool read_unsynchronized (const ft_merge_part *p, const json_t *finding,
+                                 ft_id events[2]) {
+  const json_t *list = json_object_get (finding, "unsynchronized");
+  if (!list || json_is_null (list))
+    return true;
+  if (json_array_size (list) != 2)
+    return false;
+  for (size_t k = 0; k < 2; k++)
+    if (!read_event (p, json_object_get (json_array_get (list, k), "event"),
+                     events + k) ||
+        events[k] >= p->trace->size ||
+        !ft_kind_accesses (p->trace->events[events[k]].kind))
+      return false;
+  return true;
+}
+
 static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   ft_race *race = p->results->races + p->races + i;
   const char *model = text_of (finding, "model");
@@ -295,6 +312,8 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   race->witness.model = race->model;
   if (!read_memory_model (finding, &race->witness.memory))
     return refuse (p, "races", i, "sc, c11 or rc11 as 'memory_model'");
+  if (!read_unsynchronized (p, finding, race->unsynchronized))
+    return refuse (p, "races", i, "two accesses as 'unsynchronized'");
   memcpy (race->witness.pair, race->pair, sizeof race->pair);
   return read_schedule (p, finding, &race->witness);
 }

@@ -12,13 +12,25 @@ typedef struct named {
 } named;
 
 #define SEED 0xcbf29ce484222325ull
+#define PRIME 0x100000001b3ull
 
 // FNV-1a over strings, each with its NUL.
 static uint64_t hash_string (uint64_t hash, const char *s) {
   do
-    hash = (hash ^ (unsigned char)*s) * 0x100000001b3ull;
+    hash = (hash ^ (unsigned char)*s) * PRIME;
   while (*s++);
   return hash;
+}
+
+// A name without the lines and columns in it, which move: "heap block of a.c:20:14"
+// as "heap block of a.c::".
+static uint64_t hash_name (uint64_t hash, const char *name) {
+  for (bool number = false; *name; name++) {
+    number = isdigit ((unsigned char)*name) && (number || name[-1] == ':');
+    if (!number)
+      hash = (hash ^ (unsigned char)*name) * PRIME;
+  }
+  return hash * PRIME;
 }
 
 static const char *location (const ft_trace *t, ft_id event) {
@@ -35,7 +47,8 @@ static bool is_number (const char *name) {
 static uint64_t hash_operation (const ft_trace *t, ft_id event,
                                 const char *name) {
   uint64_t hash = hash_string (SEED, ft_kind_name (t->events[event].kind));
-  return hash_string (hash, is_number (name) ? location (t, event) : name);
+  return is_number (name) ? hash_string (hash, location (t, event))
+                          : hash_name (hash, name);
 }
 
 static int compare_numbers (const char **a, const char **b) {
@@ -110,7 +123,7 @@ static void number (named *list, size_t n) {
     same = i && list[i].key == list[i - 1].key ? same + 1 : 0;
     uint64_t hash = list[i].key;
     for (size_t rest = same; rest; rest >>= 7)
-      hash = (hash ^ (rest & 127) ^ 128) * 0x100000001b3ull;
+      hash = (hash ^ (rest & 127) ^ 128) * PRIME;
     *list[i].fingerprint = hash;
   }
 }

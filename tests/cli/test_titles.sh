@@ -189,6 +189,9 @@ report $? "results fit their schema"
 holds "$work/out" '(lambda by: (by["c->size"]["publication"]["variable"], by["c->size"]["entry"], "publication" in by["other"],
   "text" in by["current"]["publication"], "text" in by["c->size"]["publication"]) ==
   ("current", by["current"]["id"], False, True, False))({r["title"]: r for r in d["races"]})' "has it"
+run "$foretrace" run -q -n 1 -d "$work/kept.run" -- "$work/publish"
+exits 66 "saved results" "$foretrace" report "$work/kept.run"
+shows "^  Publication: 'current', which T1 writes" "know it, too"
 exits 66 "SARIF" "$foretrace" check "$work/publish.run" --format sarif
 shows "Publication: 'current', which T1 writes" "in SARIF"
 exits 66 "HTML" "$foretrace" check "$work/publish.run" --format html
@@ -201,4 +204,18 @@ exits 66 "a relaxed pointer, which does not race" "$foretrace" check "$work/rela
 shows "^  Publication: 'current', which T1 writes at .* behind it are 2 races, on 'c->size', 'c->color'$" \
   "is named at the first race behind it"
 shows "^  1 more pair of the same publication: " "which leads the others"
+
+# ---- lines that move -----------------------------------------------------------
+
+fingerprints() {
+  "$foretrace" check "$1" --format json | jq -r '.races[] | .fingerprint + " " + .title' | sort
+}
+mkdir "$work/moved"
+{ printf '/* more */\n\nint unused;\n'; cat "$work/publish.c"; } >"$work/moved/publish.c"
+(work=$work/moved build_program publish -DATOMIC= '-DPUT(p,c)=p=c' '-DGET(p)=p' -O2)
+run "$foretrace" record -q -o "$work/moved.run" -- "$work/moved/publish"
+fingerprints "$work/publish.run" >"$work/before"
+fingerprints "$work/moved.run" >"$work/after"
+[ "$(wc -l <"$work/before")" -gt 3 ] && diff "$work/before" "$work/after" >"$work/out"
+report $? "fingerprints stay, of heap blocks, too, also with other inlining"
 [ "$test_number" -gt 0 ]

@@ -31,6 +31,9 @@ def place(location, bases, where):
         base = bases.get(artifact["uriBaseId"], {})
         need(base.get("uri"), f"{where}: {artifact['uriBaseId']} has no uri in originalUriBaseIds")
         need(artifact["uri"][0] != "/", f"{where}: an absolute uri with a base")
+    else:
+        # Of the SARIF Multitool: SARIF1004.
+        need(artifact["uri"][0] != "/", f"{where}: a path is no URI")
     need(urlparse(artifact["uri"]).path, f"{where}: {artifact['uri']} has no path")
     region = physical.get("region")
     need(region is None or "startLine" in region, f"{where}: a region without startLine")
