@@ -262,21 +262,20 @@ static bool read_memory_model (const json_t *finding,
   return model >= 0;
 }
 
-// Reads the write and the read that do not synchronise.
+// Reads the write and the read that do not synchronise, if they are known.
 static bool read_unsynchronized (const ft_merge_part *p, const json_t *finding,
-                                 ft_id events[2]) {
+                                 ft_id edge[2]) {
   const json_t *list = json_object_get (finding, "unsynchronized");
-  if (!list || json_is_null (list))
+  if (!json_array_size (list))
     return true;
-  if (json_array_size (list) != 2)
-    return false;
-  for (size_t k = 0; k < 2; k++)
-    if (!read_event (p, json_object_get (json_array_get (list, k), "event"),
-                     events + k) ||
-        events[k] >= p->trace->size ||
-        !ft_kind_accesses (p->trace->events[events[k]].kind))
+  for (size_t i = 0; i < 2; i++)
+    if (!read_event (p, json_object_get (json_array_get (list, i), "event"),
+                     edge + i))
       return false;
-  return true;
+  const ft_event *write = p->trace->events + edge[0];
+  const ft_event *read = p->trace->events + edge[1];
+  return ft_kind_writes (write->kind) && ft_kind_reads (read->kind) &&
+         write->target == read->target;
 }
 
 static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
@@ -313,7 +312,8 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   if (!read_memory_model (finding, &race->witness.memory))
     return refuse (p, "races", i, "sc, c11 or rc11 as 'memory_model'");
   if (!read_unsynchronized (p, finding, race->unsynchronized))
-    return refuse (p, "races", i, "two accesses as 'unsynchronized'");
+    return refuse (p, "races", i,
+                   "a write and a read of it as 'unsynchronized', or null");
   memcpy (race->witness.pair, race->pair, sizeof race->pair);
   return read_schedule (p, finding, &race->witness);
 }

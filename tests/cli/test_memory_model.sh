@@ -333,6 +333,16 @@ run "$foretrace" merge --format json "$work/relaxed.jsonl" "$work/s1.json" \
 jq -e '.races[0].verdict == "certified" and .races[0].memory_model == "c11"' \
   "$work/out" >"$work/err"
 report $? "shards are merged"
+for k in 1 2; do
+  jq '(.races[] | select (.unsynchronized) | .unsynchronized[0].event) = 0' \
+    "$work/s$k.json" >"$work/w$k.json"
+done
+run "$foretrace" merge "$work/relaxed.jsonl" "$work/s1.json" "$work/s2.json"
+grep -q "^  T1's relaxed store to f (a.c:2) does not synchronise with" "$work/out"
+report $? "with what does not synchronise"
+run "$foretrace" merge "$work/relaxed.jsonl" "$work/w1.json" "$work/w2.json"
+[ "$status" -eq 65 ] && grep -q "a write and a read of it as 'unsynchronized'" "$work/err"
+report $? "what is no read of the write is refused"
 
 # ---- programs ----
 
