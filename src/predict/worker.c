@@ -129,6 +129,8 @@ static void report_tried (const ft_worker *w, size_t candidate, uint64_t all,
   if (best->verdict == FT_REFUTED) {
     best->verdict = FT_UNDECIDED;
     best->cause = FT_CAUSE_INSTANCES;
+    if (!best->reason.size)
+      ft_strbuf_add (&best->reason, "no order exposes it");
   }
   ft_strbuf_add (&best->reason,
                  " (so for the %u closest of %llu %s of events; the others "

@@ -97,6 +97,36 @@ run "$foretrace" info "$work/kept"
 grep -q '^code followed: .*, desynchronised 0 times, 0 records differ$' "$work/out"
 report $? "the first return of setjmp"
 
+# An alternative path ends where it comes round in a loop that waits.
+cat >"$work/waits.c" <<'EOC'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+static atomic_int lock;
+static int data;
+static void *run (void *a) {
+  for (int i = 0; i < 3; i++) {
+    while (atomic_exchange (&lock, 1))
+      usleep (10);
+    data++;
+    atomic_store (&lock, 0);
+  }
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, run, 0);
+  run (&t);
+  return pthread_join (t, 0);
+}
+EOC
+"$build/bin/foretrace-cc" -g -O1 -pthread "$work/waits.c" -o "$work/waits.bin"
+run "$foretrace" record -o "$work/waits" -- "$work/waits.bin"
+run "$foretrace" convert "$work/waits" "$work/waits.jsonl"
+updates=$(grep -o '"op":"atomic-rmw"' "$work/waits.jsonl" | wc -l)
+[ "$updates" -gt 12 ] && [ "$updates" -lt 120 ]
+report $? "alternative paths do not go round and round ($updates updates)"
+
 # What a weak function does may be done by another one: a side that calls it is
 # followed no further, and of a function that is its only definition it is.
 called() {

@@ -91,6 +91,7 @@ static void release (ft_altpath_state *s) {
   FT_RELEASE (s->frames);
   FT_RELEASE (s->calls);
   FT_RELEASE (s->writes);
+  FT_RELEASE (s->visits);
   FT_RELEASE (s->locks);
 }
 

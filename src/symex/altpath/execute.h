@@ -27,6 +27,13 @@ typedef struct ft_altpath_state_write {
   bool known;
 } ft_altpath_state_write;
 
+// An atomic access that the path made, and a digest of the state before it.
+typedef struct ft_altpath_state_visit {
+  const ft_instruction *at;
+  size_t frames;
+  uint64_t digest;
+} ft_altpath_state_visit;
+
 // A lock that the path took or gave back.
 typedef struct ft_altpath_state_lock {
   ft_id lock;
@@ -42,6 +49,8 @@ struct ft_altpath_state {
   FT_STACK (ft_exec_frame) frames;
   FT_STACK (uint32_t) calls; // calls of the frames; FT_NO_ID: of the run
   FT_STACK (ft_altpath_state_write) writes;
+  uint32_t changes; // of these, that left another value than before
+  FT_STACK (ft_altpath_state_visit) visits;
   FT_STACK (ft_altpath_state_lock) locks;
   size_t merge_depth; // number of frames where the path may merge, 0 when it
                       // has left them

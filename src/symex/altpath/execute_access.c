@@ -97,8 +97,11 @@ static ft_value read_value (ft_machine *m, const ft_altpath_state *s,
   return v;
 }
 
-static void note_written (ft_altpath_state *s, const ft_instruction *i,
-                          uint64_t address, ft_value value) {
+static void note_written (ft_machine *m, ft_altpath_state *s,
+                          const ft_instruction *i, uint64_t address,
+                          ft_value value) {
+  ft_value old = value_at (m, s, address, (unsigned)i->constant);
+  s->changes += !old.known || !value.known || old.word != value.word;
   FT_PUSH (s->writes,
            ((ft_altpath_state_write){address, value.word, (unsigned)i->constant,
                                      value.known}));
@@ -158,7 +161,7 @@ static bool store (ft_machine *m, ft_altpath_state *s,
   ft_emit_operands (m, &d, &value, 1);
   set_value (&e, &value);
   push (m, &e, &d);
-  note_written (s, i, to.word, value);
+  note_written (m, s, i, to.word, value);
   return true;
 }
 
@@ -198,7 +201,7 @@ static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   d.written_known = computes && written.known;
   d.written = written.word;
   push (m, &e, &d);
-  note_written (s, i, at.word, written);
+  note_written (m, s, i, at.word, written);
   ft_set_result (ft_altpath_top_frame (s), i, 0, old);
   return true;
 }
@@ -237,6 +240,54 @@ static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   return fail_cas (m, s, i, all);
 }
 
+// ---- spinning --------------------------------------------------------------
+
+// A path that comes to an atomic access in the state in which it came there
+// before waits for another thread in a loop.  It ends there: what it does next
+// it has done, and the paths that leave the loop began in the first round.
+
+static uint64_t digest_word (uint64_t digest, uint64_t word) {
+  digest = (digest ^ word) * UINT64_C (0x9e3779b97f4a7c15); // 2^64 / golden ratio
+  return digest ^ digest >> 32;
+}
+
+static uint64_t digest_value (uint64_t digest, const ft_value *v) {
+  digest = digest_word (digest, v->known || v->object ? v->word : 0);
+  return digest_word (digest, v->known | (uint64_t)v->object << 1);
+}
+
+static uint64_t digest_object (uint64_t digest, const ft_memory_object *o) {
+  for (size_t n = 0; o->content && n < o->size; n++)
+    digest = digest_word (digest, (uint64_t)o->content[n].byte << 1 |
+                                      o->content[n].known);
+  return digest;
+}
+
+// The words of all values of the frame, and how often memory has changed.
+static uint64_t digest_state (const ft_altpath_state *s,
+                              const ft_exec_frame *f) {
+  uint64_t digest = s->changes;
+  for (uint32_t n = 0; n < f->body->values; n++)
+    digest = digest_value (digest, f->values + n);
+  for (size_t n = 0; n < f->objects.size; n++)
+    digest = digest_object (digest, f->objects.begin + n);
+  return digest;
+}
+
+static bool spins (ft_altpath_state *s, const ft_instruction *i) {
+  const ft_exec_frame *f = ft_altpath_top_frame (s);
+  if (site_of (f, i)->order == FT_WIRE_PLAIN)
+    return false;
+  ft_altpath_state_visit now = {i, s->frames.size, digest_state (s, f)};
+  for (size_t n = 0; n < s->visits.size; n++) {
+    const ft_altpath_state_visit *v = s->visits.begin + n;
+    if (v->at == i && v->frames == now.frames && v->digest == now.digest)
+      return true;
+  }
+  FT_PUSH (s->visits, now);
+  return false;
+}
+
 // ---- all accesses ----------------------------------------------------------
 
 // An access without a site is one of a local variable, or of a constant, where
@@ -248,6 +299,8 @@ bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s,
       i->kind == FT_INSTRUCTION_LOAD || i->kind == FT_INSTRUCTION_STORE;
   if (!i->site)
     return plain && i->local && ft_step_instruction (m, f, i);
+  if (spins (s, i))
+    return false;
   f->pc++;
   switch ((unsigned)i->kind) {
   case FT_INSTRUCTION_LOAD:
