@@ -15,18 +15,19 @@ import re
 # open      why the ordered program may be certified for now; else None
 # apart     whether there is a program whose writes race
 # bare      whether there is one where the change and the look race
+# needs     what the machine must have (a function of machine.py), or None
 # ordered_text, apart_text
 #           whole functions 'first' and 'second' in place of those below
 Case = collections.namedtuple(
     "Case", "name change look before globals headers flags suffix open apart "
-    "ordered_text apart_text bare")
+    "ordered_text apart_text bare needs")
 
 
 def case(name, change="", look="", before="", globals="", headers=(), flags="",
          suffix=".c", open=None, apart=True, ordered_text=None,
-         apart_text=None, bare=False):
+         apart_text=None, bare=False, needs=None):
     return Case(name, change, look, before, globals, headers, flags, suffix,
-                open, apart, ordered_text, apart_text, bare)
+                open, apart, ordered_text, apart_text, bare, needs)
 
 
 COMMON = ("pthread", "stdlib", "string")

@@ -61,4 +61,12 @@ CASES = [
     place("two", "q != w", "p = %s; p = %s;" % (MAP, MAP)),
     place("below", "(uintptr_t)q < (uintptr_t)w"),
     place("low_bits", "((uintptr_t)q & 0xffff) != ((uintptr_t)w & 0xffff)"),
+    case("protected", "if (mprotect (h, 4096, PROT_READ | PROT_WRITE)) abort ();",
+         "({ *(volatile char *)h = 1; 1; })",
+         "h = mmap (0, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);",
+         "static char *h;", HEADERS),
+    case("protected_read", "if (mprotect (h, 4096, PROT_READ)) abort ();",
+         "*(volatile char *)h == 0",
+         "h = mmap (0, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);",
+         "static char *h;", HEADERS),
 ]

@@ -1,5 +1,6 @@
 """Functions of the C library that look at memory, at the environment, at the
 locale, at files and at other state of the process or the kernel."""
+import machine
 from cases import case
 
 
@@ -68,8 +69,10 @@ MEMORY = [
          "strftime (b, 9, G, &q) == 2; })", "xyz", "%d", "time"),
     text("setlocale", "setlocale (LC_ALL, G) != 0", "nope", "C", "locale"),
     text("newlocale", "newlocale (LC_ALL_MASK, G, 0) != 0", "nope", "C", "locale"),
-    text("getpwnam", "getpwnam (G) != 0", "nope", "root", "pwd"),
-    text("getgrnam", "getgrnam (G) != 0", "nope", "root", "grp"),
+    text("getpwnam", "getpwnam (G) != 0", "nope", "root", "pwd",
+         needs=machine.root),
+    text("getgrnam", "getgrnam (G) != 0", "nope", "root", "grp",
+         needs=machine.root),
     text("getservbyname", "getservbyname (G, \"tcp\") != 0", "nope", "http",
          "netdb", apart=False, open="needs /etc/services"),
     text("if_nametoindex", "if_nametoindex (G) != 0", "nope", "lo", "net/if"),

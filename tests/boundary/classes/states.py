@@ -1,5 +1,6 @@
 """What the library and the kernel keep and show: positions, counts, lists, sockets,
 queues, the process; and what the language lets decide where a thread goes."""
+import machine
 from cases import case
 
 HEADERS = ("unistd", "fcntl", "errno", "signal", "stdio", "poll", "sys/stat",
@@ -21,8 +22,10 @@ def state(name, change, look, before="", globals="", **more):
 
 
 CASES = [
-    state("getpwent_state", "getpwent ();", "getpwent ()->pw_uid != 0", "setpwent ();"),
-    state("getgrent_state", "getgrent ();", "getgrent ()->gr_gid != 0", "setgrent ();"),
+    state("getpwent_state", "getpwent ();", "getpwent ()->pw_uid != 0", "setpwent ();",
+          needs=machine.two_users),
+    state("getgrent_state", "getgrent ();", "getgrent ()->gr_gid != 0", "setgrent ();",
+          needs=machine.two_groups),
     state("seekdir_telldir", "readdir (d);", "telldir (d) != w",
           "d = opendir (\"/\"); w = telldir (d);", "static DIR *d; static long w;"),
     state("readdir_twice", "readdir (d);", "strcmp (readdir (d)->d_name, n)",
@@ -132,7 +135,8 @@ CASES = [
           "static int p[2];"),
     state("xattr", "fsetxattr (d, \"user.a\", \"b\", 1, 0);",
           "({ char b[4]; fgetxattr (d, \"user.a\", b, 4) == 1; })",
-          "d = open (\"xa\", O_RDWR | O_CREAT, 0600);", "static int d;"),
+          "d = open (\"xa\", O_RDWR | O_CREAT, 0600);", "static int d;",
+          needs=machine.attributes),
     state("hard_link", "if (link (\"hl\", \"hl2\")) abort ();",
           "({ struct stat s; fstat (d, &s); s.st_nlink == 2; })",
           "unlink (\"hl2\"); d = open (\"hl\", O_RDWR | O_CREAT, 0600);",
