@@ -187,11 +187,15 @@ static bool pass (ft_thread *t, const struct ft_format_conversion *c,
 }
 
 void ft_log_printf_accesses (ft_thread *t, const char *format, va_list list) {
+  ft_log_read_string (t, format);
+  ft_log_printf_arguments (t, format, list);
+}
+
+void ft_log_printf_arguments (ft_thread *t, const char *format, va_list list) {
   struct ft_format_arguments a;
   int ranges = 0;
   if (!t)
     return;
-  ft_log_read_string (t, format);
   va_copy (a.list, list);
   for (;;) {
     struct ft_format_conversion c = ft_format_next (&format, false);

@@ -1,10 +1,11 @@
-// Wrappers of functions on wide strings: sets of characters, and what depends on
-// the locale.
+// Wrappers of functions on wide strings: sets of characters, what depends on the
+// locale, and printing.
 
+#include <stdarg.h>
 #include <wchar.h>
 #include <wctype.h>
 
-#include "runtime/libc_access.h"
+#include "runtime/printf_format.h"
 
 static void log_wide (ft_thread *t, const wchar_t *s, size_t n) {
   ft_log_read_range (t, s, n * sizeof *s);
@@ -127,5 +128,42 @@ FT_WRAP (size_t, wcsftime, wchar_t *restrict to, size_t n,
     log_whole (t, format);
   else
     log_wide (t, format, 1);
+  return result;
+}
+
+// ---- printing --------------------------------------------------------------
+
+enum { MOST_FORMAT = 1024 }; // characters that conversions are looked for in
+
+// The conversions of a wide format are those of a format in ASCII.
+static void log_format (ft_thread *t, const wchar_t *format, va_list list) {
+  char narrow[MOST_FORMAT];
+  size_t n = 0;
+  if (!t)
+    return;
+  log_whole (t, format);
+  for (; n < MOST_FORMAT - 1 && format[n]; n++)
+    narrow[n] = (char)(format[n] > 0 && format[n] < 128 ? format[n] : '_');
+  narrow[n] = '\0';
+  ft_log_printf_arguments (t, narrow, list);
+}
+
+// Of a text that does not fit, it is not said how much was written.
+FT_WRAP (int, vswprintf, wchar_t *to, size_t size, const wchar_t *format,
+         va_list list) {
+  ft_thread *t = ft_wrapper_enter ();
+  log_format (t, format, list);
+  int result = vswprintf (to, size, format, list);
+  if (size)
+    ft_log_write_range (
+        t, to, (result < 0 ? size : (size_t)result + 1) * sizeof *to);
+  return result;
+}
+
+FT_WRAP (int, swprintf, wchar_t *to, size_t size, const wchar_t *format, ...) {
+  va_list list;
+  va_start (list, format);
+  int result = __foretrace_vswprintf (to, size, format, list);
+  va_end (list);
   return result;
 }

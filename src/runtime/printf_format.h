@@ -35,6 +35,8 @@ bool ft_format_next_is_count (const char *format);
 
 // Reads of strings and writes of %n, to be logged before printing.
 void ft_log_printf_accesses (ft_thread *, const char *format, va_list);
+// The same without the read of the format.
+void ft_log_printf_arguments (ft_thread *, const char *format, va_list);
 // Writes of the first 'count' conversions that scanf has assigned, and of %n
 // among them and right after them.
 void ft_log_scanf_accesses (ft_thread *, const char *format, int count,

@@ -426,7 +426,7 @@ MORE = [
           "getsockopt (f, SOL_SOCKET, SO_ACCEPTCONN, &v, &n); v != 0; })",
           "sys/socket", "sys/un", globals="static int f;",
           before=UNIX + "f = socket (AF_UNIX, SOCK_STREAM, 0); "
-          "bind (f, (void *)&n, 5);"),
+          "bind (f, (void *)&n, sizeof n.sun_family);"),
     state("setsockopt_kept", "int v = 1; setsockopt (f, SOL_SOCKET, SO_KEEPALIVE, &v, 4);",
           "({ int v = 0; socklen_t n = 4; getsockopt (f, SOL_SOCKET, SO_KEEPALIVE, "
           "&v, &n); v != 0; })", "sys/socket", globals="static int f;",
@@ -560,6 +560,7 @@ memfd_create mkdir mutexattr nanosleep newlocale open openat opendir
 pathconf poll popen ppoll regcomp regcomp_kept regexec rename rpmatch
 sched_cpucount secure_getenv sem_open setlocale setsockopt shm_open
 sigisemptyset sigismember sigtimedwait statvfs strcasecmp_l strfry
+swprintf
 strftime_format strlen strptime strptime_format strtoimax system timegm
 truncate unlink utime wcscasecmp wcscoll wcscspn wcsftime wcsncasecmp
 wcspbrk wcsrtombs wcsspn wcstod wcstof wcstok wcstol wcstoll wcstoul
