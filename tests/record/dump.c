@@ -85,7 +85,8 @@ static void print_payload (unsigned code, uint64_t payload) {
 }
 
 // The last word of an atomic access of the runtime has its cause above 24 bits
-// (FT_WIRE_CAUSE), which is not printed.
+// (FT_WIRE_CAUSE), which is not printed.  The bytes of a block that nothing has
+// written are followed by "undefined".
 static void print_words (unsigned code, const uint64_t *w, unsigned count) {
   if (code == FT_WIRE_THREAD_START)
     return;
@@ -93,6 +94,9 @@ static void print_words (unsigned code, const uint64_t *w, unsigned count) {
                 code == FT_WIRE_ATOMIC_RMW;
   if (code == FT_WIRE_WAIT)
     printf (" @%u", number_of (w[0]));
+  else if (code == FT_WIRE_ALLOC)
+    printf (" %" PRIu64 "%s", w[0] & ~FT_WIRE_UNDEFINED,
+            w[0] & FT_WIRE_UNDEFINED ? " undefined" : "");
   else
     for (unsigned i = 0; i < count; i++)
       printf (" %" PRIu64,

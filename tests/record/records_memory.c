@@ -41,7 +41,7 @@ int main (void) {
                       //= 0 WRITE_RANGE @4 5
   memset (b, 0, 7);   //= 0 WRITE_RANGE @2 7
   char *copy = strdup (d); //= 0 READ_RANGE @3 5
-                           //= 0 ALLOC @5 5
+                           //= 0 ALLOC @5 5 undefined
                            //= 0 WRITE_RANGE @5 5
   free (copy);        //= 0 FREE @5 0
   sink = atoi ("123 ");      //= 0 READ_RANGE @6 4
@@ -85,7 +85,7 @@ int main (void) {
                          //= 0 ATOMIC_RMW @22 0 1 1288
                          //= 0 ATOMIC_READ @19 0 776
                          //= 0 WRITE_RANGE @2 3
-  void *p = malloc (10);    //= 0 ALLOC @5 10
+  void *p = malloc (10);    //= 0 ALLOC @5 10 undefined
   void *q = realloc (p, 9); //= 0 READ_RANGE @5 9
                             //= 0 FREE @5 0
                             //= 0 ALLOC @5 9
