@@ -41,6 +41,7 @@ typedef struct ft_read_options {
   struct ft_trace_again **again; // what a reading of the same recorded run
                                  // found out ('trace/trace.h'), which is taken
                                  // from there; NULL or to NULL: nothing
+  bool order;   // of a recorded run: see 'ft_load_open_order'
   bool distinct; // foretrace itself wrote this packed trace: no two locals have
                  // the same name, which costs time and memory to see
 } ft_read_options;

@@ -8,7 +8,7 @@
 // Whether any unit of the run has code; re-execution adds nothing otherwise.
 static bool is_reexecuted (const ft_load *n) {
   const ft_run_code *code = &n->run->code;
-  if (n->records_alone)
+  if (n->without_code)
     return false;
   for (size_t i = 0; i < code->tables.size; i++)
     if (code->tables.begin[i]->code.size)
@@ -101,11 +101,14 @@ uint64_t ft_load_altpath_words (void) {
   return text ? strtoull (text, NULL, 10) : (uint64_t)1 << 21;
 }
 
-static ft_load *open_run (const char *path, bool all, bool records_alone,
+enum code { CODE_REEXECUTED, CODE_UNUSED, CODE_UNUSED_AND_CALLS };
+
+static ft_load *open_run (const char *path, bool all, enum code code,
                           const ft_deadline *deadline,
                           ft_progress_callback shown, ft_error *error) {
   ft_load *n = FT_NEW (ft_load);
-  n->records_alone = records_alone;
+  n->without_code = code != CODE_REEXECUTED;
+  n->records_alone = code == CODE_UNUSED_AND_CALLS;
   n->makes_all = all;
   n->run = ft_run_open (path, error);
   if (!n->run ||
@@ -131,26 +134,31 @@ static ft_load *open_run (const char *path, bool all, bool records_alone,
 }
 
 ft_load *ft_load_open (const char *path, ft_error *error) {
-  return open_run (path, false, false, NULL, FT_NO_PROGRESS, error);
+  return open_run (path, false, CODE_REEXECUTED, NULL, FT_NO_PROGRESS, error);
 }
 
 ft_load *ft_load_open_bounded (const char *path, const ft_deadline *deadline,
                                ft_progress_callback shown, ft_error *error) {
-  return open_run (path, false, false, deadline, shown, error);
+  return open_run (path, false, CODE_REEXECUTED, deadline, shown, error);
 }
 
 ft_load *ft_load_open_all (const char *path, bool all, ft_error *error) {
-  return open_run (path, all, false, NULL, FT_NO_PROGRESS, error);
+  return open_run (path, all, CODE_REEXECUTED, NULL, FT_NO_PROGRESS, error);
 }
 
 ft_load *ft_load_open_records (const char *path, bool all, ft_error *error) {
-  return open_run (path, all, true, NULL, FT_NO_PROGRESS, error);
+  return open_run (path, all, CODE_UNUSED_AND_CALLS, NULL, FT_NO_PROGRESS, error);
+}
+
+ft_load *ft_load_open_order (const char *path, ft_error *error) {
+  return open_run (path, false, CODE_UNUSED, NULL, FT_NO_PROGRESS,
+                   error);
 }
 
 // ---- reading a run again ---------------------------------------------------
 
 ft_shared *ft_load_take_shared (ft_load *n) {
-  if (n->environment.altpaths || n->makes_all || n->records_alone)
+  if (n->environment.altpaths || n->makes_all || n->without_code)
     return NULL;
   ft_shared *shared = FT_NEW (ft_shared);
   ft_load_return_shared (n, shared);

@@ -20,6 +20,7 @@
 #include "symex/reexecution_stats.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
+#include "trace/trace.h"
 
 typedef struct ft_load ft_load; // a run being read
 
@@ -73,9 +74,13 @@ typedef struct ft_tick {
 
 ft_tick ft_load_tick (const ft_load *);
 
-// The ticks of events of the trace, by one pass over the run; 'events' ascend.
-bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
-                    ft_tick *ticks, ft_error *);
+// The ticks of events of a trace that was read from the run 'path'; 'events'
+// ascend.  A pass over the run finds them unless the trace keeps them, as
+// 'ft_trace_read' does up to FT_MOST_TICKS.
+bool ft_load_ticks (const char *path, const ft_trace *, const ft_pos *events,
+                    size_t count, ft_tick *ticks, ft_error *);
+
+enum { FT_MOST_TICKS = 1 << 22 }; // 64 MiB
 
 // ---- other uses of a run ---------------------------------------------------
 
@@ -85,6 +90,12 @@ ft_load *ft_load_open_all (const char *path, bool all, ft_error *);
 
 // The same without re-execution: the events of records and no others.
 ft_load *ft_load_open_records (const char *path, bool all, ft_error *);
+
+// The events of records and of calls without records, without re-execution,
+// which computes all that the program computes: a fraction of the time.  Two
+// accesses that such events do not order are not ordered by those of
+// 'ft_load_open': what a call may read and write is anything here.
+ft_load *ft_load_open_order (const char *path, ft_error *);
 
 // A callback after each record, whether it has events or not.  'target' is the
 // target of the record's event if that is no access.

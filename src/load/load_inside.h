@@ -118,7 +118,8 @@ struct ft_load {
   void *context;        // of 'watch', borrowed
   // Re-execution:
   bool uses_numbers;   // of descriptors, as values
-  bool records_alone;  // the code is not re-executed
+  bool without_code;   // the code is not re-executed
+  bool records_alone;  // and calls without records have no events
   bool makes_all;      // events of memory that one thread uses
   ft_machine *machine;   // owned; NULL: the code is not re-executed
   ft_step_context steps; // of the record

@@ -14,7 +14,18 @@ typedef struct run_feed {
   char *directory; // owned
   char *log;       // owned: the log of 'thread'
   ft_tick tick;    // of the last event
+  FT_STACK (ft_tick) ticks; // of all events, if they are kept
+  bool keeps_ticks;
 } run_feed;
+
+static void keep_ticks (run_feed *f) {
+  if (f->keeps_ticks && f->ticks.size < FT_MOST_TICKS) {
+    FT_PUSH (f->ticks, f->tick);
+    return;
+  }
+  FT_RELEASE (f->ticks);
+  f->keeps_ticks = false;
+}
 
 static void keep_tick (run_feed *f) {
   ft_tick tick = ft_load_tick (f->load);
@@ -32,8 +43,10 @@ static int next (void *state, ft_tables *tables, ft_event *e, ft_notes *notes,
                  ft_error *error) {
   run_feed *f = state;
   int got = ft_load_next (f->load, tables, e, notes, error);
-  if (got > 0)
+  if (got > 0) {
     keep_tick (f);
+    keep_ticks (f);
+  }
   return got;
 }
 
@@ -56,6 +69,7 @@ static const char *where (const void *state, uint64_t *position) {
 static void free_feed (void *state) {
   run_feed *f = state;
   ft_load_free (f->load);
+  FT_RELEASE (f->ticks);
   free (f->directory);
   free (f->log);
   free (f);
@@ -109,10 +123,12 @@ static bool is_plain (const char *path, const ft_read_options *o) {
 
 static ft_reader *open_run (const char *path, ft_read_options options,
                             ft_error *error) {
-  ft_load *load = options.again && *options.again
-                      ? open_again (path, options.again, error)
-                      : ft_load_open_bounded (path, options.deadline,
-                                              options.opening, error);
+  ft_load *load =
+      options.order ? ft_load_open_order (path, error)
+      : options.again && *options.again
+          ? open_again (path, options.again, error)
+          : ft_load_open_bounded (path, options.deadline, options.opening,
+                                  error);
   if (!load)
     return NULL;
   run_feed *f = FT_NEW (run_feed);
@@ -175,6 +191,23 @@ static ft_trace *read_nothing (const char *path, ft_error *error) {
   return t;
 }
 
+// The reader leaves nothing out and puts nothing in.
+static void keep_all_ticks (const ft_reader *r, const ft_read_options *o) {
+  run_feed *f = ft_reader_feed (r, &feed_of_runs);
+  if (f)
+    f->keeps_ticks = !o->lenient;
+}
+
+static void take_ticks (ft_trace *t, const ft_reader *r) {
+  run_feed *f = ft_reader_feed (r, &feed_of_runs);
+  if (!f || !f->keeps_ticks || f->ticks.size < t->size)
+    return;
+  t->ticks = f->ticks.begin;
+  f->ticks.begin = NULL;
+  f->keeps_ticks = false;
+  FT_RELEASE (f->ticks);
+}
+
 static void keep_shared (ft_trace *t, const ft_reader *r) {
   ft_load *load = load_of (r);
   ft_shared *shared = load ? ft_load_take_shared (load) : NULL;
@@ -210,13 +243,16 @@ ft_trace *ft_trace_read (const char *path, ft_read_options options,
   ft_reader *r = ft_reader_open (path, options, error);
   if (!r)
     return read_nothing (path, error);
+  keep_all_ticks (r, &options);
   if (progress && load_of (r))
     second = (ft_progress_callback){show_second_half, &shown};
   ft_trace *t = ft_trace_of_reader (r, path, options, second, error);
   if (t && plain)
     keep_trace (t, r, &options);
-  if (t)
+  if (t) {
     keep_shared (t, r);
+    take_ticks (t, r);
+  }
   ft_reader_free (r);
   return t;
 }

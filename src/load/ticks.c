@@ -30,8 +30,14 @@ static bool find (ft_load *n, const ft_pos *events, size_t count,
   return got >= 0;
 }
 
-bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
-                    ft_tick *ticks, ft_error *error) {
+bool ft_load_ticks (const char *path, const ft_trace *trace,
+                    const ft_pos *events, size_t count, ft_tick *ticks,
+                    ft_error *error) {
+  if (count && trace->ticks && events[count - 1] < trace->size) {
+    for (size_t i = 0; i < count; i++)
+      ticks[i] = trace->ticks[events[i]];
+    return true;
+  }
   ft_load *n = ft_load_open (path, error);
   size_t found;
   if (!n)

@@ -18,9 +18,11 @@ typedef struct pass {
   ft_error error; // the problem, if the logs cannot be read to their end
 } pass;
 
-static bool open_replay (pass *p, const char *run, ft_strbuf *why) {
+static bool open_replay (pass *p, const char *run, bool order,
+                         ft_strbuf *why) {
   *p = (pass){0};
-  p->run = ft_load_open (run, &p->error);
+  p->run = order ? ft_load_open_order (run, &p->error)
+                 : ft_load_open (run, &p->error);
   if (!p->run)
     ft_strbuf_add (why, "its logs cannot be read: %s", p->error.message);
   return p->run;
@@ -196,12 +198,12 @@ static bool is_race_of (const ft_trace *replayed, enum ft_memory_model memory,
 }
 
 // Under sc both threads stood before their accesses, which is enough.
-static bool is_unordered (const char *run, const ft_witness *w,
+static bool is_unordered (const char *run, bool order, const ft_witness *w,
                           const ft_id pair[2], ft_strbuf *why) {
   if (w->memory == FT_MEMORY_SC)
     return true;
   ft_error error = FT_NO_ERROR;
-  ft_reader *reader = ft_reader_open (run, (ft_read_options){0}, &error);
+  ft_reader *reader = ft_reader_open (run, (ft_read_options){.order = order}, &error);
   ft_trace *replayed = NULL;
   if (reader) {
     ft_reader_skip_altpaths (reader);
@@ -216,13 +218,13 @@ static bool is_unordered (const char *run, const ft_witness *w,
   return fine;
 }
 
-static bool confirm_race (const char *run, const ft_trace *recorded,
-                          const ft_witness *w,
+static bool confirm_race (const char *run, bool order,
+                          const ft_trace *recorded, const ft_witness *w,
                           const ft_replay_schedule *schedule, ft_strbuf *why,
                           enum ft_replay_failure *failure) {
   access_events accesses[2] = {{0}, {0}};
   pass p;
-  if (!open_replay (&p, run, why))
+  if (!open_replay (&p, run, order, why))
     return false;
   collect (&p, recorded, w, schedule, accesses);
   ft_id pair[2];
@@ -238,7 +240,7 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
                               "found something else"
                             : "the two accesses were to different memory");
   else
-    fine = is_unordered (run, w, pair, why);
+    fine = is_unordered (run, order, w, pair, why);
   *failure = both ? FT_REPLAY_FAILURE_ELSEWHERE : FT_REPLAY_FAILURE_DIVERGED;
   FT_RELEASE (accesses[0]);
   FT_RELEASE (accesses[1]);
@@ -287,7 +289,7 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
                               ft_strbuf *why) {
   ft_map held = {0};
   pass p;
-  if (!open_replay (&p, run, why))
+  if (!open_replay (&p, run, true, why))
     return false;
   uint32_t acquirer = count_held (&p, schedule, &held);
   bool fine = acquirer == FT_NO_ID;
@@ -307,11 +309,24 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
   return fine;
 }
 
+// The code is re-executed only where the race is not seen without.
+static bool confirm_either_way (const char *run, const ft_trace *recorded,
+                                const ft_witness *w,
+                                const ft_replay_schedule *schedule,
+                                ft_strbuf *why,
+                                enum ft_replay_failure *failure) {
+  ft_strbuf first = {0};
+  bool fine = confirm_race (run, true, recorded, w, schedule, &first, failure) ||
+              confirm_race (run, false, recorded, w, schedule, why, failure);
+  ft_strbuf_release (&first);
+  return fine;
+}
+
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *w,
                  const ft_replay_schedule *schedule, ft_strbuf *why,
                  enum ft_replay_failure *failure) {
   *failure = FT_REPLAY_FAILURE_ELSEWHERE;
   return FT_EMPTY (w->blocked)
-             ? confirm_race (run, recorded, w, schedule, why, failure)
+             ? confirm_either_way (run, recorded, w, schedule, why, failure)
              : confirm_deadlock (run, recorded, w, schedule, why);
 }

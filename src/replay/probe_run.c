@@ -269,7 +269,7 @@ static bool find_first (prober *s, const ft_witness *w, size_t known,
   for (size_t i = 0; i < known; i++)
     if (w->schedule.begin[i] == s->first) {
       ft_pos at = s->first;
-      return ft_load_ticks (s->replays->run, &at, 1, &s->at, error);
+      return ft_load_ticks (s->replays->run, s->trace, &at, 1, &s->at, error);
     }
   return true;
 }

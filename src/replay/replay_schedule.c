@@ -424,7 +424,7 @@ bool ft_replay_schedule_of_witness (ft_replay_schedule *schedule,
   p.walkers = FT_ARRAY (walker, p.thread_count + 1);
   bool fine =
       ft_replay_threads_read (run, schedule, error) &&
-      ft_load_ticks (run, p.events.begin, p.events.size, p.ticks, error);
+      ft_load_ticks (run, trace, p.events.begin, p.events.size, p.ticks, error);
   if (fine) {
     sort_by_thread (&p);
     fine = check_pending (&p, error);

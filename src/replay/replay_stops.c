@@ -21,11 +21,12 @@ static void choose (ft_replay_stops *events, const ft_trace *trace,
 
 // Sorts the events, and finds their ticks in the same order.
 static bool find_ticks (const ft_replay_stops *events, const char *run,
-                        ft_pos *sorted, ft_tick *ticks, ft_error *error) {
+                        const ft_trace *trace, ft_pos *sorted, ft_tick *ticks,
+                        ft_error *error) {
   for (size_t i = 0; i < events->size; i++)
     sorted[i] = events->begin[i];
   qsort (sorted, events->size, sizeof *sorted, ft_compare_positions);
-  return ft_load_ticks (run, sorted, events->size, ticks, error);
+  return ft_load_ticks (run, trace, sorted, events->size, ticks, error);
 }
 
 static bool is_passed_by (const ft_replay_slice *slice, ft_tick at) {
@@ -74,7 +75,7 @@ bool ft_replay_schedule_add_stops (ft_replay_schedule *schedule,
   choose (events, trace, witness);
   ft_pos *sorted = FT_ARRAY (ft_pos, events->size + 1);
   ft_tick *ticks = FT_ARRAY (ft_tick, events->size + 1);
-  bool fine = find_ticks (events, run, sorted, ticks, error);
+  bool fine = find_ticks (events, run, trace, sorted, ticks, error);
   if (fine)
     insert (schedule, events, sorted, ticks);
   free (sorted);

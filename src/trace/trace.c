@@ -82,6 +82,7 @@ void ft_trace_free (ft_trace *t) {
     return;
   if (t->again)
     t->again->free (t->again);
+  free (t->ticks);
   free (t->path);
   free (t->events);
   ft_tables_release (&t->tables);

@@ -28,6 +28,9 @@ struct ft_trace {
   struct ft_trace_again {
     void (*free) (struct ft_trace_again *);
   } *again;
+  // The places of the events in the logs of a recorded run ('load/load.h');
+  // owned, NULL: not kept.  They are no part of the trace.
+  struct ft_tick *ticks;
   ft_pos whole; // if not 0: a prefix of a trace of so many events, on purpose
 };
 
