@@ -333,7 +333,7 @@ static bool write_report (study *s, ft_error *error) {
 }
 
 static bool run_all (study *s, ft_error *error) {
-  if (!ft_database_open (&s->findings, ft_strbuf_text (&s->database), true,
+  if (!ft_database_open (&s->findings, ft_strbuf_text (&s->database), FT_DATABASE_MAKES,
                          error))
     return false;
   bool fine = true;
