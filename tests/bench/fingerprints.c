@@ -19,7 +19,7 @@ static void *work (void *name) {
     ft_id id = ft_tables_add (&tables, FT_CLASS_VARIABLE, name, at);
     ft_tables_name (&tables, FT_CLASS_VARIABLE, id);
     ft_strbuf_add (&text, "%s", (char *)name);
-    ft_ranges_insert (&ranges, 10 * at, 10 * at + 5, id);
+    ft_ranges_insert (&ranges, 10 * at + 1000 * i, 10 * at + 1000 * i + 5, id);
     ft_ranges_find (&ranges, 10 * at);
     ft_error_set (&error, FT_EXIT_USAGE, "%s", (char *)name);
   }
