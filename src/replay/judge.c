@@ -258,6 +258,12 @@ void ft_consequence_judge (ft_consequence *c, ft_order_outcomes o[2]) {
   *c = (ft_consequence){.known = true, .class = FT_CONSEQUENCE_NONE};
   judge_absolute (c, o, &text);
   bool both = !FT_EMPTY (o[0].all) && !FT_EMPTY (o[1].all);
+  if (c->class == FT_CONSEQUENCE_NONE && !(o[0].tried && o[1].tried)) {
+    ft_consequence_release (c);
+    ft_strbuf_release (&text);
+    *c = (ft_consequence){0};
+    return;
+  }
   keep_values (c, o);
   if (both) {
     judge_overruns (c, o, &text);

@@ -6,7 +6,8 @@
 
 #include "replay/order_outcomes.h"
 
-// Without any outcome the consequence stays as it is.  Classes of single
+// Without any outcome the consequence stays as it is.  It is not known where
+// nothing was seen and one order was not tried, since time was over.  Classes of single
 // outcomes are changed: a run that was killed at its time limit hangs if
 // another one ended.
 void ft_consequence_judge (ft_consequence *, ft_order_outcomes[2]);
