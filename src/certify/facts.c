@@ -184,7 +184,8 @@ static void find_choices (ft_facts *f) {
   }
 }
 
-// What is kept of the reads that are unclear, frozen or kept.
+// Finds which kinds of events every answer keeps as recorded: those without a
+// choice, and updates and unmodelled reads whose value is read.
 static void find_kept (ft_facts *f) {
   unsigned open = f->recorded ? f->kept_for_good : 0;
   bool updates = false, mixed = false;

@@ -143,7 +143,8 @@ void ft_certifier_blame_kept (unsigned kept, ft_strbuf *to) {
   ft_strbuf_add (to, " go as recorded; other ways were not examined");
 }
 
-// What is kept of the program itself, and has no choice in its place.
+// The kinds of the program's own events that keep their recorded order although
+// no choice of the encoding stands for them.
 static unsigned kept_for_good (const ft_facts *f) {
   return f->kept_for_good & (FT_KEPT_BIT (CONDITIONS) | FT_KEPT_BIT (BARRIERS) |
                              FT_KEPT_BIT (SEMAPHORES) | FT_KEPT_BIT (TRIES) |

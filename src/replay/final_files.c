@@ -161,7 +161,7 @@ static void keep (search *s, const char *path, ft_final_file file) {
   }
 }
 
-// What is in a directory that the replay has made, or moved here.
+// Keeps the files below a directory that the replay has made, or moved here.
 static void keep_below (search *s, const char *place, const char *path,
                         unsigned depth) {
   DIR *directory = depth < MOST_DEPTH ? opendir (place) : NULL;

@@ -1,4 +1,4 @@
-// What a replay leaves in files, and what it sends to other processes: the
+// The files that a replay leaves, and the bytes that it sends to other processes: the
 // content of each file that is another one than when the recording began
 // (runtime/overlay.h has the list), and of each descriptor (runtime/sent.h).
 // Continuations of a race are compared by it (consequences.h).

@@ -1,4 +1,4 @@
-// What a replay sends to other processes, for a comparison of replays
+// The bytes that a replay sends to other processes, for a comparison of replays
 // (replay/final_files.h): the bytes of each descriptor in the file DIR/sent-FD,
 // at most a mebibyte, if the configuration says "sent 1".  These are sockets
 // whose other end was another process, and pipes that the program has not made.
