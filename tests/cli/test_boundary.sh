@@ -13,6 +13,7 @@ if [ ! -x "$build/bin/foretrace-cc" ]; then
 fi
 
 chosen=(-e 12 -f 5)
+[ -z "${FT_QUICK-}" ] || chosen=(-e 48 -f 5)
 [ -z "${FT_LONG-}" ] || chosen=()
 [ -z "${FT_BOUNDARY-}" ] || chosen=(-n "$FT_BOUNDARY")
 mkdir "$work/programs"

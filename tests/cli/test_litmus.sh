@@ -5,7 +5,7 @@
 # "// WEAK: FLAGS" is one of which the race is in no interleaving, but in an execution
 # graph: certified and confirmed under rc11, and nothing under c11.  All variants of
 # its source are run under rc11.
-# Every sixth variant of all sources is run, with FT_LITMUS='ring*' each variant of
+# Every sixth variant of all sources is run, of a quick run every 24th, with FT_LITMUS='ring*' each variant of
 # these and with FT_LITMUS='*' all, as `make fuzz` does.
 . "$(dirname "$0")/lib.sh"
 
@@ -43,6 +43,7 @@ judge() {
 }
 
 every=6 count=0
+[ -z "${FT_QUICK-}" ] || every=24
 [ -z "${FT_LITMUS-}${FT_LONG-}" ] || every=1
 for source in tests/programs/litmus/${FT_LITMUS:-*}.c*; do
   name=$(basename "$source")

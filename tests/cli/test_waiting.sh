@@ -6,6 +6,9 @@
 
 ulimit -c 0
 
+# Numbers of kinds; of a quick run every fourth.
+kinds=$(seq 0 "$([ -n "${FT_QUICK-}" ] && echo 4 || echo 1)" 16)
+
 # Each way to wait, by number; the long computation is what is waited for.
 cat >"$work/waits.c" <<'C'
 #include <pthread.h>
@@ -107,7 +110,7 @@ print(sorted(r["fingerprint"] for r in d["races"]), s["refuted"], s["undecided"]
 
 # A slice is some 150 iterations of main, so that 20,000 of them are many rounds.
 build_program waits -O1 -w
-for kind in $(seq 0 16); do
+for kind in $kinds; do
   recorded "$work/waits" "$kind" 20000 0 && few=$(records) && [ "$few" -lt 42000 ]
   report $? "kind $kind: $few records, of which 40,000 are the work that is waited for"
 done
@@ -143,7 +146,7 @@ report $? "a loop that calls: $few records, of which 400,000 are the work"
 # Whether kind 4 makes more than one round depends on the machine.
 cp "$work/waits" "$work/waits1"
 build_program waits -O0 -w
-for kind in $(seq 0 16); do
+for kind in $kinds; do
   for program in waits waits1; do
     recorded "$work/$program" "$kind" 200 1 && all=$(records) && verdicts "$work/all" &&
       recorded "$work/$program" "$kind" 200 0 && few=$(records) && verdicts "$work/few" &&

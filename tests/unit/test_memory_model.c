@@ -180,10 +180,14 @@ static void compare (const ft_trace *t, uint64_t seed, bool all) {
   free (recorded);
 }
 
+static uint64_t number_of_traces (uint64_t usual) {
+  const char *given = getenv ("TRACES");
+  return given ? strtoull (given, NULL, 10) : getenv ("FT_QUICK") ? usual / 4 : usual;
+}
+
 static void verdicts_are_those_of_the_definition (void **state) {
   (void)state;
-  const char *given = getenv ("TRACES");
-  uint64_t n = given ? strtoull (given, NULL, 10) : 200;
+  uint64_t n = number_of_traces (200);
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_random_options o = FT_RANDOM_DEFAULTS;
     o.events = 12 + seed % 5 * 4, o.threads = 2 + seed % 3;
@@ -243,8 +247,7 @@ static ft_trace *random_messages (uint64_t seed) {
 
 static void messages_are_refuted_only_if_they_synchronise (void **state) {
   (void)state;
-  const char *given = getenv ("TRACES");
-  uint64_t n = given ? strtoull (given, NULL, 10) : 300;
+  uint64_t n = number_of_traces (300);
   certified = refuted = left_open = others = others_certified = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = random_messages (seed);
@@ -300,8 +303,7 @@ static ft_trace *small_trace (uint64_t seed) {
 
 static void refuted_pairs_race_in_no_schedule (void **state) {
   (void)state;
-  const char *given = getenv ("TRACES");
-  uint64_t n = given ? strtoull (given, NULL, 10) : 400;
+  uint64_t n = number_of_traces (400);
   refuted = exhausted = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = seed % 4 == 0   ? random_messages (seed)
@@ -432,8 +434,7 @@ static ft_trace *random_counters (uint64_t seed) {
 // Pairs with a counter that nobody looks at in between are refuted as without.
 static void counters_that_nobody_looks_at_leave_pairs_refuted (void **state) {
   (void)state;
-  const char *given = getenv ("TRACES");
-  uint64_t n = given ? strtoull (given, NULL, 10) : 300;
+  uint64_t n = number_of_traces (300);
   refuted = exhausted = certified = left_open = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = random_counters (seed);
