@@ -149,8 +149,8 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
        "exit with 68 if undecided pairs remain"},
       {"fail-on", 0, "LIST", &ft_option_choices, &q->fail_on,
        "only races with these consequences are failures:\ncrash, memory, "
-       "hang, check, output, state, none,\none-order; those that are not known "
-       "are, and\ndeadlocks are with hang",
+       "hang, check, output, state, not-tried, none,\none-order; without "
+       "--consequences all are, and\ndeadlocks are with hang",
        consequences},
       FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),

@@ -80,7 +80,9 @@ static int exit_status (const ft_check_request *q, const ft_report *r) {
   if (x->interrupted)
     return 128 + *q->check.stop;
   bool open = x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
-              x->truncated || x->deadlocks_truncated;
+              x->truncated || x->deadlocks_truncated ||
+              x->phases.of[FT_PHASE_REPLAYING].cut ||
+              x->phases.of[FT_PHASE_CONTINUING].cut;
   return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
 }
 

@@ -100,6 +100,8 @@ static bool read_consequence (const json_t *finding, ft_consequence *c) {
     return false;
   c->known = true;
   c->text = copy_text (value, "text");
+  json_int_t planned = json_integer_value (json_object_get (value, "planned"));
+  c->planned = planned > 0 && planned <= UINT32_MAX ? (unsigned)planned : 0;
   for (size_t i = 0; i < 2; i++) {
     const json_t *order = json_array_get (orders, i);
     json_int_t runs = json_integer_value (json_object_get (order, "runs"));

@@ -8,6 +8,7 @@
 #include "record/directory.h"
 #include "replay/continuation.h"
 #include "replay/judge.h"
+#include "replay/patience.h"
 #include "replay/probe_run.h"
 
 #define FOR_CONTROLS 0.2 // of the time
@@ -26,7 +27,9 @@ typedef struct study {
   bool recorded_known;
   FT_STACK (subject) subjects;
   ft_deadline deadline;
+  ft_patience patience;
   size_t done;
+  bool over; // something was left undone since the time was over
 } study;
 
 // ---- one continuation ------------------------------------------------------
@@ -62,13 +65,19 @@ static enum ft_consequence_class class_of (const ft_continuation *c) {
 }
 
 // Takes the files.
-static ft_continued outcome_of (study *s, ft_continuation *c, unsigned round) {
+static ft_continued outcome_of (study *s, ft_continuation *c, unsigned round,
+                                double limit) {
   ft_continued x = {.class = class_of (c),
                     .files = c->files,
                     .round = round,
                     .as_recorded =
                         ended_as_recorded (s, c) && !c->memory.freed.size,
-                    .timed_out = c->end == FT_CONTINUATION_TIMED_OUT};
+                    .timed_out = c->end == FT_CONTINUATION_TIMED_OUT,
+                    .seconds = c->seconds};
+  if (x.timed_out)
+    x.seconds = limit;
+  else
+    ft_patience_learn (&s->patience, c->seconds);
   c->files = (ft_final_files){0};
   ft_continuation_add_end (&x.ended, c);
   if (c->memory.freed.size)
@@ -103,9 +112,10 @@ static bool is_done (const ft_order_outcomes *o) {
 
 // One continuation; 'to' gets its outcome if it reached the race.
 static bool go_on (study *s, subject *x, unsigned first, unsigned round,
-                   ft_continued_list *to, ft_error *error) {
+                   double limit, ft_continued_list *to, ft_error *error) {
   ft_continuation c;
   ft_continuation_options how = options_of (first, round);
+  how.seconds = limit;
   if (s->asked->progress)
     s->asked->progress (s->asked->context, s->done,
                         2 * s->asked->runs * s->subjects.size);
@@ -115,7 +125,7 @@ static bool go_on (study *s, subject *x, unsigned first, unsigned round,
   if (fine && c.interrupted)
     raise (c.interrupted); // for the handler of this process
   else if (fine && c.reached)
-    FT_PUSH (*to, outcome_of (s, &c, round));
+    FT_PUSH (*to, outcome_of (s, &c, round, limit));
   else if (fine)
     FT_DEBUG (REPLAY, 1, "order %u not reached: %s", first + 1,
               ft_strbuf_text (&c.why));
@@ -129,7 +139,13 @@ static bool try_order (study *s, subject *x, unsigned first, unsigned round,
   if (is_done (o))
     return true;
   o->tried++;
-  return go_on (s, x, first, round, &o->all, error);
+  // Of the first round all that are left have a share of the time.
+  size_t left = round ? 1 : 2 * s->subjects.size - s->done;
+  double limit = round ? ft_patience_enough (&s->patience)
+                       : ft_patience_share (&s->patience,
+                                            ft_deadline_left (&s->deadline),
+                                            left);
+  return go_on (s, x, first, round, limit, &o->all, error);
 }
 
 static bool prepare (study *s, subject *x) {
@@ -142,19 +158,75 @@ static bool prepare (study *s, subject *x) {
   return x->has_schedule;
 }
 
+static bool is_over (study *s) {
+  s->over |= ft_deadline_over (&s->deadline);
+  return s->over;
+}
+
+static bool run_round (study *s, unsigned round, ft_error *error) {
+  bool fine = true;
+  for (size_t i = 0; i < s->subjects.size; i++)
+    for (unsigned first = 0; first < 2; first++) {
+      subject *x = s->subjects.begin + i;
+      if (!fine || is_over (s))
+        return fine;
+      if (prepare (s, x))
+        fine = try_order (s, x, first, round, error);
+    }
+  return fine;
+}
+
+// Whether the order was killed at a limit that is too short to call it a hang.
+static bool is_unsure (const study *s, const ft_order_outcomes *o) {
+  return !FT_EMPTY (o->all) && FT_TOP (o->all).timed_out &&
+         FT_TOP (o->all).seconds < ft_patience_enough (&s->patience);
+}
+
+static void drop_last (ft_order_outcomes *o) {
+  ft_continued_release (&FT_TOP (o->all));
+  o->all.size--;
+}
+
+// Makes continuations that were killed too early once more, with more time.
+static bool run_slow (study *s, ft_error *error) {
+  bool fine = true;
+  size_t left = 0;
+  for (size_t i = 0; i < 2 * s->subjects.size; i++)
+    left += is_unsure (s, s->subjects.begin[i / 2].orders + i % 2);
+  for (size_t i = 0; i < 2 * s->subjects.size && fine; i++) {
+    subject *x = s->subjects.begin + i / 2;
+    ft_order_outcomes *o = x->orders + i % 2;
+    if (!is_unsure (s, o))
+      continue;
+    if (is_over (s))
+      break;
+    double limit = ft_patience_share (
+        &s->patience, ft_deadline_left (&s->deadline), left--);
+    if (limit > ft_patience_enough (&s->patience))
+      limit = ft_patience_enough (&s->patience);
+    if (limit <= FT_TOP (o->all).seconds)
+      continue;
+    unsigned round = FT_TOP (o->all).round;
+    drop_last (o);
+    fine = go_on (s, x, (unsigned)(i % 2), round, limit, &o->all, error);
+  }
+  return fine;
+}
+
 // Each round is one continuation of each order of each race, so that a short
 // time shows something of all.
 static bool run_all (study *s, ft_error *error) {
-  bool fine = true;
-  for (unsigned round = 0; round < s->asked->runs; round++)
-    for (size_t i = 0; i < s->subjects.size; i++)
-      for (unsigned first = 0; first < 2; first++) {
-        subject *x = s->subjects.begin + i;
-        if (!fine || ft_deadline_over (&s->deadline))
-          return fine;
-        if (prepare (s, x))
-          fine = try_order (s, x, first, round, error);
-      }
+  bool fine = run_round (s, 0, error) && run_slow (s, error);
+  for (unsigned round = 1; fine && round < s->asked->runs; round++)
+    fine = run_round (s, round, error);
+  for (size_t i = 0; i < 2 * s->subjects.size; i++) {
+    ft_order_outcomes *o = s->subjects.begin[i / 2].orders + i % 2;
+    bool unsure = is_unsure (s, o);
+    s->over |= unsure;
+    if (unsure)
+      drop_last (o);
+    o->unsure = unsure && FT_EMPTY (o->all);
+  }
   return fine;
 }
 
@@ -165,11 +237,13 @@ static bool control_all (study *s, ft_error *error) {
   for (size_t i = 0; i < s->subjects.size; i++)
     for (unsigned first = 0; first < 2; first++) {
       subject *x = s->subjects.begin + i;
-      if (!fine || ft_deadline_over (&s->deadline))
-        return fine;
       ft_order_outcomes *o = x->orders + first;
-      if (ft_order_wants_control (x->orders, first))
-        fine = go_on (s, x, first, o->all.begin->round, &o->control, error);
+      if (!ft_order_wants_control (x->orders, first))
+        continue;
+      if (!fine || is_over (s))
+        return fine;
+      fine = go_on (s, x, first, o->all.begin->round,
+                    ft_patience_enough (&s->patience), &o->control, error);
     }
   return fine;
 }
@@ -277,12 +351,20 @@ static void describe_order (const ft_trace *t, const ft_race *race,
                  ft_trace_name (t, FT_CLASS_THREAD, f->thread), words[1]);
 }
 
+// Why a race is no subject; NULL: it is one.
+static const char *why_not (const ft_race *race) {
+  return race->suppressed ? "it is suppressed"
+         : race->witness.memory != FT_MEMORY_SC
+             ? "it needs an order that interleaving the threads alone cannot "
+               "show"
+         : ft_replayed_failed (&race->replayed) ? "no replay reached it"
+                                                : NULL;
+}
+
 static void collect (study *s, ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     ft_race *race = results->races + i;
-    if (race->verdict != FT_CERTIFIED || race->suppressed ||
-        race->witness.memory != FT_MEMORY_SC ||
-        ft_replayed_failed (&race->replayed))
+    if (race->verdict != FT_CERTIFIED || why_not (race))
       continue;
     subject x = {.race = race};
     for (unsigned k = 0; k < 2; k++)
@@ -301,6 +383,29 @@ static void release (study *s) {
   FT_RELEASE (s->subjects);
 }
 
+static void judge_others (ft_results *results, unsigned planned) {
+  for (size_t i = 0; i < results->size; i++) {
+    ft_race *race = results->races + i;
+    ft_strbuf text = {0};
+    if (race->verdict != FT_CERTIFIED || !why_not (race))
+      continue;
+    ft_strbuf_add (&text, "not tried: %s", why_not (race));
+    race->consequence = (ft_consequence){.known = true,
+                                         .class = FT_CONSEQUENCE_NOT_TRIED,
+                                         .planned = planned,
+                                         .text = ft_strbuf_take (&text)};
+  }
+}
+
+static void report_cut (const study *s, ft_results *results) {
+  bool stopped = ft_deadline_stopped (&s->deadline);
+  results->interrupted |= stopped;
+  if (s->over || stopped)
+    ft_phase_cut (&results->phases, FT_PHASE_CONTINUING,
+                  stopped ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME,
+                  s->done, 2 * s->asked->runs * s->subjects.size);
+}
+
 bool ft_consequences_find (const ft_consequence_options *asked,
                            const ft_replay_context *replays,
                            ft_results *results, ft_error *error) {
@@ -308,6 +413,7 @@ bool ft_consequences_find (const ft_consequence_options *asked,
              .replays = replays,
              .deadline = ft_deadline_in (asked->seconds * (1 - FOR_CONTROLS),
                                          asked->stop)};
+  ft_patience_init (&s.patience, replays->file.seconds, replays->seconds);
   ft_deadline whole = ft_deadline_in (asked->seconds, asked->stop);
   s.recorded_known = ft_directory_control (replays->run, &s.recorded) &&
                      s.recorded.state == FT_WIRE_ENDED;
@@ -318,7 +424,9 @@ bool ft_consequences_find (const ft_consequence_options *asked,
   fine = fine && control_all (&s, error);
   for (size_t i = 0; i < s.subjects.size; i++)
     ft_consequence_judge (&s.subjects.begin[i].race->consequence,
-                          s.subjects.begin[i].orders);
+                          s.subjects.begin[i].orders, asked->runs);
+  judge_others (results, asked->runs);
+  report_cut (&s, results);
   release (&s);
   return fine;
 }

@@ -93,6 +93,7 @@ static void read_end (ft_continuation *c, const char *run,
                       const ft_target_exit *ended) {
   c->status = ended->status;
   c->signal = ended->signal;
+  c->seconds = ended->seconds;
   ft_run_deadlock_read (&c->deadlock, run);
   c->end = ended->timed_out           ? FT_CONTINUATION_TIMED_OUT
            : c->deadlock.threads.size ? FT_CONTINUATION_BLOCKED

@@ -42,6 +42,7 @@ typedef struct ft_continuation {
   int interrupted;                // signal by which the user interrupted, or 0
   enum ft_continuation_end end;
   int status, signal;
+  double seconds;           // its duration
   ft_run_ending ending;     // of a crash: where
   ft_run_deadlock deadlock; // of BLOCKED: who waits where
   ft_memory_findings memory;

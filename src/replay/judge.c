@@ -251,37 +251,72 @@ static void compare_memory (ft_consequence *c, const ft_order_outcomes o[2],
 // ---- all
 // ---------------------------------------------------------------------
 
-void ft_consequence_judge (ft_consequence *c, ft_order_outcomes o[2]) {
+static bool is_tried (const ft_order_outcomes *o) {
+  return o->tried && !o->unsure;
+}
+
+// Why nothing was seen of an order, or of both.
+static const char *reason_of (const ft_order_outcomes *o) {
+  return o->unsure   ? "had not ended when its share of the time was over "
+                       "(--consequence-budget)"
+         : !o->tried ? "the time for continuations was over "
+                       "(--consequence-budget)"
+                     : "no continuation reached the accesses";
+}
+
+static void judge_untried (ft_consequence *c, const ft_order_outcomes o[2],
+                           ft_strbuf *text) {
+  bool one = !FT_EMPTY (o[0].all) || !FT_EMPTY (o[1].all);
+  const ft_order_outcomes *missing = o + (is_tried (o) && !is_tried (o + 1));
+  c->class = FT_CONSEQUENCE_NOT_TRIED;
+  if (one)
+    missing = o + !FT_EMPTY (o[0].all);
+  ft_strbuf_add (text, "%s%s%s",
+                 one || missing->unsure ? ft_strbuf_text (&missing->accesses)
+                                        : "",
+                 one || missing->unsure ? ": not tried, " : "not tried: ",
+                 reason_of (missing));
+}
+
+static void judge_none (ft_consequence *c, ft_strbuf *text) {
+  ft_strbuf_add (text, "no difference in %u and %u", c->orders[0].runs,
+                 c->orders[1].runs);
+  if (ft_consequence_is_brief (c))
+    ft_strbuf_add (text, " of %u and %u", c->planned, c->planned);
+  ft_strbuf_add (text, " continuations: end, output, files, heap memory, last "
+                       "values of globals and heap blocks");
+}
+
+static void compare_all (ft_consequence *c, const ft_order_outcomes o[2],
+                         ft_strbuf *text) {
+  judge_overruns (c, o, text);
+  judge_unwritten (c, o, text);
+  compare (c, o, FT_CONSEQUENCE_CHECK, ft_continued_status, text);
+  compare (c, o, FT_CONSEQUENCE_OUTPUT, ft_continued_written, text);
+  compare_files (c, o, text);
+  compare (c, o, FT_CONSEQUENCE_STATE, ft_continued_state, text);
+  compare_memory (c, o, text);
+}
+
+void ft_consequence_judge (ft_consequence *c, ft_order_outcomes o[2],
+                           unsigned planned) {
   ft_strbuf text = {0};
-  if (FT_EMPTY (o[0].all) && FT_EMPTY (o[1].all))
-    return;
-  *c = (ft_consequence){.known = true, .class = FT_CONSEQUENCE_NONE};
-  judge_absolute (c, o, &text);
+  bool some = !FT_EMPTY (o[0].all) || !FT_EMPTY (o[1].all);
   bool both = !FT_EMPTY (o[0].all) && !FT_EMPTY (o[1].all);
-  if (c->class == FT_CONSEQUENCE_NONE && !(o[0].tried && o[1].tried)) {
-    ft_consequence_release (c);
-    ft_strbuf_release (&text);
-    *c = (ft_consequence){0};
-    return;
-  }
+  *c = (ft_consequence){
+      .known = true, .class = FT_CONSEQUENCE_NONE, .planned = planned};
+  judge_absolute (c, o, &text);
   keep_values (c, o);
-  if (both) {
-    judge_overruns (c, o, &text);
-    judge_unwritten (c, o, &text);
-    compare (c, o, FT_CONSEQUENCE_CHECK, ft_continued_status, &text);
-    compare (c, o, FT_CONSEQUENCE_OUTPUT, ft_continued_written, &text);
-    compare_files (c, o, &text);
-    compare (c, o, FT_CONSEQUENCE_STATE, ft_continued_state, &text);
-    compare_memory (c, o, &text);
-  }
-  if (c->class == FT_CONSEQUENCE_NONE && !both) {
+  if (both)
+    compare_all (c, o, &text);
+  if (c->class == FT_CONSEQUENCE_NONE && both)
+    judge_none (c, &text);
+  else if (c->class == FT_CONSEQUENCE_NONE && some && is_tried (o) &&
+           is_tried (o + 1)) {
     c->class = FT_CONSEQUENCE_ONE_ORDER;
     ft_strbuf_add (&text, "the other order than '%s' was not reached",
                    ft_strbuf_text (&o[FT_EMPTY (o[0].all)].accesses));
   } else if (c->class == FT_CONSEQUENCE_NONE)
-    ft_strbuf_add (&text,
-                   "no difference in %u and %u continuations: end, output, "
-                   "files, heap memory, last values of globals and heap blocks",
-                   c->orders[0].runs, c->orders[1].runs);
+    judge_untried (c, o, &text);
   c->text = ft_strbuf_take (&text);
 }

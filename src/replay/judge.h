@@ -6,10 +6,11 @@
 
 #include "replay/order_outcomes.h"
 
-// Without any outcome the consequence stays as it is.  It is not known where
-// nothing was seen and one order was not tried, since time was over.  Classes of single
-// outcomes are changed: a run that was killed at its time limit hangs if
-// another one ended.
-void ft_consequence_judge (ft_consequence *, ft_order_outcomes[2]);
+// Nothing is said of a race of which an order was not tried, since time was over, and
+// the other showed nothing.  Classes of single outcomes are changed: a run that was
+// killed at its time limit hangs if another one ended.  'planned' is the number of
+// continuations of each order that were asked for.
+void ft_consequence_judge (ft_consequence *, ft_order_outcomes[2],
+                           unsigned planned);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct ft_continued {
   ft_strbuf overrun; // an access behind the end of a block, or ""
   unsigned round;    // which of the continuations of its order it is
   bool timed_out;
+  double seconds; // its time limit if it timed out, else its duration
   bool as_recorded; // it ended as the recorded run did
   bool of_other;    // it is the sure consequence of another race
 } ft_continued;
@@ -33,6 +34,7 @@ typedef struct ft_order_outcomes {
   ft_continued_list control; // the first of them again, or nothing
   ft_strbuf accesses;        // "T2 writes first"
   unsigned tried;
+  bool unsure; // the only continuation was killed before it could be said to hang
 } ft_order_outcomes;
 
 void ft_order_outcomes_release (ft_order_outcomes *); // {0} is empty

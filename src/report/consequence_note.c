@@ -105,10 +105,17 @@ bool ft_consequence_note (ft_strbuf *out, const ft_report *r,
          (add_lost_update (out, r, race) || add_equal (out, r, race));
 }
 
+void ft_consequence_add_class (ft_strbuf *out, const ft_consequence *c) {
+  ft_strbuf_add (out, "%s", ft_consequence_words (c->class));
+  if (ft_consequence_is_brief (c))
+    ft_strbuf_add (out, " in %u of %u continuations",
+                   c->orders[0].runs + c->orders[1].runs, 2 * c->planned);
+}
+
 void ft_consequence_label (ft_strbuf *out, const ft_report *r,
                            const ft_race *race) {
   ft_strbuf note = {0};
-  ft_strbuf_add (out, "%s", ft_consequence_words (race->consequence.class));
+  ft_consequence_add_class (out, &race->consequence);
   if (ft_consequence_note (&note, r, race))
     ft_strbuf_add (out, ", %s", ft_strbuf_text (&note));
   ft_strbuf_release (&note);

@@ -11,6 +11,9 @@
 // Adds the note, if there is one; whether there is.
 bool ft_consequence_note (ft_strbuf *, const ft_report *, const ft_race *);
 
+// Adds the class in words: "crash", "no difference seen in 3 of 8 continuations".
+void ft_consequence_add_class (ft_strbuf *, const ft_consequence *);
+
 // Adds the class in words with the note: "different output, lost update: 1 instead of 2".
 void ft_consequence_label (ft_strbuf *, const ft_report *, const ft_race *);
 

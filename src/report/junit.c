@@ -69,8 +69,9 @@ static void write_failure (FILE *file, const ft_report *r,
     ft_finding_event (&text, r, f, i);
   }
   if (f->race && f->race->consequence.known) {
-    ft_strbuf_add (&text, "; %s: ",
-                   ft_consequence_words (f->race->consequence.class));
+    ft_strbuf_add (&text, "; ");
+    ft_consequence_add_class (&text, &f->race->consequence);
+    ft_strbuf_add (&text, ": ");
     if (ft_consequence_note (&text, r, f->race))
       ft_strbuf_add (&text, "; ");
     ft_row_name (&text, f->race->consequence.text);

@@ -1,7 +1,8 @@
 #include "report/report.h"
 #include "format/reader.h"
-#include "report/missing_lock.h"
 #include "report/harm.h"
+#include "report/missing_lock.h"
+#include "report/race_kind.h"
 
 #include <stdlib.h>
 
@@ -72,10 +73,15 @@ static void rank_races (ft_report *r) {
   free (harms);
 }
 
-// Unknown consequences stand between a difference and none.
-static int consequence_rank (const ft_race *race) {
+// What was not tried or not asked for stands between a difference and none, and a use of
+// freed memory that was not tried right behind those that were seen.
+static int consequence_rank (const ft_trace *t, const ft_race *race) {
   const ft_consequence *c = &race->consequence;
-  return 2 * (c->known ? (int)c->class : (int)FT_CONSEQUENCE_NONE) - !c->known;
+  enum ft_consequence_class class = c->known ? c->class : FT_CONSEQUENCE_NOT_TRIED;
+  return c->known && class == FT_CONSEQUENCE_NOT_TRIED &&
+                 ft_race_kind_of (t, race->pair) != FT_RACE_KIND_DATA_RACE
+             ? 2 * (int)FT_CONSEQUENCE_MEMORY + 1
+             : 2 * (int)class;
 }
 
 static int compare_shown (const void *left, const void *right) {
@@ -93,7 +99,7 @@ static void order_shown (ft_report *r) {
   r->shown = FT_ARRAY (size_t, n + 1);
   for (size_t i = 0; i < n; i++) {
     keys[i][0] = i < r->results->certified
-                     ? (size_t)(consequence_rank (r->ranked[i]) + 1)
+                     ? (size_t)consequence_rank (r->trace, r->ranked[i])
                      : SIZE_MAX;
     keys[i][1] = i;
   }
@@ -106,6 +112,19 @@ static void order_shown (ft_report *r) {
 
 static bool is_asked (const ft_report *r, const ft_consequence *c) {
   return !r->fail_on || !c->known || r->fail_on >> c->class & 1;
+}
+
+size_t ft_report_not_counted (const ft_report *r) {
+  ft_report all = *r;
+  size_t n = 0;
+  all.fail_on = 0;
+  for (size_t i = 0; i < r->results->size; i++) {
+    const ft_race *race = r->results->races + i;
+    n += race->consequence.known &&
+         race->consequence.class == FT_CONSEQUENCE_NOT_TRIED &&
+         ft_report_fails (&all, race) && !ft_report_fails (r, race);
+  }
+  return n;
 }
 
 bool ft_report_fails (const ft_report *r, const ft_race *race) {

@@ -59,6 +59,11 @@ static inline bool ft_report_omits_deadlock (const ft_report *r,
 // Whether a certified race counts in the exit status: it is not known, not
 // suppressed, and its class is one of those asked for, or was not found out.
 bool ft_report_fails (const ft_report *, const ft_race *);
+
+// The certified races that were not tried (results/consequence.h) and do not
+// count, since 'fail_on' does not ask for them.
+size_t ft_report_not_counted (const ft_report *);
+
 bool ft_report_fails_deadlock (const ft_report *, const ft_deadlock *);
 
 // The names of the relations that leave the race unordered, from the weakest to

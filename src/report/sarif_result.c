@@ -253,12 +253,13 @@ static int rule_index (enum ft_race_kind kind) {
   return indices[kind];
 }
 
-// Without consequences each race is an error.
+// Without consequences each race is an error, and so is one that was not tried.
 static const char *level_of (const ft_finding *f) {
   if (f->verdict != FT_CERTIFIED)
     return "none";
   if (!f->race || !f->race->consequence.known ||
-      f->race->consequence.class <= FT_CONSEQUENCE_CHECK)
+      f->race->consequence.class <= FT_CONSEQUENCE_CHECK ||
+      f->race->consequence.class == FT_CONSEQUENCE_NOT_TRIED)
     return "error";
   return f->race->consequence.class <= FT_CONSEQUENCE_STATE ? "warning"
                                                             : "note";
@@ -270,7 +271,8 @@ static void add_rank (json_t *result, const ft_finding *f) {
       [FT_CONSEQUENCE_CRASH] = 100,  [FT_CONSEQUENCE_MEMORY] = 90,
       [FT_CONSEQUENCE_HANG] = 80,    [FT_CONSEQUENCE_CHECK] = 70,
       [FT_CONSEQUENCE_OUTPUT] = 50,  [FT_CONSEQUENCE_STATE] = 40,
-      [FT_CONSEQUENCE_ONE_ORDER] = 20, [FT_CONSEQUENCE_NONE] = 10};
+      [FT_CONSEQUENCE_NOT_TRIED] = 30, [FT_CONSEQUENCE_ONE_ORDER] = 20,
+      [FT_CONSEQUENCE_NONE] = 10};
   if (f->race && f->race->consequence.known)
     json_object_set_new (result, "rank",
                          json_real (ranks[f->race->consequence.class]));

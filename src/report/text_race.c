@@ -50,9 +50,12 @@ void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
                  label (verdict));
   ft_replayed_label (line, replayed);
   if (consequence && consequence->known) {
+    ft_strbuf words = {0};
+    ft_consequence_add_class (&words, consequence);
     ft_strbuf_add (line, ", ");
-    for (const char *p = ft_consequence_words (consequence->class); *p; p++)
+    for (const char *p = ft_strbuf_text (&words); *p; p++)
       ft_strbuf_add (line, "%c", toupper ((unsigned char)*p));
+    ft_strbuf_release (&words);
   }
   ft_strbuf_add (line, "%s%s%s", known ? ", KNOWN" : "",
                  suppressed ? ", SUPPRESSED" : "", color ? "\033[0m" : "");

@@ -192,6 +192,28 @@ static void write_replays (const ft_text_writer *w) {
   fputs (".\n", w->file);
 }
 
+// Writes how many of the races without a difference have few continuations.
+static void write_brief (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  size_t brief = 0;
+  for (size_t i = 0; i < x->size; i++)
+    brief += ft_consequence_is_brief (&x->races[i].consequence);
+  if (brief)
+    fprintf (w->file, " (%zu of them in fewer continuations than asked for)",
+             brief);
+}
+
+// Writes how many races --fail-on leaves out since nothing is known of them.
+static void write_not_counted (const ft_text_writer *w) {
+  size_t n = ft_report_not_counted (w->report);
+  if (n)
+    fprintf (w->file,
+             "%zu race%s not tried and do%s not count; --fail-on "
+             "...,not-tried counts %s.\n",
+             n, n == 1 ? " was" : "s were", n == 1 ? "es" : "",
+             n == 1 ? "it" : "them");
+}
+
 // Writes how many races have each consequence.
 static void write_consequences (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
@@ -209,10 +231,11 @@ static void write_consequences (const ft_text_writer *w) {
       fprintf (w->file, "%s%zu %s", between, by[c],
                ft_consequence_words ((enum ft_consequence_class)c));
       between = ", ";
+      if (c == FT_CONSEQUENCE_NONE)
+        write_brief (w);
     }
-  if (known < x->certified)
-    fprintf (w->file, ", %zu not tried", x->certified - known);
   fputs (".\n", w->file);
+  write_not_counted (w);
 }
 
 // Writes that the first events of a compressed trace or of a run were enough.

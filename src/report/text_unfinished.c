@@ -103,6 +103,15 @@ static void write_replaying (FILE *file, const ft_phase_end *end) {
            end->done, end->total);
 }
 
+static void write_continuing (FILE *file, const ft_phase_end *end) {
+  fprintf (file,
+           "%s while looking what races do%s, after %" PRIu64
+           " of at most %" PRIu64 " continuations.\n",
+           cause_of (end->cut),
+           end->cut == FT_TRUNCATION_TIME ? " (--consequence-budget S)" : "",
+           end->done, end->total);
+}
+
 static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
   const ft_results *x = w->report->results;
   const ft_phase_end *end = x->phases.of + phase;
@@ -127,6 +136,9 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
     return;
   case FT_PHASE_REPLAYING:
     write_replaying (w->file, end);
+    return;
+  case FT_PHASE_CONTINUING:
+    write_continuing (w->file, end);
     return;
   }
 }

@@ -20,6 +20,11 @@ const char *ft_consequence_words (enum ft_consequence_class class) {
   return words_of[class];
 }
 
+bool ft_consequence_is_brief (const ft_consequence *c) {
+  return c->known && c->class == FT_CONSEQUENCE_NONE &&
+         (c->orders[0].runs < c->planned || c->orders[1].runs < c->planned);
+}
+
 void ft_consequence_release (ft_consequence *c) {
   free (c->text);
   for (int i = 0; i < 2; i++) {

@@ -15,6 +15,7 @@
   C (CHECK, "check", "failed check")         /* an assertion, exit status */   \
   C (OUTPUT, "output", "different output")   /* by the order */                \
   C (STATE, "state", "different state")      /* of memory, at the end */       \
+  C (NOT_TRIED, "not-tried", "not tried")      /* or not in both orders */     \
   C (NONE, "none", "no difference seen")                                       \
   C (ONE_ORDER, "one-order", "one order only") /* the other was not reached */
 
@@ -37,12 +38,16 @@ typedef struct ft_consequence_order {
 } ft_consequence_order;
 
 typedef struct ft_consequence {
-  bool known; // else nothing was tried, and the rest is undefined
+  bool known; // else none was asked for, and the rest is undefined
   enum ft_consequence_class class;
   char *text; // owned; one line
+  unsigned planned; // continuations asked for of each order
   ft_consequence_order orders[2]; // by the access that is made first
 } ft_consequence;
 
 void ft_consequence_release (ft_consequence *); // {0} is empty
+
+// Whether no difference was seen, in fewer continuations than asked for.
+bool ft_consequence_is_brief (const ft_consequence *);
 
 #endif

@@ -1,6 +1,6 @@
 // The phases of a check, and how far each of them got.  A check that was cut
 // short reports in which phases, and for what reason.  Each phase observes the
-// budget; replaying, after the check, has a budget of its own.
+// budget; replaying and continuing, after the check, have budgets of their own.
 
 #ifndef FT_RESULTS_PHASES_H
 #define FT_RESULTS_PHASES_H
@@ -16,7 +16,8 @@
   P (ORDERING, "ordering", "candidates")                                       \
   P (CYCLES, "cycles", "cycles")                                               \
   P (CERTIFYING, "certifying", "candidates")                                   \
-  P (REPLAYING, "replaying", "replays")
+  P (REPLAYING, "replaying", "replays")                                        \
+  P (CONTINUING, "continuing", "continuations")
 
 enum ft_phase {
 #define P(NAME, text, unit) FT_PHASE_##NAME,

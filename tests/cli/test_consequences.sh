@@ -125,7 +125,7 @@ says 'are for races whose two accesses are next' "says so"
 worst_of() {
   /usr/bin/python3 - "$1" <<'PY'
 import json, sys
-order = ["crash", "memory", "hang", "check", "output", "state", "none", "one-order"]
+order = ["crash", "memory", "hang", "check", "output", "state", "not-tried", "none", "one-order"]
 races = json.load(open(sys.argv[1]))["races"]
 seen = [r["consequence"]["class"] for r in races if "consequence" in r]
 print(min(seen, key=order.index) if seen else "unknown")
@@ -294,6 +294,72 @@ exits 66 "--fail-on, seen" "$foretrace" report "$work/both.run" -q --fail-on mem
 exits 0 "--fail-on, not seen" "$foretrace" report "$work/both.run" -q --fail-on memory,hang
 exits 64 "--fail-on with no class" "$foretrace" report "$work/both.run" --fail-on bad
 exits 66 "what was not tried is a failure" "$foretrace" check "$work/both.run" -q --fail-on none
+
+# ---- what was not tried --------------------------------------------------------
+
+# At most one continuation fits in, and it may crash.
+short="--consequences --consequence-budget 0.001"
+exits 0 "no time, --fail-on" "$foretrace" check "$work/both.run" $short --fail-on hang
+shows "^Consequences: .*[12] not tried\.$" "says what was not tried"
+shows "^[12] races? (was|were) not tried and do(es)? not count; --fail-on \.\.\.,not-tried counts" \
+  "and that it does not count"
+shows "^Out of time while looking what races do \(--consequence-budget S\), after [01] of at most 16 continuations\.$" \
+  "and how much was tried"
+shows "^  Consequence: not tried: the time for continuations was over|: not tried, the time for" "with the reason"
+exits 66 "no time, --fail-on not-tried" "$foretrace" check "$work/both.run" $short --fail-on hang,not-tried
+! grep -q 'do.* not count' "$work/out"
+report $? "counts it"
+exits 68 "no time, --strict" "$foretrace" check "$work/both.run" $short --fail-on hang --strict
+exits 66 "no time, JSON" "$foretrace" check "$work/both.run" $short --format json
+valid foretrace-results-1 "$work/out" 2>"$work/err"
+report $? "results fit their schema"
+holds "$work/out" '"not-tried" in [r["consequence"]["class"] for r in d["races"]] and \
+  [u["phase"] for u in d["summary"]["unfinished"]] == ["continuing"] and \
+  all (r["consequence"]["planned"] == 4 for r in d["races"])' "in JSON"
+cp "$work/out" "$work/short.json"
+exits 66 "no time, HTML" "$foretrace" check "$work/both.run" $short --format html
+shows '"consequence": *"not tried"' "in HTML"
+
+# A use of freed memory that interleaving alone cannot show stands behind one that was seen.
+cat >"$work/counted.c" <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct object { int value; atomic_int users; };
+static struct object *counted, *freed;
+static void *one (void *a) {
+  counted->value = 1;
+  if (atomic_fetch_sub_explicit (&counted->users, 1, memory_order_relaxed) == 1)
+    free (counted);
+  freed->value = 1;
+  return a;
+}
+static void *two (void *a) {
+  if (atomic_fetch_sub_explicit (&counted->users, 1, memory_order_relaxed) == 1)
+    free (counted);
+  free (freed);
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  counted = malloc (sizeof *counted);
+  freed = malloc (sizeof *freed);
+  atomic_init (&counted->users, 2);
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
+C
+build_program counted
+run "$foretrace" run -q -n 1 -d "$work/counted.run" --consequences --format json \
+  -o "$work/counted.json" -- "$work/counted"
+exits 66 "a race under c11" "$foretrace" report "$work/counted.run"
+[ "$(sed -nE "s/^R.* on '([a-z>-]*)'.*, (CRASH|NOT TRIED)$/\1 \2/p" "$work/out" | xargs)" = \
+  "freed->value CRASH counted->value NOT TRIED counted->users NOT TRIED" ]
+report $? "comes behind what was seen"
+shows "^  Consequence: not tried: it needs an order that interleaving the threads alone cannot show$" "and says why"
+
 exits 66 "without --consequences" "$foretrace" check "$work/both.run" --format json
 ! grep -q '"consequence"' "$work/out"
 report $? "nothing is tried"

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -18,7 +19,7 @@ static void add (ft_order_outcomes *o, enum ft_consequence_class class) {
 
 static ft_consequence judge (ft_order_outcomes o[2]) {
   ft_consequence c = {0};
-  ft_consequence_judge (&c, o);
+  ft_consequence_judge (&c, o, 2);
   ft_order_outcomes_release (o);
   ft_order_outcomes_release (o + 1);
   return c;
@@ -30,7 +31,9 @@ static void untried_order_is_unknown (void **state) {
   ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 0}};
   add (o, FT_CONSEQUENCE_NONE);
   ft_consequence c = judge (o);
-  assert_false (c.known);
+  assert_true (c.known);
+  assert_int_equal (c.class, FT_CONSEQUENCE_NOT_TRIED);
+  assert_non_null (strstr (c.text, "not tried"));
   ft_consequence_release (&c);
 }
 
@@ -56,11 +59,60 @@ static void crash_of_one_order_counts (void **state) {
   ft_consequence_release (&c);
 }
 
+// It was killed before it could be said to hang.
+static void unsure_order_is_unknown (void **state) {
+  (void)state;
+  ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 1, .unsure = true}};
+  add (o, FT_CONSEQUENCE_NONE);
+  ft_consequence c = judge (o);
+  assert_int_equal (c.class, FT_CONSEQUENCE_NOT_TRIED);
+  ft_consequence_release (&c);
+}
+
+static void nothing_tried_is_unknown (void **state) {
+  (void)state;
+  ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 0}};
+  ft_consequence c = judge (o);
+  assert_true (c.known);
+  assert_int_equal (c.class, FT_CONSEQUENCE_NOT_TRIED);
+  ft_consequence_release (&c);
+}
+
+// No difference in fewer continuations than asked for says so.
+static void few_continuations_are_counted (void **state) {
+  (void)state;
+  ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 0}};
+  add (o, FT_CONSEQUENCE_NONE);
+  add (o, FT_CONSEQUENCE_NONE);
+  add (o + 1, FT_CONSEQUENCE_NONE);
+  ft_consequence c = judge (o);
+  assert_int_equal (c.class, FT_CONSEQUENCE_NONE);
+  assert_true (ft_consequence_is_brief (&c));
+  assert_non_null (strstr (c.text, "in 2 and 1 of 2 and 2 continuations"));
+  ft_consequence_release (&c);
+}
+
+static void all_continuations_are_not_brief (void **state) {
+  (void)state;
+  ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 0}};
+  for (int i = 0; i < 4; i++)
+    add (o + i % 2, FT_CONSEQUENCE_NONE);
+  ft_consequence c = judge (o);
+  assert_int_equal (c.class, FT_CONSEQUENCE_NONE);
+  assert_false (ft_consequence_is_brief (&c));
+  assert_non_null (strstr (c.text, "in 2 and 2 continuations"));
+  ft_consequence_release (&c);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (untried_order_is_unknown),
       cmocka_unit_test (unreached_order_is_one),
       cmocka_unit_test (crash_of_one_order_counts),
+      cmocka_unit_test (unsure_order_is_unknown),
+      cmocka_unit_test (nothing_tried_is_unknown),
+      cmocka_unit_test (few_continuations_are_counted),
+      cmocka_unit_test (all_continuations_are_not_brief),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
