@@ -33,19 +33,18 @@ static long perform (const struct request *r) {
 // FUTEX_WAIT has a relative time, FUTEX_WAIT_BITSET an absolute one.
 static long wait (ft_thread *t, const struct request *r) {
   int operation = (int)r->argument[1];
-  const struct timespec *time = (const void *)r->argument[3];
   bool is_absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
   bool realtime = operation & FUTEX_CLOCK_REALTIME;
-  struct ft_wait_deadline d = {realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC,
-                               time};
-  struct timespec end;
-  if (time && !is_absolute && !ft_wait_deadline_check (d)) {
-    FT_SYSCALL (clock_gettime, d.clock, &end, 0, 0, 0, 0);
-    end.tv_sec += time->tv_sec;
-    end.tv_nsec += time->tv_nsec;
-    end.tv_sec += end.tv_nsec >= 1000000000;
-    end.tv_nsec -= end.tv_nsec >= 1000000000 ? 1000000000 : 0;
-    d.time = &end;
+  struct ft_wait_deadline d =
+      ft_wait_deadline_read (t, realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC,
+                             (const void *)r->argument[3]);
+  if (d.limited && !is_absolute && !ft_wait_deadline_check (d)) {
+    struct timespec now;
+    FT_SYSCALL (clock_gettime, d.clock, &now, 0, 0, 0, 0);
+    d.time.tv_sec += now.tv_sec;
+    d.time.tv_nsec += now.tv_nsec;
+    d.time.tv_sec += d.time.tv_nsec >= 1000000000;
+    d.time.tv_nsec -= d.time.tv_nsec >= 1000000000 ? 1000000000 : 0;
   }
   uint32_t mask = is_absolute ? (uint32_t)r->argument[5] : UINT32_MAX;
   if (!mask)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <threads.h>
 
+#include "runtime/libc_access.h"
 #include "runtime/sync_ops.h"
 #include "runtime/thread.h"
 
@@ -53,8 +54,10 @@ FT_EXPORT int thrd_create (thrd_t *thread, thrd_start_t function,
 FT_EXPORT int thrd_join (thrd_t thread, int *result) {
   void *value = NULL;
   int error = pthread_join (thread, &value);
-  if (!error && result)
+  if (!error && result) {
     *result = (int)(intptr_t)value;
+    ft_log_write_range (ft_recorded_thread (), result, sizeof *result);
+  }
   return result_of (error);
 }
 

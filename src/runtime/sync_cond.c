@@ -162,8 +162,8 @@ static int wait_shared (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   lock->mutex.owner = NULL;
   lock->mutex.depth = 0;
   ft_blocking_begin (t);
-  int error = d.time
-                  ? FT_REAL_OF (pthread_cond_clockwait) (c, m, d.clock, d.time)
+  int error = d.limited
+                  ? FT_REAL_OF (pthread_cond_clockwait) (c, m, d.clock, &d.time)
                   : FT_REAL_OF (pthread_cond_wait) (c, m);
   ft_blocking_end (t);
   lock->mutex.owner = t;
@@ -258,7 +258,7 @@ FT_EXPORT int pthread_cond_timedwait (pthread_cond_t *c, pthread_mutex_t *m,
   ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_cond_timedwait) (c, m, time);
-  return wait_any (t, c, m, (struct ft_wait_deadline){clock_of (c), time});
+  return wait_any (t, c, m, ft_wait_deadline_read (t, clock_of (c), time));
 }
 
 FT_EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
@@ -269,7 +269,7 @@ FT_EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
     return FT_REAL_OF (pthread_cond_clockwait) (c, m, clock, time);
   if (ft_clock_check (clock))
     return EINVAL;
-  return wait_any (t, c, m, (struct ft_wait_deadline){clock, time});
+  return wait_any (t, c, m, ft_wait_deadline_read (t, clock, time));
 }
 
 FT_EXPORT int pthread_cond_signal (pthread_cond_t *c) {

@@ -5,10 +5,20 @@
 #include "runtime/sync_ops.h"
 #include "runtime/thread.h"
 
+struct ft_wait_deadline ft_wait_deadline_read (ft_thread *t, clockid_t clock,
+                                               const struct timespec *time) {
+  if (!time)
+    return FT_NO_DEADLINE;
+  if (t) {
+    ft_scheduling_point (t);
+    ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (time), sizeof *time);
+  }
+  return (struct ft_wait_deadline){clock, true, *time};
+}
+
 int ft_wait_deadline_check (struct ft_wait_deadline d) {
-  if (d.time && (d.time->tv_nsec < 0 || d.time->tv_nsec >= 1000000000))
-    return EINVAL;
-  return 0;
+  bool valid = d.time.tv_nsec >= 0 && d.time.tv_nsec < 1000000000;
+  return valid ? 0 : EINVAL;
 }
 
 int ft_clock_check (clockid_t clock) {
@@ -19,18 +29,18 @@ int ft_clock_check (clockid_t clock) {
 // may then read a clock: waits until the deadline.  Not needed when clocks are
 // replayed inputs, which are past the deadline as in the recording.
 static void sleep_until (struct ft_wait_deadline d) {
-  while (FT_SYSCALL (clock_nanosleep, d.clock, TIMER_ABSTIME, d.time, NULL, 0,
+  while (FT_SYSCALL (clock_nanosleep, d.clock, TIMER_ABSTIME, &d.time, NULL, 0,
                      0) == -EINTR)
     ;
 }
 
 bool ft_block_on_deadline (ft_thread *t, const void *object,
                            struct ft_wait_deadline d) {
-  if (!d.time) {
+  if (!d.limited) {
     ft_block_on (t, object);
     return true;
   }
-  bool in_time = ft_block_on_until (t, object, d.clock, d.time);
+  bool in_time = ft_block_on_until (t, object, d.clock, &d.time);
   if (!in_time && ft_replaying () && !ft_inputs_are_replayed (t))
     sleep_until (d);
   return in_time;

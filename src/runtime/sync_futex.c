@@ -78,7 +78,8 @@ int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
 
 int ft_real_futex_wait (const uint32_t *word, uint32_t value,
                         struct ft_wait_deadline d) {
-  return (int)-ft_sys_futex_wait (word, value, d.clock, d.time);
+  return (int)-ft_sys_futex_wait (word, value, d.clock,
+                                  d.limited ? &d.time : NULL);
 }
 
 void ft_real_futex_wake (const uint32_t *word, int count) {

@@ -18,7 +18,7 @@ void NOTIFY_ALL (uint32_t *);
 // False when the deadline came.
 static bool wait (uint32_t *word, uint32_t value, struct ft_wait_deadline d) {
   ft_thread *t = ft_recorded_thread ();
-  if (d.time && d.time->tv_sec < 0)
+  if (d.limited && d.time.tv_sec < 0)
     return false;
   int error = t ? ft_futex_wait (t, word, value, d, UINT32_MAX)
                 : ft_real_futex_wait (word, value, d);
@@ -27,21 +27,19 @@ static bool wait (uint32_t *word, uint32_t value, struct ft_wait_deadline d) {
 
 FT_EXPORT bool WAIT_UNTIL (void *this, uint32_t *word, uint32_t value,
                            bool limited, long seconds, long nanoseconds) {
-  struct timespec time = {seconds, nanoseconds};
   (void)this;
-  return wait (
-      word, value,
-      (struct ft_wait_deadline){CLOCK_REALTIME, limited ? &time : NULL});
+  return wait (word, value,
+               (struct ft_wait_deadline){
+                   CLOCK_REALTIME, limited, {seconds, nanoseconds}});
 }
 
 FT_EXPORT bool WAIT_UNTIL_STEADY (void *this, uint32_t *word, uint32_t value,
                                   bool limited, long seconds,
                                   long nanoseconds) {
-  struct timespec time = {seconds, nanoseconds};
   (void)this;
-  return wait (
-      word, value,
-      (struct ft_wait_deadline){CLOCK_MONOTONIC, limited ? &time : NULL});
+  return wait (word, value,
+               (struct ft_wait_deadline){
+                   CLOCK_MONOTONIC, limited, {seconds, nanoseconds}});
 }
 
 FT_EXPORT void NOTIFY_ALL (uint32_t *word) {

@@ -146,8 +146,9 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m,
   int error;
   if (may_block) { // a trial before would make the log depend on its result
     ft_blocking_begin (t);
-    error = d.time ? FT_REAL_OF (pthread_mutex_clocklock) (m, d.clock, d.time)
-                   : FT_REAL_OF (pthread_mutex_lock) (m);
+    error = d.limited
+                ? FT_REAL_OF (pthread_mutex_clocklock) (m, d.clock, &d.time)
+                : FT_REAL_OF (pthread_mutex_lock) (m);
     ft_blocking_end (t);
   } else
     error = FT_REAL_OF (pthread_mutex_trylock) (m);
@@ -157,7 +158,7 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m,
     return error;
   s->mutex.owner = t;
   s->mutex.depth++;
-  record (t, s, d.time || !may_block ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
+  record (t, s, d.limited || !may_block ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
   return error;
 }
 
@@ -165,7 +166,7 @@ static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
   for (bool in_time = true;;) {
     ft_scheduling_point (t);
     ft_sync_state *s = ft_mutex_state (m);
-    int error = attempt (t, m, s, d.time ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
+    int error = attempt (t, m, s, d.limited ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
     if (error != EBUSY)
       return error;
     if (!in_time) {
@@ -181,8 +182,8 @@ static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
 
 static int lock_any (ft_thread *t, pthread_mutex_t *m,
                      struct ft_wait_deadline d) {
-  int error = ft_mutex_is_shared (m) ? lock_shared (t, m, d, true)
-                                     : lock (t, m, d);
+  int error =
+      ft_mutex_is_shared (m) ? lock_shared (t, m, d, true) : lock (t, m, d);
   ft_wrapper_leave (t);
   return error;
 }
@@ -391,7 +392,7 @@ FT_EXPORT int pthread_mutex_timedlock (pthread_mutex_t *m,
   ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_mutex_timedlock) (m, time);
-  return lock_any (t, m, (struct ft_wait_deadline){CLOCK_REALTIME, time});
+  return lock_any (t, m, ft_wait_deadline_read (t, CLOCK_REALTIME, time));
 }
 
 FT_EXPORT int pthread_mutex_clocklock (pthread_mutex_t *m, clockid_t clock,
@@ -401,7 +402,7 @@ FT_EXPORT int pthread_mutex_clocklock (pthread_mutex_t *m, clockid_t clock,
     return FT_REAL_OF (pthread_mutex_clocklock) (m, clock, time);
   if (ft_clock_check (clock))
     return EINVAL;
-  return lock_any (t, m, (struct ft_wait_deadline){clock, time});
+  return lock_any (t, m, ft_wait_deadline_read (t, clock, time));
 }
 
 FT_EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {

@@ -7,13 +7,21 @@
 
 #include "runtime/sync_state.h"
 
-// An absolute deadline of a wait; 'time' NULL for none.
+// An absolute deadline of a wait, by a clock; none if not 'limited'.
 struct ft_wait_deadline {
   clockid_t clock;
-  const struct timespec *time;
+  bool limited;
+  struct timespec time;
 };
 
 #define FT_NO_DEADLINE ((struct ft_wait_deadline){0})
+
+// Reads a deadline from the program's memory, with a record, once: the thread
+// may lose the token before it waits, and a wait must not see what others write
+// there meanwhile.  A scheduling point, but for no thread (NULL).  No deadline
+// if 'time' is NULL.
+struct ft_wait_deadline ft_wait_deadline_read (ft_thread *, clockid_t,
+                                               const struct timespec *time);
 
 // 0 or EINVAL: the checks that glibc makes before it waits.
 int ft_wait_deadline_check (struct ft_wait_deadline);

@@ -144,7 +144,7 @@ static int lock_slow (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
     bool in_time = ft_block_on_deadline (t, s, d);
     ft_scheduling_point (t);
     s = state_of (l);
-    trying = d.time;
+    trying = d.limited;
     int error = how (t, l, s);
     if (error != EBUSY || !in_time)
       return stop_waiting (t, l, s, how, error == EBUSY ? ETIMEDOUT : error);
@@ -158,7 +158,7 @@ static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
     return error;
   ft_scheduling_point (t);
   ft_sync_state *s = state_of (l);
-  trying = d.time;
+  trying = d.limited;
   error = how (t, l, s);
   return error == EBUSY ? lock_slow (t, l, s, how, d) : error;
 }
@@ -190,12 +190,12 @@ static void record_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
 
 static int real_lock (pthread_rwlock_t *l, attempt how,
                       struct ft_wait_deadline d) {
-  if (!d.time)
+  if (!d.limited)
     return how == attempt_read ? FT_REAL_OF (pthread_rwlock_rdlock) (l)
                                : FT_REAL_OF (pthread_rwlock_wrlock) (l);
   return how == attempt_read
-             ? FT_REAL_OF (pthread_rwlock_clockrdlock) (l, d.clock, d.time)
-             : FT_REAL_OF (pthread_rwlock_clockwrlock) (l, d.clock, d.time);
+             ? FT_REAL_OF (pthread_rwlock_clockrdlock) (l, d.clock, &d.time)
+             : FT_REAL_OF (pthread_rwlock_clockwrlock) (l, d.clock, &d.time);
 }
 
 static int real_try (pthread_rwlock_t *l, attempt how) {
@@ -305,30 +305,32 @@ FT_EXPORT int pthread_rwlock_trywrlock (pthread_rwlock_t *l) {
   return try_any (l, attempt_write);
 }
 
+static int lock_until (pthread_rwlock_t *l, attempt how, clockid_t clock,
+                       const struct timespec *time) {
+  if (ft_clock_check (clock))
+    return EINVAL;
+  return lock_any (l, how,
+                   ft_wait_deadline_read (ft_recorded_thread (), clock, time));
+}
+
 FT_EXPORT int pthread_rwlock_timedrdlock (pthread_rwlock_t *l,
                                           const struct timespec *time) {
-  return lock_any (l, attempt_read,
-                   (struct ft_wait_deadline){CLOCK_REALTIME, time});
+  return lock_until (l, attempt_read, CLOCK_REALTIME, time);
 }
 
 FT_EXPORT int pthread_rwlock_timedwrlock (pthread_rwlock_t *l,
                                           const struct timespec *time) {
-  return lock_any (l, attempt_write,
-                   (struct ft_wait_deadline){CLOCK_REALTIME, time});
+  return lock_until (l, attempt_write, CLOCK_REALTIME, time);
 }
 
 FT_EXPORT int pthread_rwlock_clockrdlock (pthread_rwlock_t *l, clockid_t clock,
                                           const struct timespec *time) {
-  if (ft_clock_check (clock))
-    return EINVAL;
-  return lock_any (l, attempt_read, (struct ft_wait_deadline){clock, time});
+  return lock_until (l, attempt_read, clock, time);
 }
 
 FT_EXPORT int pthread_rwlock_clockwrlock (pthread_rwlock_t *l, clockid_t clock,
                                           const struct timespec *time) {
-  if (ft_clock_check (clock))
-    return EINVAL;
-  return lock_any (l, attempt_write, (struct ft_wait_deadline){clock, time});
+  return lock_until (l, attempt_write, clock, time);
 }
 
 FT_EXPORT int pthread_rwlock_unlock (pthread_rwlock_t *l) {

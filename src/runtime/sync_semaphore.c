@@ -84,8 +84,8 @@ static int wait (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
 }
 
 static int real_wait (sem_t *sem, struct ft_wait_deadline d) {
-  return d.time ? FT_REAL_OF (sem_clockwait) (sem, d.clock, d.time)
-                : FT_REAL_OF (sem_wait) (sem);
+  return d.limited ? FT_REAL_OF (sem_clockwait) (sem, d.clock, &d.time)
+                   : FT_REAL_OF (sem_wait) (sem);
 }
 
 static int wait_shared (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
@@ -177,7 +177,7 @@ FT_EXPORT int sem_timedwait (sem_t *sem, const struct timespec *time) {
   ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (sem_timedwait) (sem, time);
-  return wait_any (t, sem, (struct ft_wait_deadline){CLOCK_REALTIME, time});
+  return wait_any (t, sem, ft_wait_deadline_read (t, CLOCK_REALTIME, time));
 }
 
 FT_EXPORT int sem_clockwait (sem_t *sem, clockid_t clock,
@@ -187,7 +187,7 @@ FT_EXPORT int sem_clockwait (sem_t *sem, clockid_t clock,
     return FT_REAL_OF (sem_clockwait) (sem, clock, time);
   if (ft_clock_check (clock))
     return fail (EINVAL);
-  return wait_any (t, sem, (struct ft_wait_deadline){clock, time});
+  return wait_any (t, sem, ft_wait_deadline_read (t, clock, time));
 }
 
 FT_EXPORT int sem_post (sem_t *sem) {

@@ -81,9 +81,9 @@ static int join (ft_thread *t, ft_thread *other, void **result,
 static int join_unknown (ft_thread *t, pthread_t handle, void **result,
                          struct ft_wait_deadline d) {
   ft_blocking_begin (t);
-  int error = d.time ? FT_REAL_OF (pthread_clockjoin_np) (handle, result,
-                                                          d.clock, d.time)
-                     : FT_REAL_OF (pthread_join) (handle, result);
+  int error = d.limited ? FT_REAL_OF (pthread_clockjoin_np) (handle, result,
+                                                             d.clock, &d.time)
+                        : FT_REAL_OF (pthread_join) (handle, result);
   ft_blocking_end (t);
   return error;
 }
@@ -107,7 +107,7 @@ FT_EXPORT int pthread_timedjoin_np (pthread_t handle, void **result,
   if (!t)
     return FT_REAL_OF (pthread_timedjoin_np) (handle, result, time);
   return join_any (t, handle, result,
-                   (struct ft_wait_deadline){CLOCK_REALTIME, time});
+                   ft_wait_deadline_read (t, CLOCK_REALTIME, time));
 }
 
 FT_EXPORT int pthread_clockjoin_np (pthread_t handle, void **result,
@@ -118,7 +118,7 @@ FT_EXPORT int pthread_clockjoin_np (pthread_t handle, void **result,
     return FT_REAL_OF (pthread_clockjoin_np) (handle, result, clock, time);
   if (ft_clock_check (clock))
     return EINVAL;
-  return join_any (t, handle, result, (struct ft_wait_deadline){clock, time});
+  return join_any (t, handle, result, ft_wait_deadline_read (t, clock, time));
 }
 
 FT_EXPORT int pthread_tryjoin_np (pthread_t handle, void **result) {

@@ -316,6 +316,7 @@ static void rows_decide (void **state) {
                                          "operator new",
                                          "operator delete[]",
                                          "__foretrace_read",
+                                         "thrd_join",
                                          "tss_get"};
   static const char *const others[] = {"",
                                        "my_own",
@@ -326,7 +327,6 @@ static void rows_decide (void **state) {
                                        "pthread_key_create",
                                        "pthread_sigmask",
                                        "tss_create",
-                                       "thrd_join",
                                        "posix_memalign",
                                        "__errno_location",
                                        "std::thread::join",

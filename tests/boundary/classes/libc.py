@@ -475,14 +475,6 @@ MORE = [
            "static sigset_t G; static struct timespec t;", "signal", "unistd",
            before="sigset_t s; sigemptyset (&s); sigaddset (&s, SIGUSR1); "
            "pthread_sigmask (SIG_BLOCK, &s, 0); kill (getpid (), SIGUSR1);"),
-    bytes_("sem_timedwait", "G.tv_nsec = 0;",
-           "sem_timedwait (&s, &G) < 0 && errno == ETIMEDOUT",
-           "static struct timespec G = {0, -1}; static sem_t s;", "semaphore", "errno",
-           "time"),
-    bytes_("mutex_timedlock", "G.tv_nsec = 0;",
-           "pthread_mutex_timedlock (&h, &G) == ETIMEDOUT",
-           "static struct timespec G = {0, -1}; static pthread_mutex_t h;", "errno",
-           "time", before="pthread_mutex_lock (&h);"),
     bytes_("fprintf_text", "strcpy (G, \"ab\");", "fprintf (q, \"%s\", G) == 2",
            "static char G[9] = \"a\"; static FILE *q;", "stdio",
            before="q = fopen (\"/dev/null\", \"w\");"),
@@ -503,12 +495,61 @@ MORE = [
     text("c16", "({ char16_t c; mbstate_t s = {0}; mbrtoc16 (&c, G, 4, &s) == 1 && "
          "c == 'a'; })", "b", "a", "uchar"),
 ]
-# Waits that read the time until which they wait make no record of it.
 OPEN = {
-    "sem_timedwait": "the time until which it waits is read without a record",
-    "mutex_timedlock": "the time until which it waits is read without a record",
     "getservbyname": "needs /etc/services",
 }
+
+
+def until(name, call, globals, before="", *headers):
+    """A wait until the time G, which is none at first and then long over."""
+    return case(name, "G.tv_nsec = 0;", call, before,
+                "static struct timespec G = {0, -1}; " + globals,
+                ("time", "errno") + headers, bare=True)
+
+
+def until_rwlock(name, clock=""):
+    return until("rwlock_" + name,
+                 "pthread_rwlock_%s (&h, %s&G) == ETIMEDOUT" % (name, clock),
+                 "static pthread_rwlock_t h;", "pthread_rwlock_wrlock (&h);")
+
+
+def until_woken(name, look):
+    return until(name, "({ pthread_mutex_lock (&h); int e = %s; "
+                 "pthread_mutex_unlock (&h); e == ETIMEDOUT; })" % look,
+                 "static pthread_cond_t c; static pthread_mutex_t h;")
+
+
+SLEEPER = "static pthread_t s; static void *rest (void *a) { sleep (1); return a; }"
+START = "pthread_create (&s, 0, rest, 0);"
+
+WAITS = [
+    until("sem_timedwait", "sem_timedwait (&s, &G) < 0 && errno == ETIMEDOUT",
+          "static sem_t s;", "", "semaphore"),
+    until("sem_clockwait", "sem_clockwait (&s, CLOCK_MONOTONIC, &G) < 0 && "
+          "errno == ETIMEDOUT", "static sem_t s;", "", "semaphore"),
+    until("mutex_timedlock", "pthread_mutex_timedlock (&h, &G) == ETIMEDOUT",
+          "static pthread_mutex_t h;", "pthread_mutex_lock (&h);"),
+    until("mutex_clocklock", "pthread_mutex_clocklock (&h, CLOCK_MONOTONIC, &G) == "
+          "ETIMEDOUT", "static pthread_mutex_t h;", "pthread_mutex_lock (&h);"),
+    until("mtx_timedlock", "mtx_timedlock (&h, &G) == thrd_timedout", "static mtx_t h;",
+          "mtx_init (&h, mtx_timed); mtx_lock (&h);", "threads"),
+    until_rwlock("timedrdlock"), until_rwlock("timedwrlock"),
+    until_rwlock("clockrdlock", "CLOCK_MONOTONIC, "),
+    until_rwlock("clockwrlock", "CLOCK_MONOTONIC, "),
+    until_woken("cond_timedwait", "pthread_cond_timedwait (&c, &h, &G)"),
+    until_woken("cond_clockwait", "pthread_cond_clockwait (&c, &h, CLOCK_MONOTONIC, &G)"),
+    until("cnd_timedwait", "({ mtx_lock (&h); int e = cnd_timedwait (&c, &h, &G); "
+          "mtx_unlock (&h); e == thrd_timedout; })",
+          "static cnd_t c; static mtx_t h;", "mtx_init (&h, 0); cnd_init (&c);",
+          "threads"),
+    until("timedjoin", "pthread_timedjoin_np (s, 0, &G) == ETIMEDOUT", SLEEPER, START,
+          "unistd"),
+    until("clockjoin", "pthread_clockjoin_np (s, 0, CLOCK_MONOTONIC, &G) == ETIMEDOUT",
+          SLEEPER, START, "unistd"),
+    until("futex_wait", "syscall (SYS_futex, &w, FUTEX_WAIT, 0, &G, 0, 0) < 0 && "
+          "errno == ETIMEDOUT", "static unsigned w;", "", "unistd", "sys/syscall",
+          "linux/futex"),
+]
 
 
 def again(name, fills, before, *headers, **more):
@@ -565,5 +606,5 @@ strftime_format strlen strptime strptime_format strtoimax system timegm
 truncate unlink utime wcscasecmp wcscoll wcscspn wcsftime wcsncasecmp
 wcspbrk wcsrtombs wcsspn wcstod wcstof wcstok wcstol wcstoll wcstoul
 wcstoull wcswidth wcsxfrm wctrans wctype wordexp writev xpg_basename""".split()
-CASES = [c._replace(open=OPEN.get(c.name, c.open), bare=c.name in BARE)
-         for c in MEMORY + OBJECTS + STATE + MORE + WRITTEN_AGAIN]
+CASES = [c._replace(open=OPEN.get(c.name, c.open), bare=c.bare or c.name in BARE)
+         for c in MEMORY + OBJECTS + STATE + MORE + WAITS + WRITTEN_AGAIN]
