@@ -81,7 +81,9 @@ RECORDER_LIB = $(B)/lib/libforetrace-rt.a $(B)/lib/libforetrace-rt.list \
                $(B)/lib/libforetrace-inert.a
 RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc \
                    $(B)/lib/include/foretrace/input.h
-RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE)
+RECORDER_SOURCE = $(B)/lib/sv_comp.c
+RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE) \
+           $(RECORDER_SOURCE)
 endif
 
 # Of the recorder, what sanitizers cannot see into is tested without them, and
@@ -182,6 +184,10 @@ $(B)/lib/libforetrace-inert.a: $(call obj,$(wildcard src/runtime/inert*.c))
 	$(Q)rm -f $@ && ar qcs $@ $^
 
 $(B)/lib/include/bits/%: src/runtime/include/bits/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+$(B)/lib/sv_comp.c: src/runtime/include/sv_comp.c
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
@@ -313,6 +319,8 @@ ifeq ($(HAVE_LLVM),yes)
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
 	install -m 644 include/foretrace/input.h \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
+	install -m 644 src/runtime/include/sv_comp.c \
+	  $(DESTDIR)$(PREFIX)/lib/foretrace
 	install -m 644 scripts/toolchain.cmake \
 	  $(DESTDIR)$(PREFIX)/share/foretrace
 endif

@@ -1,6 +1,7 @@
 // One command: the order of phases for its inputs.
 
 #include "cc/cc_driver.h"
+#include "cc/sv_comp.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -100,7 +101,8 @@ static int run_phases (ft_cc_driver *d) {
   }
   if (status || headers || c->goal != FT_CC_GOAL_LINK)
     return status;
-  return ft_cc_link (d);
+  status = d->sv_comp ? ft_sv_comp_compile (d) : 0;
+  return status ? status : ft_cc_link (d);
 }
 
 // Whether an object is missing.  Objects are not used if nothing is linked, but
@@ -131,15 +133,17 @@ static bool is_on (const char *variable) {
   return value && *value && strcmp (value, "0");
 }
 
-// Takes foretrace's own option out of the words; returns their number without
-// it.
-static int take_light (ft_cc_driver *d, int argc, char *const *argv,
-                       char **without) {
+// Takes foretrace's own options out of the words; returns their number without
+// these.
+static int take_own (ft_cc_driver *d, int argc, char *const *argv,
+                     char **without) {
   int n = 0;
   d->light = is_on ("FORETRACE_LIGHT");
   for (int i = 0; i < argc; i++)
     if (!strcmp (argv[i], "--foretrace-light"))
       d->light = true;
+    else if (!strcmp (argv[i], "--sv-comp"))
+      d->sv_comp = true;
     else
       without[n++] = argv[i];
   return n;
@@ -169,7 +173,9 @@ int ft_cc_run (const char *name, bool cxx, int argc, char *const *argv) {
   ft_cc_driver d = {.name = name, .cxx = cxx};
   char **words = FT_ARRAY (char *, (size_t)argc + 1);
   d.verbose = is_on ("FORETRACE_CC_VERBOSE");
-  argc = take_light (&d, argc, argv, words);
+  argc = take_own (&d, argc, argv, words);
+  if (d.sv_comp)
+    argc = ft_sv_comp_drop_word_size (&d, argc, words);
   int status = run_command (&d, argc, words);
   free (words);
   return status;

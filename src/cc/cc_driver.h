@@ -13,6 +13,7 @@ typedef struct ft_cc_driver {
   const char *name; // foretrace-cc or foretrace-c++, for messages
   bool cxx, verbose;
   bool light;           // makes light builds
+  bool sv_comp;         // the program is one of SV-COMP (sv_comp.h)
   ft_cc_words compiler; // clang and what selects C++
   ft_cc_words objects;  // of the sources of a link, in their order
 } ft_cc_driver;

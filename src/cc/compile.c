@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cc/cc_driver.h"
+#include "cc/sv_comp.h"
 #include "instrument/instrument.h"
 
 // The last -O of a command counts; without any the level is 0.
@@ -77,6 +78,8 @@ void ft_cc_frontend_flags (const ft_cc_driver *d, ft_cc_words *out) {
   ft_cc_words_add (out, no_fortify);
   ft_cc_words_add (out, "-D__FORETRACE__=1");
   add_level_macros (c, out);
+  if (d->sv_comp) // what is wrong there is not for its user to mend
+    ft_cc_words_add (out, "-w");
   add_headers (out);
   ft_cc_words_add2 (out, "-O1", "-g");
   ft_cc_words_add2 (out, "-Xclang", "-disable-llvm-passes");
@@ -163,10 +166,24 @@ static int compile_header (ft_cc_driver *d, const ft_cc_argument *input,
   return status;
 }
 
+// The input of the frontend: that of the user, or, of a preprocessed program of
+// SV-COMP, a copy with sizes that fit this machine.
+static int read_source (ft_cc_driver *d, const ft_cc_argument *input,
+                        const char *bitcode) {
+  char *fitted = d->sv_comp ? ft_sv_comp_fit (input->text) : NULL;
+  ft_cc_argument copy = *input;
+  copy.text = fitted ? fitted : input->text;
+  int status = run_frontend (d, &copy, bitcode);
+  if (fitted)
+    unlink (fitted);
+  free (fitted);
+  return status;
+}
+
 static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
                            const char *output) {
   char *pre = ft_cc_scratch_path (".bc"), *post = ft_cc_scratch_path (".bc");
-  int status = run_frontend (d, input, pre);
+  int status = read_source (d, input, pre);
   if (!status) {
     ft_error error = FT_NO_ERROR;
     bool good = ft_cc_instrument (d, input->text, pre, post, &error);
@@ -258,6 +275,7 @@ static int instrument (void *argument) {
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
       .light = j->driver->light,
+      .sv_comp = j->driver->sv_comp,
       .keeps_accesses = !optimises (&j->driver->invocation),
       .warn = warn_function,
       .context = j};

@@ -41,6 +41,8 @@ static void add_user_words (ft_cc_driver *d, ft_cc_words *out) {
     else if (a->phases & FT_CC_PHASE_LINK)
       ft_cc_argument_add (a, out);
   }
+  while (object < d->objects.size) // those that the user did not name
+    ft_cc_words_add (out, d->objects.begin[object++]);
 }
 
 // The whole archive is linked, since interposed functions must take precedence

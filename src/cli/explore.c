@@ -9,6 +9,7 @@
 #include "base/output.h"
 #include "cli/subcommand.h"
 #include "cli/explore_report.h"
+#include "cli/explore_witness.h"
 #include "cli/interrupt.h"
 #include "explore/input_spec.h"
 #include "explore/explore_run.h"
@@ -40,7 +41,12 @@ typedef struct request {
   bool fresh, quiet, help;
 } request;
 
+enum explore_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_WITNESS };
+
+static const char *const formats[] = {"text", "json", "svcomp-witness", NULL};
+
 enum { RUNS = 500, ROUNDS = 50, FRUITLESS = 20, MOST_JOBS = 1000 };
+enum { RUN_SECONDS = 10, RACE_RUN_SECONDS = 3, TIMEOUT = 5, RACE_TIMEOUT = 2 };
 #define NO_RUN UINT_MAX // no run to make again
 
 static bool parse (request *q, int argc, char **argv, int *code) {
@@ -87,7 +93,12 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "seconds for each candidate of a trace (default 5)"},
       {"jobs", 'j', "N", &ft_option_count, &o->jobs,
        "runs at the same time (default 1)"},
-      FT_ROW_FORMAT (&q->format),
+      {"first", 0, NULL, &ft_option_flag, &o->first,
+       "end at the first race or bad end that was seen again"},
+      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
+       "text (default), json, or svcomp-witness: ends at the\n"
+       "first race and writes SV-COMP's verdict and witness",
+       formats},
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_PROGRESS (&q->progress),
       {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
@@ -163,10 +174,19 @@ static int exit_status (const session *s, enum ft_explore_end end) {
 static int report (const session *s, enum ft_explore_end end, ft_output *out) {
   ft_error error = FT_NO_ERROR;
   ft_explore_report r = {&s->state, s->directory, s->q->explore.arguments, end};
-  if (s->q->format == FT_FORMAT_JSON)
-    ft_explore_report_json (out->file, &r);
-  else
+  switch ((enum explore_format)s->q->format) {
+  case FORMAT_TEXT:
     ft_explore_report_text (out->file, &r);
+    break;
+  case FORMAT_JSON:
+    ft_explore_report_json (out->file, &r);
+    break;
+  case FORMAT_WITNESS:
+    if (!ft_explore_witness_write (out->file, &r, &error)) {
+      ft_output_abandon (out);
+      return ft_subcommand_fail (&error);
+    }
+  }
   return ft_output_commit (out, &error) ? exit_status (s, end)
                                         : ft_subcommand_fail (&error);
 }
@@ -247,6 +267,15 @@ static bool prepare (session *s, request *q, char **real, ft_output *out,
   return false;
 }
 
+// Programs of SV-COMP may run for ever.
+static void only_races (ft_explore_options *o) {
+  o->first = o->races_only = true;
+  if (o->run_seconds == RUN_SECONDS)
+    o->run_seconds = RACE_RUN_SECONDS;
+  if (o->timeout == TIMEOUT)
+    o->timeout = RACE_TIMEOUT;
+}
+
 int ft_cli_explore (int argc, char **argv) {
   request q = {.again = NO_RUN,
                .explore = {.runs = RUNS,
@@ -254,10 +283,10 @@ int ft_cli_explore (int argc, char **argv) {
                            .fruitless = FRUITLESS,
                            .jobs = 1,
                            .budget = 600,
-                           .run_seconds = 10,
+                           .run_seconds = RUN_SECONDS,
                            .run_memory = (uint64_t)4 << 30,
                            .disk = (uint64_t)4 << 30,
-                           .timeout = 5}};
+                           .timeout = TIMEOUT}};
   session s = {.q = &q};
   ft_error error = FT_NO_ERROR;
   ft_output out;
@@ -265,6 +294,8 @@ int ft_cli_explore (int argc, char **argv) {
   int code;
   if (!parse (&q, argc, argv, &code))
     return code;
+  if (q.format == FORMAT_WITNESS)
+    only_races (&q.explore);
   q.explore.stop = ft_interrupt_catch ();
   ft_progress_bar_init (&s.progress, (enum ft_when)q.progress);
   if (prepare (&s, &q, &real, &out, &error))

@@ -32,6 +32,10 @@ enum { SLICES = 8, LEAST_SLICE = 4, MOST_SLICE = 20000 }; // words
 // to check.
 enum { MOST_BYTES = 64 << 20 };
 
+// The limits on a run in which only races count: what a program without an end
+// does again and again is in its beginning.
+enum { RACES_BYTES = 1 << 20, RACES_THREADS = 40 };
+
 typedef struct execution {
   const ft_explore_options *options;
   const ft_search_state *state;
@@ -90,7 +94,8 @@ static bool recurs (const execution *t) {
 // could do nothing with another one.
 static void note_end (execution *t, const ft_target_exit *ended) {
   ft_strbuf what = {0};
-  describe_end (&what, &t->limits, ended);
+  if (!t->options->races_only)
+    describe_end (&what, &t->limits, ended);
   const char *text = ft_strbuf_text (&what);
   if (what.size)
     set (t,
@@ -146,6 +151,8 @@ static bool record (execution *t, ft_error *error) {
   ft_recording recording;
   ft_strbuf config = {0};
   uint64_t slice = slice_of (t, &config);
+  if (o->races_only)
+    ft_strbuf_add (&config, "max-threads %d\n", RACES_THREADS);
   ft_record_options how = {.directory = t->run,
                            .schedule = t->chosen.schedule.policy,
                            .seed = t->chosen.schedule.seed,
@@ -153,12 +160,14 @@ static bool record (execution *t, ft_error *error) {
                            .config = ft_strbuf_text (&config),
                            .schedule_text = t->chosen.schedule.plan,
                            .inputs = o->inputs ? &t->chosen.inputs : NULL,
-                           .most_bytes = MOST_BYTES,
+                           .most_bytes =
+                               o->races_only ? RACES_BYTES : MOST_BYTES,
                            .isolated = true,
                            .seconds = o->run_seconds,
                            .watch = ft_run_limits_watch,
                            .context = &t->limits};
-  t->limits = (ft_run_limits){.memory = o->run_memory};
+  t->limits = (ft_run_limits){.memory = o->run_memory,
+                              .run = o->races_only ? t->run : NULL};
   t->begun = true;
   bool fine =
       ft_record_program (&how, o->arguments, &recording, &remark, error);

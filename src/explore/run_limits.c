@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "record/directory.h"
 #include "record/process_tree.h"
 
 typedef struct use {
@@ -40,6 +41,12 @@ static use measure_tree (void) {
   return used;
 }
 
+static bool has_stopped (const char *run) {
+  struct ft_wire_control control;
+  return run && ft_directory_control (run, &control) &&
+         control.state == FT_WIRE_STOPPED;
+}
+
 bool ft_run_limits_watch (void *context, pid_t program) {
   ft_run_limits *l = context;
   use used = measure_tree ();
@@ -50,7 +57,7 @@ bool ft_run_limits_watch (void *context, pid_t program) {
     l->broken = "processes";
   else if (used.tasks > FT_MOST_TASKS)
     l->broken = "threads";
-  return !l->broken;
+  return !l->broken && !has_stopped (l->run);
 }
 
 // ---- disk space ------------------------------------------------------------

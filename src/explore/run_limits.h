@@ -20,11 +20,13 @@ enum { FT_MOST_PROCESSES = 1000, FT_MOST_TASKS = 20000 }; // threads of them all
 
 typedef struct ft_run_limits {
   uint64_t memory;    // bytes; 0: no limit
+  const char *run;    // the run directory of a program that need not go on when
+                      // its recording has ended; NULL: it does
   const char *broken; // the limit that was exceeded; NULL: none
 } ft_run_limits;
 
 // The call-back 'watch' of 'ft_target'; 'context' is an ft_run_limits.  False
-// if a limit is exceeded.
+// if the program is to be ended.
 bool ft_run_limits_watch (void *context, pid_t);
 
 // ---- disk space ------------------------------------------------------------

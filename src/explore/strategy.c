@@ -188,8 +188,20 @@ static void log_job (const ft_search_state *m, const ft_job *job) {
   json_decref (entry);
 }
 
+// Whether a race was confirmed, or a bad end came again.
+static bool has_finding (const ft_search_state *m) {
+  if (m->crashes.size)
+    return true;
+  for (size_t i = 0; i < m->races.size; i++)
+    if (m->races.begin[i].reached)
+      return true;
+  return false;
+}
+
 bool ft_strategy_next (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, ft_job *job) {
+  if (o->first && has_finding (m))
+    return false;
   if (m->runs + busy >= o->runs || (!m->runs && busy)) {
     if (m->runs)
       FT_DEBUG (EXPLORE, 1, "no more runs: the limit is %u", o->runs);

@@ -48,6 +48,8 @@ typedef struct ft_explore_options {
   int strategy;               // index into 'ft_strategy_names'
   bool observed;   // only races that some run left unordered count, as for a
                    // detector without prediction
+  bool first;      // end at the first finding that was seen twice
+  bool races_only; // bad ends are no findings, and a run ends at small limits
   unsigned runs;   // limit on all runs
   unsigned rounds; // limit on improvements for one candidate
   unsigned

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "instrument/atomic_functions.h"
 #include "instrument/attributes.h"
 #include "instrument/function.h"
 #include "instrument/pipeline.h"
@@ -120,6 +121,8 @@ bool ft_instrument_file (const char *in, const char *out,
                          ft_error *error) {
   LLVMContextRef context = LLVMContextCreate ();
   LLVMModuleRef module = read_module (context, in, error);
+  if (module && options->sv_comp)
+    ft_atomic_functions_enclose (module);
   bool ok = module && ft_pipeline_run (module, options->keeps_accesses, in, error);
   if (ok) {
     instrument_module (module, options);

@@ -17,6 +17,7 @@ typedef struct ft_instrument_options {
   bool light; // a light build: counts words instead of writing them, with the
               // same schedules as a full build
   bool keeps_accesses; // -O0: an access that repeats another one stays
+  bool sv_comp; // functions __VERIFIER_atomic_* are atomic sections
   // Called for each function that is not instrumented, with the reason.
   // May be NULL.
   void (*warn) (void *context, const char *message);

@@ -8,11 +8,18 @@
 #include "runtime/text_buffer.h"
 #include "runtime/libc_access.h"
 
-static int find_source (const char *what) {
+// What __VERIFIER_nondet_* (include/sv_comp.c) asks for.
+static bool is_nondet (const char *name) {
+  return !strncmp (name, "nondet_", 7);
+}
+
+static int find_source (const ft_thread *t, const char *what) {
   static char names[FT_MAX_SYMBOLIC_SOURCES][128];
   char name[128];
   ft_text text = FT_TEXT (name);
   ft_text_add (&text, "input:%s", what);
+  if (is_nondet (what))
+    ft_text_add (&text, " of thread %u", ft_thread_id (t));
   for (size_t i = 0; i < text.size; i++)
     if (name[i] == '\n')
       name[i] = ' ';
@@ -51,16 +58,36 @@ static void give_bytes (const ft_symbolic_source *s, unsigned char *to,
       to[i - s->given] = byte;
 }
 
+// ---- SV-COMP ----------------------------------------------------------------
+
+// What __VERIFIER_nondet_* gives when no bytes are chosen: small numbers, so
+// that loops have some rounds, arrays some elements, and assumptions hold; with
+// zeros, so that loops end.  The calls of each thread have their own sequence:
+// what a call gives does not depend on the schedule.
+static const unsigned char small_numbers[] = {2, 1, 1, 0, 2, 0, 1, 0};
+
+static void give_small_number (const ft_symbolic_source *s, unsigned char *to,
+                               size_t size) {
+  size_t call = size ? s->given / size % sizeof small_numbers : 0;
+  if (size)
+    *to = small_numbers[call];
+}
+
+// ---- foretrace_input --------------------------------------------------------
+
 void foretrace_input (void *, size_t, const char *);
 
-// Each call continues where the last call with this name ended, in any thread.
+// Each call continues where the last call with this name ended, in any thread
+// but for nondeterministic values of SV-COMP.
 FT_EXPORT void foretrace_input (void *to, size_t size, const char *name) {
   ft_thread *t = ft_wrapper_enter ();
-  int number = ft_symbolic_enabled && t ? find_source (name) : -1;
+  int number = ft_symbolic_enabled && t ? find_source (t, name) : -1;
   if (number < 0)
     return;
   ft_symbolic_source *s = ft_symbolic_sources + number;
   ft_source_position from = {number, s->given};
+  if (is_nondet (name))
+    give_small_number (s, to, size);
   give_bytes (s, to, size);
   s->given += size;
   ft_log_symbolic_write (t, &from, to, size);

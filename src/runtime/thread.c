@@ -208,10 +208,28 @@ static int make (pthread_t *handle, const pthread_attr_t *attributes,
   return error;
 }
 
+static bool is_too_many (void) {
+  return ft_config.max_threads && ft_thread_count > ft_config.max_threads;
+}
+
+// Ends the recording at the limit on threads, once those that there are had
+// their turns.
+static void stop_at_limit (ft_thread *t) {
+  enum { TURNS = 100 };
+  t->pauses = true;
+  for (int i = 0; i < TURNS && ft_scheduler_has_others (); i++)
+    ft_yield (t);
+  t->pauses = false;
+  if (ft_keeps_logs)
+    ft_log_stop (t, "the threads have reached their limit");
+}
+
 static int create (ft_thread *parent, pthread_t *handle,
                    const pthread_attr_t *attributes, void *(*routine) (void *),
                    void *argument) {
   ft_scheduling_point (parent);
+  if (ft_keeps_logs && is_too_many ())
+    stop_at_limit (parent);
   ft_thread *t = prepare (parent, routine, argument);
   if (!t) {
     ft_warn ("more threads than can be recorded (%d)", FT_MAX_THREADS);

@@ -218,17 +218,16 @@ static bool is_too_much (void) {
   return ft_config.max_words && ft_control->words >= ft_config.max_words;
 }
 
-// Ends the recording at the size limit.  The context switch gives the thread's
-// last records an end in the schedule.
-static void stop_at_limit (ft_thread *t) {
+// The context switch gives the thread's last records an end in the schedule.
+void ft_log_stop (ft_thread *t, const char *why) {
   ft_log_publish (t);
   ft_files_add_switch (t->id, FT_WIRE_PREEMPTED, ft_current_tick (t));
-  ft_files_stop ("the trace has reached its size limit");
+  ft_files_stop (why);
 }
 
 void ft_log_reserve (ft_thread *t) {
   if (ft_keeps_logs && is_too_much ())
-    stop_at_limit (t);
+    ft_log_stop (t, "the trace has reached its size limit");
   if (!ft_keeps_logs && !ft_log_is_ring (t))
     fall_back (t);
   if (!is_full (t))

@@ -15,6 +15,8 @@ void ft_log_set_light (bool light);
 void ft_log_start (ft_thread *);
 // Makes sure that FT_SLACK words can be written at the cursor.
 void ft_log_reserve (ft_thread *);
+// Ends the recording of all threads, which this one notices.
+void ft_log_stop (ft_thread *, const char *why);
 // The thread writes no more: cuts the file to its true length.
 void ft_log_close (ft_thread *);
 
