@@ -80,7 +80,8 @@ static void find_reached (ft_load *n) {
   end_pass (n);
   *n = (ft_load){.run = n->run,
                  .shared = n->shared,
-                 .environment = {.escaped = found.escaped,
+                 .environment = {.compared = found.compared,
+                                 .escaped = found.escaped,
                                  .written = found.written,
                                  .written_pages = found.written_pages,
                                  .libraries_written = found.libraries_written,
@@ -90,6 +91,7 @@ static void find_reached (ft_load *n) {
                                  .all_reached = found.all_reached,
                                  .altpaths = true}};
   found.escaped = found.written = found.written_pages = (ft_map){0};
+  found.compared = (ft_map){0};
   found.lifetimes = (ft_lifetimes){0};
   ft_environment_release (&found);
   ft_tables_release (&tables);

@@ -10,6 +10,7 @@ void ft_environment_release (ft_environment *n) {
   ft_map_release (&n->written);
   ft_map_release (&n->written_pages);
   ft_map_release (&n->late_shared);
+  ft_map_release (&n->compared);
   ft_map_release (&n->escaped);
   ft_lifetimes_release (&n->lifetimes);
   for (size_t i = 0; i < n->held.size; i++)

@@ -42,6 +42,8 @@ typedef struct ft_environment {
   bool libraries_written; // such a call got an address from a library
   FT_STACK (ft_shared_granule) reached; // granules that this pass has found
   ft_map late_shared; // granules that became shared after their first access
+  ft_map compared;    // numbers, from 1, of mappings of which a thread that has
+                      // not made them uses the address as a value
   ft_map escaped;     // first addresses of escaped globals, constants, blocks
   ft_lifetimes lifetimes; // of locks, conditions and memory, of the whole run
   FT_STACK (ft_held_acquires) held; // by thread

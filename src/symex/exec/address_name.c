@@ -9,21 +9,31 @@
 #include "symex/libc/libc_call.h"
 #include "trace/assumed.h"
 
-enum { MOST_NAMES = 32 }; // of a thread; the others count as used
+enum {
+  MOST_NAMES = 32,
+  MOST_MAPPINGS = 256
+}; // of a thread; the others count
+   // as used
 
 // ---- events ----------------------------------------------------------------
 
-// The number of a name that only says where a mapping was placed.
-#define PLACED FT_NO_ID
+// A variable: what all mappings have left, or one of a block or a mapping.
+typedef struct variable {
+  const char *what;
+  ft_id number; // FT_NO_ID: there is only one
+} variable;
 
-static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
+#define PLACES ((variable){"places of mappings", FT_NO_ID})
+#define PLACE(number) ((variable){"place of mapping", number})
+#define GIVEN_BACK(number) ((variable){"memory given back", number})
+
+static ft_step_event event_of (ft_machine *m, variable v, enum ft_kind kind,
                                const ft_detail *d) {
   char text[48];
   int length =
-      number == PLACED
-          ? snprintf (text, sizeof text, FT_SYSTEM "places of mappings")
-          : snprintf (text, sizeof text, FT_SYSTEM "memory given back %u",
-                      number);
+      v.number == FT_NO_ID
+          ? snprintf (text, sizeof text, FT_SYSTEM "%s", v.what)
+          : snprintf (text, sizeof text, FT_SYSTEM "%s %u", v.what, v.number);
   ft_tables *tables = m->out->tables;
   const ft_run_thread *t = m->out->record->thread;
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
@@ -40,24 +50,26 @@ static ft_step_event event_of (ft_machine *m, ft_id number, enum ft_kind kind,
   return e;
 }
 
-// Also: the thread has mapped or unmapped memory (PLACED).  Behind the end of a
-// thread nothing of it comes.
-static void give_back (ft_machine *m, ft_id number) {
+// The value rests on a symbol, if that is not 0.  Behind the end of a thread
+// nothing of it comes.
+static void leave (ft_machine *m, variable v, uint32_t symbol) {
   ft_detail d = FT_DETAIL_NONE;
-  d.pointers_known = d.operands_known = true;
-  ft_step_event e = event_of (m, number, FT_ATOMIC_WRITE, &d);
+  ft_value on = {.symbol = symbol};
+  d.pointers_known = true;
+  ft_emit_operands (m, &d, &on, symbol ? 1 : 0);
+  ft_step_event e = event_of (m, v, FT_ATOMIC_WRITE, &d);
   if (m->out->record->code == FT_WIRE_THREAD_END)
     FT_PUSH (m->out->before, e);
   else
     FT_PUSH (m->out->after, e);
 }
 
-static uint32_t read_given_back (ft_machine *m, ft_id number) {
+static uint32_t look (ft_machine *m, variable v) {
   ft_detail d = FT_DETAIL_NONE;
   uint32_t symbol = ft_emit_symbol (m);
   d.pointers_known = d.operands_known = true;
   d.result = ft_emit_symbol_name (m, symbol);
-  FT_PUSH (m->out->before, event_of (m, number, FT_ATOMIC_READ, &d));
+  FT_PUSH (m->out->before, event_of (m, v, FT_ATOMIC_READ, &d));
   m->thread->has_read = true;
   return symbol;
 }
@@ -67,8 +79,10 @@ static uint32_t read_given_back (ft_machine *m, ft_id number) {
 static void use (ft_machine *m, size_t i) {
   ft_address_name name = m->thread->names.begin[i];
   m->thread->names.begin[i] = FT_POP (m->thread->names);
-  ft_value v = {.symbol = name.symbol ? name.symbol
-                                      : read_given_back (m, name.number)};
+  variable of = name.is_placed ? PLACE (name.number) : GIVEN_BACK (name.number);
+  ft_value v = {.symbol = name.symbol ? name.symbol : look (m, of)};
+  if (name.is_placed && !name.symbol && m->out->environment->finding)
+    *ft_map_at (&m->out->environment->compared, name.number + 1ull) = 1;
   if (ft_is_symbolic (m, &v))
     ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS_NAME, &v, 1);
 }
@@ -92,12 +106,22 @@ static bool may_be_in (const ft_address_name *name, const ft_value *v) {
 // Where a mapping is placed matters only to who compares or computes with it;
 // an address that is kept or passed on is as good as any other.
 static bool is_placed (const ft_machine *m, size_t i) {
-  return m->thread->names.begin[i].number == PLACED;
+  return m->thread->names.begin[i].is_placed;
 }
 
 void ft_address_name_use_known (ft_machine *m, const ft_value *v) {
   for (size_t i = m->thread->names.size; i--;)
     if (!is_placed (m, i) && is_in (m->thread->names.begin + i, v))
+      use (m, i);
+}
+
+// Mappings have the same lowest bits, wherever they are.
+void ft_address_name_use_bits (ft_machine *m, unsigned width,
+                               const ft_value *v) {
+  enum { PAGE_BITS = 12 };
+  for (size_t i = m->thread->names.size; i--;)
+    if ((!is_placed (m, i) || width > PAGE_BITS) &&
+        is_in (m->thread->names.begin + i, v))
       use (m, i);
 }
 
@@ -111,8 +135,8 @@ static void use_if_it_may_be (ft_machine *m, const ft_value *v) {
 // them, or are stacks.
 void ft_address_name_use_all (ft_machine *m) {
   for (size_t i = m->thread->names.size; i--;)
-    if (!is_placed (m, i) &&
-        (m->thread->names.begin[i].symbol || m->thread->names.begin[i].is_stack))
+    if (!is_placed (m, i) && (m->thread->names.begin[i].symbol ||
+                              m->thread->names.begin[i].is_stack))
       use (m, i);
 }
 
@@ -183,9 +207,9 @@ static bool is_guid_of (uint64_t callee, const char *name) {
 // Constructors of the classes of <stdexcept>, which copy the text.
 static bool is_text_of_exception (uint64_t callee) {
   static const char *const classes[] = {
-      "11logic_error",    "12domain_error",   "16invalid_argument",
-      "12length_error",   "12out_of_range",   "13runtime_error",
-      "11range_error",    "14overflow_error", "15underflow_error",
+      "11logic_error",  "12domain_error",   "16invalid_argument",
+      "12length_error", "12out_of_range",   "13runtime_error",
+      "11range_error",  "14overflow_error", "15underflow_error",
   };
   static const char *const constructors[] = {
       "C1EPKc",
@@ -216,7 +240,8 @@ static bool is_of_exceptions (uint64_t callee) {
 // range shows up; 'use' then emits the read, as it does for a stack.
 static bool is_private (const ft_machine *m) {
   const ft_exec_thread *t = m->thread;
-  if (m->out->record->code == FT_WIRE_MAP || FT_EMPTY (t->frames) || FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
+  if (m->out->record->code == FT_WIRE_MAP || FT_EMPTY (t->frames) ||
+      FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
     return false;
   const ft_exec_frame *f = &FT_TOP (t->frames);
   return is_of_exceptions (f->callee) ||
@@ -259,26 +284,38 @@ static bool shows_thread (const ft_machine *m) {
 }
 
 static void push_name (ft_machine *m, ft_address_name name) {
+  const ft_exec_thread *t = m->thread;
+  size_t count = 0, oldest = 0;
   FT_PUSH (m->thread->names, name);
-  while (m->thread->names.size > MOST_NAMES)
-    use (m, 0);
+  for (size_t i = t->names.size; i--;)
+    if (is_placed (m, i) == name.is_placed) {
+      count++;
+      oldest = i;
+    }
+  if (count > (name.is_placed ? MOST_MAPPINGS : MOST_NAMES))
+    use (m, oldest);
 }
 
 static void take (ft_machine *m, const ft_memory_reuse *reuse) {
   unsigned code = m->out->record->code;
-  ft_address_name name = {reuse->first, reuse->last, reuse->number, 0,
-                          code == FT_WIRE_FORK || code == FT_WIRE_THREAD_START};
+  ft_address_name name = {reuse->first,
+                          reuse->last,
+                          reuse->number,
+                          0,
+                          code == FT_WIRE_FORK || code == FT_WIRE_THREAD_START,
+                          false};
   if (!name.is_stack && !is_private (m))
-    name.symbol = read_given_back (m, reuse->number);
+    name.symbol = look (m, GIVEN_BACK (reuse->number));
   push_name (m, name);
   if (shows_thread (m))
     use (m, m->thread->names.size - 1);
 }
 
-// ---- places of mappings ------------------------------------------------------
+// ---- places of mappings
+// ------------------------------------------------------
 //
-// The kernel chooses an address that no other mapping has.  So each mapping reads
-// what the mappings before it have left, which matters if the address is
+// The kernel chooses an address that no other mapping has.  So each mapping
+// reads what the mappings before it have left, which matters if the address is
 // compared or computed with.
 
 static bool is_place (const ft_machine *m) {
@@ -295,16 +332,33 @@ static bool is_place (const ft_machine *m) {
 static void note_place (ft_machine *m) {
   const ft_run_record *r = m->out->record;
   if (r->code == FT_WIRE_UNMAP)
-    give_back (m, PLACED);
+    leave (m, PLACES, 0);
   if (r->code != FT_WIRE_MAP || !is_place (m))
     return;
   ft_exec_frame *f = &FT_TOP (m->thread->frames);
   if (!f->allocated)
     f->allocated = r->payload;
-  uint32_t symbol = read_given_back (m, PLACED);
-  push_name (m, (ft_address_name){r->payload, r->payload + (r->word[0] & ~7u) - 1,
-                                  PLACED, symbol, false});
-  give_back (m, PLACED);
+  uint64_t last = r->payload + (r->word[0] & ~7u) - 1;
+  ft_id number = (ft_id)m->mappings.size;
+  uint32_t symbol = look (m, PLACES);
+  push_name (m,
+             (ft_address_name){r->payload, last, number, symbol, false, true});
+  leave (m, PLACES, 0);
+  if (ft_map_get (&m->out->environment->compared, number + 1ull) != FT_NO_ID)
+    leave (m, PLACE (number), symbol);
+  FT_PUSH (m->mappings, ((ft_placed_mapping){r->payload, last, m->thread}));
+}
+
+// Mappings of other threads, whose addresses the thread may know from now on.
+void ft_address_name_see_mappings (ft_machine *m) {
+  for (; m->thread->mappings_seen < m->mappings.size;
+       m->thread->mappings_seen++) {
+    size_t i = m->thread->mappings_seen;
+    const ft_placed_mapping *p = m->mappings.begin + i;
+    if (p->thread != m->thread)
+      push_name (
+          m, (ft_address_name){p->first, p->last, (ft_id)i, 0, false, true});
+  }
 }
 
 // The address of a block that a library allocates is not followed.
@@ -322,7 +376,7 @@ void ft_address_name_record (ft_machine *m) {
   uint64_t tick = ft_tick_number (r->thread->number, r->tick);
   ft_id number = ft_map_get (&e->reuses->given_back, tick);
   if (number != FT_NO_ID)
-    give_back (m, number);
+    leave (m, GIVEN_BACK (number), 0);
   ft_id i = ft_map_get (&e->reuses->taken, tick);
   for (; i != FT_NO_ID; i = e->reuses->list.begin[i].next)
     take (m, e->reuses->list.begin + i);

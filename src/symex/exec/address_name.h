@@ -12,7 +12,10 @@
 //
 // A mapping has an address that no other one has at the time: so there is one
 // variable that each mapping reads and leaves, and which matters only if the
-// thread itself compares the address, or computes with it.
+// thread itself compares the address, or computes with it.  Where another thread
+// does so, it reads a variable of that mapping, whose value rests on what the
+// mapping has read.  Only mappings of which the pass before has found such a use
+// have that variable, since what a written value rests on matters.
 //
 // Stacks are such blocks, and what identifies a thread is an address in its
 // stack: a thread gives them back when it is joined, or when it ends; the thread
@@ -23,7 +26,8 @@
 
 #include "symex/exec/machine.h"
 
-// To be called behind each record.
+// To be called before each record, and behind it.
+void ft_address_name_see_mappings (ft_machine *);
 void ft_address_name_record (ft_machine *);
 
 // To be called when the frame calls a function that has no code.
@@ -32,9 +36,10 @@ void ft_address_name_call (ft_machine *, const ft_exec_frame *);
 // Whether the result of the function identifies the thread.
 bool ft_address_name_is_thread (uint64_t callee);
 
-// A value is used, all that the thread has are, or two are compared or computed
-// with.
+// A value is used, the low bits of one are, all that the thread has are, or two
+// are compared or computed with.
 void ft_address_name_use_known (ft_machine *, const ft_value *);
+void ft_address_name_use_bits (ft_machine *, unsigned width, const ft_value *);
 void ft_address_name_use_all (ft_machine *);
 void ft_address_name_use_both (ft_machine *, enum ft_operator,
                                const ft_value two[2]);

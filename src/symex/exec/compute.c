@@ -121,8 +121,8 @@ static ft_value extend (ft_machine *m, const ft_exec_frame *f,
   ft_value s = operand (f, i, 0);
   if (s.object)
     return s;
-  if (i->width < i->from)
-    ft_address_name_use (m, &s);
+  if (i->width < i->from && ft_has_address_names (m))
+    ft_address_name_use_bits (m, i->width, &s);
   if (!i->from || !i->width)
     return ft_emit_uninterpreted (m, FT_CONCRETIZE_UNINTERPRETED, &s, 1);
   if (i->kind == FT_INSTRUCTION_SEXT)

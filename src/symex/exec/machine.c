@@ -269,6 +269,7 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
   emit_first_branch (m);
   if (m->budget_spent)
     drop_code (m->thread);
+  ft_address_name_see_mappings (m);
   step_record (m);
   ft_address_name_record (m);
   if (ft_follows_altpaths (m))
@@ -411,6 +412,7 @@ void ft_reexecute_free (ft_machine *m) {
     free_thread (m->threads.begin[i]);
   FT_RELEASE (m->units);
   FT_RELEASE (m->threads);
+  FT_RELEASE (m->mappings);
   FT_RELEASE (m->symbol_names);
   FT_RELEASE (m->granules);
   FT_RELEASE (m->to_escape);

@@ -22,11 +22,17 @@ typedef struct ft_altpath_state ft_altpath_state; // altpath/execute.h
 // A block with memory that another thread gave back (address_name.h).
 typedef struct ft_address_name {
   uint64_t first, last;
-  ft_id number;    // of the block that was given back; FT_NO_ID: it is a mapping,
-                   // and which address it has matters
+  ft_id number;    // of the block that was given back, or of the mapping
   uint32_t symbol; // of the read that says so, 0: no event reads it yet
   bool is_stack;   // of the thread, or of one that it creates
+  bool is_placed;  // a mapping, and which address it has matters
 } ft_address_name;
+
+// A mapping that a thread has made (address_name.h).
+typedef struct ft_placed_mapping {
+  uint64_t first, last;
+  const struct ft_exec_thread *thread;
+} ft_placed_mapping;
 
 typedef struct ft_exec_thread {
   FT_STACK (ft_exec_frame) frames;
@@ -45,6 +51,7 @@ typedef struct ft_exec_thread {
   bool is_library_call; // its function is called by the C or C++ library, which
                         // only goes on with what that returns
   FT_STACK (ft_address_name) names; // that were not used yet
+  size_t mappings_seen; // number of mappings that are among the names, or were
   uint64_t start_function; // GUID; the function that it begins with, or 0
   ft_value start_argument; // argument of that function
   struct ft_libc_call *libc_call; // owned; NULL before the first one
@@ -82,6 +89,7 @@ struct ft_machine {
   ft_map unit_of;                    // site table (its address) to 'units'
   FT_STACK (ft_loaded_unit *) units; // NULL: the table has no code
   FT_STACK (ft_exec_thread *) threads;
+  FT_STACK (ft_placed_mapping) mappings; // of all threads
   FT_STACK (ft_id) symbol_names; // by symbol
   ft_map libc; // GUIDs of library functions: rows (libc/libc.h)
   // Escape analysis (escape/escape.h).

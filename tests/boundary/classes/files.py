@@ -30,6 +30,51 @@ def place(name, look, change="p = %s;" % MAP):
                 HEADERS)
 
 
+# The address is compared by a thread that has not made the mapping.
+ELSEWHERE = """\
+static void *first (void *a) {
+  %(before)s
+  pthread_mutex_lock (&m);
+  p = %(map)s;
+  pthread_mutex_unlock (&m);
+  %(behind)s
+  return a;
+}
+static void *third (void *a) {
+  pthread_mutex_lock (&m);
+  char *v = q;
+  pthread_mutex_unlock (&m);
+  %(compare)s
+  return a;
+}
+static void *second (void *a) {
+  %(start)s
+  pthread_mutex_lock (&m);
+  q = %(map)s;
+  pthread_mutex_unlock (&m);
+  %(work)s
+  return a;
+}
+"""
+
+
+APART = ("", "x = 1; // WRITES", "y = LOOK;", "x = 2; // WRITES")
+# The same mappings, and a thread that only asks whether there is one.
+NOT_COMPARED = ("x = 1; // WRITES", "", "y = v != 0;\n  x = 2; // WRITES", "")
+
+
+def elsewhere(name, look, work="pthread_t v; pthread_create (&v, 0, third, 0); "
+              "pthread_join (v, 0);", apart=APART):
+    def text(*parts):
+        keys = "before behind compare start".split()
+        return (ELSEWHERE % dict(zip(keys, parts), map=MAP, work=work)).replace(
+            "LOOK", look)
+    return case("place_" + name, before="w = %s; munmap (w, 4096);" % MAP,
+                globals="static char *w, *q; static void *p;", headers=HEADERS,
+                ordered_text=text("x = 1;", "", "if (LOOK) x = 2;", ""),
+                apart_text=text(*apart))
+
+
 WRITE = "if (pwrite (d, \"a\", 1, %d) != 1) abort ();"
 LONGER = "if (ftruncate (d, %d)) abort ();"
 CASES = [
@@ -60,6 +105,12 @@ CASES = [
     place("other", "q != w"),
     place("two", "q != w", "p = %s; p = %s;" % (MAP, MAP)),
     place("below", "(uintptr_t)q < (uintptr_t)w"),
+    elsewhere("elsewhere", "v != w"),
+    elsewhere("elsewhere_below", "(uintptr_t)v < (uintptr_t)w"),
+    elsewhere("elsewhere_hashed", "(unsigned)((uintptr_t)v * 9) != "
+              "(unsigned)((uintptr_t)w * 9)"),
+    elsewhere("elsewhere_not_compared", "v != w", apart=NOT_COMPARED),
+    elsewhere("kept", "v != w", "third (0);"),
     place("low_bits", "((uintptr_t)q & 0xffff) != ((uintptr_t)w & 0xffff)"),
     case("protected", "if (mprotect (h, 4096, PROT_READ | PROT_WRITE)) abort ();",
          "({ *(volatile char *)h = 1; 1; })",
