@@ -202,8 +202,6 @@ static bool run_slow (study *s, ft_error *error) {
       break;
     double limit = ft_patience_share (
         &s->patience, ft_deadline_left (&s->deadline), left--);
-    if (limit > ft_patience_enough (&s->patience))
-      limit = ft_patience_enough (&s->patience);
     if (limit <= FT_TOP (o->all).seconds)
       continue;
     unsigned round = FT_TOP (o->all).round;

@@ -130,7 +130,8 @@ static void look (void *context, const char *run,
     ft_final_files_read (&o->of->files, o->replays->run, run,
                          o->replays->file.directory);
   ft_memory_findings_read (&o->of->memory, run, o->schedule->pending.begin,
-                           o->schedule->pending.size);
+                           o->schedule->pending.size,
+                           !replay->ended.timed_out);
 }
 
 // The context of the recording with the policy of the continuation.  Its file

@@ -5,6 +5,10 @@
 #include "run/location_names.h"
 #include "run/memory_blocks.h"
 
+// Of a run that was killed at its time limit: it may have written some hundred
+// million, which take minutes.
+#define MOST_RECORDS ((size_t)1 << 23)
+
 // Where a block was freed.
 typedef struct freed_at {
   uint32_t thread;
@@ -205,11 +209,14 @@ static void add_value (const search *s, ft_strbuf *state) {
     ft_strbuf_add (state, "%llu", (unsigned long long)value);
 }
 
-static void find (search *s) {
+// Whether all was read.
+static bool find (search *s, bool ended) {
   ft_error error = FT_NO_ERROR;
   ft_run_record r;
   bool found = false;
-  while (ft_run_reader_next (s->reader, &r, &error) > 0) {
+  for (size_t n = 0; ft_run_reader_next (s->reader, &r, &error) > 0; n++) {
+    if (!ended && n == MOST_RECORDS)
+      return false;
     see_begin (s, &r);
     if (s->begun && !found)
       found = is_double_free (s, &r, &s->out->freed) ||
@@ -220,6 +227,7 @@ static void find (search *s) {
     if (!r.at)
       follow_blocks (s, &r);
   }
+  return true;
 }
 
 void ft_memory_findings_release (ft_memory_findings *m) {
@@ -231,7 +239,8 @@ void ft_memory_findings_release (ft_memory_findings *m) {
 }
 
 void ft_memory_findings_read (ft_memory_findings *m, const char *path,
-                              const ft_tick *from, size_t count) {
+                              const ft_tick *from, size_t count,
+                              bool ended) {
   ft_error error = FT_NO_ERROR;
   search s = {.run = ft_run_open (path, &error),
               .from = from,
@@ -243,10 +252,11 @@ void ft_memory_findings_read (ft_memory_findings *m, const char *path,
   s.reader = ft_run_reader_new (s.run);
   ft_final_state_init (&s.state, &s.run->code, &s.blocks);
   s.reads = (ft_heap_reads){.code = &s.run->code, .blocks = &s.blocks};
-  find (&s);
-  add_value (&s, &m->value);
-  ft_final_state_list (&s.state, &m->state);
-  ft_heap_reads_list (&s.reads, &m->reads);
+  if (find (&s, ended)) {
+    add_value (&s, &m->value);
+    ft_final_state_list (&s.state, &m->state);
+    ft_heap_reads_list (&s.reads, &m->reads);
+  }
   ft_heap_reads_release (&s.reads);
   ft_final_state_release (&s.state);
   ft_memory_blocks_release (&s.blocks);

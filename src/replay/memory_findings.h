@@ -28,9 +28,10 @@ typedef struct ft_memory_findings {
 } ft_memory_findings;
 
 // Reads the run at 'run', of which the race is at the ticks.  All is "" if it cannot
-// be read.
+// be read.  Of a run that was killed ('ended' is false) only the first millions of records
+// are read; values and reads are then "" if there are more.
 void ft_memory_findings_read (ft_memory_findings *, const char *run,
-                              const ft_tick *race, size_t count);
+                              const ft_tick *race, size_t count, bool ended);
 void ft_memory_findings_release (ft_memory_findings *);
 
 #endif

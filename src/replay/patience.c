@@ -30,5 +30,7 @@ double ft_patience_enough (const ft_patience *p) {
 }
 
 double ft_patience_share (const ft_patience *p, double left, size_t waiting) {
-  return bounded (p, waiting > 1 ? left / (double)waiting : left);
+  double share = bounded (p, waiting > 1 ? left / (double)waiting : left);
+  double enough = ft_patience_enough (p);
+  return share < enough ? share : enough;
 }

@@ -25,7 +25,8 @@ void ft_patience_learn (ft_patience *, double seconds);
 // The seconds after which a continuation hangs.
 double ft_patience_enough (const ft_patience *);
 
-// The time limit of the next of 'waiting' continuations that 'left' seconds are for.
+// The time limit of the next of 'waiting' continuations that 'left' seconds are for: no
+// more than enough.
 double ft_patience_share (const ft_patience *, double left, size_t waiting);
 
 #endif

@@ -51,6 +51,7 @@ static void hang_is_relative (void **state) {
   ft_patience p = patience ();
   assert_true (ft_patience_enough (&p) >= 11);
   ft_patience_learn (&p, 0.05);
+  assert_true (ft_patience_share (&p, 48, 1) < 6);
   assert_true (ft_patience_enough (&p) < 6);
   ft_patience_learn (&p, 0.9);
   ft_patience_learn (&p, 0.1);
