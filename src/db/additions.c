@@ -5,17 +5,14 @@
 // (results/json_cursor.h) that looks at few members of each finding; of a finding that
 // several reports have, only what the last of them says becomes a row.  Sightings are
 // written in the order of their table.
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "base/strbuf.h"
 #include "db/additions.h"
+#include "results/consequence.h"
 #include "results/json_cursor.h"
 #include "results/results_document.h"
 
@@ -25,6 +22,7 @@ void ft_additions_clear (ft_additions *b) {
   for (size_t i = 0; i < b->entries.size; i++) {
     ft_strbuf_release (&b->entries.begin[i].text);
     ft_strbuf_release (&b->entries.begin[i].path);
+    ft_strbuf_release (&b->entries.begin[i].consequence);
   }
   FT_CLEAR (b->entries);
   FT_CLEAR (b->sightings);
@@ -50,7 +48,7 @@ void ft_additions_free (ft_additions *b) {
 
 // What is looked at of each finding.
 typedef struct facts {
-  ft_json_slice whole, fingerprint, verdict, class, outcome;
+  ft_json_slice whole, fingerprint, verdict, consequence, replay;
   bool suppressed;
 } facts;
 
@@ -62,9 +60,9 @@ static void read_member (ft_json_cursor *c, facts *f, ft_json_slice name) {
   else if (ft_json_is (name, "verdict"))
     f->verdict = value;
   else if (ft_json_is (name, "consequence"))
-    f->class = ft_json_find (value, "class");
+    f->consequence = value;
   else if (ft_json_is (name, "replay"))
-    f->outcome = ft_json_find (value, "outcome");
+    f->replay = value;
   else if (ft_json_is (name, "suppressed"))
     f->suppressed = true;
 }
@@ -82,6 +80,52 @@ static facts read_facts (ft_json_cursor *c) {
     read_member (c, &f, name);
   f.whole.end = c->at;
   return f;
+}
+
+// ---- what makes no sense ---------------------------------------------------
+
+static bool is_text (ft_json_slice object, const char *name) {
+  ft_json_slice value = ft_json_find (object, name);
+  return value.begin && *value.begin == '"';
+}
+
+static bool is_list (ft_json_slice list, size_t size) {
+  return list.begin && *list.begin == '[' &&
+         ft_json_at (list, size - 1).begin && !ft_json_at (list, size).begin;
+}
+
+// The class of a consequence; FT_CONSEQUENCE_COUNT: none of those that there are.
+static enum ft_consequence_class class_of (ft_json_slice consequence) {
+  ft_json_slice name = ft_json_find (consequence, "class");
+  size_t size = name.begin ? (size_t)(name.end - name.begin) : 0;
+  int c = 0;
+  for (; c < FT_CONSEQUENCE_COUNT; c++) {
+    const char *known = ft_consequence_name ((enum ft_consequence_class)c);
+    if (size == strlen (known) + 2 && *name.begin == '"' &&
+        !memcmp (name.begin + 1, known, size - 2))
+      break;
+  }
+  return (enum ft_consequence_class)c;
+}
+
+// What a finding lacks, as the commands that read whole documents see it; NULL: nothing.
+static const char *lack_of (const facts *f) {
+  if (!f->whole.begin || *f->whole.begin != '{')
+    return "a finding";
+  if (!ft_json_is (f->verdict, "\"certified\"") &&
+      !ft_json_is (f->verdict, "\"undecided\"") &&
+      !ft_json_is (f->verdict, "\"refuted\""))
+    return "a verdict";
+  if (f->replay.begin && *f->replay.begin != '{' &&
+      !ft_json_is (f->replay, "null"))
+    return "what replays showed, or null";
+  if (f->consequence.begin &&
+      (*f->consequence.begin != '{' ||
+       class_of (f->consequence) == FT_CONSEQUENCE_COUNT ||
+       !is_text (f->consequence, "text") ||
+       !is_list (ft_json_find (f->consequence, "orders"), 2)))
+    return "what a race does as 'consequence'";
+  return NULL;
 }
 
 // ---- entries ---------------------------------------------------------------
@@ -120,7 +164,7 @@ static enum ft_finding_state state_named (const char *name) {
 static bool look_up (ft_additions *b, ft_added_finding *e, ft_error *error) {
   sqlite3_stmt *s = ft_database_ask (
       b->database, error,
-      "SELECT id, state, first_seen, last_seen FROM finding"
+      "SELECT id, state, first_seen, last_seen, class FROM finding"
       " WHERE fingerprint = ?1",
       "s", e->fingerprint);
   if (!ft_database_next (b->database, s, error))
@@ -129,6 +173,9 @@ static bool look_up (ft_additions *b, ft_added_finding *e, ft_error *error) {
   e->before = e->state = state_named ((const char *)sqlite3_column_text (s, 1));
   e->first = sqlite3_column_int64 (s, 2);
   e->last = sqlite3_column_int64 (s, 3);
+  const char *class = (const char *)sqlite3_column_text (s, 4);
+  snprintf (e->class, sizeof e->class, "%s", class ? class : "");
+  e->kept = class != NULL;
   sqlite3_reset (s);
   return true;
 }
@@ -164,6 +211,28 @@ static void see_again (addition *a, ft_added_finding *e) {
              a->time);
 }
 
+static int rank_named (const char *class) {
+  for (int c = 0; c < FT_CONSEQUENCE_COUNT; c++)
+    if (!strcmp (class, ft_consequence_name ((enum ft_consequence_class)c)))
+      return c == FT_CONSEQUENCE_NOT_TRIED ? FT_CONSEQUENCE_COUNT : c;
+  return FT_CONSEQUENCE_COUNT + 1;
+}
+
+// The worst that any report saw stays: one that was cut short, or is without consequences,
+// says nothing against it.
+static void keep_class (ft_added_finding *e, const facts *f) {
+  enum ft_consequence_class class = class_of (f->consequence);
+  if (class == FT_CONSEQUENCE_COUNT ||
+      rank_named (ft_consequence_name (class)) > rank_named (e->class))
+    return;
+  snprintf (e->class, sizeof e->class, "%s", ft_consequence_name (class));
+  e->consequence.size = 0;
+  ft_strbuf_add_bytes (
+      &e->consequence, f->consequence.begin,
+      (size_t)(f->consequence.end - f->consequence.begin));
+  e->kept = false;
+}
+
 static void keep (addition *a, ft_added_finding *e, const facts *f, size_t number,
                   const char *kind) {
   ft_additions *b = a->batch;
@@ -175,11 +244,7 @@ static void keep (addition *a, ft_added_finding *e, const facts *f, size_t numbe
   b->kept += e->text.size;
   e->number = number;
   e->kind = kind;
-  size_t n = f->class.begin ? (size_t)(f->class.end - f->class.begin) : 0;
-  if (n > 2 && n - 2 < sizeof e->class && *f->class.begin == '"') {
-    memcpy (e->class, f->class.begin + 1, n - 2);
-    e->class[n - 2] = 0;
-  }
+  keep_class (e, f);
 }
 
 static bool add_finding (addition *a, const facts *f, size_t number,
@@ -207,21 +272,33 @@ static bool add_finding (addition *a, const facts *f, size_t number,
     see_again (a, e);
   keep (a, e, f, number, kind);
   FT_PUSH (b->sightings,
-           ((ft_added_sighting){at, ft_json_is (f->outcome, "\"confirmed\""),
+           ((ft_added_sighting){at, ft_json_is (ft_json_find (f->replay, "outcome"),
+                                   "\"confirmed\""),
                        a->report}));
   return true;
 }
 
-static bool add_list (addition *a, ft_json_cursor *c, const char *kind) {
+static bool refuse (const addition *a, const char *list, size_t number,
+                    const char *lack) {
+  ft_error_set (a->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s", a->path,
+                list, number - 1, lack);
+  return false;
+}
+
+static bool add_list (addition *a, ft_json_cursor *c, const char *name,
+                      const char *kind) {
   size_t n = 0;
   bool fine = true;
   if (!ft_json_enter (c, '[')) {
-    ft_json_skip (c, NULL);
-    return true;
+    ft_error_set (a->error, FT_EXIT_BAD_INPUT, "%s: expected a list as '%s'",
+                  a->path, name);
+    return false;
   }
   while (fine && ft_json_element (c, &n)) {
     facts f = read_facts (c);
-    fine = c->wrong || add_finding (a, &f, n, kind);
+    const char *lack = c->wrong ? NULL : lack_of (&f);
+    fine = lack ? refuse (a, name, n, lack)
+                : c->wrong || add_finding (a, &f, n, kind);
   }
   return fine;
 }
@@ -280,48 +357,23 @@ static bool add_document (addition *a) {
   ft_json_cursor c = {b->file.begin, b->file.begin + b->file.size, false};
   ft_json_slice name;
   size_t n = 0;
-  bool fine = true;
-  if (!has_schema (b) || !ft_json_enter (&c, '{'))
+  bool fine = true, races = false, deadlocks = false;
+  if (!ft_report_text_is_utf8 (&b->file) || !has_schema (b) ||
+      !ft_json_enter (&c, '{'))
     return explain (a);
   while (fine && ft_json_member (&c, &n, &name))
     if (ft_json_is (name, "races"))
-      fine = add_list (a, &c, "data race");
+      fine = races = add_list (a, &c, "races", "data race");
     else if (ft_json_is (name, "deadlocks"))
-      fine = add_list (a, &c, "deadlock");
+      fine = deadlocks = add_list (a, &c, "deadlocks", "deadlock");
     else
       ft_json_skip (&c, NULL);
-  return fine && (ft_json_is_over (&c) || explain (a));
-}
-
-static bool fail (const char *path, enum ft_exit code, ft_error *error) {
-  ft_error_set (error, code, "%s: %s", path, strerror (errno));
-  return false;
-}
-
-// Reads a whole file, which may be a pipe.
-static bool read_file (ft_additions *b, const char *path, int64_t *time,
-                       ft_error *error) {
-  struct stat status;
-  int file = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t got = -1;
-  FT_CLEAR (b->file);
-  if (file < 0 || fstat (file, &status)) {
-    fail (path, FT_EXIT_BAD_INPUT, error);
-    if (file >= 0)
-      close (file);
-    return false;
-  }
-  *time = status.st_mtime;
-  FT_RESERVE (b->file, (status.st_size > 0 ? (size_t)status.st_size : 0) + 4096);
-  do {
-    FT_RESERVE (b->file, b->file.size + 4096);
-    got = read (file, b->file.begin + b->file.size,
-                b->file.capacity - b->file.size);
-    b->file.size += got > 0 ? (size_t)got : 0;
-  } while (got > 0 || (got < 0 && errno == EINTR));
-  bool fine = !got || fail (path, FT_EXIT_ENVIRONMENT, error);
-  close (file);
-  return fine;
+  if (!fine || !ft_json_is_over (&c))
+    return fine && explain (a);
+  if (!races || !deadlocks)
+    ft_error_set (a->error, FT_EXIT_BAD_INPUT,
+                  "%s: expected lists 'races' and 'deadlocks'", a->path);
+  return races && deadlocks;
 }
 
 static void digest_of (const ft_additions *b, char digest[33]) {
@@ -336,7 +388,7 @@ bool ft_additions_add (ft_additions *b, const char *path,
   addition a = {b, path, 0, 0, added, error};
   char digest[33];
   *added = (ft_database_added){0};
-  if (!read_file (b, path, &a.time, error))
+  if (!ft_report_file_read (&b->file, path, &a.time, error))
     return false;
   digest_of (b, digest);
   added->repeated = is_there (b, digest, error);

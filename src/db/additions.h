@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "db/database.h"
+#include "db/report_file.h"
 
 // By number in ft_finding_states.
 enum ft_finding_state { FT_FINDING_NEW, FT_FINDING_KNOWN, FT_FINDING_FIXED, FT_FINDING_SUPPRESSED, FT_FINDING_RETURNED };
@@ -19,7 +20,9 @@ typedef struct ft_added_finding {
   enum ft_finding_state before, state;
   int64_t changed;   // when the state became this one, if it is another one
   ft_strbuf text;    // of the finding in the last report
-  char class[16];    // of its consequence; "" unknown
+  char class[16];    // the worst consequence that a report has; "" unknown
+  ft_strbuf consequence; // JSON of the report that has it, unless that is 'kept'
+  bool kept;         // in the database
   const char *kind;  // in words, if the finding does not say it
   ft_strbuf path;    // of the last report
   size_t number;     // in that report
@@ -36,7 +39,7 @@ struct ft_additions {
   FT_STACK (ft_added_finding) entries;
   FT_STACK (ft_added_sighting) sightings;
   size_t kept; // bytes of texts
-  FT_STACK (char) file;
+  ft_report_text file;
 };
 
 // Forgets the findings and sightings in memory.

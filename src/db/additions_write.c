@@ -60,8 +60,13 @@ static char *title_of (const char *kind, ft_json_slice finding) {
   return NULL;
 }
 
-// The finding as it is kept: without its schedule, which is of that recording.
-static char *document_of (ft_json_slice finding) {
+static void add_separator (ft_strbuf *out) {
+  ft_strbuf_add_bytes (out, out->size ? "," : "{", 1);
+}
+
+// The finding as it is kept: without its schedule, which is of that recording, and with the
+// worst consequence that these reports have.
+static char *document_of (const ft_added_finding *e, ft_json_slice finding) {
   ft_json_cursor c = {finding.begin, finding.end, false};
   ft_json_slice name, value;
   ft_strbuf out = {0};
@@ -69,11 +74,18 @@ static char *document_of (ft_json_slice finding) {
   if (ft_json_enter (&c, '{'))
     while (ft_json_member (&c, &n, &name)) {
       ft_json_skip (&c, &value);
-      if (ft_json_is (name, "witness"))
+      if (ft_json_is (name, "witness") || ft_json_is (name, "consequence"))
         continue;
-      ft_strbuf_add_bytes (&out, out.size ? "," : "{", 1);
+      add_separator (&out);
       ft_json_add_compact (&out, (ft_json_slice){name.begin - 1, value.end});
     }
+  if (e->consequence.size) {
+    ft_json_slice worst = {e->consequence.text,
+                           e->consequence.text + e->consequence.size};
+    add_separator (&out);
+    ft_strbuf_add (&out, "\"consequence\":");
+    ft_json_add_compact (&out, worst);
+  }
   ft_strbuf_add_bytes (&out, out.size ? "}" : "{}", out.size ? 1 : 2);
   return ft_strbuf_take (&out);
 }
@@ -102,12 +114,16 @@ static bool update (ft_additions *b, const ft_added_finding *e, const char *titl
       b->database,
       ft_database_ask (
           b->database, error,
-          "UPDATE finding SET title = ?2, class = coalesce (?3, class),"
-          " document = ?4, first_seen = ?5, last_seen = ?6, state = ?7,"
+          "UPDATE finding SET title = ?2, class = ?3,"
+          " document = CASE WHEN ?9 THEN json_patch (?4, json_object"
+          "  ('consequence', json_extract (document, '$.consequence')))"
+          "  ELSE ?4 END,"
+          " first_seen = ?5, last_seen = ?6, state = ?7,"
           " changed = CASE WHEN state = ?7 THEN changed ELSE ?8 END"
           " WHERE id = ?1",
-          "isssiisi", e->id, title, *e->class ? e->class : NULL, document,
-          e->first, e->last, ft_finding_states[e->state], e->changed),
+          "isssiisii", e->id, title, *e->class ? e->class : NULL, document,
+          e->first, e->last, ft_finding_states[e->state], e->changed,
+          (int64_t)e->kept),
       error);
 }
 
@@ -125,7 +141,7 @@ static bool log_change (ft_additions *b, const ft_added_finding *e, enum ft_find
 static bool write_entry (ft_additions *b, ft_added_finding *e, ft_error *error) {
   ft_json_slice finding = {e->text.text, e->text.text + e->text.size};
   char *kind = kind_of (e, finding), *title = title_of (kind, finding);
-  char *document = document_of (finding);
+  char *document = document_of (e, finding);
   bool fresh = !e->id;
   bool fine =
       title ? true

@@ -354,9 +354,22 @@ static bool open_reading (ft_database *d, ft_error *error) {
   return copy_to_memory (d, error);
 }
 
+// SQLite would wait for a FIFO, and takes a device for an empty file.
+static bool refuse_special (const char *path, ft_error *error) {
+  struct stat status;
+  if (stat (path, &status) || S_ISREG (status.st_mode) ||
+      S_ISDIR (status.st_mode))
+    return false;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%s: is no regular file; expected a database of findings", path);
+  return true;
+}
+
 bool ft_database_open (ft_database *d, const char *path,
                        enum ft_database_use use, ft_error *error) {
   *d = (ft_database){.path = path};
+  if (refuse_special (path, error))
+    return false;
   bool reads = use == FT_DATABASE_READS && !access (path, R_OK) &&
                !is_writable (path);
   bool fine = reads ? open_reading (d, error)

@@ -3,7 +3,17 @@
 
 #include <sys/stat.h>
 
-// Later states win; what is known of sightings is the union.
+// Of consequences, as 'rank_named' in additions.c.
+#define RANK(class)                                                            \
+  "CASE coalesce (" class ", '') WHEN 'crash' THEN 0 WHEN 'memory' THEN 1"     \
+  " WHEN 'hang' THEN 2 WHEN 'check' THEN 3 WHEN 'output' THEN 4"               \
+  " WHEN 'state' THEN 5 WHEN 'none' THEN 6 WHEN 'one-order' THEN 7"            \
+  " WHEN '' THEN 9 ELSE 8 END"
+
+// Whether the other database has the worse consequence.
+#define WORSE RANK ("excluded.class") " < " RANK ("class")
+
+// Later states and the worst consequence win; what is known of sightings is the union.
 static const char merging[] =
     "INSERT INTO main.report (digest, source, time, build, revision, host,"
     " label) SELECT digest, source, time, build, revision, host, label"
@@ -15,9 +25,11 @@ static const char merging[] =
     " ON CONFLICT (fingerprint) DO UPDATE SET"
     " title = CASE WHEN excluded.last_seen > last_seen THEN excluded.title"
     "  ELSE title END,"
-    " document = CASE WHEN excluded.last_seen > last_seen"
+    " document = json_patch (CASE WHEN excluded.last_seen > last_seen"
     "  THEN excluded.document ELSE document END,"
-    " class = coalesce (excluded.class, class),"
+    "  json_object ('consequence', json_extract (CASE WHEN " WORSE
+    "   THEN excluded.document ELSE document END, '$.consequence'))),"
+    " class = CASE WHEN " WORSE " THEN excluded.class ELSE class END,"
     " owner = coalesce (owner, excluded.owner),"
     " reason = CASE WHEN excluded.changed > changed THEN excluded.reason"
     "  ELSE reason END,"

@@ -298,4 +298,82 @@ for bytes in 1 20 60 150 300 500; do
   head -c "$bytes" "$work/owned.json" >"$work/cut.json"
   exits 65 "cut after $bytes bytes" "$foretrace" db add "$work/owned.db" "$work/cut.json"
 done
+
+# ---- results that make no sense ----------------------------------------------------------
+
+one='{"fingerprint": "00000000000000d9", "verdict": "certified", "title": "x",
+  "pair": [{"op": "read", "variable": "v"}, {"op": "write", "variable": "v"}]'
+before=$("$foretrace" db list "$work/owned.db")
+# refuses NAME JSON MESSAGE
+refuses() {
+  printf '%b' "$2" >"$work/odd.json"
+  exits 65 "$1" "$foretrace" db add "$work/owned.db" "$work/one.json" "$work/odd.json"
+  says "odd.json:$3" "says what is wrong"
+}
+head='{"schema": "foretrace-results/1"'
+refuses "no races" "$head}" " expected lists 'races' and 'deadlocks'"
+refuses "no deadlocks" "$head, \"races\": []}" " expected lists 'races' and 'deadlocks'"
+refuses "races that are no list" "$head, \"races\": 1, \"deadlocks\": []}" " expected a list as 'races'"
+refuses "a race that is a number" "$head, \"races\": [7], \"deadlocks\": []}" " races\[0\]: expected a finding"
+refuses "an unknown verdict" "$head, \"races\": [$one}, ${one/certified/guilty}}], \"deadlocks\": []}" \
+  " races\[1\]: expected a verdict"
+refuses "an unknown class" "$head, \"races\": [$one, \"consequence\": {\"class\": \"fire\", \"text\": \"\",
+  \"orders\": [1, 2]}}], \"deadlocks\": []}" " races\[0\]: expected what a race does as 'consequence'"
+refuses "a consequence without orders" "$head, \"races\": [$one, \"consequence\": {\"class\": \"crash\",
+  \"text\": \"\"}}], \"deadlocks\": []}" " races\[0\]: expected what a race does as 'consequence'"
+refuses "a replay that is a number" "$head, \"races\": [$one, \"replay\": 1}], \"deadlocks\": []}" \
+  " races\[0\]: expected what replays showed, or null"
+refuses "no UTF-8" "$head, \"races\": [${one/\"x\"/\"\\0377\"}}], \"deadlocks\": []}" "1: not JSON: unable to decode byte 0xff"
+[ "$("$foretrace" db list "$work/owned.db")" = "$before" ]
+report $? "and nothing of them is written"
+mkfifo "$work/fifo"
+exits 65 "a FIFO as results" timeout 20 "$foretrace" db add "$work/owned.db" "$work/fifo"
+says "fifo: is a FIFO that nobody writes results to" "is not waited for"
+exits 65 "a device as results" timeout 20 "$foretrace" db add "$work/owned.db" /dev/zero
+says "/dev/zero: is no regular file and no pipe" "is not read"
+exits 66 "a pipe with results" "$foretrace" db add "$work/piped.db" <(cat "$work/one.json")
+exits 65 "a FIFO as a database" timeout 20 "$foretrace" db list "$work/fifo"
+says "fifo: is no regular file; expected a database" "says what it is"
+
+# ---- the worst class of all reports ----------------------------------------------------------
+
+# seen FILE CLASS TEXT [EXTRA]: a report of one race that does that.
+seen() {
+  local consequence=
+  [ -z "$2" ] || consequence=", \"consequence\": {\"class\": \"$2\", \"text\": \"$3\", \"orders\": [1, 2]}"
+  printf '%s' "$head, \"races\": [${one/00d9/00e9}$consequence}], \"deadlocks\": [], \"n\": \"$1\"}" >"$work/$1.json"
+}
+# has CLASS TEXT MESSAGE: what the database says of it.
+has() {
+  [ "$("$foretrace" db show "$work/worst.db" 00000000000000e9 --format json |
+    jq -r '[.class, .document.consequence.text, .document.consequence.class] | join (" ")')" = "$1 $2 $1" ]
+  report $? "$3"
+}
+add() { "$foretrace" db add "$work/worst.db" "$@" >/dev/null; }
+seen w1 not-tried budget
+seen w2 output differs
+seen w3 crash first
+seen w4 not-tried budget
+seen w5 none same
+seen w6 "" ""
+seen w7 crash second
+add "$work/w1.json"
+has not-tried budget "what was not tried"
+add "$work/w2.json"
+has output differs "gives way to what was seen"
+add "$work/w3.json" "$work/w4.json"
+has crash first "a report that was cut short says nothing against a crash"
+add "$work/w5.json"
+has crash first "nor does one without a difference"
+add "$work/w6.json"
+has crash first "nor one without consequences"
+cp "$work/worst.db" "$work/worst-copy.db"
+"$foretrace" db add "$work/mild.db" "$work/w2.json" >/dev/null
+"$foretrace" db merge "$work/worst.db" "$work/mild.db" >/dev/null
+has crash first "nor another database"
+"$foretrace" db merge "$work/mild.db" "$work/worst-copy.db" >/dev/null
+cp "$work/mild.db" "$work/worst.db"
+has crash first "from which it is taken"
+add "$work/w7.json"
+has crash second "the last crash counts"
 [ "$test_number" -gt 0 ]
