@@ -43,7 +43,8 @@ enum {
   CALLS = 32,
   VARIABLE = 64,
   OPENS = 128,
-  MAKES = 256
+  MAKES = 256,
+  OWNS = 512
 };
 
 // Stands for no state in the table.
@@ -207,6 +208,15 @@ void ft_descriptor_roles_index (ft_map *index) {
     for (const char *p = roles[i].names; *p;) {
       size_t length = strcspn (p, " ");
       *ft_map_at (index, ft_guid (p, length)) = roles[i].role;
+      p += length + (p[length] == ' ');
+    }
+}
+
+void ft_call_owners_index (ft_map *index) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (const char *p = rows[i].names; rows[i].does & OWNS && *p;) {
+      size_t length = strcspn (p, " ");
+      *ft_map_at (index, ft_guid (p, length)) = 1;
       p += length + (p[length] == ' ');
     }
 }

@@ -161,6 +161,10 @@ bool ft_call_effect_knows_variable (const char *name);
 // Maps the GUIDs of the functions with a role to it.
 void ft_descriptor_roles_index (ft_map *);
 
+// Maps the GUIDs of the functions that own what they allocate to 1: the program
+// does not get the address.
+void ft_call_owners_index (ft_map *);
+
 // Maps the GUIDs of the functions of both tables to numbers of effects; families
 // of functions ('*') have none.
 void ft_call_effect_index (ft_map *, ft_call_effects *);

@@ -204,36 +204,6 @@ static bool is_guid_of (uint64_t callee, const char *name) {
   return callee == ft_guid (name, strlen (name));
 }
 
-// Constructors of the classes of <stdexcept>, which copy the text.
-static bool is_text_of_exception (uint64_t callee) {
-  static const char *const classes[] = {
-      "11logic_error",  "12domain_error",   "16invalid_argument",
-      "12length_error", "12out_of_range",   "13runtime_error",
-      "11range_error",  "14overflow_error", "15underflow_error",
-  };
-  static const char *const constructors[] = {
-      "C1EPKc",
-      "C2EPKc",
-      "C1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
-      "C2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
-  };
-  char name[128];
-  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-    for (size_t k = 0; k < sizeof constructors / sizeof *constructors; k++) {
-      snprintf (name, sizeof name, "_ZNSt%s%s", classes[i], constructors[k]);
-      if (is_guid_of (callee, name))
-        return true;
-    }
-  return false;
-}
-
-static bool is_of_exceptions (uint64_t callee) {
-  return is_guid_of (callee, "__cxa_allocate_exception") ||
-         is_guid_of (callee, "__cxa_thread_atexit") ||
-         is_guid_of (callee, "__cxa_thread_atexit_impl") ||
-         is_text_of_exception (callee);
-}
-
 // True if a function of the C or C++ library allocates the block for itself:
 // the buffer of a stream, an exception, a destructor of the thread's own.  The
 // address of such a block is no value of the program, unless a value in its
@@ -244,7 +214,7 @@ static bool is_private (const ft_machine *m) {
       FT_TOP (t->frames).state != FT_FRAME_IN_CALL)
     return false;
   const ft_exec_frame *f = &FT_TOP (t->frames);
-  return is_of_exceptions (f->callee) ||
+  return ft_map_get (&m->owners, f->callee) != FT_NO_ID ||
          (ft_call_is_fully_recorded (m, f) &&
           ft_libc_of (m, f->callee)->allocates == FT_LIBC_ALLOCATES_NONE);
 }

@@ -1,3 +1,4 @@
+#include "run/call_effect.h"
 #include "symex/escape/escape.h"
 #include "symex/exec/address_name.h"
 #include "symex/exec/call.h"
@@ -370,6 +371,7 @@ ft_machine *ft_reexecute_new (const ft_run_code *code,
   m->reader = reader;
   m->models_libc = ft_run_reader_run (reader)->sources.size;
   ft_libc_index (&m->libc);
+  ft_call_owners_index (&m->owners);
   ft_escape_list_names (m);
   m->summary = ft_program_summary_make (m);
   m->changes_rounding = m->summary.changes_rounding;
@@ -420,6 +422,7 @@ void ft_reexecute_free (ft_machine *m) {
   ft_map_release (&m->altpath_tries);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libc);
+  ft_map_release (&m->owners);
   ft_map_release (&m->callees);
   ft_map_release (&m->leaf_functions);
   ft_map_release (&m->names_used);

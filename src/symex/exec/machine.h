@@ -92,6 +92,7 @@ struct ft_machine {
   FT_STACK (ft_placed_mapping) mappings; // of all threads
   FT_STACK (ft_id) symbol_names; // by symbol
   ft_map libc; // GUIDs of library functions: rows (libc/libc.h)
+  ft_map owners; // GUIDs of those that own what they allocate
   // Escape analysis (escape/escape.h).
   ft_map names_used;             // by uninstrumented code
   ft_map names_defined;          // functions of uninstrumented code
