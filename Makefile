@@ -78,8 +78,9 @@ LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
 RECORDER_BIN = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++
 RECORDER_LIB = $(B)/lib/libforetrace-rt.a $(B)/lib/libforetrace-rt.list \
-               $(B)/lib/libforetrace-inert.a
-RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc \
+               $(B)/lib/libforetrace-inert.a $(B)/lib/libforetrace-omp.a \
+               $(B)/lib/libforetrace-omp-light.a
+RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc $(B)/lib/include/omp.h \
                    $(B)/lib/include/foretrace/input.h
 RECORDER_SOURCE = $(B)/lib/sv_comp.c
 RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE) \
@@ -182,6 +183,30 @@ $(B)/lib/libforetrace-inert.a: $(call obj,$(wildcard src/runtime/inert*.c))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^
+
+# OpenMP's runtime is compiled as the programs are that call it.  By the path of
+# its files reports know it (base/system_header.c).
+OPENMP_SRC := $(sort $(wildcard src/openmp/*.c))
+OPENMP_HOME = /usr/lib/foretrace/openmp
+OPENMP_FLAGS = -fdebug-prefix-map=src/openmp=$(OPENMP_HOME) \
+  -fdebug-prefix-map=$(CURDIR)/src/openmp=$(OPENMP_HOME) -Isrc -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -fPIC -MMD -MP
+$(B)/obj/openmp/%.o: src/openmp/%.c $(B)/bin/foretrace-cc
+	@mkdir -p $(@D)
+	$(Q)$(B)/bin/foretrace-cc $(OPENMP_FLAGS) -c -o $@ $<
+$(B)/obj/openmp/light/%.o: src/openmp/%.c $(B)/bin/foretrace-cc
+	@mkdir -p $(@D)
+	$(Q)$(B)/bin/foretrace-cc --foretrace-light $(OPENMP_FLAGS) -c -o $@ $<
+$(B)/lib/libforetrace-omp.a: $(OPENMP_SRC:src/openmp/%.c=$(B)/obj/openmp/%.o)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)rm -f $@ && ar qcs $@ $^
+$(B)/lib/libforetrace-omp-light.a: $(OPENMP_SRC:src/openmp/%.c=$(B)/obj/openmp/light/%.o)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)rm -f $@ && ar qcs $@ $^
+$(B)/lib/include/omp.h: src/openmp/include/omp.h
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 $(B)/lib/include/bits/%: src/runtime/include/bits/%
 	@mkdir -p $(@D)
@@ -317,6 +342,8 @@ ifeq ($(HAVE_LLVM),yes)
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
 	install -m 644 src/runtime/include/bits/* \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
+	install -m 644 src/openmp/include/omp.h \
+	  $(DESTDIR)$(PREFIX)/lib/foretrace/include
 	install -m 644 include/foretrace/input.h \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
 	install -m 644 src/runtime/include/sv_comp.c \

@@ -7,6 +7,11 @@ bool ft_is_cxx_header (const char *path) {
   return strstr (path, "/include/c++/") || strstr (path, "/c++/v1/");
 }
 
+bool ft_is_openmp_runtime (const char *path) {
+  static const char home[] = "/usr/lib/foretrace/openmp/";
+  return !strncmp (path, home, strlen (home));
+}
+
 bool ft_is_system_header (const char *path) {
   static const char *const roots[] = {"/usr/include/", "/usr/lib/",
                                       "/usr/lib64/", "/usr/local/include/"};

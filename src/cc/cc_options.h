@@ -61,6 +61,12 @@
   O ("-nostdlib", ALONE, LINK, BARE, "")                                       \
   O ("-nodefaultlibs", ALONE, LINK, BARE, "")                                  \
   O ("-nolibc", ALONE, LINK, BARE, "")                                         \
+  O ("-fopenmp", ALONE, FRONT, OPENMP, "")                                     \
+  O ("-fopenmp=", JOINED, FRONT, OPENMP, "")                                   \
+  O ("-fno-openmp", ALONE, FRONT, NO_OPENMP, "")                               \
+  O ("-fnoopenmp-use-tls", ALONE, NONE, DROP, "threadprivate is thread-local") \
+  O ("-fopenmp-targets=", JOINED, NONE, DROP, "regions run on the host")       \
+  O ("--offload-arch=", JOINED, NONE, DROP, "regions run on the host")         \
   O ("-ffreestanding", ALONE, EVERY, FREESTANDING, "")                         \
   O ("-fsanitize=", JOINED, EVERY, SANITIZE, "")                               \
   O ("-fno-sanitize=", JOINED, EVERY, UNSANITIZE, "")                          \

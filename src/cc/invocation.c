@@ -41,6 +41,8 @@ enum meaning {
   STATIC,
   BARE,
   FREESTANDING,
+  OPENMP,
+  NO_OPENMP,
   SANITIZE,
   UNSANITIZE,
   XCLANG,
@@ -195,6 +197,12 @@ static void apply_option (ft_invocation *c, const option *o,
     break;
   case BARE:
     c->without_libc = true;
+    break;
+  case OPENMP:
+    c->openmp = true;
+    break;
+  case NO_OPENMP:
+    c->openmp = false;
     break;
   case FREESTANDING:
     c->not_instrumented = a->text;

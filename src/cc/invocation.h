@@ -56,6 +56,7 @@ typedef struct ft_invocation {
   bool shared, relocatable;     // the link makes no program
   bool is_static;               // -static
   bool without_libc;            // -nostdlib and the like
+  bool openmp;                  // -fopenmp
   bool emits_bitcode;           // -emit-llvm
   bool emits_header;            // -Xclang -emit-pch
   bool forbids_undefined;       // by -z defs or --no-undefined

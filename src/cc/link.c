@@ -16,6 +16,8 @@
 #include "symex/libc/libc.h"
 
 static const char runtime[] = "libforetrace-rt.a";
+static const char openmp[] = "libforetrace-omp.a";
+static const char light_openmp[] = "libforetrace-omp-light.a";
 static const char inert[] = "libforetrace-inert.a";
 static const char exported[] = "libforetrace-rt.list";
 static const char list_option[] = "--dependency-file=";
@@ -72,6 +74,17 @@ static int add_runtime_files (ft_cc_driver *d, ft_cc_words *out) {
   return status;
 }
 
+// OpenMP's runtime (src/openmp) is instrumented like the program.
+static int add_openmp (ft_cc_driver *d, ft_cc_words *out) {
+  const char *name = d->light ? light_openmp : openmp;
+  char *archive = ft_cc_installed_file (name);
+  if (!archive)
+    return fail_missing (d, name);
+  ft_cc_words_add (out, archive);
+  free (archive);
+  return 0;
+}
+
 // A program that cannot be recorded still needs the runtime's symbols.
 static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
   char *archive = ft_cc_installed_file (inert);
@@ -91,6 +104,11 @@ static int add_own_words (ft_cc_driver *d, ft_cc_words *out) {
   if (c->shared || c->relocatable)
     return 0;
   ft_cc_own_definitions (d, out);
+  if (c->openmp) {
+    int status = add_openmp (d, out);
+    if (status)
+      return status;
+  }
   if (c->is_static)
     return add_inert (d, "it is linked statically; link without -static", out);
   if (c->without_libc)

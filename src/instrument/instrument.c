@@ -15,6 +15,7 @@
 #include "instrument/pipeline.h"
 #include "instrument/rename_wrapped.h"
 #include "instrument/table.h"
+#include "instrument/thread_locals.h"
 #include "instrument/unit.h"
 #include "symex/libc/libc.h"
 
@@ -104,6 +105,7 @@ static void instrument_module (LLVMModuleRef module,
   ft_unit u;
   uint64_t unit = digest (module);
   LLVMSetIsNewDbgInfoFormat (module, 0);
+  ft_note_thread_locals (module);
   ft_unit_init (&u, module, options);
   u.sites.unit = unit;
   ft_table_list_globals (&u);

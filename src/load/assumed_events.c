@@ -188,13 +188,15 @@ void ft_assumed_note_look (ft_load *n) {
   ft_assumed_caller (n, n->record.thread->number)->own_looks++;
 }
 
-// No event comes between a wait, its wake and the acquire behind it, nor before
-// the begin of a thread.
+// No event comes between a wait, its wake and the acquire behind it, between the
+// arrival at a barrier and the leave, nor before the begin of a thread.
 static bool stands_alone (ft_load_caller *t, const ft_run_record *r) {
   bool waits = t->waits;
   if (r->at)
     return false;
-  t->waits = r->code == FT_WIRE_WAIT || (waits && r->code != FT_WIRE_ACQUIRE);
+  t->waits = r->code == FT_WIRE_WAIT || r->code == FT_WIRE_BARRIER_ARRIVE ||
+             (waits && r->code != FT_WIRE_ACQUIRE &&
+              r->code != FT_WIRE_BARRIER_LEAVE);
   return waits || r->code == FT_WIRE_THREAD_START;
 }
 

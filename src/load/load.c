@@ -392,7 +392,8 @@ static void note_end (ft_load *n, ft_notes *notes) {
 }
 
 bool ft_load_begins_wait (const ft_load *n) {
-  return !n->record.at && n->record.code == FT_WIRE_WAIT;
+  return !n->record.at && (n->record.code == FT_WIRE_WAIT ||
+                           n->record.code == FT_WIRE_BARRIER_ARRIVE);
 }
 
 bool ft_load_is_mid_record (const ft_load *n) {
@@ -413,7 +414,7 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e, ft_notes *notes,
       break;
     if (looks_at_object (n) && ft_load_queue_last (n, tables))
       continue;
-    // No event comes between a wait and its wake.
+    // No event comes between a wait and its wake, nor inside of a barrier.
     if (n->access_first && n->is_ready && ft_load_begins_wait (n) &&
         ft_load_queue_assumed (n, tables))
       continue;

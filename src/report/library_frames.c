@@ -1,5 +1,6 @@
 #include "report/library_frames.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cxx_name.h"
@@ -14,7 +15,30 @@ size_t ft_library_frames_end (const ft_backtrace *b, size_t from) {
   return from;
 }
 
-void ft_library_frames_function (ft_strbuf *line, const char *name) {
+// clang makes functions of the parts of an OpenMP program that it runs in other
+// threads: "main.omp_outlined_debug__.1" is the second parallel region of main.
+static const struct {
+  const char *mark, *text;
+} outlined[] = {{".omp_outlined", " [parallel region]"},
+                {".omp_task_entry.", " [task]"}};
+
+// The name of a function without clang's marks; the caller frees it.
+static char *source_name (const char *name) {
+  for (size_t i = 0; i < sizeof outlined / sizeof *outlined; i++) {
+    const char *at = strstr (name, outlined[i].mark);
+    if (!at)
+      continue;
+    ft_strbuf text = {0};
+    if (at == name) // of tasks only
+      ft_strbuf_add (&text, "task");
+    else
+      ft_strbuf_add (&text, "%.*s%s", (int)(at - name), name, outlined[i].text);
+    return ft_strbuf_take (&text);
+  }
+  return ft_strdup (name);
+}
+
+static void add_brief (ft_strbuf *line, const char *name) {
   ft_strbuf brief = {0};
   int depth = 0;
   bool cut = strlen (name) > LONG_NAME;
@@ -31,6 +55,12 @@ void ft_library_frames_function (ft_strbuf *line, const char *name) {
   }
   ft_row_name (line, brief.size ? ft_strbuf_text (&brief) : "?");
   ft_strbuf_release (&brief);
+}
+
+void ft_library_frames_function (ft_strbuf *line, const char *name) {
+  char *text = source_name (name);
+  add_brief (line, text);
+  free (text);
 }
 
 // The class or function by which a programmer knows a frame, without template
@@ -80,6 +110,13 @@ static void add_called (ft_strbuf *out, const ft_backtrace *b, size_t from,
   free (name);
 }
 
+static bool is_openmp (const ft_backtrace *b, size_t from, size_t to) {
+  for (; from < to; from++)
+    if (ft_is_openmp_runtime (b->frames[from].file))
+      return true;
+  return false;
+}
+
 static bool is_cxx (const ft_backtrace *b, size_t from, size_t to) {
   for (; from < to; from++)
     if (ft_is_cxx_header (b->frames[from].file))
@@ -96,7 +133,9 @@ void ft_library_frames_add (ft_strbuf *line, const ft_backtrace *b, size_t from,
     add_callers (&names, b, from, to);
   ft_strbuf_add (line, "    … %zu frame%s of %s", to - from,
                  to - from == 1 ? "" : "s",
-                 is_cxx (b, from, to) ? "the C++ library" : "system headers");
+                 is_openmp (b, from, to) ? "the OpenMP runtime"
+                 : is_cxx (b, from, to)  ? "the C++ library"
+                                         : "system headers");
   if (names.size)
     ft_strbuf_add (line, " (%s)", names.text);
   ft_strbuf_release (&names);

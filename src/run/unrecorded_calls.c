@@ -355,9 +355,11 @@ static void begin_call (ft_unrecorded_calls *c, open_calls *open,
   call->turn = turn;
 }
 
-// No event comes between a wait, its wake and the acquire behind it.
+// No event comes between a wait, its wake and the acquire behind it, nor between
+// the arrival at a barrier and the leave.
 static bool is_in_wait (const ft_run_record *r) {
-  return r->code == FT_WIRE_WAIT || r->code == FT_WIRE_WAKE;
+  return r->code == FT_WIRE_WAIT || r->code == FT_WIRE_WAKE ||
+         r->code == FT_WIRE_BARRIER_ARRIVE;
 }
 
 // A function that is passed to the call and called back has records, or may do

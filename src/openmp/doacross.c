@@ -1,0 +1,125 @@
+// Loops with 'ordered (n)' and 'depend (sink: ...)': an iteration waits for
+// others that it names.
+//
+// Posted iterations stand in a table of the team; each place has a lock and a
+// condition of its own, so that few iterations share one.
+
+#include <stdlib.h>
+
+#include "openmp/team.h"
+#include "openmp/workers.h"
+
+enum { PLACES = 256 };
+
+typedef struct posted {
+  struct posted *next;
+  unsigned loop;
+  uint64_t iteration;
+} posted;
+
+typedef struct posted_place {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  posted *first;
+} posted_place;
+
+struct ft_omp_iterations {
+  posted_place places[PLACES];
+};
+
+struct ft_omp_iterations *ft_omp_iterations_new (void) {
+  return calloc (1, sizeof (struct ft_omp_iterations));
+}
+
+void ft_omp_iterations_free (struct ft_omp_iterations *all) {
+  for (int i = 0; i < PLACES; i++)
+    for (posted *p = all->places[i].first, *next; p; p = next) {
+      next = p->next;
+      free (p);
+    }
+  free (all);
+}
+
+// ---- a loop ------------------------------------------------------------------
+
+typedef struct dimension { // as clang lays it out
+  int64_t lower, upper, step;
+} dimension;
+
+// The number of an iteration; false: there is no such one.
+static bool number_of (const ft_omp_loop *l, const int64_t *vector,
+                       uint64_t *number) {
+  const dimension *d = (const dimension *)l->bounds;
+  *number = 0;
+  for (int i = 0; i < l->dimensions; i++) {
+    bool up = d[i].step > 0;
+    if (up ? vector[i] < d[i].lower || vector[i] > d[i].upper
+           : vector[i] > d[i].lower || vector[i] < d[i].upper)
+      return false;
+    uint64_t length = (uint64_t)((d[i].upper - d[i].lower) / d[i].step) + 1;
+    *number = *number * length + (uint64_t)((vector[i] - d[i].lower) / d[i].step);
+  }
+  return true;
+}
+
+void __kmpc_doacross_init (ft_omp_location *at, int32_t id, int32_t dimensions,
+                           const dimension *bounds) {
+  (void)at, (void)id;
+  ft_omp_loop *l = &ft_omp_me ()->loop;
+  free (l->bounds);
+  l->dimensions = dimensions;
+  l->bounds = calloc ((size_t)dimensions * 3, sizeof *l->bounds);
+  for (int i = 0; i < dimensions; i++) {
+    l->bounds[i * 3] = bounds[i].lower;
+    l->bounds[i * 3 + 1] = bounds[i].upper;
+    l->bounds[i * 3 + 2] = bounds[i].step;
+  }
+  l->ordinal = ++ft_omp_me ()->loops;
+}
+
+static const posted *find (const posted_place *place, unsigned loop,
+                           uint64_t iteration) {
+  const posted *p = place->first;
+  while (p && (p->loop != loop || p->iteration != iteration))
+    p = p->next;
+  return p;
+}
+
+void __kmpc_doacross_wait (ft_omp_location *at, int32_t id,
+                           const int64_t *vector) {
+  (void)at, (void)id;
+  ft_omp_member *m = ft_omp_me ();
+  uint64_t iteration;
+  if (ft_omp_size (m) == 1 || !number_of (&m->loop, vector, &iteration))
+    return;
+  posted_place *place = m->team->iterations->places + iteration % PLACES;
+  pthread_mutex_lock (&place->lock);
+  while (!find (place, m->loop.ordinal, iteration))
+    pthread_cond_wait (&place->changed, &place->lock);
+  pthread_mutex_unlock (&place->lock);
+}
+
+void __kmpc_doacross_post (ft_omp_location *at, int32_t id,
+                           const int64_t *vector) {
+  (void)at, (void)id;
+  ft_omp_member *m = ft_omp_me ();
+  uint64_t iteration;
+  if (ft_omp_size (m) == 1 || !number_of (&m->loop, vector, &iteration))
+    return;
+  posted_place *place = m->team->iterations->places + iteration % PLACES;
+  posted *p = calloc (1, sizeof *p);
+  p->loop = m->loop.ordinal, p->iteration = iteration;
+  pthread_mutex_lock (&place->lock);
+  p->next = place->first;
+  place->first = p;
+  pthread_cond_broadcast (&place->changed);
+  pthread_mutex_unlock (&place->lock);
+}
+
+void __kmpc_doacross_fini (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+  ft_omp_loop *l = &ft_omp_me ()->loop;
+  free (l->bounds);
+  l->bounds = NULL;
+  l->dimensions = 0;
+}

@@ -1,0 +1,221 @@
+// Loops: which iterations a member executes (LLVM's kmp_sched.cpp says what the
+// parameters mean).
+
+#include <stdlib.h>
+
+#include "openmp/settings.h"
+#include "openmp/team.h"
+
+// Numbers of schedules; modifiers are bits above.
+enum {
+  STATIC_CHUNKED = 33,
+  STATIC = 34,
+  RUNTIME = 37,
+  STATIC_BALANCED_CHUNKED = 45,
+  ORDERED_FIRST = 64,
+  ORDERED_LAST = 72,
+  ORDERED_OFFSET = 32,
+  DISTRIBUTE_STATIC_CHUNKED = 91,
+  DISTRIBUTE_STATIC = 92,
+  MODIFIERS = 1 << 29 | 1 << 30
+};
+
+// ---- static loops ------------------------------------------------------------
+
+typedef struct place { // among the members or teams that share a loop
+  uint64_t number, size;
+} place;
+
+static place place_for (int schedule) {
+  ft_omp_member *m = ft_omp_me ();
+  if (schedule != DISTRIBUTE_STATIC && schedule != DISTRIBUTE_STATIC_CHUNKED)
+    return (place){(uint64_t)ft_omp_number (m), (uint64_t)ft_omp_size (m)};
+  // Threads of a team share its number.
+  ft_omp_team *t = m->team;
+  while (t->creator && !t->is_league)
+    m = t->creator, t = m->team;
+  return t->is_league ? (place){(uint64_t)m->number, (uint64_t)t->size}
+                      : (place){0, 1};
+}
+
+// The loop from *lower to *upper becomes the part at this place.
+#define STATIC_PART(suffix, type, difference)                                  \
+  static void part_##suffix (place p, bool chunked, int32_t *last,             \
+                             type *lower, type *upper, difference *stride,     \
+                             difference step, difference chunk) {              \
+    type from = *lower, to = *upper;                                           \
+    if (step > 0 ? to < from : from < to) {                                    \
+      *last = 0, *stride = step;                                               \
+      return;                                                                  \
+    }                                                                          \
+    uint64_t count = (step > 0 ? ((uint64_t)to - (uint64_t)from) /             \
+                                     (uint64_t)step                            \
+                               : ((uint64_t)from - (uint64_t)to) /             \
+                                     (0 - (uint64_t)step)) +                   \
+                     1;                                                        \
+    uint64_t first, length;                                                    \
+    if (chunked) {                                                             \
+      length = chunk < 1 ? 1 : (uint64_t)chunk;                                \
+      first = p.number * length;                                               \
+      *stride = (difference)(p.size * length * (uint64_t)step);                \
+      *last = (count - 1) / length % p.size == p.number;                       \
+    } else {                                                                   \
+      uint64_t each = count / p.size, extra = count % p.size;                  \
+      first = p.number * each + (p.number < extra ? p.number : extra);         \
+      length = each + (p.number < extra);                                      \
+      *stride = (difference)(count * (uint64_t)step);                          \
+      *last = first + length == count && length;                               \
+    }                                                                          \
+    *lower = (type)((uint64_t)from + first * (uint64_t)step);                  \
+    *upper = (type)((uint64_t)*lower + (length - 1) * (uint64_t)step);         \
+    if (!length) /* none: an interval that is empty */                         \
+      *lower = (type)((uint64_t)to + (uint64_t)step), *upper = to;             \
+  }                                                                            \
+  void __kmpc_for_static_init_##suffix (                                       \
+      ft_omp_location *at, int32_t id, int32_t schedule, int32_t *last,        \
+      type *lower, type *upper, difference *stride, difference step,           \
+      difference chunk) {                                                      \
+    (void)at, (void)id;                                                        \
+    schedule &= ~MODIFIERS;                                                    \
+    int32_t unused;                                                            \
+    bool chunked = schedule != STATIC && schedule != DISTRIBUTE_STATIC;        \
+    part_##suffix (place_for (schedule), chunked, last ? last : &unused,       \
+                   lower, upper, stride, step, chunk);                         \
+  }                                                                            \
+  void __kmpc_dist_for_static_init_##suffix (                                  \
+      ft_omp_location *at, int32_t id, int32_t schedule, int32_t *last,        \
+      type *lower, type *upper, type *upper_of_team,                           \
+      difference *stride, difference step, difference chunk) {                 \
+    (void)at, (void)id;                                                        \
+    int32_t of_team, of_member;                                                \
+    schedule &= ~MODIFIERS;                                                    \
+    part_##suffix (place_for (DISTRIBUTE_STATIC), false, &of_team, lower,      \
+                   upper, stride, step, 0);                                    \
+    *upper_of_team = *upper;                                                   \
+    part_##suffix (place_for (schedule), schedule != STATIC, &of_member,       \
+                   lower, upper, stride, step, chunk);                         \
+    if (last)                                                                  \
+      *last = of_team && of_member;                                            \
+  }
+
+STATIC_PART (4, int32_t, int32_t)
+STATIC_PART (4u, uint32_t, int32_t)
+STATIC_PART (8, int64_t, int64_t)
+STATIC_PART (8u, uint64_t, int64_t)
+
+void __kmpc_for_static_fini (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+}
+
+void __kmpc_distribute_static_fini (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+}
+
+// ---- loops that are dealt out --------------------------------------------------
+
+static uint64_t chunk_of (int schedule, uint64_t chunk) {
+  if (schedule == RUNTIME)
+    return ft_omp_runtime_chunk ();
+  if (schedule == STATIC)
+    return 0;
+  return chunk ? chunk : 1;
+}
+
+static void begin (int32_t schedule, uint64_t lower, uint64_t step,
+                   uint64_t count, uint64_t chunk) {
+  ft_omp_member *m = ft_omp_me ();
+  ft_omp_loop *l = &m->loop;
+  int64_t *bounds = l->bounds; // of a loop with 'depend': set before
+  int dimensions = l->dimensions;
+  *l = (ft_omp_loop){.lower = lower, .step = step, .count = count,
+                     .bounds = bounds, .dimensions = dimensions};
+  schedule &= ~MODIFIERS;
+  l->is_ordered = schedule >= ORDERED_FIRST && schedule <= ORDERED_LAST;
+  if (l->is_ordered)
+    schedule -= ORDERED_OFFSET;
+  l->chunk = chunk_of (schedule, chunk);
+  l->is_static = !l->chunk;
+  if (l->is_static) {
+    l->chunk = count / (uint64_t)ft_omp_size (m);
+    l->extra = count % (uint64_t)ft_omp_size (m);
+  }
+  l->next = (uint64_t)ft_omp_number (m);
+  l->ordinal = ++m->loops;
+}
+
+// The first iteration of a chunk; its length is up to the next one's.
+static uint64_t first_of (const ft_omp_loop *l, uint64_t chunk) {
+  uint64_t first = chunk * l->chunk + (chunk < l->extra ? chunk : l->extra);
+  return first < l->count ? first : l->count;
+}
+
+// false: there is none left for this member.
+static bool next (uint64_t *lower, uint64_t *upper, int32_t *last) {
+  ft_omp_member *m = ft_omp_me ();
+  ft_omp_loop *l = &m->loop;
+  uint64_t from = first_of (l, l->next), to = first_of (l, l->next + 1);
+  if (from == to || (l->is_static && l->next != (uint64_t)ft_omp_number (m)))
+    return false;
+  l->iteration = from;
+  l->next += (uint64_t)ft_omp_size (m);
+  *lower = l->lower + from * l->step;
+  *upper = l->lower + (to - 1) * l->step;
+  *last = to == l->count;
+  return true;
+}
+
+#define DISPATCH(suffix, number, difference)                                   \
+  void __kmpc_dispatch_init_##suffix (ft_omp_location *at, int32_t id,         \
+                                      int32_t schedule, number lower,          \
+                                      number upper, difference step,           \
+                                      difference chunk) {                      \
+    (void)at, (void)id;                                                        \
+    bool none = step > 0 ? upper < lower : lower < upper;                      \
+    uint64_t distance = step > 0 ? (uint64_t)upper - (uint64_t)lower           \
+                                 : (uint64_t)lower - (uint64_t)upper,          \
+             size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;            \
+    begin (schedule, (uint64_t)lower, (uint64_t)step,                          \
+           none ? 0 : distance / size + 1, chunk > 0 ? (uint64_t)chunk : 0);   \
+  }                                                                            \
+  int32_t __kmpc_dispatch_next_##suffix (ft_omp_location *at, int32_t id,      \
+                                         int32_t *last, number *lower,         \
+                                         number *upper, difference *step) {    \
+    (void)at, (void)id;                                                        \
+    uint64_t from, to;                                                         \
+    int32_t is_last;                                                           \
+    if (!next (&from, &to, &is_last))                                          \
+      return 0;                                                                \
+    *lower = (number)from, *upper = (number)to;                                \
+    if (last)                                                                  \
+      *last = is_last;                                                         \
+    if (step)                                                                  \
+      *step = (difference)ft_omp_me ()->loop.step;                             \
+    return 1;                                                                  \
+  }
+
+#define DISTRIBUTE(suffix, type, difference)                                   \
+  void __kmpc_dist_dispatch_init_##suffix (                                    \
+      ft_omp_location *at, int32_t id, int32_t schedule, int32_t *last,        \
+      type lower, type upper, difference step, difference chunk) {             \
+    int32_t of_team;                                                           \
+    difference stride;                                                         \
+    part_##suffix (place_for (DISTRIBUTE_STATIC), false, &of_team, &lower,     \
+                   &upper, &stride, step, 0);                                  \
+    if (last)                                                                  \
+      *last = of_team;                                                         \
+    __kmpc_dispatch_init_##suffix (at, id, schedule, lower, upper, step, chunk); \
+  }
+
+DISPATCH (4, int32_t, int32_t)
+DISPATCH (4u, uint32_t, int32_t)
+DISPATCH (8, int64_t, int64_t)
+DISPATCH (8u, uint64_t, int64_t)
+
+DISTRIBUTE (4, int32_t, int32_t)
+DISTRIBUTE (4u, uint32_t, int32_t)
+DISTRIBUTE (8, int64_t, int64_t)
+DISTRIBUTE (8u, uint64_t, int64_t)
+
+void __kmpc_dispatch_deinit (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+}

@@ -1,0 +1,19 @@
+// What a program may set: sizes of teams, levels, schedules.
+
+#ifndef FT_OPENMP_SETTINGS_H
+#define FT_OPENMP_SETTINGS_H
+
+#include "openmp/team.h"
+
+// The size of the next team of this member: that of num_threads, of
+// omp_set_num_threads, of OMP_NUM_THREADS or FT_OMP_DEFAULT_SIZE; 1 where no
+// further level may be active.
+int ft_omp_next_size (ft_omp_member *);
+
+// The number of teams of the next league.
+int ft_omp_next_teams (ft_omp_member *);
+
+// The chunk of schedule (runtime); 0: one chunk for each member.
+uint64_t ft_omp_runtime_chunk (void);
+
+#endif

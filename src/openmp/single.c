@@ -1,0 +1,71 @@
+// Constructs that one member executes, 'copyprivate', cancellation, 'flush'.
+
+#include "openmp/team.h"
+
+// 'single' goes around among the members, from the second one on: the first one
+// executes 'master' already.
+int32_t __kmpc_single (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+  ft_omp_member *m = ft_omp_me ();
+  unsigned size = (unsigned)ft_omp_size (m);
+  return ++m->singles % size == (unsigned)ft_omp_number (m);
+}
+
+void __kmpc_end_single (ft_omp_location *at, int32_t id) { (void)at, (void)id; }
+
+int32_t __kmpc_master (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+  return ft_omp_number (ft_omp_me ()) == 0;
+}
+
+void __kmpc_end_master (ft_omp_location *at, int32_t id) { (void)at, (void)id; }
+
+int32_t __kmpc_masked (ft_omp_location *at, int32_t id, int32_t filter) {
+  (void)at, (void)id;
+  return ft_omp_number (ft_omp_me ()) == filter;
+}
+
+void __kmpc_end_masked (ft_omp_location *at, int32_t id) { (void)at, (void)id; }
+
+void __kmpc_scope (ft_omp_location *at, int32_t id, void *reserved) {
+  (void)at, (void)id, (void)reserved;
+}
+
+void __kmpc_end_scope (ft_omp_location *at, int32_t id, void *reserved) {
+  (void)at, (void)id, (void)reserved;
+}
+
+void __kmpc_copyprivate (ft_omp_location *at, int32_t id, size_t size,
+                         void *variables, void (*copy) (void *, void *),
+                         int32_t is_source) {
+  (void)at, (void)id, (void)size;
+  ft_omp_team *team = ft_omp_me ()->team;
+  if (is_source)
+    team->copied = variables;
+  ft_omp_barrier ();
+  if (!is_source)
+    copy (variables, team->copied);
+  ft_omp_barrier ();
+}
+
+// Cancellation is off, as OMP_CANCELLATION leaves it.
+int32_t __kmpc_cancel (ft_omp_location *at, int32_t id, int32_t kind) {
+  (void)at, (void)id, (void)kind;
+  return 0;
+}
+
+int32_t __kmpc_cancellationpoint (ft_omp_location *at, int32_t id, int32_t kind) {
+  (void)at, (void)id, (void)kind;
+  return 0;
+}
+
+int32_t __kmpc_cancel_barrier (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+  ft_omp_barrier ();
+  return 0;
+}
+
+void __kmpc_flush (ft_omp_location *at) {
+  (void)at;
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+}

@@ -1,0 +1,84 @@
+// Teams: parallel regions and barriers.
+
+#include <stdlib.h>
+
+#include "openmp/settings.h"
+#include "openmp/task.h"
+#include "openmp/team.h"
+#include "openmp/workers.h"
+
+static ft_omp_team outside = {.size = 1};
+static _Thread_local ft_omp_member *me;
+
+ft_omp_member *ft_omp_me (void) {
+  if (!me) { // a thread that has not met OpenMP so far
+    me = calloc (1, sizeof *me);
+    me->team = &outside;
+    me->task = ft_omp_task_implicit ();
+  }
+  return me;
+}
+
+void ft_omp_become (ft_omp_member *m) { me = m; }
+
+int ft_omp_number (const ft_omp_member *m) {
+  return m->team->is_league ? 0 : m->number;
+}
+
+int ft_omp_size (const ft_omp_member *m) {
+  return m->team->is_league ? 1 : m->team->size;
+}
+
+// ---- members ---------------------------------------------------------------
+
+void ft_omp_member_run (ft_omp_team *team, int number, ft_omp_call *call) {
+  ft_omp_member member = {.team = team, .number = number};
+  ft_omp_member *before = me;
+  member.task = ft_omp_task_implicit ();
+  me = &member;
+  ft_omp_invoke (call, number);
+  ft_omp_task_await_all (member.task);
+  ft_omp_task_release (member.task);
+  me = before;
+}
+
+static void init (ft_omp_team *team, ft_omp_member *creator, int size,
+                  bool is_league) {
+  *team = (ft_omp_team){.size = size, .is_league = is_league, .creator = creator};
+  team->level = creator->team->level + !is_league;
+  team->active_level =
+      creator->team->active_level + (size > 1 && !is_league);
+  if (size == 1)
+    return;
+  pthread_barrier_init (&team->barrier, NULL, (unsigned)size);
+  team->iterations = ft_omp_iterations_new ();
+}
+
+static void release (ft_omp_team *team) {
+  if (team->size == 1)
+    return;
+  pthread_barrier_destroy (&team->barrier);
+  ft_omp_iterations_free (team->iterations);
+}
+
+void ft_omp_run_team (ft_omp_call *call, int size, bool is_league) {
+  ft_omp_team team;
+  init (&team, ft_omp_me (), size, is_league);
+  if (size > 1)
+    ft_omp_workers_open ();
+  for (int i = 1; i < size; i++)
+    ft_omp_worker_start (i, &team, call);
+  ft_omp_member_run (&team, 0, call);
+  for (int i = 1; i < size; i++)
+    ft_omp_worker_await (i);
+  if (size > 1)
+    ft_omp_workers_close ();
+  release (&team);
+}
+
+void ft_omp_barrier (void) {
+  ft_omp_member *m = ft_omp_me ();
+  ft_omp_task_await_all (m->task);
+  if (ft_omp_size (m) > 1)
+    pthread_barrier_wait (&m->team->barrier);
+}

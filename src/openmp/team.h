@@ -1,0 +1,84 @@
+// Teams of OpenMP: the threads of a parallel region.
+//
+// This folder is the OpenMP runtime of recorded programs: the functions that
+// clang's code calls, under the names that LLVM's OpenMP library gives them.  It
+// is compiled with foretrace-cc like the program itself and uses POSIX threads
+// only, so that each order of OpenMP is an order of the recording: members of a
+// team are threads that are created and joined, a barrier is a barrier, an
+// explicit task is a thread.
+//
+// What OpenMP leaves open is chosen so that few orders are added: parts of loops
+// are dealt out in turn instead of from a counter, 'single' goes around, each
+// explicit task has a thread of its own.  docs/internals/openmp.md has the rules.
+
+#ifndef FT_OPENMP_TEAM_H
+#define FT_OPENMP_TEAM_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "openmp/loop_state.h"
+
+// clang's description of a source location; not used here.
+typedef struct ident ft_omp_location;
+
+typedef void (*ft_omp_microtask) (int32_t *, int32_t *, ...);
+
+// An outlined function with the variables that it captures.
+typedef struct ft_omp_call {
+  ft_omp_microtask function;
+  int32_t count;
+  void **arguments;
+} ft_omp_call;
+
+enum {
+  FT_OMP_DEFAULT_SIZE = 4, // of a team, whatever the machine has
+  FT_OMP_MOST_MEMBERS = 256,
+  FT_OMP_TURNS = 8, // ordered loops of a team that may be open at a time
+};
+
+struct ft_omp_task;
+struct ft_omp_iterations;
+
+typedef struct ft_omp_team {
+  int size;                      // members
+  bool is_league;                // of 'teams': each member is a team of one
+  int level, active_level;       // regions around, and those of several threads
+  struct ft_omp_member *creator; // of the thread outside of the region
+  pthread_barrier_t barrier;     // only if there are several members
+  _Atomic uint64_t turns[FT_OMP_TURNS]; // by ordered loop: which iteration's
+  void *copied;                  // of 'copyprivate'
+  struct ft_omp_iterations *iterations; // posted ones of loops with 'depend'
+} ft_omp_team;
+
+// A thread as it takes part in a team, or a task's thread.
+typedef struct ft_omp_member {
+  ft_omp_team *team;
+  int number;               // in the team
+  struct ft_omp_task *task; // which it executes
+  unsigned singles, loops;  // constructs met so far
+  ft_omp_loop loop;         // the one that it is in
+  int asked_size;           // of num_threads, for the next region; 0: none
+  int asked_teams;          // of num_teams
+} ft_omp_member;
+
+// The calling thread's.
+ft_omp_member *ft_omp_me (void);
+void ft_omp_become (ft_omp_member *);
+
+// A member's place and the team's size, as loops and 'single' count them.
+int ft_omp_number (const ft_omp_member *);
+int ft_omp_size (const ft_omp_member *);
+
+// Runs the call in a new team and waits for its end and that of its tasks.
+void ft_omp_run_team (ft_omp_call *, int size, bool is_league);
+
+// Waits until all members are here and their tasks have ended.
+void ft_omp_barrier (void);
+
+// Calls the outlined function.
+void ft_omp_invoke (ft_omp_call *, int32_t number);
+
+#endif
