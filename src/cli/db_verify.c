@@ -5,18 +5,29 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "base/shell.h"
 #include "cli/run_again.h"
 #include "cli/saved_results.h"
 #include "explore/executed_locations.h"
 #include "record/directory.h"
 #include "record/program.h"
+#include "report/excerpt.h"
 #include "report/row.h"
+
+// An access of a finding as the report has it; all borrowed, NULL: unknown.
+typedef struct access_place {
+  const char *function, *file;
+  const char *text; // of its line, which may be another one in this build
+  unsigned line, column;
+  // In the current recording: a thread that executed it, counted from 1, and whether
+  // others did, too.
+  uint32_t thread;
+  bool several;
+} access_place;
 
 typedef struct subject {
   const char *fingerprint, *title; // borrowed
-  const char *functions[2];        // borrowed; NULL: unknown
+  access_place accesses[2];
   unsigned certified, confirmed, undecided, executed;
 } subject;
 
@@ -24,7 +35,6 @@ typedef struct study {
   const ft_db_verify_request *asked;
   FT_STACK (subject) subjects;
   unsigned recorded, cut; // recordings, and those that were not decided
-  ft_intern functions;    // executed in the current one
 } study;
 
 static const char *text_of (const json_t *value, const char *name) {
@@ -52,6 +62,19 @@ static bool is_asked (const study *s, const json_t *finding) {
           !strcmp (base_of (module), base_of (s->asked->program[0])));
 }
 
+static unsigned number_of (const json_t *value, const char *name) {
+  json_int_t n = json_integer_value (json_object_get (value, name));
+  return n > 0 && n <= UINT32_MAX ? (unsigned)n : 0;
+}
+
+static access_place place_of (const json_t *access) {
+  return (access_place){.function = text_of (access, "function"),
+                        .file = text_of (access, "file"),
+                        .text = text_of (access, "text"),
+                        .line = number_of (access, "line"),
+                        .column = number_of (access, "column")};
+}
+
 static void collect (study *s, const json_t *list) {
   for (size_t i = 0; i < json_array_size (list); i++) {
     const json_t *finding = json_array_get (list, i);
@@ -62,7 +85,7 @@ static void collect (study *s, const json_t *list) {
     subject x = {.fingerprint = text_of (finding, "fingerprint"),
                  .title = text_of (finding, "title")};
     for (size_t k = 0; k < 2; k++)
-      x.functions[k] = text_of (json_array_get (pair, k), "function");
+      x.accesses[k] = place_of (json_array_get (pair, k));
     FT_PUSH (s->subjects, x);
   }
 }
@@ -83,8 +106,37 @@ static bool record (const study *s, unsigned round, const char *directory,
   return ft_run_again_perform (&again, error);
 }
 
-static void add_function (void *context, const char *function) {
-  ft_intern_add (context, function, strlen (function));
+static void compare_text (void *context, unsigned line, const char *text) {
+  (void)line;
+  access_place *place = context;
+  if (place->text && !strcmp (place->text, text + strspn (text, " \t")))
+    place->text = NULL;
+}
+
+// Whether an executed line is that of the access.  Lines move from build to build, but keep
+// their text; without a text the line has to be at the same place.
+static bool is_there (const access_place *place, const ft_executed_line *line) {
+  access_place left = *place;
+  if (!place->function || strcmp (place->function, line->function))
+    return false;
+  if (!place->text)
+    return place->file && place->line == line->line &&
+           place->column == line->column &&
+           !strcmp (base_of (place->file), base_of (line->file));
+  ft_excerpt_read (line->file, line->line, 0, compare_text, &left);
+  return !left.text;
+}
+
+static void see_line (void *context, const ft_executed_line *line) {
+  study *s = context;
+  for (size_t i = 0; i < s->subjects.size; i++)
+    for (int k = 0; k < 2; k++) {
+      access_place *p = s->subjects.begin[i].accesses + k;
+      if (p->several || p->thread == line->thread + 1 || !is_there (p, line))
+        continue;
+      p->several = p->thread != 0;
+      p->thread = line->thread + 1;
+    }
 }
 
 static void see (study *s, const json_t *finding) {
@@ -102,9 +154,10 @@ static void see (study *s, const json_t *finding) {
   }
 }
 
-static bool was_executed (const study *s, const char *function) {
-  return function && ft_intern_find (&s->functions, function,
-                                     strlen (function)) != FT_NO_ID;
+// By two threads, one each.
+static bool are_executed (const access_place p[2]) {
+  return p[0].thread && p[1].thread &&
+         (p[0].several || p[1].several || p[0].thread != p[1].thread);
 }
 
 static void see_all (study *s, const json_t *root) {
@@ -118,8 +171,11 @@ static void see_all (study *s, const json_t *root) {
   s->cut += json_array_size (json_object_get (summary, "unfinished")) > 0;
   for (size_t i = 0; i < s->subjects.size; i++) {
     subject *x = s->subjects.begin + i;
-    x->executed += was_executed (s, x->functions[0]) &&
-                   was_executed (s, x->functions[1]);
+    x->executed += are_executed (x->accesses);
+    for (int k = 0; k < 2; k++) {
+      x->accesses[k].thread = 0;
+      x->accesses[k].several = false;
+    }
   }
 }
 
@@ -137,11 +193,9 @@ static bool read_recording (study *s, const char *directory, ft_error *error) {
   if (fine && !root)
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", ft_strbuf_text (&path),
                   json.text);
-  fine = root && ft_executed_functions (directory, add_function, &s->functions,
-                                        error);
+  fine = root && ft_executed_lines (directory, see_line, s, error);
   if (fine)
     see_all (s, root);
-  ft_intern_release (&s->functions);
   json_decref (root);
   ft_strbuf_release (&path);
   return fine;
@@ -176,6 +230,20 @@ static bool record_all (study *s, ft_error *error) {
 
 // ---- outcomes --------------------------------------------------------------
 
+// "'hits--;' in show and 'hits++;' in get".
+static void add_accesses (ft_strbuf *text, const subject *x) {
+  for (int k = 0; k < 2; k++) {
+    const access_place *p = x->accesses + k;
+    ft_strbuf_add (text, "%s", k ? " and " : "");
+    if (p->text)
+      ft_strbuf_add (text, "'%s' in ", p->text);
+    ft_strbuf_add (text, "%s", p->function ? p->function : "?");
+    if (!p->text && p->file)
+      ft_strbuf_add (text, " at %s:%u:%u", base_of (p->file), p->line,
+                     p->column);
+  }
+}
+
 static const char *outcome_of (const study *s, const subject *x,
                                ft_strbuf *text) {
   if (x->certified) {
@@ -189,13 +257,14 @@ static const char *outcome_of (const study *s, const subject *x,
   else if (s->cut)
     ft_strbuf_add (text, "%u of %u recordings were not decided", s->cut,
                    s->recorded);
-  else if (x->executed < s->recorded)
-    ft_strbuf_add (text, "%u of %u recordings executed %s and %s", x->executed,
-                   s->recorded, x->functions[0] ? x->functions[0] : "?",
-                   x->functions[1] ? x->functions[1] : "?");
-  else {
-    ft_strbuf_add (text, "no race in %u recordings that executed %s and %s",
-                   s->recorded, x->functions[0], x->functions[1]);
+  else if (x->executed < s->recorded) {
+    ft_strbuf_add (text, "%u of %u recordings executed ", x->executed,
+                   s->recorded);
+    add_accesses (text, x);
+  } else {
+    ft_strbuf_add (text, "no race in %u recordings that executed ",
+                   s->recorded);
+    add_accesses (text, x);
     return "gone";
   }
   return "unknown";

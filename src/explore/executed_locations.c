@@ -22,28 +22,9 @@ static void report (const ft_run_code *code, const bool *executed,
   ft_location_names_free (names);
 }
 
-static void report_functions (const ft_run_code *code, const bool *executed,
-                              void (*each) (void *, const char *),
-                              void *context) {
-  for (ft_id i = 0; i < code->sites.size; i++) {
-    ft_run_frame frame = {code->sites.begin[i].function, 0, FT_NO_ID};
-    ft_source_frames at = {.code = code, .frames = &frame, .depth = 1, .site = i};
-    ft_source_frame f;
-    while (executed[i] && ft_source_frames_next (&at, &f)) {
-      ft_strbuf name = {0};
-      ft_cxx_name_add (&name, ft_sites_text (f.table, f.function));
-      each (context, ft_strbuf_text (&name));
-      ft_strbuf_release (&name);
-    }
-  }
-}
-
-typedef void reporting (const ft_run_code *, const bool *executed,
-                        void (*each) (void *, const char *), void *context);
-
-static bool walk_run (const char *path, reporting *report_all,
-                      void (*each) (void *, const char *), void *context,
-                      ft_error *error) {
+bool ft_executed_locations (const char *path,
+                            void (*each) (void *, const char *), void *context,
+                            ft_error *error) {
   ft_run *run = ft_run_open (path, error);
   if (!run)
     return false;
@@ -56,22 +37,10 @@ static bool walk_run (const char *path, reporting *report_all,
       executed[record.site] = true;
   ft_run_reader_free (walk);
   if (got >= 0)
-    report_all (&run->code, executed, each, context);
+    report (&run->code, executed, each, context);
   free (executed);
   ft_run_free (run);
   return got >= 0;
-}
-
-bool ft_executed_locations (const char *path,
-                            void (*each) (void *, const char *), void *context,
-                            ft_error *error) {
-  return walk_run (path, report, each, context, error);
-}
-
-bool ft_executed_functions (const char *path,
-                            void (*each) (void *, const char *), void *context,
-                            ft_error *error) {
-  return walk_run (path, report_functions, each, context, error);
 }
 
 // ---- by thread --------------------------------------------------------------
@@ -98,6 +67,48 @@ static void report_record (reporter *t, const ft_run_record *r) {
   ft_thread_name (name, number);
   t->each (t->context, name,
            ft_tables_name (&t->tables, FT_CLASS_LOCATION, location));
+}
+
+static void report_lines (const ft_run_code *code, uint32_t thread, ft_id site,
+                          void (*each) (void *, const ft_executed_line *),
+                          void *context) {
+  ft_run_frame frame = {code->sites.begin[site].function, 0, FT_NO_ID};
+  ft_source_frames at = {
+      .code = code, .frames = &frame, .depth = 1, .site = site};
+  ft_source_frame f;
+  while (ft_source_frames_next (&at, &f)) {
+    ft_strbuf name = {0};
+    ft_cxx_name_add (&name, ft_sites_text (f.table, f.function));
+    ft_executed_line line = {thread, ft_strbuf_text (&name),
+                             ft_sites_text (f.table, f.file), f.line, f.column};
+    each (context, &line);
+    ft_strbuf_release (&name);
+  }
+}
+
+bool ft_executed_lines (const char *path,
+                        void (*each) (void *, const ft_executed_line *),
+                        void *context, ft_error *error) {
+  ft_run *run = ft_run_open (path, error);
+  ft_map reported = {0}; // thread and site
+  ft_run_record r;
+  int got;
+  if (!run)
+    return false;
+  ft_run_reader *walk = ft_run_reader_new (run);
+  while ((got = ft_run_reader_next (walk, &r, error)) > 0) {
+    if (r.site == FT_NO_ID)
+      continue;
+    uint32_t *known =
+        ft_map_at (&reported, (uint64_t)r.thread->number << 32 | r.site);
+    if (*known == FT_NO_ID)
+      report_lines (&run->code, r.thread->number, r.site, each, context);
+    *known = 1;
+  }
+  ft_run_reader_free (walk);
+  ft_map_release (&reported);
+  ft_run_free (run);
+  return got >= 0;
 }
 
 bool ft_executed_locations_by_thread (const char *path,

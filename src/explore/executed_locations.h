@@ -6,6 +6,7 @@
 #define FT_EXPLORE_EXECUTED_LOCATIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -15,11 +16,18 @@ bool ft_executed_locations (const char *run,
                             void (*each) (void *, const char *location),
                             void *context, ft_error *);
 
-// Calls 'each' for the functions of these locations, inlined ones included, with their
-// names in reports; perhaps several times for one.
-bool ft_executed_functions (const char *run,
-                            void (*each) (void *, const char *function),
-                            void *context, ft_error *);
+// A line of the source that a thread executed, with the name of its function in reports.
+typedef struct ft_executed_line {
+  uint32_t thread;
+  const char *function, *file;
+  unsigned line, column;
+} ft_executed_line;
+
+// Calls 'each' for the lines of these locations, those of callers of inlined functions
+// included; perhaps several times for one.
+bool ft_executed_lines (const char *run,
+                        void (*each) (void *, const ft_executed_line *),
+                        void *context, ft_error *);
 
 // The same as the first once for each thread and location.
 bool ft_executed_locations_by_thread (const char *run,

@@ -133,6 +133,8 @@ static json_t *access_value (const ft_report *r, const ft_race *race,
       ft_kind_name (e->kind), "variable", ft_json_text (variable), "location",
       ft_json_text (location));
   ft_json_add_source (value, r->sources, position);
+  if (race->verdict == FT_CERTIFIED)
+    ft_json_add_text (value, r->sources, position);
   return value;
 }
 

@@ -2,8 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
+#include "report/excerpt.h"
+#include "report/source_state.h"
 #include "report/title.h"
 
 json_t *ft_json_text (const char *text) {
@@ -93,6 +96,21 @@ void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
     json_object_set_new (side, "operation", ft_json_text (d->operation));
     json_object_set_new (side, "object", name (ft_title_object (d)));
   }
+}
+
+static void add_line (void *context, unsigned line, const char *text) {
+  (void)line;
+  json_object_set_new (context, "text",
+                       ft_json_text (text + strspn (text, " \t")));
+}
+
+void ft_json_add_text (json_t *side, const ft_sources *sources, ft_id event) {
+  const ft_description *d = ft_sources_at (sources, event);
+  if (!d || !d->stack.size || !*d->stack.frames->file ||
+      ft_source_state (sources->states, d->stack.frames) != FT_SOURCE_CURRENT)
+    return;
+  ft_excerpt_read (d->stack.frames->file, d->stack.frames->line, 0, add_line,
+                   side);
 }
 
 void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {

@@ -39,6 +39,10 @@ json_t *ft_json_phases (const ft_phase_ends *);
 // they are known.  'sources' may be NULL.
 void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event);
 
+// Adds the text of the line of the innermost frame, without blanks around it, if its file
+// is here as it was compiled.
+void ft_json_add_text (json_t *side, const ft_sources *sources, ft_id event);
+
 // The frames, innermost first.
 json_t *ft_json_stack (const ft_backtrace *);
 
