@@ -10,8 +10,11 @@
 
 typedef int32_t critical_name[8];
 
+// A critical section excludes the threads of its team of a league alone (OpenMP
+// 5.1, contention group); one mutex for all names is enough there.
 static pthread_mutex_t *mutex_of (critical_name *name) {
-  return (pthread_mutex_t *)name;
+  ft_omp_member *m = ft_omp_league_member (ft_omp_me ());
+  return m ? m->team->excluding + m->number : (pthread_mutex_t *)name;
 }
 
 void __kmpc_critical (ft_omp_location *at, int32_t id, critical_name *name) {

@@ -146,20 +146,13 @@ void omp_get_schedule (omp_sched_t *kind, int *chunk) {
 
 // ---- teams of a league ---------------------------------------------------------
 
-static const ft_omp_member *league_member (void) {
-  const ft_omp_member *m = ft_omp_me ();
-  while (m && !m->team->is_league)
-    m = m->team->creator;
-  return m;
-}
-
 int omp_get_num_teams (void) {
-  const ft_omp_member *m = league_member ();
+  const ft_omp_member *m = ft_omp_league_member (ft_omp_me ());
   return m ? m->team->size : 1;
 }
 
 int omp_get_team_num (void) {
-  const ft_omp_member *m = league_member ();
+  const ft_omp_member *m = ft_omp_league_member (ft_omp_me ());
   return m ? m->number : 0;
 }
 

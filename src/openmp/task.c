@@ -7,14 +7,15 @@
 #include "openmp/task.h"
 
 // How many children with threads a task may have, by its depth; further ones
-// are executed at once, which OpenMP allows.
+// are executed at once, which OpenMP allows.  Those of a team of one always are.
 static const unsigned most_children[] = {1024, 64, 16, 8, 8, 4, 4, 2, 2};
 
 enum { FLAG_FINAL = 2 };
 
-static bool may_have_thread (const ft_omp_task *creator) {
+static bool may_have_thread (const ft_omp_member *m) {
+  const ft_omp_task *creator = m->task;
   unsigned depths = sizeof most_children / sizeof *most_children;
-  return creator->depth < depths &&
+  return ft_omp_size (m) > 1 && creator->depth < depths &&
          creator->created < most_children[creator->depth];
 }
 
@@ -139,7 +140,7 @@ void ft_omp_task_start (ft_omp_task *t, bool is_deferred) {
   t->depth = creator->depth + 1;
   t->is_final |= creator->is_final;
   t->group = creator->group;
-  if (!is_deferred || creator->is_final || !may_have_thread (creator)) {
+  if (!is_deferred || creator->is_final || !may_have_thread (m)) {
     execute_at_once (t);
     return;
   }

@@ -29,6 +29,12 @@ int ft_omp_size (const ft_omp_member *m) {
   return m->team->is_league ? 1 : m->team->size;
 }
 
+ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
+  while (m && !m->team->is_league)
+    m = m->team->creator;
+  return m;
+}
+
 // ---- members ---------------------------------------------------------------
 
 void ft_omp_member_run (ft_omp_team *team, int number, ft_omp_call *call) {
@@ -48,6 +54,10 @@ static void init (ft_omp_team *team, ft_omp_member *creator, int size,
   team->level = creator->team->level + !is_league;
   team->active_level =
       creator->team->active_level + (size > 1 && !is_league);
+  if (is_league)
+    team->excluding = calloc ((size_t)size, sizeof *team->excluding);
+  for (int i = 0; is_league && i < size; i++)
+    pthread_mutex_init (team->excluding + i, NULL);
   if (size == 1)
     return;
   pthread_barrier_init (&team->barrier, NULL, (unsigned)size);
@@ -55,6 +65,9 @@ static void init (ft_omp_team *team, ft_omp_member *creator, int size,
 }
 
 static void release (ft_omp_team *team) {
+  for (int i = 0; team->excluding && i < team->size; i++)
+    pthread_mutex_destroy (team->excluding + i);
+  free (team->excluding);
   if (team->size == 1)
     return;
   pthread_barrier_destroy (&team->barrier);

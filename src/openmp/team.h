@@ -50,6 +50,7 @@ typedef struct ft_omp_team {
   pthread_barrier_t barrier;     // only if there are several members
   _Atomic uint64_t turns[FT_OMP_TURNS]; // by ordered loop: which iteration's
   void *copied;                  // of 'copyprivate'
+  pthread_mutex_t *excluding;    // of a league: by team, of critical sections
   struct ft_omp_iterations *iterations; // posted ones of loops with 'depend'
 } ft_omp_team;
 
@@ -71,6 +72,9 @@ void ft_omp_become (ft_omp_member *);
 // A member's place and the team's size, as loops and 'single' count them.
 int ft_omp_number (const ft_omp_member *);
 int ft_omp_size (const ft_omp_member *);
+
+// The member of a league whose team the member is in, or NULL.
+ft_omp_member *ft_omp_league_member (ft_omp_member *);
 
 // Runs the call in a new team and waits for its end and that of its tasks.
 void ft_omp_run_team (ft_omp_call *, int size, bool is_league);
