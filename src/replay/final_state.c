@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "run/memory_names.h"
+#include "run/real_value.h"
 
 enum {
   MOST = 1 << 18,         // granules that are kept
@@ -57,13 +58,15 @@ static void cut (cell *c, unsigned from, unsigned end) {
     unsigned size = c->unit[at];
     if (!size || at + size <= from || at >= end)
       continue;
+    c->real &= (uint8_t)~(1u << at);
     for (unsigned i = at; i < at + size; i++)
       c->unit[i] = i < from || i >= end;
   }
 }
 
 static void write_part (ft_final_state *s, const ft_run_access *a,
-                        uint64_t value, uint64_t from, uint64_t end) {
+                        uint64_t value, uint64_t from, uint64_t end,
+                        bool real) {
   cell *c = cell_at (s, from >> 3, a->valued);
   unsigned at = (unsigned)(from & 7), size = (unsigned)(end - from);
   if (!c)
@@ -73,6 +76,8 @@ static void write_part (ft_final_state *s, const ft_run_access *a,
     c->bytes[at + i] = (uint8_t)(value >> 8 * (from - a->address + i));
   if (a->valued)
     c->unit[at] = (uint8_t)size;
+  if (a->valued && real && size == a->bytes)
+    c->real |= (uint8_t)(1u << at);
 }
 
 static void forget_all (ft_final_state *s) {
@@ -81,7 +86,8 @@ static void forget_all (ft_final_state *s) {
   s->full = true;
 }
 
-void ft_final_state_write (ft_final_state *s, const ft_run_access *a) {
+void ft_final_state_write (ft_final_state *s, const ft_run_access *a,
+                           bool real) {
   uint64_t value = ft_kind_reads (a->kind) ? a->written : a->value;
   uint64_t end = a->address + a->bytes;
   if (!ft_kind_writes (a->kind) || end < a->address || s->full)
@@ -94,7 +100,7 @@ void ft_final_state_write (ft_final_state *s, const ft_run_access *a) {
     return;
   for (uint64_t at = a->address; at < end;) {
     uint64_t next = (at | 7) + 1 < end ? (at | 7) + 1 : end;
-    write_part (s, a, value, at, next);
+    write_part (s, a, value, at, next, real);
     at = next;
   }
 }
@@ -108,7 +114,7 @@ void ft_final_state_block (ft_final_state *s, const ft_run_record *r,
   ft_run_access gone = {.address = b->address,
                         .bytes = b->bytes < LARGEST ? b->bytes : LARGEST,
                         .kind = FT_WRITE};
-  ft_final_state_write (s, &gone);
+  ft_final_state_write (s, &gone, false);
   ft_strbuf_add (&text, "heap block of %s",
                  ft_location_names_text (s->names, r->thread));
   size_t length = text.size;
@@ -147,6 +153,12 @@ static void add_value (ft_strbuf *out, const cell *c, unsigned at) {
   uint64_t value = 0;
   for (unsigned i = 0; i < c->unit[at]; i++)
     value |= (uint64_t)c->bytes[at + i] << 8 * i;
+  if (c->real >> at & 1) {
+    ft_strbuf_add (out, "=");
+    ft_real_add (out, value, c->unit[at]);
+    ft_strbuf_add (out, "\n");
+    return;
+  }
   // Addresses of a program have 47 bits.
   bool address = c->unit[at] == 8 && value >= LEAST_ADDRESS && !(value >> 47);
   if (address)

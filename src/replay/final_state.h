@@ -25,6 +25,7 @@ typedef struct ft_final_state {
     uint64_t address;
     uint8_t bytes[8];
     uint8_t unit[8]; // length of the write that begins at a byte, or 0
+    uint8_t real;    // bits of the bytes at which one of a float or double begins
   }) list;
   FT_STACK (char *) made; // by block, owned: "heap block of a.c:3#2", or NULL
   ft_intern places;       // of allocations, with their threads
@@ -36,8 +37,8 @@ void ft_final_state_init (ft_final_state *, const ft_run_code *,
                           const ft_memory_blocks *);
 void ft_final_state_release (ft_final_state *);
 
-// Takes an access of a record.
-void ft_final_state_write (ft_final_state *, const ft_run_access *);
+// Takes an access of a record; 'real': of a float or double.
+void ft_final_state_write (ft_final_state *, const ft_run_access *, bool real);
 
 // Takes a block that was allocated by the record; its old values are gone.
 void ft_final_state_block (ft_final_state *, const ft_run_record *,

@@ -4,6 +4,7 @@
 #include "replay/heap_reads.h"
 #include "run/location_names.h"
 #include "run/memory_blocks.h"
+#include "run/real_value.h"
 
 // Of a run that was killed at its time limit: it may have written some hundred
 // million, which take minutes.
@@ -25,6 +26,7 @@ typedef struct search {
   size_t count;
   ft_run_access racing, last; // the first access at one of the ticks, and the
                               // last write to its bytes; no bytes: none
+  bool real;                  // the last write is of a float or double
   bool begun;                 // a record at or after one of the ticks was read
   ft_memory_findings *out;
   ft_final_state state;
@@ -186,7 +188,8 @@ static void follow_value (search *s, const ft_run_record *r) {
     racing |=
         r->thread->number == s->from[i].thread && r->tick == s->from[i].word;
   for (int i = 0; i < n; i++) {
-    ft_final_state_write (&s->state, a + i);
+    bool real = ft_real_is_accessed (r, a[i].bytes);
+    ft_final_state_write (&s->state, a + i, real);
     ft_heap_reads_access (&s->reads, s->state.names, r, a + i, s->begun);
     if (!s->begun)
       continue;
@@ -195,7 +198,7 @@ static void follow_value (search *s, const ft_run_record *r) {
     if (s->racing.bytes && ft_kind_writes (a[i].kind) &&
         a[i].address < s->racing.address + s->racing.bytes &&
         s->racing.address < a[i].address + a[i].bytes)
-      s->last = a[i];
+      s->last = a[i], s->real = real;
   }
 }
 
@@ -205,7 +208,9 @@ static void add_value (const search *s, ft_strbuf *state) {
       s->last.address != s->racing.address || s->last.bytes != s->racing.bytes)
     return;
   uint64_t value = update ? s->last.written : s->last.value;
-  if (value >> 32 == 0) // else it may be an address
+  if (s->real)
+    ft_real_add (state, value, s->last.bytes);
+  else if (value >> 32 == 0) // else it may be an address
     ft_strbuf_add (state, "%llu", (unsigned long long)value);
 }
 

@@ -5,21 +5,13 @@
 #include <string.h>
 
 #include "report/harm.h"
+#include "run/real_value.h"
 
 static uint64_t cut (uint64_t value, uint64_t bytes) {
   return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
 }
 
 // ---- values by type ----
-
-// "int" of "const volatile int".
-static const char *unqualified (const char *type) {
-  static const char *const words[] = {"const ", "volatile ", "restrict "};
-  for (size_t i = 0; i < 3; i++)
-    if (!strncmp (type, words[i], strlen (words[i])))
-      return unqualified (type + strlen (words[i]));
-  return type;
-}
 
 static bool is_one_of (const char *type, const char *const *list) {
   for (; *list; list++)
@@ -42,22 +34,12 @@ static bool is_pointer (const char *type) {
   return n && type[n - 1] == '*';
 }
 
-static void add_float (ft_strbuf *line, uint64_t value, uint64_t bytes) {
-  uint32_t low = (uint32_t)value;
-  float single;
-  double twice;
-  memcpy (&single, &low, sizeof single);
-  memcpy (&twice, &value, sizeof twice);
-  ft_strbuf_add (line, "%.9g", bytes == 4 ? (double)single : twice);
-}
-
 static void add_value (ft_strbuf *line, uint64_t value, uint64_t bytes,
                        const char *type) {
   value = cut (value, bytes);
   unsigned above = 64 - 8 * (unsigned)bytes;
-  bool single = bytes == 4 && !strcmp (type, "float");
-  if (single || (bytes == 8 && !strcmp (type, "double")))
-    add_float (line, value, bytes);
+  if (ft_real_is (type, bytes))
+    ft_real_add (line, value, bytes);
   else if (is_pointer (type) && value)
     ft_strbuf_add (line, "0x%llx", (unsigned long long)value);
   else if (is_signed (type))
@@ -69,7 +51,7 @@ static void add_value (ft_strbuf *line, uint64_t value, uint64_t bytes,
 // The type of the accessed bytes: the type of the variable if the access covers
 // all of it.
 static const char *type_of (const ft_description *d) {
-  return unqualified (*d->type              ? d->type
+  return ft_type_unqualified (*d->type              ? d->type
                       : d->bytes == d->size ? d->variable_type
                                             : "");
 }

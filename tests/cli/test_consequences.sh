@@ -162,6 +162,9 @@ for source in tests/programs/consequences/*.c tests/programs/consequences/*.cc; 
   fi
 done
 
+exits 66 "a floating-point number" "$foretrace" check "$work/real_left.c.run" --consequences
+shows "leaves the value (0\.1; .* leaves the value 2\.5|2\.5; .* leaves the value 0\.1)$" "is no integer"
+
 # ---- files, and what is sent ---------------------------------------------------
 
 exits 66 "a file" "$foretrace" check "$work/result_file.c.run" --consequences
