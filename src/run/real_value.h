@@ -19,7 +19,7 @@ bool ft_real_is (const char *type, uint64_t bytes);
 // as its site says.
 bool ft_real_is_accessed (const ft_run_record *, uint64_t bytes);
 
-// Adds the value with nine digits, of a double with as many as tell it from others.
+// Adds the value with nine digits, of a double with as many as distinguish it from others.
 void ft_real_add (ft_strbuf *, uint64_t bits, uint64_t bytes);
 
 #endif
