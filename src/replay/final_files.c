@@ -106,6 +106,7 @@ static ft_final_file look (const char *path) {
     return f;
   }
   f.size = (uint64_t)status.st_size;
+  f.mode = status.st_mode & 07777;
   read_bytes (path, &f.bytes);
   if (is_text (&f))
     f.digest = digest_lines (&f.bytes);
@@ -261,8 +262,9 @@ void ft_final_files_read (ft_final_files *files, const char *recording,
 
 void ft_final_files_list (const ft_final_files *files, ft_strbuf *out) {
   for (size_t i = 0; i < files->size; i++)
-    ft_strbuf_add (out, "%s=%c%016" PRIx64 "\n", files->begin[i].name,
-                   files->begin[i].kind, files->begin[i].digest);
+    ft_strbuf_add (out, "%s=%c%04o%016" PRIx64 "\n", files->begin[i].name,
+                   files->begin[i].kind, files->begin[i].mode,
+                   files->begin[i].digest);
 }
 
 // ---- differences
@@ -342,6 +344,8 @@ void ft_final_files_add_difference (ft_strbuf *out, const ft_final_files *own,
     ft_strbuf_add (out, "leaves no %s", name);
   else if (!a)
     ft_strbuf_add (out, "leaves %s as it was", name);
+  else if (b && is_same (a, b))
+    ft_strbuf_add (out, "leaves %s with mode %04o", name, a->mode);
   else if (a->kind == 'f' || a->kind == 's') {
     ft_strbuf_add (out, a->kind == 's' ? "sends " : "leaves ");
     if (is_text (a) && (!b || b->size == beside->size))

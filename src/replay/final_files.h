@@ -5,8 +5,8 @@
 //
 // Two texts are equal if they have the same lines, since threads that write at
 // the same time do so in any order; files with zero bytes, and those of more
-// than 256 KiB, are equal byte by byte.  Of a directory, a link and the rest
-// the kind is compared, and where a link leads to.
+// than 256 KiB, are equal byte by byte.  Of files who may do what with them is
+// compared, too; of a directory, a link and the rest the kind, and where a link leads to.
 
 #ifndef FT_REPLAY_FINAL_FILES_H
 #define FT_REPLAY_FINAL_FILES_H
@@ -22,6 +22,7 @@ typedef struct ft_final_file {
                    // a: nothing any more, s: what was sent
   char before;   // the kind when the recording began
   ft_strbuf bytes; // of a file, or the target of a link; cut off
+  unsigned mode;   // of a file: who may do what with it, as of chmod
   uint64_t size;   // of the file
   uint64_t digest; // of what is compared
 } ft_final_file;

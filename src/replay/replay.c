@@ -1,6 +1,7 @@
 #include "replay/replay.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "replay/diverged.h"
 #include "record/target_rerun.h"
 #include "replay/outcome_read.h"
+#include "run/ending.h"
 #include "run/run_checksums.h"
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
@@ -143,6 +145,32 @@ static void explain_diverged (const ft_replay_context *r, const char *run,
     ft_strbuf_add (why, " (%s)", outcome->text);
 }
 
+// Whether the program was ended by a fault at the bytes of the race: the thread that comes
+// second finds no memory there any more.  It makes no record, as if it had strayed.
+static bool faults_at_access (const ft_replay_context *r,
+                              const ft_witness *witness, const char *run,
+                              const ft_replay_result *replay) {
+  bool found = false;
+  ft_run_ending ending = {0};
+  if (replay->ended.signal != SIGSEGV && replay->ended.signal != SIGBUS)
+    return false;
+  ft_run_ending_read (&ending, run);
+  for (int i = 0; i < 2 && !witness->blocked.size; i++) {
+    if (witness->pair[i] >= r->trace->size)
+      continue;
+    const ft_event *e = r->trace->events + witness->pair[i];
+    const char *thread = ft_trace_name (r->trace, FT_CLASS_THREAD, e->thread);
+    const ft_variable *v =
+        r->trace->tables.variables.begin + e->target;
+    found |= ft_kind_accesses (e->kind) && e->kind != FT_FREE && e->mask &&
+             v->addressed && !strcmp (thread, ending.thread) &&
+             ending.fault ==
+                 v->address + (unsigned)__builtin_ctz (e->mask) + 1;
+  }
+  ft_run_ending_release (&ending);
+  return found;
+}
+
 // Under gdb the program is killed where it is held: its logs do not have the
 // records of the race, and the outcome alone counts.
 static void read_outcome (const ft_replay_context *r, const ft_witness *witness,
@@ -159,6 +187,10 @@ static void read_outcome (const ft_replay_context *r, const ft_witness *witness,
   case FT_REPLAY_OUTCOME_DIVERGED:
     explain_diverged (r, run, schedule, &outcome, &replay->why);
     replay->failure = FT_REPLAY_FAILURE_DIVERGED;
+    replay->held =
+        outcome.strayed && faults_at_access (r, witness, run, replay);
+    if (replay->held)
+      break;
     replay->schedule_changed =
         outcome.before &&
         ft_replay_schedule_hold_earlier (schedule, outcome.at, outcome.before);

@@ -172,6 +172,8 @@ shows "leaves 'count=2' at byte 9 of .*result_file.c.bin.out; .* leaves 'count=1
   "names the first difference of a file"
 [ "$(sed -n 2p "$work/result_file.c.bin.out")" = count=2 ]
 report $? "the user's file stays"
+exits 66 "the mode of a file" "$foretrace" check "$work/mode_left.c.run" --consequences
+shows "leaves .*mode_left.c.bin.out with mode (0644; .* with mode 0600|0600; .* with mode 0644)$" "says who may read it"
 exits 66 "a file that stays" "$foretrace" check "$work/file_left.cc.run" --consequences
 shows "leaves no .*file_left.cc.bin.tmp; T2 reads before .* leaves 'half' at byte 0 of .*file_left.cc.bin.tmp" "says so"
 exits 66 "one continuation each" "$foretrace" check "$work/clock_file.c.run" --consequences --consequence-runs 1
