@@ -64,9 +64,7 @@ typedef enum omp_event_handle_t {
 
 typedef void *omp_depend_t;
 
-typedef uintptr_t omp_allocator_handle_t;
-typedef uintptr_t omp_memspace_handle_t;
-enum {
+typedef enum omp_allocator_handle_t {
   omp_null_allocator = 0,
   omp_default_mem_alloc = 1,
   omp_large_cap_mem_alloc = 2,
@@ -75,8 +73,9 @@ enum {
   omp_low_lat_mem_alloc = 5,
   omp_cgroup_mem_alloc = 6,
   omp_pteam_mem_alloc = 7,
-  omp_thread_mem_alloc = 8
-};
+  omp_thread_mem_alloc = 8,
+  omp_allocator_handle_largest = UINTPTR_MAX
+} omp_allocator_handle_t;
 
 void omp_set_num_threads (int);
 int omp_get_num_threads (void);
