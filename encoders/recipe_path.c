@@ -318,7 +318,8 @@ static void connect_all (paths *p) {
     ft_term may = may_begin (p, q->targets[i]);
     ft_literals_clause (&p->recipe.order->literals, 1, &may);
   }
-  ft_term first = q->c11 ? event_happens (p, q->first) : p->recipe.yes;
+  ft_term first = ft_question_has_first (q) ? event_happens (p, q->first)
+                                            : p->recipe.yes;
   ft_literals_clause (&p->recipe.order->literals, 1, &first);
 }
 

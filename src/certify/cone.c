@@ -348,7 +348,7 @@ void ft_cone_begin (ft_cone *c, ft_question question) {
   c->must_succeed = ft_question_must_succeed (&question, c->facts);
   c->recorded = c->uses_unnecessary = false;
   c->put_off = question.c11 ? c->facts->trace->events[question.first].thread
-                            : FT_NO_ID;
+                            : FT_NO_ID; // a FREE has to come in any case
   FT_CLEAR (c->needs);
   FT_CLEAR (c->forced);
   FT_CLEAR (c->work);
@@ -386,7 +386,7 @@ static bool compute_base (ft_cone *c, ft_question question, bool recorded) {
     FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
     need_to_reach (c, e, e != c->must_succeed);
   }
-  if (question.c11)
+  if (ft_question_has_first (&question))
     add_need (c, question.first, FT_NO_ID);
   if (c->must_succeed != FT_NO_ID)
     need_sources (c, c->must_succeed, c->must_succeed);

@@ -41,6 +41,9 @@ typedef struct ft_question {
   // is executed and does not happen before the target, which is next.
   bool c11;
   ft_id first;
+  // A question about freed memory has one target, an access, and asks for a
+  // schedule in which 'first', a FREE of its block, is executed.
+  bool after_free;
   bool cxx20; // by release sequences that a store of the head's thread ends
 } ft_question;
 
@@ -82,6 +85,29 @@ static inline ft_question ft_question_of_c11 (ft_id first, ft_id last,
                        .end = end,
                        .c11 = true,
                        .first = first};
+}
+
+// The question about a failure: whether 'fails' can be next, behind 'freed' if
+// that is not FT_NO_ID.
+static inline ft_question ft_question_of_failure (ft_id fails, ft_id freed,
+                                                  ft_id end) {
+  return (ft_question){.targets = {fails},
+                       .count = 1,
+                       .end = end,
+                       .after_free = freed != FT_NO_ID,
+                       .first = freed};
+}
+
+// Whether the question requires 'first'.
+static inline bool ft_question_has_first (const ft_question *q) {
+  return q->c11 || q->after_free;
+}
+
+// Whether the target is an event at which the program fails.
+static inline bool ft_question_is_failure (const ft_question *q,
+                                           const ft_facts *facts) {
+  return q->after_free ||
+         ft_event_fails (facts->trace->events + q->targets[0]);
 }
 
 // Whether the targets are acquires that wait for each other.

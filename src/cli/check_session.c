@@ -57,6 +57,8 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
   for (size_t i = 0; fine && i < x->deadlocks_certified; i++)
     if (!ft_report_omits_deadlock (r, x->deadlocks + i))
       fine = write_witness (q, r, 'D', i + 1, &x->deadlocks[i].witness, error);
+  for (size_t i = 0; fine && i < x->failures_certified; i++)
+    fine = write_witness (q, r, 'F', i + 1, &x->failures[i].witness, error);
   return fine;
 }
 
@@ -68,7 +70,7 @@ static bool fails (const ft_report *r) {
   for (size_t i = 0; i < x->deadlock_count; i++)
     if (ft_report_fails_deadlock (r, x->deadlocks + i))
       return true;
-  return false;
+  return ft_report_fails_failure (r);
 }
 
 static int exit_status (const ft_check_request *q, const ft_report *r) {
@@ -184,7 +186,8 @@ static void suppress (ft_check_session *c, const ft_trace *trace,
 // error; 'verify' then reports the missing file.
 static void keep_trace (const ft_trace *trace, const ft_results *results) {
   ft_error ignored = FT_NO_ERROR;
-  if (results->certified + results->deadlocks_certified)
+  if (results->certified + results->deadlocks_certified +
+      results->failures_certified)
     ft_run_trace_write (trace, &ignored);
 }
 

@@ -100,7 +100,9 @@ static void confirm (void *context, const ft_trace *trace, ft_results *results,
   ft_replay_context replays;
   ft_replay_all_options rounds = {q->times, q->seconds, q->check.check.stop,
                                   show_replaying, progress};
-  if (!q->times || results->certified + results->deadlocks_certified == 0)
+  if (!q->times || results->certified + results->deadlocks_certified +
+                           results->failures_certified ==
+                       0)
     return;
   bool fine = ft_replay_context_init (&replays, trace->path, trace, 0, &error);
   if (fine) {

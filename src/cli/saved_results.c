@@ -42,6 +42,8 @@ static uint64_t schedule_bytes (const ft_results *x) {
     steps += x->races[i].witness.schedule.size;
   for (size_t i = 0; i < x->deadlock_count; i++)
     steps += x->deadlocks[i].witness.schedule.size;
+  for (size_t i = 0; i < x->failure_count; i++)
+    steps += x->failures[i].witness.schedule.size;
   return steps * STEP_BYTES;
 }
 

@@ -250,6 +250,7 @@ static void check_races (run_check *p) {
   options.timeout = o->timeout;
   options.budget = CHECK_SECONDS;
   options.model = FT_MODEL_RELAXED;
+  options.failures = false;
   options.deadlocks = !o->observed; // all deadlocks are predicted
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);

@@ -87,7 +87,8 @@ static bool check_altpath (const ft_jsonl_object *o, bool mark, unsigned op) {
     return fail (o, "an alternative path cannot have", "input") > 0;
   if (o->value[FT_KEY_CONDITIONAL])
     return fail (o, "an alternative path cannot have", "conditional") > 0;
-  if (!mark && ft_altpath_allows ((enum ft_kind)op))
+  bool fails = mark && op - FT_KIND_COUNT >= FT_MARK_ASSERTION;
+  if (fails || (!mark && ft_altpath_allows ((enum ft_kind)op)))
     return true;
   fail (o, "an alternative path cannot have", operation_text (op));
   return false;

@@ -32,10 +32,12 @@ static ft_id get_location (const altpath_source *s) {
   return get_id (s, FT_CLASS_LOCATION, count + 1) - 1;
 }
 
-// An event of an alternative path cannot be conditional or a mark.
+// An event of an alternative path cannot be conditional, or a mark of another
+// kind than a failure mark, whose value is not read yet.
 static bool is_allowed (const ft_event *e) {
   return ft_altpath_allows ((enum ft_kind)e->kind) &&
-         !ft_event_is_conditional (e) && !(e->flags & FT_DROPPED);
+         !ft_event_is_conditional (e) &&
+         (!(e->flags & FT_DROPPED) || e->kind == FT_FENCE);
 }
 
 static bool get_parts (const altpath_source *s, uint64_t shape, ft_event *e) {
@@ -56,7 +58,8 @@ static bool get_event (const altpath_source *s) {
   uint64_t shape = ft_varint_get (s->from);
   ft_event e;
   if (s->from->bad || shape >> FT_SHAPE_END || !ft_shape_event (shape, &e) ||
-      !is_allowed (&e) || !get_parts (s, shape, &e))
+      !is_allowed (&e) || !get_parts (s, shape, &e) ||
+      (e.flags & FT_DROPPED && !ft_event_fails (&e)))
     return false;
   e.thread = s->thread;
   ft_altpaths_push (&s->tables->altpaths, e);

@@ -155,8 +155,11 @@ static bool add_altpath_event (printer *p, uint32_t i) {
   add (p, "{\"");
   add (p, ft_key_name (FT_KEY_OP));
   add (p, "\":");
-  add_string (p, ft_kind_name (e->kind));
-  if (!add_fields (p, e) || !add_altpaths (p, a->of_event.begin[i]))
+  bool fails = ft_event_fails (e);
+  add_string (p, fails ? ft_mark_name ((enum ft_mark)e->value)
+                       : ft_kind_name (e->kind));
+  if (!fails &&
+      (!add_fields (p, e) || !add_altpaths (p, a->of_event.begin[i])))
     return false;
   add_name (p, FT_KEY_LOCATION, FT_CLASS_LOCATION, e->location);
   add (p, "}");

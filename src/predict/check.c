@@ -6,6 +6,7 @@
 #include "predict/certifier.h"
 #include "predict/deadlocks.h"
 #include "predict/driver.h"
+#include "predict/failures.h"
 #include "predict/memory_model.h"
 #include "predict/triage.h"
 #include "results/fingerprint.h"
@@ -139,8 +140,21 @@ static void decide_stage (ft_driver *d, enum ft_funnel_stage stage,
 
 static void decide_deadlocks (ft_driver *d, const size_t *asked, size_t count) {
   size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  size_t races = d->results->size, cycles = d->results->deadlock_count;
   for (size_t i = 0; i < count; i++)
-    if (asked[i] >= d->results->size)
+    if (asked[i] >= races && asked[i] < races + cycles)
+      batch[n++] = asked[i];
+  ft_driver_decide (d, FT_MODEL_MCM, batch, n);
+  free (batch);
+}
+
+// A failure is asked about under all models at once: most are on paths that the
+// run did not take.
+static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
+  size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  size_t first = ft_work_first_failure (&d->search->work);
+  for (size_t i = 0; i < count; i++)
+    if (asked[i] >= first)
       batch[n++] = asked[i];
   ft_driver_decide (d, FT_MODEL_MCM, batch, n);
   free (batch);
@@ -160,6 +174,8 @@ static void decide_stages (ft_driver *d, const size_t *asked, size_t count) {
     if (s == FT_FUNNEL_HYBRID)
       decide_deadlocks (d, asked, count);
     decide_stage (d, (enum ft_funnel_stage)s, asked, count);
+    if (s == FT_FUNNEL_HYBRID)
+      decide_failures (d, asked, count);
   }
 }
 
@@ -187,9 +203,11 @@ static void begin_results (const ft_search *search, ft_results *results) {
   *results = (ft_results){.candidates = n,
                           .size = n,
                           .phases = search->phases,
-                          .deadlock_count = search->deadlocks->list.size};
+                          .deadlock_count = search->deadlocks->list.size,
+                          .failure_count = search->failures->list.size};
   results->races = FT_ARRAY (ft_race, n);
   results->deadlocks = FT_ARRAY (ft_deadlock, results->deadlock_count);
+  results->failures = FT_ARRAY (ft_failure, results->failure_count);
 }
 
 void ft_search_run (ft_search *search, const ft_check_options *options,
@@ -226,6 +244,7 @@ static void rank (const ft_trace *trace, ft_results *x) {
   if (x->size)
     qsort (x->races, x->size, sizeof *x->races, compare_races);
   ft_deadlocks_rank (x);
+  ft_failures_rank (x);
   ft_fingerprint_all (trace, x);
 }
 

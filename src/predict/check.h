@@ -31,6 +31,7 @@ typedef struct ft_check_options {
   bool all_pairs;           // a candidate per pair of events, not of locations
   ft_shard shard;           // the part of the candidates to decide
   bool deadlocks;           // look for deadlocks, too
+  bool failures;            // look for failures, too
   unsigned stages; // bit FT_FUNNEL_* set: decide the candidates of this stage;
                    // 0: of all stages
   const volatile int *stop; // becomes non-zero when the user interrupts
@@ -63,14 +64,15 @@ ft_deadline ft_check_preparation (const ft_check_options *);
                       .first_try = 1,                                          \
                       .memory = (uint64_t)4 << 30,                             \
                       .candidates = FT_REL_FORK_JOIN,                          \
-                      .deadlocks = true})
+                      .deadlocks = true,                                       \
+                      .failures = true})
 
 // The part of a check that several checks of one trace share: facts, candidates
 // of races and deadlocks, the checker.
 typedef struct ft_search ft_search;
 
-// Uses the options 'candidates', 'all_pairs', 'deadlocks', 'progress' and the
-// budget.  Each phase may take the time that is left; listing and ordering
+// Uses the options 'candidates', 'all_pairs', 'deadlocks', 'failures',
+// 'progress' and the budget.  Each phase may take the time that is left; listing and ordering
 // candidates may take half of it.
 ft_search *ft_search_new (const ft_trace *, const ft_check_options *);
 void ft_search_free (ft_search *);

@@ -250,7 +250,7 @@ void ft_compare (const ft_trace *trace, const ft_check_options *options,
   *result = (ft_comparison){.windows = grid->windows.size,
                             .timeouts = grid->timeouts.size};
   ft_check_options races = *options;
-  races.deadlocks = false;
+  races.deadlocks = races.failures = false;
   c.search = ft_search_new (trace, &races);
   measure_distances (&c);
   c.asked = FT_ARRAY (size_t, result->candidates);

@@ -229,10 +229,15 @@ bool ft_merge_open (ft_merge *m, const char *const *paths, size_t count,
 
 // ---- findings --------------------------------------------------------------
 
-static void add_entries (ft_results *x, size_t races, size_t deadlocks) {
+static void add_entries (ft_results *x, size_t races, size_t deadlocks,
+                         size_t failures) {
   size_t old_races = x->size, old_deadlocks = x->deadlock_count;
+  size_t old_failures = x->failure_count;
   x->size += races;
   x->deadlock_count += deadlocks;
+  x->failure_count += failures;
+  x->failures = ft_realloc (x->failures, x->failure_count, sizeof *x->failures);
+  memset (x->failures + old_failures, 0, failures * sizeof *x->failures);
   x->races = ft_realloc (x->races, x->size, sizeof *x->races);
   x->deadlocks =
       ft_realloc (x->deadlocks, x->deadlock_count, sizeof *x->deadlocks);
@@ -259,10 +264,12 @@ static bool add_part (const ft_check_options *options, const char *path,
   ft_results_document d;
   if (!read_document (&d, path, true, error))
     return false;
-  ft_merge_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
-                     checker, error, options};
+  ft_merge_part p = {path,    trace,   &d,    x,
+                     x->size, x->deadlock_count, x->failure_count,
+                     checker, error,   options};
   add_entries (x, json_array_size (json_object_get (d.root, "races")),
-               json_array_size (json_object_get (d.root, "deadlocks")));
+               json_array_size (json_object_get (d.root, "deadlocks")),
+               json_array_size (json_object_get (d.root, "failures")));
   bool fine =
       check_digest (d.root, trace, path, error) && ft_merge_part_read (&p);
   ft_results_document_release (&d);

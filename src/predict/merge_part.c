@@ -369,6 +369,62 @@ static bool read_deadlock (ft_merge_part *p, size_t i, const json_t *finding) {
   return read_schedule (p, finding, &d->witness);
 }
 
+// ---- failures --------------------------------------------------------------
+
+static bool read_failing (const ft_merge_part *p, const json_t *finding,
+                          ft_failure *f) {
+  const char *kind = text_of (finding, "kind");
+  const json_t *freed = json_object_get (finding, "freed");
+  int failure = kind ? ft_failure_of (kind) : -1;
+  f->freed = FT_NO_ID;
+  if (failure <= FT_FAILURE_NONE ||
+      !read_event (p, json_object_get (finding, "event"), &f->fails) ||
+      (freed && !json_is_null (freed) && !read_event (p, freed, &f->freed)))
+    return false;
+  f->kind = (enum ft_failure_kind)failure;
+  return ft_failure_of_event (p->trace->events + f->fails, f->freed) == f->kind;
+}
+
+static void count_failure (ft_results *x, const ft_failure *f) {
+  x->failures_certified += f->verdict == FT_CERTIFIED;
+  x->failures_refuted += f->verdict == FT_REFUTED;
+  x->failures_undecided += f->verdict == FT_UNDECIDED;
+}
+
+static bool read_failure (ft_merge_part *p, size_t i, const json_t *finding) {
+  ft_failure *f = p->results->failures + p->failures + i;
+  const char *reason = text_of (finding, "reason");
+  const char *model = text_of (finding, "model");
+  const char *cause = text_of (finding, "cause");
+  const char *seen = text_of (finding, "seen");
+  if (!read_failing (p, finding, f))
+    return refuse (p, "failures", i, "an event of the trace that fails so");
+  if (!read_verdict (text_of (finding, "verdict"), &f->verdict) ||
+      !read_certifier (finding, &f->certifier) || !model ||
+      ft_model_of (model) < 0)
+    return refuse (p, "failures", i, "a verdict, a certifier and a model");
+  if (!read_replays (finding, &f->replayed))
+    return refuse (p, "failures", i, "what replays showed, or null");
+  if (!reason && f->verdict != FT_CERTIFIED)
+    return refuse (p, "failures", i, "a reason");
+  if (cause && !read_cause (cause, &f->cause))
+    return refuse (p, "failures", i, "a cause as 'cause'");
+  f->model = (enum ft_model)ft_model_of (model);
+  f->reason = reason ? ft_strdup (reason) : NULL;
+  f->seen = seen ? ft_strdup (seen) : NULL;
+  f->instances =
+      (uint64_t)json_integer_value (json_object_get (finding, "instances"));
+  f->seconds = json_number_value (json_object_get (finding, "seconds"));
+  count_failure (p->results, f);
+  if (f->verdict != FT_CERTIFIED)
+    return true;
+  f->witness.model = f->model;
+  f->witness.failure = f->kind;
+  f->witness.fails = f->fails;
+  f->witness.freed = f->freed;
+  return read_schedule (p, finding, &f->witness);
+}
+
 // ---- the document ----------------------------------------------------------
 
 bool ft_merge_part_read (ft_merge_part *p) {
@@ -391,6 +447,10 @@ bool ft_merge_part_read (ft_merge_part *p) {
   }
   for (size_t i = 0; i < json_array_size (deadlocks); i++)
     if (!read_deadlock (p, i, json_array_get (deadlocks, i)))
+      return false;
+  const json_t *failures = json_object_get (root, "failures");
+  for (size_t i = 0; i < json_array_size (failures); i++)
+    if (!read_failure (p, i, json_array_get (failures, i)))
       return false;
   return ft_merge_part_costs (p, root);
 }

@@ -15,6 +15,7 @@ typedef struct ft_merge_part {
   ft_results *results; // has zeroed entries for the document's findings
   size_t races;        // index of the document's first race in 'results'
   size_t deadlocks;    // and of its first deadlock
+  size_t failures;     // and of its first failure
   ft_checker *checker;
   ft_error *error;
   const ft_check_options *options; // only 'progress' and 'context' are used

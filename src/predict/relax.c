@@ -137,7 +137,7 @@ static ft_question unfold (const ft_certifier *c, const ft_question *q) {
   to.model = FT_MODEL_PATH;
   for (uint32_t i = 0; i < q->count; i++)
     to.targets[i] = place[q->targets[i]];
-  if (q->c11)
+  if (ft_question_has_first (q))
     to.first = place[q->first];
   to.begin = place[q->begin];
   to.end = q->end == c->facts->trace->size ? f->trace->size : place[q->end];
@@ -149,7 +149,7 @@ static bool is_on_altpath (const ft_certifier *c, const ft_question *q) {
   for (uint32_t i = 0; i < q->count; i++)
     if (q->targets[i] >= c->facts->trace->size)
       return true;
-  return q->c11 && q->first >= c->facts->trace->size;
+  return ft_question_has_first (q) && q->first >= c->facts->trace->size;
 }
 
 const char ft_certifier_on_altpath[] =

@@ -8,6 +8,7 @@
 // More candidates than this are not listed; the results say so.
 #define CANDIDATE_LIMIT 200000
 #define DEADLOCK_LIMIT 1000
+#define FAILURE_LIMIT 1000
 
 #define PREPARATION_SECONDS 0.5
 
@@ -129,6 +130,13 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
                   s->deadlocks->list.size, 0);
 }
 
+// The model of paths alone knows what a thread does that goes another way.
+static void find_failures (ft_search *s, const ft_check_options *options) {
+  s->failures = options->failures && options->model == FT_MODEL_PATH
+                    ? ft_failure_candidates_new (s->facts->index, FAILURE_LIMIT)
+                    : FT_NEW (ft_failure_candidates);
+}
+
 // Without facts there are no candidates.
 static void give_up (ft_search *s, const ft_trace *trace,
                      const ft_deadline *deadline) {
@@ -137,6 +145,7 @@ static void give_up (ft_search *s, const ft_trace *trace,
                   ft_search_truncation (deadline), 0, trace->size);
   s->candidates = FT_NEW (ft_candidates);
   s->deadlocks = FT_NEW (ft_deadlock_candidates);
+  s->failures = FT_NEW (ft_failure_candidates);
 }
 
 static void note_reading (ft_search *s, const ft_trace *trace,
@@ -176,10 +185,11 @@ ft_search *ft_search_new (const ft_trace *trace,
     order_candidates (s, options, &deadline);
     list_altpaths (s, options, &deadline);
     find_cycles (s, options, &deadline);
+    find_failures (s, options);
     s->checker = ft_checker_new (trace);
   } else
     give_up (s, trace, &deadline);
-  s->work = (ft_work){s->facts, s->candidates, s->deadlocks,
+  s->work = (ft_work){s->facts, s->candidates, s->deadlocks, s->failures,
                       (const ft_ideals *const *)s->needed, s->checker};
   return s;
 }
@@ -190,6 +200,7 @@ void ft_search_free (ft_search *s) {
   ft_checker_free (s->checker);
   ft_candidates_free (s->candidates);
   ft_deadlock_candidates_free (s->deadlocks);
+  ft_failure_candidates_free (s->failures);
   for (int m = 0; m < FT_NEEDED_COUNT; m++)
     ft_ideals_free (s->needed[m]);
   ft_facts_free (s->facts);

@@ -16,6 +16,7 @@ struct ft_search {
                                       // NULL: not known
   ft_candidates *candidates;
   ft_deadlock_candidates *deadlocks;
+  ft_failure_candidates *failures;
   ft_work work; // all of these
   ft_checker *checker;
   ft_phase_ends phases;

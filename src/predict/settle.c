@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "predict/deadlocks.h"
+#include "predict/failures.h"
 #include "predict/search.h"
 
 // The distance of the farthest instance kept, 0 if all instances are kept.
@@ -94,8 +95,12 @@ void ft_settle_relaxed (ft_search *s, ft_results *x, size_t i,
 void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,
                 ft_outcome *o) {
   const ft_deadlock_candidate *deadlock = ft_work_deadlock (&s->work, i);
+  const ft_failure_candidate *failure = ft_work_failure (&s->work, i);
   check_witness (s, o);
-  if (deadlock)
+  if (failure)
+    ft_failure_settle (x, i - ft_work_first_failure (&s->work), failure,
+                       instance, o);
+  else if (deadlock)
     ft_deadlock_settle (x, i - x->size, deadlock, instance, o);
   else
     settle_race (s, x, i, instance, o);
@@ -104,8 +109,10 @@ void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,
 void ft_settle_seconds (ft_results *x, size_t i, double seconds) {
   if (i < x->size)
     x->races[i].seconds += seconds;
-  else
+  else if (i < x->size + x->deadlock_count)
     x->deadlocks[i - x->size].seconds += seconds;
+  else
+    x->failures[i - x->size - x->deadlock_count].seconds += seconds;
 }
 
 void ft_settle_open (ft_search *s, ft_results *x, size_t i, enum ft_cause cause,

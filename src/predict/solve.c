@@ -118,7 +118,12 @@ void ft_witness_name (ft_witness *w, const ft_question *q,
                       const ft_facts *facts) {
   w->model = q->model;
   FT_CLEAR (w->blocked);
-  if (q->c11) {
+  if (ft_question_is_failure (q, facts)) {
+    w->fails = q->targets[0];
+    w->freed = q->after_free ? q->first : FT_NO_ID;
+    w->failure =
+        ft_failure_of_event (facts->trace->events + w->fails, w->freed);
+  } else if (q->c11) {
     ft_id first = q->first, last = q->targets[0];
     w->memory = FT_MEMORY_C11;
     w->pair[0] = first < last ? first : last;

@@ -123,7 +123,9 @@ static bool is_enough (const effort *f, uint32_t tried) {
 static void report_tried (const ft_worker *w, size_t candidate, uint64_t all,
                           uint32_t tried, ft_outcome *best) {
   uint32_t kept = ft_work_kept (w->work, candidate);
-  const char *what = ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs";
+  const char *what = ft_work_deadlock (w->work, candidate)  ? "cycles"
+                     : ft_work_failure (w->work, candidate) ? "instances"
+                                                            : "pairs";
   if (tried >= all || (best->verdict == FT_UNDECIDED && tried == kept))
     return;
   if (best->verdict == FT_REFUTED) {
@@ -180,7 +182,9 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
       continue;
     ft_question q = ft_work_question (w->work, candidate, i);
     left = left > 0.01 ? left : 0.01;
-    if (r->c11)
+    if (ft_work_failure (w->work, candidate))
+      ft_certify_question (certifier, q, left, &o);
+    else if (r->c11)
       ft_certify_c11 (certifier, q.targets, model, left, &o);
     else
       ft_certify_under (certifier, q, model, left, &o);

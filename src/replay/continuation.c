@@ -103,6 +103,13 @@ static void read_end (ft_continuation *c, const char *run,
     ft_run_ending_read (&c->ending, run);
 }
 
+void ft_continuation_read (ft_continuation *c, const char *run,
+                           const ft_target_exit *ended) {
+  read_lines (run, FT_TARGET_OUTPUT, &c->output, NULL);
+  read_lines (run, FT_TARGET_ERRORS, &c->errors, &c->assertion);
+  read_end (c, run, ended);
+}
+
 // A fault at the access itself, before its record: both threads stood there,
 // and the race is certified.
 static bool faults_there (const ft_replay_result *replay) {

@@ -61,6 +61,11 @@ bool ft_continue (const ft_replay_context *, const ft_witness *,
                   ft_replay_schedule *, const ft_continuation_options *,
                   ft_continuation *, ft_error *);
 
+// Reads what the program wrote and how it ended from the directory of a replay
+// whose context captures.
+void ft_continuation_read (ft_continuation *, const char *run,
+                           const ft_target_exit *);
+
 // Adds how the program ended: "exit status 1", "SIGSEGV (Segmentation fault) in
 // T1 at a.c:13:5", "no thread could go on: T1 waits at a.c:7:3".
 void ft_continuation_add_end (ft_strbuf *, const ft_continuation *);

@@ -200,6 +200,16 @@ static bool add_rest (prober *s, const ft_id *events, size_t count,
   return true;
 }
 
+// Lets the thread that fails run alone, until the program ends or it cannot go
+// on.
+static void add_failing (prober *s, const ft_witness *w) {
+  uint32_t thread = ft_replay_thread_of (
+      s->trace, s->trace->events[w->fails].thread);
+  FT_PUSH (s->schedule->slices,
+           ((ft_replay_slice){.to = {thread, last_tick (s, thread) + NEAR},
+                              .at_or_after = true}));
+}
+
 static bool add_holds (prober *s, const ft_witness *w, ft_error *error) {
   for (int i = 0; i < 2; i++) {
     ft_tick tick;
@@ -290,14 +300,15 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
                         ft_error *error) {
   const ft_trace *trace = replays->trace;
   prober s = {.replays = replays, .trace = trace, .schedule = schedule};
-  bool pair = FT_EMPTY (w->blocked);
+  bool failure = w->failure != FT_FAILURE_NONE;
+  bool pair = FT_EMPTY (w->blocked) && !failure;
   size_t count, known = w->model == FT_MODEL_PATH ? recorded_prefix (trace, w)
                                                   : w->schedule.size;
-  if (known == w->schedule.size &&
+  if (known == w->schedule.size && !failure &&
       !(pair && (w->pair[0] >= trace->size || w->pair[1] >= trace->size)))
     return ft_replay_schedule_of_witness (schedule, replays->run, trace, w,
                                           error);
-  if (!pair) {
+  if (!pair && !failure) {
     *schedule = (ft_replay_schedule){0};
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "deadlocks that leave the recorded path cannot be replayed");
@@ -306,7 +317,10 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
   ft_id *rest = list_rest (trace, w, known, &count);
   bool fine = add_prefix (&s, w, known, error) &&
               find_first (&s, w, known, error) &&
-              add_rest (&s, rest, count, error) && add_holds (&s, w, error);
+              add_rest (&s, rest, count, error) &&
+              (failure || add_holds (&s, w, error));
+  if (fine && failure)
+    add_failing (&s, w);
   free (rest);
   return fine;
 }

@@ -16,7 +16,8 @@
 
 #include "replay/replay.h"
 
-// As 'ft_replay_schedule_of_witness', without a probe run if all events of the
+// Of a failure the thread that fails goes on alone at the end.  Otherwise as
+// 'ft_replay_schedule_of_witness', without a probe run if all events of the
 // witness were recorded.  False and an error also when a thread does not do
 // what the witness demands.
 bool ft_probe_schedule (ft_replay_schedule *, const ft_replay_context *,

@@ -4,12 +4,14 @@
 
 #include "base/deadline.h"
 #include "base/debug_log.h"
+#include "replay/failure_replay.h"
 #include "replay/probe_run.h"
 
 enum { MAX_REPEATED = 20 }; // findings that are replayed more than once
 
 typedef struct finding {
   const ft_witness *witness;
+  ft_failure *failure; // NULL: a race or a deadlock
   ft_replayed *replayed;
   ft_replay_schedule schedule;
   bool has_schedule;    // the schedule was made
@@ -34,6 +36,11 @@ static void collect (all_replays *r, ft_results *x) {
     if (x->deadlocks[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
                                        .replayed = &x->deadlocks[i].replayed}));
+  for (size_t i = 0; i < x->failure_count; i++)
+    if (x->failures[i].verdict == FT_CERTIFIED)
+      FT_PUSH (r->findings, ((finding){.witness = &x->failures[i].witness,
+                                       .failure = x->failures + i,
+                                       .replayed = &x->failures[i].replayed}));
 }
 
 static void give_reason (ft_replayed *replayed, enum ft_replay_failure failure,
@@ -76,6 +83,21 @@ static bool is_over (all_replays *r) {
   return r->over;
 }
 
+static bool replay_failure (all_replays *r, finding *f, ft_error *error) {
+  ft_failure_seen seen;
+  if (!ft_failure_replay (r->replays, f->failure, &f->schedule, &seen, error))
+    return false;
+  ft_replay_result once = {.reached = seen.seen,
+                           .why = seen.text,
+                           .failure = seen.failure,
+                           .interrupted = seen.interrupted};
+  count (r, f, &once);
+  if (seen.seen && !f->failure->seen)
+    f->failure->seen = ft_strdup (ft_strbuf_text (&seen.text));
+  ft_failure_seen_release (&seen);
+  return true;
+}
+
 static bool replay (all_replays *r, finding *f, ft_error *error) {
   ft_replay_result once;
   if (r->asked->progress)
@@ -83,6 +105,8 @@ static bool replay (all_replays *r, finding *f, ft_error *error) {
   r->done++;
   if (!make_schedule (r, f))
     return true;
+  if (f->failure)
+    return replay_failure (r, f, error);
   bool fine = ft_replay_once (r->replays, f->witness, &f->schedule,
                               FT_REPLAY_THEN_STOP, false, &once, error);
   if (fine)

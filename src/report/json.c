@@ -411,6 +411,7 @@ void ft_report_json (FILE *file, const ft_report *r) {
     write_member (file, "shard", shard_value (r));
   write_races (file, r);
   ft_json_write_deadlocks (file, r);
+  ft_json_write_failures (file, r);
   fputs (" \"summary\": ", file);
   ft_json_write (file, ft_json_summary (r->results));
   fputs ("\n}\n", file);

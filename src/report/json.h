@@ -34,6 +34,11 @@ void ft_json_write_deadlocks (FILE *, const ft_report *);
 json_t *ft_json_deadlock (const ft_report *, const ft_deadlock *,
                           size_t number);
 
+// ---- json failure ----------------------------------------------------------
+
+// Writes the member "failures" with its comma, as lines ('json_failure.c').
+void ft_json_write_failures (FILE *, const ft_report *);
+
 // ---- json witness ----------------------------------------------------------
 
 // Witnesses in JSON reports.

@@ -85,6 +85,9 @@ ft_replay_counts ft_replay_count (const ft_results *x) {
   for (size_t i = 0; i < x->deadlock_count; i++)
     count (&n, x->deadlocks[i].verdict, x->deadlocks[i].witness.model,
            &x->deadlocks[i].replayed);
+  for (size_t i = 0; i < x->failure_count; i++)
+    count (&n, x->failures[i].verdict, x->failures[i].model,
+           &x->failures[i].replayed);
   return n;
 }
 

@@ -137,6 +137,13 @@ bool ft_report_fails_deadlock (const ft_report *r, const ft_deadlock *d) {
          (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_HANG & 1);
 }
 
+// A failure is a check that fails, or worse.
+bool ft_report_fails_failure (const ft_report *r) {
+  return r->results->failures_certified &&
+         (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_CHECK & 1 ||
+          r->fail_on >> FT_CONSEQUENCE_CRASH & 1);
+}
+
 void ft_report_init (ft_report *report, const ft_trace *trace,
                      const ft_results *results, const ft_check_options *options,
                      ft_read_options read) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/run_file.h"
+#include "report/failure_order.h"
 #include "report/source_state.h"
 
 static int compare (const void *left, const void *right) {
@@ -53,6 +54,11 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
     for (uint32_t k = 0; k < x->deadlocks[i].length; k++)
       FT_PUSH (s->events, x->deadlocks[i].acquires[k]);
     choose_steps (s, r, &x->deadlocks[i].witness);
+  }
+  for (size_t i = 0; i < x->failures_certified; i++) {
+    ft_failure_order o = ft_failure_order_of (r->trace, x->failures + i);
+    for (uint32_t k = 0; k < ft_failure_order_count (&o); k++)
+      add_event (s, r, o.events[k]);
   }
   sort (s);
 }

@@ -32,6 +32,11 @@ bool ft_text_add_unsynchronized (ft_strbuf *line, const ft_trace *,
 void ft_text_deadlock (const ft_text_writer *, size_t i, bool full);
 void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 
+// The failure F(i+1), in full if it is certified and 'full' is set
+// ('text_failure.c'); its schedule ('text_schedule.c').
+void ft_text_failure (const ft_text_writer *, size_t i, bool full);
+void ft_text_failing (const ft_text_writer *, const ft_failure *);
+
 // Ends a line with the verdict in its column.
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
                       bool known, bool suppressed, const ft_replayed *,

@@ -93,11 +93,29 @@ static void write_deadlocks (const ft_text_writer *w, bool missed) {
       ft_text_deadlock (w, i, w->style->verbose || i < MOST_FULL);
 }
 
+// Writes the certified failures that no replay reached, or the others.
+static void write_failures (const ft_text_writer *w, bool missed) {
+  const ft_results *x = w->report->results;
+  for (size_t i = 0; i < x->failures_certified; i++)
+    if (ft_replayed_failed (&x->failures[i].replayed) == missed)
+      ft_text_failure (w, i, w->style->verbose || i < MOST_FULL);
+}
+
+// Writes failures that are not certified, if verbose.
+static void write_open_failures (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  for (size_t i = x->failures_certified;
+       w->style->verbose && i < x->failure_count; i++)
+    ft_text_failure (w, i, false);
+}
+
 static void write_certified (const ft_text_writer *w) {
+  write_failures (w, false);
   size_t shown = write_races (w, false, 0);
   write_deadlocks (w, false);
   if (ft_replay_count (w->report->results).missed) {
     ft_replayed_head (w->file);
+    write_failures (w, true);
     shown = write_races (w, true, shown);
     write_deadlocks (w, true);
     fputs ("---\n", w->file);
@@ -259,7 +277,7 @@ static void write_expanded (const ft_text_writer *w) {
 static bool is_empty (const ft_results *x) {
   return !x->certified && !x->undecided && !x->interrupted && !x->truncated &&
          !x->deadlocks_truncated && !x->deadlocks_certified &&
-         !x->deadlocks_undecided;
+         !x->deadlocks_undecided && !x->failures_certified;
 }
 
 static void write_none (const ft_text_writer *w) {
@@ -287,7 +305,8 @@ static void write_remarks (const ft_text_writer *w) {
              ft_relation_name (o->candidates));
   if (!o->shard.of && is_empty (x))
     write_none (w);
-  if ((x->certified || x->deadlocks_certified) && !w->style->witness_dir)
+  if ((x->certified || x->deadlocks_certified || x->failures_certified) &&
+      !w->style->witness_dir)
     fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
            "them independently.\n",
            w->file);
@@ -372,6 +391,12 @@ static void write_summary (const ft_text_writer *w) {
              news_text (x, x->deadlocks_certified - x->deadlocks_known, news),
              x->deadlocks_undecided, x->deadlocks_refuted,
              plural (x->deadlocks_refuted));
+  if (x->failures_certified + x->failures_undecided)
+    fprintf (w->file,
+             "%zu failure%s certified, %zu undecided, %zu impossible in this "
+             "trace.\n",
+             x->failures_certified, plural (x->failures_certified),
+             x->failures_undecided, x->failures_refuted);
   write_suppressed (w);
 }
 
@@ -451,6 +476,7 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     if (style->verbose)
       write_refuted (&w);
     write_cycles (&w);
+    write_open_failures (&w);
   }
   write_summary (&w);
   write_cut_off (&w);

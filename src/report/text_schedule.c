@@ -110,7 +110,8 @@ static void fit_event (layout *l, const ft_trace *t, ft_fold_line line,
 static void fit_all (layout *l, const ft_trace *t,
                      void (*fit) (layout *, const ft_trace *, ft_fold_line,
                                   ft_id)) {
-  for (size_t i = 0; i < (FT_EMPTY (l->witness->blocked) ? 1 : l->count); i++)
+  size_t rows = FT_EMPTY (l->witness->blocked) ? 1 : l->count;
+  for (size_t i = 0; i < rows; i++)
     fit (l, t, race_line (l), l->pending[i]);
   for (size_t i = 0; i < l->lines.size; i++)
     if (i < l->head || i >= l->tail)
@@ -294,6 +295,31 @@ void ft_text_blocked (const ft_text_writer *w, const ft_deadlock *deadlock) {
   write_heading (w, &deadlock->witness);
   write_layout (w, &l);
   write_blocked (w, &l);
+  FT_RELEASE (l.lines);
+  free (l.number);
+}
+
+static void write_failing (const ft_text_writer *w, const layout *l,
+                           const ft_failure *f) {
+  const ft_trace *t = w->report->trace;
+  const ft_event *e = t->events + f->fails;
+  ft_strbuf row = {0};
+  begin_row (&row, w, l, race_line (l), f->fails);
+  if (ft_event_fails (e))
+    ft_strbuf_add (&row, "%s", ft_failure_words (f->kind));
+  else
+    ft_row_event (&row, t, f->fails);
+  ft_row_column (&row, l->location_column);
+  ft_row_location (&row, t, e->location);
+  ft_row_end (w->file, &row);
+  ft_strbuf_release (&row);
+}
+
+void ft_text_failing (const ft_text_writer *w, const ft_failure *failure) {
+  layout l = lay_out (w, &failure->witness, 1, &failure->fails);
+  write_heading (w, &failure->witness);
+  write_layout (w, &l);
+  write_failing (w, &l, failure);
   FT_RELEASE (l.lines);
   free (l.number);
 }

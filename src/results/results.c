@@ -53,6 +53,13 @@ void ft_results_release (ft_results *results) {
     free (results->deadlocks[i].replayed.why);
     ft_witness_release (&results->deadlocks[i].witness);
   }
+  for (size_t i = 0; i < results->failure_count; i++) {
+    free (results->failures[i].reason);
+    free (results->failures[i].seen);
+    free (results->failures[i].replayed.why);
+    ft_witness_release (&results->failures[i].witness);
+  }
+  free (results->failures);
   free (results->races);
   ft_certify_stages_release (&results->stages);
   free (results->deadlocks);

@@ -95,6 +95,24 @@ struct ft_deadlock {
   double seconds;
 };
 
+typedef struct ft_failure ft_failure;
+
+struct ft_failure {
+  enum ft_failure_kind kind;
+  ft_id fails, freed; // of the instance that the verdict is about, as in
+                      // 'ft_witness'
+  uint64_t instances; // with these locations
+  enum ft_verdict verdict;
+  enum ft_model model; // this and the fields below as in 'ft_race'
+  enum ft_cause cause;
+  const char *certifier;
+  char *reason;
+  ft_witness witness;
+  ft_replayed replayed; // 'reached': the failure was seen
+  char *seen;           // owned; how the program ended in such a replay, or NULL
+  double seconds;
+};
+
 typedef struct ft_results ft_results;
 
 struct ft_results {
@@ -106,6 +124,9 @@ struct ft_results {
                           // position: the first is D1
   size_t deadlock_count;
   size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
+  ft_failure *failures; // owned; in the order of deadlocks: the first is F1
+  size_t failure_count;
+  size_t failures_certified, failures_refuted, failures_undecided;
   bool compared;                 // with a baseline
   size_t known, deadlocks_known; // certified ones that the baseline has
   bool suppressing;              // there are suppressions

@@ -223,11 +223,17 @@ static inline bool ft_event_conflicts (const ft_event *a, const ft_event *b) {
 
 // Marks: events without effect that keep their position, as RAPID's
 // transactions, or events that a repair dropped.  A mark is a FENCE flagged
-// FT_DROPPED with an enum ft_mark as 'value'.
+// FT_DROPPED with an enum ft_mark as 'value'.  A *failure mark* stands for the
+// point of an alternative path where the program fails: a thread whose next
+// event it is fails whatever the others do.
 #define FT_MARKS(M)                                                            \
   M (BEGIN, "begin")                                                           \
   M (END, "end")                                                               \
-  M (SKIP, "skip")
+  M (SKIP, "skip")                                                             \
+  M (ASSERTION, "fails-assertion") /* a call of __assert_fail */               \
+  M (ABORT, "fails-abort")         /* of abort, or of exit with a status */    \
+  M (NULLED, "fails-null")         /* an access through a null pointer */      \
+  M (DIVISION, "fails-division")   /* a division by zero */
 
 enum ft_mark {
 #define M(NAME, text) FT_MARK_##NAME,
@@ -237,6 +243,12 @@ enum ft_mark {
 };
 
 const char *ft_mark_name (enum ft_mark);
+
+// Whether the event is a failure mark.
+static inline bool ft_event_fails (const ft_event *e) {
+  return e->kind == FT_FENCE && e->flags & FT_DROPPED &&
+         e->value >= FT_MARK_ASSERTION && e->value < FT_MARK_COUNT;
+}
 
 // Turn the event into a mark; it keeps its thread and location.
 void ft_event_set_mark (ft_event *, enum ft_mark);

@@ -241,6 +241,15 @@ static bool is_deadlocked (ft_checker *c, const ft_witness *witness) {
   return ft_blocked_waits (c, witness);
 }
 
+// ---- the failure ----
+
+// Rule 6.  The value that a failing access reads or writes is free.
+static bool is_failing (ft_checker *c, const ft_witness *w) {
+  return is_pending (c, w->fails, "fails") && ft_failure_is_freed (c, w) &&
+         (ft_event_is_void (c->trace->events + w->fails) ||
+          needs_hold (c, w->fails, true));
+}
+
 // ---- the pair, under c11 ----
 
 // The last access is about to be executed, as those of sequential consistency
@@ -394,19 +403,24 @@ bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
       witness->memory != FT_MEMORY_RC11)
     return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
+  bool failure = witness->failure != FT_FAILURE_NONE && !deadlock;
+  bool race = !deadlock && !failure;
   begin_run (c, deadlock ? FT_MODEL_MCM : witness->model, why);
-  if (deadlock ? !ft_blocked_fits (c, witness)
-               : !pair_conflicts (c, witness->pair))
+  if (deadlock  ? !ft_blocked_fits (c, witness)
+      : failure ? !ft_failure_fits (c, witness)
+                : !pair_conflicts (c, witness->pair))
     return false;
-  if (witness->memory == FT_MEMORY_RC11 && !deadlock)
+  if (witness->memory == FT_MEMORY_RC11 && race)
     take_graph (c, witness);
-  if (c11 && !deadlock)
+  if (c11 && race)
     return races_unordered (c, witness);
   for (size_t i = 0; i < witness->schedule.size; i++)
     if (!run_event (c, witness->schedule.begin[i]))
       return false;
   if (deadlock)
     return is_deadlocked (c, witness);
+  if (failure)
+    return is_failing (c, witness);
   return is_enabled (c, witness->pair[0], witness->pair[1]) &&
          is_enabled (c, witness->pair[1], witness->pair[0]);
 }

@@ -160,6 +160,11 @@ bool ft_refuse_wrong_read (ft_checker *, ft_wrong_read, ft_id dependent);
 bool ft_blocked_fits (ft_checker *, const ft_witness *);
 bool ft_blocked_waits (ft_checker *, const ft_witness *);
 
+// A failure: whether the event of the witness is one, whatever the schedule, and
+// whether its end has what makes it fail.
+bool ft_failure_fits (ft_checker *, const ft_witness *);
+bool ft_failure_is_freed (ft_checker *, const ft_witness *);
+
 // Notes a wrong read, and the wrong reads that locals are computed from.  False
 // for a wrong read of an atomic read-modify-write without operator, whose write
 // depends on it.

@@ -68,7 +68,8 @@ static bool any_has_witness (const json_t *findings) {
 bool ft_witness_document_is_empty (const ft_witness_document *d) {
   const json_t *races = json_object_get (d->json, "races");
   return json_is_array (races) && !any_has_witness (races) &&
-         !any_has_witness (json_object_get (d->json, "deadlocks"));
+         !any_has_witness (json_object_get (d->json, "deadlocks")) &&
+         !any_has_witness (json_object_get (d->json, "failures"));
 }
 
 ft_pos ft_witness_document_events (const ft_witness_document *d) {

@@ -243,9 +243,38 @@ static bool read_pair (ft_parse *p, json_t *object, bool nested,
   return true;
 }
 
+// The failure: its kind, the failing event and the FREE that comes before it, in
+// the members of 'object'.
+static bool read_failure (ft_parse *p, json_t *object, ft_witness *w) {
+  json_t *kind = member (p, object, "kind", JSON_STRING, "a string");
+  json_t *freed = json_object_get (object, "freed");
+  int failure = kind ? ft_failure_of (json_string_value (kind)) : -1;
+  if (!kind)
+    return false;
+  if (failure <= FT_FAILURE_NONE)
+    return fail (p, "failure '%.40s' is not one that can be checked here",
+                 json_string_value (kind));
+  w->failure = (enum ft_failure_kind)failure;
+  w->freed = FT_NO_ID;
+  return read_position (p, json_object_get (object, "event"), "event",
+                        &w->fails) &&
+         (!freed || json_is_null (freed) ||
+          read_position (p, freed, "freed", &w->freed));
+}
+
 // ---- the documents ----
 
 static bool read_exposed (ft_parse *p, json_t *document, ft_witness *w) {
+  json_t *failure = json_object_get (document, "failure");
+  if (failure && (json_object_get (document, "pair") ||
+                  json_object_get (document, "deadlock")))
+    return fail (p, "holds a 'failure' beside a 'pair' or a 'deadlock'; "
+                    "expected one of them");
+  if (failure && !json_is_object (failure))
+    return fail (p, "expected an object as 'failure', found %s",
+                 type_name (failure));
+  if (failure)
+    return read_failure (p, failure, w);
   if (!json_object_get (document, "deadlock"))
     return read_pair (p, document, false, w);
   if (json_object_get (document, "pair"))
@@ -268,16 +297,32 @@ static bool read_single (ft_parse *p, json_t *document) {
   return good;
 }
 
+// The lists of findings of a results document.
+static const char *const lists[] = {"races", "deadlocks", "failures"};
+static const char *const singular[] = {"race", "deadlock", "failure"};
+enum list { RACES, DEADLOCKS, FAILURES };
+
+// The members that say what the witness exposes, and under which model.
+static bool read_named (ft_parse *p, json_t *entry, enum list list,
+                        ft_witness *w) {
+  switch (list) {
+  case RACES:
+    return read_model (p, entry, w) && read_memory_model (p, entry, w) &&
+           read_pair (p, entry, true, w);
+  case DEADLOCKS:
+    return read_blocked (p, entry, "acquires", w);
+  case FAILURES:
+    return read_model (p, entry, w) && read_failure (p, entry, w);
+  }
+  return false;
+}
+
 static bool read_certified (ft_parse *p, json_t *entry, const char *id,
-                            bool deadlock) {
+                            enum list list) {
   ft_witness w = {.id = ""};
   snprintf (w.id, sizeof w.id, "%s", id);
   json_t *witness = member (p, entry, "witness", JSON_OBJECT, "an object");
-  bool good = witness &&
-              (deadlock ? read_blocked (p, entry, "acquires", &w)
-                        : read_model (p, entry, &w) &&
-                              read_memory_model (p, entry, &w) &&
-                              read_pair (p, entry, true, &w)) &&
+  bool good = witness && read_named (p, entry, list, &w) &&
               read_schedule (p, witness, &w);
   if (good)
     FT_PUSH (p->found, w);
@@ -286,11 +331,11 @@ static bool read_certified (ft_parse *p, json_t *entry, const char *id,
   return good;
 }
 
-static bool read_finding (ft_parse *p, json_t *entry, bool deadlock,
+static bool read_finding (ft_parse *p, json_t *entry, enum list list,
                           bool *seen) {
   if (!json_is_object (entry))
-    return fail (p, "expected objects in '%s', found %s",
-                 deadlock ? "deadlocks" : "races", type_name (entry));
+    return fail (p, "expected objects in '%s', found %s", lists[list],
+                 type_name (entry));
   json_t *id = member (p, entry, "id", JSON_STRING, "a string");
   json_t *verdict =
       id ? member (p, entry, "verdict", JSON_STRING, "a string") : NULL;
@@ -300,20 +345,19 @@ static bool read_finding (ft_parse *p, json_t *entry, bool deadlock,
     return true;
   *seen = true;
   if (ft_verdict_has_witness (json_string_value (verdict)))
-    return read_certified (p, entry, json_string_value (id), deadlock);
+    return read_certified (p, entry, json_string_value (id), list);
   return !p->race || fail (p,
                            "%s '%.40s' is %.40s, so that it has no "
                            "witness",
-                           deadlock ? "deadlock" : "race", p->race,
+                           singular[list], p->race,
                            json_string_value (verdict));
 }
 
-static bool read_findings (ft_parse *p, json_t *document, bool deadlocks,
+static bool read_findings (ft_parse *p, json_t *document, enum list which,
                            bool *seen) {
-  json_t *list = member (p, document, deadlocks ? "deadlocks" : "races",
-                         JSON_ARRAY, "an array");
+  json_t *list = member (p, document, lists[which], JSON_ARRAY, "an array");
   for (size_t i = 0; list && i < json_array_size (list); i++)
-    if (!read_finding (p, json_array_get (list, i), deadlocks, seen))
+    if (!read_finding (p, json_array_get (list, i), which, seen))
       return false;
   return list;
 }
@@ -321,14 +365,18 @@ static bool read_findings (ft_parse *p, json_t *document, bool deadlocks,
 static bool read_results (ft_parse *p, json_t *document) {
   bool seen = false;
   if (!member (p, document, "races", JSON_ARRAY, "an array") ||
-      !check_trace (p, document) || !read_findings (p, document, false, &seen))
+      !check_trace (p, document))
     return false;
-  if (json_object_get (document, "deadlocks") &&
-      !read_findings (p, document, true, &seen))
-    return false;
+  for (int i = RACES; i <= FAILURES; i++)
+    if (json_object_get (document, lists[i]) &&
+        !read_findings (p, document, (enum list)i, &seen))
+      return false;
   if (seen || !p->race)
     return true;
-  return fail (p, "has no %s '%.40s'", *p->race == 'D' ? "deadlock" : "race",
+  return fail (p, "has no %s '%.40s'",
+               singular[*p->race == 'D'   ? DEADLOCKS
+                        : *p->race == 'F' ? FAILURES
+                                          : RACES],
                p->race);
 }
 

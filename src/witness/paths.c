@@ -53,9 +53,16 @@ static bool unfold_event (ft_checker *c, ft_id number, ft_id *to) {
 
 static bool unfold_witness (ft_checker *c, const ft_witness *from,
                             ft_witness *to) {
-  for (int i = 0; i < 2; i++)
+  bool failure = from->failure != FT_FAILURE_NONE;
+  for (int i = 0; i < 2 && !failure; i++)
     if (!unfold_event (c, from->pair[i], to->pair + i))
       return false;
+  to->failure = from->failure;
+  to->freed = FT_NO_ID;
+  if (failure && (!unfold_event (c, from->fails, &to->fails) ||
+                  (from->freed != FT_NO_ID &&
+                   !unfold_event (c, from->freed, &to->freed))))
+    return false;
   for (size_t i = 0; i < from->schedule.size; i++) {
     ft_id event;
     if (!unfold_event (c, from->schedule.begin[i], &event))

@@ -25,7 +25,8 @@ static const char *const formats[] = {"std",    "rr",         "jsonl",
 static const char head[] =
     "usage: %s TRACE WITNESS [options]\n\n"
     "Checks independently of any search that the schedules in WITNESS are\n"
-    "correct reorderings of TRACE and expose their races and deadlocks.\n"
+    "correct reorderings of TRACE and expose their races, deadlocks and\n"
+    "failures.\n"
     "TRACE is a file, or a recorded run with the file " FT_PACKED_OF_RUN
     ", which\n"
     "'foretrace check' writes there.\n"
@@ -62,7 +63,7 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
                    ft_error *error) {
   const ft_option table[] = {
       {"race", 0, "ID", &ft_option_text, &q->race,
-       "check only the race or deadlock with this id, e.g.\nR1 or D1"},
+       "check only the race, deadlock or failure with this\nid, e.g. R1, D1 or F1"},
       {"input-format", 0, "FORMAT", &ft_option_choice, &q->format,
        "std, rr, jsonl, packed or compressed (default: from\nname and "
        "content)",
@@ -110,11 +111,33 @@ static void print_cycle (const ft_trace *trace, const ft_witness *w) {
   }
 }
 
+static void print_failure (const ft_trace *trace, const ft_witness *w) {
+  printf ("failure: %s, ", ft_failure_words (w->failure));
+  if (w->freed != FT_NO_ID) {
+    print_access (trace, w->freed);
+    printf (" before ");
+  }
+  const ft_event *e = trace->events + w->fails;
+  if (!ft_event_fails (e)) {
+    print_access (trace, w->fails);
+    return;
+  }
+  char *thread =
+      ft_utf8_printable (ft_trace_name (trace, FT_CLASS_THREAD, e->thread));
+  char *location = ft_utf8_printable (
+      ft_tables_name (&trace->tables, FT_CLASS_LOCATION, e->location));
+  printf ("%s at %s (event %" PRIu32 ")", thread, location, w->fails);
+  free (thread);
+  free (location);
+}
+
 static void print_witness (const ft_trace *trace, const ft_witness *w,
                            bool accepted, const char *why) {
   char *id = ft_utf8_printable (w->id), *reason = ft_utf8_printable (why);
   printf ("%s: %s%s", accepted ? "accepted" : "rejected", id, *id ? " " : "");
-  if (FT_EMPTY (w->blocked)) {
+  if (w->failure != FT_FAILURE_NONE)
+    print_failure (trace, w);
+  else if (FT_EMPTY (w->blocked)) {
     print_access (trace, w->pair[0]);
     printf (" <-> ");
     print_access (trace, w->pair[1]);

@@ -38,6 +38,59 @@ int ft_memory_model_of (const char *name) {
   return -1;
 }
 
+static const struct {
+  const char *name, *words;
+} failures[] = {
+#define F(NAME, text, words) {text, words},
+    FT_FAILURES (F)
+#undef F
+};
+
+const char *ft_failure_name (enum ft_failure_kind failure) {
+  return failures[failure].name;
+}
+
+const char *ft_failure_words (enum ft_failure_kind failure) {
+  return failures[failure].words;
+}
+
+int ft_failure_of (const char *name) {
+  for (int i = 0; i < FT_FAILURE_COUNT; i++)
+    if (!strcmp (name, failures[i].name))
+      return i;
+  return -1;
+}
+
+static enum ft_failure_kind failure_of_mark (enum ft_mark mark) {
+  switch (mark) {
+  case FT_MARK_ASSERTION:
+    return FT_FAILURE_ASSERTION;
+  case FT_MARK_ABORT:
+    return FT_FAILURE_ABORT;
+  case FT_MARK_NULLED:
+    return FT_FAILURE_NULLED;
+  case FT_MARK_DIVISION:
+    return FT_FAILURE_ARITHMETIC;
+  case FT_MARK_BEGIN:
+  case FT_MARK_END:
+  case FT_MARK_SKIP:
+  case FT_MARK_COUNT:
+    break;
+  }
+  return FT_FAILURE_NONE;
+}
+
+enum ft_failure_kind ft_failure_of_event (const ft_event *e, ft_id freed) {
+  if (freed == FT_NO_ID)
+    return ft_event_fails (e) ? failure_of_mark ((enum ft_mark)e->value)
+                              : FT_FAILURE_NONE;
+  if (ft_event_is_void (e))
+    return FT_FAILURE_NONE;
+  return e->kind == FT_FREE           ? FT_FAILURE_DOUBLE_FREE
+         : ft_kind_accesses (e->kind) ? FT_FAILURE_USE_AFTER_FREE
+                                      : FT_FAILURE_NONE;
+}
+
 void ft_witness_release (ft_witness *w) {
   FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);

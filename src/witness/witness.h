@@ -47,6 +47,37 @@ enum { FT_MEMORY_MODEL_COUNT = 0 FT_MEMORY_MODELS (M) };
 const char *ft_memory_model_name (enum ft_memory_model);
 int ft_memory_model_of (const char *name); // -1 if no model has this name
 
+// What a witness of a failure shows; a race or a deadlock is none.  What
+// 'exposes' it is the failing event: a failure mark, or an access to a block
+// that a FREE of the schedule has given back.
+//   name, its text in JSON, words
+#define FT_FAILURES(F)                                                         \
+  F (NONE, "none", "no failure")                                               \
+  F (ASSERTION, "assertion", "failed assertion")                               \
+  F (ABORT, "abort", "abort")                                                  \
+  F (NULLED, "null", "access through a null pointer")                          \
+  F (USE_AFTER_FREE, "use-after-free", "use of freed memory")                  \
+  F (DOUBLE_FREE, "double-free", "second free of a block")                     \
+  F (ARITHMETIC, "arithmetic", "division by zero")
+
+enum ft_failure_kind {
+#define F(NAME, text, words) FT_FAILURE_##NAME,
+  FT_FAILURES (F)
+#undef F
+};
+
+#define F(NAME, text, words) +1
+enum { FT_FAILURE_COUNT = 0 FT_FAILURES (F) };
+#undef F
+
+const char *ft_failure_name (enum ft_failure_kind);  // as in JSON
+const char *ft_failure_words (enum ft_failure_kind); // for people
+int ft_failure_of (const char *name); // -1 if no failure has this name
+
+// The failure that the event is, given the FREE that comes before it or
+// FT_NO_ID; NONE if it is none.
+enum ft_failure_kind ft_failure_of_event (const ft_event *, ft_id freed);
+
 // A read that returns something else than in the trace.
 typedef struct ft_changed {
   ft_id read;
@@ -77,6 +108,11 @@ struct ft_witness {
   // A deadlock has no pair, but acquires, each of which waits for a lock that
   // the thread of the next one (of the last one, the first) holds.
   FT_STACK (ft_id) blocked;
+  // A failure has neither, but the event that fails, which is next in its thread
+  // when the schedule has run, and the FREE of the schedule by which it fails, or
+  // FT_NO_ID.
+  enum ft_failure_kind failure; // NONE: a race or a deadlock
+  ft_id fails, freed;
   FT_STACK (ft_id) schedule; // the events to run, in order, without the pair
                              // and the blocked acquires; under c11 with both
                              // accesses, one of them last

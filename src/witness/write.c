@@ -36,6 +36,14 @@ void ft_witness_write_graph (FILE *file, const ft_witness *w) {
   fputs (FT_EMPTY (w->orders) ? "" : "]", file);
 }
 
+static void write_failure (FILE *file, const ft_witness *w) {
+  fprintf (file, " \"failure\": {\"kind\": \"%s\", \"event\": %" PRIu32,
+           ft_failure_name (w->failure), w->fails);
+  if (w->freed != FT_NO_ID)
+    fprintf (file, ", \"freed\": %" PRIu32, w->freed);
+  fputs ("}", file);
+}
+
 bool ft_witness_write (const char *path, const ft_trace *trace,
                        const ft_witness *w, ft_error *error) {
   ft_output out;
@@ -52,7 +60,9 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
   if (w->memory != FT_MEMORY_SC)
     fprintf (out.file, " \"memory_model\": \"%s\",\n",
              ft_memory_model_name (w->memory));
-  if (FT_EMPTY (w->blocked))
+  if (w->failure != FT_FAILURE_NONE)
+    write_failure (out.file, w);
+  else if (FT_EMPTY (w->blocked))
     write_events (out.file, "pair", 2, w->pair);
   else
     write_events (out.file, "deadlock", w->blocked.size, w->blocked.begin);

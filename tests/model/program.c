@@ -444,13 +444,23 @@ static void note_races (const search *x, const ft_program_state *s,
     }
 }
 
-bool ft_program_races (const ft_program *p, bool *races) {
+static void note_reached (const search *x, const ft_program_state *s,
+                          bool *reached) {
+  for (unsigned t = 0; t < x->program.threads; t++)
+    if (ft_program_alive (&x->program, s, t))
+      reached[t * FT_PROGRAM_STEPS + s->next[t]] = true;
+}
+
+// Runs all schedules, and notes what each state shows.
+static bool run_all (const ft_program *p, bool *found,
+                     void (*note) (const search *, const ft_program_state *,
+                                   bool *)) {
   search x = {.program = *p};
   ft_program_state s;
   ft_program_begin (p, &s);
   visit (&x, &s);
   for (size_t i = 0; i < x.states.size && x.states.size < MOST_STATES; i++) {
-    note_races (&x, x.states.begin + i, races);
+    note (&x, x.states.begin + i, found);
     for (unsigned t = 0; t < p->threads; t++) {
       s = x.states.begin[i];
       if (ft_program_alive (p, &s, t) &&
@@ -462,4 +472,12 @@ bool ft_program_races (const ft_program *p, bool *races) {
   FT_RELEASE (x.states);
   ft_map_release (&x.seen);
   return complete;
+}
+
+bool ft_program_races (const ft_program *p, bool *races) {
+  return run_all (p, races, note_races);
+}
+
+bool ft_program_reaches (const ft_program *p, bool *reached) {
+  return run_all (p, reached, note_reached);
 }

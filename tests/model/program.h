@@ -68,6 +68,10 @@ ft_trace *ft_program_record (ft_program *, ft_rng *);
 // leaves both pending.  False if there are too many states.
 bool ft_program_races (const ft_program *, bool *races);
 
+// reached[a] for each step that some schedule leaves pending.  False if there are
+// too many states.
+bool ft_program_reaches (const ft_program *, bool *reached);
+
 // The event of a step without what a run shows.
 ft_event ft_program_event (ft_trace *, unsigned t, const ft_program_step *);
 

@@ -157,6 +157,30 @@ static bool return_unknown (ft_machine *m, ft_altpath_state *s,
   return !m->summary.cancels_threads;
 }
 
+// ---- failures ---------------------------------------------------------------
+
+// The program fails here: a failure mark ends the path.
+static bool fail (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                  enum ft_mark mark) {
+  const ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_id site = i->site ? f->function->site + i->site - 1 : FT_NO_ID;
+  ft_step_event e = ft_altpath_make_event (m, site, 0);
+  ft_event_set_mark (&e.event, mark);
+  m->added++;
+  FT_PUSH (m->out->before, e);
+  return false;
+}
+
+// A status that is not known to be another one than 0 is no failure.
+static bool exit_with (ft_machine *m, ft_altpath_state *s,
+                       const ft_instruction *i) {
+  ft_value status =
+      i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
+  bool fails = status.known && !status.object && !ft_is_symbolic (m, &status) &&
+               status.word & 0xff;
+  return fails && fail (m, s, i, FT_MARK_ABORT);
+}
+
 static bool call_library (ft_machine *m, ft_altpath_state *s,
                           const ft_instruction *i, enum ft_libc_altpath kind) {
   switch (kind) {
@@ -179,6 +203,12 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
   case FT_LIBC_ALTPATH_PRINTS_TEXT:
   case FT_LIBC_ALTPATH_PRINTS_BYTE:
     return ft_altpath_step_print (m, s, i, kind);
+  case FT_LIBC_ALTPATH_ASSERTS:
+    return fail (m, s, i, FT_MARK_ASSERTION);
+  case FT_LIBC_ALTPATH_ABORTS:
+    return fail (m, s, i, FT_MARK_ABORT);
+  case FT_LIBC_ALTPATH_EXITS:
+    return exit_with (m, s, i);
   case FT_LIBC_ALTPATH_NONE:
     break;
   }

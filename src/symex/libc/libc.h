@@ -77,6 +77,9 @@ enum ft_libc_altpath {
   FT_LIBC_ALTPATH_PRINTS_CHECKED,
   FT_LIBC_ALTPATH_PRINTS_TEXT,
   FT_LIBC_ALTPATH_PRINTS_BYTE,
+  FT_LIBC_ALTPATH_ASSERTS, // a failed assertion
+  FT_LIBC_ALTPATH_ABORTS,
+  FT_LIBC_ALTPATH_EXITS, // fails if its status is not zero
 };
 
 enum ft_libc_trait {

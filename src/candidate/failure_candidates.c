@@ -1,0 +1,63 @@
+#include "candidate/failure_candidates.h"
+
+typedef struct work {
+  const ft_trace *trace;
+  ft_failure_candidates *to;
+  ft_map by_place; // the candidate of a kind and one or two locations
+  size_t limit;
+} work;
+
+static ft_id location_of (const work *w, ft_id event) {
+  return event == FT_NO_ID ? FT_NO_ID : w->trace->events[event].location;
+}
+
+// The candidate of the instance; NULL at the limit.
+static ft_failure_candidate *candidate_for (work *w, enum ft_failure_kind kind,
+                                            const ft_failure_instance *i) {
+  uint64_t key = location_of (w, i->fails);
+  key = (key << 28 ^ location_of (w, i->freed)) * FT_FAILURE_COUNT + kind;
+  uint32_t *at = ft_map_at (&w->by_place, key);
+  if (*at != FT_NO_ID)
+    return w->to->list.begin + *at;
+  if (w->to->list.size == w->limit) {
+    w->to->truncated = true;
+    return NULL;
+  }
+  *at = (uint32_t)w->to->list.size;
+  FT_PUSH (w->to->list, ((ft_failure_candidate){.kind = kind}));
+  return &FT_TOP (w->to->list);
+}
+
+static void add (work *w, ft_failure_instance i) {
+  enum ft_failure_kind kind =
+      ft_failure_of_event (w->trace->events + i.fails, i.freed);
+  ft_failure_candidate *c = candidate_for (w, kind, &i);
+  if (!c)
+    return;
+  c->instances++;
+  if (c->count < FT_FAILURES_KEPT)
+    c->kept[c->count++] = i;
+}
+
+static void add_marks (work *w) {
+  ft_id end = w->trace->size + w->trace->altpath_events;
+  for (ft_id e = w->trace->size; e < end; e++)
+    if (ft_event_fails (w->trace->events + e))
+      add (w, (ft_failure_instance){e, FT_NO_ID});
+}
+
+ft_failure_candidates *ft_failure_candidates_new (const ft_index *index,
+                                                  size_t limit) {
+  ft_failure_candidates *to = FT_NEW (ft_failure_candidates);
+  work w = {.trace = index->trace, .to = to, .limit = limit};
+  add_marks (&w);
+  ft_map_release (&w.by_place);
+  return to;
+}
+
+void ft_failure_candidates_free (ft_failure_candidates *c) {
+  if (!c)
+    return;
+  FT_RELEASE (c->list);
+  free (c);
+}

@@ -1,0 +1,39 @@
+// Failure candidates: program locations at which a thread might fail in another
+// order: the failure marks of alternative paths, and accesses to blocks that
+// another thread frees, which a common lock may keep from being races.
+//
+// A mark is listed wherever an alternative path has one.  An access and a FREE of
+// its block by another thread are listed if the FREE comes after the access in the
+// trace and neither fork nor join orders them.  So within the bounds no failure of
+// these kinds is missed that a trace with its alternative paths has.
+
+#ifndef FT_CANDIDATE_FAILURE_CANDIDATES_H
+#define FT_CANDIDATE_FAILURE_CANDIDATES_H
+
+#include "certify/cone.h"
+
+// Number of instances of a candidate that are kept, the first ones.
+#define FT_FAILURES_KEPT 16
+
+typedef struct ft_failure_instance {
+  ft_id fails; // the failing event, as in 'ft_witness'
+  ft_id freed; // the FREE that has to come before it, or FT_NO_ID
+} ft_failure_instance;
+
+typedef struct ft_failure_candidate {
+  enum ft_failure_kind kind;
+  uint64_t instances; // with this kind and these locations
+  ft_failure_instance kept[FT_FAILURES_KEPT];
+  uint32_t count; // of 'kept'
+} ft_failure_candidate;
+
+typedef struct ft_failure_candidates {
+  FT_STACK (ft_failure_candidate) list; // by their first event
+  bool truncated;                       // there are more than the limit
+} ft_failure_candidates;
+
+ft_failure_candidates *ft_failure_candidates_new (const ft_index *,
+                                                  size_t limit);
+void ft_failure_candidates_free (ft_failure_candidates *);
+
+#endif

@@ -1,0 +1,17 @@
+// Failures among the results of a check.
+
+#ifndef FT_PREDICT_FAILURES_H
+#define FT_PREDICT_FAILURES_H
+
+#include "predict/certify.h"
+#include "predict/work.h"
+
+// Moves the outcome for an instance of a candidate into failure 'i' of the
+// results, and counts it.
+void ft_failure_settle (ft_results *, size_t i, const ft_failure_candidate *,
+                        uint32_t instance, ft_outcome *);
+
+// Sorts the failures: certified, undecided, refuted, each by position.
+void ft_failures_rank (ft_results *);
+
+#endif

@@ -1,0 +1,125 @@
+#include "replay/failure_replay.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/directory.h"
+
+#define NULL_PAGE 4096 // bytes that objects at a null pointer would have
+
+void ft_failure_seen_release (ft_failure_seen *s) {
+  ft_strbuf_release (&s->text);
+  *s = (ft_failure_seen){0};
+}
+
+// ---- the place -------------------------------------------------------------
+
+// The length of "dir/a.c:30" in "dir/a.c:30:3".
+static size_t line_part (const char *location) {
+  size_t n = strlen (location);
+  const char *column = strrchr (location, ':');
+  if (!column || column == location)
+    return n;
+  for (const char *p = location; p < column; p++)
+    if (*p == ':')
+      return (size_t)(column - location);
+  return n;
+}
+
+static const char *base_name (const char *path, size_t n) {
+  const char *base = path;
+  for (size_t i = 0; i < n; i++)
+    if (path[i] == '/')
+      base = path + i + 1;
+  return base;
+}
+
+// Whether the text names the line of the location, "a.c:30:".
+static bool names_line (const char *text, const char *location) {
+  size_t n = line_part (location);
+  const char *base = base_name (location, n);
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "%.*s:", (int)(n - (size_t)(base - location)), base);
+  bool found = strstr (text, ft_strbuf_text (&line));
+  ft_strbuf_release (&line);
+  return found;
+}
+
+static bool is_in_stack (const ft_continuation *c, const char *location) {
+  for (size_t i = 0; i < c->ending.stack.size; i++)
+    if (names_line (c->ending.stack.begin[i].location, location))
+      return true;
+  return FT_EMPTY (c->ending.stack);
+}
+
+// ---- the failure -----------------------------------------------------------
+
+static bool was_signaled (const ft_continuation *c, int signal) {
+  return c->end == FT_CONTINUATION_SIGNALED && c->signal == signal;
+}
+
+bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
+                         const ft_continuation *c) {
+  const char *said = ft_strbuf_text (&c->assertion);
+  switch (kind) {
+  case FT_FAILURE_ASSERTION:
+    return was_signaled (c, SIGABRT) && strstr (said, "Assertion `") &&
+           names_line (said, location);
+  case FT_FAILURE_ABORT:
+    return (was_signaled (c, SIGABRT) && !strstr (said, "Assertion `") &&
+            is_in_stack (c, location)) ||
+           (c->end == FT_CONTINUATION_EXITED && c->status);
+  case FT_FAILURE_NULLED:
+    return was_signaled (c, SIGSEGV) && c->ending.fault <= NULL_PAGE &&
+           is_in_stack (c, location);
+  case FT_FAILURE_ARITHMETIC:
+    return was_signaled (c, SIGFPE) && is_in_stack (c, location);
+  case FT_FAILURE_USE_AFTER_FREE:
+  case FT_FAILURE_DOUBLE_FREE:
+  case FT_FAILURE_NONE:
+    break;
+  }
+  return false;
+}
+
+static void judge (const ft_replay_context *r, const ft_failure *f,
+                   const char *run, const ft_target_exit *ended,
+                   ft_failure_seen *s) {
+  const ft_trace *t = r->trace;
+  ft_continuation c = {.reached = true};
+  ft_continuation_read (&c, run, ended);
+  s->seen = ft_failure_is_seen (
+      f->kind,
+      ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                      t->events[f->fails].location),
+      &c);
+  s->failure = ended->timed_out ? FT_REPLAY_FAILURE_HUNG
+                                : FT_REPLAY_FAILURE_ELSEWHERE;
+  if (!s->seen)
+    ft_strbuf_add (&s->text, "the program ended otherwise: ");
+  ft_continuation_add_end (&s->text, &c);
+  ft_continuation_release (&c);
+}
+
+bool ft_failure_replay (const ft_replay_context *r, const ft_failure *f,
+                        const ft_replay_schedule *schedule, ft_failure_seen *s,
+                        ft_error *error) {
+  ft_strbuf path = {0};
+  ft_target_exit ended;
+  ft_replay_context own = *r;
+  own.captures = own.ends_deadlocks = true;
+  own.look = NULL;
+  *s = (ft_failure_seen){0};
+  if (!ft_directory_temporary (&path, error))
+    return false;
+  const char *run = ft_strbuf_text (&path);
+  bool fine = ft_replay_run (&own, schedule, run, &ended, error);
+  s->interrupted = fine ? ended.interrupted : 0;
+  if (fine && !s->interrupted)
+    judge (r, f, run, &ended, s);
+  ft_directory_remove (run);
+  ft_strbuf_release (&path);
+  return fine;
+}

@@ -1,0 +1,40 @@
+// Whether a schedule ends right before a failure (rule 6): the failing event is
+// the next one of its thread.  A failure mark fails whatever the others do.  An
+// access to a block fails if the schedule has given the block back; the address
+// that it uses must be the recorded one.  Compared with exhaustive enumeration
+// in tests/unit/test_failure.c.
+
+#include "witness/checker_state.h"
+
+#include <inttypes.h>
+
+static bool is_freed_by (ft_checker *c, const ft_witness *w) {
+  const ft_event *freeing = c->trace->events + w->freed;
+  const ft_event *e = c->trace->events + w->fails;
+  if (freeing->kind != FT_FREE || ft_event_is_void (freeing))
+    return ft_refuse (c, "%s frees nothing",
+                      ft_describe (c->trace, w->freed).text);
+  return (e->kind != FT_FREE &&
+          ft_trace_conflict (c->trace, w->fails, w->freed, NULL)) ||
+         ft_refuse (c, "%s does not give back what %s uses",
+                    ft_describe (c->trace, w->freed).text,
+                    ft_describe (c->trace, w->fails).text);
+}
+
+bool ft_failure_fits (ft_checker *c, const ft_witness *w) {
+  ft_id size = c->trace->size;
+  if (w->fails >= size || (w->freed != FT_NO_ID && w->freed >= size))
+    return ft_refuse (c, "there is no event %" PRIu32 " in the trace",
+                      w->fails >= size ? w->fails : w->freed);
+  const ft_event *e = c->trace->events + w->fails;
+  if (ft_failure_of_event (e, w->freed) != w->failure)
+    return ft_refuse (c, "%s is no %s", ft_describe (c->trace, w->fails).text,
+                      ft_failure_words (w->failure));
+  return w->freed == FT_NO_ID || is_freed_by (c, w);
+}
+
+bool ft_failure_is_freed (ft_checker *c, const ft_witness *w) {
+  return w->freed == FT_NO_ID || ft_checker_did (c, w->freed) ||
+         ft_refuse (c, "%s is not in the schedule",
+                    ft_describe (c->trace, w->freed).text);
+}

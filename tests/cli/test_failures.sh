@@ -1,0 +1,62 @@
+#!/bin/bash
+# Programs that state their failures (tests/programs/failures): one recording of a
+# good run predicts each of them, the checker accepts its witness, every replay
+# sees it, and no other failure is reported.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+programs=(tests/programs/failures/${FT_PROGRAMS:-failure_*.c})
+
+# attempt PROGRAM: builds, records, predicts, replays and judges it.
+attempt() {
+  local name
+  name=$(basename "$1" .c)
+  cd "$work" || return 1
+  "$build/bin/foretrace-cc" -g -O1 "$here/$1" -o "$name.bin" -lpthread \
+    >"$name.said" 2>&1 || return 1
+  "$build/bin/foretrace" run -d "$name.run" -n 3 --format json \
+    -o "$name.json" -- "./$name.bin" >>"$name.said" 2>&1
+  local status=$? wanted=0
+  grep -q '^// FAILURE' "$here/$1" && wanted=66
+  [ $status = $wanted ] || echo "status $status instead of $wanted" \
+    >>"$name.said"
+  "$here/tests/programs/failures/judge" "$here/$1" "$name.json" \
+    >>"$name.said" 2>&1 &&
+    "$build/bin/foretrace-verify" -q "$name.run" "$name.json" \
+      >>"$name.said" 2>&1 && [ $status = $wanted ]
+}
+
+here=$PWD
+build=$(cd "$build" && pwd)
+for program in "${programs[@]}"; do
+  name=$(basename "$program" .c)
+  (attempt "$program")
+  status=$?
+  cp "$work/$name.said" "$work/out"
+  : >"$work/err"
+  report $status "failures: $name"
+done
+
+# The forms of a report, and a witness that is wrong.
+if [ -f "$work/failure_account.json" ]; then
+  valid foretrace-results-1 "$work/failure_account.json" >"$work/out" 2>&1
+  report $? "the report is one of its schema"
+  run "$foretrace" check "$work/failure_account.run" --witness-dir "$work/witness"
+  shows "if T2's write of 'balance' .* comes between T1's read .* and its write" \
+    "the text names the events whose order decides"
+  shows "what would prevent it: one section of 'lock' from" "and the section"
+  valid foretrace-witness-1 "$work/witness/F1.json" >"$work/out" 2>&1
+  report $? "the witness is one of its schema"
+  exits 0 "the witness is accepted" \
+    "$build/bin/foretrace-verify" "$work/failure_account.run" "$work/witness/F1.json"
+  sed 's/"assertion"/"null"/' "$work/witness/F1.json" >"$work/kind.json"
+  exits 65 "another kind is refused" \
+    "$build/bin/foretrace-verify" "$work/failure_account.run" "$work/kind.json"
+  sed 's/"path"/"value"/' "$work/witness/F1.json" >"$work/model.json"
+  exits 65 "another model is refused" \
+    "$build/bin/foretrace-verify" "$work/failure_account.run" "$work/model.json"
+fi
