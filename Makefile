@@ -103,6 +103,7 @@ BIN = $(B)/bin/foretrace $(B)/bin/foretrace-verify
 TESTS = $(patsubst tests/unit/%.c,$(B)/test/%,$(TEST_SRC))
 FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/test/%,$(FUZZ_SRC))
 INTERLEAVE = $(B)/test/interleave # for tests/cli/test_interleavings.sh
+LOAD_ORDERS = $(B)/test/load_orders # for tests/cli/test_load_orders.sh
 BENCHES = $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
 all: $(BIN) $(RECORDER) $(LIB)
@@ -269,7 +270,7 @@ demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
 # Built once, without other sanitizers.
-check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(if $(SAN),,$(TSAN_PROGRAM))
+check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(LOAD_ORDERS) $(if $(SAN),,$(TSAN_PROGRAM))
 	@for kept in layers names terms refs heads; do scripts/check-$$kept || exit 1; done
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 
