@@ -23,7 +23,8 @@ static void grade (const char *class, const char **level, double *rank) {
   } grades[] = {{"crash", "error", 100}, {"memory", "error", 90},
                 {"hang", "error", 80},   {"check", "error", 70},
                 {"output", "warning", 50}, {"state", "warning", 40},
-                {"none", "note", 10},    {"one-order", "note", 10}};
+                {"not-tried", "error", 30}, {"one-order", "note", 20},
+                {"none", "note", 10}};
   *level = "error";
   *rank = 60;
   for (size_t i = 0; i < sizeof grades / sizeof *grades; i++)

@@ -1,6 +1,9 @@
 #!/usr/bin/python3
 """sarif_import.py FILE: what the SARIF importers of CodeChecker (report-converter) and
-DefectDojo need beyond the schema, restated from their public sources: CodeChecker drops
+DefectDojo need beyond the schema, restated from their public sources, which it follows member
+by member (Ericsson/codechecker, tools/report-converter/codechecker_report_converter/report/
+parser/sarif.py, 1703ffe; DefectDojo/django-DefectDojo, dojo/tools/sarif/parser.py, 009a4f1):
+CodeChecker puts a path behind the base as it is, and drops
 the whole file if a 'uriBaseId' has no base, and results without a file and a line;
 DefectDojo fails on an empty list of locations, a region without a line, and a finding
 without a title, and passes over results of other kinds than "fail"."""
@@ -31,6 +34,7 @@ def place(location, bases, where):
         base = bases.get(artifact["uriBaseId"], {})
         need(base.get("uri"), f"{where}: {artifact['uriBaseId']} has no uri in originalUriBaseIds")
         need(artifact["uri"][0] != "/", f"{where}: an absolute uri with a base")
+        need(base["uri"].endswith("/"), f"{where}: {artifact['uriBaseId']} does not end with a slash")
     else:
         # Of the SARIF Multitool: SARIF1004.
         need(artifact["uri"][0] != "/", f"{where}: a path is no URI")
