@@ -93,8 +93,11 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "seconds for each candidate of a trace (default 5)"},
       {"jobs", 'j', "N", &ft_option_count, &o->jobs,
        "runs at the same time (default 1)"},
-      {"first", 0, NULL, &ft_option_flag, &o->first,
-       "end at the first race or bad end that was seen again"},
+      {"until", 0, "WHAT", &ft_option_choice, &o->until,
+       "end at the first race that was confirmed, at the first\n"
+       "failure (a bad end that came again, or a deadlock), or\n"
+       "at any of both: race, failure, any (default: end)",
+       ft_until_names},
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
        "text (default), json, or svcomp-witness: ends at the\n"
        "first race and writes SV-COMP's verdict and witness",
@@ -199,7 +202,9 @@ static int make_again (const session *s) {
                          &error))
     return ft_subcommand_fail (&error);
   printf ("run %u again: ", s->q->again);
-  if (ended.timed_out)
+  if (ended.deadlocked)
+    puts ("deadlock: no thread of it can go on");
+  else if (ended.timed_out)
     puts ("it hangs");
   else if (ended.signal)
     printf ("signal %d (%s) ended it\n", ended.signal,
@@ -269,7 +274,8 @@ static bool prepare (session *s, request *q, char **real, ft_output *out,
 
 // Programs of SV-COMP may run for ever.
 static void only_races (ft_explore_options *o) {
-  o->first = o->races_only = true;
+  o->until = FT_UNTIL_RACE;
+  o->races_only = true;
   if (o->run_seconds == RUN_SECONDS)
     o->run_seconds = RACE_RUN_SECONDS;
   if (o->timeout == TIMEOUT)

@@ -91,6 +91,17 @@ static void add_end (work *w, const ft_code_body *b, uint32_t block,
     add_target (w, b, block, i, n);
 }
 
+// Functions that end a program that has failed.
+static bool ends_program (uint64_t callee) {
+  static const char *const names[] = {
+      "__assert_fail", "__assert", "abort", "exit", "_exit", "_Exit", "raise",
+      "reach_error", "__VERIFIER_error", "__cxa_throw", "_ZSt9terminatev"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (callee == ft_guid (names[i], strlen (names[i])))
+      return true;
+  return false;
+}
+
 static void add_block (work *w, const ft_code_body *b, uint32_t n) {
   const ft_code_block *code = w->unit.blocks.begin + b->first_block + n;
   uint32_t block = w->base + b->first_block + n;
@@ -98,10 +109,13 @@ static void add_block (work *w, const ft_code_body *b, uint32_t n) {
     const ft_instruction *i = w->unit.instructions.begin + k;
     bool calls = i->kind == FT_INSTRUCTION_CALL;
     if ((calls || is_access (i->kind)) && has_site (w, i))
-      FT_PUSH (
-          w->d->points,
-          ((code_point){location_of (w, i->site), block, calls,
-                        i->kind != FT_INSTRUCTION_LOAD, variable_of (w, i)}));
+      FT_PUSH (w->d->points,
+               ((code_point){.location = location_of (w, i->site),
+                             .block = block,
+                             .call = calls,
+                             .writes = i->kind != FT_INSTRUCTION_LOAD,
+                             .fails = calls && ends_program (i->constant),
+                             .variable = variable_of (w, i)}));
     if (calls && i->constant)
       FT_PUSH (w->calls, ((call){i->constant, block}));
   }

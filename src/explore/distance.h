@@ -42,6 +42,10 @@ bool ft_distances_to_partners (ft_distances *,
                                                  const char *location),
                                const void *context);
 
+// Sets the wanted locations: calls of functions that end the program when it
+// has failed (assertions, abort, exit, uncaught exceptions).
+bool ft_distances_to_failures (ft_distances *);
+
 // The distance from the branch at a location with the given outcome; UINT32_MAX
 // if there is no path, or no such branch.
 uint32_t ft_distances_from (const ft_distances *, const char *branch,

@@ -28,6 +28,7 @@ typedef struct code_point {
   ft_id location;
   uint32_t block;
   bool call, writes;
+  bool fails; // a call that ends the program
   ft_id variable; // by its name; FT_NO_ID: none
 } code_point;
 

@@ -79,6 +79,15 @@ bool ft_distances_to_partners (ft_distances *d,
   return any;
 }
 
+bool ft_distances_to_failures (ft_distances *d) {
+  bool *chosen = FT_ARRAY (bool, d->points.size + 1);
+  for (size_t i = 0; i < d->points.size; i++)
+    chosen[i] = d->points.begin[i].fails;
+  bool any = search_backwards (d, chosen);
+  free (chosen);
+  return any;
+}
+
 uint32_t ft_distances_from (const ft_distances *d, const char *branch,
                             uint64_t outcome) {
   uint32_t least = UINT32_MAX;

@@ -19,9 +19,10 @@
 enum { ATTEMPTS = 3 };    // replays of a race
 enum { MOST_SHOWN = 64 }; // bytes of an input
 
-// The time for one trace; candidates that are undecided then may be decided in
-// another one.
-enum { CHECK_SECONDS = 60 };
+// The seconds for one trace; candidates that are undecided then may be decided
+// in another one.  FIRST: of the first runs.  LATER: candidates that those left
+// undecided are not worth that much again.  ASIDE: only failures are looked for.
+enum { FIRST = 60, FIRST_RUNS = 3, LATER = 10, ASIDE = 2 };
 
 typedef struct run_check {
   const ft_explore_options *options;
@@ -243,12 +244,18 @@ static bool confirm_all (run_check *p, ft_error *error) {
   return fine;
 }
 
+static unsigned seconds_for (const run_check *p) {
+  if (p->options->until == FT_UNTIL_FAILURE)
+    return ASIDE;
+  return p->run <= FIRST_RUNS ? FIRST : LATER;
+}
+
 static void check_races (run_check *p) {
   const ft_explore_options *o = p->options;
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.jobs = o->jobs > 1 ? 1 : 0;
   options.timeout = o->timeout;
-  options.budget = CHECK_SECONDS;
+  options.budget = seconds_for (p);
   options.model = FT_MODEL_RELAXED;
   options.failures = false;
   options.deadlocks = !o->observed; // all deadlocks are predicted

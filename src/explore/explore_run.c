@@ -64,10 +64,15 @@ static void set (execution *t, const char *key, json_t *value) {
 
 // ---- the program -----------------------------------------------------------
 
+// The runtime ends a run in which no thread can go on.
+static const char deadlock_exits[] = "deadlock exit\n";
+
 // What a bad end is called; empty if the run ended well.
 static void describe_end (ft_strbuf *what, const ft_run_limits *limits,
                           const ft_target_exit *ended) {
-  if (limits->broken)
+  if (ended->deadlocked)
+    ft_strbuf_add (what, "deadlock");
+  else if (limits->broken)
     ft_strbuf_add (what, "too much %s", limits->broken);
   else if (ended->timed_out)
     ft_strbuf_add (what, "hangs");
@@ -87,7 +92,8 @@ static bool recurs (const execution *t) {
   ft_error error = FT_NO_ERROR;
   if (!ft_explore_rerun (t->options, t->job->run, how, &ended, &error))
     return true;
-  return limits.broken || ended.timed_out || ended.signal;
+  return limits.broken || ended.timed_out || ended.signal ||
+         ended.deadlocked;
 }
 
 // Notes how the run ended.  A bad end is a finding only if it recurs: a user
@@ -151,6 +157,7 @@ static bool record (execution *t, ft_error *error) {
   ft_recording recording;
   ft_strbuf config = {0};
   uint64_t slice = slice_of (t, &config);
+  ft_strbuf_add (&config, "%s", deadlock_exits);
   if (o->races_only)
     ft_strbuf_add (&config, "max-threads %d\n", RACES_THREADS);
   ft_record_options how = {.directory = t->run,
@@ -356,8 +363,8 @@ static bool write_files (const ft_run_file *file, const char *run,
                          const char *again, ft_error *error) {
   ft_strbuf config = {0}, text = {0};
   ft_replay_schedule plan;
-  ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\nplan 1\n",
-                 file->schedule, file->seed);
+  ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\nplan 1\n%s",
+                 file->schedule, file->seed, deadlock_exits);
   if (file->slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", file->slice);
   ft_directory_add_inputs (run, &config);

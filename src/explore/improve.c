@@ -1,4 +1,5 @@
 #include "explore/improve.h"
+#include "explore/interleavings.h"
 
 #include <assert.h>
 
@@ -19,6 +20,8 @@ typedef struct rush {
   uint32_t *shares;   // by lock: the number of threads that share it
   uint32_t *notified; // by object: notifications made
   uint32_t *needed;   // by event: notifications of its object before it
+  uint64_t *units;    // by object: of semaphores; NULL: a wait takes the post
+                      // that it took in the trace
 } rush;
 
 static bool notifies (enum ft_kind kind) {
@@ -83,6 +86,8 @@ static ft_tid find_blocker (const rush *r, ft_tid t) {
   if (e->kind == FT_JOIN &&
       r->next[e->target] < ft_index_length (r->index, e->target))
     return e->target;
+  if (e->kind == FT_SEM_WAIT && r->units)
+    return r->units[e->target] ? t : next_notifier (r, e->target, event);
   if (is_wait (e) && r->notified[e->target] < r->needed[event])
     return next_notifier (r, e->target, event);
   return t;
@@ -100,6 +105,16 @@ static ft_tid runnable (const rush *r, ft_tid t) {
   return FT_NO_ID;
 }
 
+// A semaphore whose value is not known never makes a wait wait.
+static void count_units (uint64_t *units, const ft_event *e) {
+  if (e->kind == FT_SEM_INIT)
+    *units = e->flags & FT_HAS_VALUE ? e->value : UINT32_MAX;
+  if (e->kind == FT_SEM_POST)
+    ++*units;
+  if (e->kind == FT_SEM_WAIT)
+    --*units;
+}
+
 static void apply_step (rush *r, const ft_event *e) {
   if (ft_event_is_void (e))
     return;
@@ -113,6 +128,8 @@ static void apply_step (rush *r, const ft_event *e) {
     r->shares[e->target]--;
   if (notifies (e->kind))
     r->notified[e->target]++;
+  if (r->units && ft_kind_class (e->kind) == FT_CLASS_OBJECT)
+    count_units (r->units + e->target, e);
 }
 
 static void step (rush *r, ft_tid t) {
@@ -220,6 +237,7 @@ static void release (rush *r) {
   free (r->shares);
   free (r->notified);
   free (r->needed);
+  free (r->units);
 }
 
 void ft_improve (const ft_index *index, const ft_id pair[2],
@@ -230,6 +248,41 @@ void ft_improve (const ft_index *index, const ft_id pair[2],
   init (&r);
   choose (&r, pair, how);
   release (&r);
+}
+
+// Runs a thread, and then all others but the stopped one, as far as possible.
+static void run_others (rush *r, ft_tid first, ft_tid stopped) {
+  rush_to (r, first, ft_index_length (r->index, first));
+  for (ft_tid t = 0; t < r->index->threads; t++)
+    if (t != stopped)
+      rush_to (r, t, ft_index_length (r->index, t));
+}
+
+static uint32_t objects_of (const ft_index *x) {
+  return ft_tables_count (&x->trace->tables, FT_CLASS_OBJECT);
+}
+
+bool ft_interleaving_schedule (const ft_index *index, const ft_interleaving *o,
+                             ft_event_list *schedule) {
+  const ft_event *events = index->trace->events;
+  rush r = {.index = index, .trace = index->trace, .schedule = schedule};
+  ft_tid stopped = events[o->stop].thread, other = events[o->run].thread;
+  FT_CLEAR (*schedule);
+  init (&r);
+  r.units = FT_ARRAY (uint64_t, objects_of (index) + 1);
+  for (uint32_t i = 0; i < objects_of (index); i++)
+    r.units[i] = UINT32_MAX;
+  for (ft_id e = 0; e < o->stop; e++)
+    step (&r, events[e].thread);
+  r.limit[stopped] = index->local[o->stop];
+  bool fine = rush_to (&r, other, index->local[o->run] + 1);
+  if (fine && o->then == FT_NO_ID)
+    run_others (&r, other, stopped);
+  r.limit[stopped] = FT_NO_ID;
+  if (fine && o->then != FT_NO_ID)
+    fine = rush_to (&r, events[o->then].thread, index->local[o->then] + 1);
+  release (&r);
+  return fine;
 }
 
 uint64_t ft_improve_digest (const ft_trace *trace,

@@ -203,6 +203,8 @@ json_t *ft_journal_entry_new (const ft_search_state *m, const ft_job *job) {
     json_object_update_new (line,
                             json_pack ("{s:i, s:i}", "parent", (int)job->parent,
                                        "under", (int)job->schedule));
+  if (job->step == FT_JOB_REORDER)
+    json_object_set_new (line, "parent", json_integer ((int)job->parent));
   if (job->step == FT_JOB_GROW)
     json_object_set_new (line, "attempt", json_integer (job->attempt));
   if (job->step == FT_JOB_SEED)

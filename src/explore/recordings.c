@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "explore/concolic_step.h"
 #include "explore/explore_run.h"
+#include "explore/strategy.h"
 #include "record/directory.h"
 
 typedef FT_STACK (unsigned) runs;
@@ -35,7 +36,7 @@ static void add_superrounds (const ft_explore_options *o,
   }
 }
 
-// Adds the runs that must stay, without those that only have branches to flip.
+// Adds the runs that must stay, without those that only lead on.
 static void add_needed (const ft_explore_options *o, const ft_search_state *m,
                         ft_map *needed) {
   add (needed, 1);
@@ -55,11 +56,17 @@ static void add_needed (const ft_explore_options *o, const ft_search_state *m,
   add_superrounds (o, m, needed);
 }
 
-static bool may_flip (const ft_explore_options *o, const ft_search_state *m,
-                      unsigned run) {
-  const ft_kept_recording *kept =
-      o->inputs ? ft_search_state_recording (m, run) : NULL;
-  return kept && kept->level < FT_FLIP_NONE;
+// Whether branches can be flipped, or accesses reordered, in the recording.
+static bool may_lead_on (const ft_explore_options *o, const ft_search_state *m,
+                         unsigned run) {
+  const ft_kept_recording *kept = ft_search_state_recording (m, run);
+  return kept && ((o->inputs && kept->level < FT_FLIP_NONE) ||
+                  (ft_strategy_reorders (o) && !kept->reordered));
+}
+
+static void give_up (ft_kept_recording *kept) {
+  kept->level = FT_FLIP_NONE;
+  kept->reordered = true;
 }
 
 // ---- recordings on disk ----------------------------------------------------
@@ -124,7 +131,7 @@ static void drop_needless (ft_recordings *r, const ft_explore_options *o,
     unsigned run = all->begin[i];
     if (ft_explore_workers_use (workers, run))
       continue;
-    if (!contains (needed, run) && !may_flip (o, m, run)) {
+    if (!contains (needed, run) && !may_lead_on (o, m, run)) {
       drop (o, run);
       continue;
     }
@@ -134,7 +141,7 @@ static void drop_needless (ft_recordings *r, const ft_explore_options *o,
   all->size = count;
 }
 
-static void drop_flippable (ft_recordings *r, const ft_explore_options *o,
+static void drop_leading_on (ft_recordings *r, const ft_explore_options *o,
                             ft_search_state *m, const ft_map *needed,
                             const runs *all) {
   for (size_t i = 0; i < all->size && m->bytes > o->disk; i++) {
@@ -143,7 +150,7 @@ static void drop_flippable (ft_recordings *r, const ft_explore_options *o,
       continue;
     drop (o, run);
     m->bytes -= size_of (r, o, run);
-    ft_search_state_recording (m, run)->level = FT_FLIP_NONE;
+    give_up (ft_search_state_recording (m, run));
   }
 }
 
@@ -153,7 +160,7 @@ static void forget_missing (ft_search_state *m, const runs *all) {
     add (&there, all->begin[i]);
   for (size_t i = 0; i < m->kept.size; i++)
     if (!contains (&there, m->kept.begin[i].run))
-      m->kept.begin[i].level = FT_FLIP_NONE;
+      give_up (m->kept.begin + i);
   for (size_t i = 0; i < m->pairs.size; i++)
     if (!contains (&there, m->pairs.begin[i].latest))
       m->pairs.begin[i].latest = 0;
@@ -174,7 +181,7 @@ bool ft_recordings_prune (ft_recordings *r, const ft_explore_options *o,
   add_needed (o, m, &needed);
   drop_needless (r, o, m, workers, &needed, &all);
   if (o->disk)
-    drop_flippable (r, o, m, &needed, &all);
+    drop_leading_on (r, o, m, &needed, &all);
   ft_strbuf_release (&path);
   ft_map_release (&needed);
   FT_RELEASE (all);

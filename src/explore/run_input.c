@@ -220,6 +220,8 @@ static bool choose (const ft_explore_options *o, const ft_search_state *m,
     return ft_input_grow (&chosen->inputs, (enum ft_input_growth)job->attempt);
   case FT_JOB_IMPROVE:
     return ft_run_input_improve (o, m, job, chosen, error);
+  case FT_JOB_REORDER:
+    return ft_run_input_reorder (o, m, job, chosen, error);
   case FT_JOB_CONCOLIC:
     return flip_branch (o, m, job, chosen, error);
   case FT_JOB_ROUND:
@@ -239,7 +241,7 @@ bool ft_run_input_choose (const ft_explore_options *o, const ft_search_state *m,
       (ft_run_input){.schedule = {.policy = job->policy, .seed = job->seed}};
   return take_inputs (o, m, job, &chosen->inputs, error) &&
          choose (o, m, job, chosen, error) &&
-         (job->step == FT_JOB_IMPROVE ||
+         (job->step == FT_JOB_IMPROVE || job->step == FT_JOB_REORDER ||
           ft_run_input_is_new (m, job, chosen,
                                digest_of (chosen->schedule.plan)));
 }

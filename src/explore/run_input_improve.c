@@ -40,17 +40,18 @@ static bool is_of (const improver *c, const ft_pair *p, ft_event_pair wanted) {
           is_label (c, p->second, wanted.first));
 }
 
-static bool make_plan (const improver *c, const ft_event_list *events,
-                       ft_run_schedule *schedule, ft_error *error) {
+bool ft_run_input_plan (const ft_trace *trace, const char *run,
+                        const ft_event_list *events, bool inputs,
+                        ft_run_schedule *schedule, ft_error *error) {
   ft_witness witness = {.pair = {FT_NO_ID, FT_NO_ID}};
   ft_strbuf text = {0};
   ft_replay_schedule plan;
   for (size_t i = 0; i < events->size; i++)
     FT_PUSH (witness.schedule, events->begin[i]);
-  if (c->inputs)
-    ft_sequence_add (&schedule->events, c->trace, events->begin, events->size);
+  if (inputs)
+    ft_sequence_add (&schedule->events, trace, events->begin, events->size);
   bool fine =
-      ft_replay_schedule_of_witness (&plan, c->run, c->trace, &witness, error);
+      ft_replay_schedule_of_witness (&plan, run, trace, &witness, error);
   if (fine)
     ft_replay_schedule_print (&plan, FT_REPLAY_THEN_FREE, &text);
   schedule->plan = fine ? ft_strbuf_take (&text) : NULL;
@@ -73,7 +74,8 @@ static bool improve_instance (const improver *c, const ft_pair *p,
     found = ft_run_input_is_new (c->state, c->job, chosen,
                                  ft_improve_digest (c->trace, &events));
     if (found)
-      fine = make_plan (c, &events, &chosen->schedule, error);
+      fine = ft_run_input_plan (c->trace, c->run, &events, c->inputs,
+                                &chosen->schedule, error);
   }
   FT_RELEASE (events);
   return fine && found;

@@ -234,13 +234,20 @@ static void learn_path_keys (ft_search_state *m, const json_t *line) {
   }
 }
 
+static unsigned depth_of (const ft_search_state *m, const json_t *line) {
+  const ft_kept_recording *parent =
+      ft_search_state_recording (m, number (line, "parent"));
+  return (parent ? parent->depth : 0) + is_step (line, FT_JOB_REORDER);
+}
+
 // Learns a recording that is kept.  A run whose trace was known leaves none.
 static void keep (ft_search_state *m, const json_t *line, unsigned run) {
   if (!json_object_get (line, "candidates"))
     return;
   bool plain = json_is_true (json_object_get (line, "plain"));
   FT_PUSH (m->kept, ((ft_kept_recording){.run = run,
-                                         .level = plain ? FT_FLIP_NONE : 0}));
+                                         .level = plain ? FT_FLIP_NONE : 0,
+                                         .depth = depth_of (m, line)}));
   if (is_step (line, FT_JOB_GROW) && !number (line, "attempt"))
     m->base = run;
 }
@@ -271,6 +278,15 @@ static void learn_improve (ft_search_candidate *p, const json_t *line) {
     p->state = FT_CANDIDATE_GIVEN_UP;
 }
 
+static void learn_reorder (ft_search_state *m, ft_kept_recording *parent,
+                           const json_t *line) {
+  m->reorders++;
+  if (!parent)
+    return;
+  parent->reorders++;
+  parent->reordered |= json_is_true (json_object_get (line, "none"));
+}
+
 // Learns the seed of a random run; runs at the same time end in any order.
 static void learn_seed (ft_search_state *m, const json_t *line) {
   uint64_t next =
@@ -285,6 +301,9 @@ static void learn_step (ft_search_state *m, const json_t *line) {
       ft_search_state_recording (m, number (line, "parent"));
   if (is_step (line, FT_JOB_IMPROVE) && i != SIZE_MAX)
     learn_improve (m->pairs.begin + i, line);
+  m->improves += is_step (line, FT_JOB_IMPROVE);
+  if (is_step (line, FT_JOB_REORDER))
+    learn_reorder (m, parent, line);
   for (size_t k = 0; is_step (line, FT_JOB_SWAP) && k < m->races.size; k++)
     if (m->races.begin[k].candidate == i)
       m->races.begin[k].swaps |=
@@ -309,7 +328,9 @@ static void learn_step (ft_search_state *m, const json_t *line) {
 static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
                              bool news) {
   if (news || is_step (line, FT_JOB_GROW))
-    m->fruitless = m->fruitless_flips = 0;
+    m->fruitless = m->fruitless_flips = m->fruitless_reorders = 0;
+  else if (is_step (line, FT_JOB_REORDER))
+    m->fruitless_reorders += !none;
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
   else if (is_step (line, FT_JOB_CONCOLIC) && !none &&

@@ -61,6 +61,9 @@ typedef struct ft_kept_recording {
   unsigned run;
   int level; // an ft_flip_level: the branches that are still to be flipped
   bool busy; // a job for it runs
+  bool reordered;    // no interleaving is left to try
+  unsigned reorders; // the number that was tried
+  unsigned depth;    // the number of interleavings that led to it
 } ft_kept_recording;
 
 // A run that ended badly.
@@ -94,6 +97,8 @@ struct ft_search_state {
   uint64_t next_seed;
   unsigned fruitless;       // random runs in a row that brought nothing new
   unsigned fruitless_flips; // the same for flips of branches flipped before
+  unsigned fruitless_reorders; // the same for interleavings
+  unsigned reorders, improves; // the numbers of such steps
   unsigned forked; // the first run whose program forked into processes with
                    // threads; 0: none
   uint64_t bytes;  // of the recordings that are kept

@@ -64,6 +64,44 @@ static bool flip (const ft_explore_options *o, ft_search_state *m, int level,
   return false;
 }
 
+// The limit on fruitless runs; runs at the same time do not know each other's
+// results.
+static unsigned fruitless_limit (const ft_explore_options *o) {
+  return o->fruitless > UINT_MAX / o->jobs ? UINT_MAX : o->fruitless * o->jobs;
+}
+
+// The recording whose next interleaving is tried: each in turn, those first to
+// which few interleavings led.
+static ft_kept_recording *least_reordered (ft_search_state *m) {
+  enum { DEPTH = 5 }; // tries that an interleaving counts as
+  ft_kept_recording *best = NULL;
+  for (size_t i = 0; i < m->kept.size; i++) {
+    ft_kept_recording *r = m->kept.begin + i;
+    if (!r->busy && !r->reordered &&
+        (!best || r->reorders + DEPTH * r->depth <
+                      best->reorders + DEPTH * best->depth))
+      best = r;
+  }
+  return best;
+}
+
+bool ft_strategy_reorders (const ft_explore_options *o) {
+  return o->strategy == FT_STRATEGY_racageddon ||
+         o->strategy == FT_STRATEGY_free;
+}
+
+// Accesses in another order, in turns with improvements of candidates.
+static bool reorder (const ft_explore_options *o, ft_search_state *m,
+                     unsigned busy, ft_job *job) {
+  enum { TIMES = 3 }; // the patience with runs by chance
+  ft_kept_recording *run = least_reordered (m);
+  if (!run || m->fruitless_reorders + busy >= TIMES * fruitless_limit (o))
+    return false;
+  run->busy = true;
+  *job = (ft_job){.step = FT_JOB_REORDER, .parent = run->run};
+  return true;
+}
+
 static bool grow (const ft_explore_options *o, ft_search_state *m,
                   ft_job *job) {
   if (!o->inputs || m->grown >= FT_INPUT_GROWTHS)
@@ -85,12 +123,6 @@ static bool swap (ft_search_state *m, ft_job *job) {
     return true;
   }
   return false;
-}
-
-// The limit on fruitless runs; runs at the same time do not know each other's
-// results.
-static unsigned fruitless_limit (const ft_explore_options *o) {
-  return o->fruitless > UINT_MAX / o->jobs ? UINT_MAX : o->fruitless * o->jobs;
 }
 
 // A random run, until enough of them in a row brought nothing new.
@@ -143,15 +175,18 @@ static bool concolic (const ft_explore_options *o, ft_search_state *m,
 }
 
 // One iteration of the loops of Figure 1: Phase 1 for the open candidates, else
-// Phase 2.  When both phases have nothing left, inputs grow once those of their
+// Phase 2.  Interleavings that may fail are tried in turns with Phase 1.  When both phases have nothing left, inputs grow once those of their
 // length have been used; random runs come last, in flip with flips of their
 // branches.
 static bool racageddon (const ft_explore_options *o, ft_search_state *m,
                         unsigned busy, ft_job *job) {
+  enum { AHEAD = 5 }; // interleavings that are tried before the improvements
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool random_first = m->grown && m->fruitless < m->fruitless_flips;
-  return concolic (o, m, job) || improve (o, m, job) || swap (m, job) ||
-         shrink (o, m, job) ||
+  bool reorder_first = m->reorders <= m->improves + AHEAD;
+  return concolic (o, m, job) ||
+         (reorder_first && reorder (o, m, busy, job)) || improve (o, m, job) ||
+         reorder (o, m, busy, job) || swap (m, job) || shrink (o, m, job) ||
          (random_first && at_random (o, m, busy, policy, job)) ||
          flip_again (o, m, busy, job) || grow (o, m, job) ||
          at_random (o, m, busy, policy, job);
@@ -188,19 +223,34 @@ static void log_job (const ft_search_state *m, const ft_job *job) {
   json_decref (entry);
 }
 
-// Whether a race was confirmed, or a bad end came again.
-static bool has_finding (const ft_search_state *m) {
-  if (m->crashes.size)
-    return true;
+const char *const ft_until_names[] = {"end", "race", "failure", "any", NULL};
+
+static bool has_race (const ft_search_state *m) {
   for (size_t i = 0; i < m->races.size; i++)
     if (m->races.begin[i].reached)
       return true;
   return false;
 }
 
+// Whether the finding is there that ends the search.
+static bool is_enough (const ft_explore_options *o, const ft_search_state *m) {
+  bool failed = m->crashes.size || m->deadlocks.size;
+  switch ((enum ft_until)o->until) {
+  case FT_UNTIL_END:
+    return false;
+  case FT_UNTIL_RACE:
+    return has_race (m);
+  case FT_UNTIL_FAILURE:
+    return failed;
+  case FT_UNTIL_ANY:
+    return failed || has_race (m);
+  }
+  return false;
+}
+
 bool ft_strategy_next (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, ft_job *job) {
-  if (o->first && has_finding (m))
+  if (is_enough (o, m))
     return false;
   if (m->runs + busy >= o->runs || (!m->runs && busy)) {
     if (m->runs)
@@ -226,7 +276,7 @@ void ft_strategy_done (const ft_explore_options *o, ft_search_state *m,
     assert (m->pairs.begin[job->candidate].busy);
     m->pairs.begin[job->candidate].busy = false;
   }
-  if (job->step == FT_JOB_CONCOLIC)
+  if (job->step == FT_JOB_CONCOLIC || job->step == FT_JOB_REORDER)
     ft_search_state_recording (m, job->parent)->busy = false;
   if (job->step == FT_JOB_ROUND)
     ft_open_superround_finish (o, m, job);

@@ -45,4 +45,7 @@ bool ft_strategy_next (const ft_explore_options *, ft_search_state *,
 void ft_strategy_done (const ft_explore_options *, ft_search_state *,
                        const ft_job *);
 
+// Whether the strategy tries accesses in other orders.
+bool ft_strategy_reorders (const ft_explore_options *);
+
 #endif

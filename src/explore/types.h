@@ -39,6 +39,11 @@
 #include "explore/sequence.h"
 #include "record/input_set.h"
 
+// The finding that ends a search before nothing is left to try.
+enum ft_until { FT_UNTIL_END, FT_UNTIL_RACE, FT_UNTIL_FAILURE, FT_UNTIL_ANY };
+
+extern const char *const ft_until_names[]; // ends with NULL
+
 // Program.
 typedef struct ft_explore_options {
   char **arguments;           // argv, ends with NULL
@@ -48,7 +53,7 @@ typedef struct ft_explore_options {
   int strategy;               // index into 'ft_strategy_names'
   bool observed;   // only races that some run left unordered count, as for a
                    // detector without prediction
-  bool first;      // end at the first finding that was seen twice
+  int until;       // an ft_until: the finding that ends the search
   bool races_only; // bad ends are no findings, and a run ends at small limits
   unsigned runs;   // limit on all runs
   unsigned rounds; // limit on improvements for one candidate
@@ -87,6 +92,7 @@ typedef struct ft_run_schedule {
   S (FIRST, "first")       /* as the program is started */                     \
   S (GROW, "grow")         /* with longer inputs */                            \
   S (IMPROVE, "improve")   /* under a better schedule for a pair */            \
+  S (REORDER, "reorder")   /* with accesses in another order */                \
   S (CONCOLIC, "concolic") /* with an input that flips a branch */             \
   S (ROUND, "super-round") /* with an input that flips the branch that led */  \
                            /* away from the next event of a schedule */        \
@@ -110,7 +116,7 @@ typedef struct ft_job {
   size_t race;      // SWAP, SHRINK: its index
   unsigned attempt; // SHRINK: see 'input_shrink.h'; GROW: an ft_input_growth
   bool swapped;     // SWAP: the second event first
-  unsigned parent; // IMPROVE: the run whose trace is improved; CONCOLIC, ROUND:
+  unsigned parent; // IMPROVE, REORDER: the run whose trace is improved; CONCOLIC, ROUND:
                    // the run whose branch is flipped; SEED: the run that has
                    // the input
   unsigned schedule; // ROUND: the run that the schedule was made for

@@ -183,6 +183,14 @@ static int await (const ft_target *t, pid_t child, const sigset_t *set,
   return status;
 }
 
+static bool has_deadlocked (const char *run) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/deadlock", run);
+  bool found = !access (ft_strbuf_text (&path), F_OK);
+  ft_strbuf_release (&path);
+  return found;
+}
+
 // Kills processes that a replay has left behind, and fills in the exit.
 static void finish (const ft_target *t, pid_t child, int status,
                     const ft_pids *others, ft_target_exit *ended) {
@@ -190,6 +198,7 @@ static void finish (const ft_target *t, pid_t child, int status,
     kill (-child, SIGKILL);
   if (t->replay && !t->debugged)
     ft_process_tree_end (others);
+  ended->deadlocked = t->run && has_deadlocked (t->run);
   if (WIFSIGNALED (status))
     ended->signal = WTERMSIG (status);
   else

@@ -46,6 +46,7 @@ typedef struct ft_target_exit {
   int status;       // exit status
   int signal;       // the signal that ended the program, or 0
   bool timed_out;   // killed at the time limit
+  bool deadlocked;  // the runtime saw that no thread can go on
   bool dismissed;   // killed since 'watch' returned false
   unsigned signals; // number of signals that were passed on
   int interrupted; // signal by which the user interrupted foretrace, or 0: in a

@@ -58,13 +58,13 @@ done
 # What super-rounds are for: without them 40 runs do not get there.
 tag both_gate STDIN >"$work/stdin"
 "$cc" -g -O1 -pthread -o "$work/both_gate" tests/explore/both_gate.c
-for way in racageddon:6 racageddon:40 free:40; do # stopped before the first
+for way in racageddon:12 racageddon:40 free:40; do # stopped before the first
   strategy=${way%:*}
   "$foretrace" explore -q -d "$work/$strategy" --strategy $strategy --symbolic stdin \
     --runs "${way#*:}" --patience 40 -f json -o "$work/$strategy.json" -- "$work/both_gate" \
     <"$work/stdin" >"$work/out" 2>"$work/err"
   found "$work/$strategy.json" >"$work/$strategy.found"
-  [ $way != racageddon:6 ] || cp -r "$work/racageddon" "$work/damaged"
+  [ $way != racageddon:12 ] || cp -r "$work/racageddon" "$work/damaged"
 done
 stated both_gate | diff - "$work/racageddon.found" >"$work/out" && [ ! -s "$work/free.found" ]
 report $? "both_gate: the race that it states, in 40 runs only with super-rounds"

@@ -75,10 +75,10 @@ C
 "$cc" --sv-comp own.c -o own && run ./own
 shows '^41$' "a program's own function, and a value without a search"
 
-# What ends a search of all findings does not end the one for a race.
 cp "$tasks/lock_missing.c" first.c
 "$cc" --sv-comp -g first.c -o first -pthread
-exits 66 "--first" "$foretrace" explore -q --first --budget 0 -- ./first
-shows '^1 race in 1 runs' "--first ends at the first race"
+exits 66 "--until race" "$foretrace" explore -q --until race --budget 0 \
+  -- ./first
+shows '^1 race in 1 runs' "--until race ends at the first race"
 
 echo "1..$test_number"

@@ -1,0 +1,33 @@
+// FAILURE: deadlock
+// The condition is signalled before the other thread waits, which asks for
+// nothing.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
+static int item;
+
+static void *consume (void *unused) {
+  pthread_mutex_lock (&lock);
+  pthread_cond_wait (&filled, &lock);
+  item--;
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+static void *produce (void *unused) {
+  pthread_mutex_lock (&lock);
+  item++;
+  pthread_cond_signal (&filled);
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+int main (void) {
+  pthread_t t[2];
+  pthread_create (&t[0], 0, consume, 0);
+  pthread_create (&t[1], 0, produce, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}
