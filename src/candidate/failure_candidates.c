@@ -46,11 +46,58 @@ static void add_marks (work *w) {
       add (w, (ft_failure_instance){e, FT_NO_ID});
 }
 
+// ---- freed blocks ----------------------------------------------------------
+
+enum { MOST_ACCESSES = 4096 }; // to one variable, that are looked at
+
+static bool holds (const ft_index *x, ft_id event, ft_id lock) {
+  for (ft_id h = x->held[event]; h; h = x->cells.begin[h].outer)
+    if (x->trace->events[x->cells.begin[h].acquire].target == lock)
+      return true;
+  return false;
+}
+
+// Whether both threads hold a lock: the two do not race then.
+static bool hold_common_lock (const ft_index *x, ft_id a, ft_id b) {
+  for (ft_id h = x->held[a]; h; h = x->cells.begin[h].outer)
+    if (holds (x, b, x->trace->events[x->cells.begin[h].acquire].target))
+      return true;
+  return false;
+}
+
+static void add_accesses (work *w, const ft_index *x, ft_id freed,
+                          ft_id variable) {
+  const struct ft_index_list *l = &x->accesses;
+  ft_id begin = l->begin[variable], end = l->begin[variable + 1];
+  if (end - begin > MOST_ACCESSES)
+    begin = end - MOST_ACCESSES;
+  for (ft_id i = begin; i < end; i++) {
+    ft_id e = l->events[i];
+    if (e < freed && ft_trace_conflict (x->trace, e, freed, NULL) &&
+        x->trace->events[e].kind != FT_FREE &&
+        !ft_index_starts_before (x, e, freed) && hold_common_lock (x, e, freed))
+      add (w, (ft_failure_instance){e, freed});
+  }
+}
+
+static void add_freed (work *w, const ft_index *x) {
+  const ft_tables *tables = &x->trace->tables;
+  for (size_t k = 0; k < x->sync.size; k++) {
+    ft_id e = x->sync.begin[k];
+    const ft_detail *d = ft_tables_detail (tables, x->trace->events + e);
+    if (x->trace->events[e].kind != FT_FREE || !d)
+      continue;
+    for (uint32_t i = 0; i < d->freed_count; i++)
+      add_accesses (w, x, e, tables->freed.begin[d->freed + i]);
+  }
+}
+
 ft_failure_candidates *ft_failure_candidates_new (const ft_index *index,
                                                   size_t limit) {
   ft_failure_candidates *to = FT_NEW (ft_failure_candidates);
   work w = {.trace = index->trace, .to = to, .limit = limit};
   add_marks (&w);
+  add_freed (&w, index);
   ft_map_release (&w.by_place);
   return to;
 }

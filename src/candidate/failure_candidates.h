@@ -2,10 +2,10 @@
 // order: the failure marks of alternative paths, and accesses to blocks that
 // another thread frees, which a common lock may keep from being races.
 //
-// A mark is listed wherever an alternative path has one.  An access and a FREE of
-// its block by another thread are listed if the FREE comes after the access in the
-// trace and neither fork nor join orders them.  So within the bounds no failure of
-// these kinds is missed that a trace with its alternative paths has.
+// A mark is listed wherever an alternative path has one.  A recorded access and a
+// later FREE of its block by another thread are listed if both hold a common lock,
+// and the access does not come first by forks; without a common lock the two are a
+// candidate of a race.
 
 #ifndef FT_CANDIDATE_FAILURE_CANDIDATES_H
 #define FT_CANDIDATE_FAILURE_CANDIDATES_H

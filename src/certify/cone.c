@@ -313,12 +313,15 @@ static void stop_before_free (ft_cone *c, ft_id variable) {
     stop_before (c, c->facts->freed_by[variable]);
 }
 
-// A target stays pending, and the memory that it accesses is not freed.
+// A target stays pending, and the memory that it accesses is not freed, unless the
+// question is what happens then.
 static void stop_at_target (ft_cone *c, ft_id e) {
   const ft_event *event = c->facts->trace->events + e;
   const ft_tables *tables = &c->facts->trace->tables;
   const ft_detail *detail = ft_tables_detail (tables, event);
   stop_before (c, e);
+  if (c->question.after_free)
+    return;
   if (ft_kind_accesses (event->kind))
     stop_before_free (c, event->target);
   else if (event->kind == FT_FREE && detail)

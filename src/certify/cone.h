@@ -132,9 +132,10 @@ static inline ft_id ft_question_must_succeed (const ft_question *q,
   return FT_NO_ID;
 }
 
-// The last target in the trace.  An event before some target comes before it.
+// The last target in the trace, or the FREE that comes before a target.  An event
+// before some target comes before it.
 static inline ft_id ft_question_last (const ft_question *q) {
-  ft_id last = 0;
+  ft_id last = q->after_free ? q->first : 0;
   for (uint32_t i = 0; i < q->count; i++)
     if (q->targets[i] > last)
       last = q->targets[i];
@@ -152,6 +153,8 @@ static inline void ft_question_span (const ft_question *q,
     span[0] = at < span[0] ? at : span[0];
     span[1] = at > span[1] ? at : span[1];
   }
+  if (q->after_free && q->first > span[1])
+    span[1] = q->first;
 }
 
 typedef struct ft_cone ft_cone;

@@ -70,7 +70,7 @@ static bool shows_locks (const ft_check_request *q, const ft_results *x) {
   if (q->format == FT_CHECK_HTML)
     return true;
   bool in_words = q->format == FT_CHECK_TEXT || q->format == FT_CHECK_JUNIT;
-  return in_words && (x->certified || x->deadlock_count);
+  return in_words && (x->certified || x->deadlock_count + x->failure_count);
 }
 
 void ft_check_report (const ft_check_request *q, const ft_report *r,

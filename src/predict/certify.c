@@ -16,7 +16,8 @@ static void schedule_base (ft_certifier *c, const ft_question *q,
                            ft_witness *w) {
   const ft_index *x = c->facts->index;
   ft_certifier_begin_witness (c, q, w);
-  for (ft_id e = q->begin; e < ft_question_last (q); e++)
+  // A FREE that has to come is among the events; the targets are not.
+  for (ft_id e = q->begin; e < ft_question_last (q) + q->after_free; e++)
     if (x->local[e] < c->cone->base[x->trace->events[e].thread])
       FT_PUSH (w->schedule, e);
 }

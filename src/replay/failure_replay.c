@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/directory.h"
+#include "replay/thread_numbers.h"
 
 #define NULL_PAGE 4096 // bytes that objects at a null pointer would have
 
@@ -60,6 +61,18 @@ static bool was_signaled (const ft_continuation *c, int signal) {
   return c->end == FT_CONTINUATION_SIGNALED && c->signal == signal;
 }
 
+// A use of freed memory is seen in the records, where the allocator does not
+// notice.
+static bool is_use_seen (const ft_trace *t, const ft_failure *f,
+                         const ft_continuation *c) {
+  const char *said = ft_strbuf_text (&c->memory.freed);
+  const ft_event *fails = t->events + f->fails, *freed = t->events + f->freed;
+  return names_line (said, ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                           fails->location)) &&
+         names_line (said, ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                           freed->location));
+}
+
 bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
                          const ft_continuation *c) {
   const char *said = ft_strbuf_text (&c->assertion);
@@ -90,15 +103,22 @@ static void judge (const ft_replay_context *r, const ft_failure *f,
   const ft_trace *t = r->trace;
   ft_continuation c = {.reached = true};
   ft_continuation_read (&c, run, ended);
-  s->seen = ft_failure_is_seen (
-      f->kind,
-      ft_tables_name (&t->tables, FT_CLASS_LOCATION,
-                      t->events[f->fails].location),
-      &c);
+  const ft_tick begin = {ft_replay_thread_of (t, t->events[f->fails].thread), 0};
+  if (f->freed != FT_NO_ID) // whatever the thread that fails does wrong
+    ft_memory_findings_read (&c.memory, run, &begin, 1, !ended->timed_out);
+  s->seen = f->freed != FT_NO_ID
+                ? is_use_seen (t, f, &c)
+                : ft_failure_is_seen (f->kind,
+                                      ft_tables_name (&t->tables,
+                                                      FT_CLASS_LOCATION,
+                                                      t->events[f->fails].location),
+                                      &c);
   s->failure = ended->timed_out ? FT_REPLAY_FAILURE_HUNG
                                 : FT_REPLAY_FAILURE_ELSEWHERE;
   if (!s->seen)
     ft_strbuf_add (&s->text, "the program ended otherwise: ");
+  if (s->seen && f->freed != FT_NO_ID)
+    ft_strbuf_add (&s->text, "%s; ", ft_strbuf_text (&c.memory.freed));
   ft_continuation_add_end (&s->text, &c);
   ft_continuation_release (&c);
 }

@@ -259,3 +259,19 @@ void ft_failure_title (ft_strbuf *to, const ft_report *r, const ft_failure *f) {
   ft_strbuf_add (to, " at ");
   add_place (to, t, f->fails);
 }
+
+void ft_failure_add_event (ft_strbuf *to, const ft_report *r,
+                           const ft_failure *f, uint32_t i) {
+  const ft_trace *t = r->trace;
+  ft_id event = i ? f->freed : f->fails;
+  ft_row_name (to, ft_trace_name (t, FT_CLASS_THREAD,
+                                  event_at (t, event)->thread));
+  if (i)
+    ft_strbuf_add (to, " frees it before");
+  else if (f->freed == FT_NO_ID)
+    ft_strbuf_add (to, " comes there: %s", ft_failure_words (f->kind));
+  else {
+    ft_strbuf_add (to, "'s %s of ", noun (event_at (t, event)));
+    add_name (to, r, event);
+  }
+}

@@ -47,4 +47,9 @@ bool ft_failure_order_add_remedy (ft_strbuf *, const ft_report *,
 // Adds "failed assertion in main at a.c:30:3".
 void ft_failure_title (ft_strbuf *, const ft_report *, const ft_failure *);
 
+// Adds event 'i' of a failure in words, 0: what fails, 1: the free before it: "main
+// comes to a failed assertion", "T2 frees it".
+void ft_failure_add_event (ft_strbuf *, const ft_report *, const ft_failure *,
+                           uint32_t i);
+
 #endif

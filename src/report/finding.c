@@ -2,7 +2,9 @@
 
 #include <assert.h>
 
+#include "base/hash.h"
 #include "report/consequence_note.h"
+#include "report/failure_order.h"
 #include "report/race_kind.h"
 #include "report/row.h"
 #include "report/text_race.h"
@@ -44,6 +46,34 @@ static void view_deadlock (ft_finding *f, const ft_deadlock *d, size_t number) {
                     .seconds = d->seconds};
 }
 
+// The hash of the kind and the location.
+static uint64_t fingerprint_of (const ft_trace *t, const ft_failure *f) {
+  uint64_t hash = 0xcbf29ce484222325ull ^ (uint64_t)f->kind; // FNV-1a
+  for (const char *p = ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                       t->events[f->fails].location);
+       *p; p++)
+    hash = (hash ^ (unsigned char)*p) * 0x100000001b3ull;
+  return hash;
+}
+
+static void view_failure (ft_finding *f, const ft_report *r,
+                          const ft_failure *failure, size_t number) {
+  *f = (ft_finding){.letter = 'F',
+                    .number = number,
+                    .failure = failure,
+                    .own = {failure->fails, failure->freed},
+                    .count = failure->freed == FT_NO_ID ? 1 : 2,
+                    .verdict = failure->verdict,
+                    .model = failure->model,
+                    .certifier = failure->certifier,
+                    .reason = failure->reason,
+                    .witness = &failure->witness,
+                    .fingerprint = fingerprint_of (r->trace, failure),
+                    .replayed = &failure->replayed,
+                    .seconds = failure->seconds};
+  f->events = f->own;
+}
+
 bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
   const ft_results *x = r->results;
   for (; *at < x->size; ++*at)
@@ -59,6 +89,12 @@ bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
       ++*at;
       return true;
     }
+  }
+  size_t first = x->size + x->deadlock_count;
+  if (*at - first < x->failures_certified + x->failures_undecided) {
+    view_failure (f, r, x->failures + (*at - first), *at - first + 1);
+    ++*at;
+    return true;
   }
   return false;
 }
@@ -91,6 +127,10 @@ void ft_finding_name (ft_strbuf *out, const ft_report *r,
     ft_strbuf_add (out, "'");
     return;
   }
+  if (f->failure) {
+    ft_failure_title (out, r, f->failure);
+    return;
+  }
   ft_strbuf_add (out, "%s of ", certified ? "deadlock" : "cycle of locks");
   for (uint32_t i = 0; i < f->count; i++) {
     ft_strbuf_add (out, i ? ", " : "");
@@ -102,6 +142,10 @@ void ft_finding_event (ft_strbuf *out, const ft_report *r, const ft_finding *f,
                        uint32_t i) {
   assert (i < f->count);
   const ft_event *e = r->trace->events + f->events[i];
+  if (f->failure) {
+    ft_failure_add_event (out, r, f->failure, i);
+    return;
+  }
   add_thread (out, r->trace, f->events[i]);
   ft_strbuf_add (out, " %s ", f->race ? ft_text_verb (e->kind) : "waits for");
   if (f->race)
@@ -117,9 +161,11 @@ char *ft_finding_text (const ft_report *r, const ft_index *index,
   FILE *file = ft_open_memory (&text, &size);
   ft_text_style style = {0};
   ft_text_writer w = {file, r, index, &style};
-  assert (f->number && !f->race == !!f->deadlock);
+  assert (f->number && !!f->race + !!f->deadlock + !!f->failure == 1);
   size_t i = f->number - 1;
-  if (f->deadlock)
+  if (f->failure)
+    ft_text_failure (&w, i, true);
+  else if (f->deadlock)
     ft_text_deadlock (&w, i, true);
   else if (f->verdict == FT_CERTIFIED)
     ft_text_race_full (&w, i);

@@ -137,7 +137,7 @@ static json_t *locations (const page *p, const ft_finding *f) {
 static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
   json_t *entry = json_pack (
       "{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
-      f->race ? "race" : "deadlock", "title", title_of (p, f), "verdict",
+      f->race ? "race" : f->failure ? "failure" : "deadlock", "title", title_of (p, f), "verdict",
       ft_verdict_name (f->verdict), "replay", ft_json_replayed (f->replayed),
       "known", (int)f->known, "suppressed", f->suppressed != NULL, "places",
       locations (p, f));
@@ -169,14 +169,17 @@ static json_t *unsynchronized_text (const page *p, const ft_race *race) {
 // The data of a finding: those of the JSON report, and more.
 static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   const ft_report *r = p->writer.report;
-  json_t *value = f->race ? ft_json_race (r, f->race, f->number)
-                          : ft_json_deadlock (r, f->deadlock, f->number);
+  json_t *value =
+      f->race      ? ft_json_race (r, f->race, f->number)
+      : f->failure ? ft_json_failure (r, f->failure, f->number)
+                   : ft_json_deadlock (r, f->deadlock, f->number);
   json_object_set_new (value, "seconds", ft_json_seconds (f->seconds));
   json_object_set_new (value, "accesses", accesses (p, f));
   json_object_set_new (value, "commands",
                        commands (p, id, f->verdict == FT_CERTIFIED,
                                  f->witness->memory));
-  json_object_set_new (value, "picture", drawing (p, f));
+  json_object_set_new (value, "picture",
+                       f->failure ? json_null () : drawing (p, f));
   if (!f->race)
     return value;
   json_object_set_new (value, "about", variable_of (p, f->race));

@@ -36,6 +36,9 @@ json_t *ft_json_deadlock (const ft_report *, const ft_deadlock *,
 
 // ---- json failure ----------------------------------------------------------
 
+// The failure F<number> without witness, replay and seconds.
+json_t *ft_json_failure (const ft_report *, const ft_failure *, size_t number);
+
 // Writes the member "failures" with its comma, as lines ('json_failure.c').
 void ft_json_write_failures (FILE *, const ft_report *);
 

@@ -52,8 +52,8 @@ static json_t *text_value (const ft_report *r, const ft_failure *f) {
   return value;
 }
 
-static json_t *head_value (const ft_report *r, const ft_failure *f,
-                           size_t number) {
+json_t *ft_json_failure (const ft_report *r, const ft_failure *f,
+                         size_t number) {
   const ft_trace *t = r->trace;
   bool certified = f->verdict == FT_CERTIFIED;
   char id[32];
@@ -85,7 +85,7 @@ static void write_failure (FILE *file, const ft_report *r, const ft_failure *f,
       json_pack ("{s:o, s:o}", "replay", ft_json_replayed (&f->replayed),
                  "seconds", ft_json_seconds (f->seconds));
   fputc ('{', file);
-  ft_json_write_members (file, head_value (r, f, number));
+  ft_json_write_members (file, ft_json_failure (r, f, number));
   ft_json_write_witness (file,
                          f->verdict == FT_CERTIFIED ? &f->witness : NULL);
   ft_json_write_members (file, tail);

@@ -16,8 +16,9 @@ typedef struct counts {
 } counts;
 
 static bool fails (const ft_report *r, const ft_finding *f) {
-  return f->race ? ft_report_fails (r, f->race)
-                 : ft_report_fails_deadlock (r, f->deadlock);
+  return f->race      ? ft_report_fails (r, f->race)
+         : f->failure ? f->verdict == FT_CERTIFIED && ft_report_fails_failure (r)
+                      : ft_report_fails_deadlock (r, f->deadlock);
 }
 
 static bool is_skipped (const ft_report *r, const ft_finding *f) {
@@ -51,7 +52,7 @@ static void write_attribute (FILE *file, const char *name, ft_strbuf *value) {
 static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_strbuf text = {0};
   fprintf (file, "  <testcase classname=\"foretrace.%s\"",
-           f->race ? "race" : "deadlock");
+           f->race ? "race" : f->failure ? "failure" : "deadlock");
   ft_finding_name (&text, r, f);
   for (uint32_t i = 0; i < f->count; i++) {
     ft_strbuf_add (&text, i ? ", " : ": ");
@@ -78,7 +79,8 @@ static void write_failure (FILE *file, const ft_report *r,
   }
   fprintf (file, "   <failure type=\"%s\"",
            f->race ? ft_race_kind_name (ft_race_kind_of (r->trace, f->events))
-                   : "deadlock");
+           : f->failure ? ft_failure_name (f->failure->kind)
+                        : "deadlock");
   write_attribute (file, "message", &text);
   char *body = ft_finding_text (r, index, f);
   putc ('>', file);
@@ -96,7 +98,9 @@ static void write_skipped (FILE *file, const ft_finding *f) {
     ft_strbuf_add (&text, "certified, and in the baseline");
   else if (f->verdict == FT_CERTIFIED)
     ft_strbuf_add (&text, "certified, and its consequence is no failure: %s",
-                   f->race ? f->race->consequence.text : "hang");
+                   f->race ? f->race->consequence.text
+                   : f->failure ? ft_failure_words (f->failure->kind)
+                                : "hang");
   else {
     ft_strbuf_add (&text, "undecided: ");
     ft_row_name (&text, f->reason ? f->reason : "?");

@@ -13,7 +13,7 @@ enum {
 };
 
 size_t ft_sarif_steps (const ft_results *x) {
-  size_t n = x->certified + x->deadlocks_certified;
+  size_t n = x->certified + x->deadlocks_certified + x->failures_certified;
   size_t steps = ALL_STEPS / (n ? n : 1);
   return steps < LEAST_STEPS  ? LEAST_STEPS
          : steps > MOST_STEPS ? MOST_STEPS
@@ -74,7 +74,16 @@ static json_t *rules_value (void) {
       "independent checker, after which both are next. Let one thread own the "
       "memory.",
       "external/cwe/cwe-415");
-  return json_pack ("[o, o, o, o, o]", race, deadlock, crash, use, twice);
+  json_t *failure = rule (
+      "failure", "Failure", "Failure in another order.",
+      "In an order that the recorded run did not have, an assertion fails, the "
+      "program aborts, or a thread uses memory that was freed.",
+      "The code flow is a schedule of the program's own steps, accepted by an "
+      "independent checker, after which the failing step is next. The message "
+      "names the accesses whose order decides.",
+      "external/cwe/cwe-662");
+  return json_pack ("[o, o, o, o, o, o]", race, deadlock, crash, use, twice,
+                    failure);
 }
 
 static json_t *tool_value (void) {
@@ -151,7 +160,8 @@ static void notify_cuts (json_t *list, const ft_phase_ends *ends) {
 static json_t *invocation (const ft_report *r, size_t left_out) {
   const ft_results *x = r->results;
   json_t *list = json_array ();
-  notify_number (list, x->undecided + x->deadlocks_undecided,
+  notify_number (list,
+                 x->undecided + x->deadlocks_undecided + x->failures_undecided,
                  "pairs or cycles are undecided; 'foretrace check' lists them "
                  "with the limit that stopped the search.");
   notify_number (list, left_out,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/consequence_note.h"
+#include "report/failure_order.h"
 #include "report/missing_lock.h"
 #include "report/publication.h"
 #include "report/race_kind.h"
@@ -35,6 +36,22 @@ json_t *ft_sarif_message (const char *text) {
   return message;
 }
 
+// Which order decides, and what would prevent it.
+static bool certified_order (ft_strbuf *to, const ft_report *r,
+                             const ft_failure *f) {
+  if (f->verdict != FT_CERTIFIED)
+    return false;
+  ft_strbuf_add (to, " It happens ");
+  if (!ft_failure_order_add (to, r, f)) {
+    ft_strbuf_release (to);
+    return false;
+  }
+  ft_strbuf_add (to, ". What would prevent it: ");
+  ft_failure_order_add_remedy (to, r, f);
+  ft_strbuf_add (to, ".");
+  return true;
+}
+
 // "Data race on 'x': T1 writes x, [T2 reads x](1)."
 static json_t *result_message (const ft_report *r, const ft_finding *f) {
   ft_strbuf out = {0}, part = {0};
@@ -53,6 +70,10 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
   ft_strbuf_release (&part);
   if (f->verdict != FT_CERTIFIED) {
     ft_strbuf_add (&part, " Undecided: %s", f->reason);
+    add_escaped (&out, ft_strbuf_text (&part));
+    ft_strbuf_release (&part);
+  }
+  if (f->failure && certified_order (&part, r, f->failure)) {
     add_escaped (&out, ft_strbuf_text (&part));
     ft_strbuf_release (&part);
   }
@@ -284,8 +305,10 @@ json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
                                    : FT_RACE_KIND_DATA_RACE;
   json_t *result = json_pack (
       "{s:s, s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o}", "ruleId",
-      f->race ? ft_race_kind_name (kind) : "deadlock", "ruleIndex",
-      f->race ? rule_index (kind) : 1, "kind",
+      f->race      ? ft_race_kind_name (kind)
+      : f->failure ? "failure"
+                   : "deadlock",
+      "ruleIndex", f->race ? rule_index (kind) : f->failure ? 5 : 1, "kind",
       certified ? "fail" : "open", "level", level_of (f),
       "message", result_message (r, f), "locations",
       ft_sarif_location (r, f->events[0], NULL), "relatedLocations",

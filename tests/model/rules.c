@@ -383,6 +383,22 @@ bool ft_rules_race (const ft_rules *r, const ft_state *s, ft_id a, ft_id b) {
          may_meet (r, s, b, a);
 }
 
+static bool was_done (const ft_rules *r, const ft_state *s, ft_id i) {
+  ft_tid t = r->trace->events[i].thread;
+  for (ft_id k = 0; k < s[t]; k++)
+    if (r->thread_events[r->thread_begin[t] + k] == i)
+      return true;
+  return false;
+}
+
+bool ft_rules_uses_freed (const ft_rules *r, const ft_state *s, ft_id access,
+                          ft_id freed) {
+  return ft_rules_next (r, s, r->trace->events[access].thread) == access &&
+         ft_trace_conflict (r->trace, access, freed, NULL) &&
+         was_done (r, s, freed) &&
+         needs_hold (r, s, r->racing_needs + (size_t)access * r->trace->size);
+}
+
 bool ft_rules_blocks (const ft_rules *r, const ft_state *s, ft_tid t,
                       ft_tid u) {
   ft_id i = ft_rules_next (r, s, t);

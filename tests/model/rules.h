@@ -76,6 +76,11 @@ bool ft_rules_wakes_freely (const ft_rules *, const ft_state *, ft_id wake);
 // Whether two events that are next in their threads race here.
 bool ft_rules_race (const ft_rules *, const ft_state *, ft_id, ft_id);
 
+// Whether an access that is next in its thread uses memory that the FREE, which
+// was done here, has given back.
+bool ft_rules_uses_freed (const ft_rules *, const ft_state *, ft_id access,
+                          ft_id freed);
+
 // Whether thread t is about to take a lock that thread u holds.
 bool ft_rules_blocks (const ft_rules *, const ft_state *, ft_tid t, ft_tid u);
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "format/writer.h"
+#include "model/enumerate.h"
 #include "model/program.h"
 #include "model/random_trace.h"
 #include "predict/certify.h"
@@ -207,8 +208,107 @@ static void partly_modelled (void **state) {
   compare_programs ("partly modelled", 25, rounds (600));
 }
 
+// ---- freed memory ----------------------------------------------------------
+
+// An access, and a FREE of its memory by another thread that comes behind it.
+typedef struct use {
+  ft_id access, freed;
+  bool possible; // by enumeration
+} use;
+
+typedef FT_STACK (use) uses;
+
+static void look_at_state (void *context, const ft_rules *rules,
+                           const ft_state *state, size_t number) {
+  uses *all = context;
+  (void)number;
+  for (size_t i = 0; i < all->size; i++)
+    all->begin[i].possible |= ft_rules_uses_freed (
+        rules, state, all->begin[i].access, all->begin[i].freed);
+}
+
+static void list_uses (const ft_trace *t, uses *all) {
+  for (ft_id f = 0; f < t->size; f++)
+    for (ft_id e = 0; e < f; e++)
+      if (t->events[f].kind == FT_FREE && ft_kind_accesses (t->events[e].kind) &&
+          ft_trace_conflict (t, e, f, NULL))
+        FT_PUSH (*all, ((use){e, f, false}));
+}
+
+static void complain_of_use (const ft_trace *t, uint64_t seed, const use *u,
+                             const ft_outcome *o) {
+  ft_error error = FT_NO_ERROR;
+  const char *path = "test_failure-freed.jsonl";
+  ft_trace_write (t, path, NULL, &error);
+  fail_msg ("FT_SEED=%llu: access %u after free %u: %s (%s), by enumeration %s; "
+            "kept as %s",
+            (unsigned long long)seed, u->access, u->freed,
+            ft_verdict_name (o->verdict), ft_strbuf_text (&o->reason),
+            u->possible ? "possible" : "impossible", path);
+}
+
+static void compare_use (ft_certifier *certifier, const ft_trace *t,
+                         uint64_t seed, const use *u, counts *n) {
+  ft_outcome o;
+  ft_certify_question (
+      certifier, ft_question_of_failure (u->access, u->freed, t->size), 60, &o);
+  bool certified = o.verdict == FT_CERTIFIED;
+  if (o.cause == FT_CAUSE_REFUSED || (certified && !u->possible) ||
+      (o.verdict == FT_REFUTED && u->possible) ||
+      (certified && o.witness.failure != FT_FAILURE_USE_AFTER_FREE))
+    complain_of_use (t, seed, u, &o);
+  n->marks++;
+  n->certified += certified;
+  n->refuted += o.verdict == FT_REFUTED;
+  n->undecided += o.verdict == FT_UNDECIDED;
+  ft_outcome_release (&o);
+}
+
+// Under mcm: traces of sections, allocations and frees.
+static void compare_uses (uint64_t seed, counts *n) {
+  ft_random_options options = FT_RANDOM_DEFAULTS;
+  options.events = 16;
+  options.allocs = options.forks = true;
+  options.values = seed % 2 ? 3 : 0;
+  options.branches = options.locals = seed % 3 == 0;
+  ft_trace *t = ft_random_trace (seed, &options);
+  uses all = {0};
+  list_uses (t, &all);
+  ft_visitor visitor = {look_at_state, &all};
+  ft_enumeration *e =
+      all.size ? ft_enumerate_visiting (t, 200000, visitor) : NULL;
+  if (e && e->complete) {
+    ft_check_options check = FT_CHECK_DEFAULTS;
+    check.model = FT_MODEL_MCM;
+    ft_facts *facts = ft_facts_new (t);
+    ft_certifier *certifier = ft_certifier_new (facts, &check, NULL);
+    for (size_t i = 0; i < all.size; i++)
+      compare_use (certifier, t, seed, all.begin + i, n);
+    ft_certifier_free (certifier);
+    ft_facts_free (facts);
+    n->programs++;
+  }
+  if (e)
+    ft_enumeration_free (e);
+  FT_RELEASE (all);
+  ft_trace_free (t);
+}
+
+static void freed (void **state) {
+  counts n = {0};
+  uint64_t first = number ("FT_SEED", 1), count = rounds (9000);
+  (void)state;
+  for (uint64_t seed = first; seed < first + count; seed++)
+    compare_uses (seed, &n);
+  print_message ("# freed: %zu traces, %zu uses: %zu certified, %zu refuted, "
+                 "%zu undecided\n",
+                 n.programs, n.marks, n.certified, n.refuted, n.undecided);
+  assert_true (count < 300 || (n.certified && n.refuted));
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test (freed),
       cmocka_unit_test (modelled),
       cmocka_unit_test (partly_modelled),
   };

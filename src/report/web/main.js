@@ -2,8 +2,10 @@
 
 function summaryText() {
   const { certified, undecided, refuted, suppressed, left_open: open } = page.summary;
+  const failures = page.findings.filter((f) => f.kind === "failure" && f.verdict === "certified").length;
   const deadlocks = page.findings.filter((f) => f.kind === "deadlock" && f.verdict === "certified").length;
   return [count(certified, "race") + " certified", deadlocks ? `${count(deadlocks, "deadlock")} certified` : null,
+    failures ? `${count(failures, "failure")} certified` : null,
     `${number(undecided)} undecided`,
     `${count(refuted, "pair")} impossible in this trace` +
       (open.candidates ? ` (${number(open.candidates)} left open by relaxed models)` : ""),
