@@ -13,7 +13,7 @@ typedef struct ft_work {
   const ft_facts *facts;           // borrowed, as all of these
   const ft_candidates *candidates; // of races
   const ft_deadlock_candidates *deadlocks;
-  const ft_failure_candidates *failures;
+  const ft_failure_candidates *failures; // NULL: none
   const ft_ideals *const *needed; // per model, the events that it needs; may be
                                   // NULL
   ft_checker *checker; // of the trace, for processes that inherit it
@@ -21,7 +21,7 @@ typedef struct ft_work {
 
 static inline size_t ft_work_size (const ft_work *w) {
   return w->candidates->list.size + w->deadlocks->list.size +
-         w->failures->list.size;
+         (w->failures ? w->failures->list.size : 0);
 }
 
 // The number of the first failure.

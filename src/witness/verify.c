@@ -95,7 +95,9 @@ static void print_access (const ft_trace *trace, ft_id position) {
   char *thread =
       ft_utf8_printable (ft_trace_name (trace, FT_CLASS_THREAD, e->thread));
   char *target = ft_utf8_printable (ft_trace_target_name (trace, e));
-  printf ("%s %s%s%s (event %" PRIu32 ")", thread, ft_kind_name (e->kind),
+  printf ("%s %s%s%s (event %" PRIu32 ")", thread,
+          ft_event_fails (e) ? ft_mark_name ((enum ft_mark)e->value)
+                             : ft_kind_name (e->kind),
           e->target == FT_NO_ID ? "" : " ", e->target == FT_NO_ID ? "" : target,
           position);
   free (thread);
@@ -117,18 +119,7 @@ static void print_failure (const ft_trace *trace, const ft_witness *w) {
     print_access (trace, w->freed);
     printf (" before ");
   }
-  const ft_event *e = trace->events + w->fails;
-  if (!ft_event_fails (e)) {
-    print_access (trace, w->fails);
-    return;
-  }
-  char *thread =
-      ft_utf8_printable (ft_trace_name (trace, FT_CLASS_THREAD, e->thread));
-  char *location = ft_utf8_printable (
-      ft_tables_name (&trace->tables, FT_CLASS_LOCATION, e->location));
-  printf ("%s at %s (event %" PRIu32 ")", thread, location, w->fails);
-  free (thread);
-  free (location);
+  print_access (trace, w->fails);
 }
 
 static void print_witness (const ft_trace *trace, const ft_witness *w,

@@ -61,29 +61,15 @@ int ft_failure_of (const char *name) {
   return -1;
 }
 
-static enum ft_failure_kind failure_of_mark (enum ft_mark mark) {
-  switch (mark) {
-  case FT_MARK_ASSERTION:
-    return FT_FAILURE_ASSERTION;
-  case FT_MARK_ABORT:
-    return FT_FAILURE_ABORT;
-  case FT_MARK_NULLED:
-    return FT_FAILURE_NULLED;
-  case FT_MARK_DIVISION:
-    return FT_FAILURE_ARITHMETIC;
-  case FT_MARK_BEGIN:
-  case FT_MARK_END:
-  case FT_MARK_SKIP:
-  case FT_MARK_COUNT:
-    break;
-  }
-  return FT_FAILURE_NONE;
-}
+static const enum ft_failure_kind of_marks[FT_MARK_COUNT] = {
+    [FT_MARK_ASSERTION] = FT_FAILURE_ASSERTION,
+    [FT_MARK_ABORT] = FT_FAILURE_ABORT,
+    [FT_MARK_NULLED] = FT_FAILURE_NULLED,
+    [FT_MARK_DIVISION] = FT_FAILURE_ARITHMETIC};
 
 enum ft_failure_kind ft_failure_of_event (const ft_event *e, ft_id freed) {
   if (freed == FT_NO_ID)
-    return ft_event_fails (e) ? failure_of_mark ((enum ft_mark)e->value)
-                              : FT_FAILURE_NONE;
+    return ft_event_fails (e) ? of_marks[e->value] : FT_FAILURE_NONE;
   if (ft_event_is_void (e))
     return FT_FAILURE_NONE;
   return e->kind == FT_FREE           ? FT_FAILURE_DOUBLE_FREE

@@ -129,7 +129,8 @@ static void small_ones_first (void **state) {
     ft_deadlock_candidates *d = ft_deadlock_candidates_new (facts->index, 100, NULL);
     ft_ideals *needed[FT_MODEL_COUNT] = {
         ft_ideals_needed (facts, FT_MODEL_MCM, NULL)};
-    ft_work work = {facts, c, d, (const ft_ideals *const *)needed, NULL};
+    ft_failure_candidates none = {0};
+    ft_work work = {facts, c, d, &none, (const ft_ideals *const *)needed, NULL};
     size_t n = c->list.size, *order = FT_ARRAY (size_t, n);
     bool *seen = FT_ARRAY (bool, n);
     for (size_t i = 0; i < n; i++)
