@@ -75,7 +75,7 @@ static json_t *rules_value (void) {
       "memory.",
       "external/cwe/cwe-415");
   json_t *failure = rule (
-      "failure", "Failure", "Failure in another order.",
+      "failure", "FailureInOtherOrder", "Failure in another order.",
       "In an order that the recorded run did not have, an assertion fails, the "
       "program aborts, or a thread uses memory that was freed.",
       "The code flow is a schedule of the program's own steps, accepted by an "
