@@ -8,6 +8,7 @@
 #include "cli/replay_query.h"
 #include "record/directory.h"
 #include "replay/continuation.h"
+#include "replay/failure_replay.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
 #include "replay/probe_run.h"
@@ -153,9 +154,29 @@ static bool continue_once (session *s, ft_error *error) {
   return true;
 }
 
+// A failure is reached if it is seen.
+static bool replay_failure_once (session *s, ft_error *error) {
+  const ft_witness *w = &s->witness;
+  ft_failure f = {.kind = w->failure, .fails = w->fails, .freed = w->freed};
+  ft_failure_seen seen;
+  if (!ft_failure_replay (&s->replays, &f, &s->schedule, &seen, error))
+    return false;
+  s->interrupted = seen.interrupted;
+  if (!seen.interrupted) {
+    ft_replay_result once = {
+        .reached = seen.seen, .why = seen.text, .failure = seen.failure};
+    count_result (s, &once);
+    if (seen.seen && !s->accesses.size)
+      ft_strbuf_add (&s->accesses, "%s", ft_strbuf_text (&seen.text));
+  }
+  ft_failure_seen_release (&seen);
+  return true;
+}
+
 static bool replay_all (session *s, ft_error *error) {
   const request *q = s->q;
   bool fine = true;
+  bool fails = s->witness.failure != FT_FAILURE_NONE && !q->gdb;
   if (q->continues && !q->gdb)
     return continue_once (s, error);
   for (unsigned i = 0; fine && !s->interrupted && i < q->times; i++) {
@@ -163,6 +184,10 @@ static bool replay_all (session *s, ft_error *error) {
     if (q->times > 1)
       ft_progress_bar_show (&s->progress, "replaying", (double)i / q->times, i,
                             "runs", NULL);
+    if (fails) {
+      fine = replay_failure_once (s, error);
+      continue;
+    }
     fine = ft_replay_once (&s->replays, &s->witness, &s->schedule,
                            q->step  ? FT_REPLAY_THEN_STEPS
                            : q->gdb ? FT_REPLAY_THEN_GDB
@@ -181,7 +206,8 @@ static bool replay_all (session *s, ft_error *error) {
 // How the last run ended, if it was let go at the race; only then its end is a
 // result.
 static const ft_target_exit *known_end (const session *s) {
-  return s->q->gdb || !s->replayed.reached ? NULL : &s->ended;
+  bool fails = s->witness.failure != FT_FAILURE_NONE;
+  return s->q->gdb || fails || !s->replayed.reached ? NULL : &s->ended;
 }
 
 static void write_ended (FILE *file, const ft_target_exit *ended) {
@@ -245,6 +271,8 @@ static void write_text (FILE *file, const session *s) {
   ft_strbuf_release (&line);
   if (s->q->quiet)
     return;
+  if (s->witness.failure != FT_FAILURE_NONE && s->accesses.size)
+    write_line (file, "seen: ", ft_strbuf_text (&s->accesses));
   if (s->replayed.why)
     fprintf (file, "  Otherwise %s.\n", s->replayed.why);
   if (ft_replayed_failed (&s->replayed))

@@ -11,7 +11,7 @@
 #include "format/reader.h"
 
 static bool is_id (const char *text) {
-  return (*text == 'R' || *text == 'D') && text[1] &&
+  return (*text == 'R' || *text == 'D' || *text == 'F') && text[1] &&
          !text[1 + strspn (text + 1, "0123456789")];
 }
 
@@ -32,6 +32,9 @@ static bool is_named (const char *race, char letter, size_t number,
 static void copy_schedule (ft_witness *to, const ft_witness *from) {
   *to = (ft_witness){.model = from->model,
                      .memory = from->memory,
+                     .failure = from->failure,
+                     .fails = from->fails,
+                     .freed = from->freed,
                      .pair = {from->pair[0], from->pair[1]}};
   for (size_t i = 0; i < from->blocked.size; i++)
     FT_PUSH (to->blocked, from->blocked.begin[i]);
@@ -82,6 +85,21 @@ static bool take_deadlock (ft_witness *w, const ft_results *x, const char *race,
   return false;
 }
 
+static bool take_failure (ft_witness *w, const ft_results *x, const char *race,
+                          bool *found, ft_error *error) {
+  for (size_t i = 0; i < x->failure_count && !*found; i++) {
+    const ft_failure *f = x->failures + i;
+    if (!is_named (race, 'F', i + 1, 0))
+      continue;
+    *found = true;
+    if (f->verdict != FT_CERTIFIED)
+      return refuse (race, f->verdict, f->reason, error);
+    copy_schedule (w, &f->witness);
+    return true;
+  }
+  return false;
+}
+
 static bool ask_check (ft_witness *w, const ft_trace *trace,
                        ft_read_options read, const ft_check_options *options,
                        const char *race, ft_error *error) {
@@ -93,14 +111,17 @@ static bool ask_check (ft_witness *w, const ft_trace *trace,
   const ft_results *results = &again.results;
   ft_report_init (&report, again.trace, results, options, read);
   bool fine = take_race (w, &report, race, &found, error) ||
-              take_deadlock (w, results, race, &found, error);
+              take_deadlock (w, results, race, &found, error) ||
+              take_failure (w, results, race, &found, error);
   if (!found)
     ft_error_set (error, FT_EXIT_USAGE,
                   "replay: '%s': a check of this recording certifies %zu "
-                  "race%s and %zu deadlock%s, and has no such one",
+                  "race%s, %zu deadlock%s and %zu failure%s, and has no such one",
                   race, results->certified, results->certified == 1 ? "" : "s",
                   results->deadlocks_certified,
-                  results->deadlocks_certified == 1 ? "" : "s");
+                  results->deadlocks_certified == 1 ? "" : "s",
+                  results->failures_certified,
+                  results->failures_certified == 1 ? "" : "s");
   ft_report_release (&report);
   ft_recheck_release (&again);
   return fine;
@@ -153,7 +174,7 @@ bool ft_replay_query (ft_witness *w, const ft_trace *trace,
   }
   if (!results && !named && access (race, F_OK) && errno == ENOENT) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "replay: '%s': expected an id (R1, D1), a fingerprint, or "
+                  "replay: '%s': expected an id (R1, D1, F1), a fingerprint, or "
                   "the file of a witness; there is no such file",
                   race);
     return false;

@@ -33,19 +33,21 @@ void __kmpc_end_critical (ft_omp_location *at, int32_t id, critical_name *name) 
   pthread_mutex_unlock (mutex_of (name));
 }
 
+// Parts are combined across the teams of a league, too: the mutex is the name's.
 // 1: the caller combines its part, and calls the end of the reduction.
 int32_t __kmpc_reduce_nowait (ft_omp_location *at, int32_t id, int32_t count,
                               size_t size, void *parts,
                               void (*combine) (void *, void *),
                               critical_name *name) {
-  (void)count, (void)size, (void)parts, (void)combine;
-  __kmpc_critical (at, id, name);
+  (void)at, (void)id, (void)count, (void)size, (void)parts, (void)combine;
+  pthread_mutex_lock ((pthread_mutex_t *)name);
   return 1;
 }
 
 void __kmpc_end_reduce_nowait (ft_omp_location *at, int32_t id,
                                critical_name *name) {
-  __kmpc_end_critical (at, id, name);
+  (void)at, (void)id;
+  pthread_mutex_unlock ((pthread_mutex_t *)name);
 }
 
 int32_t __kmpc_reduce (ft_omp_location *at, int32_t id, int32_t count,
@@ -55,6 +57,6 @@ int32_t __kmpc_reduce (ft_omp_location *at, int32_t id, int32_t count,
 }
 
 void __kmpc_end_reduce (ft_omp_location *at, int32_t id, critical_name *name) {
-  __kmpc_end_critical (at, id, name);
+  __kmpc_end_reduce_nowait (at, id, name);
   ft_omp_barrier ();
 }

@@ -98,8 +98,8 @@ void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,
   const ft_failure_candidate *failure = ft_work_failure (&s->work, i);
   check_witness (s, o);
   if (failure)
-    ft_failure_settle (x, i - ft_work_first_failure (&s->work), failure,
-                       instance, o);
+    ft_failure_settle (x, s->facts ? s->facts->trace : NULL,
+                       i - ft_work_first_failure (&s->work), failure, instance, o);
   else if (deadlock)
     ft_deadlock_settle (x, i - x->size, deadlock, instance, o);
   else

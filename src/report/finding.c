@@ -69,6 +69,7 @@ static void view_failure (ft_finding *f, const ft_report *r,
                     .reason = failure->reason,
                     .witness = &failure->witness,
                     .fingerprint = fingerprint_of (r->trace, failure),
+                    .suppressed = failure->suppressed,
                     .replayed = &failure->replayed,
                     .seconds = failure->seconds};
   f->events = f->own;
@@ -91,10 +92,13 @@ bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
     }
   }
   size_t first = x->size + x->deadlock_count;
-  if (*at - first < x->failures_certified + x->failures_undecided) {
-    view_failure (f, r, x->failures + (*at - first), *at - first + 1);
-    ++*at;
-    return true;
+  for (; *at - first < x->failures_certified + x->failures_undecided; ++*at) {
+    size_t i = *at - first;
+    if (!ft_report_omits_failure (r, x->failures + i)) {
+      view_failure (f, r, x->failures + i, i + 1);
+      ++*at;
+      return true;
+    }
   }
   return false;
 }

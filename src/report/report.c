@@ -139,7 +139,11 @@ bool ft_report_fails_deadlock (const ft_report *r, const ft_deadlock *d) {
 
 // A failure is a check that fails, or worse.
 bool ft_report_fails_failure (const ft_report *r) {
-  return r->results->failures_certified &&
+  const ft_results *x = r->results;
+  size_t counted = 0;
+  for (size_t i = 0; i < x->failures_certified; i++)
+    counted += !x->failures[i].suppressed;
+  return counted &&
          (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_CHECK & 1 ||
           r->fail_on >> FT_CONSEQUENCE_CRASH & 1);
 }

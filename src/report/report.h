@@ -56,6 +56,11 @@ static inline bool ft_report_omits_deadlock (const ft_report *r,
          (d->suppressed && !r->show_suppressed);
 }
 
+static inline bool ft_report_omits_failure (const ft_report *r,
+                                            const ft_failure *f) {
+  return f->suppressed && !r->show_suppressed;
+}
+
 // Whether a certified race counts in the exit status: it is not known, not
 // suppressed, and its class is one of those asked for, or was not found out.
 bool ft_report_fails (const ft_report *, const ft_race *);

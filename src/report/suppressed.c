@@ -96,6 +96,8 @@ void ft_suppress (ft_suppressions *s, ft_results *results,
       continue;
     if (f.race)
       results->races[f.race - results->races].suppressed = rule;
+    else if (f.failure)
+      results->failures[f.failure - results->failures].suppressed = rule;
     else
       results->deadlocks[f.deadlock - results->deadlocks].suppressed = rule;
     results->suppressed_certified += f.verdict == FT_CERTIFIED && !f.known;

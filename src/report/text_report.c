@@ -97,7 +97,8 @@ static void write_deadlocks (const ft_text_writer *w, bool missed) {
 static void write_failures (const ft_text_writer *w, bool missed) {
   const ft_results *x = w->report->results;
   for (size_t i = 0; i < x->failures_certified; i++)
-    if (ft_replayed_failed (&x->failures[i].replayed) == missed)
+    if (!ft_report_omits_failure (w->report, x->failures + i) &&
+        ft_replayed_failed (&x->failures[i].replayed) == missed)
       ft_text_failure (w, i, w->style->verbose || i < MOST_FULL);
 }
 

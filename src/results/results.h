@@ -109,6 +109,7 @@ struct ft_failure {
   char *reason;
   ft_witness witness;
   ft_replayed replayed; // 'reached': the failure was seen
+  const struct ft_suppression *suppressed; // as in 'ft_race'
   char *seen;           // owned; how the program ended in such a replay, or NULL
   double seconds;
 };

@@ -59,4 +59,48 @@ if [ -f "$work/failure_account.json" ]; then
   sed 's/"path"/"value"/' "$work/witness/F1.json" >"$work/model.json"
   exits 65 "another model is refused" \
     "$build/bin/foretrace-verify" "$work/failure_account.run" "$work/model.json"
+  exits 0 "the failure is replayed by its id" \
+    "$foretrace" replay "$work/failure_account.run" F1 -n 2
+  shows "always \(2 of 2\)" "and seen"
+  exits 0 "and by its witness" \
+    "$foretrace" replay "$work/failure_account.run" "$work/witness/F1.json" -n 1
+  exits 64 "one that is not there" "$foretrace" replay "$work/failure_account.run" F9
+  "$foretrace" suppress "$work/failure_account.run" F1 >"$work/list"
+  exits 0 "a suppressed failure" \
+    "$foretrace" check "$work/failure_account.run" --suppressions "$work/list"
+  shows "^Suppressed: 1 of the certified" "is counted"
 fi
+
+# What a float decides is not followed, and so no proof.
+cat >"$work/float.c" <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static float f = 1;
+static void *change (void *a) {
+  pthread_mutex_lock (&m);
+  f = 2;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+static void *look (void *a) {
+  pthread_mutex_lock (&m);
+  float seen = f;
+  pthread_mutex_unlock (&m);
+  if (seen != 2)
+    abort ();
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, change, 0);
+  pthread_create (&u, 0, look, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+C
+"$build/bin/foretrace-cc" -g -O1 -pthread "$work/float.c" -o "$work/float"
+exits 0 "a float" "$foretrace" run -d "$work/float.run" -f json -o "$work/float.json" -- "$work/float"
+[ "$(jq -r '.failures[].verdict' "$work/float.json")" = undecided ]
+report $? "is undecided"

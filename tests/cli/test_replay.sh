@@ -14,7 +14,7 @@ exits 0 "a certified race is reached" "$foretrace" replay run R1
 shows '^R1 reached: always \(20 of 20\)' "always"
 shows 'Let go, the program ended with exit status' "and the program goes on afterwards"
 exits 64 "no such race" "$foretrace" replay run R7
-says 'certifies 1 race and 0 deadlocks, and has no such one' "what there is"
+says 'certifies 1 race, 0 deadlocks and 0 failures, and has no such one' "what there is"
 run "$foretrace" replay run R1 -n 1 --color always
 shows $'reached: \x1b\\[1;31malways .1 of 1.\x1b\\[0m' "--color"
 exits 0 "explain" "$foretrace" explain run R1
