@@ -42,6 +42,8 @@ static const char *end_text (enum ft_explore_end end) {
   switch (end) {
   case FT_EXPLORED:
     return "nothing is left to try";
+  case FT_EXPLORED_FOUND:
+    return "ended by --until";
   case FT_EXPLORED_RUNS:
     return "ended by --runs";
   case FT_EXPLORED_TIME:

@@ -156,6 +156,7 @@ static enum ft_explore_end end_of (const exploration *x) {
   return ft_deadline_stopped (&x->deadline)   ? FT_EXPLORED_STOP
          : ft_deadline_over (&x->deadline)    ? FT_EXPLORED_TIME
          : x->full                            ? FT_EXPLORED_DISK
+         : ft_strategy_has_found (x->options, x->state) ? FT_EXPLORED_FOUND
          : x->state->runs >= x->options->runs ? FT_EXPLORED_RUNS
                                               : FT_EXPLORED;
 }

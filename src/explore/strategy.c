@@ -232,8 +232,8 @@ static bool has_race (const ft_search_state *m) {
   return false;
 }
 
-// Whether the finding is there that ends the search.
-static bool is_enough (const ft_explore_options *o, const ft_search_state *m) {
+bool ft_strategy_has_found (const ft_explore_options *o,
+                            const ft_search_state *m) {
   bool failed = m->crashes.size || m->deadlocks.size;
   switch ((enum ft_until)o->until) {
   case FT_UNTIL_END:
@@ -250,7 +250,7 @@ static bool is_enough (const ft_explore_options *o, const ft_search_state *m) {
 
 bool ft_strategy_next (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, ft_job *job) {
-  if (is_enough (o, m))
+  if (ft_strategy_has_found (o, m))
     return false;
   if (m->runs + busy >= o->runs || (!m->runs && busy)) {
     if (m->runs)

@@ -36,6 +36,9 @@ enum ft_strategy {
 
 extern const char *const ft_strategy_names[]; // ends with NULL
 
+// Whether the finding is there that ends the search ('until').
+bool ft_strategy_has_found (const ft_explore_options *, const ft_search_state *);
+
 // Chooses the next job and marks it as begun.  False if there is none as long
 // as 'busy' other jobs run, or none at all.
 bool ft_strategy_next (const ft_explore_options *, ft_search_state *,
