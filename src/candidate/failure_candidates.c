@@ -28,13 +28,14 @@ static ft_failure_candidate *candidate_for (work *w, enum ft_failure_kind kind,
   return &FT_TOP (w->to->list);
 }
 
-static void add (work *w, ft_failure_instance i) {
+// 'like': instances that this one stands for.
+static void add (work *w, ft_failure_instance i, uint64_t like) {
   enum ft_failure_kind kind =
       ft_failure_of_event (w->trace->events + i.fails, i.freed);
   ft_failure_candidate *c = candidate_for (w, kind, &i);
   if (!c)
     return;
-  c->instances++;
+  c->instances += like;
   if (c->count < FT_FAILURES_KEPT)
     c->kept[c->count++] = i;
 }
@@ -43,12 +44,14 @@ static void add_marks (work *w) {
   ft_id end = w->trace->size + w->trace->altpath_events;
   for (ft_id e = w->trace->size; e < end; e++)
     if (ft_event_fails (w->trace->events + e))
-      add (w, (ft_failure_instance){e, FT_NO_ID});
+      add (w, (ft_failure_instance){e, FT_NO_ID}, 1);
 }
 
 // ---- freed blocks ----------------------------------------------------------
 
-enum { MOST_ACCESSES = 4096 }; // to one variable, that are looked at
+// Accesses to one variable that are looked at, the last ones.  The others may
+// be instances of any candidate, which so is not refuted.
+enum { MOST_ACCESSES = 4096 };
 
 static bool holds (const ft_index *x, ft_id event, ft_id lock) {
   for (ft_id h = x->held[event]; h; h = x->cells.begin[h].outer)
@@ -69,14 +72,15 @@ static void add_accesses (work *w, const ft_index *x, ft_id freed,
                           ft_id variable) {
   const struct ft_index_list *l = &x->accesses;
   ft_id begin = l->begin[variable], end = l->begin[variable + 1];
-  if (end - begin > MOST_ACCESSES)
-    begin = end - MOST_ACCESSES;
+  ft_id cut = end - begin > MOST_ACCESSES ? end - begin - MOST_ACCESSES : 0;
+  begin += cut;
+  w->to->truncated |= cut > 0;
   for (ft_id i = begin; i < end; i++) {
     ft_id e = l->events[i];
     if (e < freed && ft_trace_conflict (x->trace, e, freed, NULL) &&
         x->trace->events[e].kind != FT_FREE &&
         !ft_index_starts_before (x, e, freed) && hold_common_lock (x, e, freed))
-      add (w, (ft_failure_instance){e, freed});
+      add (w, (ft_failure_instance){e, freed}, 1 + (uint64_t)cut);
   }
 }
 

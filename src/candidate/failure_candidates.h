@@ -2,10 +2,10 @@
 // order: the failure marks of alternative paths, and accesses to blocks that
 // another thread frees, which a common lock may keep from being races.
 //
-// A mark is listed wherever an alternative path has one.  A recorded access and a
-// later FREE of its block by another thread are listed if both hold a common lock,
-// and the access does not come first by forks; without a common lock the two are a
-// candidate of a race.
+// A mark is listed wherever an alternative path has one.  A recorded access and
+// a later FREE of its block by another thread are listed if both hold a common
+// lock, and the access does not come first by forks; without a common lock the
+// two are a candidate of a race.
 
 #ifndef FT_CANDIDATE_FAILURE_CANDIDATES_H
 #define FT_CANDIDATE_FAILURE_CANDIDATES_H
@@ -29,7 +29,7 @@ typedef struct ft_failure_candidate {
 
 typedef struct ft_failure_candidates {
   FT_STACK (ft_failure_candidate) list; // by their first event
-  bool truncated;                       // there are more than the limit
+  bool truncated; // there may be more: above the limit, or of many accesses
 } ft_failure_candidates;
 
 ft_failure_candidates *ft_failure_candidates_new (const ft_index *,

@@ -150,7 +150,8 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
       {"fail-on", 0, "LIST", &ft_option_choices, &q->fail_on,
        "only races with these consequences are failures:\ncrash, memory, "
        "hang, check, output, state, not-tried, none,\none-order; without "
-       "--consequences all are, and\ndeadlocks are with hang",
+       "--consequences all are.  Deadlocks are with\nhang, failures in another "
+       "order with check or crash",
        consequences},
       FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),
@@ -164,6 +165,12 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
   ft_option_table_add (table, rows);
 }
 
+static bool parse_runs (const ft_option *o, const char *text) {
+  return ft_option_count.parse (o, text) && *(unsigned *)o->to > 0;
+}
+
+static const ft_option_type runs_type = {parse_runs, "a number above 0"};
+
 void ft_check_consequence_rows (ft_option_table *table, ft_check_request *q) {
   q->consequence_runs = FT_CONSEQUENCE_RUNS;
   q->consequence_seconds = FT_CONSEQUENCE_SECONDS;
@@ -171,7 +178,7 @@ void ft_check_consequence_rows (ft_option_table *table, ft_check_request *q) {
       {"consequences", 0, NULL, &ft_option_flag, &q->consequences,
        "run the program on behind each certified race, in\nboth orders of its "
        "accesses, and report what it does"},
-      {"consequence-runs", 0, "K", &ft_option_count, &q->consequence_runs,
+      {"consequence-runs", 0, "K", &runs_type, &q->consequence_runs,
        "continuations of each order, each with another\nschedule (default 4)"},
       {"consequence-budget", 0, "S", &ft_option_seconds,
        &q->consequence_seconds,

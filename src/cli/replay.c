@@ -66,7 +66,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "report lists them: 1,2 (default) or\n2,1",
        orders},
       {"continue", 0, NULL, &ft_option_flag, &q->continues,
-       "of a race, once: report what the program does then\nuntil its end: exit "
+       "of a race, once: report what the program does then\nuntil its end: "
+       "exit "
        "status, signal, deadlock, wrong\nuse of heap memory"},
       {"timeout", 't', "S", &ft_option_seconds, &q->seconds,
        "seconds for each run (default ten times what the\n"
@@ -120,6 +121,7 @@ typedef struct session {
   ft_target_exit ended; // of the last run
   ft_continuation continuation;
   ft_strbuf accesses; // "T2 frees at a.c:18:3, then T1 writes at a.c:13:5"
+  ft_strbuf seen; // of a failure: how the program ended in the first such run
   int interrupted;
 } session;
 
@@ -166,8 +168,8 @@ static bool replay_failure_once (session *s, ft_error *error) {
     ft_replay_result once = {
         .reached = seen.seen, .why = seen.text, .failure = seen.failure};
     count_result (s, &once);
-    if (seen.seen && !s->accesses.size)
-      ft_strbuf_add (&s->accesses, "%s", ft_strbuf_text (&seen.text));
+    if (seen.seen && !s->seen.size)
+      ft_strbuf_add (&s->seen, "%s", ft_strbuf_text (&seen.text));
   }
   ft_failure_seen_release (&seen);
   return true;
@@ -176,7 +178,7 @@ static bool replay_failure_once (session *s, ft_error *error) {
 static bool replay_all (session *s, ft_error *error) {
   const request *q = s->q;
   bool fine = true;
-  bool fails = s->witness.failure != FT_FAILURE_NONE && !q->gdb;
+  bool fails = s->witness.failure != FT_FAILURE_NONE;
   if (q->continues && !q->gdb)
     return continue_once (s, error);
   for (unsigned i = 0; fine && !s->interrupted && i < q->times; i++) {
@@ -271,8 +273,8 @@ static void write_text (FILE *file, const session *s) {
   ft_strbuf_release (&line);
   if (s->q->quiet)
     return;
-  if (s->witness.failure != FT_FAILURE_NONE && s->accesses.size)
-    write_line (file, "seen: ", ft_strbuf_text (&s->accesses));
+  if (s->seen.size)
+    write_line (file, "seen: ", ft_strbuf_text (&s->seen));
   if (s->replayed.why)
     fprintf (file, "  Otherwise %s.\n", s->replayed.why);
   if (ft_replayed_failed (&s->replayed))
@@ -285,7 +287,10 @@ static void write_text (FILE *file, const session *s) {
 
 static int write_report (const session *s, ft_output *out) {
   ft_error error = FT_NO_ERROR;
-  ft_replay_report report = {s->q->run, s->q->race, &s->replayed, known_end (s),
+  ft_replay_report report = {s->q->run,
+                             s->q->race,
+                             &s->replayed,
+                             known_end (s),
                              s->interrupted,
                              s->q->continues && !s->q->gdb &&
                                      s->continuation.reached
@@ -318,8 +323,7 @@ static bool prepare_debugger (session *s, const ft_trace *trace,
 
 static void add_access (ft_strbuf *text, const ft_trace *t, ft_id event) {
   const ft_event *e = t->events + event;
-  ft_strbuf_add (text, "%s %s",
-                 ft_trace_name (t, FT_CLASS_THREAD, e->thread),
+  ft_strbuf_add (text, "%s %s", ft_trace_name (t, FT_CLASS_THREAD, e->thread),
                  ft_text_verb ((enum ft_kind)e->kind));
   if (e->location != FT_NO_ID)
     ft_strbuf_add (text, " at %s",
@@ -327,8 +331,7 @@ static void add_access (ft_strbuf *text, const ft_trace *t, ft_id event) {
 }
 
 // Only two threads that are held at the same time can go on in two orders.
-static bool prepare_order (session *s, const ft_trace *trace,
-                           ft_error *error) {
+static bool prepare_order (session *s, const ft_trace *trace, ft_error *error) {
   int first = s->q->order;
   const ft_witness *w = &s->witness;
   if (!first && !s->q->continues)
@@ -346,6 +349,21 @@ static bool prepare_order (session *s, const ft_trace *trace,
   return true;
 }
 
+// The debugger shows accesses that are next at the same time.
+static bool suits_debugger (const ft_witness *w, ft_error *error) {
+  if (w->failure != FT_FAILURE_NONE)
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "replay: --gdb stops at two accesses, and a failure is one "
+                  "step; replay it without --gdb");
+  else if (w->memory != FT_MEMORY_SC)
+    ft_error_set (
+        error, FT_EXIT_USAGE,
+        "replay: --gdb shows accesses that are next at the same time, "
+        "which those of a race under %s need not be",
+        ft_memory_model_name (w->memory));
+  return w->failure == FT_FAILURE_NONE && w->memory == FT_MEMORY_SC;
+}
+
 static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   const request *q = s->q;
   ft_check_options check = q->check;
@@ -356,16 +374,10 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   bool asked = ft_replay_query (&s->witness, trace, q->read, &check, q->race,
                                 q->results, error);
   ft_progress_bar_clear (&s->progress);
-  if (asked && q->gdb && s->witness.memory != FT_MEMORY_SC) {
-    ft_error_set (error, FT_EXIT_USAGE,
-                  "replay: --gdb shows accesses that are next at the same time, "
-                  "which those of a race under %s need not be",
-                  ft_memory_model_name (s->witness.memory));
-    asked = false;
-  }
-  if (asked &&
+  if (asked && (!q->gdb || suits_debugger (&s->witness, error)) &&
       ft_probe_schedule (&s->schedule, &s->replays, &s->witness, error) &&
-      prepare_order (s, trace, error) && (!q->gdb || prepare_debugger (s, trace, error)))
+      prepare_order (s, trace, error) &&
+      (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
   ft_replay_context_release (&s->replays);
   return false;
@@ -397,6 +409,7 @@ static int replay (session *s, const ft_trace *trace) {
   ft_witness_release (&s->witness);
   ft_continuation_release (&s->continuation);
   ft_strbuf_release (&s->accesses);
+  ft_strbuf_release (&s->seen);
   free (s->replayed.why);
   free (s->facts);
   return code;
@@ -438,7 +451,8 @@ int ft_cli_replay (int argc, char **argv) {
     return code;
   ft_progress_bar_init (&s.progress, (enum ft_when)q.progress);
   ft_progress_bar_measure (&s.progress, q.run);
-  ft_trace *trace = ft_trace_read (q.run, q.read, ft_show_reading, &s.progress, &error);
+  ft_trace *trace =
+      ft_trace_read (q.run, q.read, ft_show_reading, &s.progress, &error);
   ft_progress_bar_clear (&s.progress);
   if (!trace)
     return ft_subcommand_fail (&error);

@@ -89,7 +89,7 @@ static bool take_failure (ft_witness *w, const ft_results *x, const char *race,
                           bool *found, ft_error *error) {
   for (size_t i = 0; i < x->failure_count && !*found; i++) {
     const ft_failure *f = x->failures + i;
-    if (!is_named (race, 'F', i + 1, 0))
+    if (!is_named (race, 'F', i + 1, f->fingerprint))
       continue;
     *found = true;
     if (f->verdict != FT_CERTIFIED)

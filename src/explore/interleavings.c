@@ -93,10 +93,6 @@ static bool writes (const ft_event *e) {
   return e->kind != FT_READ && e->kind != FT_ATOMIC_READ;
 }
 
-static bool only_writes (const ft_event *e) {
-  return e->kind == FT_WRITE || e->kind == FT_ATOMIC_WRITE;
-}
-
 static bool overlap (const ft_event *a, const ft_event *b) {
   return a->mask & b->mask || !ft_kind_accesses (a->kind) ||
          !ft_kind_accesses (b->kind);
@@ -106,12 +102,10 @@ static bool conflict (const ft_event *a, const ft_event *b) {
   return (writes (a) || writes (b)) && overlap (a, b);
 }
 
-// No serial order has the same effect (AVIO, Table 1).
 static bool is_violation (const ft_event *first, const ft_event *other,
                           const ft_event *second) {
-  if (!conflict (first, other) || !conflict (other, second))
-    return false;
-  return !(only_writes (first) && only_writes (other) && only_writes (second));
+  return conflict (first, other) && conflict (other, second) &&
+         ft_event_unserializable (first, other, second);
 }
 
 // Whether the thread of an access makes another one later.
@@ -186,19 +180,22 @@ static size_t next_of_thread (const lister *l, const access_list *a, size_t i) {
   return a->size;
 }
 
-static void violate_at (lister *l, const access_list *a, size_t i, size_t next) {
+static void violate_at (lister *l, const access_list *a, size_t i,
+                        size_t next) {
   ft_tid own = l->events[a->events[i]].thread;
   neighbours late = {.list = {own}, .size = 1}, early = late;
   for (size_t k = next + 1; k < a->size && k <= next + NEAR; k++) {
     ft_tid t = l->events[a->events[k]].thread;
-    note (&late, is_new (&late, t) && violate (l, a, a->events[i],
-                                               a->events[next], a->events[k]),
+    note (&late,
+          is_new (&late, t) &&
+              violate (l, a, a->events[i], a->events[next], a->events[k]),
           t);
   }
   for (size_t k = i; k-- > 0 && k + NEAR >= i;) {
     ft_tid t = l->events[a->events[k]].thread;
-    note (&early, is_new (&early, t) && violate (l, a, a->events[i],
-                                                 a->events[next], a->events[k]),
+    note (&early,
+          is_new (&early, t) &&
+              violate (l, a, a->events[i], a->events[next], a->events[k]),
           t);
   }
 }
@@ -295,8 +292,9 @@ static void fail_try (lister *l, const access_list *a, size_t i, size_t k) {
   if (k < i)
     add (l, end, last, FT_NO_ID, false);
   else
-    add (l, try, ft_index_event (l->index, l->events[end].thread,
-                                 l->index->local[end] - 1),
+    add (l, try,
+         ft_index_event (l->index, l->events[end].thread,
+                         l->index->local[end] - 1),
          last, false);
 }
 
@@ -355,7 +353,7 @@ static void judge (const lister *l, const bool *decides) {
 }
 
 void ft_interleavings_list (const ft_index *index, const bool *decides,
-                          ft_interleaving_list *list) {
+                            ft_interleaving_list *list) {
   lister l = {.index = index, .events = index->trace->events, .list = list};
   note_locks (&l);
   list_tries (&l);

@@ -13,25 +13,25 @@
 enum ft_encoding { FT_ENCODING_ORDER, FT_ENCODING_IDL };
 
 typedef struct ft_check_options {
-  unsigned jobs;   // solver workers; 0: as many as there are processors
-  ft_id window;    // events per window; 0: the whole trace
-  double timeout;  // seconds per candidate
-  double budget;   // seconds for the whole check; 0: unlimited
+  unsigned jobs;    // solver workers; 0: as many as there are processors
+  ft_id window;     // events per window; 0: the whole trace
+  double timeout;   // seconds per candidate
+  double budget;    // seconds for the whole check; 0: unlimited
   double first_try; // seconds after which a candidate is put off until those
                     // behind it were asked; 0: never
-  double begun;    // when the budget began, by 'ft_seconds_now'; 0: with the
-                   // check
-  uint64_t memory; // bytes per worker; 0: unlimited
+  double begun;     // when the budget began, by 'ft_seconds_now'; 0: with the
+                    // check
+  uint64_t memory;  // bytes per worker; 0: unlimited
   enum ft_model model; // the most relaxed one to try; the commands default
                        // to FT_MODEL_RELAXED
   enum ft_memory_model memory_model; // what a race is
   bool memory_by_orders; // 'memory_model' is that of the trace instead (below)
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
-  bool all_pairs;           // a candidate per pair of events, not of locations
-  ft_shard shard;           // the part of the candidates to decide
-  bool deadlocks;           // look for deadlocks, too
-  bool failures;            // look for failures, too
+  bool all_pairs;  // a candidate per pair of events, not of locations
+  ft_shard shard;  // the part of the candidates to decide
+  bool deadlocks;  // look for deadlocks, too
+  bool failures;   // look for failures, too
   unsigned stages; // bit FT_FUNNEL_* set: decide the candidates of this stage;
                    // 0: of all stages
   const volatile int *stop; // becomes non-zero when the user interrupts
@@ -44,9 +44,9 @@ typedef struct ft_check_options {
   void *context;
 } ft_check_options;
 
-// What a race is in this trace: with 'memory_by_orders' sc if an atomic access or a
-// fence has no memory order, or if there is none and the trace is no recorded run;
-// else c11.
+// What a race is in this trace: with 'memory_by_orders' sc if an atomic access
+// or a fence has no memory order, or if there is none and the trace is no
+// recorded run; else c11.
 enum ft_memory_model ft_check_memory_model (const ft_check_options *,
                                             const ft_trace *);
 
@@ -72,8 +72,8 @@ ft_deadline ft_check_preparation (const ft_check_options *);
 typedef struct ft_search ft_search;
 
 // Uses the options 'candidates', 'all_pairs', 'deadlocks', 'failures',
-// 'progress' and the budget.  Each phase may take the time that is left; listing and ordering
-// candidates may take half of it.
+// 'progress' and the budget.  Each phase may take the time that is left;
+// listing and ordering candidates may take half of it.
 ft_search *ft_search_new (const ft_trace *, const ft_check_options *);
 void ft_search_free (ft_search *);
 

@@ -24,22 +24,10 @@ void ft_deadlock_settle (ft_results *results, size_t i,
   results->deadlocks_undecided += d->verdict == FT_UNDECIDED;
 }
 
-static int rank (enum ft_verdict verdict) {
-  switch (verdict) {
-  case FT_CERTIFIED:
-    return 0;
-  case FT_UNDECIDED:
-    return 1;
-  case FT_REFUTED:
-    return 2;
-  }
-  return 3;
-}
-
 static int compare (const void *a, const void *b) {
   const ft_deadlock *p = a, *q = b;
   if (p->verdict != q->verdict)
-    return rank (p->verdict) - rank (q->verdict);
+    return ft_verdict_rank (p->verdict) - ft_verdict_rank (q->verdict);
   for (uint32_t i = 0; i < p->length && i < q->length; i++)
     if (p->acquires[i] != q->acquires[i])
       return p->acquires[i] < q->acquires[i] ? -1 : 1;

@@ -164,22 +164,10 @@ static void keep_closest (struct closest *c, ft_id a, ft_id b) {
 
 // Certified pairs come first, then undecided, then refuted ones; among equals
 // the closest pair.
-static int weight (enum ft_verdict verdict) {
-  switch (verdict) {
-  case FT_CERTIFIED:
-    return 0;
-  case FT_UNDECIDED:
-    return 1;
-  case FT_REFUTED:
-    return 2;
-  }
-  return 3;
-}
-
 static int compare_explanations (const void *a, const void *b) {
   const ft_race *p = &((const ft_explanation *)a)->race;
   const ft_race *q = &((const ft_explanation *)b)->race;
-  int order = weight (p->verdict) - weight (q->verdict);
+  int order = ft_verdict_rank (p->verdict) - ft_verdict_rank (q->verdict);
   return order                          ? order
          : is_closer (p->pair, q->pair) ? -1
                                         : is_closer (q->pair, p->pair);

@@ -2,30 +2,67 @@
 
 #include "predict/certifier.h"
 
-// Whether the trace says of each value that depends on reads how it does.
-static bool follows_values (const ft_trace *t) {
-  for (ft_id i = 0; i < t->size; i++) {
-    const ft_event *e = t->events + i;
-    const ft_detail *d = ft_tables_detail (&t->tables, e);
-    bool computes = e->kind == FT_LOCAL || e->kind == FT_BRANCH ||
-                    ft_kind_writes ((enum ft_kind)e->kind);
-    if (computes && d && d->operand_count && d->op == FT_OP_NONE)
+static bool depends_on_reads (const ft_trace *t, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&t->tables, e);
+  return d && d->operand_count;
+}
+
+// Whether the trace says how the value of the event depends on reads.
+static bool is_followed (const ft_trace *t, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&t->tables, e);
+  bool computes = e->kind == FT_LOCAL || e->kind == FT_BRANCH ||
+                  ft_kind_writes ((enum ft_kind)e->kind);
+  return !computes || !depends_on_reads (t, e) || d->op != FT_OP_NONE;
+}
+
+// Whether the path goes on in what the run did, or fails; otherwise what comes
+// after it is not known.
+static bool is_whole (const ft_trace *t, const ft_altpath *path) {
+  const ft_event *last = path->count ? t->tables.altpaths.events.begin +
+                                           path->first + path->count - 1
+                                     : NULL;
+  return path->replaces != FT_NEVER_MERGES || (last && ft_event_fails (last));
+}
+
+// Whether both directions of a branch are known, of which the other ones begin
+// with a path.  A switch may have directions without a path.
+static bool has_directions (const ft_trace *t, const ft_event *e,
+                            uint32_t first) {
+  return e->kind != FT_BRANCH || !depends_on_reads (t, e) ||
+         (first != FT_NO_ID && e->mask == 1);
+}
+
+// Whether the trace says of each value how it depends on reads, and of each
+// branch what its thread does in either direction.
+static bool knows_all (const ft_trace *t) {
+  const ft_altpaths *a = &t->tables.altpaths;
+  for (ft_id i = 0; i < t->size; i++)
+    if (!is_followed (t, t->events + i) ||
+        !has_directions (t, t->events + i, ft_altpaths_at (a, i)))
       return false;
-  }
+  for (size_t i = 0; i < a->events.size; i++)
+    if (!is_followed (t, a->events.begin + i) ||
+        !has_directions (t, a->events.begin + i, a->of_event.begin[i]))
+      return false;
+  for (size_t i = 0; i < a->list.size; i++)
+    if (!is_whole (t, a->list.begin + i))
+      return false;
   return true;
 }
 
 // That no path which is known fails is no proof that none does: a value that
 // re-execution does not follow (a float, the result of a call) may decide a
-// branch otherwise.
-static void open_refuted (const ft_failure *f, const ft_trace *t, ft_outcome *o) {
-  if (f->fails == FT_NO_ID || f->freed != FT_NO_ID || o->verdict != FT_REFUTED ||
-      (o->left_open == FT_MODEL_MCM && follows_values (t)))
+// branch otherwise, and a path that is too long may write what does.
+static void open_refuted (const ft_failure *f, const ft_trace *t,
+                          ft_outcome *o) {
+  if (f->fails == FT_NO_ID || f->freed != FT_NO_ID ||
+      o->verdict != FT_REFUTED ||
+      (o->left_open == FT_MODEL_MCM && knows_all (t)))
     return;
   ft_outcome_decide (o, FT_UNDECIDED, o->certifier);
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_add (&o->reason,
-                 "; with values that are not followed it stays open");
+                 "; with values and paths that are not known it stays open");
 }
 
 void ft_failure_settle (ft_results *results, const ft_trace *t, size_t i,
@@ -53,22 +90,10 @@ void ft_failure_settle (ft_results *results, const ft_trace *t, size_t i,
   results->failures_undecided += f->verdict == FT_UNDECIDED;
 }
 
-static int rank (enum ft_verdict verdict) {
-  switch (verdict) {
-  case FT_CERTIFIED:
-    return 0;
-  case FT_UNDECIDED:
-    return 1;
-  case FT_REFUTED:
-    return 2;
-  }
-  return 3;
-}
-
 static int compare (const void *a, const void *b) {
   const ft_failure *p = a, *q = b;
   if (p->verdict != q->verdict)
-    return rank (p->verdict) - rank (q->verdict);
+    return ft_verdict_rank (p->verdict) - ft_verdict_rank (q->verdict);
   if (p->fails != q->fails)
     return p->fails < q->fails ? -1 : 1;
   return (p->freed > q->freed) - (p->freed < q->freed);
@@ -76,6 +101,6 @@ static int compare (const void *a, const void *b) {
 
 void ft_failures_rank (ft_results *results) {
   if (results->failure_count)
-    qsort (results->failures, results->failure_count,
-           sizeof *results->failures, compare);
+    qsort (results->failures, results->failure_count, sizeof *results->failures,
+           compare);
 }

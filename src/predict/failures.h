@@ -7,8 +7,8 @@
 #include "predict/work.h"
 
 // Moves the outcome for an instance of a candidate into failure 'i' of the
-// results, and counts it.  A call that fails stays open where the trace does not
-// say how values depend on reads.
+// results, and counts it.  A call that fails stays open where the trace does
+// not say how values depend on reads.
 void ft_failure_settle (ft_results *, const ft_trace *, size_t i,
                         const ft_failure_candidate *, uint32_t instance,
                         ft_outcome *);

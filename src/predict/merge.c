@@ -70,7 +70,7 @@ static bool read_stages (const json_t *list, unsigned *stages) {
 // Reports of earlier versions have none.
 static bool read_memory_model (const json_t *o, ft_check_options *x) {
   const json_t *json = json_object_get (o, "memory_model");
-  int model = !json                  ? FT_MEMORY_SC
+  int model = !json ? FT_MEMORY_SC
               : json_is_string (json)
                   ? ft_memory_model_of (json_string_value (json))
                   : -1;
@@ -264,9 +264,9 @@ static bool add_part (const ft_check_options *options, const char *path,
   ft_results_document d;
   if (!read_document (&d, path, true, error))
     return false;
-  ft_merge_part p = {path,    trace,   &d,    x,
-                     x->size, x->deadlock_count, x->failure_count,
-                     checker, error,   options};
+  ft_merge_part p = {
+      path,    trace, &d,     x, x->size, x->deadlock_count, x->failure_count,
+      checker, error, options};
   add_entries (x, json_array_size (json_object_get (d.root, "races")),
                json_array_size (json_object_get (d.root, "deadlocks")),
                json_array_size (json_object_get (d.root, "failures")));

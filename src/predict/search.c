@@ -135,6 +135,9 @@ static void find_failures (ft_search *s, const ft_check_options *options) {
   s->failures = options->failures && options->model == FT_MODEL_PATH
                     ? ft_failure_candidates_new (s->facts->index, FAILURE_LIMIT)
                     : FT_NEW (ft_failure_candidates);
+  if (s->failures->truncated)
+    ft_phase_cut (&s->phases, FT_PHASE_FAILURES, FT_TRUNCATION_LIMIT,
+                  s->failures->list.size, 0);
 }
 
 // Without facts there are no candidates.

@@ -5,6 +5,13 @@
 
 // ---- the order -------------------------------------------------------------
 
+// Steps of a schedule that are looked at, the last ones.
+enum { MOST_STEPS = 4096 };
+
+static size_t first_step (const ft_witness *w) {
+  return w->schedule.size > MOST_STEPS ? w->schedule.size - MOST_STEPS : 0;
+}
+
 static const ft_event *event_at (const ft_trace *t, ft_id event) {
   return t->events + event;
 }
@@ -19,7 +26,7 @@ static bool is_access (const ft_trace *t, ft_id event) {
 static size_t previous_access (const ft_trace *t, const ft_witness *w,
                                size_t end) {
   const ft_event *e = event_at (t, w->schedule.begin[end]);
-  for (size_t i = end; i-- > 0;) {
+  for (size_t i = end; i-- > first_step (w);) {
     const ft_event *f = event_at (t, w->schedule.begin[i]);
     if (f->thread == e->thread && f->target == e->target &&
         is_access (t, w->schedule.begin[i]) && f->mask & e->mask)
@@ -28,32 +35,23 @@ static size_t previous_access (const ft_trace *t, const ft_witness *w,
   return SIZE_MAX;
 }
 
-// Whether an access of another thread between two of one thread has an effect
-// that none has before or behind both.
-static bool is_unserializable (const ft_event *a, const ft_event *between,
-                               const ft_event *b) {
-  bool writes = ft_kind_writes (between->kind);
-  bool a_writes = ft_kind_writes (a->kind), b_writes = ft_kind_writes (b->kind);
-  return writes ? !(a_writes && b_writes) || b_writes : a_writes && b_writes;
-}
-
 static bool was_between (const ft_trace *t, ft_id a, ft_id between, ft_id b) {
   return between < t->size && between > a && (b >= t->size || between < b);
 }
 
-// Finds an access between steps 'from' and 'to' that the run did not have there.
+// Finds an access between steps 'from' and 'to' that the run did not have
+// there.
 static bool find_between (const ft_trace *t, const ft_witness *w, size_t from,
                           size_t to, ft_failure_order *o) {
   ft_id a = w->schedule.begin[from], b = w->schedule.begin[to];
   for (size_t i = to; i-- > from + 1;) {
     ft_id c = w->schedule.begin[i];
-    if (is_access (t, c) && ft_event_conflicts (event_at (t, c), event_at (t, a)) +
-                                ft_event_conflicts (event_at (t, c),
-                                                    event_at (t, b)) &&
-        is_unserializable (event_at (t, a), event_at (t, c), event_at (t, b)) &&
+    const ft_event *between = event_at (t, c);
+    if (is_access (t, c) && ft_event_conflicts (between, event_at (t, a)) &&
+        ft_event_conflicts (between, event_at (t, b)) &&
+        ft_event_unserializable (event_at (t, a), between, event_at (t, b)) &&
         !was_between (t, a, c, b)) {
-      *o = (ft_failure_order){
-          FT_FAILURE_ORDER_BETWEEN, {a, c, b}, FT_NO_ID};
+      *o = (ft_failure_order){FT_FAILURE_ORDER_BETWEEN, {a, c, b}, FT_NO_ID};
       return true;
     }
   }
@@ -85,7 +83,7 @@ static ft_id find_lock (const ft_trace *t, const ft_witness *w, ft_id a,
 static ft_failure_order find_in_schedule (const ft_trace *t,
                                           const ft_witness *w) {
   ft_failure_order o = {.lock = FT_NO_ID};
-  for (size_t i = w->schedule.size; i-- > 0;) {
+  for (size_t i = w->schedule.size; i-- > first_step (w);) {
     if (!is_access (t, w->schedule.begin[i]))
       continue;
     size_t before = previous_access (t, w, i);
@@ -102,9 +100,9 @@ static ft_failure_order find_in_schedule (const ft_trace *t,
 static ft_failure_order find_inversion (const ft_trace *t,
                                         const ft_witness *w) {
   ft_failure_order o = {.lock = FT_NO_ID};
-  for (size_t i = w->schedule.size; i-- > 0;) {
+  for (size_t i = w->schedule.size; i-- > first_step (w);) {
     ft_id later = w->schedule.begin[i];
-    for (size_t k = i; is_access (t, later) && k-- > 0;) {
+    for (size_t k = i; is_access (t, later) && k-- > first_step (w);) {
       ft_id sooner = w->schedule.begin[k];
       if (sooner > later && sooner < t->size && is_access (t, sooner) &&
           ft_event_conflicts (event_at (t, sooner), event_at (t, later)))
@@ -176,8 +174,8 @@ static void add_name (ft_strbuf *to, const ft_report *r, ft_id event) {
 static void add_event (ft_strbuf *to, const ft_report *r, ft_id event,
                        ft_id named) {
   const ft_trace *t = r->trace;
-  ft_row_name (to, ft_trace_name (t, FT_CLASS_THREAD,
-                                  event_at (t, event)->thread));
+  ft_row_name (to,
+               ft_trace_name (t, FT_CLASS_THREAD, event_at (t, event)->thread));
   ft_strbuf_add (to, "'s %s", noun (event_at (t, event)));
   if (named != FT_NO_ID) {
     ft_strbuf_add (to, " of '");
@@ -200,15 +198,18 @@ bool ft_failure_order_add (ft_strbuf *to, const ft_report *r,
     add_event (to, r, o.events[1], o.events[1]);
     ft_strbuf_add (to, " comes between ");
     add_event (to, r, o.events[0], FT_NO_ID);
-    ft_strbuf_add (to, " and its %s (", noun (event_at (r->trace, o.events[2])));
+    ft_strbuf_add (to, " and its %s (",
+                   noun (event_at (r->trace, o.events[2])));
     add_place (to, r->trace, o.events[2]);
     ft_strbuf_add (to, ")");
     return true;
   case FT_FAILURE_ORDER_BEFORE:
     ft_strbuf_add (to, "if ");
-    add_event (to, r, o.events[0], f->freed == FT_NO_ID ? o.events[0] : FT_NO_ID);
+    add_event (to, r, o.events[0],
+               f->freed == FT_NO_ID ? o.events[0] : FT_NO_ID);
     ft_strbuf_add (to, " comes before ");
-    add_event (to, r, o.events[1], f->freed == FT_NO_ID ? FT_NO_ID : o.events[1]);
+    add_event (to, r, o.events[1],
+               f->freed == FT_NO_ID ? FT_NO_ID : o.events[1]);
     return true;
   }
   return false;
@@ -254,8 +255,8 @@ bool ft_failure_order_add_remedy (ft_strbuf *to, const ft_report *r,
 void ft_failure_title (ft_strbuf *to, const ft_report *r, const ft_failure *f) {
   const ft_trace *t = r->trace;
   ft_strbuf_add (to, "%s by ", ft_failure_words (f->kind));
-  ft_row_name (to, ft_trace_name (t, FT_CLASS_THREAD,
-                                  event_at (t, f->fails)->thread));
+  ft_row_name (
+      to, ft_trace_name (t, FT_CLASS_THREAD, event_at (t, f->fails)->thread));
   ft_strbuf_add (to, " at ");
   add_place (to, t, f->fails);
 }
@@ -264,8 +265,8 @@ void ft_failure_add_event (ft_strbuf *to, const ft_report *r,
                            const ft_failure *f, uint32_t i) {
   const ft_trace *t = r->trace;
   ft_id event = i ? f->freed : f->fails;
-  ft_row_name (to, ft_trace_name (t, FT_CLASS_THREAD,
-                                  event_at (t, event)->thread));
+  ft_row_name (to,
+               ft_trace_name (t, FT_CLASS_THREAD, event_at (t, event)->thread));
   if (i)
     ft_strbuf_add (to, " frees it before");
   else if (f->freed == FT_NO_ID)

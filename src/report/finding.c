@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "base/hash.h"
 #include "report/consequence_note.h"
 #include "report/failure_order.h"
 #include "report/race_kind.h"
@@ -46,18 +45,8 @@ static void view_deadlock (ft_finding *f, const ft_deadlock *d, size_t number) {
                     .seconds = d->seconds};
 }
 
-// The hash of the kind and the location.
-static uint64_t fingerprint_of (const ft_trace *t, const ft_failure *f) {
-  uint64_t hash = 0xcbf29ce484222325ull ^ (uint64_t)f->kind; // FNV-1a
-  for (const char *p = ft_tables_name (&t->tables, FT_CLASS_LOCATION,
-                                       t->events[f->fails].location);
-       *p; p++)
-    hash = (hash ^ (unsigned char)*p) * 0x100000001b3ull;
-  return hash;
-}
-
-static void view_failure (ft_finding *f, const ft_report *r,
-                          const ft_failure *failure, size_t number) {
+static void view_failure (ft_finding *f, const ft_failure *failure,
+                          size_t number) {
   *f = (ft_finding){.letter = 'F',
                     .number = number,
                     .failure = failure,
@@ -68,7 +57,7 @@ static void view_failure (ft_finding *f, const ft_report *r,
                     .certifier = failure->certifier,
                     .reason = failure->reason,
                     .witness = &failure->witness,
-                    .fingerprint = fingerprint_of (r->trace, failure),
+                    .fingerprint = failure->fingerprint,
                     .suppressed = failure->suppressed,
                     .replayed = &failure->replayed,
                     .seconds = failure->seconds};
@@ -95,7 +84,7 @@ bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
   for (; *at - first < x->failures_certified + x->failures_undecided; ++*at) {
     size_t i = *at - first;
     if (!ft_report_omits_failure (r, x->failures + i)) {
-      view_failure (f, r, x->failures + i, i + 1);
+      view_failure (f, x->failures + i, i + 1);
       ++*at;
       return true;
     }

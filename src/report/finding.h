@@ -1,5 +1,5 @@
-// A finding: a race, a deadlock or a failure in one form, for report formats that
-// treat all alike.
+// A finding: a race, a deadlock or a failure in one form, for report formats
+// that treat all alike.
 
 #ifndef FT_REPORT_FINDING_H
 #define FT_REPORT_FINDING_H
@@ -14,9 +14,9 @@ typedef struct ft_finding {
   const ft_deadlock *deadlock; // NULL for another finding
   const ft_failure *failure;   // NULL for another finding
   ft_id own[2];                // of a failure
-  const ft_id *events; // the pair, the blocked acquires, or 'own': what fails, and
-                       // the free that comes before it
-  uint32_t count;              // number of events
+  const ft_id *events; // the pair, the blocked acquires, or 'own': what fails,
+                       // and the free that comes before it
+  uint32_t count; // number of events
   enum ft_verdict verdict;
   enum ft_model model;
   const char *certifier, *reason; // NULL: none
@@ -29,7 +29,8 @@ typedef struct ft_finding {
 } ft_finding;
 
 // The next finding of a report that is not left out: races, deadlocks, failures
-// that are not refuted; '*at' is 0 at first.  It may not be copied.  False if there are no more.
+// that are not refuted; '*at' is 0 at first.  It may not be copied.  False if
+// there are no more.
 bool ft_finding_next (const ft_report *, size_t *at, ft_finding *);
 
 // Adds a title with names escaped for a terminal: "data race on 'x'", "deadlock

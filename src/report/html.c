@@ -64,8 +64,7 @@ static void add_command (json_t *list, const page *p, const char *verb,
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "foretrace %s ", verb);
   ft_shell_word (&line, path);
-  ft_strbuf_add (&line, " %s%s%s%s", id, rest,
-                 p->writer.report->memory_option,
+  ft_strbuf_add (&line, " %s%s%s%s", id, rest, p->writer.report->memory_option,
                  ft_report_assume_option (p->writer.report));
   json_array_append_new (
       list, json_pack ("{s:s, s:o}", "does", verb, "line", take_text (&line)));
@@ -137,10 +136,12 @@ static json_t *locations (const page *p, const ft_finding *f) {
 static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
   json_t *entry = json_pack (
       "{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
-      f->race ? "race" : f->failure ? "failure" : "deadlock", "title", title_of (p, f), "verdict",
-      ft_verdict_name (f->verdict), "replay", ft_json_replayed (f->replayed),
-      "known", (int)f->known, "suppressed", f->suppressed != NULL, "places",
-      locations (p, f));
+      f->race      ? "race"
+      : f->failure ? "failure"
+                   : "deadlock",
+      "title", title_of (p, f), "verdict", ft_verdict_name (f->verdict),
+      "replay", ft_json_replayed (f->replayed), "known", (int)f->known,
+      "suppressed", f->suppressed != NULL, "places", locations (p, f));
   if (!f->race)
     return entry;
   const char *variable = ft_trace_name (p->writer.report->trace,
@@ -169,15 +170,14 @@ static json_t *unsynchronized_text (const page *p, const ft_race *race) {
 // The data of a finding: those of the JSON report, and more.
 static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   const ft_report *r = p->writer.report;
-  json_t *value =
-      f->race      ? ft_json_race (r, f->race, f->number)
-      : f->failure ? ft_json_failure (r, f->failure, f->number)
-                   : ft_json_deadlock (r, f->deadlock, f->number);
+  json_t *value = f->race      ? ft_json_race (r, f->race, f->number)
+                  : f->failure ? ft_json_failure (r, f->failure, f->number)
+                               : ft_json_deadlock (r, f->deadlock, f->number);
   json_object_set_new (value, "seconds", ft_json_seconds (f->seconds));
   json_object_set_new (value, "accesses", accesses (p, f));
-  json_object_set_new (value, "commands",
-                       commands (p, id, f->verdict == FT_CERTIFIED,
-                                 f->witness->memory));
+  json_object_set_new (
+      value, "commands",
+      commands (p, id, f->verdict == FT_CERTIFIED, f->witness->memory));
   json_object_set_new (value, "picture",
                        f->failure ? json_null () : drawing (p, f));
   if (!f->race)

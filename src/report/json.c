@@ -447,15 +447,13 @@ json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
   return head;
 }
 
-static void write_deadlock (FILE *file, const ft_report *r,
-                            const ft_deadlock *d, size_t number) {
-  bool certified = d->verdict == FT_CERTIFIED;
-  json_t *tail =
-      json_pack ("{s:o, s:o}", "replay", ft_json_replayed (&d->replayed),
-                 "seconds", ft_json_seconds (d->seconds));
+void ft_json_write_finding (FILE *file, json_t *head, const ft_witness *w,
+                            const ft_replayed *replayed, double seconds) {
+  json_t *tail = json_pack ("{s:o, s:o}", "replay", ft_json_replayed (replayed),
+                            "seconds", ft_json_seconds (seconds));
   fputc ('{', file);
-  ft_json_write_members (file, ft_json_deadlock (r, d, number));
-  ft_json_write_witness (file, certified ? &d->witness : NULL);
+  ft_json_write_members (file, head);
+  ft_json_write_witness (file, w);
   ft_json_write_members (file, tail);
   fputc ('}', file);
 }
@@ -467,7 +465,10 @@ void ft_json_write_deadlocks (FILE *file, const ft_report *r) {
   for (size_t i = 0; i < x->deadlock_count; i++)
     if (!ft_report_omits_deadlock (r, x->deadlocks + i)) {
       fputs (written++ ? ",\n  " : "\n  ", file);
-      write_deadlock (file, r, x->deadlocks + i, i + 1);
+      const ft_deadlock *d = x->deadlocks + i;
+      ft_json_write_finding (file, ft_json_deadlock (r, d, i + 1),
+                             d->verdict == FT_CERTIFIED ? &d->witness : NULL,
+                             &d->replayed, d->seconds);
     }
   fputs (written ? "\n ],\n" : "],\n", file);
 }

@@ -34,6 +34,11 @@ void ft_json_write_deadlocks (FILE *, const ft_report *);
 json_t *ft_json_deadlock (const ft_report *, const ft_deadlock *,
                           size_t number);
 
+// Writes a finding as an object: the members of 'head', which is released, the witness,
+// NULL: none, what replays showed, and the seconds that it took.
+void ft_json_write_finding (FILE *, json_t *head, const ft_witness *,
+                            const ft_replayed *, double seconds);
+
 // ---- json failure ----------------------------------------------------------
 
 // The failure F<number> without witness, replay and seconds.

@@ -17,7 +17,7 @@ typedef struct counts {
 
 static bool fails (const ft_report *r, const ft_finding *f) {
   return f->race      ? ft_report_fails (r, f->race)
-         : f->failure ? f->verdict == FT_CERTIFIED && ft_report_fails_failure (r)
+         : f->failure ? ft_report_fails_failure (r, f->failure)
                       : ft_report_fails_deadlock (r, f->deadlock);
 }
 

@@ -73,11 +73,13 @@ static void rank_races (ft_report *r) {
   free (harms);
 }
 
-// What was not tried or not asked for stands between a difference and none, and a use of
-// freed memory that was not tried right behind those that were seen.
+// Races that were not tried, or without consequences asked for, stand between
+// those with a difference and those without; uses of freed memory that were not
+// tried stand right behind those that were seen.
 static int consequence_rank (const ft_trace *t, const ft_race *race) {
   const ft_consequence *c = &race->consequence;
-  enum ft_consequence_class class = c->known ? c->class : FT_CONSEQUENCE_NOT_TRIED;
+  enum ft_consequence_class class =
+      c->known ? c->class : FT_CONSEQUENCE_NOT_TRIED;
   return c->known && class == FT_CONSEQUENCE_NOT_TRIED &&
                  ft_race_kind_of (t, race->pair) != FT_RACE_KIND_DATA_RACE
              ? 2 * (int)FT_CONSEQUENCE_MEMORY + 1
@@ -137,13 +139,9 @@ bool ft_report_fails_deadlock (const ft_report *r, const ft_deadlock *d) {
          (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_HANG & 1);
 }
 
-// A failure is a check that fails, or worse.
-bool ft_report_fails_failure (const ft_report *r) {
-  const ft_results *x = r->results;
-  size_t counted = 0;
-  for (size_t i = 0; i < x->failures_certified; i++)
-    counted += !x->failures[i].suppressed;
-  return counted &&
+// A failure is a failed check, or worse.
+bool ft_report_fails_failure (const ft_report *r, const ft_failure *f) {
+  return f->verdict == FT_CERTIFIED && !f->suppressed &&
          (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_CHECK & 1 ||
           r->fail_on >> FT_CONSEQUENCE_CRASH & 1);
 }
@@ -151,13 +149,13 @@ bool ft_report_fails_failure (const ft_report *r) {
 void ft_report_init (ft_report *report, const ft_trace *trace,
                      const ft_results *results, const ft_check_options *options,
                      ft_read_options read) {
-  *report = (ft_report){.trace = trace,
-                        .results = results,
-                        .options = options,
-                        .read = read,
-                        .model = ft_model_name (options->model),
-                        .memory_option =
-                            ft_check_memory_option (options, trace)};
+  *report =
+      (ft_report){.trace = trace,
+                  .results = results,
+                  .options = options,
+                  .read = read,
+                  .model = ft_model_name (options->model),
+                  .memory_option = ft_check_memory_option (options, trace)};
   rank_races (report);
   order_shown (report);
   ft_missing_locks_find (report);

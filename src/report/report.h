@@ -70,7 +70,7 @@ bool ft_report_fails (const ft_report *, const ft_race *);
 size_t ft_report_not_counted (const ft_report *);
 
 bool ft_report_fails_deadlock (const ft_report *, const ft_deadlock *);
-bool ft_report_fails_failure (const ft_report *); // whether any does
+bool ft_report_fails_failure (const ft_report *, const ft_failure *);
 
 // The names of the relations that leave the race unordered, from the weakest to
 // the strongest; "hybrid" is the first.  Returns their number.

@@ -107,7 +107,8 @@ static void write_open_failures (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   for (size_t i = x->failures_certified;
        w->style->verbose && i < x->failure_count; i++)
-    ft_text_failure (w, i, false);
+    if (!ft_report_omits_failure (w->report, x->failures + i))
+      ft_text_failure (w, i, false);
 }
 
 static void write_certified (const ft_text_writer *w) {

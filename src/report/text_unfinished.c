@@ -87,6 +87,13 @@ static void write_cycles (FILE *file, const ft_phase_end *end) {
              cause_of (end->cut), end->done);
 }
 
+static void write_failures (FILE *file, const ft_phase_end *end) {
+  fprintf (file,
+           "There may be more failures: %" PRIu64
+           " places were listed, and of a block's accesses the last ones.\n",
+           end->done);
+}
+
 static void write_certifying (FILE *file, const ft_phase_end *end) {
   fprintf (file,
            "%s while certifying: %" PRIu64 " of %" PRIu64
@@ -130,6 +137,9 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
     return;
   case FT_PHASE_CYCLES:
     write_cycles (w->file, end);
+    return;
+  case FT_PHASE_FAILURES:
+    write_failures (w->file, end);
     return;
   case FT_PHASE_CERTIFYING:
     write_certifying (w->file, end);

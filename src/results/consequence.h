@@ -9,13 +9,13 @@
 // From the worst to the best.
 //     class, its name in JSON and options, in words
 #define FT_CONSEQUENCES(C)                                                     \
-  C (CRASH, "crash", "crash")                /* a fault, or abort */           \
-  C (MEMORY, "memory", "memory error")       /* a use of freed memory */       \
-  C (HANG, "hang", "hang")                   /* no thread goes on */           \
-  C (CHECK, "check", "failed check")         /* an assertion, exit status */   \
-  C (OUTPUT, "output", "different output")   /* by the order */                \
-  C (STATE, "state", "different state")      /* of memory, at the end */       \
-  C (NOT_TRIED, "not-tried", "not tried")      /* or not in both orders */     \
+  C (CRASH, "crash", "crash")              /* a fault, or abort */             \
+  C (MEMORY, "memory", "memory error")     /* a use of freed memory */         \
+  C (HANG, "hang", "hang")                 /* no thread goes on */             \
+  C (CHECK, "check", "failed check")       /* an assertion, exit status */     \
+  C (OUTPUT, "output", "different output") /* by the order */                  \
+  C (STATE, "state", "different state")    /* of memory, at the end */         \
+  C (NOT_TRIED, "not-tried", "not tried")  /* or not in both orders */         \
   C (NONE, "none", "no difference seen")                                       \
   C (ONE_ORDER, "one-order", "one order only") /* the other was not reached */
 
@@ -23,7 +23,7 @@ enum ft_consequence_class {
 #define C(NAME, name, words) FT_CONSEQUENCE_##NAME,
   FT_CONSEQUENCES (C)
 #undef C
-  FT_CONSEQUENCE_COUNT
+      FT_CONSEQUENCE_COUNT
 };
 
 const char *ft_consequence_name (enum ft_consequence_class);
@@ -33,15 +33,15 @@ typedef struct ft_consequence_order {
   unsigned runs;    // continuations that reached the race
   char *ended;      // owned; how the worst of them ended; NULL: no runs
   char *difference; // owned; from the other order, or NULL
-  char *value; // owned; of the variable at the end, if that is one number in all
-               // of them, else NULL
+  char *value; // owned; of the variable at the end, if that is one number in
+               // all of them, else NULL
 } ft_consequence_order;
 
 typedef struct ft_consequence {
   bool known; // else none was asked for, and the rest is undefined
   enum ft_consequence_class class;
-  char *text; // owned; one line
-  unsigned planned; // continuations asked for of each order
+  char *text;                     // owned; one line
+  unsigned planned;               // continuations asked for of each order
   ft_consequence_order orders[2]; // by the access that is made first
 } ft_consequence;
 

@@ -102,6 +102,15 @@ static named name_deadlock (const ft_trace *t, ft_deadlock *d) {
                   &d->fingerprint);
 }
 
+// The places without their lines.
+static named name_failure (const ft_trace *t, ft_failure *f) {
+  const ft_id events[2] = {f->fails, f->freed == FT_NO_ID ? f->fails : f->freed};
+  uint64_t hash = hash_string (SEED, ft_failure_name (f->kind));
+  for (int i = 0; i < 2; i++)
+    hash = hash_name (hash, location (t, events[i]));
+  return name_of (t, events, hash_string (hash, "failure"), &f->fingerprint);
+}
+
 static int compare (const void *a, const void *b) {
   const named *p = a, *q = b;
   if (p->key != q->key)
@@ -129,12 +138,15 @@ static void number (named *list, size_t n) {
 }
 
 void ft_fingerprint_all (const ft_trace *t, ft_results *x) {
-  named *list = FT_ARRAY (named, x->size + x->deadlock_count);
+  named *list =
+      FT_ARRAY (named, x->size + x->deadlock_count + x->failure_count);
   size_t n = 0;
   for (size_t i = 0; i < x->size; i++)
     list[n++] = name_race (t, x->races + i);
   for (size_t i = 0; i < x->deadlock_count; i++)
     list[n++] = name_deadlock (t, x->deadlocks + i);
+  for (size_t i = 0; i < x->failure_count; i++)
+    list[n++] = name_failure (t, x->failures + i);
   number (list, n);
   free (list);
 }

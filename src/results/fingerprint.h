@@ -2,7 +2,8 @@
 // when lines move, for baselines (docs/reference/fingerprints.md).
 //
 // The fingerprint of a race is a hash of its variable and its two operations,
-// the one of a deadlock a hash of its locks and operations.  A name that begins
+// the one of a deadlock a hash of its locks and operations, the one of a failure
+// a hash of its kind and its places without their lines.  A name that begins
 // with a digit is an address or a number from a recorder and says nothing about
 // the program; the location is used instead.  Findings with the same hash are
 // numbered in the order of their locations, compared as people do (line 9
@@ -13,7 +14,7 @@
 
 #include "results/results.h"
 
-// Sets the fingerprints of all races and deadlocks, which must be ranked.
+// Sets the fingerprints of all races, deadlocks and failures, which must be ranked.
 void ft_fingerprint_all (const ft_trace *, ft_results *);
 
 // Compares two locations; numbers in the texts are compared by value.  Returns

@@ -15,6 +15,7 @@
   P (LISTING, "listing", "variables")                                          \
   P (ORDERING, "ordering", "candidates")                                       \
   P (CYCLES, "cycles", "cycles")                                               \
+  P (FAILURES, "failures", "failures")                                         \
   P (CERTIFYING, "certifying", "candidates")                                   \
   P (REPLAYING, "replaying", "replays")                                        \
   P (CONTINUING, "continuing", "continuations")

@@ -14,6 +14,18 @@ const char *ft_verdict_name (enum ft_verdict verdict) {
   return "?";
 }
 
+int ft_verdict_rank (enum ft_verdict verdict) {
+  switch (verdict) {
+  case FT_CERTIFIED:
+    return 0;
+  case FT_UNDECIDED:
+    return 1;
+  case FT_REFUTED:
+    return 2;
+  }
+  return 3;
+}
+
 const char *ft_replay_failure_name (enum ft_replay_failure miss) {
   static const char *const names[] = {
 #define M(NAME, text) text,

@@ -16,6 +16,9 @@ enum ft_verdict { FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED };
 
 const char *ft_verdict_name (enum ft_verdict); // "certified", ...
 
+// The place of a verdict in reports: certified, undecided, refuted.
+int ft_verdict_rank (enum ft_verdict);
+
 // Why a replay did not reach the accesses.
 //     failure, its name in JSON
 #define FT_REPLAY_FAILURES(M)                                                  \
@@ -99,6 +102,7 @@ typedef struct ft_failure ft_failure;
 
 struct ft_failure {
   enum ft_failure_kind kind;
+  uint64_t fingerprint;
   ft_id fails, freed; // of the instance that the verdict is about, as in
                       // 'ft_witness'
   uint64_t instances; // with these locations

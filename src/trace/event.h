@@ -178,6 +178,10 @@ static inline bool ft_kind_writes (enum ft_kind kind) {
   return kind == FT_WRITE || kind == FT_ATOMIC_WRITE || kind == FT_ATOMIC_RMW;
 }
 
+static inline bool ft_kind_only_writes (enum ft_kind kind) {
+  return kind == FT_WRITE || kind == FT_ATOMIC_WRITE;
+}
+
 static inline bool ft_kind_accesses (enum ft_kind kind) {
   return ft_kind_reads (kind) || ft_kind_writes (kind);
 }
@@ -219,6 +223,16 @@ static inline bool ft_event_conflicts (const ft_event *a, const ft_event *b) {
          (ft_kind_writes (a->kind) || ft_kind_writes (b->kind)) &&
          !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind)) &&
          !ft_event_is_void (a) && !ft_event_is_void (b);
+}
+
+// Whether an access of another thread between two of one thread has an effect that
+// it has neither before nor behind both (AVIO: Lu, Tucek, Qin, Zhou, ASPLOS 2006,
+// Table 1).  'between' conflicts with both.
+static inline bool ft_event_unserializable (const ft_event *a,
+                                            const ft_event *between,
+                                            const ft_event *b) {
+  return !(ft_kind_only_writes (a->kind) &&
+           ft_kind_only_writes (between->kind) && ft_kind_only_writes (b->kind));
 }
 
 // Marks: events without effect that keep their position, as RAPID's

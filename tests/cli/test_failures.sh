@@ -69,6 +69,24 @@ if [ -f "$work/failure_account.json" ]; then
   exits 0 "a suppressed failure" \
     "$foretrace" check "$work/failure_account.run" --suppressions "$work/list"
   shows "^Suppressed: 1 of the certified" "is counted"
+  ! grep -q '^F1' "$work/out"
+  report $? "and left out of the text"
+  exits 0 "witnesses" "$foretrace" check "$work/failure_account.run" \
+    --suppressions "$work/list" --witness-dir "$work/none"
+  [ -z "$(ls "$work/none" 2>/dev/null)" ]
+  report $? "and of the witnesses"
+  exits 0 "JSON" "$foretrace" check "$work/failure_account.run" \
+    --suppressions "$work/list" -f json
+  valid foretrace-results-1 "$work/out" 2>"$work/err" &&
+    jq -e '.failures[0].suppressed.file' "$work/out" >/dev/null
+  report $? "has the rule"
+  exits 66 "without it" "$foretrace" check "$work/failure_account.run" -f json
+  exits 0 "a fingerprint" "$foretrace" replay -n 1 "$work/failure_account.run" \
+    "$(jq -r '.failures[0].fingerprint' "$work/out")"
+  exits 64 "--gdb" "$foretrace" replay "$work/failure_account.run" F1 --gdb
+  says "a failure is one step" "is refused"
+  exits 66 "--fail-on check" "$foretrace" check "$work/failure_account.run" --fail-on check
+  exits 0 "--fail-on hang" "$foretrace" check "$work/failure_account.run" --fail-on hang
 fi
 
 # What a float decides is not followed, and so no proof.
@@ -100,6 +118,55 @@ int main (void) {
   return 0;
 }
 C
+# Neither is a path that is too long to be known to its end.
+cat >"$work/long.c" <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int chosen, flag, sum;
+static void *look (void *a) {
+  pthread_mutex_lock (&m);
+  int seen = flag;
+  pthread_mutex_unlock (&m);
+  if (seen == 2)
+    abort ();
+  return a;
+}
+static void *work (void *a) {
+  pthread_mutex_lock (&m);
+  int seen = chosen;
+  pthread_mutex_unlock (&m);
+  if (seen) {
+    for (int i = 0; i < 5000; i++)
+      sum += i ^ seen;
+    pthread_mutex_lock (&m);
+    flag = 2;
+    pthread_mutex_unlock (&m);
+  }
+  return a;
+}
+static void *choose (void *a) {
+  pthread_mutex_lock (&m);
+  chosen = 1;
+  flag = 1;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+int main (void) {
+  pthread_t t[3];
+  pthread_create (t, 0, work, 0);
+  pthread_create (t + 1, 0, look, 0);
+  pthread_create (t + 2, 0, choose, 0);
+  for (int i = 0; i < 3; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}
+C
+"$build/bin/foretrace-cc" -g -O1 -pthread "$work/long.c" -o "$work/long"
+exits 0 "a long path" "$foretrace" run -d "$work/long.run" -f json -o "$work/long.json" -- "$work/long"
+[ "$(jq -r '.failures[].verdict' "$work/long.json")" = undecided ]
+report $? "is undecided"
+
 "$build/bin/foretrace-cc" -g -O1 -pthread "$work/float.c" -o "$work/float"
 exits 0 "a float" "$foretrace" run -d "$work/float.run" -f json -o "$work/float.json" -- "$work/float"
 [ "$(jq -r '.failures[].verdict' "$work/float.json")" = undecided ]
