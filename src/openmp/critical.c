@@ -28,13 +28,14 @@ void __kmpc_critical_with_hint (ft_omp_location *at, int32_t id,
   __kmpc_critical (at, id, name);
 }
 
-void __kmpc_end_critical (ft_omp_location *at, int32_t id, critical_name *name) {
+void __kmpc_end_critical (ft_omp_location *at, int32_t id,
+                          critical_name *name) {
   (void)at, (void)id;
   pthread_mutex_unlock (mutex_of (name));
 }
 
-// Parts are combined across the teams of a league, too: the mutex is the name's.
-// 1: the caller combines its part, and calls the end of the reduction.
+// Parts are combined across the teams of a league, too: the mutex is the
+// name's. 1: the caller combines its part, and calls the end of the reduction.
 int32_t __kmpc_reduce_nowait (ft_omp_location *at, int32_t id, int32_t count,
                               size_t size, void *parts,
                               void (*combine) (void *, void *),

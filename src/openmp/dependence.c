@@ -1,8 +1,8 @@
 // Dependences between the children of a task ('depend').
 //
-// The task that creates them knows for each address who reads and writes it, and
-// so which tasks a new one follows.  The new task waits for each of them: an end
-// is a flag with a lock and a condition, since several may wait for it.
+// The task that creates them knows for each address who reads and writes it,
+// and so which tasks a new one follows.  The new task waits for each of them:
+// an end is a flag with a lock and a condition, since several may wait for it.
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ typedef struct tasks {
 
 typedef struct place { // an address
   intptr_t address;
-  uint8_t kind;          // of the writers: OUT, EXCLUSIVE or SET
-  tasks before;          // whom the writers follow, if they are a set
+  uint8_t kind;           // of the writers: OUT, EXCLUSIVE or SET
+  tasks before;           // whom the writers follow, if they are a set
   tasks writers, readers; // the last ones; readers follow the writers
   pthread_mutex_t *exclusive;
 } place;
@@ -83,7 +83,8 @@ void ft_omp_dependences_free (struct ft_omp_dependences *d) {
   free (d);
 }
 
-// ---- whom a task follows -----------------------------------------------------------
+// ---- whom a task follows
+// -----------------------------------------------------------
 
 static void read_place (place *p, ft_omp_task *t, tasks *followed) {
   add_all (followed, &p->writers);
@@ -153,7 +154,8 @@ static tasks followed_by (ft_omp_task *t, int32_t count, const dependence *d,
   return followed;
 }
 
-// ---- ends ------------------------------------------------------------------------
+// ---- ends
+// ------------------------------------------------------------------------
 
 static void await_end (ft_omp_task *t) {
   pthread_mutex_lock (&t->ending->lock);
@@ -185,7 +187,8 @@ void ft_omp_task_release_ending (ft_omp_task *t) {
   free (t->ending);
 }
 
-// ---- what clang's code calls -------------------------------------------------------
+// ---- what clang's code calls
+// -------------------------------------------------------
 
 int32_t __kmpc_omp_task_with_deps (ft_omp_location *at, int32_t id,
                                    ft_omp_task_data *data, int32_t count,
@@ -205,7 +208,8 @@ int32_t __kmpc_omp_task_with_deps (ft_omp_location *at, int32_t id,
 
 // taskwait with dependences, and a task with if(0) and dependences.
 void __kmpc_omp_wait_deps (ft_omp_location *at, int32_t id, int32_t count,
-                           dependence *d, int32_t more_count, dependence *more) {
+                           dependence *d, int32_t more_count,
+                           dependence *more) {
   (void)at, (void)id;
   tasks followed = followed_by (NULL, count, d, more_count, more);
   for (size_t i = 0; i < followed.size; i++)
@@ -213,9 +217,10 @@ void __kmpc_omp_wait_deps (ft_omp_location *at, int32_t id, int32_t count,
   free (followed.begin);
 }
 
-void __kmpc_omp_taskwait_deps_51 (ft_omp_location *at, int32_t id, int32_t count,
-                                  dependence *d, int32_t more_count,
-                                  dependence *more, int32_t has_no_wait) {
+void __kmpc_omp_taskwait_deps_51 (ft_omp_location *at, int32_t id,
+                                  int32_t count, dependence *d,
+                                  int32_t more_count, dependence *more,
+                                  int32_t has_no_wait) {
   (void)has_no_wait;
   __kmpc_omp_wait_deps (at, id, count, d, more_count, more);
 }

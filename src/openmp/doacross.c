@@ -40,7 +40,8 @@ void ft_omp_iterations_free (struct ft_omp_iterations *all) {
   free (all);
 }
 
-// ---- a loop ------------------------------------------------------------------
+// ---- a loop
+// ------------------------------------------------------------------
 
 typedef struct dimension { // as clang lays it out
   int64_t lower, upper, step;
@@ -57,7 +58,8 @@ static bool number_of (const ft_omp_loop *l, const int64_t *vector,
            : vector[i] > d[i].lower || vector[i] < d[i].upper)
       return false;
     uint64_t length = (uint64_t)((d[i].upper - d[i].lower) / d[i].step) + 1;
-    *number = *number * length + (uint64_t)((vector[i] - d[i].lower) / d[i].step);
+    *number =
+        *number * length + (uint64_t)((vector[i] - d[i].lower) / d[i].step);
   }
   return true;
 }
@@ -85,16 +87,23 @@ static const posted *find (const posted_place *place, unsigned loop,
   return p;
 }
 
+// The place of an iteration that another one may wait for; NULL: none does.
+static posted_place *place_of (const int64_t *vector, uint64_t *iteration) {
+  ft_omp_member *m = ft_omp_me ();
+  return ft_omp_size (m) > 1 && number_of (&m->loop, vector, iteration)
+             ? m->team->iterations->places + *iteration % PLACES
+             : NULL;
+}
+
 void __kmpc_doacross_wait (ft_omp_location *at, int32_t id,
                            const int64_t *vector) {
   (void)at, (void)id;
-  ft_omp_member *m = ft_omp_me ();
   uint64_t iteration;
-  if (ft_omp_size (m) == 1 || !number_of (&m->loop, vector, &iteration))
+  posted_place *place = place_of (vector, &iteration);
+  if (!place)
     return;
-  posted_place *place = m->team->iterations->places + iteration % PLACES;
   pthread_mutex_lock (&place->lock);
-  while (!find (place, m->loop.ordinal, iteration))
+  while (!find (place, ft_omp_me ()->loop.ordinal, iteration))
     pthread_cond_wait (&place->changed, &place->lock);
   pthread_mutex_unlock (&place->lock);
 }
@@ -102,13 +111,12 @@ void __kmpc_doacross_wait (ft_omp_location *at, int32_t id,
 void __kmpc_doacross_post (ft_omp_location *at, int32_t id,
                            const int64_t *vector) {
   (void)at, (void)id;
-  ft_omp_member *m = ft_omp_me ();
   uint64_t iteration;
-  if (ft_omp_size (m) == 1 || !number_of (&m->loop, vector, &iteration))
+  posted_place *place = place_of (vector, &iteration);
+  if (!place)
     return;
-  posted_place *place = m->team->iterations->places + iteration % PLACES;
   posted *p = calloc (1, sizeof *p);
-  p->loop = m->loop.ordinal, p->iteration = iteration;
+  p->loop = ft_omp_me ()->loop.ordinal, p->iteration = iteration;
   pthread_mutex_lock (&place->lock);
   p->next = place->first;
   place->first = p;

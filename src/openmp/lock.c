@@ -2,17 +2,27 @@
 
 #include "openmp/include/omp.h"
 
-void omp_init_lock (omp_lock_t *l) { pthread_mutex_init (&l->mutex, NULL); }
+void omp_init_lock (omp_lock_t *l) {
+  pthread_mutex_init (&l->mutex, NULL);
+}
 
 void omp_init_lock_with_hint (omp_lock_t *l, omp_sync_hint_t hint) {
   (void)hint;
   omp_init_lock (l);
 }
 
-void omp_destroy_lock (omp_lock_t *l) { pthread_mutex_destroy (&l->mutex); }
-void omp_set_lock (omp_lock_t *l) { pthread_mutex_lock (&l->mutex); }
-void omp_unset_lock (omp_lock_t *l) { pthread_mutex_unlock (&l->mutex); }
-int omp_test_lock (omp_lock_t *l) { return !pthread_mutex_trylock (&l->mutex); }
+void omp_destroy_lock (omp_lock_t *l) {
+  pthread_mutex_destroy (&l->mutex);
+}
+void omp_set_lock (omp_lock_t *l) {
+  pthread_mutex_lock (&l->mutex);
+}
+void omp_unset_lock (omp_lock_t *l) {
+  pthread_mutex_unlock (&l->mutex);
+}
+int omp_test_lock (omp_lock_t *l) {
+  return !pthread_mutex_trylock (&l->mutex);
+}
 
 void omp_init_nest_lock (omp_nest_lock_t *l) {
   pthread_mutexattr_t a;

@@ -20,7 +20,15 @@ enum {
   MODIFIERS = 1 << 29 | 1 << 30
 };
 
-// ---- static loops ------------------------------------------------------------
+// ---- static loops
+// ------------------------------------------------------------
+
+// Iterations of a loop whose bounds are extended to 64 bits; there is at least
+// one.
+static uint64_t count_of (uint64_t lower, uint64_t upper, int64_t step) {
+  return step > 0 ? (upper - lower) / (uint64_t)step + 1
+                  : (lower - upper) / (0 - (uint64_t)step) + 1;
+}
 
 typedef struct place { // among the members or teams that share a loop
   uint64_t number, size;
@@ -48,11 +56,7 @@ static place place_for (int schedule) {
       *last = 0, *stride = step;                                               \
       return;                                                                  \
     }                                                                          \
-    uint64_t count = (step > 0 ? ((uint64_t)to - (uint64_t)from) /             \
-                                     (uint64_t)step                            \
-                               : ((uint64_t)from - (uint64_t)to) /             \
-                                     (0 - (uint64_t)step)) +                   \
-                     1;                                                        \
+    uint64_t count = count_of ((uint64_t)from, (uint64_t)to, step);            \
     uint64_t first, length;                                                    \
     if (chunked) {                                                             \
       length = chunk < 1 ? 1 : (uint64_t)chunk;                                \
@@ -84,8 +88,8 @@ static place place_for (int schedule) {
   }                                                                            \
   void __kmpc_dist_for_static_init_##suffix (                                  \
       ft_omp_location *at, int32_t id, int32_t schedule, int32_t *last,        \
-      type *lower, type *upper, type *upper_of_team,                           \
-      difference *stride, difference step, difference chunk) {                 \
+      type *lower, type *upper, type *upper_of_team, difference *stride,       \
+      difference step, difference chunk) {                                     \
     (void)at, (void)id;                                                        \
     int32_t of_team, of_member;                                                \
     schedule &= ~MODIFIERS;                                                    \
@@ -111,7 +115,8 @@ void __kmpc_distribute_static_fini (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
 }
 
-// ---- loops that are dealt out --------------------------------------------------
+// ---- loops that are dealt out
+// --------------------------------------------------
 
 static uint64_t chunk_of (int schedule, uint64_t chunk) {
   if (schedule == RUNTIME)
@@ -127,8 +132,11 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
   ft_omp_loop *l = &m->loop;
   int64_t *bounds = l->bounds; // of a loop with 'depend': set before
   int dimensions = l->dimensions;
-  *l = (ft_omp_loop){.lower = lower, .step = step, .count = count,
-                     .bounds = bounds, .dimensions = dimensions};
+  *l = (ft_omp_loop){.lower = lower,
+                     .step = step,
+                     .count = count,
+                     .bounds = bounds,
+                     .dimensions = dimensions};
   schedule &= ~MODIFIERS;
   l->is_ordered = schedule >= ORDERED_FIRST && schedule <= ORDERED_LAST;
   if (l->is_ordered)
@@ -165,17 +173,14 @@ static bool next (uint64_t *lower, uint64_t *upper, int32_t *last) {
 }
 
 #define DISPATCH(suffix, number, difference)                                   \
-  void __kmpc_dispatch_init_##suffix (ft_omp_location *at, int32_t id,         \
-                                      int32_t schedule, number lower,          \
-                                      number upper, difference step,           \
-                                      difference chunk) {                      \
+  void __kmpc_dispatch_init_##suffix (                                         \
+      ft_omp_location *at, int32_t id, int32_t schedule, number lower,         \
+      number upper, difference step, difference chunk) {                       \
     (void)at, (void)id;                                                        \
     bool none = step > 0 ? upper < lower : lower < upper;                      \
-    uint64_t distance = step > 0 ? (uint64_t)upper - (uint64_t)lower           \
-                                 : (uint64_t)lower - (uint64_t)upper,          \
-             size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;            \
     begin (schedule, (uint64_t)lower, (uint64_t)step,                          \
-           none ? 0 : distance / size + 1, chunk > 0 ? (uint64_t)chunk : 0);   \
+           none ? 0 : count_of ((uint64_t)lower, (uint64_t)upper, step),       \
+           chunk > 0 ? (uint64_t)chunk : 0);                                   \
   }                                                                            \
   int32_t __kmpc_dispatch_next_##suffix (ft_omp_location *at, int32_t id,      \
                                          int32_t *last, number *lower,         \
@@ -203,7 +208,8 @@ static bool next (uint64_t *lower, uint64_t *upper, int32_t *last) {
                    &upper, &stride, step, 0);                                  \
     if (last)                                                                  \
       *last = of_team;                                                         \
-    __kmpc_dispatch_init_##suffix (at, id, schedule, lower, upper, step, chunk); \
+    __kmpc_dispatch_init_##suffix (at, id, schedule, lower, upper, step,       \
+                                   chunk);                                     \
   }
 
 DISPATCH (4, int32_t, int32_t)

@@ -27,9 +27,13 @@ void ft_omp_invoke (ft_omp_call *call, int32_t number) {
   int32_t bound = 0;
   ft_omp_microtask f = call->function;
 #define CALL(n, ...)                                                           \
-  case n: f (&number, &bound, __VA_ARGS__); break
+  case n:                                                                      \
+    f (&number, &bound, __VA_ARGS__);                                          \
+    break
   switch (call->count) {
-  case 0: f (&number, &bound); break;
+  case 0:
+    f (&number, &bound);
+    break;
     CALL (1, A1 (0));
     CALL (2, A1 (0), A1 (1));
     CALL (3, A1 (0), A1 (1), A1 (2));
@@ -46,54 +50,43 @@ void ft_omp_invoke (ft_omp_call *call, int32_t number) {
     CALL (14, A4 (0), A4 (4), A4 (8), A1 (12), A1 (13));
     CALL (15, A4 (0), A4 (4), A4 (8), A1 (12), A1 (13), A1 (14));
     CALL (16, A16 (0));
-  default: invoke_many (call, &number, &bound);
+  default:
+    invoke_many (call, &number, &bound);
   }
 #undef CALL
 }
 
-static void collect (ft_omp_call *call, va_list *list) {
-  if (call->count > MOST_ARGUMENTS) {
+static void run (ft_omp_microtask function, int32_t count, va_list *list,
+                 int size, bool is_league) {
+  void *arguments[MOST_ARGUMENTS];
+  if (count > MOST_ARGUMENTS) {
     fprintf (stderr,
              "foretrace: OpenMP: a region captures %d variables, more than %d; "
              "put them into a structure\n",
-             call->count, MOST_ARGUMENTS);
+             count, MOST_ARGUMENTS);
     abort ();
   }
-  for (int i = 0; i < call->count; i++)
-    call->arguments[i] = va_arg (*list, void *);
+  for (int i = 0; i < count; i++)
+    arguments[i] = va_arg (*list, void *);
+  ft_omp_run_team (&(ft_omp_call){function, count, arguments}, size, is_league);
 }
 
 void __kmpc_fork_call (ft_omp_location *at, int32_t count,
                        ft_omp_microtask function, ...) {
   (void)at;
-  void *arguments[MOST_ARGUMENTS];
-  ft_omp_call call = {function, count, arguments};
   va_list list;
   va_start (list, function);
-  collect (&call, &list);
+  run (function, count, &list, ft_omp_next_size (ft_omp_me ()), false);
   va_end (list);
-  ft_omp_run_team (&call, ft_omp_next_size (ft_omp_me ()), false);
-}
-
-void __kmpc_fork_call_if (ft_omp_location *at, int32_t count,
-                          ft_omp_microtask function, int32_t condition,
-                          void *argument) {
-  (void)at;
-  ft_omp_call call = {function, count, &argument};
-  int size = ft_omp_next_size (ft_omp_me ());
-  ft_omp_run_team (&call, condition ? size : 1, false);
 }
 
 void __kmpc_fork_teams (ft_omp_location *at, int32_t count,
                         ft_omp_microtask function, ...) {
   (void)at;
-  void *arguments[MOST_ARGUMENTS];
-  ft_omp_call call = {function, count, arguments};
   va_list list;
   va_start (list, function);
-  collect (&call, &list);
+  run (function, count, &list, ft_omp_next_teams (ft_omp_me ()), true);
   va_end (list);
-  ft_omp_run_team (&call, ft_omp_next_teams (ft_omp_me ()), true);
 }
 
 // A region with if(0): clang calls the outlined function itself, in between.
@@ -129,12 +122,6 @@ void __kmpc_push_num_threads (ft_omp_location *at, int32_t id, int32_t size) {
   ft_omp_me ()->asked_size = size;
 }
 
-void __kmpc_push_num_threads_strict (ft_omp_location *at, int32_t id, int32_t size,
-                                     int severity, const char *message) {
-  (void)severity, (void)message;
-  __kmpc_push_num_threads (at, id, size);
-}
-
 void __kmpc_push_proc_bind (ft_omp_location *at, int32_t id, int bind) {
   (void)at, (void)id, (void)bind;
 }
@@ -161,17 +148,10 @@ int32_t __kmpc_global_thread_num (ft_omp_location *at) {
   return ft_omp_number (ft_omp_me ());
 }
 
-int32_t __kmpc_bound_thread_num (ft_omp_location *at) {
-  return __kmpc_global_thread_num (at);
-}
-
 void __kmpc_barrier (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   ft_omp_barrier ();
 }
-
-void __kmpc_begin (ft_omp_location *at, int32_t flags) { (void)at, (void)flags; }
-void __kmpc_end (ft_omp_location *at) { (void)at; }
 
 // '#pragma omp error at (execution)'; the severity 2 is fatal.
 void __kmpc_error (ft_omp_location *at, int severity, const char *message) {

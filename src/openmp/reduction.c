@@ -56,10 +56,13 @@ void __kmpc_task_reduction_modifier_fini (ft_omp_location *at, int32_t id,
   ft_omp_group_end ();
 }
 
-void ft_omp_reduction_free (ft_omp_reduction *r) { free (r); }
+void ft_omp_reduction_free (ft_omp_reduction *r) {
+  free (r);
+}
 
 // The item of a variable, or of a part of it that a task around has.
-static const reduction_input *find (const ft_omp_task *t, const void *variable) {
+static const reduction_input *find (const ft_omp_task *t,
+                                    const void *variable) {
   for (const ft_omp_task *of = t; of; of = of->creator)
     for (const ft_omp_part *p = of->parts; p; p = p->next)
       if (p->value == variable)
@@ -73,7 +76,8 @@ static const reduction_input *find (const ft_omp_task *t, const void *variable) 
   return NULL;
 }
 
-void *__kmpc_task_reduction_get_th_data (int32_t id, void *group, void *variable) {
+void *__kmpc_task_reduction_get_th_data (int32_t id, void *group,
+                                         void *variable) {
   (void)id, (void)group;
   ft_omp_task *t = ft_omp_me ()->task;
   const reduction_input *item = find (t, variable);

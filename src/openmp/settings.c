@@ -1,4 +1,5 @@
-// What a program may set, and what it may ask for.
+// Settings of the program, and the functions that ask for them (OpenMP 5.1,
+// section 3).
 //
 // The settings are the process's, not each task's: whoever changes them in a
 // region changes them for all.  They are atomic, so that this is no race.
@@ -15,12 +16,14 @@
 static atomic_int size_set, levels_set = 1, teams_set, is_dynamic, device;
 static atomic_int schedule_set = omp_sched_dynamic, chunk_set = 1;
 
-// ---- the environment ---------------------------------------------------------
+// ---- the environment
+// ---------------------------------------------------------
 
 __attribute__ ((constructor)) static void read_environment (void) {
   const char *size = getenv ("OMP_NUM_THREADS"),
              *levels = getenv ("OMP_MAX_ACTIVE_LEVELS"),
-             *nested = getenv ("OMP_NESTED"), *schedule = getenv ("OMP_SCHEDULE");
+             *nested = getenv ("OMP_NESTED"),
+             *schedule = getenv ("OMP_SCHEDULE");
   if (size)
     omp_set_num_threads (atoi (size));
   if (nested && (*nested == '1' || *nested == 't' || *nested == 'T'))
@@ -31,11 +34,12 @@ __attribute__ ((constructor)) static void read_environment (void) {
     return;
   const char *comma = strchr (schedule, ',');
   omp_set_schedule (strncmp (schedule, "static", 6) ? omp_sched_dynamic
-                                                   : omp_sched_static,
+                                                    : omp_sched_static,
                     comma ? atoi (comma + 1) : 0);
 }
 
-// ---- teams -------------------------------------------------------------------
+// ---- teams
+// -------------------------------------------------------------------
 
 static int usual_size (void) {
   int set = atomic_load_explicit (&size_set, memory_order_relaxed);
@@ -68,17 +72,27 @@ void omp_set_num_threads (int n) {
   atomic_store_explicit (&size_set, n, memory_order_relaxed);
 }
 
-int omp_get_num_threads (void) { return ft_omp_size (ft_omp_me ()); }
-int omp_get_thread_num (void) { return ft_omp_number (ft_omp_me ()); }
+int omp_get_num_threads (void) {
+  return ft_omp_size (ft_omp_me ());
+}
+int omp_get_thread_num (void) {
+  return ft_omp_number (ft_omp_me ());
+}
 
 int omp_get_max_threads (void) {
   ft_omp_member *m = ft_omp_me ();
   return m->asked_size > 0 ? m->asked_size : usual_size ();
 }
 
-int omp_get_num_procs (void) { return FT_OMP_DEFAULT_SIZE; }
-int omp_in_parallel (void) { return ft_omp_me ()->team->active_level > 0; }
-int omp_get_thread_limit (void) { return FT_OMP_MOST_MEMBERS - 1; }
+int omp_get_num_procs (void) {
+  return FT_OMP_DEFAULT_SIZE;
+}
+int omp_in_parallel (void) {
+  return ft_omp_me ()->team->active_level > 0;
+}
+int omp_get_thread_limit (void) {
+  return FT_OMP_MOST_MEMBERS - 1;
+}
 
 void omp_set_dynamic (int on) {
   atomic_store_explicit (&is_dynamic, on != 0, memory_order_relaxed);
@@ -88,9 +102,12 @@ int omp_get_dynamic (void) {
   return atomic_load_explicit (&is_dynamic, memory_order_relaxed);
 }
 
-int omp_get_cancellation (void) { return 0; }
+int omp_get_cancellation (void) {
+  return 0;
+}
 
-// ---- levels ------------------------------------------------------------------
+// ---- levels
+// ------------------------------------------------------------------
 
 void omp_set_max_active_levels (int n) {
   if (n >= 0)
@@ -101,15 +118,23 @@ int omp_get_max_active_levels (void) {
   return atomic_load_explicit (&levels_set, memory_order_relaxed);
 }
 
-int omp_get_supported_active_levels (void) { return FT_OMP_MOST_MEMBERS; }
+int omp_get_supported_active_levels (void) {
+  return FT_OMP_MOST_MEMBERS;
+}
 
 void omp_set_nested (int on) {
   omp_set_max_active_levels (on ? FT_OMP_MOST_MEMBERS : 1);
 }
 
-int omp_get_nested (void) { return omp_get_max_active_levels () > 1; }
-int omp_get_level (void) { return ft_omp_me ()->team->level; }
-int omp_get_active_level (void) { return ft_omp_me ()->team->active_level; }
+int omp_get_nested (void) {
+  return omp_get_max_active_levels () > 1;
+}
+int omp_get_level (void) {
+  return ft_omp_me ()->team->level;
+}
+int omp_get_active_level (void) {
+  return ft_omp_me ()->team->active_level;
+}
 
 static const ft_omp_member *member_at (int level) {
   const ft_omp_member *m = ft_omp_me ();
@@ -130,9 +155,12 @@ int omp_get_team_size (int level) {
   return m ? ft_omp_size (m) : -1;
 }
 
-int omp_in_final (void) { return ft_omp_me ()->task->is_final; }
+int omp_in_final (void) {
+  return ft_omp_me ()->task->is_final;
+}
 
-// ---- schedules ---------------------------------------------------------------
+// ---- schedules
+// ---------------------------------------------------------------
 
 void omp_set_schedule (omp_sched_t kind, int chunk) {
   atomic_store_explicit (&schedule_set, (int)kind, memory_order_relaxed);
@@ -140,11 +168,13 @@ void omp_set_schedule (omp_sched_t kind, int chunk) {
 }
 
 void omp_get_schedule (omp_sched_t *kind, int *chunk) {
-  *kind = (omp_sched_t)atomic_load_explicit (&schedule_set, memory_order_relaxed);
+  *kind =
+      (omp_sched_t)atomic_load_explicit (&schedule_set, memory_order_relaxed);
   *chunk = atomic_load_explicit (&chunk_set, memory_order_relaxed);
 }
 
-// ---- teams of a league ---------------------------------------------------------
+// ---- teams of a league
+// ---------------------------------------------------------
 
 int omp_get_num_teams (void) {
   const ft_omp_member *m = ft_omp_league_member (ft_omp_me ());
@@ -164,15 +194,28 @@ int omp_get_max_teams (void) {
   return atomic_load_explicit (&teams_set, memory_order_relaxed);
 }
 
-void omp_set_teams_thread_limit (int n) { (void)n; }
-int omp_get_teams_thread_limit (void) { return 0; }
+void omp_set_teams_thread_limit (int n) {
+  (void)n;
+}
+int omp_get_teams_thread_limit (void) {
+  return 0;
+}
 
-// ---- devices: the host only ------------------------------------------------------
+// ---- devices: the host only
+// ------------------------------------------------------
 
-int omp_get_num_devices (void) { return 0; }
-int omp_get_initial_device (void) { return 0; }
-int omp_get_device_num (void) { return 0; }
-int omp_is_initial_device (void) { return 1; }
+int omp_get_num_devices (void) {
+  return 0;
+}
+int omp_get_initial_device (void) {
+  return 0;
+}
+int omp_get_device_num (void) {
+  return 0;
+}
+int omp_is_initial_device (void) {
+  return 1;
+}
 
 int omp_get_default_device (void) {
   return atomic_load_explicit (&device, memory_order_relaxed);
@@ -219,16 +262,34 @@ void __kmpc_free (int32_t id, void *block, void *allocator) {
   free (block);
 }
 
-// ---- places, priorities, time -----------------------------------------------------
+// ---- places, priorities, time
+// -----------------------------------------------------
 
-omp_proc_bind_t omp_get_proc_bind (void) { return omp_proc_bind_false; }
-int omp_get_num_places (void) { return 0; }
-int omp_get_place_num (void) { return -1; }
-int omp_get_place_num_procs (int place) { (void)place; return 0; }
-void omp_get_place_proc_ids (int place, int *ids) { (void)place, (void)ids; }
-int omp_get_partition_num_places (void) { return 0; }
-void omp_get_partition_place_nums (int *numbers) { (void)numbers; }
-int omp_get_max_task_priority (void) { return 0; }
+omp_proc_bind_t omp_get_proc_bind (void) {
+  return omp_proc_bind_false;
+}
+int omp_get_num_places (void) {
+  return 0;
+}
+int omp_get_place_num (void) {
+  return -1;
+}
+int omp_get_place_num_procs (int place) {
+  (void)place;
+  return 0;
+}
+void omp_get_place_proc_ids (int place, int *ids) {
+  (void)place, (void)ids;
+}
+int omp_get_partition_num_places (void) {
+  return 0;
+}
+void omp_get_partition_place_nums (int *numbers) {
+  (void)numbers;
+}
+int omp_get_max_task_priority (void) {
+  return 0;
+}
 
 int omp_pause_resource (omp_pause_resource_t kind, int on) {
   (void)kind, (void)on;
@@ -246,4 +307,6 @@ double omp_get_wtime (void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-double omp_get_wtick (void) { return 1e-9; }
+double omp_get_wtick (void) {
+  return 1e-9;
+}

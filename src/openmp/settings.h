@@ -1,4 +1,4 @@
-// What a program may set: sizes of teams, levels, schedules.
+// Settings of the program: sizes of teams, levels, schedules.
 
 #ifndef FT_OPENMP_SETTINGS_H
 #define FT_OPENMP_SETTINGS_H

@@ -11,28 +11,26 @@ int32_t __kmpc_single (ft_omp_location *at, int32_t id) {
   return ++m->singles % size == (unsigned)ft_omp_number (m);
 }
 
-void __kmpc_end_single (ft_omp_location *at, int32_t id) { (void)at, (void)id; }
+void __kmpc_end_single (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+}
 
 int32_t __kmpc_master (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   return ft_omp_number (ft_omp_me ()) == 0;
 }
 
-void __kmpc_end_master (ft_omp_location *at, int32_t id) { (void)at, (void)id; }
+void __kmpc_end_master (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
+}
 
 int32_t __kmpc_masked (ft_omp_location *at, int32_t id, int32_t filter) {
   (void)at, (void)id;
   return ft_omp_number (ft_omp_me ()) == filter;
 }
 
-void __kmpc_end_masked (ft_omp_location *at, int32_t id) { (void)at, (void)id; }
-
-void __kmpc_scope (ft_omp_location *at, int32_t id, void *reserved) {
-  (void)at, (void)id, (void)reserved;
-}
-
-void __kmpc_end_scope (ft_omp_location *at, int32_t id, void *reserved) {
-  (void)at, (void)id, (void)reserved;
+void __kmpc_end_masked (ft_omp_location *at, int32_t id) {
+  (void)at, (void)id;
 }
 
 void __kmpc_copyprivate (ft_omp_location *at, int32_t id, size_t size,
@@ -54,7 +52,8 @@ int32_t __kmpc_cancel (ft_omp_location *at, int32_t id, int32_t kind) {
   return 0;
 }
 
-int32_t __kmpc_cancellationpoint (ft_omp_location *at, int32_t id, int32_t kind) {
+int32_t __kmpc_cancellationpoint (ft_omp_location *at, int32_t id,
+                                  int32_t kind) {
   (void)at, (void)id, (void)kind;
   return 0;
 }

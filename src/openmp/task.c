@@ -7,7 +7,8 @@
 #include "openmp/task.h"
 
 // How many children with threads a task may have, by its depth; further ones
-// are executed at once, which OpenMP allows.  Those of a team of one always are.
+// are executed at once, which OpenMP allows.  Those of a team of one always
+// are.
 static const unsigned most_children[] = {1024, 64, 16, 8, 8, 4, 4, 2, 2};
 
 enum { FLAG_FINAL = 2 };
@@ -19,7 +20,8 @@ static bool may_have_thread (const ft_omp_member *m) {
          creator->created < most_children[creator->depth];
 }
 
-// ---- life ----------------------------------------------------------------------
+// ---- life
+// ----------------------------------------------------------------------
 
 ft_omp_task *ft_omp_task_implicit (void) {
   return calloc (1, sizeof (ft_omp_task));
@@ -39,7 +41,8 @@ static ft_omp_task_data *new_task (size_t size) {
 
 ft_omp_task_data *__kmpc_omp_task_alloc (ft_omp_location *at, int32_t id,
                                          int32_t flags, size_t size,
-                                         size_t shared, ft_omp_task_entry entry) {
+                                         size_t shared,
+                                         ft_omp_task_entry entry) {
   (void)at, (void)id;
   size_t offset = (size + 15) & ~(size_t)15;
   ft_omp_task_data *data = new_task (offset + shared);
@@ -100,7 +103,8 @@ static void append (ft_omp_task_list *list, ft_omp_task_list *more) {
   }
 }
 
-// ---- execution -----------------------------------------------------------------
+// ---- execution
+// -----------------------------------------------------------------
 
 static void execute (ft_omp_task *t) {
   ft_omp_task_await_predecessors (t);
@@ -121,25 +125,34 @@ static void *run (void *argument) {
   return NULL;
 }
 
-// What the task created is left to its creator, as if it had been joined.
-static void execute_at_once (ft_omp_task *t) {
-  ft_omp_member *m = ft_omp_me ();
-  m->task = t;
-  execute (t);
-  m->task = t->creator;
+static void enter (ft_omp_task *t) {
+  ft_omp_task *creator = ft_omp_me ()->task;
+  t->creator = creator;
+  t->depth = creator->depth + 1;
+  t->is_final |= creator->is_final;
+  t->group = creator->group;
+}
+
+// A task that has ended leaves the tasks that it created to its creator.
+static void leave (ft_omp_task *t, ft_omp_task *to) {
   ft_omp_reduction_combine (t);
-  append (&t->creator->left, &t->children);
-  append (&t->creator->left, &t->left);
-  push (&t->creator->joined, t);
+  append (&to->left, &t->children);
+  append (&to->left, &t->left);
+  append (&to->joined, &t->joined);
+  push (&to->joined, t);
+}
+
+static void execute_at_once (ft_omp_task *t) {
+  ft_omp_me ()->task = t;
+  execute (t);
+  ft_omp_me ()->task = t->creator;
+  leave (t, t->creator);
 }
 
 void ft_omp_task_start (ft_omp_task *t, bool is_deferred) {
   ft_omp_member *m = ft_omp_me ();
   ft_omp_task *creator = m->task;
-  t->creator = creator;
-  t->depth = creator->depth + 1;
-  t->is_final |= creator->is_final;
-  t->group = creator->group;
+  enter (t);
   if (!is_deferred || creator->is_final || !may_have_thread (m)) {
     execute_at_once (t);
     return;
@@ -155,28 +168,19 @@ void ft_omp_task_start (ft_omp_task *t, bool is_deferred) {
   }
 }
 
-int32_t __kmpc_omp_task (ft_omp_location *at, int32_t id, ft_omp_task_data *data) {
+int32_t __kmpc_omp_task (ft_omp_location *at, int32_t id,
+                         ft_omp_task_data *data) {
   (void)at, (void)id;
   ft_omp_task_start (ft_omp_task_of (data), true);
   return 0;
-}
-
-int32_t __kmpc_omp_task_parts (ft_omp_location *at, int32_t id,
-                               ft_omp_task_data *data) {
-  return __kmpc_omp_task (at, id, data);
 }
 
 // A task with if(0): clang calls its function itself, in between.
 void __kmpc_omp_task_begin_if0 (ft_omp_location *at, int32_t id,
                                 ft_omp_task_data *data) {
   (void)at, (void)id;
-  ft_omp_member *m = ft_omp_me ();
-  ft_omp_task *t = ft_omp_task_of (data);
-  t->creator = m->task;
-  t->depth = m->task->depth + 1;
-  t->is_final |= m->task->is_final;
-  t->group = m->task->group;
-  m->task = t;
+  enter (ft_omp_task_of (data));
+  ft_omp_me ()->task = ft_omp_task_of (data);
 }
 
 void __kmpc_omp_task_complete_if0 (ft_omp_location *at, int32_t id,
@@ -184,10 +188,7 @@ void __kmpc_omp_task_complete_if0 (ft_omp_location *at, int32_t id,
   (void)at, (void)id;
   ft_omp_task *t = ft_omp_task_of (data);
   ft_omp_me ()->task = t->creator;
-  ft_omp_reduction_combine (t);
-  append (&t->creator->left, &t->children);
-  append (&t->creator->left, &t->left);
-  push (&t->creator->joined, t);
+  leave (t, t->creator);
 }
 
 int32_t __kmpc_omp_taskyield (ft_omp_location *at, int32_t id, int end) {
@@ -196,29 +197,22 @@ int32_t __kmpc_omp_taskyield (ft_omp_location *at, int32_t id, int end) {
 }
 
 int32_t __kmpc_omp_reg_task_with_affinity (ft_omp_location *at, int32_t id,
-                                           ft_omp_task_data *data, int32_t count,
-                                           void *affinity) {
+                                           ft_omp_task_data *data,
+                                           int32_t count, void *affinity) {
   (void)at, (void)id, (void)data, (void)count, (void)affinity;
   return 0;
 }
 
-// ---- waits -----------------------------------------------------------------------
-
-static void join (ft_omp_task *waiting, ft_omp_task *t) {
-  if (t->has_thread)
-    pthread_join (t->thread, NULL);
-  ft_omp_reduction_combine (t);
-  append (&waiting->left, &t->children);
-  append (&waiting->left, &t->left);
-  append (&waiting->joined, &t->joined);
-  push (&waiting->joined, t);
-}
+// ---- waits
+// -----------------------------------------------------------------------
 
 static void join_list (ft_omp_task *waiting, ft_omp_task_list *list) {
   while (list->first) {
     ft_omp_task *t = list->first;
     list->first = t->next;
-    join (waiting, t);
+    if (t->has_thread)
+      pthread_join (t->thread, NULL);
+    leave (t, waiting);
   }
 }
 
@@ -241,7 +235,8 @@ int32_t __kmpc_omp_taskwait (ft_omp_location *at, int32_t id) {
   return 0;
 }
 
-// ---- detached tasks ----------------------------------------------------------------
+// ---- detached tasks
+// ----------------------------------------------------------------
 
 void *__kmpc_task_allow_completion_event (ft_omp_location *at, int32_t id,
                                           ft_omp_task_data *data) {
@@ -252,4 +247,6 @@ void *__kmpc_task_allow_completion_event (ft_omp_location *at, int32_t id,
   return t->event;
 }
 
-void omp_fulfill_event (uintptr_t event) { sem_post ((sem_t *)event); }
+void omp_fulfill_event (uintptr_t event) {
+  sem_post ((sem_t *)event);
+}

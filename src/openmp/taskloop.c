@@ -8,7 +8,8 @@ enum { GRAINSIZE = 1, NUM_TASKS = 2, USUAL_TASKS = 16 };
 
 typedef void (*copy_function) (ft_omp_task_data *, ft_omp_task_data *, int32_t);
 
-static uint64_t number_of_tasks (uint64_t count, int32_t schedule, uint64_t given) {
+static uint64_t number_of_tasks (uint64_t count, int32_t schedule,
+                                 uint64_t given) {
   uint64_t tasks = USUAL_TASKS;
   if (schedule == GRAINSIZE && given)
     tasks = count / given;
@@ -17,10 +18,11 @@ static uint64_t number_of_tasks (uint64_t count, int32_t schedule, uint64_t give
   return tasks < 1 ? 1 : tasks > count ? count : tasks;
 }
 
-void __kmpc_taskloop (ft_omp_location *at, int32_t id, ft_omp_task_data *pattern,
-                      int32_t is_deferred, uint64_t *lower, uint64_t *upper,
-                      int64_t step, int32_t has_no_group, int32_t schedule,
-                      uint64_t given, copy_function copy) {
+void __kmpc_taskloop (ft_omp_location *at, int32_t id,
+                      ft_omp_task_data *pattern, int32_t is_deferred,
+                      uint64_t *lower, uint64_t *upper, int64_t step,
+                      int32_t has_no_group, int32_t schedule, uint64_t given,
+                      copy_function copy) {
   (void)at, (void)id;
   int64_t from = (int64_t)*lower, to = (int64_t)*upper;
   uint64_t count = (step > 0 ? to < from : from < to)
@@ -30,7 +32,8 @@ void __kmpc_taskloop (ft_omp_location *at, int32_t id, ft_omp_task_data *pattern
          upper_at = (size_t)((char *)upper - (char *)pattern);
   if (!has_no_group)
     ft_omp_group_begin ();
-  uint64_t tasks = count ? number_of_tasks (count, schedule, given) : 0, next = 0;
+  uint64_t tasks = count ? number_of_tasks (count, schedule, given) : 0,
+           next = 0;
   for (uint64_t i = 0; i < tasks; i++) {
     uint64_t length = count / tasks + (i < count % tasks);
     ft_omp_task_data *part = ft_omp_task_copy (pattern);
@@ -52,6 +55,6 @@ void __kmpc_taskloop_5 (ft_omp_location *at, int32_t id,
                         int32_t has_no_group, int32_t schedule, uint64_t given,
                         int32_t modifier, copy_function copy) {
   (void)modifier;
-  __kmpc_taskloop (at, id, pattern, is_deferred, lower, upper, step, has_no_group,
-                   schedule, given, copy);
+  __kmpc_taskloop (at, id, pattern, is_deferred, lower, upper, step,
+                   has_no_group, schedule, given, copy);
 }

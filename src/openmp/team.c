@@ -19,7 +19,9 @@ ft_omp_member *ft_omp_me (void) {
   return me;
 }
 
-void ft_omp_become (ft_omp_member *m) { me = m; }
+void ft_omp_become (ft_omp_member *m) {
+  me = m;
+}
 
 int ft_omp_number (const ft_omp_member *m) {
   return m->team->is_league ? 0 : m->number;
@@ -50,10 +52,10 @@ void ft_omp_member_run (ft_omp_team *team, int number, ft_omp_call *call) {
 
 static void init (ft_omp_team *team, ft_omp_member *creator, int size,
                   bool is_league) {
-  *team = (ft_omp_team){.size = size, .is_league = is_league, .creator = creator};
+  *team =
+      (ft_omp_team){.size = size, .is_league = is_league, .creator = creator};
   team->level = creator->team->level + !is_league;
-  team->active_level =
-      creator->team->active_level + (size > 1 && !is_league);
+  team->active_level = creator->team->active_level + (size > 1 && !is_league);
   if (is_league)
     team->excluding = calloc ((size_t)size, sizeof *team->excluding);
   for (int i = 0; is_league && i < size; i++)

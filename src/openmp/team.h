@@ -1,15 +1,16 @@
 // Teams of OpenMP: the threads of a parallel region.
 //
 // This folder is the OpenMP runtime of recorded programs: the functions that
-// clang's code calls, under the names that LLVM's OpenMP library gives them.  It
+// clang's code calls, under the names that LLVM's OpenMP library gives them. It
 // is compiled with foretrace-cc like the program itself and uses POSIX threads
 // only, so that each order of OpenMP is an order of the recording: members of a
 // team are threads that are created and joined, a barrier is a barrier, an
 // explicit task is a thread.
 //
-// What OpenMP leaves open is chosen so that few orders are added: parts of loops
-// are dealt out in turn instead of from a counter, 'single' goes around, each
-// explicit task has a thread of its own.  docs/internals/openmp.md has the rules.
+// What OpenMP leaves open is chosen so that few orders are added: parts of
+// loops are dealt out in turn instead of from a counter, 'single' goes around,
+// each explicit task has a thread of its own.  docs/internals/openmp.md has the
+// rules.
 
 #ifndef FT_OPENMP_TEAM_H
 #define FT_OPENMP_TEAM_H
@@ -49,8 +50,8 @@ typedef struct ft_omp_team {
   struct ft_omp_member *creator; // of the thread outside of the region
   pthread_barrier_t barrier;     // only if there are several members
   _Atomic uint64_t turns[FT_OMP_TURNS]; // by ordered loop: which iteration's
-  void *copied;                  // of 'copyprivate'
-  pthread_mutex_t *excluding;    // of a league: by team, of critical sections
+  void *copied;                         // of 'copyprivate'
+  pthread_mutex_t *excluding; // of a league: by team, of critical sections
   struct ft_omp_iterations *iterations; // posted ones of loops with 'depend'
 } ft_omp_team;
 

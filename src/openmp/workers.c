@@ -48,16 +48,19 @@ static void dismiss (void *argument) {
     pthread_barrier_wait (&w->start);
     pthread_join (w->thread, NULL);
   }
+  if (outermost == c)
+    outermost = NULL;
   free (c);
 }
 
-static void make_key (void) { pthread_key_create (&key, dismiss); }
+static void make_key (void) {
+  pthread_key_create (&key, dismiss);
+}
 
 // The main thread's workers end with the program, unless it ends in a region.
 __attribute__ ((destructor)) static void dismiss_at_end (void) {
   if (outermost && !mine)
     dismiss (outermost);
-  outermost = NULL;
 }
 
 static void *work (void *argument) {
@@ -98,7 +101,9 @@ void ft_omp_workers_open (void) {
   mine->teams++;
 }
 
-void ft_omp_workers_close (void) { mine = mine->outer; }
+void ft_omp_workers_close (void) {
+  mine = mine->outer;
+}
 
 void ft_omp_worker_start (int number, ft_omp_team *team, ft_omp_call *call) {
   worker *w = mine->members + number;

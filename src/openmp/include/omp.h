@@ -1,5 +1,5 @@
-// The OpenMP runtime library's interface (OpenMP 5.1, sections 3.2 to 3.13), for
-// programs that foretrace-cc compiles with -fopenmp.
+// The OpenMP runtime library's interface (OpenMP 5.1, sections 3.2 to 3.13),
+// for programs that foretrace-cc compiles with -fopenmp.
 
 #ifndef FT_OPENMP_OMP_H
 #define FT_OPENMP_OMP_H
