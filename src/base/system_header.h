@@ -11,7 +11,7 @@ bool ft_is_system_header (const char *path);
 // Whether it is one of the C++ library.
 bool ft_is_cxx_header (const char *path);
 
-// Whether it is a file of foretrace's OpenMP runtime (src/openmp).
+// Whether the path is that of a source file of the OpenMP runtime (src/openmp).
 bool ft_is_openmp_runtime (const char *path);
 
 #endif

@@ -170,7 +170,7 @@ static int compile_header (ft_cc_driver *d, const ft_cc_argument *input,
 // SV-COMP, a copy with sizes that fit this machine.
 static int read_source (ft_cc_driver *d, const ft_cc_argument *input,
                         const char *bitcode) {
-  char *fitted = d->sv_comp ? ft_sv_comp_fit (input->text) : NULL;
+  char *fitted = d->sv_comp ? ft_sv_comp_fit (d, input->text) : NULL;
   ft_cc_argument copy = *input;
   copy.text = fitted ? fitted : input->text;
   int status = run_frontend (d, &copy, bitcode);

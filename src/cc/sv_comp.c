@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 // ---- word size -------------------------------------------------------------
 
 int ft_sv_comp_drop_word_size (const ft_cc_driver *d, int argc, char **argv) {
@@ -41,8 +40,7 @@ static const char *small_size (const char *text, size_t *length) {
     return NULL;
   at = behind_blanks (at + 1);
   *length = strspn (at, "0123456789");
-  return *length && *length <= MOST_DIGITS &&
-                 strtoul (at, NULL, 10) < LARGEST
+  return *length && *length <= MOST_DIGITS && strtoul (at, NULL, 10) < LARGEST
              ? at
              : NULL;
 }
@@ -50,8 +48,8 @@ static const char *small_size (const char *text, size_t *length) {
 // gcc's attribute may name the function that frees, "__malloc__ (free, 1)",
 // which clang refuses.  Its arguments, NULL if there are none.
 static const char *arguments (const char *text, size_t *length) {
-  const char *at = behind_blanks (text), *end = *at == '(' ? strchr (at, ')')
-                                                           : NULL;
+  const char *at = behind_blanks (text),
+             *end = *at == '(' ? strchr (at, ')') : NULL;
   *length = end ? (size_t)(end + 1 - at) : 0;
   return end ? at : NULL;
 }
@@ -132,7 +130,7 @@ static bool write_text (const char *path, const ft_strbuf *text) {
   return file && !fclose (file) && fine;
 }
 
-char *ft_sv_comp_fit (const char *source) {
+char *ft_sv_comp_fit (const ft_cc_driver *d, const char *source) {
   ft_strbuf text = {0}, fitted = {0};
   char *path = NULL;
   if (is_preprocessed (source) && read_text (source, &text)) {
@@ -140,6 +138,8 @@ char *ft_sv_comp_fit (const char *source) {
     fit (ft_strbuf_text (&text), &fitted);
     path = ft_cc_scratch_path (".i");
     if (!write_text (path, &fitted)) {
+      ft_cc_warn (d, "%s: cannot write %s; types of pthreads may be too short",
+                  source, path);
       free (path);
       path = NULL;
     }
@@ -149,7 +149,8 @@ char *ft_sv_comp_fit (const char *source) {
   return path;
 }
 
-// ---- functions of the verifier ------------------------------------------------
+// ---- functions of the verifier
+// ------------------------------------------------
 
 int ft_sv_comp_compile (ft_cc_driver *d) {
   static const char name[] = "sv_comp.c";

@@ -14,7 +14,7 @@ int ft_sv_comp_drop_word_size (const ft_cc_driver *, int argc, char **argv);
 // the size that they have on this machine; errors and debug data name the
 // original.  NULL if the source needs no copy, or cannot be read.  The caller
 // removes the file and frees the path.
-char *ft_sv_comp_fit (const char *source);
+char *ft_sv_comp_fit (const ft_cc_driver *, const char *source);
 
 // Compiles the functions that the verifier provides, as a further object of the
 // link.  Returns the exit status.

@@ -5,7 +5,7 @@
 // when it was forced: must-order edges and earlier forced ones.  So a pass
 // through the forced orders from the last to the first collects all steps that
 // a contradiction follows from.  Cost: a search through the graph for each.
-// Every step is checked against its definition in tests/unit/test_explain.c.
+// Every step is checked against its definition in tests/model/proof.c.
 
 #include <string.h>
 

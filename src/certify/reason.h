@@ -3,7 +3,7 @@
 // and from the earlier steps that it names (and from program order, which is
 // not named).
 //
-// Every step is checked against its definition in tests/unit/test_explain.c.
+// Every step is checked against its definition in tests/model/proof.c.
 
 #ifndef FT_CERTIFY_REASON_H
 #define FT_CERTIFY_REASON_H

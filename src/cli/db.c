@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "base/utf8.h"
 #include "cli/db_print.h"
 #include "cli/db_verify.h"
 #include "cli/saved_results.h"
@@ -244,10 +245,25 @@ static int show (ft_database *d, const request *q, const ft_words *words,
   return FT_EXIT_OK;
 }
 
+static bool is_utf8 (const char *text) {
+  while (text && *text) {
+    size_t length = ft_utf8_length (text);
+    if (!length)
+      return false;
+    text += length;
+  }
+  return true;
+}
+
 static int set (ft_database *d, const request *q, const ft_words *words,
                 FILE *file, ft_error *error) {
   const char *who = q->who ? q->who : getenv ("USER");
   (void)file;
+  if (!is_utf8 (q->reason) || !is_utf8 (q->who)) {
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "db set: --reason and --who: expected UTF-8");
+    return error->code;
+  }
   for (size_t i = 2; i < words->size; i++)
     if (!ft_database_set (d, words->begin[i], q->states.index[0], q->reason,
                           who, error))

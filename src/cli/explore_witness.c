@@ -31,8 +31,8 @@ static void make_results (ft_results *results, const ft_trace *trace,
                     .model = witness->model,
                     .witness = *witness};
   *witness = (ft_witness){0};
-  *results = (ft_results){
-      .races = race, .size = 1, .candidates = 1, .certified = 1};
+  *results =
+      (ft_results){.races = race, .size = 1, .candidates = 1, .certified = 1};
   ft_fingerprint_all (trace, results);
 }
 

@@ -1,10 +1,10 @@
 // Adding reports to a database.
 //
-// Nightly runs of many machines find the same few findings again and again, so that
-// nearly all that is read is already known.  A report is read in one pass
-// (results/json_cursor.h) that looks at few members of each finding; of a finding that
-// several reports have, only what the last of them says becomes a row.  Sightings are
-// written in the order of their table.
+// Nightly runs of many machines find the same few findings again and again, so
+// that nearly all that is read is already known.  A report is read in one pass
+// (results/json_cursor.h) that looks at few members of each finding; of a
+// finding that several reports have, only what the last of them says becomes a
+// row.  Sightings are written in the order of their table.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,8 @@ static bool is_list (ft_json_slice list, size_t size) {
          ft_json_at (list, size - 1).begin && !ft_json_at (list, size).begin;
 }
 
-// The class of a consequence; FT_CONSEQUENCE_COUNT: none of those that there are.
+// The class of a consequence; FT_CONSEQUENCE_COUNT: none of those that there
+// are.
 static enum ft_consequence_class class_of (ft_json_slice consequence) {
   ft_json_slice name = ft_json_find (consequence, "class");
   size_t size = name.begin ? (size_t)(name.end - name.begin) : 0;
@@ -108,7 +109,8 @@ static enum ft_consequence_class class_of (ft_json_slice consequence) {
   return (enum ft_consequence_class)c;
 }
 
-// What a finding lacks, as the commands that read whole documents see it; NULL: nothing.
+// The member that a finding lacks or has of a wrong form, by the rules of the
+// commands that read whole documents; NULL: none.
 static const char *lack_of (const facts *f) {
   if (!f->whole.begin || *f->whole.begin != '{')
     return "a finding";
@@ -180,7 +182,8 @@ static bool look_up (ft_additions *b, ft_added_finding *e, ft_error *error) {
   return true;
 }
 
-static void set_state (ft_added_finding *e, enum ft_finding_state state, int64_t time) {
+static void set_state (ft_added_finding *e, enum ft_finding_state state,
+                       int64_t time) {
   if (e->state != state)
     e->changed = time;
   e->state = state;
@@ -207,7 +210,7 @@ static void see_again (addition *a, ft_added_finding *e) {
   set_state (e,
              e->state == FT_FINDING_FIXED ? FT_FINDING_RETURNED
              : e->state == FT_FINDING_NEW ? FT_FINDING_KNOWN
-                               : e->state,
+                                          : e->state,
              a->time);
 }
 
@@ -218,8 +221,8 @@ static int rank_named (const char *class) {
   return FT_CONSEQUENCE_COUNT + 1;
 }
 
-// The worst that any report saw stays: one that was cut short, or is without consequences,
-// says nothing against it.
+// The worst that any report saw stays: one that was cut short, or is without
+// consequences, says nothing against it.
 static void keep_class (ft_added_finding *e, const facts *f) {
   enum ft_consequence_class class = class_of (f->consequence);
   if (class == FT_CONSEQUENCE_COUNT ||
@@ -227,14 +230,13 @@ static void keep_class (ft_added_finding *e, const facts *f) {
     return;
   snprintf (e->class, sizeof e->class, "%s", ft_consequence_name (class));
   e->consequence.size = 0;
-  ft_strbuf_add_bytes (
-      &e->consequence, f->consequence.begin,
-      (size_t)(f->consequence.end - f->consequence.begin));
+  ft_strbuf_add_bytes (&e->consequence, f->consequence.begin,
+                       (size_t)(f->consequence.end - f->consequence.begin));
   e->kept = false;
 }
 
-static void keep (addition *a, ft_added_finding *e, const facts *f, size_t number,
-                  const char *kind) {
+static void keep (addition *a, ft_added_finding *e, const facts *f,
+                  size_t number, const char *kind) {
   ft_additions *b = a->batch;
   b->kept -= e->text.size;
   e->text.size = e->path.size = 0;
@@ -271,17 +273,18 @@ static bool add_finding (addition *a, const facts *f, size_t number,
   else
     see_again (a, e);
   keep (a, e, f, number, kind);
-  FT_PUSH (b->sightings,
-           ((ft_added_sighting){at, ft_json_is (ft_json_find (f->replay, "outcome"),
-                                   "\"confirmed\""),
-                       a->report}));
+  FT_PUSH (
+      b->sightings,
+      ((ft_added_sighting){
+          at, ft_json_is (ft_json_find (f->replay, "outcome"), "\"confirmed\""),
+          a->report}));
   return true;
 }
 
 static bool refuse (const addition *a, const char *list, size_t number,
                     const char *lack) {
-  ft_error_set (a->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s", a->path,
-                list, number - 1, lack);
+  ft_error_set (a->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s",
+                a->path, list, number - 1, lack);
   return false;
 }
 
@@ -331,16 +334,16 @@ static bool add_report (addition *a, const char *digest,
   return fine;
 }
 
-// The message for a file that is no results document; the reader of the other commands
-// says where.
+// The message for a file that is no results document; the reader of the other
+// commands says where.
 static bool explain (const addition *a) {
   ft_results_document document = {0};
   FILE *file = fopen (a->path, "re");
   bool fine = file && ft_results_document_read (&document, file, a->path, false,
                                                 a->error);
   if (fine || !file)
-    ft_error_set (a->error, FT_EXIT_BAD_INPUT,
-                  "%s: changed while it was read", a->path);
+    ft_error_set (a->error, FT_EXIT_BAD_INPUT, "%s: changed while it was read",
+                  a->path);
   ft_results_document_release (&document);
   if (file)
     fclose (file);
@@ -383,8 +386,8 @@ static void digest_of (const ft_additions *b, char digest[33]) {
 }
 
 bool ft_additions_add (ft_additions *b, const char *path,
-                   const ft_report_origin *origin, ft_database_added *added,
-                   ft_error *error) {
+                       const ft_report_origin *origin, ft_database_added *added,
+                       ft_error *error) {
   addition a = {b, path, 0, 0, added, error};
   char digest[33];
   *added = (ft_database_added){0};

@@ -1,6 +1,7 @@
 // Merging databases: what another file has is added to this one.
 #include "db/database.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 // Of consequences, as 'rank_named' in additions.c.
@@ -88,13 +89,27 @@ static bool is_same_file (const char *a, const char *b) {
          one.st_ino == two.st_ino;
 }
 
+// Whether SQLite finds nothing wrong in the file.  Found out later, damage would be
+// reported of the database that it is merged into.
+static bool is_whole (ft_database *other, ft_error *error) {
+  sqlite3_stmt *s = ft_database_ask (other, error, "PRAGMA quick_check (1)", "");
+  bool whole = s && ft_database_next (other, s, error) &&
+               !strcmp ((const char *)sqlite3_column_text (s, 0), "ok");
+  if (s && !whole && !error->code)
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is damaged", other->path);
+  return s && ft_database_finish (other, s, error) && whole;
+}
+
 bool ft_database_merge (ft_database *d, const char *path, uint64_t *reports,
                         ft_error *error) {
   ft_database other;
   // Checks the file, and brings its tables to this version.
   if (!ft_database_open (&other, path, FT_DATABASE_WRITES, error))
     return false;
+  bool whole = is_whole (&other, error);
   ft_database_close (&other);
+  if (!whole)
+    return false;
   if (is_same_file (d->path, path)) {
     // Attached, it would wait for itself.
     ft_error_set (error, FT_EXIT_USAGE,

@@ -38,8 +38,8 @@ static bool read_all (ft_report_text *text, int file, const char *path,
   ssize_t got;
   do {
     FT_RESERVE (*text, text->size + AT_ONCE);
-    got = read (file, text->begin + text->size,
-                text->capacity - text->size - 1);
+    got =
+        read (file, text->begin + text->size, text->capacity - text->size - 1);
     text->size += got > 0 ? (size_t)got : 0;
     if (text->size > most)
       return refuse (path, "is too large for results", error);
@@ -50,8 +50,8 @@ static bool read_all (ft_report_text *text, int file, const char *path,
   return true;
 }
 
-// Opened without waiting: nobody may ever write to a FIFO.  What a pipe then gives is
-// waited for.
+// Opened without waiting: nobody may ever write to a FIFO.  What a pipe then
+// gives is waited for.
 static bool read_open (ft_report_text *text, int file, const char *path,
                        int64_t *time, ft_error *error) {
   struct stat status;
@@ -95,7 +95,8 @@ bool ft_report_text_is_utf8 (const ft_report_text *text) {
         continue;
       }
     }
-    size_t length = *at ? ft_utf8_length (at) : 1; // a zero byte is no JSON anyway
+    size_t length =
+        *at ? ft_utf8_length (at) : 1; // a zero byte is no JSON anyway
     if (!length)
       return false;
     at += length;

@@ -100,8 +100,9 @@ static bool apply_entry (exploration *x, const ft_job *job, json_t *line,
     return false;
   size_t races = m->races.size, pairs = m->pairs.size;
   ft_search_state_apply (m, line);
-  FT_DEBUG (EXPLORE, 1, "run %u, %s: %s; new candidates %zu, races %zu; %u "
-                        "fruitless in a row",
+  FT_DEBUG (EXPLORE, 1,
+            "run %u, %s: %s; new candidates %zu, races %zu; %u "
+            "fruitless in a row",
             job->run, ft_job_step_names[job->step], result_of (line),
             m->pairs.size - pairs, m->races.size - races, m->fruitless);
   ft_strategy_done (x->options, m, job);
@@ -153,12 +154,12 @@ static bool learn_rest (exploration *x, ft_error *error) {
 }
 
 static enum ft_explore_end end_of (const exploration *x) {
-  return ft_deadline_stopped (&x->deadline)   ? FT_EXPLORED_STOP
-         : ft_deadline_over (&x->deadline)    ? FT_EXPLORED_TIME
-         : x->full                            ? FT_EXPLORED_DISK
+  return ft_deadline_stopped (&x->deadline)             ? FT_EXPLORED_STOP
+         : ft_deadline_over (&x->deadline)              ? FT_EXPLORED_TIME
+         : x->full                                      ? FT_EXPLORED_DISK
          : ft_strategy_has_found (x->options, x->state) ? FT_EXPLORED_FOUND
-         : x->state->runs >= x->options->runs ? FT_EXPLORED_RUNS
-                                              : FT_EXPLORED;
+         : x->state->runs >= x->options->runs           ? FT_EXPLORED_RUNS
+                                                        : FT_EXPLORED;
 }
 
 bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,

@@ -10,12 +10,12 @@
 
 // Why an exploration ended.
 enum ft_explore_end {
-  FT_EXPLORED,      // nothing is left to try
+  FT_EXPLORED,       // nothing is left to try
   FT_EXPLORED_FOUND, // the finding of --until is there
-  FT_EXPLORED_RUNS, // the limit on runs
-  FT_EXPLORED_TIME, // the budget
-  FT_EXPLORED_DISK, // the recordings that must be kept exceed the limit
-  FT_EXPLORED_STOP, // the user interrupted
+  FT_EXPLORED_RUNS,  // the limit on runs
+  FT_EXPLORED_TIME,  // the budget
+  FT_EXPLORED_DISK,  // the recordings that must be kept exceed the limit
+  FT_EXPLORED_STOP,  // the user interrupted
 };
 
 typedef struct ft_explore_watcher {

@@ -148,7 +148,8 @@ static bool is_there (outlook *o, const ft_event *e) {
   enum { PAGE = 4096 };
   const ft_detail *d = detail_of (o, e);
   for (uint32_t i = 0; i < d->pointer_count; i++) {
-    word w = operand (o, e->thread, o->tables->operands.begin + d->pointers + i);
+    word w =
+        operand (o, e->thread, o->tables->operands.begin + d->pointers + i);
     if (w.state == OTHER && w.value < PAGE)
       promise (o, FT_OUTLOOK_FAILURE);
     if (w.state != RECORDED)
@@ -177,9 +178,9 @@ static void access (outlook *o, ft_id i) {
       w.state != RECORDED)
     go_elsewhere (o, e->thread); // the compare-and-swap fails
   else if (writes (e))
-    store (o, i, e->kind == FT_ATOMIC_RMW && w.state == RECORDED
-                     ? recorded (o, e)
-                     : compute (o, e));
+    store (o, i,
+           e->kind == FT_ATOMIC_RMW && w.state == RECORDED ? recorded (o, e)
+                                                           : compute (o, e));
 }
 
 static void branch (outlook *o, ft_id i) {

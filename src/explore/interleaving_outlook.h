@@ -7,12 +7,12 @@
 #include "explore/interleavings.h"
 
 enum ft_outlook {
-  FT_OUTLOOK_FAILURE,  // a branch that decides over a failure takes its other
-                       // side, or an access has a null pointer
-  FT_OUTLOOK_DOUBTFUL, // such a branch depends on a value that is not known
+  FT_OUTLOOK_FAILURE,   // a branch that decides over a failure takes its other
+                        // side, or an access has a null pointer
+  FT_OUTLOOK_DOUBTFUL,  // such a branch depends on a value that is not known
   FT_OUTLOOK_ELSEWHERE, // a thread goes elsewhere, which may lead to a failure
-  FT_OUTLOOK_VALUE,    // a read returns another value
-  FT_OUTLOOK_SAME      // no read does
+  FT_OUTLOOK_VALUE,     // a read returns another value
+  FT_OUTLOOK_SAME       // no read does
 };
 
 // Takes the schedule to happen, then the rest of the trace in its order, but

@@ -42,11 +42,11 @@ typedef FT_STACK (ft_interleaving) ft_interleaving_list;
 // says by event whether it is a branch that decides over a failure; NULL:
 // unknown.  The caller releases the list.
 void ft_interleavings_list (const ft_index *, const bool *decides,
-                          ft_interleaving_list *);
+                            ft_interleaving_list *);
 
 // Fills '*schedule' with the events to run.  False if the locks, forks, joins
 // and notifications of the trace do not allow this order.
 bool ft_interleaving_schedule (const ft_index *, const ft_interleaving *,
-                             ft_event_list *schedule);
+                               ft_event_list *schedule);
 
 #endif

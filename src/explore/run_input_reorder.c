@@ -21,9 +21,10 @@ static const char *thread (const ft_trace *t, ft_id event) {
 }
 
 static void log_interleaving (const ft_trace *t, const ft_interleaving *r,
-                            const char *what) {
-  FT_DEBUG (EXPLORE, 2, "interleaving of cost %u, %s waits before %s, %s goes on "
-                        "through %s, then %s: %s",
+                              const char *what) {
+  FT_DEBUG (EXPLORE, 2,
+            "interleaving of cost %u, %s waits before %s, %s goes on "
+            "through %s, then %s: %s",
             r->cost, thread (t, r->stop), place (t, r->stop),
             thread (t, r->run), place (t, r->run), place (t, r->then), what);
 }
@@ -44,9 +45,9 @@ static bool choose (const ft_search_state *m, const ft_job *job,
             ft_run_input_is_new (m, job, chosen,
                                  ft_improve_digest (index->trace, events));
     log_interleaving (index->trace, all.begin + i,
-                    found      ? "chosen"
-                    : possible ? "tried before"
-                               : "not possible");
+                      found      ? "chosen"
+                      : possible ? "tried before"
+                                 : "not possible");
   }
   FT_RELEASE (all);
   free (decides);
@@ -65,9 +66,8 @@ bool ft_run_input_reorder (const ft_explore_options *o,
     ft_index *index = ft_index_new (trace);
     found = choose (m, job, run, index, chosen, &events);
     chosen->exhausted = !found;
-    found = found &&
-            ft_run_input_plan (trace, run, &events, o->inputs,
-                               &chosen->schedule, error);
+    found = found && ft_run_input_plan (trace, run, &events, o->inputs,
+                                        &chosen->schedule, error);
     ft_index_free (index);
     ft_trace_free (trace);
   }

@@ -47,8 +47,7 @@ static void call_before (LLVMModuleRef m, LLVMValueRef function,
 
 // The first instruction behind the variables of the function.
 static LLVMValueRef first_behind_variables (LLVMValueRef function) {
-  LLVMValueRef i =
-      LLVMGetFirstInstruction (LLVMGetEntryBasicBlock (function));
+  LLVMValueRef i = LLVMGetFirstInstruction (LLVMGetEntryBasicBlock (function));
   while (LLVMGetInstructionOpcode (i) == LLVMAlloca)
     i = LLVMGetNextInstruction (i);
   return i;

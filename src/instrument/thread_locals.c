@@ -5,7 +5,8 @@
 #include "instrument/unit.h"
 
 static bool calls_openmp (LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f; f = LLVMGetNextFunction (f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f)) {
     size_t length;
     const char *name = ft_llvm_name (f, &length);
     if (!LLVMGetFirstBasicBlock (f) && !strncmp (name, "__kmpc_", 7))
@@ -23,7 +24,8 @@ static bool has_thread_local (LLVMModuleRef m) {
 
 void ft_note_thread_locals (LLVMModuleRef m) {
   static const char name[] = "ft_omp_keeps_threads";
-  if (!has_thread_local (m) || !calls_openmp (m) || LLVMGetNamedGlobal (m, name))
+  if (!has_thread_local (m) || !calls_openmp (m) ||
+      LLVMGetNamedGlobal (m, name))
     return;
   LLVMTypeRef byte = LLVMInt8TypeInContext (LLVMGetModuleContext (m));
   LLVMValueRef note = LLVMAddGlobal (m, byte, name);

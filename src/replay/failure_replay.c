@@ -103,18 +103,19 @@ static void judge (const ft_replay_context *r, const ft_failure *f,
   const ft_trace *t = r->trace;
   ft_continuation c = {.reached = true};
   ft_continuation_read (&c, run, ended);
-  const ft_tick begin = {ft_replay_thread_of (t, t->events[f->fails].thread), 0};
+  const ft_tick begin = {ft_replay_thread_of (t, t->events[f->fails].thread),
+                         0};
   if (f->freed != FT_NO_ID) // whatever the thread that fails does wrong
     ft_memory_findings_read (&c.memory, run, &begin, 1, !ended->timed_out);
-  s->seen = f->freed != FT_NO_ID
-                ? is_use_seen (t, f, &c)
-                : ft_failure_is_seen (f->kind,
-                                      ft_tables_name (&t->tables,
-                                                      FT_CLASS_LOCATION,
-                                                      t->events[f->fails].location),
-                                      &c);
-  s->failure = ended->timed_out ? FT_REPLAY_FAILURE_HUNG
-                                : FT_REPLAY_FAILURE_ELSEWHERE;
+  s->seen =
+      f->freed != FT_NO_ID
+          ? is_use_seen (t, f, &c)
+          : ft_failure_is_seen (f->kind,
+                                ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                                t->events[f->fails].location),
+                                &c);
+  s->failure =
+      ended->timed_out ? FT_REPLAY_FAILURE_HUNG : FT_REPLAY_FAILURE_ELSEWHERE;
   if (!s->seen)
     ft_strbuf_add (&s->text, "the program ended otherwise: ");
   if (s->seen && f->freed != FT_NO_ID)

@@ -1,7 +1,7 @@
 // Replays of failures: the program follows the witness, the thread that fails
-// goes on, and the replay counts if the failure is seen: the program ends by the
-// signal of this kind of failure, or with another exit status than 0, and what it
-// says or where it ended is the place that was predicted.
+// goes on, and the replay counts if the failure is seen: the program ends by
+// the signal of this kind of failure, or with another exit status than 0, and
+// what it says or where it ended is the place that was predicted.
 
 #ifndef FT_REPLAY_FAILURE_REPLAY_H
 #define FT_REPLAY_FAILURE_REPLAY_H
@@ -11,7 +11,7 @@
 
 typedef struct ft_failure_seen {
   bool seen;
-  ft_strbuf text; // how the program ended, seen or not
+  ft_strbuf text;                 // how the program ended, seen or not
   enum ft_replay_failure failure; // unless seen
   int interrupted;                // signal by which the user interrupted, or 0
 } ft_failure_seen;

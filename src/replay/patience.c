@@ -1,8 +1,9 @@
 #include "replay/patience.h"
 
 enum {
-  LEAST_SECONDS = 2,  // a busy machine starts a program late
-  TIMES_RECORDED = 4, // a replay writes records, and waits for the other threads
+  LEAST_SECONDS = 2, // a busy machine starts a program late
+  TIMES_RECORDED =
+      4, // a replay writes records, and waits for the other threads
   TIMES_LONGEST = 10,
   LEAST_HANG = 5 // seconds; a busy machine stops a program for a while
 };
@@ -25,8 +26,9 @@ void ft_patience_learn (ft_patience *p, double seconds) {
 
 double ft_patience_enough (const ft_patience *p) {
   double seconds = TIMES_LONGEST * p->longest;
-  return p->longest > 0 ? bounded (p, seconds > LEAST_HANG ? seconds : LEAST_HANG)
-                        : p->most;
+  return p->longest > 0
+             ? bounded (p, seconds > LEAST_HANG ? seconds : LEAST_HANG)
+             : p->most;
 }
 
 double ft_patience_share (const ft_patience *p, double left, size_t waiting) {

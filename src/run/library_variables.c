@@ -2,7 +2,7 @@
 
 #include "run/unrecorded_calls_inside.h"
 
-// What is known of the variable at a site, besides sets of states.
+// Values of 'looks' at a site that are no sets of states.
 #define NOT_ASKED UINT64_MAX
 #define NAMES_STREAM (UINT64_MAX - 1)
 

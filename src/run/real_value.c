@@ -24,7 +24,10 @@ bool ft_real_is_accessed (const ft_run_record *r, uint64_t bytes) {
 }
 
 void ft_real_add (ft_strbuf *out, uint64_t bits, uint64_t bytes) {
-  enum { SHORT = 15, WHOLE = 17 }; // digits of which all are exact, and all there are
+  enum {
+    SHORT = 15,
+    WHOLE = 17
+  }; // digits of which all are exact, and all there are
   uint32_t low = (uint32_t)bits;
   float single;
   double twice;

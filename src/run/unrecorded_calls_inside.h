@@ -105,8 +105,8 @@ void ft_open_calls_end_callbacks (ft_unrecorded_calls *, ft_open_calls *,
 bool ft_open_calls_make_stream (const ft_unrecorded_calls *,
                                 const ft_open_calls *);
 
-// No event comes between a wait, its wake and the acquire behind it, nor between
-// the arrival at a barrier and the leave.
+// No event comes between a wait, its wake and the acquire behind it, nor
+// between the arrival at a barrier and the leave.
 static inline bool ft_record_is_in_wait (const ft_run_record *r) {
   return r->code == FT_WIRE_WAIT || r->code == FT_WIRE_WAKE ||
          r->code == FT_WIRE_BARRIER_ARRIVE;

@@ -376,4 +376,17 @@ cp "$work/mild.db" "$work/worst.db"
 has crash first "from which it is taken"
 add "$work/w7.json"
 has crash second "the last crash counts"
+# ---- what is no good ------------------------------------------------------------
+
+cp "$work/mild.db" "$work/damaged.db"
+head -c 8192 /dev/zero | tr '\0' x | dd of="$work/damaged.db" bs=4096 seek=2 conv=notrunc 2>/dev/null
+cp "$work/worst.db" "$work/into.db"
+exits 65 "merging a damaged file" "$foretrace" db merge "$work/into.db" "$work/damaged.db"
+says "damaged.db: " "which is named"
+cmp -s "$work/into.db" "$work/worst.db"
+report $? "and nothing is changed"
+id=$("$foretrace" db list "$work/mild.db" -f json | jq -r '.findings[0].fingerprint')
+exits 64 "a reason that is no UTF-8" "$foretrace" db set "$work/mild.db" "$id" --state known --reason $'a\xff'
+says "expected UTF-8" "is refused"
+
 [ "$test_number" -gt 0 ]

@@ -1,6 +1,7 @@
-// Failures: random programs with a failure mark on an alternative path, against an
-// interpreter that runs all their schedules (tests/model/program.h); witnesses
-// that the checker has to refuse.  FT_SEED and FT_ROUNDS repeat or extend them.
+// Failures: random programs with a failure mark on an alternative path, against
+// an interpreter that runs all their schedules (tests/model/program.h);
+// witnesses that the checker has to refuse.  FT_SEED and FT_ROUNDS repeat or
+// extend them.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,8 +63,8 @@ static void must_refuse (const comparison *x, ft_checker *checker,
     complain (x, mark, &o, what);
 }
 
-// The checker refuses the witness with another kind, without its last event, and
-// with its failing event executed.
+// The checker refuses the witness with another kind, without its last event,
+// and with its failing event executed.
 static void bend (const comparison *x, const ft_witness *good, ft_id mark) {
   ft_checker *checker = ft_checker_new (x->trace);
   ft_witness w = *good;
@@ -100,9 +101,9 @@ static bool ask (const comparison *x, ft_id mark) {
   ft_facts *facts = ft_facts_new (x->trace);
   ft_certifier *certifier = ft_certifier_new (facts, &options, NULL);
   ft_outcome o;
-  ft_certify_question (
-      certifier, ft_question_of_failure (mark, FT_NO_ID, x->trace->size), 60,
-      &o);
+  ft_certify_question (certifier,
+                       ft_question_of_failure (mark, FT_NO_ID, x->trace->size),
+                       60, &o);
   bool certified = o.verdict == FT_CERTIFIED;
   bool possible = x->reached[x->program.step_of.begin[mark]];
   if (o.cause == FT_CAUSE_REFUSED || o.open_cause == FT_CAUSE_REFUSED)
@@ -230,7 +231,8 @@ static void look_at_state (void *context, const ft_rules *rules,
 static void list_uses (const ft_trace *t, uses *all) {
   for (ft_id f = 0; f < t->size; f++)
     for (ft_id e = 0; e < f; e++)
-      if (t->events[f].kind == FT_FREE && ft_kind_accesses (t->events[e].kind) &&
+      if (t->events[f].kind == FT_FREE &&
+          ft_kind_accesses (t->events[e].kind) &&
           ft_trace_conflict (t, e, f, NULL))
         FT_PUSH (*all, ((use){e, f, false}));
 }
@@ -240,11 +242,12 @@ static void complain_of_use (const ft_trace *t, uint64_t seed, const use *u,
   ft_error error = FT_NO_ERROR;
   const char *path = "test_failure-freed.jsonl";
   ft_trace_write (t, path, NULL, &error);
-  fail_msg ("FT_SEED=%llu: access %u after free %u: %s (%s), by enumeration %s; "
-            "kept as %s",
-            (unsigned long long)seed, u->access, u->freed,
-            ft_verdict_name (o->verdict), ft_strbuf_text (&o->reason),
-            u->possible ? "possible" : "impossible", path);
+  fail_msg (
+      "FT_SEED=%llu: access %u after free %u: %s (%s), by enumeration %s; "
+      "kept as %s",
+      (unsigned long long)seed, u->access, u->freed,
+      ft_verdict_name (o->verdict), ft_strbuf_text (&o->reason),
+      u->possible ? "possible" : "impossible", path);
 }
 
 static void compare_use (ft_certifier *certifier, const ft_trace *t,

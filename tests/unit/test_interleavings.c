@@ -26,9 +26,9 @@
   LINE (t, "\"local\",\"value\":" #value ",\"result\":\"" result               \
            "\",\"operator\":\"" op "\",\"operands\":[" operands "]")
 #define WRITE(t, variable, value, operand)                                     \
-  LINE (t, "\"write\",\"variable\":\"" variable "\",\"value\":" #value         \
-           ",\"operator\":\"copy\",\"operands\":[" operand                     \
-           "],\"pointers\":[]")
+  LINE (t,                                                                     \
+        "\"write\",\"variable\":\"" variable "\",\"value\":" #value            \
+        ",\"operator\":\"copy\",\"operands\":[" operand "],\"pointers\":[]")
 #define BRANCH(t, outcome, operand)                                            \
   LINE (t, "\"branch\",\"outcome\":" #outcome                                  \
            ",\"operator\":\"copy\",\"operands\":[" operand "]")
@@ -79,7 +79,7 @@ static void update_is_lost (void **unused) {
              &r);
   assert_int_equal (outlook, FT_OUTLOOK_FAILURE);
   assert_int_equal (r.stop, 5); // between the sections of T1
-  assert_int_equal (r.run, 14);             // the write of T2
+  assert_int_equal (r.run, 14); // the write of T2
 }
 
 static void pointer_is_cleared (void **unused) {
@@ -90,8 +90,7 @@ static void pointer_is_cleared (void **unused) {
           READ ("T1", "p", 65536, "%1") READ ("T1", "p", 65536, "%2")
               LINE ("T1", "\"write\",\"variable\":\"q\",\"value\":1,"
                           "\"operator\":\"copy\",\"operands\":[1],"
-                          "\"pointers\":[\"%2\"]")
-                  WRITE ("T2", "p", 0, "0"),
+                          "\"pointers\":[\"%2\"]") WRITE ("T2", "p", 0, "0"),
       &r);
   assert_int_equal (outlook, FT_OUTLOOK_FAILURE);
   assert_int_equal (r.stop, 4);

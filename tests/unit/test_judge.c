@@ -37,7 +37,7 @@ static void untried_order_is_unknown (void **state) {
   ft_consequence_release (&c);
 }
 
-// It was tried, and did not come to the race.
+// An order of which the replays were made and did not come to the race.
 static void unreached_order_is_one (void **state) {
   (void)state;
   ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 1}};
@@ -59,7 +59,8 @@ static void crash_of_one_order_counts (void **state) {
   ft_consequence_release (&c);
 }
 
-// It was killed before it could be said to hang.
+// An order of which the only continuation was killed too early to be called a
+// hang.
 static void unsure_order_is_unknown (void **state) {
   (void)state;
   ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 1, .unsure = true}};

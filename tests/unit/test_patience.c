@@ -44,8 +44,8 @@ static void limits_hold (void **state) {
   assert_true (ft_patience_share (&p, 48, 20) >= 400);
 }
 
-// Nothing hangs that is as slow as what ended, and nothing is known of the time where
-// nothing ended.
+// Nothing hangs that is as slow as what ended, and nothing is known of the time
+// where nothing ended.
 static void hang_is_relative (void **state) {
   (void)state;
   ft_patience p = patience ();
