@@ -29,8 +29,8 @@ typedef struct ft_finding {
 } ft_finding;
 
 // The next finding of a report that is not left out: races, deadlocks, failures
-// that are not refuted; '*at' is 0 at first.  It may not be copied.  False if
-// there are no more.
+// that are not refuted; '*at' is 0 at first.  A copy of the finding would point
+// into the original.  False if there are no more.
 bool ft_finding_next (const ft_report *, size_t *at, ft_finding *);
 
 // Adds a title with names escaped for a terminal: "data race on 'x'", "deadlock
