@@ -22,6 +22,17 @@ report() {
   fi
 }
 
+# thin EVERY: of a quick run every so many of the array 'programs' stays, unless
+# FT_PROGRAMS names some.
+thin() {
+  local some=() i
+  [ -n "${FT_QUICK:-}" ] && [ -z "${FT_PROGRAMS:-}" ] || return 0
+  for ((i = 0; i < ${#programs[@]}; i += $1)); do
+    some+=("${programs[i]}")
+  done
+  programs=("${some[@]}")
+}
+
 # run COMMAND...: leaves $status, $work/out and $work/err.
 run() {
   timeout "$patience" "$@" >"$work/out" 2>"$work/err" </dev/null

@@ -42,14 +42,7 @@ for pattern in "${patterns[@]}"; do
     grep -qs '^// TINY$' "$program" && programs+=("$program")
   done
 done
-# Of a quick run every eighth.
-if [ -n "${FT_QUICK:-}" ] && [ -z "${FT_PROGRAMS:-}" ]; then
-  some=()
-  for ((i = 0; i < ${#programs[@]}; i += 8)); do
-    some+=("${programs[i]}")
-  done
-  programs=("${some[@]}")
-fi
+thin 8
 
 printf '%s\0' "${programs[@]}" |
   xargs -0 -P "$(nproc)" -n 1 bash -c 'explore "$1"' explore

@@ -22,14 +22,7 @@ programs=()
 for program in tests/programs/openmp/${FT_PROGRAMS:-*.c*}; do
   programs+=("$program")
 done
-# Of a quick run every eighth.
-if [ -n "${FT_QUICK:-}" ] && [ -z "${FT_PROGRAMS:-}" ]; then
-  some=()
-  for ((i = 0; i < ${#programs[@]}; i += 8)); do
-    some+=("${programs[i]}")
-  done
-  programs=("${some[@]}")
-fi
+thin 8
 printf '%s\0' "${programs[@]}" |
   xargs -0 -P "$(nproc)" -n 1 bash -c 'attempt "$1"' attempt
 for program in "${programs[@]}"; do

@@ -30,14 +30,7 @@ for pattern in "${patterns[@]}"; do
   done
 done
 
-# Of a quick run every twelfth.
-if [ -n "${FT_QUICK:-}" ] && [ -z "${FT_PROGRAMS:-}" ]; then
-  some=()
-  for ((i = 0; i < ${#programs[@]}; i += 12)); do
-    some+=("${programs[i]}")
-  done
-  programs=("${some[@]}")
-fi
+thin 12
 
 # Not below two at a time: much of a program's time is waiting.
 at_once=$(nproc)
