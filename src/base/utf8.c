@@ -1,9 +1,7 @@
 #include "base/utf8.h"
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <wchar.h>
 
 #include "base/strbuf.h"
 
@@ -68,28 +66,4 @@ char *ft_utf8_clean (const char *text) {
 
 char *ft_utf8_printable (const char *text) {
   return copy (text, true);
-}
-
-size_t ft_utf8_character_width (const char *text) {
-  static locale_t unicode;
-  size_t n = ft_utf8_length (text);
-  if (n < 2)
-    return 1;
-  if (!unicode)
-    unicode = newlocale (LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  if (!unicode)
-    return 1;
-  locale_t before = uselocale (unicode);
-  int width = wcwidth ((wchar_t)decode (text, n));
-  uselocale (before);
-  return width < 0 ? 1 : (size_t)width;
-}
-
-size_t ft_utf8_width (const char *text) {
-  size_t width = 0;
-  for (size_t n; *text; text += n ? n : 1) {
-    n = ft_utf8_length (text);
-    width += ft_utf8_character_width (text);
-  }
-  return width;
 }

@@ -19,10 +19,4 @@ char *ft_utf8_clean (const char *text);
 // The caller frees.
 char *ft_utf8_printable (const char *text);
 
-// The number of columns that a terminal gives to a well-formed text without
-// control characters: two for wide characters, none for combining ones.  By the
-// C library's tables, whatever the locale; without the tables, one each.
-size_t ft_utf8_width (const char *text);
-size_t ft_utf8_character_width (const char *text); // of the first character
-
 #endif

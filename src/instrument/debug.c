@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/checksum.h"
+#include "base/file_checksum.h"
 
 static LLVMValueRef as_value (const ft_unit *u, LLVMMetadataRef node) {
   return LLVMMetadataAsValue (u->context, node);

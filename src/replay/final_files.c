@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "base/file_checksum.h"
 
 enum {
   MOST_BYTES = 1 << 18, // that are kept of a file

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text_width.h"
 #include "base/utf8.h"
 #include "report/row.h"
 
@@ -58,7 +59,7 @@ static size_t add_text (ft_strbuf *shown, const char *text, size_t offset) {
     else {
       char *printable = ft_utf8_printable (one);
       ft_strbuf_add (shown, "%s", printable);
-      column += ft_utf8_width (printable);
+      column += ft_text_width (printable);
       free (printable);
     }
     at += n ? n : 1;
@@ -70,13 +71,13 @@ static size_t add_text (ft_strbuf *shown, const char *text, size_t offset) {
 // is cut off.
 static void add_window (ft_strbuf *row, const char *text, size_t from,
                         size_t width) {
-  size_t column = 0, total = ft_utf8_width (text);
+  size_t column = 0, total = ft_text_width (text);
   bool before = from && total, after = total > from + width;
   size_t begin = from + before, end = from + width - after;
   if (before)
     ft_strbuf_add (row, "…");
   for (const char *at = text; *at;) {
-    size_t n = ft_utf8_length (at), w = ft_utf8_character_width (at);
+    size_t n = ft_utf8_length (at), w = ft_character_width (at);
     if (column >= begin && column + w <= end)
       ft_strbuf_add_bytes (row, at, n ? n : 1);
     column += w;
@@ -132,7 +133,7 @@ static void add_line (void *context, unsigned number, const char *text) {
   size_t at = add_text (&kept.text, text, x->column ? x->column - 1 : 0);
   if (marked) {
     x->marked = at;
-    x->width = ft_utf8_width (ft_strbuf_text (&kept.text));
+    x->width = ft_text_width (ft_strbuf_text (&kept.text));
   }
   if (*text || marked)
     FT_PUSH (x->lines, kept);

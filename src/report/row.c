@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_width.h"
 #include "base/utf8.h"
 
 void ft_row_name (ft_strbuf *line, const char *name) {
@@ -33,7 +34,7 @@ void ft_row_location (ft_strbuf *line, const ft_trace *trace, ft_id location) {
 }
 
 void ft_row_column (ft_strbuf *line, size_t column) {
-  size_t width = ft_utf8_width (ft_strbuf_text (line));
+  size_t width = ft_text_width (ft_strbuf_text (line));
   size_t spaces = width + 2 <= column ? column - width : 2;
   ft_strbuf_add (line, "%*s", (int)spaces, "");
 }

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/checksum.h"
+#include "base/file_checksum.h"
 #include "base/strbuf.h"
 
 const char *ft_source_state_name (enum ft_source_state state) {

@@ -5,7 +5,7 @@
 
 #include "report/text_race.h"
 
-#include "base/utf8.h"
+#include "base/text_width.h"
 #include "report/fold.h"
 #include "report/row.h"
 
@@ -74,7 +74,7 @@ static void number_steps (layout *l, const ft_trace *t, bool all) {
 }
 
 static void widen (size_t *column, size_t begin, ft_strbuf *text) {
-  size_t width = ft_utf8_width (ft_strbuf_text (text));
+  size_t width = ft_text_width (ft_strbuf_text (text));
   if (width <= WIDEST && begin + width + 2 > *column)
     *column = begin + width + 2;
   ft_strbuf_release (text);

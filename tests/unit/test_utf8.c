@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "base/text_width.h"
 #include "base/utf8.h"
 
 static void check_clean (const char *from, const char *to) {
@@ -76,14 +77,14 @@ static void test_direction (void **state) {
 
 static void test_width (void **state) {
   (void)state;
-  assert_int_equal (ft_utf8_width (""), 0);
-  assert_int_equal (ft_utf8_width ("a\xc3\xa4\xe2\x82\xac"), 3);
-  assert_int_equal (ft_utf8_width ("\xe4\xb8\xad\xf0\x9f\x98\x80"), 4); // wide
-  assert_int_equal (ft_utf8_width ("a\xcc\x81"
+  assert_int_equal (ft_text_width (""), 0);
+  assert_int_equal (ft_text_width ("a\xc3\xa4\xe2\x82\xac"), 3);
+  assert_int_equal (ft_text_width ("\xe4\xb8\xad\xf0\x9f\x98\x80"), 4); // wide
+  assert_int_equal (ft_text_width ("a\xcc\x81"
                                    "b"),
                     2); // combining
-  assert_int_equal (ft_utf8_character_width ("\xe4\xb8\xad"), 2);
-  assert_int_equal (ft_utf8_width ("a\xff"
+  assert_int_equal (ft_character_width ("\xe4\xb8\xad"), 2);
+  assert_int_equal (ft_text_width ("a\xff"
                                    "b"),
                     3); // not well formed
 }
