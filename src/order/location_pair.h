@@ -51,6 +51,19 @@ void ft_location_ids_release (
 // The location id of an event that accesses 'variable'.
 ft_id ft_location_id_of (ft_location_ids *, const ft_event *, ft_id variable);
 
+// A key for maps: the two location ids of a pair, in either order; and those of
+// two events that access 'variable'.
+static inline uint64_t ft_location_pair_key (ft_id a, ft_id b) {
+  return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+static inline uint64_t ft_location_pair_key_of (ft_location_ids *ids,
+                                                const ft_event *a,
+                                                const ft_event *b,
+                                                ft_id variable) {
+  return ft_location_pair_key (ft_location_id_of (ids, a, variable),
+                               ft_location_id_of (ids, b, variable));
+}
+
 // The pair of two location ids, a new one without instances if needed.  Valid
 // until the next call.
 ft_location_pair *ft_location_pairs_at (ft_location_pairs *, ft_id, ft_id);

@@ -18,7 +18,8 @@
 // and join say, which hold in every reordering: r comes neither after a, since
 // it was not left out, nor after b, which is last; and w is of another thread
 // and comes before neither, since a happens before w and would happen before b.
-// A pair stays refuted if each of these reads fails one of this.  Pairs that do
+// A pair stays refuted if each of these reads fails one of this, and if every
+// schedule orders its accesses ('predict/always_ordered.h').  Pairs that do
 // not stay refuted make more such reads, so that this is repeated.
 //
 // Accesses are those of all events with a location, of which the first and the
@@ -83,6 +84,7 @@ typedef struct refuter {
   const ft_trace *trace;
   const ft_results *results;
   bool *hold;
+  const bool *ordered; // pairs that need no argument
   ft_location_ids ids;
   ft_map open;        // by location id of a pair: whether one is open
   spans accesses;     // by location id
@@ -411,7 +413,7 @@ static bool leaves_some (refuter *r) {
   find_open (r);
   find_reads (r);
   for (size_t i = 0; i < r->results->size && r->steps < MOST_STEPS; i++)
-    if (r->hold[i] && !stays_refuted (r, r->results->races + i)) {
+    if (r->hold[i] && !r->ordered[i] && !stays_refuted (r, r->results->races + i)) {
       r->hold[i] = false;
       some = true;
     }
@@ -419,12 +421,15 @@ static bool leaves_some (refuter *r) {
 }
 
 void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold) {
+  bool *ordered = FT_ARRAY (bool, x->size);
   refuter r = {.facts = facts, .trace = facts->trace, .results = x,
-               .hold = hold};
+               .hold = hold, .ordered = ordered};
   bool decided = false;
-  for (size_t i = 0; i < x->size; i++)
+  for (size_t i = 0; i < x->size; i++) {
+    ordered[i] = hold[i];
     hold[i] = x->races[i].verdict == FT_REFUTED &&
               is_recorded (&r, x->races + i);
+  }
   find_open (&r);
   find_spans (&r);
   find_uses (&r);
@@ -433,7 +438,8 @@ void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold) {
       decided = !leaves_some (&r);
   if (!decided || r.steps >= MOST_STEPS)
     for (size_t i = 0; i < x->size; i++)
-      hold[i] = false;
+      hold[i] = ordered[i];
+  free (ordered);
   clear_reads (&r);
   FT_RELEASE (r.reads);
   release_uses (&r);

@@ -8,7 +8,8 @@
 #include "results/results.h"
 
 // Sets hold[i] for each refuted race i of the recorded paths whose refutation is
-// one under C11; the others stay as they are.  All pairs of the trace that
+// one under C11, and clears it for the others.  Those that have it set before
+// hold in any case ('predict/always_ordered.h').  All pairs of the trace that
 // conflict must be among the results, but those that fork and join or a common
 // lock order.
 void ft_c11_refute (const ft_facts *, const ft_results *, bool *hold);

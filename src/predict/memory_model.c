@@ -13,12 +13,13 @@
 
 #include "predict/memory_model.h"
 
-#include "order/partner.h"
+#include "predict/always_ordered.h"
 #include "predict/c11_certify.h"
 #include "predict/c11_paths.h"
 #include "predict/c11_refute.h"
 #include "predict/driver.h"
 #include "predict/rc11_witness.h"
+#include "predict/unordered_pairs.h"
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
 
@@ -36,10 +37,6 @@ typedef struct finder {
   ft_map races;     // by two location ids
 } finder;
 
-static uint64_t key_of (ft_id a, ft_id b) {
-  return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-}
-
 // Whether the pair was asked about and is of the recorded paths.
 static bool is_recorded (const finder *f, const ft_race *race) {
   return race->instances && race->pair[1] < f->trace->size;
@@ -51,11 +48,10 @@ static void index_races (finder *f) {
     const ft_race *race = f->results->races + i;
     if (!is_recorded (f, race))
       continue;
-    ft_id a = ft_location_id_of (&f->ids, events + race->pair[0],
-                                 race->variable);
-    ft_id b = ft_location_id_of (&f->ids, events + race->pair[1],
-                                 race->variable);
-    *ft_map_at (&f->races, key_of (a, b)) = (uint32_t)i;
+    uint64_t key = ft_location_pair_key_of (&f->ids, events + race->pair[0],
+                                            events + race->pair[1],
+                                            race->variable);
+    *ft_map_at (&f->races, key) = (uint32_t)i;
   }
 }
 
@@ -152,7 +148,8 @@ static bool certify (finder *f, ft_race *race, const ft_id pair[2]) {
 
 static void certify_locations (finder *f, const ft_location_pair *pair,
                                const ft_deadline *deadline) {
-  uint32_t i = ft_map_get (&f->races, key_of (pair->low, pair->high));
+  uint32_t i =
+      ft_map_get (&f->races, ft_location_pair_key (pair->low, pair->high));
   ft_race *race = i == FT_NO_ID ? NULL : f->results->races + i;
   for (uint32_t k = 0; race && k < pair->kept; k++) {
     const ft_race_instance *m = pair->closest + k;
@@ -173,32 +170,16 @@ static ft_event *filtered_events (const finder *f) {
   return events;
 }
 
-static void find_racy (const ft_trace *t, const ft_event *events,
-                       ft_racy_events *racy) {
-  ft_filter *filter = ft_filter_new (FT_FILTER_C11, &t->tables, false);
-  for (ft_id e = 0; e < t->size; e++)
-    if (ft_filter_step (filter, events + e))
-      ft_racy_events_add (racy, &t->tables, events + e, e);
-  ft_filter_free (filter);
-}
-
 // A race for each pair of locations: instances beyond those of the candidates
 // count, too.
 static void decide_locations (finder *f, const ft_deadline *deadline) {
-  ft_racy_events racy = {0};
+  ft_unordered_pairs unordered;
   ft_event *events = filtered_events (f);
-  find_racy (f->trace, events, &racy);
-  ft_partners *partners =
-      ft_partners_new (FT_FILTER_C11, &f->trace->tables, &racy, &f->ids,
-                       FT_PARTNER_LIMITS);
+  ft_unordered_pairs_find (&unordered, f->trace, events, &f->ids);
   index_races (f);
-  for (ft_id e = 0; racy.count && e < f->trace->size; e++)
-    ft_partners_step (partners, events + e);
-  const ft_location_pairs *pairs = ft_partners_pairs (partners);
-  for (size_t i = 0; i < pairs->list.size; i++)
-    certify_locations (f, pairs->list.begin + i, deadline);
-  ft_partners_free (partners);
-  ft_racy_events_release (&racy);
+  for (size_t i = 0; i < unordered.pairs->list.size; i++)
+    certify_locations (f, unordered.pairs->list.begin + i, deadline);
+  ft_unordered_pairs_release (&unordered);
   free (events);
 }
 
@@ -388,6 +369,16 @@ static bool *copy_of (const bool *hold, size_t size) {
 
 // ---- all pairs -------------------------------------------------------------
 
+// What every schedule orders no model of values leaves open.
+static void close_ordered (ft_results *x, const bool *ordered,
+                           enum ft_model model) {
+  for (size_t i = 0; i < x->size; i++)
+    if (ordered[i]) {
+      x->races[i].model = model;
+      x->races[i].left_open = FT_MODEL_MCM;
+    }
+}
+
 void ft_memory_model_decide (ft_driver *d, bool whole) {
   ft_search *s = d->search;
   ft_results *x = d->results;
@@ -402,8 +393,12 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
     decide_locations (&f, &deadline);
   bool graphs = ft_check_memory_model (options, f.trace) == FT_MEMORY_RC11;
   whole &= !x->truncated && options->candidates == FT_REL_FORK_JOIN;
-  bool *hold = FT_ARRAY (bool, x->size);
+  bool *ordered = FT_ARRAY (bool, x->size);
   bool weak = graphs && has_weak_atomics (f.trace);
+  if (whole)
+    ft_always_ordered_find (s->facts, x, ordered);
+  close_ordered (x, ordered, options->model);
+  bool *hold = copy_of (ordered, x->size);
   if (whole && !weak)
     ft_c11_refute (s->facts, x, hold);
   bool *always = copy_of (hold, x->size); // also where other pairs race first
@@ -418,8 +413,10 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
                   : graphs ? no_graph
                            : nothing_found);
   ft_c11_leave_paths_open (f.trace, x, whole, graphs);
+  close_ordered (x, ordered, options->model);
   for (int m = FT_MODEL_VALUE; m <= (int)options->model; m++)
     search_relaxed (d, (enum ft_model)m);
+  free (ordered);
   free (hold);
   free (always);
   ft_map_release (&f.races);
