@@ -76,10 +76,11 @@ INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/cc/*.c src/base/*.c \
 ifeq ($(HAVE_LLVM),yes)
 LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
-RECORDER_BIN = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++
+RUST_BIN = $(B)/bin/foretrace-rustc $(B)/bin/foretrace-rust-link
+RECORDER_BIN = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++ $(RUST_BIN)
 RECORDER_LIB = $(B)/lib/libforetrace-rt.a $(B)/lib/libforetrace-rt.list \
                $(B)/lib/libforetrace-inert.a $(B)/lib/libforetrace-omp.a \
-               $(B)/lib/libforetrace-omp-light.a
+               $(B)/lib/libforetrace-omp-light.a $(B)/lib/libforetrace-rust.a
 RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc $(B)/lib/include/omp.h \
                    $(B)/lib/include/foretrace/input.h
 RECORDER_SOURCE = $(B)/lib/sv_comp.c
@@ -209,6 +210,18 @@ $(B)/lib/include/omp.h: src/openmp/include/omp.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+# What recorded Rust programs have beside their standard library.
+$(B)/lib/libforetrace-rust.a: src/rust/start.c $(B)/bin/foretrace-cc
+	@mkdir -p $(@D) $(B)/obj/rust
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)$(B)/bin/foretrace-cc -fdebug-prefix-map=src/rust=/usr/lib/foretrace/rust \
+	  -fdebug-prefix-map=$(CURDIR)/src/rust=/usr/lib/foretrace/rust \
+	  -std=gnu11 -g -O1 -Wall -Wextra -fPIC -c -o $(B)/obj/rust/start.o $<
+	$(Q)rm -f $@ && ar qcs $@ $(B)/obj/rust/start.o
+$(RUST_BIN): $(B)/bin/%: src/rust/%
+	@mkdir -p $(@D)
+	$(Q)install -m 755 $< $@
+
 $(B)/lib/include/bits/%: src/runtime/include/bits/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
@@ -336,7 +349,7 @@ install: all
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 ifeq ($(HAVE_LLVM),yes)
 	install -d $(DESTDIR)$(PREFIX)/lib/foretrace
-	install -m 755 $(B)/bin/foretrace-cc $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(B)/bin/foretrace-cc $(RUST_BIN) $(DESTDIR)$(PREFIX)/bin
 	ln -sf foretrace-cc $(DESTDIR)$(PREFIX)/bin/foretrace-c++
 	install -m 644 $(RECORDER_LIB) $(DESTDIR)$(PREFIX)/lib/foretrace
 	install -d $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits \

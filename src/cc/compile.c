@@ -201,7 +201,7 @@ static int compile_source (ft_cc_driver *d, const ft_cc_argument *input,
 static const char *why_not_instrumented (const ft_cc_driver *d,
                                          const ft_cc_argument *input) {
   if (input->input == FT_CC_INPUT_OTHER)
-    return "not C or C++";
+    return "not C, C++ or LLVM IR";
   return d->invocation.not_instrumented;
 }
 

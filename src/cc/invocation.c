@@ -308,6 +308,7 @@ static const struct {
         {"c++-cpp-output", FT_CC_INPUT_SOURCE},
         {"c-header", FT_CC_INPUT_HEADER},
         {"c++-header", FT_CC_INPUT_HEADER},
+        {"ir", FT_CC_INPUT_SOURCE},
 },
   suffixes[] = {
       {"c", FT_CC_INPUT_SOURCE},   {"C", FT_CC_INPUT_SOURCE},
@@ -325,8 +326,8 @@ static const struct {
       {"sx", FT_CC_INPUT_OTHER},   {"asm", FT_CC_INPUT_OTHER},
       {"m", FT_CC_INPUT_OTHER},    {"mi", FT_CC_INPUT_OTHER},
       {"mm", FT_CC_INPUT_OTHER},   {"M", FT_CC_INPUT_OTHER},
-      {"mii", FT_CC_INPUT_OTHER},  {"ll", FT_CC_INPUT_OTHER},
-      {"bc", FT_CC_INPUT_OTHER},   {"cu", FT_CC_INPUT_OTHER},
+      {"mii", FT_CC_INPUT_OTHER},  {"ll", FT_CC_INPUT_SOURCE},
+      {"bc", FT_CC_INPUT_SOURCE},   {"cu", FT_CC_INPUT_OTHER},
       {"hip", FT_CC_INPUT_OTHER},  {"cl", FT_CC_INPUT_OTHER},
       {"f", FT_CC_INPUT_OTHER},    {"F", FT_CC_INPUT_OTHER},
       {"f90", FT_CC_INPUT_OTHER},  {"F90", FT_CC_INPUT_OTHER},

@@ -23,7 +23,7 @@ enum ft_cc_phase {
 
 enum ft_cc_input {
   FT_CC_INPUT_NONE,   // an option
-  FT_CC_INPUT_SOURCE, // C or C++: instrumented
+  FT_CC_INPUT_SOURCE, // C, C++ or LLVM IR: instrumented
   FT_CC_INPUT_HEADER, // becomes a precompiled header
   FT_CC_INPUT_OTHER,  // another language: clang compiles it without us
   FT_CC_INPUT_LINKED, // objects, archives, libraries, linker scripts

@@ -118,18 +118,24 @@ static void instrument_module (LLVMModuleRef module,
   ft_unit_release (&u);
 }
 
+// Bitcode that foretrace-cc wrote (-emit-llvm) may be its input, too.
+static bool is_instrumented (LLVMModuleRef module) {
+  return LLVMGetNamedFunction (module, "ft_register");
+}
+
 bool ft_instrument_file (const char *in, const char *out,
                          const ft_instrument_options *options,
                          ft_error *error) {
   LLVMContextRef context = LLVMContextCreate ();
   LLVMModuleRef module = read_module (context, in, error);
-  if (module && options->sv_comp)
+  bool done = module && is_instrumented (module);
+  if (module && !done && options->sv_comp)
     ft_atomic_functions_enclose (module);
-  bool ok = module && ft_pipeline_run (module, options->keeps_accesses, in, error);
-  if (ok) {
+  bool ok = module && (done || ft_pipeline_run (module, options->keeps_accesses,
+                                                in, error));
+  if (ok && !done)
     instrument_module (module, options);
-    ok = verify (module, in, error) && write_module (module, out, error);
-  }
+  ok = ok && verify (module, in, error) && write_module (module, out, error);
   if (module)
     LLVMDisposeModule (module);
   LLVMContextDispose (context);

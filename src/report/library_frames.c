@@ -110,18 +110,22 @@ static void add_called (ft_strbuf *out, const ft_backtrace *b, size_t from,
   free (name);
 }
 
-static bool is_openmp (const ft_backtrace *b, size_t from, size_t to) {
-  for (; from < to; from++)
-    if (ft_is_openmp_runtime (b->frames[from].file))
-      return true;
-  return false;
+static const char *const system_headers = "system headers";
+
+static const char *library_of (const char *path) {
+  return ft_is_openmp_runtime (path) ? "the OpenMP runtime"
+         : ft_is_rust_library (path) ? "the Rust library"
+         : ft_is_cxx_header (path)   ? "the C++ library"
+                                     : system_headers;
 }
 
-static bool is_cxx (const ft_backtrace *b, size_t from, size_t to) {
-  for (; from < to; from++)
-    if (ft_is_cxx_header (b->frames[from].file))
-      return true;
-  return false;
+// The library that some of the frames are of, other than system headers.
+static const char *library_of_frames (const ft_backtrace *b, size_t from,
+                                      size_t to) {
+  const char *library = system_headers;
+  for (; from < to && library == system_headers; from++)
+    library = library_of (b->frames[from].file);
+  return library;
 }
 
 void ft_library_frames_add (ft_strbuf *line, const ft_backtrace *b, size_t from,
@@ -133,9 +137,7 @@ void ft_library_frames_add (ft_strbuf *line, const ft_backtrace *b, size_t from,
     add_callers (&names, b, from, to);
   ft_strbuf_add (line, "    … %zu frame%s of %s", to - from,
                  to - from == 1 ? "" : "s",
-                 is_openmp (b, from, to) ? "the OpenMP runtime"
-                 : is_cxx (b, from, to)  ? "the C++ library"
-                                         : "system headers");
+                 library_of_frames (b, from, to));
   if (names.size)
     ft_strbuf_add (line, " (%s)", names.text);
   ft_strbuf_release (&names);

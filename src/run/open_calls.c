@@ -28,6 +28,16 @@ static bool is_of_caller (const ft_run_record *r) {
          r->code == FT_WIRE_THREAD_END;
 }
 
+// Whether the function that enters is the callee, of which the site has the name
+// that the linker knows: those of Rust's allocator have names in the source that
+// modules qualify.  Rust reserves the prefix.
+static bool is_of_allocator (const char *entered, const ft_callee_name *n) {
+  size_t size = strlen (entered), part = strlen (n->linkage);
+  return !strncmp (n->linkage, "__rdl_", 6) && size > part + 2 &&
+         !memcmp (entered + size - part - 2, "::", 2) &&
+         !strcmp (entered + size - part, n->linkage);
+}
+
 // Whether the function that enters is another one than the site names: the
 // callee, which has no records, has called it back.  Where the site has only a
 // mangled name, they cannot be compared; but functions that the tables know are
@@ -44,7 +54,7 @@ static bool calls_back (const ft_unrecorded_calls *c, const ft_open_call *call,
   const char *entered =
       ft_sites_text (f->function->table, f->function->function->name);
   if (!*n->source || !strcmp (n->source, entered) ||
-      !strcmp (n->linkage, entered))
+      !strcmp (n->linkage, entered) || is_of_allocator (entered, n))
     return false;
   return strncmp (n->source, "_Z", 2) || n->own ||
          !ft_call_effect_is_unknown (

@@ -194,6 +194,23 @@ run "$cc" -c -emit-llvm add.c
 silent "-emit-llvm"
 [ "$(head -c 2 add.bc)" = BC ]
 report $? "-emit-llvm writes bitcode"
+run "$cc" -c add.bc -o again.o
+silent "bitcode that is instrumented"
+is_instrumented again.o "and stays so"
+"$cc" -c add.c -o once.o
+[ "$(nm again.o | grep -c ft_register)" = "$(nm once.o | grep -c ft_register)" ] &&
+  [ "$(size -A again.o | awk '$1 == ".text" { print $2 }')" = \
+    "$(size -A once.o | awk '$1 == ".text" { print $2 }')" ]
+report $? "once"
+for kind in "ll -S" "bc -c"; do
+  read -r suffix flag <<<"$kind"
+  clang-19 -g -O1 -emit-llvm "$flag" add.c -o "clang.$suffix"
+  run "$cc" -c "clang.$suffix" -o clang.o
+  silent "LLVM IR of clang, $suffix"
+  is_instrumented clang.o "which gets instrumented"
+done
+echo 'define nothing' >bad.ll
+exits 1 "no LLVM IR" "$cc" -c bad.ll
 run "$cc" -fsyntax-only warned.c
 silent "-fsyntax-only"
 
@@ -288,7 +305,7 @@ says 'save-temps is left out' "-save-temps: one warning"
 # --- what is not instrumented
 run "$cc" -c plain.s
 [ "$status" -eq 0 ]
-says 'plain.s: not instrumented: not C or C\+\+' "assembler: one warning"
+says 'plain.s: not instrumented: not C, C\+\+ or LLVM IR' "assembler: one warning"
 run "$cc" -c pre.S -o pre.o
 says 'pre.S: not instrumented' "assembler to be preprocessed: one warning"
 nm pre.o | grep -q ' T asm_word'

@@ -1,0 +1,69 @@
+// What a recorded Rust program has in place of two parts of its standard library
+// and of the C library, because they would order threads that nothing orders.
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+// ---- stack overflows -------------------------------------------------------
+
+// Rust's handler of stack overflows gives each thread a mapping, and a mapping
+// comes where that of an ended thread was.  It is not set in a program that has a
+// handler already: this one, which leaves the signal what it is.
+static void end_by (int signal) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigaction (signal, &action, NULL);
+}
+
+__attribute__ ((constructor)) static void set_handlers (void) {
+  struct sigaction action = {.sa_handler = end_by};
+  sigaction (SIGSEGV, &action, NULL);
+  sigaction (SIGBUS, &action, NULL);
+}
+
+// ---- destructors of thread-local values ------------------------------------
+
+// The C library's function allocates memory, in code that is not recorded, and
+// gets what an ended thread gave back.  This one is recorded and has room of its
+// own.  As there, the last destructor comes first, and one may register another.
+
+enum { MOST = 1024 };
+
+typedef struct destructor {
+  void (*run) (void *);
+  void *object;
+} destructor;
+
+static __thread struct {
+  size_t count;
+  destructor list[MOST];
+} own;
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void run_all (void *unused) {
+  (void)unused;
+  while (own.count) {
+    destructor last = own.list[--own.count];
+    last.run (last.object);
+  }
+}
+
+static void make_key (void) {
+  if (pthread_key_create (&key, run_all))
+    abort ();
+}
+
+int __cxa_thread_atexit_impl (void (*run) (void *), void *object, void *library);
+
+int __cxa_thread_atexit_impl (void (*run) (void *), void *object,
+                              void *library) {
+  (void)library;
+  if (own.count == MOST)
+    abort ();
+  pthread_once (&once, make_key);
+  pthread_setspecific (key, &own);
+  own.list[own.count++] = (destructor){run, object};
+  return 0;
+}
