@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "certify/happens.h"
 
 // Limit on the writes of the free value before anything else.
 enum { MOST_FIRST = 16 };
@@ -28,6 +29,7 @@ typedef FT_STACK (struct step) step_list;
 
 struct ft_word_locks {
   const ft_index *index;
+  ft_map apart_alone; // by variable: it keeps threads apart without synchronising
   FT_STACK (struct change) changes; // by thread and position
   FT_STACK (struct set) sets;       // 0 is the empty set
   ft_map by_content;                // (outer, variable) -> set
@@ -42,13 +44,17 @@ struct finder {
   uint64_t free;            // the free value
   uint8_t mask;
   step_list steps; // of all locks
+  bool synchronizes;
+  FT_STACK (ft_id) apart_alone; // variables of locks that do not
 };
 
 // ---- writes of a word ------------------------------------------------------
 
+// Whether the event writes some byte of the lock; before its bytes are known, of
+// the variable.
 static bool writes (const struct finder *f, ft_id e) {
   return !ft_event_is_void (f->events + e) &&
-         ft_kind_writes (f->events[e].kind);
+         ft_kind_writes (f->events[e].kind) && f->events[e].mask & f->mask;
 }
 
 // Whether the update leaves what it left in the trace, if it happens.
@@ -71,15 +77,40 @@ static bool takes (const struct finder *f, ft_id e) {
          !ft_reads_unclear (r, e) && leaves_the_same (f, e);
 }
 
+// What the event writes, whatever it reads; false if that is not known.
+static bool written (const struct finder *f, ft_id e, uint64_t *value) {
+  const ft_event *event = f->events + e;
+  const ft_detail *d = ft_tables_detail (&f->index->trace->tables, event);
+  if (event->kind == FT_ATOMIC_RMW) {
+    *value = d ? d->written : 0;
+    return d && d->written_known && leaves_the_same (f, e);
+  }
+  *value = event->value;
+  return (event->kind == FT_WRITE || event->kind == FT_ATOMIC_WRITE) &&
+         event->flags & FT_HAS_VALUE;
+}
+
+// An exchange that does not depend on what it reads gives as a write does.
 static bool gives (const struct finder *f, ft_id e) {
   const ft_event *event = f->events + e;
-  return (event->kind == FT_WRITE || event->kind == FT_ATOMIC_WRITE) &&
-         event->flags & FT_HAS_VALUE && event->value == f->free &&
-         event->mask == f->mask;
+  uint64_t value;
+  return event->mask == f->mask && written (f, e, &value) && value == f->free &&
+         (event->kind != FT_ATOMIC_RMW ||
+          ft_exchange_of (&f->index->trace->tables, event) ==
+            FT_EXCHANGE_COMPUTES);
+}
+
+// An update by a thread that found the lock taken, and leaves it so.
+static bool waits (const struct finder *f, ft_id e) {
+  const ft_event *event = f->events + e;
+  uint64_t value;
+  return event->kind == FT_ATOMIC_RMW && event->mask == f->mask &&
+         written (f, e, &value) && value != f->free;
 }
 
 // Takes the first update as one that takes the lock.
 static bool find_values (struct finder *f) {
+  f->mask = UINT8_MAX;
   for (const ft_id *e = f->begin; e < f->end; e++)
     if (writes (f, *e) && f->events[*e].kind == FT_ATOMIC_RMW) {
       f->free = f->events[*e].value;
@@ -109,15 +140,20 @@ static bool follow (struct finder *f, ft_id e, bool any) {
   ft_id *taken = f->taken + f->events[e].thread;
   ft_id local = f->index->local[e];
   if (takes (f, e) && *taken == FT_NO_ID) {
+    f->synchronizes &= ft_event_acquires (f->events + e);
     *taken = e;
     add_step (f, e, f->reads->matters[e] + 1, true);
     return true;
   }
+  if (waits (f, e))
+    return true;
   if (!gives (f, e) || *taken == FT_NO_ID)
     return gives (f, e) && !any && comes_first (f, e);
   if (f->reads->matters[*taken] >= local)
     return false;
   *taken = FT_NO_ID;
+  f->synchronizes &= f->events[e].kind != FT_WRITE &&
+                     ft_event_releases (f->events + e);
   add_step (f, e, local + 1, false);
   return true;
 }
@@ -125,6 +161,7 @@ static bool follow (struct finder *f, ft_id e, bool any) {
 static void look_at (struct finder *f) {
   size_t size = f->steps.size;
   unsigned first = 0;
+  f->synchronizes = true;
   bool fine = find_values (f);
   for (const ft_id *e = f->begin; fine && e < f->end; e++)
     if (writes (f, *e)) {
@@ -136,6 +173,8 @@ static void look_at (struct finder *f) {
     f->taken[f->events[*e].thread] = FT_NO_ID;
   if (!fine)
     f->steps.size = size;
+  else if (f->steps.size > size && !f->synchronizes)
+    FT_PUSH (f->apart_alone, f->events[*f->begin].target);
 }
 
 // ---- sets ------------------------------------------------------------------
@@ -199,7 +238,10 @@ ft_word_locks *ft_word_locks_new (const ft_reads *reads) {
     w = FT_NEW (ft_word_locks);
     w->index = x;
     follow_steps (w, &f.steps);
+    for (size_t i = 0; i < f.apart_alone.size; i++)
+      *ft_map_at (&w->apart_alone, f.apart_alone.begin[i]) = 1;
   }
+  FT_RELEASE (f.apart_alone);
   FT_RELEASE (f.steps);
   free (f.taken);
   return w;
@@ -211,6 +253,7 @@ void ft_word_locks_free (ft_word_locks *w) {
   FT_RELEASE (w->changes);
   FT_RELEASE (w->sets);
   ft_map_release (&w->by_content);
+  ft_map_release (&w->apart_alone);
   free (w);
 }
 
@@ -238,4 +281,12 @@ ft_id ft_word_locks_common (const ft_word_locks *w, ft_id a, ft_id b) {
       if (w->sets.begin[i].variable == w->sets.begin[j].variable)
         return w->sets.begin[i].variable;
   return FT_NO_ID;
+}
+
+void ft_word_locks_list (const ft_word_locks *w, ft_id set,
+                         ft_word_lock_list *list) {
+  FT_CLEAR (*list);
+  for (; set; set = w->sets.begin[set].outer)
+    if (ft_map_get (&w->apart_alone, w->sets.begin[set].variable) == FT_NO_ID)
+      FT_PUSH (*list, w->sets.begin[set].variable);
 }

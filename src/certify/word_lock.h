@@ -2,9 +2,11 @@
 //
 // A word is a lock if the writes to it are of two kinds.  A thread takes the
 // lock by an atomic update that reads one value, the free one, and leaves
-// another; it gives it back by a plain or atomic write of the free value.  Each
-// thread does both in turn, and what else writes the free value comes before
-// all of this by program order and forks.
+// another; it gives it back by a plain or atomic write of the free value, or by an
+// exchange for it.  Each thread does both in turn, and what else writes the free
+// value comes before all of this by program order and forks.  Threads that wait
+// may leave other values by updates (those of Rust's locks say that somebody
+// waits).
 //
 // A thread is inside from the event on by which what the update read must be
 // what it read in the trace, and until it has given the lock back.  No two
@@ -36,5 +38,11 @@ ft_id ft_word_locks_held (const ft_word_locks *, ft_id event);
 
 // A lock, by its variable, that is in both sets, or FT_NO_ID.
 ft_id ft_word_locks_common (const ft_word_locks *, ft_id, ft_id);
+
+// The locks of a set, in no order, and of these only those that synchronise as
+// C11 has it: each one is taken by an update that acquires and given back by a
+// write that releases, so that each section happens before the next one.
+typedef FT_STACK (ft_id) ft_word_lock_list;
+void ft_word_locks_list (const ft_word_locks *, ft_id set, ft_word_lock_list *);
 
 #endif

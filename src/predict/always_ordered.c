@@ -62,41 +62,99 @@ static bool has_fixed_barrier (const ft_facts *facts) {
 
 static void mark (const ft_facts *facts, const ft_results *x,
                   const ft_unordered_pairs *u, ft_location_ids *ids,
-                  bool *ordered) {
+                  bool *marked) {
   const ft_event *events = facts->trace->events;
-  ft_map unordered = {0}; // by keys of pairs
-  for (size_t i = 0; i < u->pairs->list.size; i++) {
-    const ft_location_pair *pair = u->pairs->list.begin + i;
-    *ft_map_at (&unordered, ft_location_pair_key (pair->low, pair->high)) = 1;
-  }
   for (size_t i = 0; i < x->size; i++) {
     const ft_race *race = x->races + i;
     if (race->verdict == FT_REFUTED && race->instances &&
         race->pair[1] < facts->trace->size &&
-        ft_map_get (&unordered,
-                    ft_location_pair_key_of (
-                      ids, events + race->pair[0], events + race->pair[1],
-                      race->variable)) == FT_NO_ID)
-      ordered[i] = true;
+        ft_unordered_pairs_lack (u, ids, events + race->pair[0],
+                                 events + race->pair[1], race->variable))
+      marked[i] = true;
   }
-  ft_map_release (&unordered);
+}
+
+static void mark_what_lacks (const ft_facts *facts, const ft_results *x,
+                             enum ft_filter_kind kind, const ft_event *events,
+                             size_t count, bool *marked) {
+  ft_location_ids ids = {0};
+  ft_unordered_pairs u;
+  ft_unordered_pairs_find (&u, kind, &facts->trace->tables, events, count, &ids);
+  mark (facts, x, &u, &ids, marked);
+  ft_unordered_pairs_release (&u);
+  ft_location_ids_release (&ids);
 }
 
 void ft_always_ordered_find (const ft_facts *facts, const ft_results *x,
                              bool *ordered) {
+  const ft_trace *t = facts->trace;
   if (!has_fixed_barrier (facts))
     return;
-  ft_event *events = FT_ARRAY (ft_event, facts->trace->size);
-  for (ft_id e = 0; e < facts->trace->size; e++) {
-    events[e] = facts->trace->events[e];
+  ft_event *events = FT_ARRAY (ft_event, t->size);
+  for (ft_id e = 0; e < t->size; e++) {
+    events[e] = t->events[e];
     weaken (facts, events + e);
   }
-  ft_location_ids ids = {0};
-  ft_unordered_pairs u;
-  ft_unordered_pairs_find (&u, facts->trace, events, &ids);
-  if (!u.truncated)
-    mark (facts, x, &u, &ids, ordered);
-  ft_unordered_pairs_release (&u);
-  ft_location_ids_release (&ids);
+  mark_what_lacks (facts, x, FT_FILTER_C11, events, t->size, ordered);
   free (events);
+}
+
+// ---- locks -----------------------------------------------------------------
+
+// The events, and one for each word lock that a thread takes or gives back.
+typedef struct locking {
+  const ft_facts *facts;
+  ft_id *sets; // per thread: the set of word locks that it is inside of
+  ft_word_lock_list before, now;
+  FT_STACK (ft_event) events;
+} locking;
+
+static bool has (const ft_word_lock_list *list, ft_id lock) {
+  for (size_t i = 0; i < list->size; i++)
+    if (list->begin[i] == lock)
+      return true;
+  return false;
+}
+
+// A word has the number of a lock behind those that the trace has.
+static void add_changes (locking *l, ft_tid t, enum ft_kind kind,
+                         const ft_word_lock_list *of,
+                         const ft_word_lock_list *but) {
+  ft_id locks = ft_tables_count (&l->facts->trace->tables, FT_CLASS_LOCK);
+  for (size_t i = 0; i < of->size; i++)
+    if (!has (but, of->begin[i])) {
+      ft_event e = FT_EVENT_NONE;
+      e.kind = (uint8_t)kind, e.thread = t, e.target = locks + of->begin[i];
+      FT_PUSH (l->events, e);
+    }
+}
+
+static void add_event (locking *l, ft_id e) {
+  const ft_word_locks *words = l->facts->words;
+  const ft_event *event = l->facts->trace->events + e;
+  ft_id *set = l->sets + event->thread, now = ft_word_locks_held (words, e);
+  if (*set != now) {
+    ft_word_locks_list (words, *set, &l->before);
+    ft_word_locks_list (words, now, &l->now);
+    add_changes (l, event->thread, FT_RELEASE, &l->before, &l->now);
+    add_changes (l, event->thread, FT_ACQUIRE, &l->now, &l->before);
+    *set = now;
+  }
+  FT_PUSH (l->events, *event);
+}
+
+void ft_always_locked_find (const ft_facts *facts, const ft_results *x,
+                            bool *locked) {
+  if (!facts->words)
+    return;
+  locking l = {.facts = facts,
+               .sets = FT_ARRAY (ft_id, facts->index->threads)};
+  for (ft_id e = 0; e < facts->trace->size; e++)
+    add_event (&l, e);
+  mark_what_lacks (facts, x, FT_FILTER_HYBRID, l.events.begin, l.events.size,
+                   locked);
+  FT_RELEASE (l.events);
+  FT_RELEASE (l.before);
+  FT_RELEASE (l.now);
+  free (l.sets);
 }

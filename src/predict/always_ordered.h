@@ -8,8 +8,14 @@
 // changes.  No alternative path has events of barriers (trace/altpath.c).  These
 // orders synchronise, so that they are happens-before of C11, too.
 //
-// Cost: two passes over a trace with such a barrier.  Slow twin: enumeration, in
-// tests/unit/test_always_ordered.c.
+// And pairs of locations that forks and joins order, or that a common lock keeps
+// apart, be it one that the program makes of a word (certify/word_lock.h), if the
+// word synchronises: each section of the lock then happens before the next one.
+// This holds under every model of memory, as long as reads return what they
+// returned.
+//
+// Cost: two passes over a trace with such a barrier, two over one with such
+// words.  Slow twin: enumeration, in tests/unit/test_always_ordered.c.
 
 #ifndef FT_PREDICT_ALWAYS_ORDERED_H
 #define FT_PREDICT_ALWAYS_ORDERED_H
@@ -21,5 +27,8 @@
 // pairs of events are ordered so; the others stay as they are.
 void ft_always_ordered_find (const ft_facts *, const ft_results *,
                              bool *ordered);
+
+// The same for what locks keep apart.
+void ft_always_locked_find (const ft_facts *, const ft_results *, bool *locked);
 
 #endif

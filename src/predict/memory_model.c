@@ -175,7 +175,8 @@ static ft_event *filtered_events (const finder *f) {
 static void decide_locations (finder *f, const ft_deadline *deadline) {
   ft_unordered_pairs unordered;
   ft_event *events = filtered_events (f);
-  ft_unordered_pairs_find (&unordered, f->trace, events, &f->ids);
+  ft_unordered_pairs_find (&unordered, FT_FILTER_C11, &f->trace->tables, events,
+                           f->trace->size, &f->ids);
   index_races (f);
   for (size_t i = 0; i < unordered.pairs->list.size; i++)
     certify_locations (f, unordered.pairs->list.begin + i, deadline);
@@ -379,6 +380,17 @@ static void close_ordered (ft_results *x, const bool *ordered,
     }
 }
 
+// What locks keep apart, of which some are made of words, they do under the
+// strictest model of values alone.
+static void leave_words_open (const ft_facts *facts, ft_results *x, bool *hold) {
+  bool *before = copy_of (hold, x->size);
+  ft_always_locked_find (facts, x, hold);
+  for (size_t i = 0; i < x->size; i++)
+    if (hold[i] && !before[i])
+      ft_c11_leave_open (x->races + i);
+  free (before);
+}
+
 void ft_memory_model_decide (ft_driver *d, bool whole) {
   ft_search *s = d->search;
   ft_results *x = d->results;
@@ -399,6 +411,8 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
     ft_always_ordered_find (s->facts, x, ordered);
   close_ordered (x, ordered, options->model);
   bool *hold = copy_of (ordered, x->size);
+  if (whole)
+    leave_words_open (s->facts, x, hold);
   if (whole && !weak)
     ft_c11_refute (s->facts, x, hold);
   bool *always = copy_of (hold, x->size); // also where other pairs race first

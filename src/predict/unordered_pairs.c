@@ -1,27 +1,41 @@
 #include "predict/unordered_pairs.h"
 
-static void find_racy (const ft_trace *t, const ft_event *events,
+static void find_racy (enum ft_filter_kind kind, const ft_tables *tables,
+                       const ft_event *events, size_t count,
                        ft_racy_events *racy) {
-  ft_filter *filter = ft_filter_new (FT_FILTER_C11, &t->tables, false);
-  for (ft_id e = 0; e < t->size; e++)
+  ft_filter *filter = ft_filter_new (kind, tables, false);
+  for (size_t e = 0; e < count; e++)
     if (ft_filter_step (filter, events + e))
-      ft_racy_events_add (racy, &t->tables, events + e, e);
+      ft_racy_events_add (racy, tables, events + e, e);
   ft_filter_free (filter);
 }
 
-void ft_unordered_pairs_find (ft_unordered_pairs *u, const ft_trace *t,
-                              const ft_event *events, ft_location_ids *ids) {
+void ft_unordered_pairs_find (ft_unordered_pairs *u, enum ft_filter_kind kind,
+                              const ft_tables *tables, const ft_event *events,
+                              size_t count, ft_location_ids *ids) {
   *u = (ft_unordered_pairs){0};
-  find_racy (t, events, &u->racy);
-  u->partners = ft_partners_new (FT_FILTER_C11, &t->tables, &u->racy, ids,
-                                 FT_PARTNER_LIMITS);
-  for (ft_id e = 0; u->racy.count && e < t->size; e++)
+  find_racy (kind, tables, events, count, &u->racy);
+  u->partners = ft_partners_new (kind, tables, &u->racy, ids, FT_PARTNER_LIMITS);
+  for (size_t e = 0; u->racy.count && e < count; e++)
     ft_partners_step (u->partners, events + e);
   u->pairs = ft_partners_pairs (u->partners);
   u->truncated = ft_partners_truncated (u->partners);
+  for (size_t i = 0; i < u->pairs->list.size; i++) {
+    const ft_location_pair *pair = u->pairs->list.begin + i;
+    *ft_map_at (&u->by_key, ft_location_pair_key (pair->low, pair->high)) = 1;
+  }
+}
+
+bool ft_unordered_pairs_lack (const ft_unordered_pairs *u, ft_location_ids *ids,
+                              const ft_event *a, const ft_event *b,
+                              ft_id variable) {
+  return !u->truncated &&
+         ft_map_get (&u->by_key, ft_location_pair_key_of (ids, a, b, variable)) ==
+           FT_NO_ID;
 }
 
 void ft_unordered_pairs_release (ft_unordered_pairs *u) {
+  ft_map_release (&u->by_key);
   ft_partners_free (u->partners);
   ft_racy_events_release (&u->racy);
 }

@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "base/alloc.h"
 #include "order/location_pair.h"
 #include "predict/always_ordered.h"
 #include "tests/model/c11_races.h"
 #include "tests/model/random_trace.h"
+#include "tests/model/refuted_pairs.h"
 #include "tests/model/relations.h"
 #include "tests/model/shrink.h"
 
@@ -65,16 +65,6 @@ static void add_rounds (ft_model_relation *r, const ft_facts *f) {
 
 // ---- all pairs of a trace --------------------------------------------------
 
-static size_t list_pairs (const ft_trace *t, ft_results *x) {
-  for (ft_id j = 0; j < t->size; j++)
-    for (ft_id i = 0; i < j; i++) {
-      ft_race race = {.pair = {i, j}, .instances = 1, .verdict = FT_REFUTED};
-      if (ft_trace_conflict (t, i, j, &race.variable))
-        x->races[x->size++] = race;
-    }
-  return x->size;
-}
-
 // Whether all pairs with the locations of pair 'i' are in the relation.
 static bool are_all_ordered (const ft_trace *t, const ft_results *x, size_t i,
                              const ft_model_relation *r, ft_location_ids *ids) {
@@ -107,8 +97,8 @@ static bool has_fixed (const ft_facts *f) {
 static bool compare (const ft_facts *f, bool fixed, counts *c) {
   const ft_trace *t = f->trace;
   size_t size = t->size;
-  ft_results x = {.races = FT_ARRAY (ft_race, size * size)};
-  bool *ordered = FT_ARRAY (bool, list_pairs (t, &x) + 1);
+  ft_results x = ft_refuted_pairs (t);
+  bool *ordered = FT_ARRAY (bool, x.size + 1);
   bool *racy = FT_ARRAY (bool, size * size), differs = false;
   ft_model_relation r = ft_model_relation_new (t->size);
   ft_location_ids ids = {0};
