@@ -339,6 +339,8 @@ static void set_bounds (ft_cone *c) {
   }
   for (uint32_t i = 0; i < c->question.count; i++)
     stop_at_target (c, c->question.targets[i]);
+  if (c->question.bars_first)
+    stop_before (c, c->question.first);
 }
 
 void ft_cone_begin (ft_cone *c, ft_question question) {

@@ -44,6 +44,9 @@ typedef struct ft_question {
   // A question about freed memory has one target, an access, and asks for a
   // schedule in which 'first', a FREE of its block, is executed.
   bool after_free;
+  // A question of order has one target, and asks for a schedule that reaches it
+  // without having executed 'first'.
+  bool bars_first;
   bool cxx20; // by release sequences that a store of the head's thread ends
 } ft_question;
 
@@ -96,6 +99,16 @@ static inline ft_question ft_question_of_failure (ft_id fails, ft_id freed,
                        .end = end,
                        .after_free = freed != FT_NO_ID,
                        .first = freed};
+}
+
+// The question of order: whether 'last' can be next while 'first' is not executed.
+static inline ft_question ft_question_of_order (ft_id first, ft_id last,
+                                                ft_id end) {
+  return (ft_question){.targets = {last},
+                       .count = 1,
+                       .end = end,
+                       .bars_first = true,
+                       .first = first};
 }
 
 // Whether the question requires 'first'.

@@ -6,6 +6,7 @@
 #define FT_PREDICT_CERTIFIER_H
 
 #include "predict/certify.h"
+#include "predict/proved_orders.h"
 
 struct ft_certifier {
   const ft_facts *facts;
@@ -25,6 +26,7 @@ struct ft_certifier {
   ft_certifier *paths;
   ft_certifier *outer;       // of the one in 'paths': its owner
   const ft_question *folded; // of the one in 'paths': the owner's question
+  ft_proved_orders orders; // under the value model, over the whole trace
   unsigned left_out; // what the encoder 'path' does not consider fully, as a
                      // set of enum ft_kept
 };

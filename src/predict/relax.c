@@ -4,6 +4,7 @@
 #include "base/deadline.h"
 #include "predict/certifier.h"
 #include "predict/window.h"
+#include "smt/smt.h"
 
 // ---- the value model -------------------------------------------------------
 
@@ -99,15 +100,55 @@ static bool is_too_large (const ft_certifier *c, const ft_question *q,
              c, q, ft_ideals_size (needed, q->targets, q->count), o);
 }
 
+// Asks the question of order in half of the time that is left.
+static enum ft_answer ask_order (ft_certifier *c, ft_question q,
+                                 ft_outcome *o) {
+  double end = c->end, now = ft_seconds_now ();
+  ft_outcome asked = {.cost = o->cost};
+  if (end > now)
+    c->end = now + (end - now) / 2;
+  enum ft_answer answer = ft_cone_ask (c->cone, q)
+                              ? ft_certifier_solve (c, &q, &asked)
+                              : FT_UNSAT;
+  c->end = end;
+  o->cost = asked.cost;
+  ft_outcome_release (&asked);
+  return answer;
+}
+
+// Whether every schedule that reaches the later access has executed the earlier
+// one before, by what was proved or is proved now.
+static bool is_in_order (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  const ft_id *pair = q->targets;
+  if (q->count != 2 || c->facts->opaque || ft_certifier_is_windowed (c, q))
+    return false;
+  if (ft_proved_orders_refute (&c->orders, c->facts->index, pair))
+    return true;
+  if (!ft_proved_orders_pay (&c->orders))
+    return false;
+  bool swap = pair[0] > pair[1];
+  ft_question order =
+      ft_question_of_order (pair[swap], pair[!swap], c->facts->trace->size);
+  order.model = q->model;
+  order.relaxed = true;
+  bool proved = ask_order (c, order, o) == FT_UNSAT;
+  ft_proved_orders_enter (&c->orders, pair[swap], pair[!swap], proved);
+  return proved;
+}
+
 static void relax_values (ft_certifier *c, ft_question q, ft_outcome *o) {
   enum ft_answer answer = FT_UNSAT;
   bool complete = ft_certifier_infeasible (c, &q);
-  if (complete)
-    answer = FT_UNSAT;
-  else if (is_too_large (c, &q, o))
+  if (!complete && is_too_large (c, &q, o))
     answer = FT_UNKNOWN;
-  else if (ft_cone_ask (c->cone, q))
-    answer = ft_certifier_solve (c, &q, o);
+  else if (complete || is_in_order (c, &q, o))
+    complete = true;
+  else {
+    // What the solver finds must not depend on the orders that were asked about.
+    ft_smt_forget ();
+    if (ft_cone_ask (c->cone, q))
+      answer = ft_certifier_solve (c, &q, o);
+  }
   complete = complete || (answer == FT_UNSAT && is_complete (c, q, o));
   if (o->verdict != FT_CERTIFIED)
     conclude (c, &q, answer, complete, c->facts->kept, o);

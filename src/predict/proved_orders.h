@@ -1,0 +1,46 @@
+// Proved orders: of two events of different threads, no schedule reaches the last
+// one before the first one is executed.  One proof refutes many pairs: 'a' and
+// 'b' cannot both be next if 'a' is the first event or one before it, in its
+// thread, and 'b' the last event or one behind it.
+//
+// Sound: take a schedule that leaves 'a' and 'b' next, and of it the part before
+// the last event, or all of it if that is 'b'.  A beginning of a schedule is a
+// schedule.  It leaves the last event next, and has not executed 'a', let alone
+// the first event, which its thread executes no earlier.
+//
+// Recorded events only: of those on alternative paths a thread need not execute
+// the ones before.  Slow twin: each pair asked about by itself, in
+// tests/unit/test_proved_orders.c.
+
+#ifndef FT_PREDICT_PROVED_ORDERS_H
+#define FT_PREDICT_PROVED_ORDERS_H
+
+#include "base/stack.h"
+#include "trace/index.h"
+
+typedef struct ft_proved_order {
+  ft_id first, last;
+} ft_proved_order;
+
+// Release with ft_proved_orders_release; all zero has none.
+typedef struct ft_proved_orders {
+  FT_STACK (ft_proved_order) list;
+  uint32_t asked, proved; // questions of order so far
+} ft_proved_orders;
+
+void ft_proved_orders_release (ft_proved_orders *);
+
+// Whether a proof refutes the pair, in either order.  Cost: linear in the proofs,
+// each of which has cost a call of the solver.
+bool ft_proved_orders_refute (const ft_proved_orders *, const ft_index *,
+                              const ft_id pair[2]);
+
+// Whether another question of order is worth its time: enough of those so far
+// were proved.
+bool ft_proved_orders_pay (const ft_proved_orders *);
+
+// Enters the answer to a question of order.
+void ft_proved_orders_enter (ft_proved_orders *, ft_id first, ft_id last,
+                             bool proved);
+
+#endif
