@@ -248,16 +248,11 @@ static bool control_all (study *s, ft_error *error) {
 
 // ---- consequences of other races -------------------------------------------
 
-static bool is_same_end (const ft_continued *a, const ft_continued *b) {
-  return a->class == b->class &&
-         ft_continued_texts_equal (&a->ended, &b->ended);
-}
-
 static size_t count_ends (const ft_order_outcomes *o,
                           const ft_continued *like) {
   size_t n = 0;
   for (size_t i = 0; i < o->all.size; i++)
-    n += is_same_end (o->all.begin + i, like);
+    n += ft_continued_ends_equal (o->all.begin + i, like);
   return n;
 }
 
@@ -285,7 +280,7 @@ static void mark_others (study *s, subject *x, const ft_continued *end) {
     for (int k = 0; k < 2; k++)
       for (size_t n = 0; n < y->orders[k].all.size; n++) {
         ft_continued *one = y->orders[k].all.begin + n;
-        one->of_other |= is_same_end (one, end);
+        one->of_other |= ft_continued_ends_equal (one, end);
       }
   }
 }
@@ -359,14 +354,21 @@ static const char *why_not (const ft_race *race) {
                                                 : NULL;
 }
 
+static bool frees (const ft_trace *t, const ft_race *race) {
+  return t->events[race->pair[0]].kind == FT_FREE ||
+         t->events[race->pair[1]].kind == FT_FREE;
+}
+
 static void collect (study *s, ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     ft_race *race = results->races + i;
     if (race->verdict != FT_CERTIFIED || why_not (race))
       continue;
     subject x = {.race = race};
-    for (unsigned k = 0; k < 2; k++)
+    for (unsigned k = 0; k < 2; k++) {
       describe_order (s->replays->trace, race, k, &x.orders[k].accesses);
+      x.orders[k].frees = frees (s->replays->trace, race);
+    }
     FT_PUSH (s->subjects, x);
   }
 }

@@ -38,11 +38,15 @@ static void add_line_beside (ft_strbuf *text, const char *a, const char *b) {
   ft_strbuf_add (text, "nothing more");
 }
 
-static const ft_continued *worst_of (const ft_order_outcomes *o) {
+// Of the outcomes that depend on the order, or of those that do not; NULL:
+// there are none.
+static const ft_continued *worst_of (const ft_order_outcomes *o, bool of_both) {
   const ft_continued *worst = NULL;
-  for (size_t i = 0; i < o->all.size; i++)
-    if (!worst || o->all.begin[i].class < worst->class)
-      worst = o->all.begin + i;
+  for (size_t i = 0; i < o->all.size; i++) {
+    const ft_continued *x = o->all.begin + i;
+    if (x->of_both == of_both && (!worst || x->class < worst->class))
+      worst = x;
+  }
   return worst;
 }
 
@@ -108,13 +112,16 @@ static void compare (ft_consequence *c, const ft_order_outcomes o[2],
 static void judge_absolute (ft_consequence *c, ft_order_outcomes o[2],
                             ft_strbuf *text) {
   judge_times (o);
+  ft_orders_mark_alike (o);
   for (int k = 0; k < 2; k++) {
-    const ft_continued *worst = worst_of (o + k);
+    const ft_continued *worst = worst_of (o + k, false);
+    const ft_continued *common = worst_of (o + k, true);
+    const ft_continued *shown =
+        !worst || (common && common->class < worst->class) ? common : worst;
     c->orders[k].runs = (unsigned)o[k].all.size;
-    if (!worst)
-      continue;
-    c->orders[k].ended = ft_strdup (ft_strbuf_text (&worst->ended));
-    if (worst->class >= c->class)
+    if (shown)
+      c->orders[k].ended = ft_strdup (ft_strbuf_text (&shown->ended));
+    if (!worst || worst->class >= c->class)
       continue;
     c->class = worst->class;
     text->size = 0;
@@ -287,6 +294,16 @@ static void judge_none (ft_consequence *c, ft_strbuf *text) {
                        "values of globals and heap blocks");
 }
 
+// An end that does not depend on the order is no consequence, but is named.
+static void add_common_end (const ft_consequence *c,
+                            const ft_order_outcomes o[2], ft_strbuf *text) {
+  const ft_continued *common = worst_of (o, true);
+  if (common && common->class < FT_CONSEQUENCE_OUTPUT &&
+      common->class < c->class)
+    ft_strbuf_add (text, "; seen in both orders: %s",
+                   ft_strbuf_text (&common->ended));
+}
+
 static void compare_all (ft_consequence *c, const ft_order_outcomes o[2],
                          ft_strbuf *text) {
   judge_overruns (c, o, text);
@@ -318,5 +335,6 @@ void ft_consequence_judge (ft_consequence *c, ft_order_outcomes o[2],
                    ft_strbuf_text (&o[FT_EMPTY (o[0].all)].accesses));
   } else if (c->class == FT_CONSEQUENCE_NONE)
     judge_untried (c, o, &text);
+  add_common_end (c, o, &text);
   c->text = ft_strbuf_take (&text);
 }

@@ -142,3 +142,34 @@ bool ft_order_wants_control (const ft_order_outcomes o[2], unsigned order) {
          (!ft_continued_texts_equal (&a->memory, &b->memory) ||
           files_differ (a, b));
 }
+
+bool ft_continued_ends_equal (const ft_continued *a, const ft_continued *b) {
+  return a->class == b->class &&
+         ft_continued_texts_equal (&a->ended, &b->ended);
+}
+
+// The outcomes of the other order that one is compared with have its round; all
+// of them if none has it.
+static bool has_round (const ft_order_outcomes *o, unsigned round) {
+  bool found = false;
+  for (size_t i = 0; i < o->all.size; i++)
+    found |= o->all.begin[i].round == round;
+  return found;
+}
+
+static bool ends_alike (const ft_order_outcomes *other, const ft_continued *x) {
+  bool narrow = has_round (other, x->round), alike = false;
+  for (size_t i = 0; i < other->all.size; i++) {
+    const ft_continued *y = other->all.begin + i;
+    alike |= (!narrow || y->round == x->round) && ft_continued_ends_equal (x, y);
+  }
+  return alike;
+}
+
+void ft_orders_mark_alike (ft_order_outcomes o[2]) {
+  for (int k = 0; k < 2; k++)
+    for (size_t i = 0; i < o[k].all.size; i++) {
+      ft_continued *x = o[k].all.begin + i;
+      x->of_both = !o[k].frees && ends_alike (o + !k, x);
+    }
+}

@@ -23,6 +23,7 @@ typedef struct ft_continued {
   double seconds; // its time limit if it timed out, else its duration
   bool as_recorded; // it ended as the recorded run did
   bool of_other;    // it is the sure consequence of another race
+  bool of_both;     // it ended so in the other order, too (ft_orders_mark_alike)
 } ft_continued;
 
 void ft_continued_release (ft_continued *);
@@ -34,6 +35,7 @@ typedef struct ft_order_outcomes {
   ft_continued_list control; // the first of them again, or nothing
   ft_strbuf accesses;        // "T2 writes first"
   unsigned tried;
+  bool frees; // an access of the pair frees the block of the other one
   bool unsure; // the only continuation was killed before it could be said to hang
 } ft_order_outcomes;
 
@@ -61,6 +63,15 @@ bool ft_orders_find_pair (const ft_order_outcomes[2], ft_continued_part *,
 // Whether two runs of the order agreed on the part.  Else the clock, say, may
 // decide it.
 bool ft_order_is_steady (const ft_order_outcomes *, ft_continued_part *);
+
+// Whether both ended with the same class and the same words.
+bool ft_continued_ends_equal (const ft_continued *, const ft_continued *);
+
+// Marks the outcomes that do not depend on the order: the continuation of the
+// other order that went on in the same way (its round) ended alike; if there is
+// none of that round, any other.  A pair that frees has no such outcomes: of two
+// frees the second one is an error in both orders.
+void ft_orders_mark_alike (ft_order_outcomes[2]);
 
 // Whether a difference between the orders counts only if the first continuation
 // of this one does the same again.

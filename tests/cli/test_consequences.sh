@@ -246,6 +246,45 @@ for class in crash memory hang check output state none; do
   done
 done
 
+# 'mark' gets the value that it had, in both orders behind the race of 'pointer'.
+cat >"$work/behind.c" <<'C'
+#include <pthread.h>
+#include <stddef.h>
+
+static int value, *pointer = &value, mark = 1;
+
+static void *use (void *a) {
+  mark = 1;
+  *pointer = 3;
+  return a;
+}
+
+static void *clear (void *a) {
+  pointer = NULL;
+  mark = 1;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, use, 0);
+  pthread_create (&u, 0, clear, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
+C
+cp "$work/behind.c" "$work/behind.cc"
+for source in behind.c behind.cc; do
+  "$(compiler_of "$source")" -g -pthread "$work/$source" -o "$work/$source.bin"
+  report $? "$source: built"
+  run "$foretrace" record -q -o "$work/$source.run" -- "$work/$source.bin"
+  run "$foretrace" check "$work/$source.run" --consequences --format json
+  holds "$work/out" 'sorted (r["consequence"]["class"] for r in d["races"]) == ["crash", "none"]' \
+    "$source: a crash of both orders belongs to the other race"
+  holds "$work/out" 'all (("seen in both orders: SIGSEGV" in r["consequence"]["text"]) ==
+    (r["consequence"]["class"] == "none") for r in d["races"])' "$source: and is named"
+done
+
 cat >"$work/both.c" <<'C'
 #include <pthread.h>
 #include <stdio.h>

@@ -11,8 +11,9 @@
 #include "replay/judge.h"
 
 static void add (ft_order_outcomes *o, enum ft_consequence_class class) {
-  ft_continued x = {.class = class};
-  ft_strbuf_add (&x.ended, "exit status 0");
+  ft_continued x = {.class = class, .round = o->tried};
+  ft_strbuf_add (&x.ended, "%s",
+                 class == FT_CONSEQUENCE_NONE ? "exit status 0" : "SIGSEGV");
   FT_PUSH (o->all, x);
   o->tried++;
 }
@@ -105,6 +106,45 @@ static void all_continuations_are_not_brief (void **state) {
   ft_consequence_release (&c);
 }
 
+static ft_consequence judge_rounds (const char *first, const char *second,
+                                    bool frees) {
+  ft_order_outcomes o[2] = {{.frees = frees}, {.frees = frees}};
+  const char *rounds[2] = {first, second};
+  for (int k = 0; k < 2; k++)
+    for (const char *p = rounds[k]; *p; p++)
+      add (o + k, *p == 'x' ? FT_CONSEQUENCE_CRASH : FT_CONSEQUENCE_NONE);
+  return judge (o);
+}
+
+// 'x' is a continuation that crashes, '.' one that does not: a crash is the
+// consequence of the race if the order decides it in a round.
+static void crash_of_both_orders_is_no_consequence (void **state) {
+  (void)state;
+  static const struct {
+    const char *first, *second;
+    bool frees;
+    enum ft_consequence_class class;
+    bool in_both; // the text names a crash of both orders
+  } cases[] = {
+      {"xx", "xx", false, FT_CONSEQUENCE_NONE, true},
+      {"x.", "x.", false, FT_CONSEQUENCE_NONE, true},
+      {"xx", "x", false, FT_CONSEQUENCE_NONE, true},
+      {"xx", "..", false, FT_CONSEQUENCE_CRASH, false},
+      {"xx", "x.", false, FT_CONSEQUENCE_CRASH, false},
+      {"x.", ".x", false, FT_CONSEQUENCE_CRASH, false},
+      {"x", "", false, FT_CONSEQUENCE_CRASH, false},
+      {"xx", "xx", true, FT_CONSEQUENCE_CRASH, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ft_consequence c =
+        judge_rounds (cases[i].first, cases[i].second, cases[i].frees);
+    assert_int_equal (c.class, cases[i].class);
+    assert_int_equal (strstr (c.text, "seen in both orders: SIGSEGV") != NULL,
+                      cases[i].in_both);
+    ft_consequence_release (&c);
+  }
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (untried_order_is_unknown),
@@ -114,6 +154,7 @@ int main (void) {
       cmocka_unit_test (nothing_tried_is_unknown),
       cmocka_unit_test (few_continuations_are_counted),
       cmocka_unit_test (all_continuations_are_not_brief),
+      cmocka_unit_test (crash_of_both_orders_is_no_consequence),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
