@@ -1,5 +1,7 @@
 #include "candidate/failure_candidates.h"
 
+#include "candidate/null_pointers.h"
+
 typedef struct work {
   const ft_trace *trace;
   ft_failure_candidates *to;
@@ -41,10 +43,14 @@ static void add (work *w, ft_failure_instance i, uint64_t like) {
 }
 
 static void add_marks (work *w) {
+  ft_null_pointers *nulls = ft_null_pointers_new (w->trace);
   ft_id end = w->trace->size + w->trace->altpath_events;
   for (ft_id e = w->trace->size; e < end; e++)
-    if (ft_event_fails (w->trace->events + e))
+    if (ft_event_fails (w->trace->events + e) &&
+        (w->trace->events[e].value != FT_MARK_NULLED ||
+         ft_null_pointers_allow (nulls, e)))
       add (w, (ft_failure_instance){e, FT_NO_ID}, 1);
+  ft_null_pointers_free (nulls);
 }
 
 // ---- freed blocks ----------------------------------------------------------

@@ -159,7 +159,10 @@ static bool continue_once (session *s, ft_error *error) {
 // A failure is reached if it is seen.
 static bool replay_failure_once (session *s, ft_error *error) {
   const ft_witness *w = &s->witness;
-  ft_failure f = {.kind = w->failure, .fails = w->fails, .freed = w->freed};
+  ft_failure f = {.kind = w->failure,
+                  .fails = w->fails,
+                  .freed = w->freed,
+                  .witness = *w}; // borrowed
   ft_failure_seen seen;
   if (!ft_failure_replay (&s->replays, &f, &s->schedule, &seen, error))
     return false;

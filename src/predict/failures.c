@@ -99,7 +99,26 @@ static int compare (const void *a, const void *b) {
   return (p->freed > q->freed) - (p->freed < q->freed);
 }
 
+// Every access of which another thread may write the pointer is asked whether it
+// fails.  Most that do not are correct by what no path knows: only what is
+// certified is listed.
+static void drop_nulls (ft_results *x) {
+  size_t kept = 0;
+  for (size_t i = 0; i < x->failure_count; i++) {
+    ft_failure *f = x->failures + i;
+    if (f->kind != FT_FAILURE_NULLED || f->verdict == FT_CERTIFIED) {
+      x->failures[kept++] = *f;
+      continue;
+    }
+    x->failures_refuted -= f->verdict == FT_REFUTED;
+    x->failures_undecided -= f->verdict == FT_UNDECIDED;
+    free (f->reason);
+  }
+  x->failure_count = kept;
+}
+
 void ft_failures_rank (ft_results *results) {
+  drop_nulls (results);
   if (results->failure_count)
     qsort (results->failures, results->failure_count, sizeof *results->failures,
            compare);

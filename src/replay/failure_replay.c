@@ -8,8 +8,6 @@
 #include "record/directory.h"
 #include "replay/thread_numbers.h"
 
-#define NULL_PAGE 4096 // bytes that objects at a null pointer would have
-
 void ft_failure_seen_release (ft_failure_seen *s) {
   ft_strbuf_release (&s->text);
   *s = (ft_failure_seen){0};
@@ -85,8 +83,8 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
             is_in_stack (c, location)) ||
            (c->end == FT_CONTINUATION_EXITED && c->status);
   case FT_FAILURE_NULLED:
-    return was_signaled (c, SIGSEGV) && c->ending.fault <= NULL_PAGE &&
-           is_in_stack (c, location);
+    return was_signaled (c, SIGSEGV) && c->ending.fault &&
+           c->ending.fault <= FT_NULL_PAGE && is_in_stack (c, location);
   case FT_FAILURE_ARITHMETIC:
     return was_signaled (c, SIGFPE) && is_in_stack (c, location);
   case FT_FAILURE_USE_AFTER_FREE:
@@ -95,6 +93,33 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
     break;
   }
   return false;
+}
+
+// Where the thread that fails made its last record in the schedule; NULL if it
+// made none.
+static const char *last_place (const ft_trace *t, const ft_failure *f) {
+  for (size_t i = f->witness.schedule.size; i--;) {
+    const ft_event *e = t->events + f->witness.schedule.begin[i];
+    if (e->thread == t->events[f->fails].thread && e->location != FT_NO_ID &&
+        !ft_kind_computes ((enum ft_kind)e->kind))
+      return ft_tables_name (&t->tables, FT_CLASS_LOCATION, e->location);
+  }
+  return NULL;
+}
+
+// An access through a null pointer ends the program before its record, so that
+// its thread is at the record before.
+static bool is_end_seen (const ft_trace *t, const ft_failure *f,
+                         const ft_continuation *c) {
+  const ft_event *fails = t->events + f->fails;
+  const char *location =
+      ft_tables_name (&t->tables, FT_CLASS_LOCATION, fails->location);
+  if (ft_failure_is_seen (f->kind, location, c))
+    return true;
+  const char *last = f->kind == FT_FAILURE_NULLED ? last_place (t, f) : NULL;
+  return last && ft_failure_is_seen (f->kind, last, c) &&
+         !strcmp (c->ending.thread, ft_tables_name (&t->tables, FT_CLASS_THREAD,
+                                                    fails->thread));
 }
 
 static void judge (const ft_replay_context *r, const ft_failure *f,
@@ -107,13 +132,8 @@ static void judge (const ft_replay_context *r, const ft_failure *f,
                          0};
   if (f->freed != FT_NO_ID) // whatever the thread that fails does wrong
     ft_memory_findings_read (&c.memory, run, &begin, 1, !ended->timed_out);
-  s->seen =
-      f->freed != FT_NO_ID
-          ? is_use_seen (t, f, &c)
-          : ft_failure_is_seen (f->kind,
-                                ft_tables_name (&t->tables, FT_CLASS_LOCATION,
-                                                t->events[f->fails].location),
-                                &c);
+  s->seen = f->freed != FT_NO_ID ? is_use_seen (t, f, &c)
+                                 : is_end_seen (t, f, &c);
   s->failure =
       ended->timed_out ? FT_REPLAY_FAILURE_HUNG : FT_REPLAY_FAILURE_ELSEWHERE;
   if (!s->seen)

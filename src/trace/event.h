@@ -249,6 +249,9 @@ static inline bool ft_event_unserializable (const ft_event *a,
   M (NULLED, "fails-null")         /* an access through a null pointer */      \
   M (DIVISION, "fails-division")   /* a division by zero */
 
+// Objects at a null pointer lie below this address.
+#define FT_NULL_PAGE 4096
+
 enum ft_mark {
 #define M(NAME, text) FT_MARK_##NAME,
   FT_MARKS (M)

@@ -1,5 +1,6 @@
 // RACE-FREE
 // TINY
+// FAILURE: null 24
 // WHY: the side that is not taken follows a null pointer before the access
 
 #include <pthread.h>

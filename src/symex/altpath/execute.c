@@ -141,8 +141,8 @@ static void follow (ft_machine *m, ft_altpath_state *s, uint32_t block) {
 // ---- output ----------------------------------------------------------------
 
 // Whether the branch has begun fewer paths than the limit; counts this one.
-static bool may_begin (ft_machine *m, const ft_exec_frame *f,
-                       const ft_instruction *i) {
+bool ft_altpath_may_begin (ft_machine *m, const ft_exec_frame *f,
+                           const ft_instruction *i) {
   uint64_t site = i->site ? f->function->site + i->site : 0;
   uint32_t *times =
       ft_map_at (&m->altpath_tries, site << 1 | (m->altpath != NULL));
@@ -217,7 +217,7 @@ void ft_altpath_execute (ft_machine *m, ft_exec_frame *f,
                          uint64_t outcome) {
   if (ft_follows_altpaths (m) &&
       (!m->altpath || m->altpath->nesting + 1 < MAX_NESTING) &&
-      may_begin (m, f, i))
+      ft_altpath_may_begin (m, f, i))
     execute (m, f, block, outcome);
 }
 

@@ -14,6 +14,13 @@
 void ft_altpath_execute (ft_machine *, ft_exec_frame *, const ft_instruction *,
                          uint32_t block, uint64_t outcome);
 
+// Adds a branch on whether an access is through a null pointer, which it is not in
+// the run, and the path of the other outcome, which fails there.  For the first
+// accesses of an instruction, and where the address may change in another
+// schedule.
+void ft_altpath_check_null (ft_machine *, const ft_exec_frame *,
+                            const ft_instruction *, ft_value address);
+
 // An event where the machine is, on an alternative path or not.
 ft_step_event ft_altpath_make_event (const ft_machine *, ft_id site,
                                      uint64_t address);
@@ -89,6 +96,19 @@ bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,
 bool ft_altpath_step_print (ft_machine *, ft_altpath_state *,
                             const ft_instruction *,
                             enum ft_libc_altpath);
+
+// Whether the branch has begun fewer paths than the limit; counts this one.
+bool ft_altpath_may_begin (ft_machine *, const ft_exec_frame *,
+                           const ft_instruction *);
+
+// The failure mark of the instruction.
+ft_step_event ft_altpath_make_mark (ft_machine *, const ft_exec_frame *,
+                                    const ft_instruction *, enum ft_mark);
+
+// The same as 'ft_altpath_check_null' for an access of the path.  False if the
+// path fails there.
+bool ft_altpath_passes_null (ft_machine *, ft_altpath_state *,
+                             const ft_instruction *);
 
 ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *);
 

@@ -302,6 +302,8 @@ bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s,
   if (spins (s, i))
     return false;
   f->pc++;
+  if (!ft_altpath_passes_null (m, s, i))
+    return false;
   switch ((unsigned)i->kind) {
   case FT_INSTRUCTION_LOAD:
     return load (m, s, i);

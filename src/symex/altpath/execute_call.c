@@ -162,12 +162,8 @@ static bool return_unknown (ft_machine *m, ft_altpath_state *s,
 // The program fails here: a failure mark ends the path.
 static bool fail (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
                   enum ft_mark mark) {
-  const ft_exec_frame *f = ft_altpath_top_frame (s);
-  ft_id site = i->site ? f->function->site + i->site - 1 : FT_NO_ID;
-  ft_step_event e = ft_altpath_make_event (m, site, 0);
-  ft_event_set_mark (&e.event, mark);
-  m->added++;
-  FT_PUSH (m->out->before, e);
+  FT_PUSH (m->out->before,
+           ft_altpath_make_mark (m, ft_altpath_top_frame (s), i, mark));
   return false;
 }
 

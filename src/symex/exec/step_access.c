@@ -1,6 +1,6 @@
 // The accesses of a record: what they depend on, and what they read.
 #include "symex/exec/step_access.h"
-#include "symex/altpath/merge_point.h"
+#include "symex/altpath/execute.h"
 #include "symex/exec/address_name.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
@@ -107,6 +107,7 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value from = operand (f, i, 0);
   expect_recorded (m, f, from, r->payload);
   learn_address (f, i, r->payload);
+  ft_altpath_check_null (m, f, i, from);
   if (m->out->traced[0] == FT_TRACED_NONE && read_table (m, f, i, from))
     return;
   if (m->out->traced[0] == FT_TRACED_NONE)
@@ -154,6 +155,7 @@ static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   bool word = is_word (m, i);
   expect_recorded (m, f, to, r->payload);
   learn_address (f, i, r->payload);
+  ft_altpath_check_null (m, f, i, to);
   if (word)
     expect_recorded (m, f, value, ft_low_bits (r->word[0], i->width));
   if (word && !value.object) {
@@ -223,6 +225,7 @@ static void rmw (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   const ft_run_record *r = m->out->record;
   ft_value to = operand (f, i, 0), x = operand (f, i, 1);
   expect_recorded (m, f, to, r->payload);
+  ft_altpath_check_null (m, f, i, to);
   ft_address_name_use (m, &x);
   if (is_word_update (m, f, i, &to)) {
     compute_rmw (m, f, i, to, x);
@@ -266,6 +269,7 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   bool failed = r->at->kind == FT_SITE_CAS_FAILED;
   ft_value to = operand (f, i, 0);
   expect_recorded (m, f, to, r->payload);
+  ft_altpath_check_null (m, f, i, to);
   ft_value all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
   ft_address_name_use (m, all + 1);
   ft_address_name_use (m, all + 2);

@@ -1,0 +1,38 @@
+// NO-FAILURE
+// WHY: one thread waits until the other one has set the pointer
+
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t set = PTHREAD_COND_INITIALIZER;
+static struct account {
+  long id, balance;
+} one = {1, 100}, *account;
+static long seen;
+
+static void *first (void *a) {
+  pthread_mutex_lock (&lock);
+  account = &one;
+  pthread_cond_signal (&set);
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *second (void *a) {
+  pthread_mutex_lock (&lock);
+  while (!account)
+    pthread_cond_wait (&set, &lock);
+  account->balance++;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+int main (void) {
+  pthread_t t[2];
+  pthread_create (&t[0], 0, first, 0);
+  pthread_create (&t[1], 0, second, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}

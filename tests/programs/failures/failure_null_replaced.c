@@ -1,0 +1,34 @@
+// NO-FAILURE
+// WHY: the pointer is replaced by another one that is not null, and copied or used under the lock
+
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct account {
+  long id, balance;
+} one = {1, 100}, two = {2, 50}, *account = &one;
+static long seen;
+
+static void *first (void *a) {
+  pthread_mutex_lock (&lock);
+  account = &two;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *second (void *a) {
+  pthread_mutex_lock (&lock);
+  seen = account->balance;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+int main (void) {
+  pthread_t t[2];
+  pthread_create (&t[0], 0, first, 0);
+  pthread_create (&t[1], 0, second, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}
