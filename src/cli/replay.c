@@ -440,6 +440,19 @@ static bool check_request (const request *q, ft_error *error) {
   return true;
 }
 
+// The schedules of a check that did not read the whole run, since its time or
+// its memory was used up, are those of the first events of its trace.
+static bool limit_events (request *q, ft_error *error) {
+  if (!q->results)
+    return true;
+  ft_witness_document *results = ft_witness_document_load (q->results, error);
+  if (!results)
+    return false;
+  q->read.most = ft_witness_document_events (results);
+  ft_witness_document_free (results);
+  return true;
+}
+
 int ft_cli_replay (int argc, char **argv) {
   request q = {.check = FT_CHECK_DEFAULTS, .times = 20};
   q.check.model = FT_MODEL_RELAXED;
@@ -448,7 +461,7 @@ int ft_cli_replay (int argc, char **argv) {
   int code;
   if (!parse (&q, argc, argv, &code))
     return code;
-  if (!check_request (&q, &error))
+  if (!check_request (&q, &error) || !limit_events (&q, &error))
     return ft_subcommand_fail (&error);
   if (!ft_record_expand (q.run, q.quiet, &code))
     return code;

@@ -32,6 +32,37 @@ exits 0 "a fingerprint" "$foretrace" replay run "$fingerprint" -n 2
 (cd / && run "$foretrace" replay "$work/run" R1 -n 2 && [ "$status" -eq 0 ])
 report $? "from another directory"
 
+# ---- results of a part of the run -----------------------------------------------
+
+cat >early.c <<'C'
+#include <pthread.h>
+static int racy, sum;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *count (void *unused) {
+  racy = 1;
+  for (int i = 0; i < 20000; i++) {
+    pthread_mutex_lock (&m);
+    sum += i;
+    pthread_mutex_unlock (&m);
+  }
+  return unused;
+}
+int main (void) {
+  pthread_t a, b;
+  pthread_create (&a, 0, count, 0);
+  pthread_create (&b, 0, count, 0);
+  pthread_join (a, 0);
+  pthread_join (b, 0);
+}
+C
+build_program early
+"$foretrace" record -q -o early.run -- ./early
+FT_ALTPATH_WORDS=1600 "$foretrace" check early.run --model mcm -q --format json -o early.json
+jq -e '.trace.share < 0.5' early.json >/dev/null
+report $? "a check reads a beginning of a long run"
+exits 0 "its race is replayed" "$foretrace" replay early.run R1 -n 1 --results early.json
+shows '^R1 reached: always \(1 of 1\)' "and reached"
+
 # ---- JSON ------------------------------------------------------------------------
 
 exits 0 "JSON" "$foretrace" replay run R1 -n 2 -f json -o replay.json
