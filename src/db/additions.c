@@ -12,6 +12,7 @@
 
 #include "base/strbuf.h"
 #include "db/additions.h"
+#include "db/severity.h"
 #include "results/consequence.h"
 #include "results/json_cursor.h"
 #include "results/results_document.h"
@@ -214,19 +215,13 @@ static void see_again (addition *a, ft_added_finding *e) {
              a->time);
 }
 
-static int rank_named (const char *class) {
-  for (int c = 0; c < FT_CONSEQUENCE_COUNT; c++)
-    if (!strcmp (class, ft_consequence_name ((enum ft_consequence_class)c)))
-      return c == FT_CONSEQUENCE_NOT_TRIED ? FT_CONSEQUENCE_COUNT : c;
-  return FT_CONSEQUENCE_COUNT + 1;
-}
-
 // The worst that any report saw stays: one that was cut short, or is without
 // consequences, says nothing against it.
 static void keep_class (ft_added_finding *e, const facts *f) {
   enum ft_consequence_class class = class_of (f->consequence);
   if (class == FT_CONSEQUENCE_COUNT ||
-      rank_named (ft_consequence_name (class)) > rank_named (e->class))
+      ft_severity_of_class (ft_consequence_name (class)) >
+          ft_severity_of_class (e->class))
     return;
   snprintf (e->class, sizeof e->class, "%s", ft_consequence_name (class));
   e->consequence.size = 0;

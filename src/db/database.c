@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "db/severity.h"
 
 const char *const ft_finding_states[] = {"new",        "known",    "fixed",
                                          "suppressed", "returned", NULL};
@@ -374,6 +375,7 @@ bool ft_database_open (ft_database *d, const char *path,
                !is_writable (path);
   bool fine = reads ? open_reading (d, error)
                     : open_writing (d, use == FT_DATABASE_MAKES, error);
+  fine = fine && (ft_severity_register (d->handle) || fail (d, error));
   if (!fine)
     ft_database_close (d);
   return fine;

@@ -15,22 +15,15 @@ static const char *text_of (const json_t *value, const char *name) {
 
 // ---- SARIF -----------------------------------------------------------------
 
-// As of reports (report/sarif_result.c).
+// As of reports; a class that is unknown stands between those with a difference
+// and those without.
 static void grade (const char *class, const char **level, double *rank) {
-  static const struct {
-    const char *class, *level;
-    double rank;
-  } grades[] = {{"crash", "error", 100}, {"memory", "error", 90},
-                {"hang", "error", 80},   {"check", "error", 70},
-                {"output", "warning", 50}, {"state", "warning", 40},
-                {"not-tried", "error", 30}, {"one-order", "note", 20},
-                {"none", "note", 10}};
   *level = "error";
   *rank = 60;
-  for (size_t i = 0; i < sizeof grades / sizeof *grades; i++)
-    if (!strcmp (grades[i].class, class)) {
-      *level = grades[i].level;
-      *rank = grades[i].rank;
+  for (int c = 0; c < FT_CONSEQUENCE_COUNT; c++)
+    if (!strcmp (class, ft_consequence_name ((enum ft_consequence_class)c))) {
+      *level = ft_sarif_level ((enum ft_consequence_class)c);
+      *rank = ft_sarif_rank ((enum ft_consequence_class)c);
     }
 }
 

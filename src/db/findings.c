@@ -6,14 +6,8 @@
 #include "base/strbuf.h"
 #include "db/database.h"
 
-// Classes of consequences, worst first (docs/guide/reading.md).  What was not tried stands
-// by its kind behind what was seen.
-#define SEVERITY                                                               \
-  " CASE coalesce (class, '') WHEN 'crash' THEN 0 WHEN 'memory' THEN 1"        \
-  " WHEN 'hang' THEN 3 WHEN 'check' THEN 4 WHEN 'output' THEN 5"               \
-  " WHEN 'state' THEN 6 WHEN 'none' THEN 8 WHEN 'one-order' THEN 8"            \
-  " ELSE CASE kind WHEN 'double free' THEN 2 WHEN 'use after free' THEN 2"     \
-  " WHEN 'deadlock' THEN 3 ELSE 7 END END"
+// Worst first (db/severity.h).
+#define SEVERITY " finding_severity (class, kind)"
 
 // ---- rows
 // ----------------------------------------------------------------------

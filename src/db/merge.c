@@ -4,15 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// Of consequences, as 'rank_named' in additions.c.
-#define RANK(class)                                                            \
-  "CASE coalesce (" class ", '') WHEN 'crash' THEN 0 WHEN 'memory' THEN 1"     \
-  " WHEN 'hang' THEN 2 WHEN 'check' THEN 3 WHEN 'output' THEN 4"               \
-  " WHEN 'state' THEN 5 WHEN 'none' THEN 6 WHEN 'one-order' THEN 7"            \
-  " WHEN '' THEN 9 ELSE 8 END"
-
 // Whether the other database has the worse consequence.
-#define WORSE RANK ("excluded.class") " < " RANK ("class")
+#define WORSE "class_severity (excluded.class) < class_severity (class)"
 
 // Later states and the worst consequence win; what is known of sightings is the union.
 static const char merging[] =

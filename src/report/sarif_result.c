@@ -274,29 +274,35 @@ static int rule_index (enum ft_race_kind kind) {
   return indices[kind];
 }
 
-// Without consequences each race is an error, and so is one that was not tried.
-static const char *level_of (const ft_finding *f) {
-  if (f->verdict != FT_CERTIFIED)
-    return "none";
-  if (!f->race || !f->race->consequence.known ||
-      f->race->consequence.class <= FT_CONSEQUENCE_CHECK ||
-      f->race->consequence.class == FT_CONSEQUENCE_NOT_TRIED)
-    return "error";
-  return f->race->consequence.class <= FT_CONSEQUENCE_STATE ? "warning"
-                                                            : "note";
+const char *ft_sarif_level (enum ft_consequence_class class) {
+  return class <= FT_CONSEQUENCE_CHECK || class == FT_CONSEQUENCE_NOT_TRIED
+             ? "error"
+         : class <= FT_CONSEQUENCE_STATE ? "warning"
+                                         : "note";
 }
 
-// From 0 to 100, by the class.
-static void add_rank (json_t *result, const ft_finding *f) {
+double ft_sarif_rank (enum ft_consequence_class class) {
   static const double ranks[FT_CONSEQUENCE_COUNT] = {
       [FT_CONSEQUENCE_CRASH] = 100,  [FT_CONSEQUENCE_MEMORY] = 90,
       [FT_CONSEQUENCE_HANG] = 80,    [FT_CONSEQUENCE_CHECK] = 70,
       [FT_CONSEQUENCE_OUTPUT] = 50,  [FT_CONSEQUENCE_STATE] = 40,
       [FT_CONSEQUENCE_NOT_TRIED] = 30, [FT_CONSEQUENCE_ONE_ORDER] = 20,
       [FT_CONSEQUENCE_NONE] = 10};
+  return ranks[class];
+}
+
+// Without consequences each race is an error.
+static const char *level_of (const ft_finding *f) {
+  return f->verdict != FT_CERTIFIED ? "none"
+         : !f->race || !f->race->consequence.known
+             ? "error"
+             : ft_sarif_level (f->race->consequence.class);
+}
+
+static void add_rank (json_t *result, const ft_finding *f) {
   if (f->race && f->race->consequence.known)
-    json_object_set_new (result, "rank",
-                         json_real (ranks[f->race->consequence.class]));
+    json_object_set_new (
+        result, "rank", json_real (ft_sarif_rank (f->race->consequence.class)));
 }
 
 json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {

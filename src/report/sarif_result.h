@@ -6,6 +6,10 @@
 #include "report/finding.h"
 #include "report/json_value.h"
 
+// The level and the rank, from 0 to 100, of a race with this consequence.
+const char *ft_sarif_level (enum ft_consequence_class);
+double ft_sarif_rank (enum ft_consequence_class);
+
 json_t *ft_sarif_result (const ft_report *, const ft_finding *);
 
 // The deadlock that the recorded run itself ended in.

@@ -376,6 +376,31 @@ cp "$work/mild.db" "$work/worst.db"
 has crash first "from which it is taken"
 add "$work/w7.json"
 has crash second "the last crash counts"
+
+# Lists begin with the worst; what was not tried stands by its kind.
+{
+  printf '{"schema": "foretrace-results/1", "races": ['
+  n=10
+  for class in one-order none "" not-tried state output check hang freed memory crash; do
+    kind=data-race named=$class
+    [ "$class" != freed ] || kind=use-after-free named=not-tried
+    [ $n -eq 10 ] || printf ', '
+    printf '{"fingerprint": "00000000000000%d", "verdict": "certified", "kind": "%s",
+      "title": "%s", "pair": [{"op": "read", "variable": "v", "location": "a.c:1"},
+      {"op": "write", "variable": "v", "location": "b.c:2"}]' $n $kind "$class"
+    [ -z "$named" ] ||
+      printf ', "consequence": {"class": "%s", "text": "", "orders": [1, 2]}' $named
+    printf '}'
+    n=$((n + 1))
+  done
+  printf '], "deadlocks": []}\n'
+} >"$work/classes.json"
+"$foretrace" db add "$work/classes.db" "$work/classes.json" >/dev/null
+"$foretrace" db list "$work/classes.db" --format json >"$work/out"
+[ "$(jq -r '[.. | objects | select (has ("fingerprint")) | .fingerprint[14:]] | join (" ")' "$work/out")" = \
+  "20 19 18 17 16 15 14 12 13 11 10" ]
+report $? "a list is by consequence, the worst first"
+
 # ---- what is no good ------------------------------------------------------------
 
 cp "$work/mild.db" "$work/damaged.db"
