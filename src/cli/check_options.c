@@ -150,8 +150,9 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
       {"fail-on", 0, "LIST", &ft_option_choices, &q->fail_on,
        "only races with these consequences are failures:\ncrash, memory, "
        "hang, check, output, state, not-tried, none,\none-order; without "
-       "--consequences all are.  Deadlocks are with\nhang, failures in another "
-       "order with check or crash",
+       "--consequences all are.  Deadlocks count with\nhang, failures (F1, ...) "
+       "by their kind: assertion with\ncheck, abort with crash and check, "
+       "null and arithmetic with\ncrash, use-after-free and double-free with memory",
        consequences},
       FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),

@@ -139,11 +139,10 @@ bool ft_report_fails_deadlock (const ft_report *r, const ft_deadlock *d) {
          (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_HANG & 1);
 }
 
-// A failure is a failed check, or worse.
+// What a failure does is known without continuations.
 bool ft_report_fails_failure (const ft_report *r, const ft_failure *f) {
   return f->verdict == FT_CERTIFIED && !f->suppressed &&
-         (!r->fail_on || r->fail_on >> FT_CONSEQUENCE_CHECK & 1 ||
-          r->fail_on >> FT_CONSEQUENCE_CRASH & 1);
+         (!r->fail_on || r->fail_on & ft_consequences_of_failure (f->kind));
 }
 
 void ft_report_init (ft_report *report, const ft_trace *trace,

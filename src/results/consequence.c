@@ -20,6 +20,24 @@ const char *ft_consequence_words (enum ft_consequence_class class) {
   return words_of[class];
 }
 
+unsigned ft_consequences_of_failure (enum ft_failure_kind kind) {
+  switch (kind) {
+  case FT_FAILURE_NONE:
+    return 0;
+  case FT_FAILURE_ASSERTION:
+    return 1u << FT_CONSEQUENCE_CHECK;
+  case FT_FAILURE_ABORT:
+    return 1u << FT_CONSEQUENCE_CRASH | 1u << FT_CONSEQUENCE_CHECK;
+  case FT_FAILURE_NULLED:
+  case FT_FAILURE_ARITHMETIC:
+    return 1u << FT_CONSEQUENCE_CRASH;
+  case FT_FAILURE_USE_AFTER_FREE:
+  case FT_FAILURE_DOUBLE_FREE:
+    return 1u << FT_CONSEQUENCE_MEMORY;
+  }
+  return 0;
+}
+
 bool ft_consequence_is_brief (const ft_consequence *c) {
   return c->known && c->class == FT_CONSEQUENCE_NONE &&
          (c->orders[0].runs < c->planned || c->orders[1].runs < c->planned);

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "witness/witness.h"
+
 // From the worst to the best.
 //     class, its name in JSON and options, in words
 #define FT_CONSEQUENCES(C)                                                     \
@@ -28,6 +30,10 @@ enum ft_consequence_class {
 
 const char *ft_consequence_name (enum ft_consequence_class);
 const char *ft_consequence_words (enum ft_consequence_class);
+
+// The classes with which a failure counts, as bits.  An abort and an exit with
+// another status than 0 are one kind, which is a crash as well as a failed check.
+unsigned ft_consequences_of_failure (enum ft_failure_kind);
 
 typedef struct ft_consequence_order {
   unsigned runs;    // continuations that reached the race

@@ -86,7 +86,22 @@ if [ -f "$work/failure_account.json" ]; then
   exits 64 "--gdb" "$foretrace" replay "$work/failure_account.run" F1 --gdb
   says "a failure is one step" "is refused"
   exits 66 "--fail-on check" "$foretrace" check "$work/failure_account.run" --fail-on check
-  exits 0 "--fail-on hang" "$foretrace" check "$work/failure_account.run" --fail-on hang
+  for class in crash memory hang output,none; do
+    exits 0 "--fail-on $class" "$foretrace" check "$work/failure_account.run" --fail-on $class
+  done
+  exits 66 "--fail-on in JUnit" "$foretrace" check "$work/failure_account.run" -f junit \
+    --fail-on check
+  shows 'failures="1"' "counts it"
+  exits 0 "--fail-on another class in JUnit" "$foretrace" check "$work/failure_account.run" \
+    -f junit --fail-on crash
+  shows 'failures="0"' "does not"
+fi
+
+# A use of freed memory counts with 'memory', and with nothing else.
+if [ -d "$work/failure_freed.run" ]; then
+  exits 66 "--fail-on memory" "$foretrace" check "$work/failure_freed.run" --fail-on memory
+  exits 0 "--fail-on crash,check" "$foretrace" check "$work/failure_freed.run" \
+    --fail-on crash,check,hang
 fi
 
 # What a float decides is not followed, and so no proof.
