@@ -24,7 +24,7 @@ export XDG_CACHE_HOME
 
 # ---- programs --------------------------------------------------------------
 
-for program in tests/programs/rust/${FT_PROGRAMS:-*.rs}; do
+for program in tests/programs/rust/${FT_PROGRAMS:-*}.rs; do
   name=$(basename "$program" .rs)
   exits 0 "rust: $name: builds" "$rustc" "$program" -o "$work/$name"
   timeout "$patience" "$ft" run -d "$work/$name.run" -n 1 --format json \
