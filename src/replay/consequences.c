@@ -64,14 +64,34 @@ static enum ft_consequence_class class_of (const ft_continuation *c) {
                                            : FT_CONSEQUENCE_NONE;
 }
 
+// Whether the program crashed at an access of the race, or behind it in that
+// thread.
+static bool is_own (const study *s, const ft_race *race,
+                    const ft_continuation *c) {
+  const ft_trace *t = s->replays->trace;
+  if (c->end != FT_CONTINUATION_SIGNALED || FT_EMPTY (c->ending.stack))
+    return false;
+  for (int i = 0; i < 2; i++) {
+    const ft_event *e = t->events + race->pair[i];
+    if (!strcmp (c->ending.thread,
+                 ft_trace_name (t, FT_CLASS_THREAD, e->thread)) &&
+        !strcmp (c->ending.stack.begin[0].location,
+                 ft_trace_name (t, FT_CLASS_LOCATION, e->location)))
+      return true;
+  }
+  return false;
+}
+
 // Takes the files.
-static ft_continued outcome_of (study *s, ft_continuation *c, unsigned round,
+static ft_continued outcome_of (study *s, const ft_race *race,
+                                ft_continuation *c, unsigned round,
                                 double limit) {
   ft_continued x = {.class = class_of (c),
                     .files = c->files,
                     .round = round,
                     .as_recorded =
                         ended_as_recorded (s, c) && !c->memory.freed.size,
+                    .own = is_own (s, race, c),
                     .timed_out = c->end == FT_CONTINUATION_TIMED_OUT,
                     .seconds = c->seconds};
   if (x.timed_out)
@@ -125,7 +145,7 @@ static bool go_on (study *s, subject *x, unsigned first, unsigned round,
   if (fine && c.interrupted)
     raise (c.interrupted); // for the handler of this process
   else if (fine && c.reached)
-    FT_PUSH (*to, outcome_of (s, &c, round, limit));
+    FT_PUSH (*to, outcome_of (s, x->race, &c, round, limit));
   else if (fine)
     FT_DEBUG (REPLAY, 1, "order %u not reached: %s", first + 1,
               ft_strbuf_text (&c.why));

@@ -170,6 +170,6 @@ void ft_orders_mark_alike (ft_order_outcomes o[2]) {
   for (int k = 0; k < 2; k++)
     for (size_t i = 0; i < o[k].all.size; i++) {
       ft_continued *x = o[k].all.begin + i;
-      x->of_both = !o[k].frees && ends_alike (o + !k, x);
+      x->of_both = !o[k].frees && !x->own && ends_alike (o + !k, x);
     }
 }

@@ -21,6 +21,7 @@ typedef struct ft_continued {
   unsigned round;    // which of the continuations of its order it is
   bool timed_out;
   double seconds; // its time limit if it timed out, else its duration
+  bool own;         // a crash at an access of the race
   bool as_recorded; // it ended as the recorded run did
   bool of_other;    // it is the sure consequence of another race
   bool of_both;     // it ended so in the other order, too (ft_orders_mark_alike)
@@ -69,7 +70,8 @@ bool ft_continued_ends_equal (const ft_continued *, const ft_continued *);
 
 // Marks the outcomes that do not depend on the order: the continuation of the
 // other order that went on in the same way (its round) ended alike; if there is
-// none of that round, any other.  A pair that frees has no such outcomes: of two
+// none of that round, any other.  A crash at an access of the race is its own in both
+// orders.  A pair that frees has no such outcomes: of two
 // frees the second one is an error in both orders.
 void ft_orders_mark_alike (ft_order_outcomes[2]);
 

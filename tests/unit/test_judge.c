@@ -145,6 +145,18 @@ static void crash_of_both_orders_is_no_consequence (void **state) {
   }
 }
 
+static void crash_at_the_race_counts_in_both_orders (void **state) {
+  (void)state;
+  ft_order_outcomes o[2] = {{.tried = 0}, {.tried = 0}};
+  for (int i = 0; i < 4; i++) {
+    add (o + i % 2, FT_CONSEQUENCE_CRASH);
+    FT_TOP (o[i % 2].all).own = true;
+  }
+  ft_consequence c = judge (o);
+  assert_int_equal (c.class, FT_CONSEQUENCE_CRASH);
+  ft_consequence_release (&c);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (untried_order_is_unknown),
@@ -155,6 +167,7 @@ int main (void) {
       cmocka_unit_test (few_continuations_are_counted),
       cmocka_unit_test (all_continuations_are_not_brief),
       cmocka_unit_test (crash_of_both_orders_is_no_consequence),
+      cmocka_unit_test (crash_at_the_race_counts_in_both_orders),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
