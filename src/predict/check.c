@@ -149,14 +149,19 @@ static void decide_deadlocks (ft_driver *d, const size_t *asked, size_t count) {
 }
 
 // A failure is asked about under all models at once: most are on paths that the
-// run did not take.
+// run did not take.  They must not take the time that relaxed models have for
+// races.
 static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
+  enum { PART = 3 };
   size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  ft_deadline whole = d->deadline;
   size_t first = ft_work_first_failure (&d->search->work);
   for (size_t i = 0; i < count; i++)
     if (asked[i] >= first)
       batch[n++] = asked[i];
+  d->deadline = ft_deadline_part (&whole, 1.0 / PART);
   ft_driver_decide (d, FT_MODEL_MCM, batch, n);
+  d->deadline = whole;
   free (batch);
 }
 
