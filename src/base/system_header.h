@@ -13,7 +13,8 @@ bool ft_is_system_header (const char *path);
 // Whether it is one of the C++ library.
 bool ft_is_cxx_header (const char *path);
 
-// Whether it is one of Rust's standard library ("/rustc/HASH/library/std/src/…").
+// Whether the path is that of a source file of Rust's standard library, as in
+// /rustc/HASH/library/std/src/thread/mod.rs.
 bool ft_is_rust_library (const char *path);
 
 // Whether the path is that of a source file of the OpenMP runtime (src/openmp).

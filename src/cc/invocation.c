@@ -327,7 +327,7 @@ static const struct {
       {"m", FT_CC_INPUT_OTHER},    {"mi", FT_CC_INPUT_OTHER},
       {"mm", FT_CC_INPUT_OTHER},   {"M", FT_CC_INPUT_OTHER},
       {"mii", FT_CC_INPUT_OTHER},  {"ll", FT_CC_INPUT_SOURCE},
-      {"bc", FT_CC_INPUT_SOURCE},   {"cu", FT_CC_INPUT_OTHER},
+      {"bc", FT_CC_INPUT_SOURCE},  {"cu", FT_CC_INPUT_OTHER},
       {"hip", FT_CC_INPUT_OTHER},  {"cl", FT_CC_INPUT_OTHER},
       {"f", FT_CC_INPUT_OTHER},    {"F", FT_CC_INPUT_OTHER},
       {"f90", FT_CC_INPUT_OTHER},  {"F90", FT_CC_INPUT_OTHER},

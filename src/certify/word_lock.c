@@ -77,7 +77,8 @@ static bool takes (const struct finder *f, ft_id e) {
          !ft_reads_unclear (r, e) && leaves_the_same (f, e);
 }
 
-// What the event writes, whatever it reads; false if that is not known.
+// '*value' is set to the value that the event leaves in every order in which it
+// happens; false if that value is not known.
 static bool written (const struct finder *f, ft_id e, uint64_t *value) {
   const ft_event *event = f->events + e;
   const ft_detail *d = ft_tables_detail (&f->index->trace->tables, event);

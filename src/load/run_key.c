@@ -70,8 +70,8 @@ static uint64_t checksum_of_build (void) {
 
 // The files that a load reads; others may come and go.
 static int is_read (const struct dirent *entry) {
-  static const char *const names[] = {"control",  "schedule", "objects",
-                                      "sources",  "channels", "modules",
+  static const char *const names[] = {"control", "schedule", "objects",
+                                      "sources", "channels", "modules",
                                       "libraries"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp (entry->d_name, names[i]))

@@ -29,8 +29,7 @@ ft_id ft_location_id_of (ft_location_ids *location_ids, const ft_event *e,
 ft_location_pair *ft_location_pairs_at (ft_location_pairs *pairs, ft_id a,
                                         ft_id b) {
   ft_id low = a < b ? a : b, high = a < b ? b : a;
-  ft_id *index =
-      ft_map_at (&pairs->by_ids, (uint64_t)low << 32 | (uint64_t)high);
+  ft_id *index = ft_map_at (&pairs->by_ids, ft_location_pair_key (a, b));
   if (*index == FT_NO_ID) {
     *index = (ft_id)pairs->list.size;
     ft_location_pair pair = {
@@ -38,6 +37,10 @@ ft_location_pair *ft_location_pairs_at (ft_location_pairs *pairs, ft_id a,
     FT_PUSH (pairs->list, pair);
   }
   return pairs->list.begin + *index;
+}
+
+bool ft_location_pairs_have (const ft_location_pairs *pairs, uint64_t key) {
+  return ft_map_get (&pairs->by_ids, key) != FT_NO_ID;
 }
 
 static ft_pos distance (const ft_race_instance *m) {

@@ -33,7 +33,7 @@ typedef struct ft_location_pair {
 typedef struct ft_location_pairs {
   FT_STACK (ft_location_pair) list;
   uint32_t limit; // instances kept for each pair; not zero
-  ft_map by_ids;  // both location ids -> index in 'list'
+  ft_map by_ids;  // 'ft_location_pair_key' -> index in 'list'
 } ft_location_pairs;
 
 // Dense ids of locations.  Events of unknown location have one id for each kind
@@ -67,6 +67,9 @@ static inline uint64_t ft_location_pair_key_of (ft_location_ids *ids,
 // The pair of two location ids, a new one without instances if needed.  Valid
 // until the next call.
 ft_location_pair *ft_location_pairs_at (ft_location_pairs *, ft_id, ft_id);
+
+// Whether there is a pair with this key.
+bool ft_location_pairs_have (const ft_location_pairs *, uint64_t key);
 
 // Keeps an instance if it is among the closest.  Returns whether it is.  Does
 // not count the instance.

@@ -1,6 +1,7 @@
 #include "predict/always_ordered.h"
 
 #include "base/alloc.h"
+#include "certify/kept.h"
 #include "predict/unordered_pairs.h"
 #include "trace/assumed.h"
 
@@ -9,46 +10,26 @@ static bool is_fixed (const ft_facts *facts, const ft_event *e) {
   return facts->orders->rule[e->target] == FT_OBJECT_ROUNDS;
 }
 
+static bool is_barrier (const ft_event *e) {
+  return e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE;
+}
+
+// Whether the event orders others in the recorded order alone.
+static bool is_free (const ft_facts *facts, const ft_event *e) {
+  enum ft_kind kind = (enum ft_kind)e->kind;
+  return is_barrier (e) ? !is_fixed (facts, e)
+                        : ft_kept_bit (kind) || kind == FT_FENCE ||
+                              ft_kind_acquires (kind) || ft_kind_releases (kind);
+}
+
 // Leaves of an event what orders others in every schedule, and its access.
 static void weaken (const ft_facts *facts, ft_event *e) {
-  switch ((enum ft_kind)e->kind) {
-  case FT_BARRIER_ARRIVE:
-  case FT_BARRIER_LEAVE:
-    if (!is_fixed (facts, e))
-      e->flags |= FT_DROPPED;
-    break;
-  case FT_ATOMIC_READ:
-  case FT_ATOMIC_WRITE:
-  case FT_ATOMIC_RMW:
-    if (ft_variable_is_outside (&facts->trace->tables, e->target))
-      e->flags |= FT_DROPPED;
-    else
-      e->order = FT_ORDER_RELAXED;
-    break;
-  case FT_ACQUIRE:
-  case FT_RELEASE:
-  case FT_ACQUIRE_SHARED:
-  case FT_RELEASE_SHARED:
-  case FT_TRY_FAILED:
-  case FT_WAKE:
-  case FT_SIGNAL:
-  case FT_BROADCAST:
-  case FT_SEM_INIT:
-  case FT_SEM_POST:
-  case FT_SEM_WAIT:
-  case FT_FENCE:
+  bool atomic = ft_kind_is_atomic ((enum ft_kind)e->kind);
+  if (is_free (facts, e) ||
+      (atomic && ft_variable_is_outside (&facts->trace->tables, e->target)))
     e->flags |= FT_DROPPED;
-    break;
-  case FT_READ:
-  case FT_WRITE:
-  case FT_FORK:
-  case FT_JOIN:
-  case FT_ALLOC:
-  case FT_FREE:
-  case FT_BRANCH:
-  case FT_LOCAL:
-    break;
-  }
+  else if (atomic)
+    e->order = FT_ORDER_RELAXED;
 }
 
 static bool has_fixed_barrier (const ft_facts *facts) {
@@ -149,6 +130,7 @@ void ft_always_locked_find (const ft_facts *facts, const ft_results *x,
     return;
   locking l = {.facts = facts,
                .sets = FT_ARRAY (ft_id, facts->index->threads)};
+  FT_RESERVE (l.events, facts->trace->size);
   for (ft_id e = 0; e < facts->trace->size; e++)
     add_event (&l, e);
   mark_what_lacks (facts, x, FT_FILTER_HYBRID, l.events.begin, l.events.size,

@@ -11,8 +11,7 @@
 // And pairs of locations that forks and joins order, or that a common lock keeps
 // apart, be it one that the program makes of a word (certify/word_lock.h), if the
 // word synchronises: each section of the lock then happens before the next one.
-// This holds under every model of memory, as long as reads return what they
-// returned.
+// This holds under sc and c11, as long as reads return what they returned.
 //
 // Cost: two passes over a trace with such a barrier, two over one with such
 // words.  Slow twin: enumeration, in tests/unit/test_always_ordered.c.

@@ -380,8 +380,8 @@ static void close_ordered (ft_results *x, const bool *ordered,
     }
 }
 
-// What locks keep apart, of which some are made of words, they do under the
-// strictest model of values alone.
+// A lock that the program makes of a word keeps its sections apart as long as
+// reads return what they returned: other models of values stay open.
 static void leave_words_open (const ft_facts *facts, ft_results *x, bool *hold) {
   bool *before = copy_of (hold, x->size);
   ft_always_locked_find (facts, x, hold);
@@ -411,7 +411,7 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
     ft_always_ordered_find (s->facts, x, ordered);
   close_ordered (x, ordered, options->model);
   bool *hold = copy_of (ordered, x->size);
-  if (whole)
+  if (whole && !weak)
     leave_words_open (s->facts, x, hold);
   if (whole && !weak)
     ft_c11_refute (s->facts, x, hold);

@@ -20,22 +20,17 @@ void ft_unordered_pairs_find (ft_unordered_pairs *u, enum ft_filter_kind kind,
     ft_partners_step (u->partners, events + e);
   u->pairs = ft_partners_pairs (u->partners);
   u->truncated = ft_partners_truncated (u->partners);
-  for (size_t i = 0; i < u->pairs->list.size; i++) {
-    const ft_location_pair *pair = u->pairs->list.begin + i;
-    *ft_map_at (&u->by_key, ft_location_pair_key (pair->low, pair->high)) = 1;
-  }
 }
 
 bool ft_unordered_pairs_lack (const ft_unordered_pairs *u, ft_location_ids *ids,
                               const ft_event *a, const ft_event *b,
                               ft_id variable) {
   return !u->truncated &&
-         ft_map_get (&u->by_key, ft_location_pair_key_of (ids, a, b, variable)) ==
-           FT_NO_ID;
+         !ft_location_pairs_have (
+             u->pairs, ft_location_pair_key_of (ids, a, b, variable));
 }
 
 void ft_unordered_pairs_release (ft_unordered_pairs *u) {
-  ft_map_release (&u->by_key);
   ft_partners_free (u->partners);
   ft_racy_events_release (&u->racy);
 }

@@ -14,7 +14,6 @@ typedef struct ft_unordered_pairs {
   bool truncated;                 // pairs may be missing
   ft_racy_events racy;
   ft_partners *partners;
-  ft_map by_key; // 'ft_location_pair_key' -> 1
 } ft_unordered_pairs;
 
 // 'events' are those of a trace, or such that were made of them; they, the tables

@@ -10,8 +10,6 @@
 // its end.
 enum { SELDOM = 1 << 20 };
 
-#define NULL_PAGE 4096 // bytes that objects at a null pointer would have
-
 #define MOST_OUTPUT ((size_t)1 << 20) // bytes of each stream that are compared
 
 void ft_continuation_release (ft_continuation *c) {
@@ -191,7 +189,7 @@ static void add_signal (ft_strbuf *text, const ft_continuation *c) {
   if (c->ending.stack.size)
     ft_strbuf_add (text, " at %s, or behind",
                    c->ending.stack.begin[0].location);
-  if (c->ending.fault && c->ending.fault <= NULL_PAGE)
+  if (c->ending.fault && c->ending.fault <= FT_NULL_PAGE)
     ft_strbuf_add (text, ", through a null pointer");
   if (c->assertion.size)
     ft_strbuf_add (text, ": %s", ft_strbuf_text (&c->assertion));

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file_checksum.h"
 #include "base/cursor.h"
+#include "base/file_checksum.h"
 #include "base/output.h"
 #include "base/system_header.h"
 #include "run/run.h"
@@ -47,7 +47,7 @@ static void add_user_files (FILE *out, const char *run) {
 }
 
 bool ft_run_checksums_write (const char *run, ft_error *error) {
-  static const char *const names[] = {"schedule",  "objects", "modules",
+  static const char *const names[] = {"schedule", "objects",  "modules",
                                       "libraries", "sources", "channels",
                                       "inputs"};
   char path[PATH];

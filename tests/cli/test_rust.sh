@@ -82,6 +82,52 @@ exits 66 "a race in a library crate" "$ft" run -n 1 -d "$work/crates.run" -- \
   "$work/crates/main"
 shows "TOTAL" "by its name"
 
+# A procedural macro is loaded into the compiler, and is linked from a crate that is
+# recorded elsewhere.
+cat >"$work/crates/parts.rs" <<'END'
+pub fn text() -> String {
+    format!("{}", 3 * 3)
+}
+END
+cat >"$work/crates/nine.rs" <<'END'
+extern crate proc_macro;
+#[proc_macro]
+pub fn nine(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    parts::text().parse().unwrap()
+}
+END
+cat >"$work/crates/uses.rs" <<'END'
+fn main() {
+    assert!(nine::nine!() == 9);
+}
+END
+(
+  cd "$work/crates" &&
+    "$rustc" "$compiler" --crate-name parts --crate-type lib parts.rs &&
+    "$rustc" "$compiler" --edition 2021 --crate-name nine --crate-type \
+      proc-macro nine.rs -L . --extern parts=libparts.rlib &&
+    "$rustc" "$compiler" --edition 2021 --crate-name uses uses.rs -L . \
+      --extern nine=libnine.so
+) >"$work/out" 2>&1
+report $? "a procedural macro with a crate of its own"
+exits 0 "its user is recorded" "$ft" run -n 1 -d "$work/uses.run" -- \
+  "$work/crates/uses"
+
+# A package, where there is a cargo.
+if cargo --version >/dev/null 2>&1; then
+  mkdir -p "$work/package/src"
+  printf '[package]\nname = "package"\nversion = "0.1.0"\nedition = "2021"\n' \
+    >"$work/package/Cargo.toml"
+  cp tests/programs/rust/static_mut_counter.rs "$work/package/src/main.rs"
+  (cd "$work/package" && RUSTC=$compiler RUSTC_WRAPPER=$rustc \
+    cargo build --offline) >"$work/out" 2>&1
+  report $? "a package of cargo"
+  exits 66 "its race" "$ft" run -n 1 -d "$work/package.run" -- \
+    "$work/package/target/debug/package"
+else
+  skip "no cargo"
+fi
+
 # ---- errors ----------------------------------------------------------------
 
 exits 0 "help" "$rustc" --help
@@ -92,4 +138,16 @@ printf '#!/bin/sh\necho "LLVM version: 99.0"\n' >"$work/rustc"
 chmod +x "$work/rustc"
 exits 69 "a compiler that is too new" "$rustc" "$work/rustc" main.rs
 says "LLVM 99.*rustc-web" "says what it has, and what to install"
+exits 69 "a light build" env FORETRACE_LIGHT=1 "$rustc" main.rs
+says "no light recordings" "says so"
+mkdir "$work/cut"
+cp "$work/crates/libcounter.rlib" "$work/cut/libcounter.rlib"
+(cd "$work/cut" && ar x libcounter.rlib && for member in *.o; do
+  head -c 100 "$member" >cut && mv cut "$member"
+  ar r libcounter.rlib "$member"
+done) >"$work/out" 2>&1
+run "$rustc" "$compiler" --crate-name main "$work/crates/main.rs" -L \
+  "$work/cut" --extern counter="$work/cut/libcounter.rlib" -o "$work/cut/main"
+[ "$status" = 1 ] && [ ! -e "$work/cut/main" ]
+report $? "a damaged crate is no program"
 exits 1 "an error of the source" "$rustc" "$work/crates/missing.rs"
