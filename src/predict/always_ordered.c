@@ -14,12 +14,12 @@ static bool is_barrier (const ft_event *e) {
   return e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE;
 }
 
-// Whether the event orders others in the recorded order alone.
+// Whether the event orders others in the recorded order alone.  An acquire orders
+// nothing by itself.
 static bool is_free (const ft_facts *facts, const ft_event *e) {
-  enum ft_kind kind = (enum ft_kind)e->kind;
   return is_barrier (e) ? !is_fixed (facts, e)
-                        : ft_kept_bit (kind) || kind == FT_FENCE ||
-                              ft_kind_acquires (kind) || ft_kind_releases (kind);
+                        : ft_kept_bit ((enum ft_kind)e->kind) ||
+                              e->kind == FT_FENCE;
 }
 
 // Leaves of an event what orders others in every schedule, and its access.
