@@ -25,8 +25,8 @@ static const ft_subcommand command = {
     "program itself.\n"
     "What is known of the program is kept in a directory, from which a search\n"
     "that was stopped goes on.\n"
-    "Exit status: 66 a race or a deadlock was certified, 0 none, 64 usage, 65\n"
-    "the directory is of another program or damaged, 69 the program cannot be\n"
+    "Exit status: 66 a race or a deadlock was certified, or a failure was\n"
+    "certified and seen, 0 none, 64 usage, 65 the directory is of another program or damaged, 69 the program cannot be\n"
     "recorded, 130 interrupted.\n",
     "  make CC=foretrace-cc && foretrace explore -- ./prog input\n"
     "  foretrace explore --symbolic arg1,stdin:16 -- ./prog 5\n"
@@ -169,7 +169,8 @@ static char *choose_directory (const request *q) {
 }
 
 static int exit_status (const session *s, enum ft_explore_end end) {
-  if (s->state.races.size + s->state.deadlocks.size)
+  if (s->state.races.size + s->state.deadlocks.size +
+      ft_found_failures_seen (&s->state.failures))
     return FT_EXIT_RACES;
   return end == FT_EXPLORED_STOP ? 128 + *s->q->explore.stop : FT_EXIT_OK;
 }

@@ -27,15 +27,21 @@ static void add_run (ft_strbuf *text, const char *directory, uint32_t run) {
   ft_shell_path (text, directory, name);
 }
 
-void ft_explore_command (ft_strbuf *text, const char *directory,
-                         const ft_found_race *race) {
+// The command that leads the program along the witness of a run.
+static void replay_command (ft_strbuf *text, const char *directory,
+                            unsigned run, const char *file) {
   ft_strbuf name = {0};
   ft_strbuf_add (text, "foretrace replay ");
-  add_run (text, directory, race->run);
-  ft_strbuf_add (&name, "races/%s.json", race->file);
+  add_run (text, directory, run);
+  ft_strbuf_add (&name, "races/%s.json", file);
   ft_strbuf_add (text, " ");
   ft_shell_path (text, directory, ft_strbuf_text (&name));
   ft_strbuf_release (&name);
+}
+
+void ft_explore_command (ft_strbuf *text, const char *directory,
+                         const ft_found_race *race) {
+  replay_command (text, directory, race->run, race->file);
 }
 
 static const char *end_text (enum ft_explore_end end) {
@@ -58,10 +64,20 @@ static const char *end_text (enum ft_explore_end end) {
 
 // ---- text ------------------------------------------------------------------
 
+// The commands that lead the program there, and that explain more.
+static void write_commands (FILE *file, const ft_explore_report *r,
+                            unsigned run, const char *name) {
+  ft_strbuf command = {0};
+  replay_command (&command, r->directory, run, name);
+  fprintf (file, "  replay: %s\n", ft_strbuf_text (&command));
+  command.size = 0;
+  add_run (&command, r->directory, run);
+  fprintf (file, "  check:  foretrace check %s\n", ft_strbuf_text (&command));
+  ft_strbuf_release (&command);
+}
+
 static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   const ft_found_race *race = r->state->races.begin + i;
-  ft_strbuf command = {0};
-  ft_explore_command (&command, r->directory, race);
   char *first =
       ft_utf8_printable (ft_search_state_label (r->state, race->pair.first));
   char *second =
@@ -77,14 +93,30 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
              race->replays);
   else
     fputs (", not replayed: its schedule cannot be enforced\n", file);
-  fprintf (file, "  replay: %s\n", ft_strbuf_text (&command));
-  command.size = 0;
-  add_run (&command, r->directory, race->run);
-  fprintf (file, "  check:  foretrace check %s\n", ft_strbuf_text (&command));
+  write_commands (file, r, race->run, race->file);
   free (first);
   free (second);
   free (text);
-  ft_strbuf_release (&command);
+}
+
+static void write_failure (FILE *file, const ft_explore_report *r,
+                           const ft_found_failure *f, size_t number) {
+  char *text = ft_utf8_printable (f->text), *seen = ft_utf8_printable (f->seen);
+  fprintf (file, "F%zu  %s\n", number, text);
+  if (*f->input)
+    fprintf (file, "  with the input %s\n", f->input);
+  fprintf (file, "  certified in run %u, seen on the program itself %u/%u: %s\n",
+           f->run, f->reached, f->replays, seen);
+  write_commands (file, r, f->run, f->file);
+  free (text);
+  free (seen);
+}
+
+static void write_failures (FILE *file, const ft_explore_report *r) {
+  size_t number = 0;
+  for (size_t i = 0; i < r->state->failures.list.size; i++)
+    if (r->state->failures.list.begin[i].reached)
+      write_failure (file, r, r->state->failures.list.begin + i, ++number);
 }
 
 // A crash, with the command that makes its run again.
@@ -104,8 +136,18 @@ static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
   ft_strbuf_release (&command);
 }
 
-// Bad ends that are no findings, since they did not come again.
+// Bad ends that are no findings, since they did not come again, and failures that
+// no replay showed.
 static void write_unrepeated (FILE *file, const ft_explore_report *r) {
+  for (size_t i = 0; i < r->state->failures.list.size; i++) {
+    const ft_found_failure *f = r->state->failures.list.begin + i;
+    char *text = f->reached ? NULL : ft_utf8_printable (f->text);
+    if (text)
+      fprintf (file,
+               "Certified in run %u, but no replay showed it: no finding: %s.\n",
+               f->run, text);
+    free (text);
+  }
   for (size_t i = 0; i < r->state->unrepeated.size; i++) {
     const ft_crash *c = r->state->unrepeated.begin + i;
     fprintf (file,
@@ -146,6 +188,7 @@ static void write_deadlock (FILE *file, const ft_explore_report *r, size_t i) {
 
 void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
   const ft_search_state *m = r->state;
+  write_failures (file, r);
   for (size_t i = 0; i < m->races.size; i++)
     write_race (file, r, i);
   for (size_t i = 0; i < m->deadlocks.size; i++)
@@ -211,6 +254,31 @@ static json_t *deadlock_values (const ft_explore_report *r) {
   return list;
 }
 
+static json_t *failure_value (const ft_explore_report *r,
+                              const ft_found_failure *f, size_t number) {
+  ft_strbuf command = {0};
+  replay_command (&command, r->directory, f->run, f->file);
+  json_t *value = json_pack (
+      "{s:o, s:s, s:s, s:s, s:i, s:{s:i, s:i}, s:s, s:o}", "id",
+      json_sprintf ("F%zu", number), "kind", f->kind, "text", f->text, "input",
+      f->input, "run", (int)f->run, "replay", "runs", (int)f->replays,
+      "reached", (int)f->reached, "seen", f->seen, "command",
+      ft_json_text (ft_strbuf_text (&command)));
+  ft_strbuf_release (&command);
+  return value;
+}
+
+static json_t *failure_values (const ft_explore_report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->state->failures.list.size; i++) {
+    const ft_found_failure *f = r->state->failures.list.begin + i;
+    if (f->reached)
+      json_array_append_new (list,
+                             failure_value (r, f, json_array_size (list) + 1));
+  }
+  return list;
+}
+
 static json_t *crash_value (const ft_crash *c) {
   return json_pack ("{s:i, s:s}", "run", (int)c->run, "what", c->text);
 }
@@ -230,11 +298,11 @@ void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
   ft_json_write (
       file,
       json_pack (
-          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, s:b, "
-          "s:s, s:o}}",
+          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, "
+          "s:b, s:s, s:o}}",
           "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
-          "directory", ft_json_text (r->directory), "races", races,
-          "candidates", candidates, "deadlocks", deadlock_values (r), "crashes",
+          "directory", ft_json_text (r->directory), "failures",
+          failure_values (r), "races", races, "candidates", candidates, "deadlocks", deadlock_values (r), "crashes",
           crashes, "unrepeated", unrepeated, "summary", "runs", (int)m->runs,
           "covered", (int)ft_intern_size (&m->covered), "bytes",
           (json_int_t)m->bytes, "forked", (int)(m->forked > 0), "end",

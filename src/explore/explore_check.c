@@ -9,6 +9,7 @@
 #include "explore/context_switches.h"
 #include "explore/explore_run.h"
 #include "explore/found_deadlocks.h"
+#include "explore/found_failures.h"
 #include "load/describe.h"
 #include "load/run_trace.h"
 #include "predict/check.h"
@@ -244,23 +245,38 @@ static bool confirm_all (run_check *p, ft_error *error) {
   return fine;
 }
 
+static bool confirm_failures (run_check *p, json_t *line, ft_error *error) {
+  json_t *list =
+      ft_found_failures_json (p->options, &p->replays, &p->results, p->run,
+                              p->input, error);
+  if (list)
+    json_object_set_new (line, "failures", list);
+  return list;
+}
+
 static unsigned seconds_for (const run_check *p) {
   if (p->options->until == FT_UNTIL_FAILURE)
     return ASIDE;
   return p->run <= FIRST_RUNS ? FIRST : LATER;
 }
 
-static void check_races (run_check *p) {
+static void check_races (run_check *p, json_t *line) {
+  ft_failure_choice choice = {&p->state->failures, p->trace, json_array ()};
   const ft_explore_options *o = p->options;
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.jobs = o->jobs > 1 ? 1 : 0;
   options.timeout = o->timeout;
   options.budget = seconds_for (p);
   options.model = FT_MODEL_RELAXED;
-  options.failures = false;
+  options.failures = !o->observed && !o->races_only;
   options.deadlocks = !o->observed; // all deadlocks are predicted
+  options.asks_failure = ft_failure_choice_asks;
+  options.context = &choice;
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);
+  if (json_array_size (choice.asked))
+    json_object_set (line, "asked", choice.asked);
+  json_decref (choice.asked);
 }
 
 static void add_source (ft_strbuf *text, const ft_input_set *first,
@@ -305,12 +321,12 @@ bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
                           job->step == FT_JOB_SHRINK,
                  .races = json_array ()};
   p.input = changed_input (o, trace->path);
-  check_races (&p);
+  check_races (&p, line);
   bool fine = !p.results.interrupted;
-  if (fine && p.results.certified) {
+  if (fine && p.results.certified + p.results.failures_certified) {
     fine = ft_replay_context_init (&p.replays, trace->path, trace,
                                    o->run_seconds, error) &&
-           confirm_all (&p, error);
+           confirm_failures (&p, line, error) && confirm_all (&p, error);
     ft_replay_context_release (&p.replays);
   }
   json_object_set_new (line, "candidates", list_candidates (&p));

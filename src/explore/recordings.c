@@ -53,6 +53,8 @@ static void add_needed (const ft_explore_options *o, const ft_search_state *m,
     add (needed, m->crashes.begin[i].run);
   for (size_t i = 0; i < m->deadlocks.size; i++)
     add (needed, m->deadlocks.begin[i].run);
+  for (size_t i = 0; i < m->failures.list.size; i++)
+    add (needed, m->failures.list.begin[i].run);
   add_superrounds (o, m, needed);
 }
 

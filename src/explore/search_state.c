@@ -39,6 +39,7 @@ void ft_search_state_release (ft_search_state *m) {
   FT_RELEASE (m->pairs);
   FT_RELEASE (m->races);
   ft_found_deadlocks_release (&m->deadlocks);
+  ft_found_failures_release (&m->failures);
   FT_RELEASE (m->crashes);
   FT_RELEASE (m->unrepeated);
   FT_RELEASE (m->superrounds);
@@ -353,6 +354,7 @@ static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
   size_t races = m->races.size;
   learn_races (m, line, run);
   ft_found_deadlocks_apply (&m->deadlocks, line, run);
+  ft_found_failures_apply (&m->failures, line, run);
   return pairs || covered || m->races.size > races;
 }
 

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "explore/open_superrounds.h"
 #include "explore/found_deadlocks.h"
+#include "explore/found_failures.h"
 #include "explore/types.h"
 
 // The state of a candidate:
@@ -88,6 +89,7 @@ struct ft_search_state {
   FT_STACK (ft_crash) unrepeated; // bad ends that did not come again: a run for
                                   // each way to end
   ft_found_deadlocks deadlocks;
+  ft_found_failures failures;
   FT_STACK (ft_open_superround) superrounds;
   unsigned last;  // the greatest number of a run
   unsigned runs;  // the number of runs made

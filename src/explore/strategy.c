@@ -234,7 +234,8 @@ static bool has_race (const ft_search_state *m) {
 
 bool ft_strategy_has_found (const ft_explore_options *o,
                             const ft_search_state *m) {
-  bool failed = m->crashes.size || m->deadlocks.size;
+  bool failed = m->crashes.size || m->deadlocks.size ||
+                ft_found_failures_seen (&m->failures);
   switch ((enum ft_until)o->until) {
   case FT_UNTIL_END:
     return false;

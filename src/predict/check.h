@@ -41,6 +41,9 @@ typedef struct ft_check_options {
   // Called when a stage is finished, cut short or left out; may be NULL.
   void (*stage_end) (void *context, enum ft_funnel_stage,
                      const ft_funnel_row *);
+  // Called for each failure that may be asked about; whether it is.  NULL: all.
+  bool (*asks_failure) (void *context, enum ft_failure_kind, ft_id fails,
+                        ft_id freed);
   void *context;
 } ft_check_options;
 

@@ -130,11 +130,26 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
                   s->deadlocks->list.size, 0);
 }
 
+// Leaves out the failures that the caller does not ask about.
+static void drop_failures (ft_failure_candidates *all,
+                           const ft_check_options *options) {
+  size_t kept = 0;
+  for (size_t i = 0; options->asks_failure && i < all->list.size; i++) {
+    const ft_failure_candidate *c = all->list.begin + i;
+    if (options->asks_failure (options->context, c->kind, c->kept[0].fails,
+                               c->kept[0].freed))
+      all->list.begin[kept++] = *c;
+  }
+  if (options->asks_failure)
+    all->list.size = kept;
+}
+
 // The model of paths alone knows what a thread does that goes another way.
 static void find_failures (ft_search *s, const ft_check_options *options) {
   s->failures = options->failures && options->model == FT_MODEL_PATH
                     ? ft_failure_candidates_new (s->facts->index, FAILURE_LIMIT)
                     : FT_NEW (ft_failure_candidates);
+  drop_failures (s->failures, options);
   if (s->failures->truncated)
     ft_phase_cut (&s->phases, FT_PHASE_FAILURES, FT_TRUNCATION_LIMIT,
                   s->failures->list.size, 0);

@@ -28,8 +28,9 @@ else
   report $? "a sample of failures"
 fi
 
-cp tests/failures/sync_signal_lost.c tests/failures/account_lost_update.c \
-  "$work"
+cp tests/failures/{sync_signal_lost,account_lost_update,queue_work_stealing}.c \
+  tests/programs/failures/failure_account_mended.c "$work"
+here=$PWD
 cd "$work" || exit 1
 
 # A deadlock ends its run at once, and is made again.
@@ -42,17 +43,96 @@ again=$(sed -n 's/^  again: foretrace //p' "$work/out")
 run "$foretrace" $again
 shows '^run [0-9]+ again: deadlock: no thread of it can go on$' "it comes again"
 
-# A search that goes on has the failure, too, and ends by itself.
+# The trace of the first run predicts a failure, a replay shows it, and the
+# commands of the report lead there and explain it.
 "$build/bin/foretrace-cc" -g account_lost_update.c -o lose -pthread
-exits 0 "a lost update" "$foretrace" explore -q --budget 0 -- ./lose
-shows '^C1  .*signal 6' "a lost update"
+exits 66 "a lost update" "$foretrace" explore -q --budget 0 --until failure \
+  -f json -- ./lose
+cp "$work/out" lose.json
+(cd "$here" && valid foretrace-exploration-1 "$work/lose.json") >"$work/out" 2>&1
+report $? "the report is one of its schema"
+jq -e '.summary.runs == 1 and (.failures | length) == 1 and
+  .failures[0].kind == "assertion" and .failures[0].replay.reached == 3 and
+  (.failures[0].seen | test("SIGABRT"))' lose.json >"$work/out"
+report $? "it is predicted from the first run, and seen"
+run "$foretrace" explore -q --budget 0 --until failure -- ./lose
+shows '^F1  failed assertion at account_lost_update.c:[0-9:]+$' "the text has it"
+shows 'certified in run 1, seen on the program itself 3/3: SIGABRT' "and that it was seen"
+again=$(sed -n 's/^  replay: foretrace //p' "$work/out")
+check=$(sed -n 's/^  check:  foretrace //p' "$work/out")
+# shellcheck disable=SC2086
+exits 0 "its replay" "$foretrace" $again -n 1
+shows 'reached: always \(1 of 1\)' "shows the failure again"
+# shellcheck disable=SC2086
+run "$foretrace" $check
+shows '^F1  failed assertion by main at account_lost_update.c' "the check explains it"
+exits 0 "the witness is accepted" "$build/bin/foretrace-verify" \
+  lose.explore/runs/1 lose.explore/races/1-F1.json
+
+# What no replay shows is no finding: a handler ends the program well.
+cat >hidden.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void end (int s) {
+  _exit (s != SIGABRT);
+}
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void *add (void *a) {
+  pthread_mutex_lock (&m);
+  int old = n;
+  pthread_mutex_unlock (&m);
+  pthread_mutex_lock (&m);
+  n = old + 1;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t, u;
+  (void)argv;
+  if (argc > 1)
+    signal (SIGABRT, end);
+  pthread_create (&t, 0, add, 0);
+  pthread_create (&u, 0, add, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  if (n != 2)
+    abort ();
+  return 0;
+}
+C
+"$build/bin/foretrace-cc" -g hidden.c -o hidden -pthread
+run "$foretrace" explore -q --budget 0 --runs 1 -- ./hidden
+shows '^F1  abort at hidden.c' "what fails is found"
+exits 0 "what a handler hides" "$foretrace" explore -q --fresh --budget 0 --runs 1 \
+  -- ./hidden handled
+! grep -q '^F1' "$work/out"
+report $? "is no finding"
+shows '^Certified in run 1, but no replay showed it: no finding: abort at hidden.c:' \
+  "but named"
+
+# A search that goes on has the failure, too, and ends by itself.
+exits 66 "a lost update" "$foretrace" explore -q --budget 0 -- ./lose
+shows '^C1  .*signal 6' "a run fails"
+shows '^F1  failed assertion' "as predicted"
+[ "$(grep -c '^F' "$work/out")" = 1 ]
+report $? "the failure is listed once"
 shows 'nothing is left to try' "the search ends"
 
+# Correct: no run predicts a failure.
+"$build/bin/foretrace-cc" -g failure_account_mended.c -o mend -pthread
+exits 0 "the mended program" "$foretrace" explore -q --budget 0 --runs 30 -- ./mend
+! grep -q '^[FC]1' "$work/out"
+report $? "does not fail"
+
 # A search that was stopped goes on with reorderings that it has not tried.
-run "$foretrace" explore -q --fresh --budget 0 --runs 1 -- ./lose
-run "$foretrace" explore -q --budget 0 --until failure -- ./lose
+"$build/bin/foretrace-cc" -g queue_work_stealing.c -o steal -pthread
+run "$foretrace" explore -q --fresh --budget 0 --runs 1 -- ./steal
+run "$foretrace" explore -q --budget 0 --until failure -- ./steal
 shows '^C1  .*signal 6' "goes on"
-[ "$(grep -c '"step":"reorder"' lose.explore/journal)" -le 5 ]
+[ "$(grep -c '"step":"reorder"' steal.explore/journal)" -le 5 ]
 report $? "goes on where it was"
 
 echo "1..$test_number"
