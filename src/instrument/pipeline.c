@@ -71,6 +71,10 @@ typedef struct stage {
   bool removes; // accesses that repeat others
 } stage;
 
+// A coroutine becomes the functions that begin, resume and destroy it, with its
+// variables in a block that these share.  So whichever thread resumes it has
+// frames, calls and accesses like those of any other function.
+//
 // 'early-cse' neither moves nor invents accesses, so that it needs no marks.
 // Functions are inlined before instrumentation, as otherwise each
 // 'std::mutex::lock' and 'operator[]' would make records.  Loops get their
@@ -80,6 +84,7 @@ typedef struct stage {
 // inlined (available_externally) has no records where it is called: the call
 // goes to the library.
 static const stage stages[] = {
+    {false, "coro-early,cgscc(coro-split),coro-cleanup,globaldce", false},
     {false, "function(scalarize-masked-mem-intrin)", false},
     {true, "function(lower-expect,sroa,early-cse," TIDY "),"
            "cgscc(inline,function(sroa,early-cse," TIDY ")),"

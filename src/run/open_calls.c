@@ -23,8 +23,9 @@ static void add_before (ft_unrecorded_calls *c, ft_open_call *call,
   call->records = false;
 }
 
+// A thread that goes on with another stack has left the calls that switch.
 static bool is_of_caller (const ft_run_record *r) {
-  return r->at || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
+  return r->at || r->code == FT_WIRE_FIBRE || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
          r->code == FT_WIRE_THREAD_END;
 }
 

@@ -16,6 +16,7 @@ static void free_thread (ft_run_thread *t) {
   ft_run_log_free (t->log);
   FT_RELEASE (t->frames);
   FT_RELEASE (t->variables);
+  ft_run_fibre_release (&t->aside);
   free (t);
 }
 
@@ -24,7 +25,13 @@ void ft_run_reader_free (ft_run_reader *w) {
     return;
   for (size_t i = 0; i < w->threads.size; i++)
     free_thread (w->threads.begin[i]);
+  for (size_t i = 0; i < w->fibres.size; i++) {
+    ft_run_fibre_release (w->fibres.begin[i]);
+    free (w->fibres.begin[i]);
+  }
   FT_RELEASE (w->threads);
+  FT_RELEASE (w->fibres);
+  ft_map_release (&w->fibre_at);
   FT_RELEASE (w->aliases);
   free (w);
 }
@@ -99,6 +106,12 @@ bool ft_run_thread_waits (const ft_run_thread *t) {
   return true;
 }
 
+bool ft_run_thread_switches (const ft_run_thread *t) {
+  ft_error error;
+  return t->log && ft_run_log_has (t->log, 1, &error) &&
+         FT_WIRE_CODE (*t->log->at) == FT_WIRE_FIBRE;
+}
+
 // Find the site of a code in the current function of the thread.
 static bool find_site (const ft_run_reader *w, ft_run_record *r) {
   const ft_run_thread *t = r->thread;
@@ -122,8 +135,10 @@ static int unknown_code (const ft_run_reader *w, const ft_run_record *r,
                                 r->code);
   const ft_run_function *f = FT_TOP (t->frames).function;
   return ft_run_record_error (
-      r, w, error, "site %u in '%.60s', which has %u", r->code,
-      ft_sites_text (f->table, f->function->name), f->count);
+      r, w, error,
+      "site %u in '%.60s', which has %u: the log is damaged, or the program "
+      "switches stacks without saying so (docs/guide/fibres.md)",
+      r->code, ft_sites_text (f->table, f->function->name), f->count);
 }
 
 static int enter (ft_run_reader *w, const ft_run_record *r, ft_error *error) {
@@ -140,7 +155,7 @@ static int enter (ft_run_reader *w, const ft_run_record *r, ft_error *error) {
   return 1;
 }
 
-static void pop_frame (ft_run_thread *t) {
+void ft_run_thread_pop_frame (ft_run_thread *t) {
   t->frames.size--;
   while (!FT_EMPTY (t->variables) &&
          FT_TOP (t->variables).depth > t->frames.size)
@@ -156,10 +171,10 @@ static int unwind (const ft_run_reader *w, const ft_run_record *r,
   if (!i)
     return ft_run_record_error (r, w, error,
                                 "unwinds to a frame at 0x%llx, which is not on "
-                                "the stack",
+                                "the stack (longjmp to another stack?)",
                                 (unsigned long long)r->payload);
   while (t->frames.size > i)
-    pop_frame (t);
+    ft_run_thread_pop_frame (t);
   return 1;
 }
 
@@ -178,7 +193,7 @@ static void add_variable (const ft_run_record *r) {
     FT_PUSH (t->variables, v);
 }
 
-static int update_frames (ft_run_reader *w, const ft_run_record *r,
+static int update_frames (ft_run_reader *w, ft_run_record *r,
                           ft_error *error) {
   ft_run_thread *t = r->thread;
   if (r->at) {
@@ -192,12 +207,14 @@ static int update_frames (ft_run_reader *w, const ft_run_record *r,
     return enter (w, r, error);
   if (r->code == FT_WIRE_UNWIND)
     return unwind (w, r, error);
+  if (r->code == FT_WIRE_FIBRE)
+    return ft_run_reader_fibre (w, r, error);
   if (r->code != FT_WIRE_EXIT)
     return 1;
   if (FT_EMPTY (t->frames))
     return ft_run_record_error (r, w, error,
                                 "leaves a function, but is in none");
-  pop_frame (t);
+  ft_run_thread_pop_frame (t);
   return 1;
 }
 
@@ -220,6 +237,7 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   *r = (ft_run_record){t,        t->tick, FT_WIRE_CODE (head),
                        FT_NO_ID, NULL,    head & FT_WIRE_PAYLOAD,
                        {0}};
+  r->left = t->fibre;
   unsigned words, ordinal = r->code - (unsigned)FT_WIRE_FIRST;
   if (r->code >= FT_WIRE_FIRST && ordinal < WIRE_RECORDS)
     words = wire_words[ordinal];

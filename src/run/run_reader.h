@@ -21,11 +21,24 @@ typedef struct ft_run_variable { // a VARIABLE record of a live frame
   uint32_t depth; // of the frame
 } ft_run_variable;
 
+// A stack that the program switches to by itself (runtime/fibre.h), or the own
+// stack of a thread that is on another one: what is on it while no thread is.
+typedef struct ft_run_fibre {
+  FT_STACK (ft_run_frame) frames;
+  FT_STACK (ft_run_variable) variables;
+  uint32_t index; // as in ft_run_thread
+  bool runs;      // a thread is on it
+} ft_run_fibre;
+
 typedef struct ft_run_thread {
   uint32_t number;
   ft_run_log *log; // owned; NULL when all its words are consumed
-  FT_STACK (ft_run_frame) frames;
+  FT_STACK (ft_run_frame) frames; // of the stack that it is on
   FT_STACK (ft_run_variable) variables;
+  uint32_t fibre;     // index of that stack: from 0, in the order of appearance
+  uint32_t own;       // index of its own stack
+  ft_run_fibre *on;   // NULL: its own
+  ft_run_fibre aside; // its own stack, when it is on another one
   uint64_t tick;
   bool disturbed; // a signal handler ran in the last wait
   bool woke;      // its last record was WAKE
@@ -41,6 +54,7 @@ typedef struct ft_run_record {
   const ft_run_site *at; // the same, or NULL
   uint64_t payload;
   uint64_t word[3];
+  uint32_t left; // FIBRE: index of the stack that the thread was on before
   bool empty; // MAP: nothing of a file is in the memory
   bool undefined; // ALLOC: nothing has written what the block holds
   bool woke;  // right behind a WAKE: the lock is acquired again
@@ -68,6 +82,10 @@ uint64_t ft_run_reader_words (const ft_run_reader *);
 // After a WAIT was consumed: whether its WAKE is the next event of the thread,
 // or nothing more follows.
 bool ft_run_thread_waits (const ft_run_thread *);
+
+// After a CALL was consumed: whether the callee did nothing but go on with another
+// stack, as the program had announced.
+bool ft_run_thread_switches (const ft_run_thread *);
 
 // A site by its number.
 const ft_site *ft_run_reader_site (const ft_run_reader *, ft_id);

@@ -21,6 +21,9 @@ struct ft_run_reader {
   uint64_t words;
   char incomplete[256]; // why, or ""
   FT_STACK (ft_run_alias) aliases;
+  FT_STACK (ft_run_fibre *) fibres; // stacks that are no thread's own
+  ft_map fibre_at;                  // numbers of records: places in 'fibres'
+  uint32_t fibre_count;             // stacks, those of threads included
 };
 
 // Set the error "PATH/thread-N: word TICK: ..."; returns -1.
@@ -34,6 +37,14 @@ ft_run_thread *ft_run_reader_open_thread (ft_run_reader *, uint32_t number,
 
 // Close the log if it is consumed, since a run may have many.
 void ft_run_thread_close_log (ft_run_thread *);
+
+void ft_run_thread_pop_frame (ft_run_thread *);
+
+// Stacks: the own one of a new thread; the effect of a FIBRE record, 1 or -1 and
+// an error.
+void ft_run_thread_begin_fibre (ft_run_reader *, ft_run_thread *);
+int ft_run_reader_fibre (ft_run_reader *, ft_run_record *, ft_error *);
+void ft_run_fibre_release (ft_run_fibre *);
 
 // Start the next turn of the schedule.  1: 'now' may run to 'limit'.  0: no
 // thread may run. -1: an error.

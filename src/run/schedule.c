@@ -76,6 +76,7 @@ ft_run_thread *ft_run_reader_open_thread (ft_run_reader *w, uint32_t number,
   t = FT_NEW (ft_run_thread);
   t->number = number;
   t->log = log;
+  ft_run_thread_begin_fibre (w, t);
   w->threads.begin[number] = t;
   if (log->header.forked_pid && !inherit_frames (w, t, error))
     return NULL;

@@ -27,6 +27,7 @@ typedef struct caller {
   uint64_t tick;               // of the CALL
   ft_id call;                  // the last one, FT_NO_ID for none
   uint64_t turn;               // of that call
+  uint32_t thread;             // that is, or was last, on the stack
   FT_STACK (size_t) callbacks; // frames that libraries called, by depth
 } caller;
 
@@ -35,7 +36,7 @@ struct ft_uninstrumented {
   bool begun;             // a record was read
   ft_known_values values; // stamped with the calls that had begun
   FT_STACK (call) calls;
-  FT_STACK (caller) callers;   // by thread
+  FT_STACK (caller) callers;   // by stack
   ft_map harms;                // digests of library functions: enum harm
   FT_STACK (uint8_t) harmless; // by site: enum harm
   bool forked;                 // another process may share memory
@@ -163,9 +164,9 @@ static bool is_sorting (const ft_uninstrumented *u, const ft_run_thread *t) {
   return false;
 }
 
-static caller *caller_of (ft_uninstrumented *u, uint32_t thread) {
-  FT_GROW (u->callers, (size_t)thread + 1, ((caller){.call = FT_NO_ID}));
-  return u->callers.begin + thread;
+static caller *caller_of (ft_uninstrumented *u, uint32_t fibre) {
+  FT_GROW (u->callers, (size_t)fibre + 1, ((caller){.call = FT_NO_ID}));
+  return u->callers.begin + fibre;
 }
 
 static void set_where (ft_uninstrumented *u, caller *c, enum where where) {
@@ -238,10 +239,22 @@ static void continue_inside (ft_uninstrumented *u, caller *c,
     bool ends = ends_callback (c, r);
     if (ends && r->code == FT_WIRE_EXIT)
       leave (u, c, r->tick);
-  } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r)) {
+  } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r) &&
+             !ft_run_thread_switches (r->thread)) {
     set_where (u, c, CALLED);
     c->tick = r->tick;
   }
+}
+
+// The thread goes on with another stack.  A call that was to switch is over; so
+// are those above a place that the stack goes back to.
+static void change_stack (ft_uninstrumented *u, const ft_run_record *r) {
+  caller *from = caller_of (u, r->left);
+  if (from->where == CALLED)
+    leave (u, from, from->tick);
+  if (from->where == LEFT)
+    return_from (u, from, r->tick);
+  ends_callback (caller_of (u, r->thread->fibre), r);
 }
 
 void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
@@ -254,7 +267,12 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
   if (!u->begun && r->thread->frames.size > (r->code == FT_WIRE_ENTER))
     u->initial.code = NULL;
   u->begun = true;
-  caller *c = caller_of (u, u->thread);
+  caller *c = caller_of (u, r->thread->fibre);
+  c->thread = u->thread;
+  if (r->code == FT_WIRE_FIBRE && !r->at) {
+    change_stack (u, r);
+    return;
+  }
   if (c->where == INSIDE && r->at && r->at->kind != FT_SITE_CALL)
     return;
   if (r->code == FT_WIRE_THREAD_START && u->thread &&
@@ -304,7 +322,7 @@ static void count_open_calls (ft_uninstrumented *u, ft_id since) {
                       u->calls.begin[last].begin <= c->tick;
     if (is_counted && last >= since)
       continue;
-    add_call (u, c, i, c->tick);
+    add_call (u, c, c->thread, c->tick);
     c->turn = NO_TURN;
     if (is_counted)
       u->calls.begin[last].again = c->call;
@@ -333,7 +351,7 @@ static void reveal (ft_uninstrumented *u, const ft_run_record *r,
       .tick = ft_tick_number (thread, r->tick),
       .since = since,
       .until = (ft_id)u->calls.size,
-      .own = is_own (caller_of (u, thread), since,
+      .own = is_own (caller_of (u, r->thread->fibre), since,
                      ft_memory_blocks_at (blocks, address), thread),
       .any = !fresh || since == u->calls.size || u->outside || u->forked};
   FT_PUSH (u->reads, read);

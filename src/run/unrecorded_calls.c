@@ -27,9 +27,9 @@ void ft_unrecorded_calls_free (ft_unrecorded_calls *c) {
   if (!c)
     return;
   ft_moments_add_last_look (c);
-  for (size_t i = 0; i < c->threads.size; i++)
-    FT_RELEASE (c->threads.begin[i]);
-  FT_RELEASE (c->threads);
+  for (size_t i = 0; i < c->open.size; i++)
+    FT_RELEASE (c->open.begin[i]);
+  FT_RELEASE (c->open);
   FT_RELEASE (c->left);
   FT_RELEASE (c->done);
   FT_RELEASE (c->effects);
@@ -102,6 +102,11 @@ void ft_unrecorded_calls_look (ft_unrecorded_calls *c, const ft_run_record *r) {
   c->moments->count++;
 }
 
+static bool is_call (const ft_run_record *r) {
+  return r->at && r->at->kind == FT_SITE_CALL &&
+         !ft_run_thread_switches (r->thread);
+}
+
 void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
                                  const ft_run_record *r) {
   uint32_t number = r->thread->number;
@@ -114,15 +119,18 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
   c->concurrent |= r->code == FT_WIRE_FORK || number;
   c->tick = r->tick;
   note_done (c, r);
-  FT_GROW (c->threads, (size_t)number + 1, ((ft_open_calls){0}));
-  ft_open_calls *open = c->threads.begin + number;
+  FT_GROW (c->open, (size_t)(r->thread->fibre > r->left ? r->thread->fibre : r->left) + 1,
+           ((ft_open_calls){0}));
+  ft_open_calls *open = c->open.begin + r->left;
   ft_open_calls_record (c, open, r);
   ft_stream_memory_record (&c->streams, r, ft_open_calls_make_stream (c, open));
   if (r->at && c->streams.blocks.size)
     ft_library_stream_access (c, r);
   if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND)
     ft_open_calls_end_callbacks (c, open, r);
-  else if (r->at && r->at->kind == FT_SITE_CALL)
+  else if (r->code == FT_WIRE_FIBRE)
+    ft_open_calls_end_callbacks (c, c->open.begin + r->thread->fibre, r);
+  else if (is_call (r))
     ft_open_calls_push (c, open, r, effect_at (c, r));
   else if (r->at && c->reads_variables)
     ft_library_variable_access (c, r);

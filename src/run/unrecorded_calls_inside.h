@@ -59,7 +59,7 @@ struct ft_unrecorded_calls {
   FT_STACK (uint64_t) looks;       // by site: the states that its variable is a
                                    // part of; see library_variables.c
   ft_stream_memory streams;
-  FT_STACK (ft_open_calls) threads;
+  FT_STACK (ft_open_calls) open; // by stack (ft_run_thread)
   uint32_t thread;          // of the last record
   uint64_t tick;            // of the last record
   uint64_t turn;            // incremented at each switch

@@ -7,6 +7,7 @@
 
 #include "runtime/blocking.h"
 #include "runtime/cancel.h"
+#include "runtime/fibre.h"
 #include "runtime/files.h"
 #include "runtime/notify.h"
 #include "runtime/parallel.h"
@@ -59,7 +60,7 @@ void ft_set_limit (ft_thread *t) {
   __atomic_store_n (t->limit, t->base + index, __ATOMIC_SEQ_CST);
   // A stop that was requested before the store applies to the new limit, too.
   if (__atomic_load_n (&t->stop_requested, __ATOMIC_SEQ_CST) ||
-      ft_parallel_leaves (t))
+      ft_parallel_leaves (t) || t->announced)
     __atomic_store_n (t->limit, NULL, __ATOMIC_SEQ_CST);
 }
 
@@ -91,6 +92,8 @@ static void fill_gap (ft_thread *t) {
 }
 
 void ft_scheduling_point_slow (ft_thread *t) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address (0);
+  bool switched;
   do {
     if (t->token_taken)
       ft_blocking_retake_token (t);
@@ -108,10 +111,11 @@ void ft_scheduling_point_slow (ft_thread *t) {
       ft_signals_deliver (t);
     if (t->asynchronous && t->cancelled)
       ft_cancellation_asynchronous (t);
+    switched = t->announced && ft_fibre_look (t, here);
     ft_set_limit (t);
     t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   } while (__atomic_load_n (&t->stop_requested, __ATOMIC_SEQ_CST) ||
-           t->token_taken);
+           t->token_taken || switched);
 }
 
 // Instrumented code runs in a thread that is not recorded at the moment.

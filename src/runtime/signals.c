@@ -84,12 +84,15 @@ static void end_handler (ft_thread *t) {
 static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
   ucontext_t context;
   mask during = before | blocked_by (&p->action, p->info.si_signo);
+  uintptr_t outer = t->handler;
+  t->handler = (uintptr_t)__builtin_frame_address (0);
   getcontext (&context);
   begin_handler (t, p);
   set_mask (SIG_SETMASK, &during, NULL);
   call (&p->action, &p->info, &context);
   set_mask (SIG_SETMASK, &before, NULL);
   end_handler (t);
+  t->handler = outer;
 }
 
 // The program has blocked the signal since it arrived: sends it again, for the

@@ -35,6 +35,8 @@ enum { FT_WOKEN_BY_SIGNAL = 2, FT_WOKEN_WITH_TOKEN = 1 }; // bits of 'go'
 
 enum { FT_MAX_PENDING_SIGNALS = 32 };
 
+typedef struct ft_fibre ft_fibre; // fibre.h
+
 struct ft_pending_signal { // a signal that waits for a scheduling point
   siginfo_t info;
   struct sigaction action;
@@ -61,6 +63,12 @@ struct ft_thread {
   unsigned repeats;         // slices in a row that ended in repeated words
   unsigned loop_rounds;     // since 'loop' began
   uint64_t loop_slept;      // nanoseconds in them
+  uintptr_t handler;        // frame in which a signal handler runs, or 0
+  ft_fibre *own;            // its own stack (fibre.h), NULL if never asked for
+  ft_fibre *current;        // that it runs on by what it announces; NULL: 'own'
+  ft_fibre *named;          // that it has announced last; NULL: 'own'
+  ft_fibre *announced;      // that it is about to switch to, or NULL
+  unsigned looks;           // checks since it was announced
   // set by any thread
   volatile unsigned
       stop_requested;            // it shall stop at the next check: limit NULL

@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 4
+#define FT_WIRE_VERSION 5
 
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 
@@ -116,7 +116,12 @@
      "the bytes that are always there")                                        \
   R (ALIAS, 2,                                                                 \
      "payload: address; bytes; address of the same memory, which was mapped "  \
-     "there before")
+     "there before")                                                           \
+  R (FIBRE, 1,                                                                 \
+     "payload: number of the fibre whose stack the thread goes on with, a "    \
+     "thread's own or from FT_WIRE_FIRST_FIBRE on; 0: where it was left, "     \
+     "FT_WIRE_FIBRE_BEGINS: at its begin, without frames, else the stack "     \
+     "pointer there, below which the frames are gone")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
@@ -148,6 +153,10 @@ enum ft_wire_sync_kind {
 // whose function is not recorded.
 #define FT_WIRE_FIRST_NOTIFIED 1
 #define FT_WIRE_FIRST_UNRECORDED 2
+
+// In FIBRE.  Numbers below the first one are those of threads.
+#define FT_WIRE_FIRST_FIBRE UINT32_C (65536)
+#define FT_WIRE_FIBRE_BEGINS 1
 
 // Flags of VALUE.  RESULT: no bytes, but the result of a function that reads
 // input, or of one that re-execution models.
@@ -196,7 +205,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (ALL_TAKEN, "all that is taken from channels")                             \
   C (FLAGS, "flags of channel")                                                \
   C (NOTHING, "")                                                              \
-  C (MAPPED, "which memory is mapped")
+  C (MAPPED, "which memory is mapped")                                         \
+  C (FIBRE, "fibre")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)

@@ -164,38 +164,73 @@ if [ -x "$build/bin/foretrace-cc" ]; then
   exits 0 "an empty recording is readable" "$foretrace" info "$work/tiny"
   shows 'format run, [01] events?$' "and has what was written before the limit was looked at"
   cat >"$work/switch.c" <<'C'
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <ucontext.h>
 static ucontext_t here, there;
-static char stack[65536];
-static int x;
+static char stacks[2][65536];
+static sem_t left, never;
 static void other (void) {
-  x++;
-  swapcontext (&there, &here);
+  sem_post (&left);
+  sem_wait (&never);
 }
-static void *race (void *a) {
-  x = 5;
+static void end (void) {
+  exit (3);
+}
+static void make (void (*function) (void)) {
+  getcontext (&there);
+  there.uc_stack.ss_sp = stacks[0];
+  there.uc_stack.ss_size = sizeof stacks[0];
+  makecontext (&there, function, 0);
+}
+static void *work (void *a) {
+  swapcontext (&here, &there);
+  exit (3);
   return a;
 }
-int main (void) {
-  pthread_t t;
-  pthread_create (&t, 0, race, 0);
-  x = 4;
-  getcontext (&there);
-  there.uc_stack.ss_sp = stack;
-  there.uc_stack.ss_size = sizeof stack;
-  makecontext (&there, other, 0);
+static void handle (int signal) {
   swapcontext (&here, &there);
-  pthread_join (t, 0);
-  return 3;
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  sem_init (&left, 0, 0);
+  sem_init (&never, 0, 0);
+  switch (*argv[1]) {
+  case 'o': // the own stack of another thread
+    make (other);
+    pthread_create (&t, 0, work, 0);
+    sem_wait (&left);
+    setcontext (&here);
+  case 'h': // in a handler
+    make (end);
+    signal (SIGUSR1, handle);
+    raise (SIGUSR1);
+  case 'c': // a copied stack
+    make (end);
+    memcpy (stacks[1], stacks[0], sizeof stacks[0]);
+    there.uc_mcontext.gregs[REG_RSP] += sizeof stacks[0];
+    there.uc_mcontext.gregs[REG_RBX] += sizeof stacks[0];
+    setcontext (&there);
+  }
+  return 1;
 }
 C
-  "$build/bin/foretrace-cc" -g -pthread "$work/switch.c" -o "$work/switch"
-  exits 3 "a program that switches stacks" \
-    "$foretrace" record -q -o "$work/switched" -- "$work/switch"
-  says 'switches stacks by itself' "says that recording ends there"
-  exits 0 "what was recorded until then is readable" \
-    "$foretrace" info "$work/switched"
+  "$build/bin/foretrace-cc" -g "$work/switch.c" -o "$work/switch"
+  while read -r way message; do
+    exits 3 "a program that switches stacks: $way" \
+      "$foretrace" record -q -o "$work/switched-$way" -- "$work/switch" "$way"
+    says "$message.*recording stops here" "says that recording ends there"
+    exits 0 "what was recorded until then is readable" \
+      "$foretrace" info "$work/switched-$way"
+  done <<'E'
+own goes on in the own stack of another thread
+handler switches stacks in a signal handler
+copied switches to a stack .* not given to makecontext
+E
 fi
 
 # ---- the recorder is killed ---------------------------------------------------------

@@ -396,6 +396,87 @@ static void alone (void **state) {
   run_release (&r);
 }
 
+// ---- fibres ----------------------------------------------------------------
+
+enum { FIBRE = FT_WIRE_FIRST_FIBRE, BEGINS = FT_WIRE_FIBRE_BEGINS };
+
+// The records of a thread are at the sites of the functions on the stack that it
+// is on: T1 leaves a fibre, main goes on with it, each in the function where it
+// was left.
+static void fibre_moves (void **state) {
+  (void)state;
+  run r;
+  program p = two_threads (&r);
+  run_1 (&r, 1, FT_WIRE_FIBRE, FIBRE, BEGINS);
+  run_enter (&r, 1, p.main, run_stack (3) - 64);
+  run_enter (&r, 1, p.inner, run_stack (3) - 128);
+  run_1 (&r, 1, FT_WIRE_FIBRE, 1, 0);
+  run_1 (&r, 1, p.work_store, X, 1); // line 22
+  run_1 (&r, 0, FT_WIRE_FIBRE, FIBRE, 0);
+  run_1 (&r, 0, p.inner_store, X, 2); // line 101
+  run_0 (&r, 0, FT_WIRE_EXIT, 0);
+  run_1 (&r, 0, p.store, X, 3); // line 12, of the fibre's 'main'
+  run_1 (&r, 1, FT_WIRE_FIBRE, 1, run_stack (2) - 100); // in the same frame
+  run_1 (&r, 1, p.work_store, X, 4);
+  run_0 (&r, 1, FT_WIRE_EXIT, 0);
+  run_0 (&r, 1, FT_WIRE_THREAD_END, 0);
+  run_1 (&r, 0, FT_WIRE_FIBRE, 0, 0);
+  run_1 (&r, 0, p.store, X, 5); // line 12
+  ft_trace *t = read_run (&r);
+  static const unsigned lines[] = {22, 101, 12, 22, 12};
+  size_t n = 0;
+  for (ft_id i = 0; i < t->size; i++) {
+    if (t->events[i].kind != FT_WRITE)
+      continue;
+    char wanted[32];
+    snprintf (wanted, sizeof wanted, ":%u:", lines[n++]);
+    const char *location = ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                           t->events[i].location);
+    if (!strstr (location, wanted))
+      fail_msg ("write %zu is at %s, not %s", n, location, wanted);
+  }
+  assert_int_equal (n, 5);
+  ft_trace_free (t);
+  run_release (&r);
+}
+
+// A stack that goes back to an outer frame has lost the inner ones.
+static void fibre_jumps (void **state) {
+  (void)state;
+  run r;
+  program p = two_threads (&r);
+  run_enter (&r, 1, p.inner, run_stack (2) - 128);
+  run_1 (&r, 1, FT_WIRE_FIBRE, FIBRE, BEGINS);
+  run_1 (&r, 1, FT_WIRE_FIBRE, 1, run_stack (2) - 100);
+  run_1 (&r, 1, p.work_store, X, 1);
+  run_1 (&r, 0, p.store, X, 2);
+  run_0 (&r, 1, FT_WIRE_EXIT, 0);
+  run_0 (&r, 1, FT_WIRE_EXIT, 0);
+  refused (run_write (&r, "run"), "leaves a function, but is in none");
+  run_release (&r);
+}
+
+static void bad_fibres (void **state) {
+  (void)state;
+  static const struct {
+    uint64_t number, way;
+    const char *message;
+  } cases[] = {
+      {FIBRE, 0, "goes on with fibre 65536, which has not begun"},
+      {0, 0, "goes on with the stack of thread 0"},
+      {FIBRE + 1, BEGINS, "fibre 65537 begins again"},
+      {FIBRE + 1, 0, "fibre 65537 runs already"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    run r;
+    two_threads (&r);
+    run_1 (&r, 0, FT_WIRE_FIBRE, FIBRE + 1, BEGINS);
+    run_1 (&r, 1, FT_WIRE_FIBRE, cases[i].number, cases[i].way);
+    refused (run_write (&r, "run"), cases[i].message);
+    run_release (&r);
+  }
+}
+
 // ---- what is refused -------------------------------------------------------
 
 static void other_version (void **state) {
@@ -406,7 +487,7 @@ static void other_version (void **state) {
   struct ft_wire_control c = {.magic = FT_WIRE_MAGIC, .version = 7};
   run_file (path, "control", &c, sizeof c);
   refused (path, "recorded by another version of foretrace (format 7, this "
-                 "one reads 4): record it again");
+                 "one reads 5): record it again");
   run_release (&r);
 }
 
@@ -461,6 +542,9 @@ int main (void) {
       cmocka_unit_test (stacks),
       cmocka_unit_test (as_json_lines),
       cmocka_unit_test (alone),
+      cmocka_unit_test (fibre_moves),
+      cmocka_unit_test (fibre_jumps),
+      cmocka_unit_test (bad_fibres),
       cmocka_unit_test (other_version),
       cmocka_unit_test (bad_records),
   };

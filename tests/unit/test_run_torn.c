@@ -51,6 +51,9 @@ static void make_run (run *r) {
   run_enter (r, 1, f, run_stack (2) - 128);
   run_2 (r, 1, copy, HEAP, X, 24);
   run_0 (r, 1, FT_WIRE_UNWIND, run_stack (2) - 64);
+  run_1 (r, 1, FT_WIRE_FIBRE, FT_WIRE_FIRST_FIBRE, FT_WIRE_FIBRE_BEGINS);
+  run_enter (r, 1, f, run_stack (3) - 64);
+  run_1 (r, 1, FT_WIRE_FIBRE, 1, run_stack (2) - 80);
   run_1 (r, 1, store, run_stack (1) - 32, 1);
   run_1 (r, 1, FT_WIRE_WAIT, MUTEX, CONDITION);
   run_2 (r, 0, rmw, X, 7, 2);

@@ -66,6 +66,24 @@ void ft_frame_release (ft_exec_frame *f) {
   free (f->values);
 }
 
+static void forget_symbols (ft_value *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    values[i].symbol = 0;
+}
+
+void ft_frame_forget_symbols (ft_exec_frame *f) {
+  ft_merge_points_release (f);
+  if (f->body)
+    forget_symbols (f->values, (size_t)f->body->values + 1);
+  forget_symbols (f->arguments.begin, f->arguments.size);
+  forget_symbols (f->variadic.begin, f->variadic.size);
+  for (size_t i = 0; i < f->objects.size; i++) {
+    ft_memory_object *o = f->objects.begin + i;
+    for (uint64_t n = 0; o->content && n < o->size; n++)
+      o->content[n].symbol = 0;
+  }
+}
+
 ft_exec_frame ft_frame_new (ft_machine *m, const ft_run_function *fn) {
   ft_exec_frame f = {.state = FT_FRAME_NO_CODE, .function = fn};
   f.unit = ft_frame_unit (m, fn->table);

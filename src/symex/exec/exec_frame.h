@@ -68,6 +68,10 @@ typedef struct ft_exec_frame {
 ft_exec_frame ft_frame_new (ft_machine *, const ft_run_function *);
 void ft_frame_release (ft_exec_frame *);
 
+// The thread of the frame changes: symbols are those of a thread.  All of them
+// have their recorded values.
+void ft_frame_forget_symbols (ft_exec_frame *);
+
 // The code of a site table, loaded once; NULL if there is none.
 const ft_loaded_unit *ft_frame_unit (ft_machine *, const ft_sites *);
 

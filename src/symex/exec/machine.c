@@ -138,6 +138,49 @@ static void step_unwind (ft_machine *m, const ft_run_record *r) {
     ft_desynchronise (m, top_frame (m));
 }
 
+static void drop_frames (ft_exec_thread *t) {
+  for (size_t k = 0; k < t->frames.size; k++) {
+    ft_frame_release (t->frames.begin + k);
+    t->frames.begin[k] = (ft_exec_frame){.state = FT_FRAME_NO_CODE};
+  }
+}
+
+static void change_stack (ft_machine *m, uint32_t from, uint32_t to) {
+  ft_exec_thread *t = m->thread;
+  FT_GROW (m->fibres, (size_t)(from > to ? from : to) + 1,
+           ((ft_exec_fibre){0}));
+  ft_exec_fibre *left = m->fibres.begin + from, *taken = m->fibres.begin + to;
+  memcpy (&left->frames, &t->frames, sizeof t->frames);
+  left->thread = t;
+  memcpy (&t->frames, &taken->frames, sizeof t->frames);
+  memset (&taken->frames, 0, sizeof taken->frames);
+  for (size_t i = 0; taken->thread != t && i < t->frames.size; i++)
+    ft_frame_forget_symbols (t->frames.begin + i);
+  if (t->budget_spent)
+    drop_frames (t);
+}
+
+// The thread goes on with another stack, whatever it was called with: all that it
+// has read may have decided that.
+static void step_fibre (ft_machine *m, const ft_run_record *r) {
+  ft_exec_thread *t = m->thread;
+  if (top_frame (m) && top_frame (m)->state == FT_FRAME_IN_CALL)
+    ft_call_external (m, top_frame (m));
+  ft_emit_concretize_all (m, FT_CONCRETIZE_UNKNOWN_CALL);
+  ft_libc_begin (m, 0);
+  if (ft_has_address_names (m)) // variables of a fibre may be in any block
+    ft_address_name_use_all (m);
+  if (r->left != r->thread->fibre)
+    change_stack (m, r->left, r->thread->fibre);
+  while (t->frames.size > r->thread->frames.size) {
+    ft_exec_frame f = FT_POP (t->frames);
+    ft_frame_release (&f);
+  }
+  bool jumps = r->word[0] > FT_WIRE_FIBRE_BEGINS;
+  if (jumps && top_frame (m) && top_frame (m)->state != FT_FRAME_NO_CODE)
+    ft_desynchronise (m, top_frame (m));
+}
+
 static void step_gap (ft_machine *m) {
   ft_emit_concretize_all (m, FT_CONCRETIZE_GAP);
   for (size_t i = 0; i < m->thread->frames.size; i++)
@@ -193,6 +236,9 @@ static void step_record (ft_machine *m) {
     break;
   case FT_WIRE_UNWIND:
     step_unwind (m, r);
+    break;
+  case FT_WIRE_FIBRE:
+    step_fibre (m, r);
     break;
   case FT_WIRE_SIGNAL_ENTER:
     m->thread->enters_handler = true;
@@ -250,10 +296,7 @@ static void drop_code (ft_exec_thread *t) {
       (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_IN_CALL))
     return;
   t->budget_spent = true;
-  for (size_t k = 0; k < t->frames.size; k++) {
-    ft_frame_release (t->frames.begin + k);
-    t->frames.begin[k] = (ft_exec_frame){.state = FT_FRAME_NO_CODE};
-  }
+  drop_frames (t);
 }
 
 void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
@@ -412,6 +455,12 @@ void ft_reexecute_free (ft_machine *m) {
     free_unit (m->units.begin[i]);
   for (size_t i = 0; i < m->threads.size; i++)
     free_thread (m->threads.begin[i]);
+  for (size_t i = 0; i < m->fibres.size; i++) {
+    for (size_t k = 0; k < m->fibres.begin[i].frames.size; k++)
+      ft_frame_release (m->fibres.begin[i].frames.begin + k);
+    FT_RELEASE (m->fibres.begin[i].frames);
+  }
+  FT_RELEASE (m->fibres);
   FT_RELEASE (m->units);
   FT_RELEASE (m->threads);
   FT_RELEASE (m->mappings);

@@ -34,8 +34,14 @@ typedef struct ft_placed_mapping {
   const struct ft_exec_thread *thread;
 } ft_placed_mapping;
 
-typedef struct ft_exec_thread {
+// The frames of a stack that no thread is on (ft_run_fibre).
+typedef struct ft_exec_fibre {
   FT_STACK (ft_exec_frame) frames;
+  const struct ft_exec_thread *thread; // that was on it last
+} ft_exec_fibre;
+
+typedef struct ft_exec_thread {
+  FT_STACK (ft_exec_frame) frames; // of the stack that it is on
   uint32_t last_symbol; // number of it
   uint32_t concretized; // symbols up to this one have their recorded values
   bool has_read;        // since everything was concretized
@@ -89,6 +95,7 @@ struct ft_machine {
   ft_map unit_of;                    // site table (its address) to 'units'
   FT_STACK (ft_loaded_unit *) units; // NULL: the table has no code
   FT_STACK (ft_exec_thread *) threads;
+  FT_STACK (ft_exec_fibre) fibres; // by stack
   FT_STACK (ft_placed_mapping) mappings; // of all threads
   FT_STACK (ft_id) symbol_names; // by symbol
   ft_map libc; // GUIDs of library functions: rows (libc/libc.h)
