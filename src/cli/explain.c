@@ -197,6 +197,9 @@ static int run (request *q, const ft_words *words) {
   ft_subcommand_memory_model (q->memory_model, &q->check);
   q->read = ft_subcommand_read_options (q->input_format, q->lenient);
   q->read.independent = q->assume == 1;
+  if (q->results &&
+      !ft_explain_query_events (q->results, &q->read.most, &error))
+    return ft_subcommand_fail (&error);
   ft_progress_bar_measure (&progress, words->begin[0]);
   ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
                                    &progress, &error);

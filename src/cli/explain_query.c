@@ -116,6 +116,25 @@ static ft_id event_of (const json_t *race, size_t access,
   return value >= 0 && value < trace->size ? (ft_id)value : FT_NO_ID;
 }
 
+// Whether the access is at the place that the document says.
+static bool is_there (const json_t *race, size_t access, const ft_trace *trace,
+                      ft_id event) {
+  const json_t *pair = json_object_get (race, "pair");
+  const char *said = json_string_value (
+      json_object_get (json_array_get (pair, access), "location"));
+  ft_id location = trace->events[event].location;
+  return !said || location == FT_NO_ID ||
+         !strcmp (said, ft_trace_name (trace, FT_CLASS_LOCATION, location));
+}
+
+static bool refuse_document (const ft_trace *trace, const char *path,
+                             ft_error *error) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%s: expected results of a check of this trace (%u events)",
+                path, trace->size);
+  return false;
+}
+
 // The race of a 'foretrace-results/1' document.
 static bool find_in_document (ft_explain_query *a, const ft_trace *trace,
                               const json_t *document, const char *id,
@@ -123,18 +142,16 @@ static bool find_in_document (ft_explain_query *a, const ft_trace *trace,
   const json_t *events =
       json_object_get (json_object_get (document, "trace"), "events");
   const json_t *races = json_object_get (document, "races");
-  if (!json_is_array (races) || json_integer_value (events) != trace->size) {
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%s: expected results of a check of this trace (%u events)",
-                  path, trace->size);
-    return false;
-  }
+  if (!json_is_array (races) || json_integer_value (events) != trace->size)
+    return refuse_document (trace, path, error);
   for (size_t i = 0; i < json_array_size (races); i++) {
     const json_t *race = json_array_get (races, i);
     ft_id p = event_of (race, 0, trace), q = event_of (race, 1, trace);
     if (p == FT_NO_ID || q == FT_NO_ID || p == q ||
         (!same_text (race, "id", id) && !same_text (race, "fingerprint", id)))
       continue;
+    if (!is_there (race, 0, trace, p) || !is_there (race, 1, trace, q))
+      return refuse_document (trace, path, error);
     take_pair (a, p, q);
     return true;
   }
@@ -142,15 +159,33 @@ static bool find_in_document (ft_explain_query *a, const ft_trace *trace,
   return false;
 }
 
-static bool ask_results (ft_explain_query *a, const ft_trace *trace,
-                         const char *path, const char *id, ft_error *error) {
+static json_t *load_document (const char *path, ft_error *error) {
   json_error_t wrong;
   json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &wrong);
-  if (!document) {
+  if (!document)
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: line %d: %s", path, wrong.line,
                   wrong.text);
+  return document;
+}
+
+bool ft_explain_query_events (const char *results, ft_pos *most,
+                              ft_error *error) {
+  json_t *document = load_document (results, error);
+  if (!document)
     return false;
-  }
+  const json_t *trace = json_object_get (document, "trace");
+  json_int_t events = json_integer_value (json_object_get (trace, "expanded"));
+  bool is_part = json_object_get (trace, "share") && events > 0;
+  *most = is_part && events < FT_NO_ID ? (ft_pos)events : 0;
+  json_decref (document);
+  return true;
+}
+
+static bool ask_results (ft_explain_query *a, const ft_trace *trace,
+                         const char *path, const char *id, ft_error *error) {
+  json_t *document = load_document (path, error);
+  if (!document)
+    return false;
   bool found = find_in_document (a, trace, document, id, path, error);
   json_decref (document);
   return found;

@@ -21,6 +21,9 @@ bool ft_explain_query_race (ft_explain_query *, const ft_facts *,
                             ft_read_options, const ft_check_options *,
                             const char *race, const char *results, ft_error *);
 
+// How many first events of a run the check of these results has read; 0: all.
+bool ft_explain_query_events (const char *results, ft_pos *most, ft_error *);
+
 // LOC LOC: the name of a location, or "@12" for an event.
 bool ft_explain_query_locations (ft_explain_query *, const ft_facts *,
                                  const char *const loc[2], ft_error *);

@@ -62,6 +62,10 @@ jq -e '.trace.share < 0.5' early.json >/dev/null
 report $? "a check reads a beginning of a long run"
 exits 0 "its race is replayed" "$foretrace" replay early.run R1 -n 1 --results early.json
 shows '^R1 reached: always \(1 of 1\)' "and reached"
+exits 0 "its race is explained" "$foretrace" explain early.run R1 --results early.json
+shows 'racy' "by its events"
+jq '.trace.expanded -= 1 | .trace.events -= 1 | .races[0].pair[0].event -= 1' early.json >other.json
+exits 65 "results of another run are not" "$foretrace" explain early.run R1 --results other.json
 
 # ---- JSON ------------------------------------------------------------------------
 
