@@ -7,6 +7,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/blocking.h"
 #include "runtime/files.h"
+#include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
@@ -57,6 +58,14 @@ void ft_blocking_begin (ft_thread *t) {
   int error = errno;
   ft_blocking_release_token (t);
   ft_signals_deliver_in_kernel (t);
+  errno = error;
+}
+
+void ft_blocking_again (ft_thread *t) {
+  int error = errno;
+  ft_input_signals (t, true);
+  ft_scheduling_point_slow (t);
+  ft_log_record (t, FT_WIRE_EXTERNAL, 0);
   errno = error;
 }
 

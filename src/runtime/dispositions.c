@@ -70,6 +70,11 @@ struct sigaction ft_disposition_now (int signal) {
   return action;
 }
 
+bool ft_disposition_is_handler (int signal) {
+  return has_our_handler[signal] && actions[signal].sa_handler != SIG_DFL &&
+         actions[signal].sa_handler != SIG_IGN;
+}
+
 bool ft_disposition_any (void) {
   for (int i = 1; i <= FT_SIGNAL_COUNT; i++)
     if (has_our_handler[i] && actions[i].sa_handler != SIG_DFL &&

@@ -10,6 +10,8 @@
 void ft_dispositions_start (void);
 // The program's action for a signal that has arrived; applies SA_RESETHAND.
 struct sigaction ft_disposition_now (int signal);
+// Whether the program has a handler for this signal.
+bool ft_disposition_is_handler (int signal);
 // Whether the program has a handler for a signal other than a fault or abort.
 bool ft_disposition_any (void);
 // Sets the default action of a signal in the kernel.

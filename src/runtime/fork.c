@@ -15,6 +15,7 @@
 #include "runtime/thread_headers.h"
 #include "runtime/thread_log.h"
 #include "runtime/overlay.h"
+#include "runtime/process_ids.h"
 #include "runtime/replayer.h"
 #include "runtime/process.h"
 #include "runtime/sync_state.h"
@@ -66,6 +67,7 @@ static void remove_other_threads (ft_thread *t) {
   ft_handles_after_fork (t);
   ft_replay_after_fork ();
   ft_overlay_after_fork ();
+  ft_ids_after_fork ();
   ft_watchdog_after_fork ();
 }
 
@@ -110,14 +112,20 @@ void ft_fork_start (void) {
   pthread_atfork (before, in_parent, in_child);
 }
 
+FT_EXPORT pid_t fork (void) {
+  ft_birth b = ft_id_unborn (ft_recorded_thread ());
+  return ft_id_born (b, FT_REAL_OF (fork) ());
+}
+
 FT_EXPORT pid_t _Fork (void) {
+  ft_birth b = ft_id_unborn (ft_recorded_thread ());
   before ();
   pid_t child = FT_REAL_OF (_Fork) ();
   if (child)
     in_parent ();
   else
     in_child ();
-  return child;
+  return ft_id_born (b, child);
 }
 
 // ---- clone ------------------------------------------------------------------
@@ -158,6 +166,7 @@ FT_EXPORT int clone (int (*run) (void *), void *stack, int flags,
   cloned.run = run;
   cloned.argument = argument;
   ft_warn ("a process that is made by clone is not recorded");
-  return FT_REAL_OF (clone) (begin_unrecorded, stack, flags, NULL, parent_id,
-                             storage, child_id);
+  ft_birth b = ft_id_unborn (t);
+  return ft_id_born (b, FT_REAL_OF (clone) (begin_unrecorded, stack, flags, NULL,
+                                            parent_id, storage, child_id));
 }

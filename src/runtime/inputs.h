@@ -41,6 +41,18 @@ struct ft_input_call {
 // Begins a call, with the token.  True when the recording has the result; errno
 // is then the recorded one, if the result is negative.
 bool ft_input_replay (ft_input_call *, ft_thread *, enum ft_wire_input_kind);
+// The tick of the thread's next recorded signal, at which the thread has to stop;
+// UINT64_MAX for none.
+uint64_t ft_input_signal_tick (const ft_thread *);
+// In a replay: makes recorded signals pending whose handler began at this tick,
+// or should have before; 'waits': also those that came while the thread waited
+// here.  Whether one of them made the call fail.
+bool ft_input_signals (ft_thread *, bool waits);
+// Whether a recorded signal came while the thread waited at this tick.
+bool ft_input_interrupts (const ft_thread *);
+// Whether the handlers of this thread run as the recording has them.
+bool ft_input_has_signals (const ft_thread *);
+
 // Copies the next bytes of the recorded result, as many as exist and fit.
 void ft_input_copy (ft_input_call *, void *to, size_t);
 void ft_input_scatter (ft_input_call *, const struct iovec *, int count);

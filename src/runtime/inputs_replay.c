@@ -6,14 +6,19 @@
 #include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
+#include "runtime/process_ids.h"
 #include "runtime/replayer.h"
 #include "runtime/signals.h"
 
 #include <sys/stat.h>
 
-struct queue {
+struct list {
   const struct ft_wire_input **entries;
   uint64_t count, next;
+};
+
+struct queue {
+  struct list calls, signals;
   uint32_t used;       // bytes of the next entry, if it is for many calls
   bool over;           // the thread has diverged
   bool known, unknown; // whether the replay schedule has the thread, once asked
@@ -66,25 +71,52 @@ static bool find_entries (struct extent *x) {
   return true;
 }
 
+static struct list *list_of (const struct ft_wire_input *e) {
+  struct queue *q = &queues[e->thread];
+  return e->kind == FT_WIRE_INPUT_SIGNAL ? &q->signals : &q->calls;
+}
+
 static uint64_t count_entries (struct extent x) {
   uint64_t total = 0;
   for (const struct ft_wire_input *e; (e = next_entry (&x)); total++) {
+    if (e->kind == FT_WIRE_INPUT_ID) {
+      ft_ids_add (e);
+      total--;
+      continue;
+    }
     has_connections |= e->kind == FT_WIRE_INPUT_ACCEPT && e->result >= 0;
-    queues[e->thread].count++;
+    list_of (e)->count++;
     if (e->thread >= queue_count)
       queue_count = e->thread + 1;
   }
   return total;
 }
 
+static const struct ft_wire_input **
+give_room (struct list *l, const struct ft_wire_input **room) {
+  l->entries = room;
+  room += l->count;
+  l->count = 0;
+  return room;
+}
+
+// By ticks: a call is written when it ends, behind those of handlers that ran
+// within it.
+static void add_entry (struct list *l, const struct ft_wire_input *e) {
+  uint64_t at = l->count++;
+  for (; at && l->entries[at - 1]->tick > e->tick; at--)
+    l->entries[at] = l->entries[at - 1];
+  l->entries[at] = e;
+}
+
 static void fill_queues (struct extent x, const struct ft_wire_input **room) {
   for (uint32_t i = 0; i < queue_count; i++) {
-    queues[i].entries = room;
-    room += queues[i].count;
-    queues[i].count = 0;
+    room = give_room (&queues[i].calls, room);
+    room = give_room (&queues[i].signals, room);
   }
   for (const struct ft_wire_input *e; (e = next_entry (&x));)
-    queues[e->thread].entries[queues[e->thread].count++] = e;
+    if (e->kind != FT_WIRE_INPUT_ID)
+      add_entry (list_of (e), e);
 }
 
 void ft_inputs_load (void) {
@@ -99,14 +131,14 @@ void ft_inputs_load (void) {
     fill_queues (x, room);
   else
     queue_count = 0;
+  ft_ids_begin ();
 }
 
 // ---- replaying -------------------------------------------------------------
 
-// Threads that the replay schedule has are numbered as in the recording.
 static bool is_known (const ft_thread *t, struct queue *q) {
   if (!q->known && !q->unknown) {
-    q->known = !t->id || ft_replay_thread_number (t->parent, t->child) == t->id;
+    q->known = ft_replay_has_thread (t);
     q->unknown = !q->known;
   }
   return q->known;
@@ -125,7 +157,7 @@ bool ft_inputs_have_connections (void) {
 
 bool ft_inputs_are_replayed (const ft_thread *t) {
   const struct queue *q = queue_of (t);
-  return q && q->count;
+  return q && q->calls.count;
 }
 
 static void answer (ft_input_call *in, const struct ft_wire_input *e) {
@@ -149,41 +181,78 @@ static void answer_byte (ft_input_call *in, struct queue *q,
   if (++q->used < e->size)
     return;
   q->used = 0;
-  q->next++;
+  q->calls.next++;
 }
 
-// Signals that interrupted the recorded call, or one that is not replayed.
-static void deliver_signals (ft_input_call *in, struct queue *q) {
-  while (q->next < q->count) {
-    const struct ft_wire_input *e = q->entries[q->next];
-    if (e->kind != FT_WIRE_INPUT_SIGNAL || e->tick > in->tick)
-      return;
-    q->next++;
-    if (e->tick < in->tick || e->size != sizeof (siginfo_t) || e->result < 1 ||
-        e->result > FT_SIGNAL_COUNT)
-      continue;
-    siginfo_t info;
-    __builtin_memcpy (&info, e + 1, sizeof info);
-    info.si_signo = (int)e->result;
-    ft_input_call again = {.thread = in->thread,
-                           .kind = FT_WIRE_INPUT_SIGNAL,
-                           .tick = in->tick};
-    ft_input_record (&again, e->result, &info, sizeof info);
-    ft_signals_come_again (in->thread, &info);
-  }
+// ---- signals -----------------------------------------------------------------
+
+// A signal that the thread still blocks so many words later is lost.
+enum { LATE = 10000 };
+
+static const struct ft_wire_input *head (const struct list *l) {
+  return l->next < l->count ? l->entries[l->next] : NULL;
 }
+
+bool ft_input_has_signals (const ft_thread *t) {
+  if (!ft_replaying () || !*ft_config.inputs || !ft_replay_has_thread (t))
+    return false;
+  return t->id >= queue_count || !queues[t->id].over;
+}
+
+uint64_t ft_input_signal_tick (const ft_thread *t) {
+  const struct queue *q = queue_of (t);
+  const struct ft_wire_input *e = q ? head (&q->signals) : NULL;
+  if (!e)
+    return UINT64_MAX;
+  return e->tick + (e->flags & FT_WIRE_INPUT_WAITED ? 1 : 0);
+}
+
+bool ft_input_interrupts (const ft_thread *t) {
+  const struct queue *q = queue_of (t);
+  const struct ft_wire_input *e = q ? head (&q->signals) : NULL;
+  return e && e->flags & FT_WIRE_INPUT_WAITED && e->tick == ft_current_tick (t);
+}
+
+static bool make_pending (ft_thread *t, const struct ft_wire_input *e) {
+  siginfo_t info;
+  if (e->size != sizeof info || e->result < 1 || e->result > FT_SIGNAL_COUNT)
+    return true;
+  __builtin_memcpy (&info, e + 1, sizeof info);
+  info.si_signo = (int)e->result;
+  return ft_signals_come_again (t, &info, e->flags);
+}
+
+bool ft_input_signals (ft_thread *t, bool waits) {
+  struct queue *q = queue_of (t);
+  bool interrupted = false;
+  uint64_t now = q ? ft_current_tick (t) : 0;
+  for (const struct ft_wire_input *e; q && (e = head (&q->signals));) {
+    bool is_wait = e->flags & FT_WIRE_INPUT_WAITED;
+    if (e->tick > now || (e->tick == now && is_wait && !waits))
+      break;
+    if (!make_pending (t, e) && now - e->tick < LATE)
+      break;
+    interrupted |= e->tick == now && e->flags & FT_WIRE_INPUT_INTERRUPTED;
+    q->signals.next++;
+  }
+  return interrupted;
+}
+
+// Of a recorded call, which does not wait in the kernel.
+static void deliver_signals (ft_thread *t) {
+  ft_input_signals (t, true);
+  if (ft_signals_are_pending (t))
+    ft_scheduling_point_slow (t);
+}
+
+// ---- calls ---------------------------------------------------------------------
 
 bool ft_input_replay (ft_input_call *in, ft_thread *t,
                       enum ft_wire_input_kind kind) {
   *in = (ft_input_call){
       .thread = t, .kind = kind, .tick = t ? ft_current_tick (t) : 0};
   struct queue *q = queue_of (t);
-  if (q)
-    deliver_signals (in, q);
-  if (!ft_replaying ())
-    return false;
-  const struct ft_wire_input *e =
-      q && q->next < q->count ? q->entries[q->next] : NULL;
+  const struct ft_wire_input *e = q ? head (&q->calls) : NULL;
   if (!e || e->tick > in->tick)
     return false;
   if (e->tick < in->tick || e->kind != kind) {
@@ -193,7 +262,8 @@ bool ft_input_replay (ft_input_call *in, ft_thread *t,
   if (kind == FT_WIRE_INPUT_GETC && e->size)
     answer_byte (in, q, e);
   else {
-    q->next++;
+    q->calls.next++;
+    deliver_signals (t);
     answer (in, e);
   }
   return true;

@@ -63,6 +63,10 @@ bool ft_blocking_begin_write (ft_thread *, int fd, size_t bytes);
 void ft_blocking_end_fd (ft_thread *, bool gave_token);
 void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 
+// Behind 'ft_blocking_begin': whether the call fails since a signal interrupts
+// it, as in the recording that is replayed.  Then sets errno.
+bool ft_call_fails_again (const ft_thread *);
+
 // Channels between threads: bytes that are read from a pipe or a socket were
 // written before.  'ft_channel_send' comes before a call that writes,
 // 'ft_channel_receive' after a call that got bytes.

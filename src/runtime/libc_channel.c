@@ -412,6 +412,13 @@ bool ft_blocking_begin_write (ft_thread *t, int fd, size_t bytes) {
 
 // EXTERNAL is logged whether or not the call had to wait: a descriptor that was
 // ready in the run need not be ready in the replay, and both have the same log.
+bool ft_call_fails_again (const ft_thread *t) {
+  if (!t || !t->call_interrupted)
+    return false;
+  errno = EINTR;
+  return true;
+}
+
 void ft_blocking_end_fd_no_stop (ft_thread *t, bool released) {
   if (released)
     ft_blocking_end (t);

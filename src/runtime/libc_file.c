@@ -19,6 +19,7 @@
 #include "runtime/kernel_files.h"
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
+#include "runtime/process_ids.h"
 
 static ssize_t log_read (ft_thread *t, const void *to, ssize_t n) {
   if (n > 0)
@@ -238,7 +239,7 @@ FT_WRAP (ssize_t, process_vm_readv, pid_t process, const struct iovec *to,
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, to, parts * sizeof *to);
   log_reads_of_parts (t, from, process == getpid () ? (int)count : 0);
-  ssize_t result = process_vm_readv (process, to, parts, from, count, flags);
+  ssize_t result = process_vm_readv (ft_id_real (process), to, parts, from, count, flags);
   log_writes_of_parts (t, FT_NO_SOURCE_POSITION, to, (int)parts, result);
   return result;
 }
@@ -249,7 +250,7 @@ FT_WRAP (ssize_t, process_vm_writev, pid_t process, const struct iovec *from,
   ft_thread *t = ft_wrapper_enter ();
   log_reads_of_parts (t, from, (int)parts);
   ft_log_read_range (t, to, count * sizeof *to);
-  ssize_t result = process_vm_writev (process, from, parts, to, count, flags);
+  ssize_t result = process_vm_writev (ft_id_real (process), from, parts, to, count, flags);
   log_writes_of_parts (t, FT_NO_SOURCE_POSITION, to,
                        process == getpid () ? (int)count : 0, result);
   return result;

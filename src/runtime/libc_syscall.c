@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/inputs.h"
+#include "runtime/process_ids.h"
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
 #include "runtime/libc_access.h"
@@ -162,16 +163,83 @@ static long scheduled (ft_thread *t, const struct request *r) {
   }
 }
 
+// ---- ids of processes and threads ----------------------------------------------
+
+// How many of the first arguments are ids.
+static int count_ids (const struct request *r) {
+  switch (r->number) {
+  case SYS_kill:
+  case SYS_tkill:
+  case SYS_rt_sigqueueinfo:
+  case SYS_pidfd_open:
+  case SYS_getpgid:
+  case SYS_getsid:
+  case SYS_wait4:
+  case SYS_process_vm_readv:
+  case SYS_process_vm_writev:
+  case SYS_sched_getaffinity:
+  case SYS_sched_setaffinity:
+  case SYS_sched_getscheduler:
+  case SYS_sched_setscheduler:
+  case SYS_sched_getparam:
+  case SYS_sched_setparam:
+  case SYS_sched_rr_get_interval:
+  case SYS_prlimit64:
+    return 1;
+  case SYS_tgkill:
+  case SYS_rt_tgsigqueueinfo:
+  case SYS_setpgid:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
+static bool returns_id (long number) {
+  switch (number) {
+  case SYS_getpid:
+  case SYS_gettid:
+  case SYS_getppid:
+  case SYS_getpgid:
+  case SYS_getsid:
+  case SYS_setsid:
+  case SYS_wait4:
+#ifdef __x86_64__
+  case SYS_getpgrp:
+#endif
+    return true;
+  default:
+    return false;
+  }
+}
+
+static void use_real_ids (struct request *r) {
+  for (int i = 0, n = count_ids (r); i < n; i++)
+    r->argument[i] = ft_id_real ((pid_t)r->argument[i]);
+}
+
+static long with_seen_id (const struct request *r, long result) {
+  return result > 0 && returns_id (r->number) ? ft_id_seen ((pid_t)result)
+                                              : result;
+}
+
+#define READ_ARGUMENTS(r)                                                      \
+  struct request r = {.number = number};                                       \
+  va_list list;                                                                \
+  va_start (list, number);                                                     \
+  for (int i = 0; i < 6; i++)                                                  \
+    (r).argument[i] = va_arg (list, long);                                     \
+  va_end (list);                                                               \
+  use_real_ids (&(r));
+
 FT_WRAP (long, syscall, long number, ...) {
-  struct request r = {.number = number};
-  va_list list;
-  va_start (list, number);
-  for (int i = 0; i < 6; i++)
-    r.argument[i] = va_arg (list, long);
-  va_end (list);
-  const long *a = r.argument;
+  READ_ARGUMENTS (r)
   ft_thread *t = ft_recorded_thread ();
-  if (!t)
-    return syscall (number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  return result_of (scheduled (t, &r));
+  return result_of (with_seen_id (&r, t ? scheduled (t, &r) : perform (&r)));
+}
+
+// Called by libraries.
+FT_EXPORT long syscall (long number, ...) {
+  READ_ARGUMENTS (r)
+  return result_of (with_seen_id (&r, perform (&r)));
 }

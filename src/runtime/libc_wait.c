@@ -49,7 +49,9 @@
     ft_channel_send_any (t);                                                   \
     ft_blocking_begin (t);                                                     \
   }                                                                            \
-  type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
+  type result = released && ft_call_fails_again (t)                            \
+                    ? (type)-1                                                 \
+                    : FT_REAL_OF (name) (__VA_ARGS__);                         \
   if (released) {                                                              \
     ft_blocking_end_fd_no_stop (t, true);                                      \
     ft_channel_receive_any (t);                                                \
@@ -64,48 +66,9 @@
 
 // ---- processes and signals -------------------------------------------------
 
-// Which children there are depends on earlier forks and waits.
-#define REAPS(type, name, blocks, parameters, ...)                             \
-  FT_EXPORT type name parameters {                                             \
-    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
-    if (!released && t) {                                                      \
-      ft_channel_send_any (t);                                                 \
-      ft_channel_receive_any (t);                                              \
-    }                                                                          \
-    return result;                                                             \
-  }
-
-REAPS (pid_t, wait, true, (int *status), status)
-REAPS (pid_t, waitpid, !(flags & WNOHANG), (pid_t pid, int *status, int flags),
-        pid, status, flags)
-REAPS (pid_t, wait3, !(flags & WNOHANG),
-        (int *status, int flags, struct rusage *usage), status, flags, usage)
-REAPS (pid_t, wait4, !(flags & WNOHANG),
-        (pid_t pid, int *status, int flags, struct rusage *usage), pid, status,
-        flags, usage)
-REAPS (int, waitid, !(flags & WNOHANG),
-        (idtype_t type, id_t id, siginfo_t *info, int flags), type, id, info,
-        flags)
 BLOCKS (int, system, true, (const char *command), command)
 BLOCKS (int, pclose, true, (FILE * stream), stream)
 
-// A wait for a signal; the expression 'number' is the signal that came.
-#define AWAITS(name, number, parameters, ...)                                  \
-  FT_EXPORT int name parameters {                                              \
-    MAY_BLOCK (int, name, true, __VA_ARGS__)                                   \
-    ft_signal_received (t, number);                                            \
-    return result;                                                             \
-  }
-
-AWAITS (sigwait, result ? 0 : *which,
-        (const sigset_t *restrict signals, int *restrict which), signals, which)
-AWAITS (sigwaitinfo, result,
-        (const sigset_t *restrict signals, siginfo_t *restrict info), signals,
-        info)
-AWAITS (sigtimedwait, result,
-        (const sigset_t *restrict signals, siginfo_t *restrict info,
-         const struct timespec *restrict time),
-        signals, info, time)
 BLOCKS (int, sigsuspend, true, (const sigset_t *signals), signals)
 BLOCKS (int, pause, true, (void))
 

@@ -1,4 +1,5 @@
 #include "runtime/overlay.h"
+#include "runtime/process_ids.h"
 
 #include "runtime/config.h"
 #include "runtime/file_copy.h"
@@ -337,6 +338,7 @@ const char *ft_overlay (const ft_thread *t, int at, const char *path,
                         enum ft_overlay_use use) {
   static char absolute[FT_MAX_PATH];
   size_t length;
+  path = ft_ids_path (path);
   if (!t || mode == OFF || (looks (use) && (mode == KEEPS || !count)))
     return path;
   int error = errno;

@@ -17,6 +17,7 @@
 #include "runtime/gdb_stop.h"
 #include "runtime/files.h"
 #include "runtime/syscall.h"
+#include "runtime/timers.h"
 #include "runtime/thread_log.h"
 #include "runtime/outcome_write.h"
 #include "runtime/replayer.h"
@@ -51,6 +52,10 @@ uint32_t ft_replay_thread_number (uint32_t parent, uint32_t child) {
         schedule.threads[i].child == child)
       return schedule.threads[i].id;
   return UINT32_MAX;
+}
+
+bool ft_replay_has_thread (const ft_thread *t) {
+  return !t->id || ft_replay_thread_number (t->parent, t->child) == t->id;
 }
 
 uint32_t ft_replay_thread_count (void) {
@@ -96,6 +101,7 @@ static void set_free (void) {
     ft_files_end (0, 0);
     FT_SYSCALL (exit_group, 0, 0, 0, 0, 0, 0);
   }
+  ft_timers_begin ();
   ft_wait_make_all_ready ();
 }
 
@@ -311,20 +317,20 @@ void ft_replay_arrive (ft_thread *t) {
              "it waits for another thread in a function that is not recorded");
 }
 
-bool ft_replay_blocks (ft_thread *t, bool has_deadline) {
+bool ft_replay_blocks (ft_thread *t, bool ends) {
   if (phase == NONE)
     return false;
   ft_log_publish (t);
-  if (!has_deadline || !is_strict ())
+  if (!ends || !is_strict ())
     skip_last (t, "it waits before its access");
   advance ();
   if (phase == NONE || step ().thread != t->id)
     return false;
-  if (has_deadline)
+  if (ends)
     t->woken = false;
   else
     diverge (t->id, t->tick, "it blocks here");
-  return has_deadline;
+  return ends;
 }
 
 void ft_replay_enters_kernel (ft_thread *t) {

@@ -31,6 +31,9 @@ void ft_replay_load (void);
 
 // The number of a new thread; UINT32_MAX when the schedule does not have it.
 uint32_t ft_replay_thread_number (uint32_t parent, uint32_t child);
+// Whether the schedule has the thread, which then has the number of the
+// recording.
+bool ft_replay_has_thread (const ft_thread *);
 uint32_t ft_replay_thread_count (void); // highest number + 1
 
 // The tick at which the schedule stops the thread; UINT64_MAX for none.
@@ -44,8 +47,8 @@ ft_thread *ft_replay_choose (void);
 // The thread is at a scheduling point at or after its stop tick.
 void ft_replay_arrive (ft_thread *);
 // The thread is about to block.  True if it does not, since the schedule runs
-// it on: its wait has a deadline, which counts as reached.
-bool ft_replay_blocks (ft_thread *, bool has_deadline);
+// it on: a deadline, which counts as reached, or a recorded signal ends its wait.
+bool ft_replay_blocks (ft_thread *, bool ends);
 void ft_replay_enters_kernel (ft_thread *); // for a blocking call
 void ft_replay_thread_ends (ft_thread *);
 // The thread computes or spins without a check.  True if the schedule runs

@@ -9,6 +9,7 @@
 #include "runtime/cancel.h"
 #include "runtime/fibre.h"
 #include "runtime/files.h"
+#include "runtime/inputs.h"
 #include "runtime/notify.h"
 #include "runtime/parallel.h"
 #include "runtime/policy.h"
@@ -52,8 +53,10 @@ void ft_request_stop (ft_thread *t) {
 
 void ft_set_limit (ft_thread *t) {
   uint64_t stop = ft_replay_stop_tick (t);
+  uint64_t signal = ft_input_signal_tick (t);
   if (t->slice_end < stop && !ft_replaying ())
     stop = t->slice_end;
+  stop = signal < stop ? signal : stop;
   uint64_t index = stop > t->base_tick ? stop - t->base_tick : 0;
   if (index > t->base_words - FT_SLACK)
     index = t->base_words - FT_SLACK;
@@ -107,6 +110,8 @@ void ft_scheduling_point_slow (ft_thread *t) {
     ft_log_reserve (t);
     if (t->gap)
       fill_gap (t);
+    if (ft_replaying ())
+      ft_input_signals (t, false);
     if (ft_signals_are_pending (t))
       ft_signals_deliver (t);
     if (t->asynchronous && t->cancelled)

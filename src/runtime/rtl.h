@@ -85,6 +85,10 @@ ft_thread *ft_wake_one (const void *object);
 void ft_blocking_begin (ft_thread *);
 void ft_blocking_end (ft_thread *);
 
+// In place of a call that a replay does not make since it has the result: runs
+// the handlers that the recording has there, and logs EXTERNAL.
+void ft_blocking_again (ft_thread *);
+
 // sched_yield, and hints to spinning threads: another thread may run.
 void ft_yield (ft_thread *);
 

@@ -20,6 +20,7 @@
 #include "runtime/inputs.h"
 #include "runtime/libc_access.h"
 #include "runtime/process.h"
+#include "runtime/process_ids.h"
 #include "runtime/scheduler.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
@@ -63,6 +64,7 @@ void ft_signals_call_handler (const struct sigaction *action, siginfo_t *info,
 }
 
 static void begin_handler (ft_thread *t, const struct ft_pending_signal *p) {
+  t->unrecorded |= FT_IN_RUNTIME;
   ft_log_reserve (t);
   ft_log_record1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
                   (uintptr_t)p->action.sa_handler);
@@ -79,6 +81,33 @@ static void end_handler (ft_thread *t) {
   ft_log_reserve (t);
 }
 
+bool ft_signal_is_from_outside (const siginfo_t *info) {
+  switch (info->si_code) {
+  case SI_USER:
+  case SI_QUEUE:
+  case SI_TKILL:
+    return info->si_pid != ft_sys_getpid ();
+  case SI_ASYNCIO:
+  case SI_MESGQ:
+    return false;
+  default:
+    return true;
+  }
+}
+
+// Before the handler begins.
+static void keep (ft_thread *t, struct ft_pending_signal *p) {
+  ft_input_call in = {.thread = t,
+                      .kind = FT_WIRE_INPUT_SIGNAL,
+                      .flags = p->flags,
+                      .tick = ft_current_tick (t)};
+  bool kept = p->again || ft_signal_is_from_outside (&p->info);
+  if (!p->again)
+    ft_ids_in_signal (&p->info);
+  if (kept)
+    ft_input_record (&in, p->info.si_signo, &p->info, sizeof p->info);
+}
+
 // With the token.  After a longjmp out of the handler the thread runs on as
 // usual.
 static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
@@ -87,6 +116,7 @@ static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
   uintptr_t outer = t->handler;
   t->handler = (uintptr_t)__builtin_frame_address (0);
   getcontext (&context);
+  keep (t, p);
   begin_handler (t, p);
   set_mask (SIG_SETMASK, &during, NULL);
   call (&p->action, &p->info, &context);
@@ -103,13 +133,16 @@ static void put_back (ft_thread *t, siginfo_t *info) {
 }
 
 void ft_signals_deliver (ft_thread *t) {
+  bool waits = t->waits;
+  t->waits = false; // handlers may wait
   while (t->pending_out != t->pending_in) {
     struct ft_pending_signal p =
         t->pending[t->pending_out % FT_MAX_PENDING_SIGNALS];
     mask now;
     t->pending_out++;
+    p.flags |= waits ? FT_WIRE_INPUT_WAITED : 0;
     set_mask (SIG_BLOCK, NULL, &now);
-    if (now & bit (p.info.si_signo))
+    if (now & bit (p.info.si_signo) && !p.again)
       put_back (t, &p.info);
     else
       handle (t, &p, now);
@@ -127,62 +160,64 @@ static bool is_pending (const ft_thread *t, int signal) {
   return false;
 }
 
-static void put_off (ft_thread *t, const siginfo_t *info,
-                     const struct sigaction *action) {
+static void put_off (ft_thread *t, const struct ft_pending_signal *signal) {
+  const siginfo_t *info = &signal->info;
   bool is_queued = info->si_signo >= SIGRTMIN;
-  if (!is_queued && is_pending (t, info->si_signo))
+  if (!is_queued && !signal->again && is_pending (t, info->si_signo))
     return;
   if (t->pending_in - t->pending_out == FT_MAX_PENDING_SIGNALS) {
     ft_warn ("too many signals at once; one is lost");
     return;
   }
-  struct ft_pending_signal *p =
-      &t->pending[t->pending_in % FT_MAX_PENDING_SIGNALS];
-  p->info = *info;
-  p->action = *action;
+  t->pending[t->pending_in % FT_MAX_PENDING_SIGNALS] = *signal;
   t->pending_in++;
   if (t->limit)
     ft_request_stop (t);
   __atomic_fetch_or (&t->wakeup, FT_WOKEN_BY_SIGNAL, __ATOMIC_RELEASE);
 }
 
-void ft_signals_come_again (ft_thread *t, const siginfo_t *info) {
-  int error = errno;
-  struct sigaction action = ft_disposition_now (info->si_signo);
-  if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
-    return;
-  put_off (t, info, &action);
-  ft_scheduling_point_slow (t);
-  errno = error;
+static bool is_ignored (const struct sigaction *action) {
+  return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN;
 }
 
-// Sent by another process, which a replay does not have.
-static bool is_from_outside (const siginfo_t *info) {
-  bool was_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE ||
-                  info->si_code == SI_TKILL;
-  return was_sent && info->si_pid != ft_sys_getpid () &&
-         !ft_channel_has_children ();
+// The call in which the thread waited may have had another mask.
+bool ft_signals_come_again (ft_thread *t, const siginfo_t *info,
+                            unsigned flags) {
+  mask now;
+  bool waited = flags & FT_WIRE_INPUT_WAITED, blocked;
+  FT_SYSCALL (rt_sigprocmask, SIG_BLOCK, NULL, &now, sizeof now, 0, 0);
+  blocked = now & bit (info->si_signo) && !waited;
+  if (blocked || !ft_disposition_is_handler (info->si_signo))
+    return false;
+  put_off (t, &(struct ft_pending_signal){
+                  *info, ft_disposition_now (info->si_signo), flags, true});
+  return true;
 }
 
-static void keep (ft_thread *t, const siginfo_t *info) {
-  ft_input_call in = {.thread = t,
-                      .kind = FT_WIRE_INPUT_SIGNAL,
-                      .tick = ft_current_tick (t)};
-  if (is_from_outside (info))
-    ft_input_record (&in, info->si_signo, info, sizeof *info);
+// Of a thread in a blocking call: whether the call has failed because of the
+// signal.
+static bool interrupts (const ucontext_t *context) {
+#if defined __x86_64__
+  return context->uc_mcontext.gregs[REG_RAX] == -EINTR;
+#elif defined __aarch64__
+  return (int64_t)context->uc_mcontext.regs[0] == -EINTR;
+#else
+  return context != NULL;
+#endif
 }
 
 // Interrupts a blocking call, within which the handler runs.
 static void handle_in_kernel (ft_thread *t, siginfo_t *info,
                               const struct sigaction *action,
                               ucontext_t *context) {
-  struct ft_pending_signal p = {*info, *action};
+  unsigned flags = FT_WIRE_INPUT_WAITED |
+                   (interrupts (context) ? FT_WIRE_INPUT_INTERRUPTED : 0);
+  struct ft_pending_signal p = {*info, *action, flags, false};
   ft_blocking_retake_token (t);
   t->unrecorded |= FT_IN_RUNTIME;
-  keep (t, info);
-  t->unrecorded |= FT_IN_RUNTIME;
+  keep (t, &p);
   begin_handler (t, &p);
-  ft_signals_call_handler (action, info, context);
+  ft_signals_call_handler (action, &p.info, context);
   mask all = ~(mask)0;
   set_mask (SIG_SETMASK, &all, NULL);
   end_handler (t);
@@ -190,6 +225,7 @@ static void handle_in_kernel (ft_thread *t, siginfo_t *info,
 }
 
 void ft_signals_deliver_in_kernel (ft_thread *t) {
+  t->call_interrupted = ft_replaying () && ft_input_signals (t, true);
   while (ft_signals_are_pending (t)) {
     ft_blocking_retake_token (t);
     t->unrecorded |= FT_IN_RUNTIME;
@@ -199,13 +235,28 @@ void ft_signals_deliver_in_kernel (ft_thread *t) {
   }
 }
 
+// The user ends a replay with these.
+static bool is_of_user (const siginfo_t *info) {
+  return info->si_signo == SIGINT || info->si_signo == SIGTERM ||
+         info->si_signo == SIGQUIT || info->si_signo == SIGHUP;
+}
+
+// A replay has the signal from its recording, when it is due.
+static bool is_known (const ft_thread *t, const siginfo_t *info) {
+  return t && ft_signal_is_from_outside (info) && !is_of_user (info) &&
+         !ft_is_synchronous_signal (info) &&
+         ft_disposition_is_handler (info->si_signo) && ft_input_has_signals (t);
+}
+
 void ft_signals_handler (int signal, siginfo_t *info, void *context) {
   int error = errno;
   ft_thread *t = ft_self;
+  if (is_known (t, info))
+    return;
   struct sigaction action = ft_disposition_now (signal);
   if (action.sa_handler == SIG_DFL)
     ft_fatal_signal (info);
-  else if (action.sa_handler == SIG_IGN)
+  else if (is_ignored (&action))
     ;
   else if (!t || t->unrecorded & FT_RECORDING_ENDED)
     ft_signals_call_handler (&action, info, context);
@@ -214,7 +265,7 @@ void ft_signals_handler (int signal, siginfo_t *info, void *context) {
   else if (t->unrecorded == FT_IN_KERNEL)
     handle_in_kernel (t, info, &action, context);
   else
-    put_off (t, info, &action);
+    put_off (t, &(struct ft_pending_signal){*info, action, 0, false});
   errno = error;
 }
 

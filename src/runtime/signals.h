@@ -21,10 +21,14 @@ void ft_signals_call_handler (const struct sigaction *, siginfo_t *,
 // Runs the handlers of pending signals.  With the token.
 void ft_signals_deliver (ft_thread *);
 // The same for a thread that has given the token away for a blocking call, and
-// has not begun the call.
+// has not begun the call.  Sets its 'call_interrupted'.
 void ft_signals_deliver_in_kernel (ft_thread *);
-// A signal of the recording comes again.  With the token; leaves errno.
-void ft_signals_come_again (ft_thread *, const siginfo_t *);
+// A signal of the recording comes again: it is pending, unless the thread blocks
+// it or has no handler for it.  'flags' are those of the input.
+bool ft_signals_come_again (ft_thread *, const siginfo_t *, unsigned flags);
+// Whether another process sent the signal, or the kernel did, for a timer or a
+// child, say: a replay has it from the recording.
+bool ft_signal_is_from_outside (const siginfo_t *);
 // Whether signals are pending.
 bool ft_signals_are_pending (const ft_thread *);
 

@@ -40,12 +40,16 @@ typedef struct ft_fibre ft_fibre; // fibre.h
 struct ft_pending_signal { // a signal that waits for a scheduling point
   siginfo_t info;
   struct sigaction action;
+  unsigned flags; // FT_WIRE_INPUT_WAITED, FT_WIRE_INPUT_INTERRUPTED
+  bool again;     // of the recording that is replayed
 };
 
 struct ft_thread {
   // own
   unsigned unrecorded;      // why it is not recorded: FT_IN_RUNTIME and so on
   bool interrupted;         // by a signal or a cancellation, while it blocked
+  bool waits;               // ends a wait of the runtime's
+  bool call_interrupted;    // in a replay: a signal of the recording did it
   bool asynchronous;        // its cancellation type (pthread_setcanceltype)
   bool pauses;              // sleeps or yields, which leaves no record
   bool saw_cancel;          // logged that it has seen its cancellation

@@ -4,6 +4,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/blocking.h"
 #include "runtime/files.h"
+#include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
@@ -108,33 +109,36 @@ static void end_wait (ft_thread *t) {
 }
 
 // Whether the thread keeps the token instead of waiting: its replay goes on
-// with it, or ends here.  The caller then looks again, as all threads do that a
+// with it, or ends here; 'ends': the deadline or a signal of the recording may
+// end the wait.  The caller then looks again, as all threads do that a
 // replay leaves blocked, since a replay may wait on another object than a
 // recording.
-static bool replay_keeps_token (ft_thread *t, bool has_deadline) {
+static bool replay_keeps_token (ft_thread *t, bool ends) {
   bool replaying = ft_replaying ();
-  if (ft_replay_blocks (t, has_deadline))
+  if (ft_replay_blocks (t, ends))
     return true;
-  bool ends = replaying && !ft_replaying ();
-  if (ends)
+  bool is_over = replaying && !ft_replaying ();
+  if (is_over)
     t->woken = true;
-  return ends;
+  return is_over;
 }
 
 static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
   t->unrecorded |= FT_IN_RUNTIME;
   ft_scheduler_lock_with_token (t);
-  bool goes_on =
-      replay_keeps_token (t, until) || begin_wait (t, object, until);
+  bool ends = until || ft_input_interrupts (t);
+  bool goes_on = replay_keeps_token (t, ends) || begin_wait (t, object, until);
   ft_scheduler_unlock ();
   if (!goes_on &&
       !ft_token_wait_until (t, clock, ft_replaying () ? NULL : until)) {
     end_wait (t);
     ft_token_wait (t);
   }
+  if (ft_replaying ())
+    ft_input_signals (t, true);
   if (ft_signals_are_pending (t))
-    t->interrupted = t->woken = true;
+    t->interrupted = t->woken = t->waits = true;
   t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   ft_scheduling_point_slow (t); // delivers signals, begins a slice
   return t->woken;

@@ -406,7 +406,11 @@ _Static_assert(sizeof (struct ft_wire_buffers) +
   I (SEND, "none; write, writev, send, sendto, sendmsg to a socket")           \
   I (ACCEPT, "address, its size; accept, accept4")                             \
   I (CONNECT, "none; connect")                                                 \
-  I (SIGNAL, "siginfo_t; a signal that interrupted the next call")
+  I (SIGNAL, "siginfo_t; a signal whose handler began")                        \
+  I (ID, "none; the id of a process or a thread, of what the flags say")        \
+  I (CHILD, "the status, struct rusage, siginfo_t; wait and its kin")          \
+  I (SIGNAL_WAIT, "siginfo_t; sigwait and its kin")                            \
+  I (TIMER, "what was set before; alarm, setitimer, timer_settime")
 
 enum ft_wire_input_kind {
 #define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
@@ -417,8 +421,21 @@ enum ft_wire_input_kind {
 enum {                      // flags of an input
   FT_WIRE_INPUT_END = 1,    // the stream is at its end
   FT_WIRE_INPUT_ERROR = 2,  // the stream has its error flag
-  FT_WIRE_INPUT_WAITED = 4, // the call logged EXTERNAL, which is optional
+  FT_WIRE_INPUT_WAITED = 4, // the call logged EXTERNAL, which is optional; of a
+                            // signal: it came while the thread waited
   FT_WIRE_INPUT_MIXED = 8,  // a wait also for what the program itself does
+  FT_WIRE_INPUT_INTERRUPTED = 16, // a signal because of which the call failed
+};
+
+// In the flags of an ID: the process itself, the process that started it, the
+// group in which it was started, the thread of the entry, the next child that this
+// thread forked.
+enum ft_wire_id {
+  FT_WIRE_ID_PROCESS = 1,
+  FT_WIRE_ID_PARENT,
+  FT_WIRE_ID_GROUP,
+  FT_WIRE_ID_THREAD,
+  FT_WIRE_ID_CHILD,
 };
 
 struct ft_wire_inputs {
