@@ -13,21 +13,29 @@
 #include "openmp/settings.h"
 #include "openmp/task.h"
 
-static atomic_int size_set, levels_set = 1, teams_set, is_dynamic, device;
+static atomic_int size_set, levels_set = 1, teams_set, is_dynamic, device,
+    can_cancel;
 static atomic_int schedule_set = omp_sched_dynamic, chunk_set = 1;
 
 // ---- the environment
 // ---------------------------------------------------------
 
+static bool is_true (const char *value) {
+  return value && (*value == '1' || *value == 't' || *value == 'T');
+}
+
 __attribute__ ((constructor)) static void read_environment (void) {
   const char *size = getenv ("OMP_NUM_THREADS"),
              *levels = getenv ("OMP_MAX_ACTIVE_LEVELS"),
              *nested = getenv ("OMP_NESTED"),
+             *cancellation = getenv ("OMP_CANCELLATION"),
              *schedule = getenv ("OMP_SCHEDULE");
   if (size)
     omp_set_num_threads (atoi (size));
-  if (nested && (*nested == '1' || *nested == 't' || *nested == 'T'))
+  if (is_true (nested))
     omp_set_nested (1);
+  atomic_store_explicit (&can_cancel, is_true (cancellation),
+                         memory_order_relaxed);
   if (levels)
     omp_set_max_active_levels (atoi (levels));
   if (!schedule)
@@ -102,8 +110,12 @@ int omp_get_dynamic (void) {
   return atomic_load_explicit (&is_dynamic, memory_order_relaxed);
 }
 
+bool ft_omp_can_cancel (void) {
+  return atomic_load_explicit (&can_cancel, memory_order_relaxed);
+}
+
 int omp_get_cancellation (void) {
-  return 0;
+  return ft_omp_can_cancel ();
 }
 
 // ---- levels

@@ -13,6 +13,9 @@ int ft_omp_next_size (ft_omp_member *);
 // The number of teams of the next league.
 int ft_omp_next_teams (ft_omp_member *);
 
+// Whether constructs may be cancelled (OMP_CANCELLATION).
+bool ft_omp_can_cancel (void);
+
 // The chunk of schedule (runtime); 0: one chunk for each member.
 uint64_t ft_omp_runtime_chunk (void);
 

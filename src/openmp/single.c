@@ -1,4 +1,4 @@
-// Constructs that one member executes, 'copyprivate', cancellation, 'flush'.
+// Constructs that one member executes, 'copyprivate', 'flush'.
 
 #include "openmp/team.h"
 
@@ -44,24 +44,6 @@ void __kmpc_copyprivate (ft_omp_location *at, int32_t id, size_t size,
   if (!is_source)
     copy (variables, team->copied);
   ft_omp_barrier ();
-}
-
-// Cancellation is off, as OMP_CANCELLATION leaves it.
-int32_t __kmpc_cancel (ft_omp_location *at, int32_t id, int32_t kind) {
-  (void)at, (void)id, (void)kind;
-  return 0;
-}
-
-int32_t __kmpc_cancellationpoint (ft_omp_location *at, int32_t id,
-                                  int32_t kind) {
-  (void)at, (void)id, (void)kind;
-  return 0;
-}
-
-int32_t __kmpc_cancel_barrier (ft_omp_location *at, int32_t id) {
-  (void)at, (void)id;
-  ft_omp_barrier ();
-  return 0;
 }
 
 void __kmpc_flush (ft_omp_location *at) {

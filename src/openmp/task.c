@@ -106,8 +106,7 @@ static void append (ft_omp_task_list *list, ft_omp_task_list *more) {
 // ---- execution
 // -----------------------------------------------------------------
 
-static void execute (ft_omp_task *t) {
-  ft_omp_task_await_predecessors (t);
+static void call (ft_omp_task *t) {
   if (t->exclusive)
     pthread_mutex_lock (t->exclusive);
   t->data->entry (ft_omp_number (ft_omp_me ()), t->data);
@@ -115,6 +114,12 @@ static void execute (ft_omp_task *t) {
     pthread_mutex_unlock (t->exclusive);
   if (t->event)
     sem_wait (t->event);
+}
+
+static void execute (ft_omp_task *t) {
+  ft_omp_task_await_predecessors (t);
+  if (!ft_omp_task_is_cancelled (t))
+    call (t);
   ft_omp_task_report_end (t);
 }
 

@@ -31,6 +31,7 @@ typedef struct ft_omp_group { // a taskgroup
   struct ft_omp_group *outer;
   ft_omp_task_list children, left; // those of before
   struct ft_omp_reduction *reductions;
+  _Atomic int32_t cancelled; // not 0: tasks that have not begun do not
 } ft_omp_group;
 
 typedef struct ft_omp_task {
@@ -75,6 +76,9 @@ void ft_omp_group_end (void);
 // reduction.c: combines what a joined task has reduced.
 void ft_omp_reduction_combine (ft_omp_task *);
 void ft_omp_reduction_free (struct ft_omp_reduction *);
+
+// cancel.c: whether a task that would begin now is left out.
+bool ft_omp_task_is_cancelled (const ft_omp_task *);
 
 // dependence.c
 void ft_omp_dependences_free (struct ft_omp_dependences *);

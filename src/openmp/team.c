@@ -45,6 +45,7 @@ void ft_omp_member_run (ft_omp_team *team, int number, ft_omp_call *call) {
   member.task = ft_omp_task_implicit ();
   me = &member;
   ft_omp_invoke (call, number);
+  ft_omp_region_end ();
   ft_omp_task_await_all (member.task);
   ft_omp_task_release (member.task);
   me = before;

@@ -53,6 +53,7 @@ typedef struct ft_omp_team {
   void *copied;                         // of 'copyprivate'
   pthread_mutex_t *excluding; // of a league: by team, of critical sections
   struct ft_omp_iterations *iterations; // posted ones of loops with 'depend'
+  _Atomic int32_t cancelled; // construct that is cancelled (cancel.c), or 0
 } ft_omp_team;
 
 // A thread as it takes part in a team, or a task's thread.
@@ -61,6 +62,7 @@ typedef struct ft_omp_member {
   int number;               // in the team
   struct ft_omp_task *task; // which it executes
   unsigned singles, loops;  // constructs met so far
+  bool leaves;              // the region, which was cancelled
   ft_omp_loop loop;         // the one that it is in
   int asked_size;           // of num_threads, for the next region; 0: none
   int asked_teams;          // of num_teams
@@ -82,6 +84,9 @@ void ft_omp_run_team (ft_omp_call *, int size, bool is_league);
 
 // Waits until all members are here and their tasks have ended.
 void ft_omp_barrier (void);
+
+// cancel.c: where a region that may be cancelled ends.
+void ft_omp_region_end (void);
 
 // Calls the outlined function.
 void ft_omp_invoke (ft_omp_call *, int32_t number);
