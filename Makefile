@@ -298,6 +298,36 @@ SECONDS ?= 600
 fuzz: $(BIN) $(RECORDER) $(TESTS) $(FUZZERS)
 	@FT_LONG=1 FT_BUILD=$(B) sh scripts/run-tests $(LONG_TESTS)
 	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
+	@sh tests/coverage/setup && $(MAKE) coverage && tests/coverage/run $(B) $(SECONDS)
+
+# Coverage-guided fuzzing (tests/coverage): the library, compiled for libFuzzer,
+# and a program for each reader.  (NULL + 0, which C2y defines, is left alone.)
+COVERAGE_SRC := $(sort $(wildcard tests/coverage/target_*.c))
+COVERAGE = $(patsubst tests/coverage/target_%.c,$(B)/coverage/%,$(COVERAGE_SRC))
+COVERAGE_FLAGS = -std=gnu11 -g1 -O1 -w -fsanitize=address,undefined \
+                 -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined \
+                 -fno-omit-frame-pointer
+COVERAGE_LIB_SRC = $(LIB_SRC) $(filter src/db/%,$(CLI_SRC)) $(MODEL_SRC) \
+                   $(filter-out $(COVERAGE_SRC),$(wildcard tests/coverage/*.c))
+coverage_obj = $(patsubst %.c,$(B)/coverage/obj/%.o,$(1))
+$(B)/coverage/obj/src/report/html_asset.o: CPPFLAGS += -DFT_WEB='"$(B)/web"'
+$(B)/coverage/obj/src/report/html_asset.o: $(B)/web/page.js $(B)/web/page.css
+$(B)/coverage/obj/src/replay/debugger.o: CPPFLAGS += -DFT_GDB_SCRIPT='"src/replay/gdb.py"'
+$(B)/coverage/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC    $< (coverage)")
+	$(Q)$(CLANG) $(CPPFLAGS) $(COVERAGE_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+$(B)/coverage/lib.a: $(call coverage_obj,$(COVERAGE_LIB_SRC))
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)rm -f $@ && ar qcs $@ $^
+$(COVERAGE): $(B)/coverage/%: $(B)/coverage/obj/tests/coverage/target_%.o $(B)/coverage/lib.a
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CLANG) -fsanitize=fuzzer,address,undefined -o $@ $^ $(SQLITE_LIBS) $(Z3_LIBS) \
+	  $(MD_LIBS) $(ELF_LIBS) $(BASE_LIBS)
+coverage: $(COVERAGE)
+# Two minutes of it, the same on each machine but for how far they get.
+check-coverage: $(BIN) $(RECORDER) coverage
+	@FT_SEED=1 tests/coverage/run $(B) 11
 
 # Shows that the tests notice a broken constraint (half an hour).
 mutate:
@@ -370,6 +400,6 @@ clean:
 	rm -rf build
 
 
-.PHONY: all demo check fuzz mutate bench real format install clean
+.PHONY: all demo check fuzz coverage check-coverage mutate bench real format install clean
 .SECONDARY:
--include $(shell find $(B)/obj $(B)/tsan -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj $(B)/tsan $(B)/coverage -name '*.d' 2>/dev/null)

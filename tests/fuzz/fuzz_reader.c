@@ -4,6 +4,7 @@
 
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/trace_file.h"
 #include "tests/model/program.h"
 #include "tests/unit/reseal_grammar.h"
 #include "tests/unit/write_compressed.h"
@@ -112,35 +113,6 @@ static bool is_packed (const char *name) {
   return strstr (name, ".ftp") || strstr (name, ".ftz");
 }
 
-// Whether the trace is the same after a detour through a file.  JSON lines
-// have no place for names that are not UTF-8, compressed traces none for
-// alternative paths.
-static bool comes_back (const ft_trace *t, const char *name, ft_error *error) {
-  const char *path = scratch_path (name);
-  if (!ft_trace_write (t, path, NULL, error))
-    return strstr (error->message, "not UTF-8") ||
-           strstr (error->message, "has alternative");
-  ft_trace *again =
-      ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
-  if (!again)
-    return false;
-  bool same = ft_trace_digest (t) == ft_trace_digest (again);
-  if (!same)
-    ft_error_set (error, FT_EXIT_INTERNAL, "another trace came back");
-  ft_trace_free (again);
-  return same;
-}
-
-// A lenient reader that drops an allocation or a free for what its thread may
-// not do keeps what it did to memory; such a trace does not come back.
-static bool drops_memory (const ft_trace *t) {
-  for (ft_id e = 0; e < t->size; e++)
-    if (t->events[e].flags & FT_DROPPED &&
-        (t->events[e].kind == FT_ALLOC || t->events[e].kind == FT_FREE))
-      return true;
-  return false;
-}
-
 static bool try_file (const char *name, const char *bytes, size_t n,
                       bool lenient) {
   ft_error error = FT_NO_ERROR;
@@ -150,10 +122,10 @@ static bool try_file (const char *name, const char *bytes, size_t n,
   if (!t && !is_told (&error, path))
     fail_file (name, bytes, n, error.message);
   bool accepted = t != NULL;
-  if (t && !drops_memory (t) &&
-      (!comes_back (t, "again.ftp", &error) ||
-       !comes_back (t, "again.ftz", &error) ||
-       (!is_packed (name) && !comes_back (t, "again.jsonl", &error))))
+  if (t && !trace_drops_memory (t) &&
+      (!trace_comes_back (t, "again.ftp", &error) ||
+       !trace_comes_back (t, "again.ftz", &error) ||
+       (!is_packed (name) && !trace_comes_back (t, "again.jsonl", &error))))
     fail_file (name, bytes, n, error.message);
   ft_trace_free (t);
   return accepted;

@@ -68,7 +68,7 @@ static inline void reseal_raw (ft_rng *rng, uint8_t *raw, size_t *n) {
 // the caller frees.  The index is left as it was.
 static inline char *reseal (ft_rng *rng, const char *bytes, size_t *n,
                             uint32_t blocks) {
-  char *copy = malloc (*n + 65536);
+  char *copy = malloc (*n + (1 << 17));
   if (!copy)
     abort ();
   memcpy (copy, bytes, *n);
@@ -87,7 +87,7 @@ static inline char *reseal (ft_rng *rng, const char *bytes, size_t *n,
   char *at = (char *)(h + 1);
   for (uint32_t i = 0; i < frame; i++)
     at += h->packed[i];
-  static uint8_t raw[1 << 16], packed[1 << 16];
+  static uint8_t raw[1 << 16], packed[1 << 17];
   size_t size = h->packed[frame] && h->raw[frame] < sizeof raw
                     ? ZSTD_decompress (raw, sizeof raw, at, h->packed[frame])
                     : 0;

@@ -1,0 +1,5 @@
+// Traces in RoadRunner's format.
+
+#include "tests/coverage/trace_target.h"
+
+TRACE_TARGET ("t.rr", false, mutate_lines)
