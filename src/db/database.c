@@ -74,9 +74,18 @@ static const char *const migrations[] = {
 // ---- errors
 // --------------------------------------------------------------------
 
+// Statements are literals: one that the file makes impossible (a table without
+// one of its columns) is damage, too.
+static bool is_damage (int code) {
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ||
+         code == SQLITE_ERROR || code == SQLITE_CONSTRAINT ||
+         code == SQLITE_MISMATCH || code == SQLITE_FORMAT ||
+         code == SQLITE_TOOBIG;
+}
+
 static bool fail (const ft_database *d, ft_error *error) {
   int code = sqlite3_errcode (d->handle);
-  bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+  bool damaged = is_damage (code);
   ft_error_set (error, damaged ? FT_EXIT_BAD_INPUT : FT_EXIT_ENVIRONMENT,
                 "%s: %s%s", d->path, sqlite3_errmsg (d->handle),
                 code == SQLITE_BUSY ? "; another process writes to it"
