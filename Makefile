@@ -92,7 +92,7 @@ endif
 # so are the interleavings, in which nothing but the recorder is executed.
 CLI_TESTS := $(sort $(filter-out $(if $(SAN),$(patsubst %,tests/cli/test_%.sh,cc \
                instrument runtime sync light hidden inputs html_page cmake tutorial \
-               explore_programs interleavings)),$(wildcard tests/cli/test_*.sh)))
+               explore_programs interleavings faults)),$(wildcard tests/cli/test_*.sh)))
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
 TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -299,6 +299,7 @@ fuzz: $(BIN) $(RECORDER) $(TESTS) $(FUZZERS)
 	@FT_LONG=1 FT_BUILD=$(B) sh scripts/run-tests $(LONG_TESTS)
 	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
 	@sh tests/coverage/setup && $(MAKE) coverage && tests/coverage/run $(B) $(SECONDS)
+	@tests/faults/run $(B) 10
 
 # Coverage-guided fuzzing (tests/coverage): the library, compiled for libFuzzer,
 # and a program for each reader.  (NULL + 0, which C2y defines, is left alone.)

@@ -68,14 +68,13 @@ enum { PIECE = 1 << 16, PIECES = 128 }; // as much as a few threads need
 // file is closed.
 static bool fill (int file) {
   char *piece = ft_calloc (PIECE, 1);
-  ssize_t n = PIECE;
+  size_t left = (size_t)PIECE * PIECES;
+  ssize_t n = 1;
   memset (piece, 1, PIECE);
-  for (int i = 0; i < PIECES && n == PIECE; i++)
-    n = write (file, piece, PIECE);
-  if (n >= 0 && n < PIECE)
-    errno = ENOSPC;
+  for (; left && n > 0; left -= n > 0 ? (size_t)n : 0)
+    n = TEMP_FAILURE_RETRY (write (file, piece, left < PIECE ? left : PIECE));
+  int problem = !left ? 0 : n ? errno : ENOSPC;
   free (piece);
-  int problem = n == PIECE ? 0 : errno;
   if (close (file) && !problem)
     problem = errno;
   errno = problem;

@@ -126,7 +126,8 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
     become (t, mask, ends[1], foretrace);
   number = child < 0 ? errno : 0;
   close (ends[1]);
-  if (child > 0 && read (ends[0], &number, sizeof number) > 0)
+  if (child > 0 &&
+      TEMP_FAILURE_RETRY (read (ends[0], &number, sizeof number)) > 0)
     waitpid (child, NULL, 0);
   close (ends[0]);
   if (!number) {

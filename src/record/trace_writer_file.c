@@ -120,13 +120,31 @@ bool ft_trace_writer_write_header (ft_trace_writer *w, const char *path,
 
 // ---- files of a run that is completed later ---------------------------------
 
-uint32_t ft_trace_writer_threads (const ft_trace_writer *w) {
+static bool read_whole (ft_trace_writer *w, int fd, void *bytes, size_t size) {
+  char *p = bytes;
+  while (size) {
+    ssize_t n = read (fd, p, size);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return n < 0 && ft_trace_writer_fail (w, errno);
+    p += n;
+    size -= (size_t)n;
+  }
+  return true;
+}
+
+// A run without the file ended before it began.  A file that cannot be read must
+// not be taken for one without threads, whose logs nobody would complete.
+uint32_t ft_trace_writer_threads (ft_trace_writer *w) {
   struct ft_wire_control control = {0};
   char *path = ft_trace_writer_path (w, "control", UINT32_MAX, "");
   int fd = open (path, O_RDONLY | O_CLOEXEC);
-  bool fine = fd >= 0 && read (fd, &control, sizeof control) == sizeof control;
+  bool fine = fd >= 0 && read_whole (w, fd, &control, sizeof control);
   if (fd >= 0)
     close (fd);
+  else if (errno != ENOENT)
+    ft_trace_writer_fail (w, errno);
   free (path);
   return fine && control.threads < 1 << 16 ? control.threads : 0;
 }

@@ -65,7 +65,7 @@ bool ft_trace_writer_write_header (ft_trace_writer *, const char *path,
                                    const struct ft_wire_thread *header);
 
 // The number of threads of the run.
-uint32_t ft_trace_writer_threads (const ft_trace_writer *);
+uint32_t ft_trace_writer_threads (ft_trace_writer *);
 
 // The words in the complete frames of a part, whose incomplete end is cut off;
 // and those of a log that is not compressed.
