@@ -214,7 +214,8 @@ static void add_value (const search *s, ft_strbuf *state) {
     ft_strbuf_add (state, "%llu", (unsigned long long)value);
 }
 
-// Whether all was read.
+// Whether all was read that the program did: a recording may have stopped at its
+// limit.
 static bool find (search *s, bool ended) {
   ft_error error = FT_NO_ERROR;
   ft_run_record r;
@@ -232,7 +233,7 @@ static bool find (search *s, bool ended) {
     if (!r.at)
       follow_blocks (s, &r);
   }
-  return true;
+  return s->run->control.state != FT_WIRE_STOPPED;
 }
 
 void ft_memory_findings_release (ft_memory_findings *m) {

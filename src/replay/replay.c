@@ -17,6 +17,10 @@
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
 
+// How many words the logs of a replay may have; much more than what a program
+// does that ends, and few enough to be read in seconds.
+enum { TIMES_WORDS = 4, EXTRA_WORDS = 1 << 22 };
+
 // How often a schedule is changed for one replay: the hold of a thread moves to
 // the call that has its access, and then closer to the access.
 enum { MOST_CHANGES = 8 };
@@ -45,6 +49,13 @@ bool ft_replay_program_is_unchanged (const ft_run_file *file, const char *run,
   return same;
 }
 
+static uint64_t word_limit (const char *run) {
+  struct ft_wire_control recorded;
+  return EXTRA_WORDS + (ft_directory_control (run, &recorded)
+                            ? TIMES_WORDS * recorded.words
+                            : 0);
+}
+
 bool ft_replay_context_init (ft_replay_context *r, const char *run,
                              const ft_trace *trace, double seconds,
                              ft_error *error) {
@@ -52,6 +63,7 @@ bool ft_replay_context_init (ft_replay_context *r, const char *run,
   if (!ft_run_checksums_verify (run, FT_RUN_FILES_OF_REPLAY, error) ||
       !ft_run_file_read (&r->file, run, error))
     return false;
+  r->words = word_limit (run);
   r->seconds =
       seconds > 0 ? seconds : TIMES_RECORDED * r->file.seconds + EXTRA_SECONDS;
   if (ft_replay_program_is_unchanged (&r->file, run, error))
@@ -77,6 +89,7 @@ static bool write_files (const ft_replay_context *r,
   ft_strbuf config = {0}, text = {0};
   ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\nplan 1\n",
                  r->file.schedule, r->file.seed);
+  ft_strbuf_add (&config, "max-words %" PRIu64 "\n", r->words);
   if (r->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
   if (r->ends_deadlocks)
@@ -210,6 +223,11 @@ static void read_outcome (const ft_replay_context *r, const ft_witness *witness,
     break;
   }
   ft_replay_outcome_release (&outcome);
+  struct ft_wire_control control;
+  if (FT_DEBUGS (REPLAY, 1) && ft_directory_control (run, &control) &&
+      control.state == FT_WIRE_STOPPED)
+    FT_DEBUG (REPLAY, 1, "records end at the limit of %" PRIu64 " words",
+              r->words);
   FT_DEBUG (REPLAY, 1, "%s%s%s",
             replay->reached            ? "reached"
             : replay->schedule_changed ? "once more, with a thread held earlier"

@@ -16,6 +16,8 @@ typedef struct ft_replay_context {
   const ft_trace *trace; // its trace; borrowed
   ft_run_file file;
   double seconds; // time limit of one replay
+  uint64_t words; // of all logs of one replay; then it records no more: the
+                  // program may write records for ever
   const char
       *facts; // descriptions for a debugger (debugger.h); borrowed or NULL
   bool captures;       // the program's output goes to files of the replay, and

@@ -41,13 +41,24 @@ bool ft_files_are_of_first_process (void) {
   return ft_text_equal (first_directory, directory);
 }
 
-void ft_files_stop (const char *why) {
+static bool stop (void) {
   if (stopped)
-    return;
+    return false;
   stopped = true;
   ft_keeps_logs = false;
   ft_control->state = FT_WIRE_STOPPED;
-  ft_warn ("%s: recording stops here, the program runs on", why);
+  return true;
+}
+
+void ft_files_stop (const char *why) {
+  if (stop ())
+    ft_warn ("%s: recording stops here, the program runs on", why);
+}
+
+void ft_files_stop_at_limit (void) {
+  if (stop () && !ft_config.plan)
+    ft_warn ("the trace has reached its size limit: recording stops here, the "
+             "program runs on");
 }
 
 void ft_files_stop_silently (void) {

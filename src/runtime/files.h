@@ -37,6 +37,7 @@ void ft_files_add_object (const struct ft_object *);
 // keeps the recording up to here.
 void ft_files_stop (const char *why);
 void ft_files_stop_errno (int error); // negative errno
+void ft_files_stop_at_limit (void);   // of the size; a replay reports nothing
 void ft_files_stop_silently (void);   // the rest of the run is not wanted
 bool ft_files_stopped (void);         // whether one of these was called
 // The process ends: writes how into 'control'.

@@ -219,15 +219,21 @@ static bool is_too_much (void) {
 }
 
 // The context switch gives the thread's last records an end in the schedule.
-void ft_log_stop (ft_thread *t, const char *why) {
+static void end_records (ft_thread *t) {
   ft_log_publish (t);
   ft_files_add_switch (t->id, FT_WIRE_PREEMPTED, ft_current_tick (t));
+}
+
+void ft_log_stop (ft_thread *t, const char *why) {
+  end_records (t);
   ft_files_stop (why);
 }
 
 void ft_log_reserve (ft_thread *t) {
-  if (ft_keeps_logs && is_too_much ())
-    ft_log_stop (t, "the trace has reached its size limit");
+  if (ft_keeps_logs && is_too_much ()) {
+    end_records (t);
+    ft_files_stop_at_limit ();
+  }
   if (!ft_keeps_logs && !ft_log_is_ring (t))
     fall_back (t);
   if (!is_full (t))
