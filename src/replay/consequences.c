@@ -8,6 +8,7 @@
 #include "record/directory.h"
 #include "replay/continuation.h"
 #include "replay/judge.h"
+#include "replay/mixed_ends.h"
 #include "replay/patience.h"
 #include "replay/probe_run.h"
 
@@ -266,6 +267,36 @@ static bool control_all (study *s, ft_error *error) {
   return fine;
 }
 
+// ---- mixed ends ----------------------------------------------------------------
+
+typedef struct repeating {
+  study *study;
+  subject *subject;
+  ft_error *error;
+  bool failed;
+} repeating;
+
+static bool repeat_one (void *context, unsigned first, unsigned round,
+                        ft_continued_list *to) {
+  repeating *r = context;
+  if (r->failed || is_over (r->study))
+    return false;
+  r->failed = !go_on (r->study, r->subject, first, round,
+                      ft_patience_enough (&r->study->patience), to, r->error);
+  return !r->failed;
+}
+
+static bool repeat_all (study *s, ft_error *error) {
+  repeating r = {.study = s, .error = error};
+  ft_repeats repeats = {
+      .go_on = repeat_one, .context = &r, .runs = s->asked->runs};
+  for (size_t i = 0; i < s->subjects.size && !r.failed; i++) {
+    r.subject = s->subjects.begin + i;
+    ft_mixed_ends_repeat (r.subject->orders, &repeats);
+  }
+  return !r.failed;
+}
+
 // ---- consequences of other races -------------------------------------------
 
 static size_t count_ends (const ft_order_outcomes *o,
@@ -441,7 +472,7 @@ bool ft_consequences_find (const ft_consequence_options *asked,
   bool fine = run_all (&s, error);
   attribute (&s);
   s.deadline = whole;
-  fine = fine && control_all (&s, error);
+  fine = fine && repeat_all (&s, error) && control_all (&s, error);
   for (size_t i = 0; i < s.subjects.size; i++)
     ft_consequence_judge (&s.subjects.begin[i].race->consequence,
                           s.subjects.begin[i].orders, asked->runs);

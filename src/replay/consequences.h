@@ -15,7 +15,8 @@
 //
 // A continuation may run into another race.  An end that one order of a race
 // always has and the other never is the consequence of this race, and where
-// some continuations of other races end so, these are left out.
+// some continuations of other races end so, these are left out.  An end that some
+// continuations of an order have counts if it comes again (mixed_ends.h).
 //
 // "No difference seen" is about these continuations and what is compared, and
 // not about the program: a C program with a data race has no defined behaviour.

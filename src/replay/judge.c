@@ -50,6 +50,11 @@ static const ft_continued *worst_of (const ft_order_outcomes *o, bool of_both) {
   return worst;
 }
 
+// All continuations of the order that reached the race.
+static size_t count_runs (const ft_order_outcomes *o) {
+  return o->all.size + o->discounted.size;
+}
+
 static void add_difference (ft_strbuf *text, enum ft_consequence_class class,
                             const ft_continued *own,
                             const ft_continued *other) {
@@ -75,7 +80,7 @@ static void add_worst (ft_strbuf *text, const ft_order_outcomes *o,
     n += o->all.begin[i].class == worst->class;
   ft_strbuf_add (text, "%s: %s (%zu of %zu continuation%s)",
                  ft_strbuf_text (&o->accesses), ft_strbuf_text (&worst->ended),
-                 n, o->all.size, o->all.size == 1 ? "" : "s");
+                 n, count_runs (o), count_runs (o) == 1 ? "" : "s");
 }
 
 // The order decides something of this class: takes the differences.
@@ -118,7 +123,7 @@ static void judge_absolute (ft_consequence *c, ft_order_outcomes o[2],
     const ft_continued *common = worst_of (o + k, true);
     const ft_continued *shown =
         !worst || (common && common->class < worst->class) ? common : worst;
-    c->orders[k].runs = (unsigned)o[k].all.size;
+    c->orders[k].runs = (unsigned)count_runs (o + k);
     if (shown)
       c->orders[k].ended = ft_strdup (ft_strbuf_text (&shown->ended));
     if (!worst || worst->class >= c->class)
@@ -294,14 +299,53 @@ static void judge_none (ft_consequence *c, ft_strbuf *text) {
                        "values of globals and heap blocks");
 }
 
+// The worst end of an order that was taken out; NULL: there is none.
+static const ft_continued *worst_discounted (const ft_order_outcomes *o,
+                                             bool of_both) {
+  const ft_continued *worst = NULL;
+  for (size_t i = 0; i < o->discounted.size; i++) {
+    const ft_continued *x = o->discounted.begin + i;
+    if ((x->discount == FT_DISCOUNT_BOTH) == of_both &&
+        (!worst || x->class < worst->class))
+      worst = x;
+  }
+  return worst;
+}
+
 // An end that does not depend on the order is no consequence, but is named.
-static void add_common_end (const ft_consequence *c,
-                            const ft_order_outcomes o[2], ft_strbuf *text) {
-  const ft_continued *common = worst_of (o, true);
-  if (common && common->class < FT_CONSEQUENCE_OUTPUT &&
-      common->class < c->class)
-    ft_strbuf_add (text, "; seen in both orders: %s",
-                   ft_strbuf_text (&common->ended));
+static void add_common_end (ft_consequence *c, const ft_order_outcomes o[2],
+                            ft_strbuf *text) {
+  const ft_continued *ends[] = {worst_of (o, true), worst_discounted (o, true),
+                                worst_discounted (o + 1, true)};
+  const ft_continued *common = NULL;
+  for (int i = 0; i < 3; i++)
+    if (ends[i] && (!common || ends[i]->class < common->class))
+      common = ends[i];
+  if (!common || common->class >= FT_CONSEQUENCE_OUTPUT)
+    return;
+  c->in_both = ft_strdup (ft_strbuf_text (&common->ended));
+  if (common->class < c->class)
+    ft_strbuf_add (text, "; seen in both orders: %s", c->in_both);
+}
+
+// Nor is one that was seen in some continuations of one order, and not again.
+static void add_uncounted_end (ft_consequence *c, const ft_order_outcomes o[2],
+                               ft_strbuf *text) {
+  const ft_continued *first = worst_discounted (o, false),
+                     *second = worst_discounted (o + 1, false);
+  bool is_second = second && (!first || second->class < first->class);
+  const ft_continued *x = is_second ? second : first;
+  ft_strbuf said = {0};
+  if (!x)
+    return;
+  ft_strbuf_add (&said, "%s: %s (%s)",
+                 ft_strbuf_text (&o[is_second].accesses),
+                 ft_strbuf_text (&x->ended),
+                 x->discount == FT_DISCOUNT_CHANCE
+                     ? "not when the same continuation was made again"
+                     : "not repeated, since the time was over");
+  ft_strbuf_add (text, "; not counted: %s", ft_strbuf_text (&said));
+  c->not_counted = ft_strbuf_take (&said);
 }
 
 static void compare_all (ft_consequence *c, const ft_order_outcomes o[2],
@@ -336,5 +380,6 @@ void ft_consequence_judge (ft_consequence *c, ft_order_outcomes o[2],
   } else if (c->class == FT_CONSEQUENCE_NONE)
     judge_untried (c, o, &text);
   add_common_end (c, o, &text);
+  add_uncounted_end (c, o, &text);
   c->text = ft_strbuf_take (&text);
 }

@@ -22,6 +22,7 @@ static void release_all (ft_continued_list *outcomes) {
 void ft_order_outcomes_release (ft_order_outcomes *o) {
   release_all (&o->all);
   release_all (&o->control);
+  release_all (&o->discounted);
   ft_strbuf_release (&o->accesses);
 }
 

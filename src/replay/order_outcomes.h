@@ -9,6 +9,14 @@
 #include "replay/final_files.h"
 #include "results/consequence.h"
 
+// Why a bad end is no consequence of the race (mixed_ends.h).
+enum ft_discount {
+  FT_DISCOUNT_NOT,          // it is one
+  FT_DISCOUNT_BOTH,         // the other order has it, too
+  FT_DISCOUNT_CHANCE,       // the same continuation did not end so again
+  FT_DISCOUNT_NOT_REPEATED, // time was over
+};
+
 // What one continuation showed.
 typedef struct ft_continued {
   enum ft_consequence_class class;  // of the continuation alone: NONE, or worse
@@ -24,6 +32,8 @@ typedef struct ft_continued {
   bool own;         // a crash at an access of the race
   bool as_recorded; // it ended as the recorded run did
   bool of_other;    // it is the sure consequence of another race
+  bool repeated;    // a mixed end of which 'discount' is known
+  enum ft_discount discount;
   bool of_both;     // it ended so in the other order, too (ft_orders_mark_alike)
 } ft_continued;
 
@@ -34,6 +44,7 @@ typedef FT_STACK (ft_continued) ft_continued_list;
 typedef struct ft_order_outcomes {
   ft_continued_list all;     // of continuations that reached the race
   ft_continued_list control; // the first of them again, or nothing
+  ft_continued_list discounted; // continuations that are none of 'all'
   ft_strbuf accesses;        // "T2 writes first"
   unsigned tried;
   bool frees; // an access of the pair frees the block of the other one

@@ -190,10 +190,12 @@ static json_t *consequence_value (const ft_report *r, const ft_race *race) {
                            ft_json_text (c->orders[i].difference), "value",
                            ft_json_text (c->orders[i].value)));
   json_t *value = json_pack (
-      "{s:s, s:o, s:o, s:I, s:o}", "class", ft_consequence_name (c->class),
-      "text", ft_json_text (c->text), "note",
-      ft_json_text (noted ? ft_strbuf_text (&note) : NULL), "planned",
-      (json_int_t)c->planned, "orders", orders);
+      "{s:s, s:o, s:o, s:o, s:o, s:I, s:o}", "class",
+      ft_consequence_name (c->class), "text", ft_json_text (c->text), "note",
+      ft_json_text (noted ? ft_strbuf_text (&note) : NULL),
+      "seen_in_both_orders", ft_json_text (c->in_both), "not_counted",
+      ft_json_text (c->not_counted), "planned", (json_int_t)c->planned,
+      "orders", orders);
   ft_strbuf_release (&note);
   return value;
 }

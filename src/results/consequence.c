@@ -45,6 +45,8 @@ bool ft_consequence_is_brief (const ft_consequence *c) {
 
 void ft_consequence_release (ft_consequence *c) {
   free (c->text);
+  free (c->in_both);
+  free (c->not_counted);
   for (int i = 0; i < 2; i++) {
     free (c->orders[i].ended);
     free (c->orders[i].difference);

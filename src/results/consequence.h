@@ -48,6 +48,8 @@ typedef struct ft_consequence {
   enum ft_consequence_class class;
   char *text;                     // owned; one line
   unsigned planned;               // continuations asked for of each order
+  char *in_both;                  // owned; a bad end of both orders, or NULL
+  char *not_counted; // owned; one of some continuations of one order, or NULL
   ft_consequence_order orders[2]; // by the access that is made first
 } ft_consequence;
 

@@ -283,7 +283,84 @@ for source in behind.c behind.cc; do
     "$source: a crash of both orders belongs to the other race"
   holds "$work/out" 'all (("seen in both orders: SIGSEGV" in r["consequence"]["text"]) ==
     (r["consequence"]["class"] == "none") for r in d["races"])' "$source: and is named"
+  holds "$work/out" 'all (((r["consequence"]["seen_in_both_orders"] or "")[:7] == "SIGSEGV") ==
+    (r["consequence"]["class"] == "none") and r["consequence"]["not_counted"] is None
+    for r in d["races"])' "$source: also in JSON"
 done
+
+# 'mark' gets the value that it had; whether 'pointer' is null when it is followed is a
+# matter of how the random continuations go on, in both orders.
+cat >"$work/mixed.c" <<'C'
+#include <pthread.h>
+#include <stddef.h>
+static int value, mark;
+static int *volatile pointer = &value;
+static volatile long sum[2];
+static void compute (int who, int n) {
+  for (int i = 0; i < n; i++)
+    sum[who]++;
+}
+static void *use (void *a) {
+  mark = 1;
+  for (int i = 0; i < 4; i++) {
+    compute (0, 3000);
+    *pointer = 3;
+  }
+  return a;
+}
+static void *clear (void *a) {
+  mark = 1;
+  compute (1, 6000);
+  pointer = NULL;
+  compute (1, 3000);
+  pointer = &value;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, use, 0);
+  pthread_create (&u, 0, clear, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
+C
+build_program mixed
+run "$foretrace" record -q -o "$work/mixed.run" -- "$work/mixed"
+echo variable:pointer >"$work/pointer.supp"
+run "$foretrace" check "$work/mixed.run" --suppressions "$work/pointer.supp" --format json \
+  --consequences --consequence-runs 6 --consequence-budget 0
+holds "$work/out" '[(r["consequence"]["class"], (r["consequence"]["seen_in_both_orders"] or "")[:7])
+  for r in d["races"] if r["pair"][0]["variable"] == "mark"] == [("none", "SIGSEGV")]' \
+  "a crash of some continuations of one order that others of the other one have is no consequence"
+
+# A continuation that writes records for ever keeps as many as can be read soon.
+cat >"$work/endless.c" <<'C'
+#include <pthread.h>
+static volatile int x;
+static volatile long sum;
+static void *work (void *a) {
+  if (x)
+    for (;;)
+      sum++;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, work, NULL);
+  x = 1;
+  x = 0;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+build_program endless
+run "$foretrace" record -q -o "$work/endless.run" -- "$work/endless"
+for order in 1,2 2,1; do
+  FT_LOG=replay "$foretrace" replay "$work/endless.run" R1 --order "$order" --continue -t 6
+done >"$work/out" 2>"$work/err" </dev/null
+[ "$(grep -c 'records end at the limit of 4[0-9]\{6\} words' "$work/err")" -eq 1 ]
+report $? "an endless loop: the replay is as long as can be read"
+shows "had not ended when its time was over" "and hangs"
 
 cat >"$work/both.c" <<'C'
 #include <pthread.h>
