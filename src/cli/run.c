@@ -54,7 +54,9 @@ static void add_rows (ft_option_table *table, request *q) {
        "seconds for all replays (default 60, 0: no limit)"},
       {"suite", 0, "KIND", &ft_option_choice, &q->suite,
        "a recording of each test that the command lists:\nctest, with its "
-       "options, or gtest, a program with\nGoogleTest; one report",
+       "options, or gtest, a program with\nGoogleTest; one report. openmp: of "
+       "the program\nitself, with the iterations of its OpenMP loops on\nother "
+       "threads each time",
        ft_suite_kinds},
       {"db", 0, "DATABASE", &ft_option_text, &q->database,
        "with --suite: adds the findings to it (default\nfindings.db with the "

@@ -214,7 +214,13 @@ static json_t *list_all (study *s, ft_error *error) {
   return own;
 }
 
-static void write_finding (FILE *file, const json_t *finding) {
+// What the suite consists of, for one or several.
+static const char *part_of (const study *s, size_t n) {
+  bool is_way = s->asked->kind == FT_SUITE_OPENMP;
+  return is_way ? n == 1 ? "way" : "ways" : n == 1 ? "test" : "tests";
+}
+
+static void write_finding (FILE *file, const study *s, const json_t *finding) {
   enum { MOST = 3 };
   ft_strbuf line = {0};
   const char *class = json_string_value (json_object_get (finding, "class"));
@@ -224,8 +230,8 @@ static void write_finding (FILE *file, const json_t *finding) {
                  json_string_value (json_object_get (finding, "fingerprint")),
                  json_string_value (json_object_get (finding, "state")));
   ft_row_name (&line, json_string_value (json_object_get (finding, "title")));
-  ft_strbuf_add (&line, "%s%s%s; in %zu test%s:", class ? " (" : "",
-                 class ? class : "", class ? ")" : "", n, n == 1 ? "" : "s");
+  ft_strbuf_add (&line, "%s%s%s; in %zu %s:", class ? " (" : "",
+                 class ? class : "", class ? ")" : "", n, part_of (s, n));
   for (size_t i = 0; i < n && i < MOST; i++) {
     ft_strbuf_add (&line, "%s ", i ? "," : "");
     ft_row_name (&line, json_string_value (json_array_get (tests, i)));
@@ -243,12 +249,12 @@ static void write_text (FILE *file, const study *s, const json_t *findings) {
   }
   fputc ('\n', file);
   for (size_t i = 0; i < json_array_size (findings); i++)
-    write_finding (file, json_array_get (findings, i));
+    write_finding (file, s, json_array_get (findings, i));
   ft_strbuf database = {0};
   ft_shell_word (&database, ft_strbuf_text (&s->database));
   fprintf (file,
-           "%zu tests, %zu recorded, %zu finding%s: foretrace db list %s\n",
-           s->outcomes.size, recorded, json_array_size (findings),
+           "%zu %s, %zu recorded, %zu finding%s: foretrace db list %s\n",
+           s->outcomes.size, part_of (s, s->outcomes.size), recorded, json_array_size (findings),
            json_array_size (findings) == 1 ? "" : "s",
            ft_strbuf_text (&database));
   ft_strbuf_release (&database);

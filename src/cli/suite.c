@@ -7,7 +7,7 @@
 
 #include "base/shell.h"
 
-const char *const ft_suite_kinds[] = {"ctest", "gtest", NULL};
+const char *const ft_suite_kinds[] = {"ctest", "gtest", "openmp", NULL};
 
 static void release_words (ft_suite_words *words) {
   for (size_t i = 0; i < words->size; i++)
@@ -119,8 +119,33 @@ static void read_gtest (ft_suite *s, FILE *out, char **command) {
   free (group);
 }
 
+// ---- OpenMP ----------------------------------------------------------------
+
+// Not the first way's settings of the program: what OMP_NUM_THREADS and
+// OMP_SCHEDULE say stays.
+static void list_ways (ft_suite *s, char **command) {
+  enum { WAYS = 4 }; // FT_OMP_WAYS
+  for (int way = 1; way <= WAYS; way++) {
+    ft_suite_test t = {0};
+    ft_strbuf name = {0}, setting = {0};
+    ft_strbuf_add (&name, "way %d of %d", way, WAYS);
+    ft_strbuf_add (&setting, "FORETRACE_OPENMP_WAY=%d", way);
+    for (char **word = command; *word; word++)
+      FT_PUSH (t.command, ft_strdup (*word));
+    FT_PUSH (t.command, NULL);
+    FT_PUSH (t.environment, ft_strbuf_take (&setting));
+    FT_PUSH (t.environment, NULL);
+    t.name = ft_strbuf_take (&name);
+    FT_PUSH (*s, t);
+  }
+}
+
 bool ft_suite_list (enum ft_suite_kind kind, char **command, ft_suite *s,
                     ft_error *error) {
+  if (kind == FT_SUITE_OPENMP) {
+    list_ways (s, command);
+    return true;
+  }
   FILE *out = ask (command, kind == FT_SUITE_CTEST ? "--show-only=json-v1"
                                                    : "--gtest_list_tests");
   if (out && kind == FT_SUITE_CTEST)

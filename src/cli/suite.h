@@ -1,5 +1,7 @@
 // The tests of a suite, as its own program lists them: ctest with --show-only=json-v1,
-// or a program with GoogleTest with --gtest_list_tests.
+// or a program with GoogleTest with --gtest_list_tests.  For a program with OpenMP the
+// tests are that program with its loops dealt out to its threads in several ways
+// (src/openmp/settings.h).
 
 #ifndef FT_CLI_SUITE_H
 #define FT_CLI_SUITE_H
@@ -9,7 +11,7 @@
 #include "base/error.h"
 #include "base/stack.h"
 
-enum ft_suite_kind { FT_SUITE_CTEST, FT_SUITE_GTEST };
+enum ft_suite_kind { FT_SUITE_CTEST, FT_SUITE_GTEST, FT_SUITE_OPENMP };
 
 extern const char *const ft_suite_kinds[]; // by number; ends with NULL
 

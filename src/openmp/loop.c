@@ -147,7 +147,7 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
     l->chunk = count / (uint64_t)ft_omp_size (m);
     l->extra = count % (uint64_t)ft_omp_size (m);
   }
-  l->next = (uint64_t)ft_omp_number (m);
+  l->next = l->is_static ? (uint64_t)ft_omp_number (m) : 0;
   l->ordinal = ++m->loops;
 }
 
@@ -157,15 +157,25 @@ static uint64_t first_of (const ft_omp_loop *l, uint64_t chunk) {
   return first < l->count ? first : l->count;
 }
 
+// The first chunk of this member from 'next' on, or one behind the last.
+static void seek (const ft_omp_member *m, ft_omp_loop *l) {
+  uint64_t size = (uint64_t)ft_omp_size (m), own = (uint64_t)ft_omp_number (m);
+  while (first_of (l, l->next) < l->count &&
+         ft_omp_member_of_part (l->next, size) != own)
+    l->next++;
+}
+
 // false: there is none left for this member.
 static bool next (uint64_t *lower, uint64_t *upper, int32_t *last) {
   ft_omp_member *m = ft_omp_me ();
   ft_omp_loop *l = &m->loop;
+  if (!l->is_static)
+    seek (m, l);
   uint64_t from = first_of (l, l->next), to = first_of (l, l->next + 1);
   if (from == to || (l->is_static && l->next != (uint64_t)ft_omp_number (m)))
     return false;
   l->iteration = from;
-  l->next += (uint64_t)ft_omp_size (m);
+  l->next += l->is_static ? (uint64_t)ft_omp_size (m) : 1;
   *lower = l->lower + from * l->step;
   *upper = l->lower + (to - 1) * l->step;
   *last = to == l->count;

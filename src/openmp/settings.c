@@ -14,7 +14,7 @@
 #include "openmp/task.h"
 
 static atomic_int size_set, levels_set = 1, teams_set, is_dynamic, device,
-    can_cancel;
+    can_cancel, way_set;
 static atomic_int schedule_set = omp_sched_dynamic, chunk_set = 1;
 
 // ---- the environment
@@ -28,10 +28,13 @@ __attribute__ ((constructor)) static void read_environment (void) {
   const char *size = getenv ("OMP_NUM_THREADS"),
              *levels = getenv ("OMP_MAX_ACTIVE_LEVELS"),
              *nested = getenv ("OMP_NESTED"),
+             *way = getenv ("FORETRACE_OPENMP_WAY"),
              *cancellation = getenv ("OMP_CANCELLATION"),
              *schedule = getenv ("OMP_SCHEDULE");
   if (size)
     omp_set_num_threads (atoi (size));
+  if (way && atoi (way) > 1 && atoi (way) <= FT_OMP_WAYS)
+    atomic_store_explicit (&way_set, atoi (way) - 1, memory_order_relaxed);
   if (is_true (nested))
     omp_set_nested (1);
   atomic_store_explicit (&can_cancel, is_true (cancellation),
@@ -49,9 +52,26 @@ __attribute__ ((constructor)) static void read_environment (void) {
 // ---- teams
 // -------------------------------------------------------------------
 
+// Ways but the first.
+static int way (void) {
+  return atomic_load_explicit (&way_set, memory_order_relaxed);
+}
+
 static int usual_size (void) {
   int set = atomic_load_explicit (&size_set, memory_order_relaxed);
-  return set > 0 ? set : FT_OMP_DEFAULT_SIZE;
+  return set > 0 ? set : FT_OMP_DEFAULT_SIZE << way ();
+}
+
+// Digits have base 4, or the size if that is smaller: with two members four ways
+// separate 16 parts, with four 256.
+uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size) {
+  uint64_t base = size < 4 ? size : 4;
+  int digit = way ();
+  if (!digit)
+    return k % size;
+  while (digit--)
+    k /= base;
+  return k % base;
 }
 
 int ft_omp_next_size (ft_omp_member *m) {

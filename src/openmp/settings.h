@@ -13,6 +13,13 @@ int ft_omp_next_size (ft_omp_member *);
 // The number of teams of the next league.
 int ft_omp_next_teams (ft_omp_member *);
 
+// The member of a team of this size that gets the k-th part of what is dealt out
+// in turn.  How, is set by FORETRACE_OPENMP_WAY, from 1 to FT_OMP_WAYS: the first
+// way is k modulo the size; the others go by further digits of k, so that two
+// parts have different members in some of the ways.
+enum { FT_OMP_WAYS = 4 };
+uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size);
+
 // Whether constructs may be cancelled (OMP_CANCELLATION).
 bool ft_omp_can_cancel (void);
 

@@ -1,14 +1,14 @@
 // Constructs that one member executes, 'copyprivate', 'flush'.
 
-#include "openmp/team.h"
+#include "openmp/settings.h"
 
 // 'single' goes around among the members, from the second one on: the first one
 // executes 'master' already.
 int32_t __kmpc_single (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   ft_omp_member *m = ft_omp_me ();
-  unsigned size = (unsigned)ft_omp_size (m);
-  return ++m->singles % size == (unsigned)ft_omp_number (m);
+  return ft_omp_member_of_part (++m->singles, (uint64_t)ft_omp_size (m)) ==
+         (uint64_t)ft_omp_number (m);
 }
 
 void __kmpc_end_single (ft_omp_location *at, int32_t id) {

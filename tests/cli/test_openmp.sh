@@ -45,6 +45,90 @@ for program in for_independent ordered_sum doacross depend_chain threadprivate \
   done
 done
 
+# Iterations that one thread executed, on two threads in another recording.
+cat >"$work/ways.c" <<'C'
+int own[8], fixed[8], shared[8], halves[8], order, sum;
+int main (void) {
+#pragma omp parallel num_threads(4)
+  {
+#pragma omp for schedule(static, 1)
+    for (int i = 0; i < 8; i++)
+      fixed[i % 4] = i; // always on one thread
+#pragma omp for schedule(dynamic, 2)
+    for (int i = 0; i < 8; i++)
+      own[i / 2] = i; // always in one chunk
+#pragma omp for ordered schedule(dynamic)
+    for (int i = 0; i < 8; i++)
+#pragma omp ordered
+      order = i;
+#ifdef RACY
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 8; i++)
+      shared[i % 4] = i; // line 18
+#endif
+  }
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 8; i++) {
+#ifdef RACY
+    halves[i / 2] = 1;
+#endif
+    sum += i;
+  }
+  return order != 7 || sum != 28;
+}
+C
+"$build/bin/foretrace-cc" -g -fopenmp "$work/ways.c" -o "$work/ways" &&
+  "$build/bin/foretrace-cc" -g -fopenmp -DRACY "$work/ways.c" -o "$work/ways-racy"
+report $? "programs whose loops may be dealt out in several ways"
+exits 0 "no way of dealing out races" \
+  "$foretrace" run --suite openmp -d "$work/ways-free" -n 1 -- "$work/ways"
+shows '^4 ways, 4 recorded, 0 findings' "four ways were tried"
+exits 66 "another way of dealing out races" \
+  "$foretrace" run --suite openmp -d "$work/ways-found" -n 1 -- "$work/ways-racy"
+shows '^exit 0 +0 findings +way 1 of 4$' "not the first one"
+shows "data race on 'shared.*ways.c:18:.*; in 1 way: way 2 of 4" "iterations of a chunk's turn, by another turn"
+shows "data race on 'halves.*; in 3 ways: way 2 of 4, way 3 of 4, way 4 of 4" \
+  "iterations of one block, by a larger team"
+second=$(ls -d "$work"/ways-found/002-*)
+exits 66 "the recording of that way" "$foretrace" report "$second"
+exits 0 "it is replayed as it was recorded" "$foretrace" replay "$second" R1 -n 1
+
+# Each way executes every iteration once; any two are on different threads in some way.
+cat >"$work/dealt.c" <<'C'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int owner[256], times[256];
+int main (int argc, char **argv) {
+  int count = atoi (argv[2]), singles = 0, wrong = 0;
+#pragma omp parallel num_threads(atoi (argv[1]))
+  {
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < count; i++)
+      owner[i] = omp_get_thread_num (), times[i]++;
+    for (int i = 0; i < count; i++)
+#pragma omp single
+      singles++;
+  }
+  for (int i = 0; i < count; i++) {
+    wrong += times[i] != 1;
+    printf ("%d\n", owner[i]);
+  }
+  return wrong || singles != count;
+}
+C
+"$build/bin/foretrace-cc" -g -fopenmp "$work/dealt.c" -o "$work/dealt"
+for size in "2 16" "3 81" "4 256" "7 256"; do
+  ok=0
+  for way in 1 2 3 4; do
+    # shellcheck disable=SC2086
+    FORETRACE_OPENMP_WAY=$way "$work/dealt" $size >"$work/owners-$way" || ok=1
+  done
+  paste "$work"/owners-[1-4] | sort -u >"$work/out"
+  [ "$ok" = 0 ] && [ "$(wc -l <"$work/out")" = "${size#* }" ]
+  report $? "${size#* } iterations on ${size% *} threads: any two are separated by some way"
+done
+
 # A region that has more members than processors, and regions by the hundred.
 cat >"$work/many.c" <<'C'
 #include <omp.h>

@@ -5,14 +5,14 @@
 
 #include <omp.h>
 
-int data[40], found = -1, rounds, sum;
+int data[6], found = -1, rounds, sum;
 
 int main (void) {
-  data[17] = 1;
+  data[4] = 1;
 #pragma omp parallel num_threads(2)
   {
 #pragma omp for
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 6; i++) {
 #pragma omp cancellation point for
       if (data[i]) {
 #pragma omp critical
@@ -29,5 +29,5 @@ int main (void) {
       sum += 1;
     }
   }
-  return found != 17 || rounds != 17 || sum != 4 || !omp_get_cancellation ();
+  return found != 4 || rounds != 4 || sum != 4 || !omp_get_cancellation ();
 }
