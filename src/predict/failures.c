@@ -100,13 +100,19 @@ static int compare (const void *a, const void *b) {
 }
 
 // Every access of which another thread may write the pointer is asked whether it
-// fails.  Most that do not are correct by what no path knows: only what is
-// certified is listed.
-static void drop_nulls (ft_results *x) {
+// fails, and every free of a block that is another one's, too.  Most that do not
+// are correct by what no path knows: only what is certified is listed.
+static bool is_listed (const ft_failure *f) {
+  bool asked_of_all =
+      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_DOUBLE_FREE;
+  return !asked_of_all || f->verdict == FT_CERTIFIED;
+}
+
+static void drop_unlisted (ft_results *x) {
   size_t kept = 0;
   for (size_t i = 0; i < x->failure_count; i++) {
     ft_failure *f = x->failures + i;
-    if (f->kind != FT_FAILURE_NULLED || f->verdict == FT_CERTIFIED) {
+    if (is_listed (f)) {
       x->failures[kept++] = *f;
       continue;
     }
@@ -118,7 +124,7 @@ static void drop_nulls (ft_results *x) {
 }
 
 void ft_failures_rank (ft_results *results) {
-  drop_nulls (results);
+  drop_unlisted (results);
   if (results->failure_count)
     qsort (results->failures, results->failure_count, sizeof *results->failures,
            compare);

@@ -71,6 +71,21 @@ static bool is_use_seen (const ft_trace *t, const ft_failure *f,
                                            freed->location));
 }
 
+// So is a second free.
+static bool is_free_seen (const ft_trace *t, const ft_failure *f,
+                          const ft_continuation *c) {
+  const char *said = ft_strbuf_text (&c->memory.freed);
+  const ft_event *fails = t->events + f->fails;
+  return strstr (said, " freed again ") &&
+         names_line (said, ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                           fails->location));
+}
+
+// Whether the failure is one that the records show.
+static bool is_of_memory (const ft_failure *f) {
+  return f->freed != FT_NO_ID || f->kind == FT_FAILURE_DOUBLE_FREE;
+}
+
 bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
                          const ft_continuation *c) {
   const char *said = ft_strbuf_text (&c->assertion);
@@ -130,15 +145,16 @@ static void judge (const ft_replay_context *r, const ft_failure *f,
   ft_continuation_read (&c, run, ended);
   const ft_tick begin = {ft_replay_thread_of (t, t->events[f->fails].thread),
                          0};
-  if (f->freed != FT_NO_ID) // whatever the thread that fails does wrong
+  if (is_of_memory (f)) // whatever the thread that fails does wrong
     ft_memory_findings_read (&c.memory, run, &begin, 1, !ended->timed_out);
   s->seen = f->freed != FT_NO_ID ? is_use_seen (t, f, &c)
+            : is_of_memory (f)   ? is_free_seen (t, f, &c)
                                  : is_end_seen (t, f, &c);
   s->failure =
       ended->timed_out ? FT_REPLAY_FAILURE_HUNG : FT_REPLAY_FAILURE_ELSEWHERE;
   if (!s->seen)
     ft_strbuf_add (&s->text, "the program ended otherwise: ");
-  if (s->seen && f->freed != FT_NO_ID)
+  if (s->seen && is_of_memory (f))
     ft_strbuf_add (&s->text, "%s; ", ft_strbuf_text (&c.memory.freed));
   ft_continuation_add_end (&s->text, &c);
   ft_continuation_release (&c);

@@ -9,6 +9,7 @@
 #include "record/directory.h"
 #include "replay/thread_numbers.h"
 #include "load/load.h"
+#include "trace/assumed.h"
 #include "witness/checker.h"
 
 // Greater than the length of any log.
@@ -256,6 +257,12 @@ static size_t recorded_prefix (const ft_trace *trace, const ft_witness *w) {
   return i;
 }
 
+static bool has_record (const ft_trace *t, const ft_event *e) {
+  return !ft_kind_computes (e->kind) &&
+         !(e->kind == FT_ATOMIC_READ &&
+           ft_variable_is_freed (&t->tables, e->target));
+}
+
 // The further events, without local computations, which make no records, and
 // without an access that is held.
 static ft_id *list_rest (const ft_trace *trace, const ft_witness *w,
@@ -264,7 +271,7 @@ static ft_id *list_rest (const ft_trace *trace, const ft_witness *w,
   ft_id *rest = FT_ARRAY (ft_id, w->schedule.size - from + 1);
   *count = 0;
   for (size_t i = from; i < end; i++)
-    if (!ft_kind_computes (trace->events[w->schedule.begin[i]].kind))
+    if (has_record (trace, trace->events + w->schedule.begin[i]))
       rest[(*count)++] = w->schedule.begin[i];
   return rest;
 }

@@ -1,6 +1,7 @@
 #include "report/failure_order.h"
 
 #include "report/row.h"
+#include "trace/assumed.h"
 #include "report/sources.h"
 
 // ---- the order -------------------------------------------------------------
@@ -142,8 +143,9 @@ ft_failure_order ft_failure_order_of (const ft_trace *t, const ft_failure *f) {
 
 // ---- words -----------------------------------------------------------------
 
-static const char *noun (const ft_event *e) {
-  if (e->kind == FT_FREE)
+static const char *noun (const ft_trace *t, const ft_event *e) {
+  if (e->kind == FT_FREE || (ft_kind_is_atomic (e->kind) &&
+                             ft_variable_is_freed (&t->tables, e->target)))
     return "free";
   bool reads = ft_kind_reads (e->kind), writes = ft_kind_writes (e->kind);
   return reads && writes ? "update" : reads ? "read" : "write";
@@ -176,7 +178,7 @@ static void add_event (ft_strbuf *to, const ft_report *r, ft_id event,
   const ft_trace *t = r->trace;
   ft_row_name (to,
                ft_trace_name (t, FT_CLASS_THREAD, event_at (t, event)->thread));
-  ft_strbuf_add (to, "'s %s", noun (event_at (t, event)));
+  ft_strbuf_add (to, "'s %s", noun (t, event_at (t, event)));
   if (named != FT_NO_ID) {
     ft_strbuf_add (to, " of '");
     add_name (to, r, named);
@@ -199,7 +201,7 @@ bool ft_failure_order_add (ft_strbuf *to, const ft_report *r,
     ft_strbuf_add (to, " comes between ");
     add_event (to, r, o.events[0], FT_NO_ID);
     ft_strbuf_add (to, " and its %s (",
-                   noun (event_at (r->trace, o.events[2])));
+                   noun (r->trace, event_at (r->trace, o.events[2])));
     add_place (to, r->trace, o.events[2]);
     ft_strbuf_add (to, ")");
     return true;
@@ -272,7 +274,7 @@ void ft_failure_add_event (ft_strbuf *to, const ft_report *r,
   else if (f->freed == FT_NO_ID)
     ft_strbuf_add (to, " comes there: %s", ft_failure_words (f->kind));
   else {
-    ft_strbuf_add (to, "'s %s of ", noun (event_at (t, event)));
+    ft_strbuf_add (to, "'s %s of ", noun (t, event_at (t, event)));
     add_name (to, r, event);
   }
 }

@@ -72,6 +72,25 @@ static void note_reuse (ft_memory_blocks *b, const ft_run_record *r,
   ft_memory_reuses_add (b->reuses, reuse);
 }
 
+// A heap block whose memory belonged to no other one before is freed.
+static void note_free (ft_memory_blocks *b, const ft_run_record *r,
+                       const ft_memory_block *block) {
+  if (b->reuses && r->code == FT_WIRE_FREE && !block->again)
+    ft_memory_reuses_free (b->reuses, tick_number (r),
+                           (ft_freed_block){block->address,
+                                            block->thread != r->thread->number,
+                                            false});
+}
+
+// Another block gets memory of a block that was freed.
+static void note_again (ft_memory_blocks *b, const ft_memory_block *old) {
+  ft_id number = b->reuses && old->freed
+                     ? ft_memory_reuses_freed (b->reuses, old->address)
+                     : FT_NO_ID;
+  if (number != FT_NO_ID)
+    b->reuses->freed.begin[number].again = true;
+}
+
 // Remove all blocks from a range; parts of blocks outside the range stay.
 // Returns whether there were any.
 static bool make_room (ft_memory_blocks *b, const ft_run_record *r,
@@ -85,6 +104,7 @@ static bool make_room (ft_memory_blocks *b, const ft_run_record *r,
     ft_ranges_get (&b->ranges, &from, &to);
     ft_memory_block *block = block_at (b, id);
     note_reuse (b, r, block, first, last);
+    note_again (b, block);
     if (!block->freed && !block->cut) {
       block->cut = true;
       if (cut)
@@ -194,6 +214,8 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
     block_at (b, c.block)->ended = tick_number (r);
     block_at (b, c.block)->ender = r->thread->number;
   }
+  if (c.what == FT_BLOCK_ENDS)
+    note_free (b, r, block_at (b, c.block));
   if (c.what == FT_BLOCK_BEGINS && r->code == FT_WIRE_THREAD_START && b->reuses)
     origin_of (b, r->thread->number)->stack = c.block;
   return c;

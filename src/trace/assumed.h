@@ -21,6 +21,17 @@
 // the order is kept, and refutes nothing either.
 #define FT_SYSTEM "(system) "
 
+// Whether a heap block was freed: its free writes 1, and a second free, which is
+// on an alternative path, reads that (symex/altpath/second_free.c).  Such a read
+// has no record.
+#define FT_FREED "(freed) "
+
+static inline bool ft_variable_is_freed (const ft_tables *tables,
+                                         ft_id variable) {
+  return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
+                   FT_FREED, sizeof FT_FREED - 1);
+}
+
 static inline bool ft_variable_is_system (const ft_tables *tables,
                                           ft_id variable) {
   return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
@@ -38,7 +49,8 @@ static inline bool ft_variable_is_assumed (const ft_tables *tables,
 static inline bool ft_variable_is_outside (const ft_tables *tables,
                                            ft_id variable) {
   return ft_variable_is_assumed (tables, variable) ||
-         ft_variable_is_system (tables, variable);
+         ft_variable_is_system (tables, variable) ||
+         ft_variable_is_freed (tables, variable);
 }
 
 #endif

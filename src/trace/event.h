@@ -247,7 +247,8 @@ static inline bool ft_event_unserializable (const ft_event *a,
   M (ASSERTION, "fails-assertion") /* a call of __assert_fail */               \
   M (ABORT, "fails-abort")         /* of abort, or of exit with a status */    \
   M (NULLED, "fails-null")         /* an access through a null pointer */      \
-  M (DIVISION, "fails-division")   /* a division by zero */
+  M (DIVISION, "fails-division")   /* a division by zero */                    \
+  M (FREED, "fails-free")          /* a second free of a block */
 
 // Objects at a null pointer lie below this address.
 #define FT_NULL_PAGE 4096

@@ -229,6 +229,24 @@ ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,
                          s ? s->returned_from : 0};
 }
 
+void ft_altpath_add_failing (ft_machine *m, const ft_step_event *events,
+                             size_t count) {
+  ft_step_context *out = m->out;
+  ft_step_altpath path = {
+      .number = m->altpath_count++,
+      .outer = m->altpath ? m->altpath->number : FT_NO_ID,
+      .branch = (uint32_t)out->before.size - 1,
+      .outcome = 1,
+      .first = (uint32_t)out->altpath_events.size,
+      .count = (uint32_t)count,
+      .merged = UINT32_MAX};
+  for (size_t i = 0; i < count; i++)
+    FT_PUSH (out->altpath_events, events[i]);
+  FT_PUSH (out->altpaths, path);
+  if (m->altpath)
+    m->altpath->needed = path.branch + 1;
+}
+
 // ---- instructions ----------------------------------------------------------
 
 // The path ends at undefined behaviour that the trace does not express (the

@@ -21,6 +21,15 @@ void ft_altpath_execute (ft_machine *, ft_exec_frame *, const ft_instruction *,
 void ft_altpath_check_null (ft_machine *, const ft_exec_frame *,
                             const ft_instruction *, ft_value address);
 
+// For a call of a function that frees its argument: adds a branch on whether it
+// frees a block that another thread has freed, which it does not in the run, and
+// the path of the other outcome, which fails there.  Where the argument may
+// change in another schedule.
+void ft_altpath_check_free (ft_machine *, const ft_exec_frame *);
+
+// Called behind the record of a free: notes that the block was freed.
+void ft_altpath_note_free (ft_machine *);
+
 // An event where the machine is, on an alternative path or not.
 ft_step_event ft_altpath_make_event (const ft_machine *, ft_id site,
                                      uint64_t address);
@@ -91,6 +100,9 @@ bool ft_altpath_step_fence (ft_machine *, ft_altpath_state *,
                             const ft_instruction *);
 bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
+// A free, at which the path ends: in a failure, if the block was freed before.
+void ft_altpath_step_free (ft_machine *, ft_altpath_state *,
+                           const ft_instruction *);
 bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);
 bool ft_altpath_step_print (ft_machine *, ft_altpath_state *,
@@ -104,6 +116,10 @@ bool ft_altpath_may_begin (ft_machine *, const ft_exec_frame *,
 // The failure mark of the instruction.
 ft_step_event ft_altpath_make_mark (ft_machine *, const ft_exec_frame *,
                                     const ft_instruction *, enum ft_mark);
+
+// Adds a path of the branch that was added last, whose outcome there is 1: these
+// events, the last of which is a failure mark.
+void ft_altpath_add_failing (ft_machine *, const ft_step_event *, size_t count);
 
 // The same as 'ft_altpath_check_null' for an access of the path.  False if the
 // path fails there.

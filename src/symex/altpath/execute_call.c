@@ -205,6 +205,9 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
     return fail (m, s, i, FT_MARK_ABORT);
   case FT_LIBC_ALTPATH_EXITS:
     return exit_with (m, s, i);
+  case FT_LIBC_ALTPATH_FREES:
+    ft_altpath_step_free (m, s, i);
+    return false;
   case FT_LIBC_ALTPATH_NONE:
     break;
   }

@@ -23,25 +23,6 @@ static void emit_test (ft_machine *m, const ft_exec_frame *f,
                   2);
 }
 
-// Adds the path of the branch that was added last: a failure mark alone.
-static void add_failing_path (ft_machine *m, const ft_exec_frame *f,
-                              const ft_instruction *i) {
-  ft_step_context *out = m->out;
-  ft_step_altpath path = {
-      .number = m->altpath_count++,
-      .outer = m->altpath ? m->altpath->number : FT_NO_ID,
-      .branch = (uint32_t)out->before.size - 1,
-      .outcome = 1,
-      .first = (uint32_t)out->altpath_events.size,
-      .count = 1,
-      .merged = UINT32_MAX};
-  FT_PUSH (out->altpath_events,
-           ft_altpath_make_mark (m, f, i, FT_MARK_NULLED));
-  FT_PUSH (out->altpaths, path);
-  if (m->altpath)
-    m->altpath->needed = path.branch + 1;
-}
-
 void ft_altpath_check_null (ft_machine *m, const ft_exec_frame *f,
                             const ft_instruction *i, ft_value address) {
   if (!ft_follows_altpaths (m) || !ft_is_symbolic (m, &address) ||
@@ -49,7 +30,8 @@ void ft_altpath_check_null (ft_machine *m, const ft_exec_frame *f,
       !ft_altpath_may_begin (m, f, i))
     return;
   emit_test (m, f, i, address, false);
-  add_failing_path (m, f, i);
+  ft_step_event mark = ft_altpath_make_mark (m, f, i, FT_MARK_NULLED);
+  ft_altpath_add_failing (m, &mark, 1);
 }
 
 bool ft_altpath_passes_null (ft_machine *m, ft_altpath_state *s,

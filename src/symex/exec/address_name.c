@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "symex/altpath/execute.h"
 #include "symex/exec/call.h"
 #include "symex/exec/emit_event.h"
 #include "symex/libc/libc_call.h"
@@ -347,6 +348,7 @@ void ft_address_name_record (ft_machine *m) {
   ft_id number = ft_map_get (&e->reuses->given_back, tick);
   if (number != FT_NO_ID)
     leave (m, GIVEN_BACK (number), 0);
+  ft_altpath_note_free (m);
   ft_id i = ft_map_get (&e->reuses->taken, tick);
   for (; i != FT_NO_ID; i = e->reuses->list.begin[i].next)
     take (m, e->reuses->list.begin + i);

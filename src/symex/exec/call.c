@@ -5,6 +5,7 @@
 // runs, which may call back.  The callee of a call by address is the function
 // that the program has there; the address is concretized.
 #include "symex/exec/call.h"
+#include "symex/altpath/execute.h"
 #include "symex/escape/escape.h"
 #include "symex/exec/address_name.h"
 #include "symex/exec/callee.h"
@@ -49,7 +50,8 @@ bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
 // Alternative paths can merge behind a call if one event says all that it does.
 static bool is_one_event (const ft_machine *m, uint64_t callee) {
   enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
-  return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC;
+  return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
+         kind != FT_LIBC_ALTPATH_FREES;
 }
 
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
@@ -60,6 +62,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   bool recorded = ft_call_is_fully_recorded (m, f);
   enum ft_concretize_reason reason =
       recorded ? FT_CONCRETIZE_LIBRARY_CALL : FT_CONCRETIZE_UNKNOWN_CALL;
+  if (f->call && ft_libc_of (m, f->callee)->altpath == FT_LIBC_ALTPATH_FREES)
+    ft_altpath_check_free (m, f);
   ft_emit_concretize (m, reason, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_concretize_object (m, f, reason, f->arguments.begin[n]);

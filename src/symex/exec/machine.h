@@ -34,6 +34,12 @@ typedef struct ft_placed_mapping {
   const struct ft_exec_thread *thread;
 } ft_placed_mapping;
 
+// A block whose free has an event.
+typedef struct ft_noted_free {
+  ft_id number; // in the 'freed' of the environment's 'reuses'
+  const struct ft_exec_thread *thread;
+} ft_noted_free;
+
 // The frames of a stack that no thread is on (ft_run_fibre).
 typedef struct ft_exec_fibre {
   FT_STACK (ft_exec_frame) frames;
@@ -97,6 +103,8 @@ struct ft_machine {
   FT_STACK (ft_exec_thread *) threads;
   FT_STACK (ft_exec_fibre) fibres; // by stack
   FT_STACK (ft_placed_mapping) mappings; // of all threads
+  FT_STACK (ft_noted_free) frees;        // of all threads
+  bool frees_symbolic; // the address that the record frees may be another one
   FT_STACK (ft_id) symbol_names; // by symbol
   ft_map libc; // GUIDs of library functions: rows (libc/libc.h)
   ft_map owners; // GUIDs of those that own what they allocate

@@ -80,6 +80,7 @@ enum ft_libc_altpath {
   FT_LIBC_ALTPATH_ASSERTS, // a failed assertion
   FT_LIBC_ALTPATH_ABORTS,
   FT_LIBC_ALTPATH_EXITS, // fails if its status is not zero
+  FT_LIBC_ALTPATH_FREES, // fails if the block was freed before
 };
 
 enum ft_libc_trait {
