@@ -300,6 +300,7 @@ fuzz: $(BIN) $(RECORDER) $(TESTS) $(FUZZERS)
 	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
 	@sh tests/coverage/setup && $(MAKE) coverage && tests/coverage/run $(B) $(SECONDS)
 	@tests/faults/run $(B) 10
+	@tests/soak/run $(B) $(SECONDS)
 
 # Coverage-guided fuzzing (tests/coverage): the library, compiled for libFuzzer,
 # and a program for each reader.  (NULL + 0, which C2y defines, is left alone.)

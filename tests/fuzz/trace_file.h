@@ -10,14 +10,15 @@
 
 // Whether the trace is the same after a detour through a file.  JSON lines
 // have no place for names that are not UTF-8, compressed traces none for
-// alternative paths, and packed ones none for inputs that are written.
+// alternative paths, and both none for inputs that are written.
 static inline bool trace_comes_back (const ft_trace *t, const char *name,
                                      ft_error *error) {
   const char *path = scratch_path (name);
   if (!ft_trace_write (t, path, NULL, error))
     return strstr (error->message, "not UTF-8") ||
            strstr (error->message, "has alternative") ||
-           strstr (error->message, "packed traces cannot hold");
+           strstr (error->message, "traces cannot hold") ||
+           strstr (error->message, "traces have no place for");
   ft_trace *again =
       ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
   if (!again)
