@@ -157,7 +157,7 @@ static void bind_read_c11 (ft_idl *e, ft_id read, ft_id k) {
 }
 
 static void encode_read (ft_idl *e, ft_id read) {
-  ft_id k = e->facts->reads->matters[read], own = e->facts->index->local[read];
+  ft_id k = ft_cone_use (e->cone, read).at, own = e->facts->index->local[read];
   bool keeps = ft_cone_keeps (e->cone, read), c11 = e->cone->question.c11;
   if (keeps &&
       ft_cone_is_target (e->cone, event_at (e, read)->thread, own))

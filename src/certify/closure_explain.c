@@ -357,7 +357,9 @@ static ft_id find_reading (const struct search *s, ft_id writer, ft_id event) {
       is_source (r, event, writer))
     return event;
   for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)
-    if (is_source (r, r->late[i], writer))
+    if (is_source (r, r->late[i], writer) &&
+        ft_cone_use (s->closure->cone, r->late[i]).at ==
+            s->facts->index->local[event])
       return r->late[i];
   return FT_NO_ID;
 }

@@ -59,11 +59,24 @@ bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
          !ft_cone_is_mixed (c, read);
 }
 
+ft_read_use ft_cone_use (const ft_cone *c, ft_id read) {
+  const ft_question *q = &c->question;
+  return ft_reads_use (c->facts->reads, read, q->relaxed && !q->frozen);
+}
+
+// Under relaxed models a read may return something else at a use that is known.
+static bool ignores_frozen (const ft_cone *c, ft_id read) {
+  const ft_reads *reads = c->facts->reads;
+  return !c->question.frozen && (c->question.model == FT_MODEL_MCM
+                                     ? ft_reads_uncertain (reads, read)
+                                     : reads->frozen[read]);
+}
+
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
   const ft_reads *reads = c->facts->reads;
   return c->question.relaxed &&
          ((reads->assumed[read] && !c->question.keeps_assumed) ||
-          (reads->frozen[read] && !c->question.frozen) ||
+          ignores_frozen (c, read) ||
           (reads->mixed[read] && !ft_cone_is_mixed (c, read)));
 }
 
@@ -145,16 +158,16 @@ bool ft_cone_is_free_first (const ft_cone *c, ft_id e) {
 
 bool ft_cone_is_idle (const ft_cone *c, ft_id read) {
   const ft_index *x = c->facts->index;
-  ft_id k = c->facts->reads->matters[read];
+  ft_read_use use = ft_cone_use (c, read);
   bool must_succeed =
-      c->must_succeed != FT_NO_ID && x->local[c->must_succeed] == k &&
+      c->must_succeed != FT_NO_ID && x->local[c->must_succeed] == use.at &&
       x->trace->events[c->must_succeed].thread == x->trace->events[read].thread;
-  return c->facts->reads->by_value[read] && !must_succeed;
+  return use.by_value && !must_succeed;
 }
 
 enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   const ft_facts *f = c->facts;
-  ft_id k = *at = f->reads->matters[read];
+  ft_id k = *at = ft_cone_use (c, read).at;
   ft_tid t = f->trace->events[read].thread;
   if (c->question.model == FT_MODEL_PATH)
     return FT_BOUND; // the local that another path uses is not looked at
@@ -219,9 +232,12 @@ static void need_to_reach (ft_cone *c, ft_id e, bool free_value) {
   ft_tid t = f->trace->events[e].thread;
   if (!f->index->local[e] && f->index->fork_of[t] != FT_NO_ID)
     add_need (c, f->index->fork_of[t], e);
-  for (ft_id i = f->reads->late_begin[e]; i < f->reads->late_begin[e + 1]; i++)
-    if (!free_value || !f->reads->by_value[f->reads->late[i]])
+  for (ft_id i = f->reads->late_begin[e]; i < f->reads->late_begin[e + 1];
+       i++) {
+    ft_read_use use = ft_cone_use (c, f->reads->late[i]);
+    if (use.at == f->index->local[e] && !(free_value && use.by_value))
       need_sources (c, f->reads->late[i], e);
+  }
   need_allocs (c, e);
 }
 

@@ -279,6 +279,9 @@ bool ft_cone_admits_byte (const ft_cone *, ft_id read, ft_id writer, int byte);
 // target that must succeed reads its recorded value.
 bool ft_cone_is_free (const ft_cone *, ft_id read);
 
+// From which event on the read matters to this question.
+ft_read_use ft_cone_use (const ft_cone *, ft_id read);
+
 // Whether the read puts no constraint on this question at all.
 bool ft_cone_ignores (const ft_cone *, ft_id read);
 

@@ -48,6 +48,7 @@ static ft_id find_reading (const ft_cone *c, ft_id writer, ft_id event) {
     found = event;
   for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)
     if (is_source (f, r->late[i], writer) &&
+        ft_cone_use (c, r->late[i]).at == f->index->local[event] &&
         !ft_cone_ignores (c, r->late[i]) &&
         (found == FT_NO_ID || (r->alone[r->late[i]] && !r->alone[found])))
       found = r->late[i];

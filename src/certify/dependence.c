@@ -16,7 +16,8 @@ struct dependence_node {
 struct dependence {
   const ft_index *index;
   ft_id *matters; // see 'ft_reads'
-  bool *by_value, *frozen;
+  bool *by_value;
+  bool *frozen;             // NULL: only uses that are known
   bool assumed;             // the event at hand is FT_CONCRETIZED
   bool addresses;           // the use at hand is as an address
   FT_STACK (ft_id) pending; // reads that do not matter yet
@@ -36,12 +37,15 @@ static bool is_ticket (const struct dependence *deps, ft_id read) {
 }
 
 static void mark (struct dependence *deps, ft_id read, ft_id k, bool by_value) {
-  if (deps->matters[read] != FT_NO_ID)
+  const ft_event *e = deps->index->trace->events + read;
+  if (deps->matters[read] != FT_NO_ID ||
+      (!deps->frozen && e->kind == FT_ATOMIC_RMW))
     return;
   deps->matters[read] = k;
   deps->by_value[read] = by_value;
-  deps->frozen[read] =
-      deps->assumed || (deps->addresses && is_ticket (deps, read));
+  if (deps->frozen)
+    deps->frozen[read] =
+        deps->assumed || (deps->addresses && is_ticket (deps, read));
 }
 
 static void mark_all (struct dependence *deps, ft_id k, bool by_value) {
@@ -151,7 +155,8 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
   bool ends = event->kind == FT_BRANCH ||
               (event->kind == FT_LOCAL && ft_operator_divides (d->op));
   deps->assumed = event->kind == FT_BRANCH && event->flags & FT_CONCRETIZED;
-  if (ft_kind_writes (event->kind) || ends)
+  if ((ft_kind_writes (event->kind) || ends) &&
+      !(deps->assumed && !deps->frozen))
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,
                   !ends, exchange ? d->result : FT_NO_ID);
   deps->assumed = event->kind == FT_ATOMIC_RMW &&
@@ -164,8 +169,8 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
     visit_read (deps, e, d);
 }
 
-void ft_dependence_find (const ft_index *x, ft_id *matters, bool *by_value,
-                         bool *frozen) {
+static void find (const ft_index *x, ft_id *matters, bool *by_value,
+                  bool *frozen) {
   struct dependence deps = {.index = x,
                             .matters = matters,
                             .by_value = by_value,
@@ -188,4 +193,14 @@ void ft_dependence_find (const ft_index *x, ft_id *matters, bool *by_value,
   FT_RELEASE (deps.defined);
   FT_RELEASE (deps.nodes);
   FT_RELEASE (deps.open);
+}
+
+void ft_dependence_find (const ft_index *x, ft_id *matters, bool *by_value,
+                         bool *frozen) {
+  find (x, matters, by_value, frozen);
+}
+
+void ft_dependence_find_certain (const ft_index *x, ft_id *matters,
+                                 bool *by_value) {
+  find (x, matters, by_value, NULL);
 }

@@ -21,4 +21,9 @@
 void ft_dependence_find (const ft_index *, ft_id *matters, bool *by_value,
                          bool *frozen);
 
+// The same with only those events of which it is known that they depend on the
+// read, and without reads of atomic updates.
+void ft_dependence_find_certain (const ft_index *, ft_id *matters,
+                                 bool *by_value);
+
 #endif

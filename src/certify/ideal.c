@@ -43,12 +43,14 @@ static enum taking taking_of (const ft_ideals *x, ft_id read) {
   bool frozen = x->frozen && reads->frozen[read];
   if (x->recorded)
     return TAKES_ALL;
-  if ((reads->frozen[read] && !frozen) || (reads->assumed[read] && !assumed) ||
+  bool uncertain = x->model == FT_MODEL_MCM ? ft_reads_uncertain (reads, read)
+                                            : reads->frozen[read];
+  if ((uncertain && !frozen) || (reads->assumed[read] && !assumed) ||
       (reads->mixed[read] && !x->replaceable))
     return TAKES_NONE;
   if (!reads->mixed[read] && ft_facts_forces (x->facts, read, x->model))
     return TAKES_ALL;
-  return x->replaceable && !assumed && !frozen ? TAKES_EXAMINED : TAKES_NONE;
+  return x->replaceable && !assumed && !uncertain ? TAKES_EXAMINED : TAKES_NONE;
 }
 
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
@@ -70,9 +72,12 @@ void ft_ideals_to_reach (const ft_ideals *x, ft_id e, bool free_value,
   const ft_event *event = trace->events + e;
   if (!ft_ideals_local (x, e))
     visit (x, x->facts->index->fork_of[event->thread], v);
-  for (ft_id i = reads->late_begin[e]; i < reads->late_begin[e + 1]; i++)
-    if (!free_value || !reads->by_value[reads->late[i]])
+  for (ft_id i = reads->late_begin[e]; i < reads->late_begin[e + 1]; i++) {
+    ft_read_use use =
+        ft_reads_use (reads, reads->late[i], !x->recorded && !x->frozen);
+    if (use.at == ft_ideals_local (x, e) && !(free_value && use.by_value))
       visit_sources (x, reads->late[i], v);
+  }
   if (ft_kind_accesses (event->kind))
     visit_alloc (x, event->target, v);
   else if (event->kind == FT_FREE) {

@@ -138,7 +138,7 @@ static bool may_be_assumed (const ft_ideals *x, ft_id read) {
   const ft_reads *reads = x->facts->reads;
   return reads->matters[read] != FT_NO_ID &&
          (reads->mixed[read] || !reads->alone[read]) &&
-         !reads->assumed[read] && !reads->frozen[read];
+         !reads->assumed[read] && !ft_reads_uncertain (reads, read);
 }
 
 static bool is_of_other (const ft_ideals *x, ft_id read, ft_id source) {

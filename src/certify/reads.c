@@ -283,20 +283,27 @@ static void assume_branches (ft_reads *r) {
       r->matters[e] = r->index->local[e];
 }
 
+// Lists the read under the event of its thread at 'k', or counts it there.
+static void list_at (ft_reads *r, ft_id read, ft_id k) {
+  const ft_index *x = r->index;
+  if (k == FT_NO_ID || k == x->local[read])
+    return;
+  ft_id at = ft_index_event (x, x->trace->events[read].thread, k);
+  if (r->late)
+    r->late[r->late_begin[at + 1]++] = read;
+  else
+    r->late_begin[at + 2]++;
+}
+
 // Lists the reads by the event that makes them matter.
 static void list_late (ft_reads *r) {
-  const ft_index *x = r->index;
-  ft_id n = x->trace->size;
+  ft_id n = r->index->trace->size;
   r->late_begin = FT_ARRAY (ft_id, (size_t)n + 2);
   for (int placing = 0; placing < 2; placing++) {
     for (ft_id e = 0; e < n; e++) {
-      if (r->matters[e] == FT_NO_ID || r->matters[e] == x->local[e])
-        continue;
-      ft_id at = ft_index_event (x, x->trace->events[e].thread, r->matters[e]);
-      if (placing)
-        r->late[r->late_begin[at + 1]++] = e;
-      else
-        r->late_begin[at + 2]++;
+      list_at (r, e, r->matters[e]);
+      if (r->frozen[e])
+        list_at (r, e, r->certain[e]);
     }
     if (placing)
       break;
@@ -330,15 +337,34 @@ static void find_kept (ft_reads *r) {
   }
 }
 
+static ft_id *no_positions (const ft_reads *r) {
+  ft_id size = r->index->trace->size;
+  ft_id *positions = FT_ARRAY (ft_id, size);
+  memset (positions, 0xff, size * sizeof *positions);
+  return positions;
+}
+
+static void find_certain (ft_reads *r) {
+  const ft_index *x = r->index;
+  bool any = false;
+  for (ft_id e = 0; e < x->trace->size && !any; e++)
+    any = r->frozen[e];
+  if (!any)
+    return;
+  r->certain = no_positions (r);
+  r->certain_by_value = FT_ARRAY (bool, x->trace->size);
+  ft_dependence_find_certain (x, r->certain, r->certain_by_value);
+}
+
 static void find_matters (ft_reads *r) {
   const ft_index *x = r->index;
-  r->matters = FT_ARRAY (ft_id, x->trace->size);
-  memset (r->matters, 0xff, x->trace->size * sizeof *r->matters);
+  r->matters = no_positions (r);
   r->by_value = FT_ARRAY (bool, x->trace->size);
   r->kept = FT_ARRAY (bool, x->trace->size);
   r->frozen = FT_ARRAY (bool, x->trace->size);
   if (x->has_branches) {
     ft_dependence_find (x, r->matters, r->by_value, r->frozen);
+    find_certain (r);
     find_kept (r);
   } else
     assume_branches (r);
@@ -380,6 +406,8 @@ void ft_reads_free (ft_reads *r) {
   free (r->by_value);
   free (r->kept);
   free (r->frozen);
+  free (r->certain);
+  free (r->certain_by_value);
   ft_map_release (&r->first_reads);
   free (r);
 }

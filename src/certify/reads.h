@@ -34,9 +34,15 @@ struct ft_reads {
   bool *by_value;
 
   // Per read: it is kept as recorded from 'matters' on because it is not known
-  // what depends on it.  So it must not lead to a refutation, although a later
-  // event may depend on it.
+  // what depends on it.  So it must not lead to a refutation before the later
+  // event of 'certain'.
   bool *frozen;
+
+  // Per frozen read: 'matters' and 'by_value' of the first event of which it is
+  // known that it depends on the read; FT_NO_ID if there is none, and of atomic
+  // updates.  NULL without frozen reads.
+  ft_id *certain;
+  bool *certain_by_value;
 
   // Per read: it is that of an atomic read-modify-write which may read another
   // value, but then leaves one for reads that matter.  As long as it is kept as
@@ -44,7 +50,8 @@ struct ft_reads {
   // is 'relaxed' leaves it out.
   bool *kept;
 
-  // Reads that start to matter at a later event than themselves.
+  // Reads that start to matter at a later event than themselves, frozen ones
+  // also at that of 'certain'.
   ft_id *late_begin; // per event, + 1; offsets into 'late'
   ft_id *late;
 
@@ -83,6 +90,26 @@ bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
 
 // The same for one byte, which the writer need not write with the same others.
 bool ft_reads_admits_byte (const ft_reads *, ft_id read, ft_id writer, int byte);
+
+// The event from which on a read matters, as its local position (or FT_NO_ID),
+// and whether only the value that it writes depends on the read.
+typedef struct ft_read_use {
+  ft_id at;
+  bool by_value;
+} ft_read_use;
+
+// 'certain': the first one that is known to depend on the read.
+static inline ft_read_use ft_reads_use (const ft_reads *r, ft_id read,
+                                        bool certain) {
+  return certain && r->frozen[read]
+             ? (ft_read_use){r->certain[read], r->certain_by_value[read]}
+             : (ft_read_use){r->matters[read], r->by_value[read]};
+}
+
+// Whether no event is known to depend on the read, although it is kept.
+static inline bool ft_reads_uncertain (const ft_reads *r, ft_id read) {
+  return r->frozen[read] && r->certain[read] == FT_NO_ID;
+}
 
 // Whether a refutation that rests on the read is none.
 static inline bool ft_reads_unclear (const ft_reads *r, ft_id read) {

@@ -22,6 +22,14 @@
 // schedule orders its accesses ('predict/always_ordered.h').  Pairs that do
 // not stay refuted make more such reads, so that this is repeated.
 //
+// Reads that matter are those of which it is known what depends on them, and
+// those of updates.  A refutation does not rest on the others ('frozen' in
+// 'certify/reads.h'): it says the same of the trace in which nothing depends on
+// them, and s is a reordering of that, too.
+//
+// If b races only if it writes, it is also such a read: with a and b next it
+// must succeed again, for which it needs its writer.
+//
 // Accesses are those of all events with a location, of which the first and the
 // last one per thread decide, and reads are the first one per thread.
 //
@@ -89,6 +97,8 @@ typedef struct refuter {
   ft_map open;        // by location id of a pair: whether one is open
   spans accesses;     // by location id
   spans writes, weak; // by variable: all; atomic ones that do not release
+  ft_map swaps;       // by location id of conditional updates: 'enum swap'
+  ft_map peeks;       // by location id, of accesses that only read
   FT_STACK (weak_read) reads;
   FT_STACK (use) uses;
   ft_map uses_of; // by variable: the last one
@@ -97,6 +107,8 @@ typedef struct refuter {
 } refuter;
 
 enum { IN_REFUTED_PAIR, IN_OPEN_PAIR };
+
+enum swap { SWAP_ACQUIRES, SWAP_RELAXED };
 
 static void span_add (spans *s, ft_id object, ft_tid thread, ft_id local) {
   uint32_t *at = ft_map_at (&s->at, (uint64_t)object << 32 | thread);
@@ -187,7 +199,10 @@ static bool reads_own_value (refuter *r, ft_id e) {
 }
 
 static bool matters_itself (const refuter *r, ft_id e) {
-  return r->facts->reads->matters[e] != FT_NO_ID;
+  const ft_reads *reads = r->facts->reads;
+  bool update = r->trace->events[e].kind == FT_ATOMIC_RMW;
+  return reads->matters[e] != FT_NO_ID &&
+         (update || !ft_reads_uncertain (reads, e));
 }
 
 static bool matters (refuter *r, ft_id e) {
@@ -297,6 +312,22 @@ static void find_open (refuter *r) {
   }
 }
 
+static void note_swap (refuter *r, ft_id location, const ft_event *event) {
+  if (ft_event_is_conditional (event)) {
+    uint32_t *swap = ft_map_at (&r->swaps, location);
+    if (*swap != SWAP_RELAXED)
+      *swap = acquires (event) ? SWAP_ACQUIRES : SWAP_RELAXED;
+  } else if (ft_kind_reads (event->kind) && !ft_kind_writes (event->kind))
+    *ft_map_at (&r->peeks, location) = true;
+}
+
+static void add_access (refuter *r, ft_id e) {
+  const ft_event *event = r->trace->events + e;
+  ft_id location = access_location (r, e, event->target);
+  span_add (&r->accesses, location, event->thread, r->facts->index->local[e]);
+  note_swap (r, location, event);
+}
+
 // The accesses of pairs, and the writes.
 static void find_spans (refuter *r) {
   const ft_event *events = r->trace->events;
@@ -309,8 +340,7 @@ static void find_spans (refuter *r) {
         ft_event_is_void (event))
       continue;
     if (pairs_of (r, e) != FT_NO_ID)
-      span_add (&r->accesses, access_location (r, e, event->target),
-                event->thread, local);
+      add_access (r, e);
     if (!ft_kind_writes (event->kind))
       continue;
     span_add (&r->writes, event->target, event->thread, local);
@@ -324,6 +354,7 @@ static void find_spans (refuter *r) {
 
 // An access of a pair: all events with its location.
 typedef struct side {
+  ft_id location;
   uint32_t head; // of its spans
   ft_id *before; // per thread: events that come before all of them
 } side;
@@ -331,7 +362,7 @@ typedef struct side {
 static side side_of (refuter *r, const ft_race *race, int k) {
   ft_tid threads = r->facts->index->threads;
   ft_id id = access_location (r, race->pair[k], race->variable);
-  side s = {ft_map_get (&r->accesses.head, id), FT_ARRAY (ft_id, threads)};
+  side s = {id, ft_map_get (&r->accesses.head, id), FT_ARRAY (ft_id, threads)};
   ft_id *known = FT_ARRAY (ft_id, threads);
   for (uint32_t i = s.head; i != FT_NO_ID; i = r->accesses.list.begin[i].next) {
     const span *p = r->accesses.list.begin + i;
@@ -376,20 +407,42 @@ static bool is_unused (refuter *r, const weak_read *read, const side sides[2]) {
   return true;
 }
 
-// Whether every write that the read may see comes before one of the accesses.
-static bool writers_precede (refuter *r, const weak_read *read,
-                             const side sides[2]) {
-  const ft_event *event = r->trace->events + read->event;
-  const spans *w = read->all ? &r->writes : &r->weak;
-  for (uint32_t i = ft_map_get (&w->head, event->target); i != FT_NO_ID;
+// Whether every write of other threads that the read may see comes before one of
+// the accesses.
+static bool writers_precede (refuter *r, const spans *w, ft_id variable,
+                             ft_tid thread, const side sides[2]) {
+  for (uint32_t i = ft_map_get (&w->head, variable); i != FT_NO_ID;
        i = w->list.begin[i].next) {
     const span *p = w->list.begin + i;
     r->steps++;
-    if (p->thread != event->thread && p->last >= sides[0].before[p->thread] &&
+    if (p->thread != thread && p->last >= sides[0].before[p->thread] &&
         p->last >= sides[1].before[p->thread])
       return false;
   }
   return true;
+}
+
+static bool sources_precede (refuter *r, const weak_read *read,
+                             const side sides[2]) {
+  const ft_event *event = r->trace->events + read->event;
+  return writers_precede (r, read->all ? &r->writes : &r->weak, event->target,
+                          event->thread, sides);
+}
+
+// Whether an access of the pair has to succeed and may have lost its writer.
+static bool may_fail (refuter *r, const ft_race *race, const side sides[2]) {
+  for (int k = 0; k < 2; k++) {
+    uint32_t swap = ft_map_get (&r->swaps, sides[k].location);
+    if (swap == FT_NO_ID ||
+        ft_map_get (&r->peeks, sides[!k].location) == FT_NO_ID)
+      continue;
+    bool all = swap == SWAP_RELAXED ||
+               ft_map_get (&r->open, sides[k].location) == IN_OPEN_PAIR;
+    if (!writers_precede (r, all ? &r->writes : &r->weak, race->variable,
+                          FT_NO_ID, sides))
+      return true;
+  }
+  return false;
 }
 
 static bool stays_refuted (refuter *r, const ft_race *race) {
@@ -400,8 +453,9 @@ static bool stays_refuted (refuter *r, const ft_race *race) {
     const weak_read *read = r->reads.begin + i;
     r->steps++;
     stays = is_behind_either (r, read->known, sides) ||
-            is_unused (r, read, sides) || writers_precede (r, read, sides);
+            is_unused (r, read, sides) || sources_precede (r, read, sides);
   }
+  stays = stays && !may_fail (r, race, sides);
   free (sides[0].before);
   free (sides[1].before);
   return stays;
@@ -448,5 +502,7 @@ void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold) {
   spans_release (&r.writes);
   spans_release (&r.weak);
   ft_map_release (&r.open);
+  ft_map_release (&r.swaps);
+  ft_map_release (&r.peeks);
   ft_location_ids_release (&r.ids);
 }

@@ -4,6 +4,7 @@
 
 #include "certify/closure.h"
 #include "predict/c11_certify.h"
+#include "tests/model/freed_trace.h"
 #include "tests/model/relations.h"
 
 // ---- all reorderings -------------------------------------------------------
@@ -167,7 +168,7 @@ static bool is_sc_race (ft_certifier *c, const ft_id pair[2]) {
 
 static bool pair_differs (ft_c11_differential *d, const ft_facts *f,
                           ft_certifier *c, const ft_id pair[2], bool racy,
-                          bool racy_20, bool whole) {
+                          bool racy_20, bool racy_freed, bool whole) {
   const ft_event *events = f->trace->events;
   bool exact = is_exact (f) && events[pair[0]].kind != FT_FREE &&
                events[pair[1]].kind != FT_FREE;
@@ -180,7 +181,7 @@ static bool pair_differs (ft_c11_differential *d, const ft_facts *f,
   d->by_graph += o.verdict == FT_CERTIFIED && !smt;
   d->by_smt += o.verdict == FT_CERTIFIED && smt;
   d->between += racy_20 && !racy;
-  bool differs = (o.verdict == FT_REFUTED && racy_20) ||
+  bool differs = (o.verdict == FT_REFUTED && (racy_20 || racy_freed)) ||
                  (whole && o.verdict == FT_CERTIFIED && !racy) ||
                  (whole && exact && o.verdict == FT_UNDECIDED &&
                   (racy || (!racy_20 && !is_sc_race (c, pair))));
@@ -206,6 +207,10 @@ bool ft_c11_differs (const ft_trace *t, void *differential) {
   bool *racy_20 = FT_ARRAY (bool, size * size);
   bool whole = ft_c11_races (t, FT_REL_C11, d->most, racy);
   ft_c11_races (t, FT_REL_HB, d->most, racy_20);
+  ft_trace *freed = ft_freed_trace (t);
+  bool *racy_freed = FT_ARRAY (bool, size * size);
+  if (freed)
+    ft_c11_races (freed, FT_REL_HB, d->most, racy_freed);
   ft_facts *f = ft_facts_new (t);
   ft_check_options options = FT_CHECK_DEFAULTS;
   ft_certifier *c = ft_certifier_new (f, &options, NULL);
@@ -215,10 +220,13 @@ bool ft_c11_differs (const ft_trace *t, void *differential) {
     for (ft_id i = 0; i < j && !differs; i++)
       if (ft_trace_conflict (t, i, j, NULL))
         differs = pair_differs (d, f, c, (ft_id[]){i, j}, racy[i * size + j],
-                                racy_20[i * size + j], whole);
+                                racy_20[i * size + j],
+                                racy_freed[i * size + j], whole);
   ft_certifier_free (c);
   ft_facts_free (f);
   free (racy);
   free (racy_20);
+  free (racy_freed);
+  ft_trace_free (freed);
   return differs;
 }

@@ -4,6 +4,7 @@
 
 #include "candidate/pairs.h"
 #include "model/enumerate.h"
+#include "model/freed_trace.h"
 #include "model/shrink.h"
 #include "predict/certify.h"
 
@@ -12,7 +13,7 @@ struct subject {
   const ft_trace *trace;
   ft_facts *facts;
   ft_enumeration *truth; // NULL: unknown
-  ft_enumeration *freed; // the same if nothing is assumed (see 'freed_trace')
+  ft_enumeration *freed; // the same if nothing is assumed ('freed_trace.h')
   ft_checker *checker;
   ft_id pair[2];
 };
@@ -34,55 +35,10 @@ static int look_up (const struct subject *s, const ft_enumeration *e) {
 
 static int truth (const struct subject *s) { return look_up (s, s->truth); }
 
-// ---- without assumptions -------------------------------------------------
-
-// An atomic read-modify-write that is kept as recorded gets its own result as an
-// operand.
-static bool free_update (ft_trace *t, ft_event *e) {
-  ft_detail *d =
-      e->detail == FT_NO_ID ? NULL : t->tables.details.begin + e->detail;
-  if (e->kind != FT_ATOMIC_RMW || e->flags & FT_CONDITIONAL || !d ||
-      !d->operands_known || d->op != FT_OP_NONE || d->result == FT_NO_ID)
-    return false;
-  ft_id first = (ft_id)t->tables.operands.size;
-  FT_PUSH (t->tables.operands, ((ft_operand){d->result, 0}));
-  for (uint32_t i = 0; i < d->operand_count; i++) {
-    ft_operand o = t->tables.operands.begin[d->operands + i];
-    FT_PUSH (t->tables.operands, o);
-  }
-  d->operands = first;
-  d->operand_count++;
-  return true;
-}
-
-// The trace with what is assumed left out: a pair that can race there must not
-// be refuted.  NULL if nothing is assumed.
-static ft_trace *freed_trace (const ft_trace *trace) {
-  bool *keep = FT_ARRAY (bool, trace->size + 1), any = false;
-  memset (keep, true, trace->size);
-  ft_trace *t = ft_copy_trace (trace, keep);
-  free (keep);
-  for (ft_id i = 0; i < t->size; i++) {
-    ft_event *e = t->events + i;
-    if (e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED) {
-      ft_detail none = FT_DETAIL_NONE;
-      none.operands_known = true;
-      e->detail = (ft_id)t->tables.details.size;
-      FT_PUSH (t->tables.details, none);
-      any = true;
-    } else
-      any |= free_update (t, e);
-  }
-  if (any)
-    return t;
-  ft_trace_free (t);
-  return NULL;
-}
-
 static void enumerate (struct subject *s) {
   uint64_t most = s->d->max_states;
   s->truth = most ? ft_enumerate (s->trace, most) : NULL;
-  ft_trace *freed = most ? freed_trace (s->trace) : NULL;
+  ft_trace *freed = most ? ft_freed_trace (s->trace) : NULL;
   if (!freed)
     return;
   s->freed = ft_enumerate (freed, most);

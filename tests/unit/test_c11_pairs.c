@@ -16,6 +16,7 @@
 
 #include "tests/model/c11_races.h"
 #include "tests/model/c11_traces.h"
+#include "tests/model/random_uses.h"
 #include "tests/model/shrink.h"
 
 static uint64_t number_of_traces (uint64_t usual) {
@@ -68,11 +69,21 @@ static void everything_decides_as_all_reorderings_do (void **state) {
   compare_all (ft_c11_trace_of_all, number_of_traces (500), 25);
 }
 
+static ft_trace *trace_of_uses (uint64_t seed) {
+  return ft_random_uses (seed, seed % 3 * 15);
+}
+
+static void uses_decide_as_all_reorderings_do (void **state) {
+  (void)state;
+  compare_all (trace_of_uses, number_of_traces (500), 25);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (memory_orders_decide_as_all_reorderings_do),
       cmocka_unit_test (locks_decide_as_all_reorderings_do),
       cmocka_unit_test (everything_decides_as_all_reorderings_do),
+      cmocka_unit_test (uses_decide_as_all_reorderings_do),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

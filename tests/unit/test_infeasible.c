@@ -14,12 +14,15 @@
 #include "certify/ideal.h"
 #include "candidate/pairs.h"
 #include "tests/model/enumerate.h"
+#include "tests/model/freed_trace.h"
 #include "tests/model/random_trace.h"
+#include "tests/model/random_uses.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
 
 static const char *what;
 static size_t pairs, foregone, by_tight, by_assumed, by_frozen, races;
+static size_t by_certain;
 
 static bool differ (const char *text) {
   what = text;
@@ -82,7 +85,14 @@ static bool pair_differs (ft_cone *cone, const ft_id pair[2],
 
 // ---- enumeration ---------------------------------------------------------
 
-static bool pairs_differ (const ft_enumeration *all, ft_facts *f) {
+static bool races_in (const ft_enumeration *e, const ft_id pair[2]) {
+  const ft_enumerated *p = e ? ft_enumeration_find (e, pair[0], pair[1]) : NULL;
+  return p && p->race;
+}
+
+// 'freed': without what is only assumed; may be NULL.
+static bool pairs_differ (const ft_enumeration *all, const ft_enumeration *freed,
+                          ft_facts *f) {
   ft_ideals *needed[2] = {ft_ideals_needed (f, FT_MODEL_MCM, NULL),
                           ft_ideals_needed (f, FT_MODEL_VALUE, NULL)};
   ft_cone *cone = ft_cone_new (f);
@@ -93,6 +103,8 @@ static bool pairs_differ (const ft_enumeration *all, ft_facts *f) {
     wrong = pair_differs (cone, p->pair, needed, &refuted);
     if (!wrong && refuted && p->race)
       wrong = differ ("clocks refute a race");
+    if (!wrong && refuted && races_in (freed, p->pair))
+      wrong = differ ("clocks refute a race by what is only assumed");
     foregone += refuted, races += p->race, pairs++;
   }
   ft_cone_free (cone);
@@ -129,6 +141,40 @@ static bool assumed_differ (const ft_enumeration *all, ft_facts *f) {
   return wrong;
 }
 
+// No event is known any more to depend on a frozen read.
+static void forget_certain (ft_facts *f) {
+  ft_reads *r = f->reads;
+  free (r->certain);
+  free (r->certain_by_value);
+  r->certain = FT_ARRAY (ft_id, f->trace->size);
+  r->certain_by_value = FT_ARRAY (bool, f->trace->size);
+  for (ft_id e = 0; e < f->trace->size; e++)
+    r->certain[e] = FT_NO_ID;
+}
+
+// Counts the pairs that clocks refute by frozen reads on which a later event is
+// known to depend.
+static void count_certain (const ft_enumeration *all, const ft_trace *t) {
+  ft_facts *f = ft_facts_new (t);
+  ft_ideals *more = ft_ideals_needed (f, FT_MODEL_MCM, NULL);
+  ft_cone *cone = ft_cone_new (f);
+  for (size_t i = 0; f->reads->certain && i < all->pairs.size; i++)
+    by_certain +=
+        ft_cone_infeasible (cone, question_of (t, all->pairs.begin[i].pair,
+                                               FT_MODEL_MCM), more);
+  ft_ideals_free (more);
+  if (f->reads->certain)
+    forget_certain (f);
+  ft_ideals *less = ft_ideals_needed (f, FT_MODEL_MCM, NULL);
+  for (size_t i = 0; f->reads->certain && i < all->pairs.size; i++)
+    by_certain -=
+        ft_cone_infeasible (cone, question_of (t, all->pairs.begin[i].pair,
+                                               FT_MODEL_MCM), less);
+  ft_ideals_free (less);
+  ft_cone_free (cone);
+  ft_facts_free (f);
+}
+
 // With frozen reads of one variable clocks that keep them, and a cone that does,
 // agree; they refute no pair that is impossible only without them.
 static bool frozen_differ (const ft_enumeration *all, ft_facts *f) {
@@ -138,6 +184,7 @@ static bool frozen_differ (const ft_enumeration *all, ft_facts *f) {
     f->reads->frozen[e] =
         ft_kind_reads (t->events[e].kind) && t->events[e].target == 0;
   }
+  forget_certain (f);
   ft_ideals *needed = ft_ideals_needed (f, FT_MODEL_MCM, NULL);
   ft_ideals *frozen = ft_ideals_frozen (needed, NULL);
   ft_cone *cone = ft_cone_new (f);
@@ -163,12 +210,19 @@ static bool frozen_differ (const ft_enumeration *all, ft_facts *f) {
 static bool enumeration_differs (const ft_trace *t, void *unused) {
   (void)unused;
   ft_enumeration *all = ft_enumerate (t, 30000);
+  ft_trace *without = ft_freed_trace (t);
+  ft_enumeration *freed = without ? ft_enumerate (without, 30000) : NULL;
   ft_facts *f = ft_facts_new (t);
+  if (!f->paths)
+    count_certain (all, t);
   bool wrong =
-      !f->paths && (pairs_differ (all, f) || assumed_differ (all, f) ||
+      !f->paths && (pairs_differ (all, freed, f) || assumed_differ (all, f) ||
                     frozen_differ (all, f));
   ft_facts_free (f);
   ft_enumeration_free (all);
+  if (freed)
+    ft_enumeration_free (freed);
+  ft_trace_free (without);
   return wrong;
 }
 
@@ -188,17 +242,31 @@ static ft_random_options small_options (uint64_t seed) {
 static void against_enumeration (void **state) {
   (void)state;
   pairs = foregone = by_tight = by_assumed = by_frozen = races = 0;
+  by_certain = 0;
   for (uint64_t seed = rounds_first (); seed < rounds_end (6000); seed++) {
     ft_random_options o = small_options (seed);
     check (ft_random_trace (seed, &o), seed, enumeration_differs);
   }
   print_message ("# %zu pairs, %zu races, %zu foregone, %zu of them by reads "
-                 "with other writers; %zu more by assumed orders, %zu by frozen "
-                 "reads\n",
-                 pairs, races, foregone, by_tight, by_assumed, by_frozen);
+                 "with other writers, %zu by known uses of frozen reads; %zu "
+                 "more by assumed orders, %zu by frozen reads\n",
+                 pairs, races, foregone, by_tight, by_certain, by_assumed,
+                 by_frozen);
   assert_true (!rounds_are_many () ||
                (races > 1000 && by_tight > 100 && by_assumed > 100 &&
                 by_frozen > 100));
+}
+
+// Frozen reads on which later events are known to depend.
+static void known_uses (void **state) {
+  (void)state;
+  pairs = foregone = by_tight = by_certain = races = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (3000); seed++)
+    check (ft_random_uses (seed, 20), seed, enumeration_differs);
+  print_message ("# %zu pairs, %zu races, %zu foregone, %zu of them by known "
+                 "uses of frozen reads\n",
+                 pairs, races, foregone, by_certain);
+  assert_true (!rounds_are_many () || (races > 300 && by_certain > 1000));
 }
 
 // Many sections, and no values, so that only ends of sections tell more than
@@ -322,6 +390,7 @@ static void candidates (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (against_enumeration),
+      cmocka_unit_test (known_uses),
       cmocka_unit_test (sections), cmocka_unit_test (enablers),
       cmocka_unit_test (candidates),
   };

@@ -13,8 +13,11 @@
 
 #include <cmocka.h>
 
+#include "predict/c11_refute.h"
 #include "predict/check.h"
+#include "tests/model/freed_trace.h"
 #include "tests/model/random_trace.h"
+#include "tests/model/random_uses.h"
 #include "tests/model/relations.h"
 #include "tests/model/rng.h"
 #include "witness/checker.h"
@@ -132,12 +135,31 @@ static bool is_exact (const ft_trace *t) {
   return true;
 }
 
+// Marks also what some schedule of the trace without assumptions leaves unordered.
+static void mark_freed (const ft_trace *t, uint64_t seed, bool all, bool *racy) {
+  ft_rng rng = ft_rng_init (seed);
+  ft_trace *freed = ft_freed_trace (t);
+  if (!freed)
+    return;
+  ft_checker *checker = ft_checker_new (freed);
+  bool whole = all && mark_all (freed, checker, racy);
+  for (int n = 0; n < (whole ? 0 : SCHEDULES); n++) {
+    schedule s = random_schedule (freed, checker, &rng);
+    mark_unordered (freed, &s, racy);
+    FT_RELEASE (s);
+  }
+  ft_checker_free (checker);
+  ft_trace_free (freed);
+}
+
 static void compare (const ft_trace *t, uint64_t seed, bool all) {
   ft_rng rng = ft_rng_init (seed);
   ft_checker *checker = ft_checker_new (t);
   bool *racy = FT_ARRAY (bool, (size_t)t->size * t->size);
   bool *recorded = FT_ARRAY (bool, (size_t)t->size * t->size);
+  bool *freed = FT_ARRAY (bool, (size_t)t->size * t->size);
   bool whole = all && mark_all (t, checker, racy);
+  mark_freed (t, seed, all, freed);
   exhausted += whole;
   for (int n = 0; n <= (whole ? 0 : SCHEDULES); n++) {
     schedule s = {0};
@@ -156,7 +178,7 @@ static void compare (const ft_trace *t, uint64_t seed, bool all) {
   for (size_t i = 0; i < x.size; i++) {
     const ft_race *race = x.races + i;
     size_t at = (size_t)race->pair[0] * t->size + race->pair[1];
-    if (race->verdict == FT_REFUTED && (racy[at] || recorded[at]))
+    if (race->verdict == FT_REFUTED && (racy[at] || recorded[at] || freed[at]))
       fail_msg ("seed %llu: events %u and %u are refuted",
                 (unsigned long long)seed, race->pair[0], race->pair[1]);
     if (race->verdict != FT_CERTIFIED && recorded[at] && is_exact (t))
@@ -178,6 +200,7 @@ static void compare (const ft_trace *t, uint64_t seed, bool all) {
   ft_checker_free (checker);
   free (racy);
   free (recorded);
+  free (freed);
 }
 
 static uint64_t number_of_traces (uint64_t usual) {
@@ -317,6 +340,68 @@ static void refuted_pairs_race_in_no_schedule (void **state) {
   assert_true (refuted > n / 4 && exhausted > n / 2);
 }
 
+// ---- all pairs at once -----------------------------------------------------
+
+// Pairs that are impossible under sc, and those of them that stay so under c11
+// by the argument for all pairs at once.
+static unsigned impossible, held;
+
+// What stays so races in no schedule.
+static void compare_held (const ft_trace *t, uint64_t seed) {
+  ft_check_options o = FT_CHECK_DEFAULTS;
+  o.jobs = 1, o.memory_model = FT_MEMORY_SC, o.deadlocks = false;
+  o.all_pairs = true, o.model = FT_MODEL_MCM;
+  ft_results x;
+  ft_check (t, &o, &x);
+  ft_facts *facts = ft_facts_new (t);
+  ft_checker *checker = ft_checker_new (t);
+  bool *racy = FT_ARRAY (bool, (size_t)t->size * t->size);
+  bool *hold = FT_ARRAY (bool, x.size + 1);
+  mark_all (t, checker, racy);
+  mark_freed (t, seed, true, racy);
+  ft_c11_refute (facts, &x, hold);
+  for (size_t i = 0; i < x.size; i++) {
+    const ft_race *race = x.races + i;
+    impossible += race->verdict == FT_REFUTED;
+    held += hold[i];
+    if (hold[i] && racy[(size_t)race->pair[0] * t->size + race->pair[1]])
+      fail_msg ("seed %llu: events %u and %u stay refuted",
+                (unsigned long long)seed, race->pair[0], race->pair[1]);
+  }
+  free (hold);
+  free (racy);
+  ft_checker_free (checker);
+  ft_facts_free (facts);
+  ft_results_release (&x);
+}
+
+static void held_pairs_race_in_no_schedule (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (1000);
+  impossible = held = 0;
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_trace *t = seed % 4 == 0 ? random_phases (seed) : small_trace (seed);
+    compare_held (t, seed);
+    ft_trace_free (t);
+  }
+  print_message ("%u impossible under sc, %u held\n", impossible, held);
+  assert_true (held > n / 20 && held < impossible);
+}
+
+// Reads of which it is not known what depends on them are in no pair's way.
+static void reads_without_known_uses_are_in_no_way (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (1000);
+  impossible = held = 0;
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_trace *t = ft_random_uses (seed, seed % 3 * 15);
+    compare_held (t, seed);
+    ft_trace_free (t);
+  }
+  print_message ("%u impossible under sc, %u held\n", impossible, held);
+  assert_true (held > n / 20 && held < impossible && 2 * held > impossible);
+}
+
 // ---- counters --------------------------------------------------------------
 
 enum { COUNTER = 3 };
@@ -451,6 +536,8 @@ int main (void) {
       cmocka_unit_test (verdicts_are_those_of_the_definition),
       cmocka_unit_test (messages_are_refuted_only_if_they_synchronise),
       cmocka_unit_test (refuted_pairs_race_in_no_schedule),
+      cmocka_unit_test (held_pairs_race_in_no_schedule),
+      cmocka_unit_test (reads_without_known_uses_are_in_no_way),
       cmocka_unit_test (counters_that_nobody_looks_at_leave_pairs_refuted),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
