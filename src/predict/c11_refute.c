@@ -93,8 +93,10 @@ typedef struct refuter {
   const ft_results *results;
   bool *hold;
   const bool *ordered; // pairs that need no argument
+  ft_c11_way *ways;    // by pair: what is in its way
   ft_location_ids ids;
   ft_map open;        // by location id of a pair: whether one is open
+  ft_map open_pair;   // by location id: one that is, certified if there is one
   spans accesses;     // by location id
   spans writes, weak; // by variable: all; atomic ones that do not release
   ft_map swaps;       // by location id of conditional updates: 'enum swap'
@@ -298,14 +300,25 @@ static bool is_recorded (const refuter *r, const ft_race *race) {
          race->pair[1] < r->trace->size;
 }
 
+// Notes that a pair is open, beside the ones of its location before.
+static void note_open (refuter *r, ft_id location, size_t i) {
+  const ft_race *races = r->results->races;
+  uint32_t *pair = ft_map_at (&r->open_pair, location);
+  if (*pair == FT_NO_ID || (races[i].verdict == FT_CERTIFIED &&
+                            races[*pair].verdict != FT_CERTIFIED))
+    *pair = (uint32_t)i;
+}
+
 static void find_open (refuter *r) {
   for (size_t i = 0; i < r->results->size; i++) {
     const ft_race *race = r->results->races + i;
     for (int k = 0; k < 2; k++) {
       if (!race->instances || race->pair[k] >= r->trace->size)
         continue;
-      uint32_t *at = ft_map_at (
-          &r->open, access_location (r, race->pair[k], race->variable));
+      ft_id location = access_location (r, race->pair[k], race->variable);
+      uint32_t *at = ft_map_at (&r->open, location);
+      if (!r->hold[i])
+        note_open (r, location, i);
       if (*at != IN_OPEN_PAIR)
         *at = r->hold[i] ? IN_REFUTED_PAIR : IN_OPEN_PAIR;
     }
@@ -445,7 +458,17 @@ static bool may_fail (refuter *r, const ft_race *race, const side sides[2]) {
   return false;
 }
 
-static bool stays_refuted (refuter *r, const ft_race *race) {
+// The read is in the way of the pair.
+static void note_way (refuter *r, size_t i, ft_id read) {
+  ft_id location =
+      access_location (r, read, r->trace->events[read].target);
+  bool open = ft_map_get (&r->open, location) == IN_OPEN_PAIR;
+  r->ways[i] = (ft_c11_way){
+      read, open ? ft_map_get (&r->open_pair, location) : FT_C11_NO_PAIR};
+}
+
+static bool stays_refuted (refuter *r, size_t pair) {
+  const ft_race *race = r->results->races + pair;
   side sides[2] = {side_of (r, race, 0), side_of (r, race, 1)};
   bool stays = r->reads.size == 0 || (sides[0].head != FT_NO_ID &&
                                       sides[1].head != FT_NO_ID);
@@ -454,6 +477,8 @@ static bool stays_refuted (refuter *r, const ft_race *race) {
     r->steps++;
     stays = is_behind_either (r, read->known, sides) ||
             is_unused (r, read, sides) || sources_precede (r, read, sides);
+    if (!stays)
+      note_way (r, pair, read->event);
   }
   stays = stays && !may_fail (r, race, sides);
   free (sides[0].before);
@@ -467,20 +492,22 @@ static bool leaves_some (refuter *r) {
   find_open (r);
   find_reads (r);
   for (size_t i = 0; i < r->results->size && r->steps < MOST_STEPS; i++)
-    if (r->hold[i] && !r->ordered[i] && !stays_refuted (r, r->results->races + i)) {
+    if (r->hold[i] && !r->ordered[i] && !stays_refuted (r, i)) {
       r->hold[i] = false;
       some = true;
     }
   return some;
 }
 
-void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold) {
+void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold,
+                    ft_c11_way *ways) {
   bool *ordered = FT_ARRAY (bool, x->size);
   refuter r = {.facts = facts, .trace = facts->trace, .results = x,
-               .hold = hold, .ordered = ordered};
+               .hold = hold, .ordered = ordered, .ways = ways};
   bool decided = false;
   for (size_t i = 0; i < x->size; i++) {
     ordered[i] = hold[i];
+    ways[i] = (ft_c11_way){FT_NO_ID, FT_C11_NO_PAIR};
     hold[i] = x->races[i].verdict == FT_REFUTED &&
               is_recorded (&r, x->races + i);
   }
@@ -502,6 +529,7 @@ void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold) {
   spans_release (&r.writes);
   spans_release (&r.weak);
   ft_map_release (&r.open);
+  ft_map_release (&r.open_pair);
   ft_map_release (&r.swaps);
   ft_map_release (&r.peeks);
   ft_location_ids_release (&r.ids);

@@ -5,13 +5,17 @@
 #define FT_PREDICT_C11_REFUTE_H
 
 #include "certify/facts.h"
-#include "results/results.h"
+#include "predict/c11_way.h"
 
 // Sets hold[i] for each refuted race i of the recorded paths whose refutation is
 // one under C11, and clears it for the others.  Those that have it set before
 // hold in any case ('predict/always_ordered.h').  All pairs of the trace that
 // conflict must be among the results, but those that fork and join or a common
 // lock order.
-void ft_c11_refute (const ft_facts *, const ft_results *, bool *hold);
+//
+// ways[i] is set for each pair: what is in its way, if it is refuted and does not
+// hold; none if that is not known.
+void ft_c11_refute (const ft_facts *, const ft_results *, bool *hold,
+                    ft_c11_way *ways);
 
 #endif

@@ -196,13 +196,15 @@ static void decide_events (finder *f, const ft_deadline *deadline) {
 
 // ---- what is left open ------------------------------------------------------
 
-static void leave_open (ft_results *x, ft_race *race,
+static void leave_open (const ft_search *s, ft_results *x, size_t i,
                         enum ft_memory_model memory, const char *why) {
+  ft_race *race = x->races + i;
   char *reason = race->reason;
   ft_strbuf text = {0};
-  ft_strbuf_add (&text, "under %s %s; under sc: %s",
-                 ft_memory_model_name (memory), why,
-                 reason ? reason : "");
+  ft_strbuf_add (&text, "under %s %s", ft_memory_model_name (memory), why);
+  if (s->ways)
+    ft_c11_way_write (s->facts->trace, x, s->ways, i, &text);
+  ft_strbuf_add (&text, "; under sc: %s", reason ? reason : "");
   race->reason = ft_strbuf_take (&text);
   free (reason);
   race->verdict = FT_UNDECIDED;
@@ -252,7 +254,7 @@ void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
     hold[i] = true;
     keep_refuted (race);
   } else if (race->verdict == FT_REFUTED)
-    leave_open (x, race, FT_MEMORY_C11,
+    leave_open (s, x, i, FT_MEMORY_C11,
                 o->reason.size ? ft_strbuf_text (&o->reason) : nothing_found);
   ft_outcome_release (o);
 }
@@ -331,7 +333,7 @@ static void decide_graph (const ft_facts *facts, ft_checker *checker,
   if (ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
   else if (race->verdict == FT_REFUTED && has_weak_atomics (facts->trace))
-    leave_open (one, race, FT_MEMORY_RC11, no_graph);
+    leave_open (&(ft_search){0}, one, 0, FT_MEMORY_RC11, no_graph);
   FT_RELEASE (stale);
 }
 
@@ -411,10 +413,12 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
     ft_always_ordered_find (s->facts, x, ordered);
   close_ordered (x, ordered, options->model);
   bool *hold = copy_of (ordered, x->size);
+  ft_c11_way *ways = FT_ARRAY (ft_c11_way, x->size);
   if (whole && !weak)
     leave_words_open (s->facts, x, hold);
   if (whole && !weak)
-    ft_c11_refute (s->facts, x, hold);
+    ft_c11_refute (s->facts, x, hold, ways);
+  s->ways = whole && !weak ? ways : NULL;
   bool *always = copy_of (hold, x->size); // also where other pairs race first
   search_others (&f, d, hold);
   if (graphs)
@@ -422,7 +426,7 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
   for (size_t i = 0; i < x->size; i++)
     if (!(graphs ? always : hold)[i] && x->races[i].verdict == FT_REFUTED &&
         is_recorded (&f, x->races + i))
-      leave_open (x, x->races + i, graphs ? FT_MEMORY_RC11 : FT_MEMORY_C11,
+      leave_open (s, x, i, graphs ? FT_MEMORY_RC11 : FT_MEMORY_C11,
                   f.full   ? "no more schedules were kept"
                   : graphs ? no_graph
                            : nothing_found);
@@ -430,6 +434,8 @@ void ft_memory_model_decide (ft_driver *d, bool whole) {
   close_ordered (x, ordered, options->model);
   for (int m = FT_MODEL_VALUE; m <= (int)options->model; m++)
     search_relaxed (d, (enum ft_model)m);
+  s->ways = NULL;
+  free (ways);
   free (ordered);
   free (hold);
   free (always);

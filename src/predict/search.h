@@ -20,6 +20,8 @@ struct ft_search {
   ft_work work; // all of these
   ft_checker *checker;
   ft_phase_ends phases;
+  const struct ft_c11_way *ways; // by race, while pairs are asked under c11;
+                                 // NULL: not known
 };
 
 // Calls the user's function, if there is one.

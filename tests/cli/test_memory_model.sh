@@ -402,3 +402,21 @@ report $? "data behind a plain flag is a race by default"
 program message_volatile.c "T1's plain write to ready .*; atomic accesses with"
 program message_release_acquire.c '^0 races certified, 0 undecided'
 program message_fences.c '^0 races certified, 0 undecided'
+
+# More pairs of events than are looked at one by one, with a race in the way of the
+# proof for all of them: the reason names it.
+{
+  printf 'T0|fork(T1)|1\nT0|fork(T2)|2\n'
+  for _ in {1..30}; do echo 'T1|w(D)|10'; done
+  printf 'T1|acq(L)|11\nT1|w(G)|12\nT1|rel(L)|13\nT1|w(F)|3\nT2|r(F)|4\n'
+  printf 'T2|acq(L)|14\nT2|r(G)|15\nT2|rel(L)|16\n'
+  for _ in {1..30}; do echo 'T2|r(D)|20'; done
+} >"$work/way.std"
+run "$foretrace" check -v --memory-model c11 "$work/way.std"
+grep -q "needs that the pair 3 <-> 4 on 'F' is no race, which is certified: mend" \
+  "$work/out"
+report $? "an undecided pair names the race that is in the way of its proof"
+grep -v '(F)' "$work/way.std" >"$work/free.std"
+run "$foretrace" check -v --memory-model c11 "$work/free.std"
+[ "$status" -eq 0 ] && grep -q '1 pair impossible' "$work/out"
+report $? "without that race the pair is impossible"
