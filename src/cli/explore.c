@@ -26,8 +26,9 @@ static const ft_subcommand command = {
     "What is known of the program is kept in a directory, from which a search\n"
     "that was stopped goes on.\n"
     "Exit status: 66 a race or a deadlock was certified, or a failure was\n"
-    "certified and seen, 0 none, 64 usage, 65 the directory is of another program or damaged, 69 the program cannot be\n"
-    "recorded, 130 interrupted.\n",
+    "certified and seen; 0 none of these, also if a run ended badly; 64\n"
+    "usage, 65 the directory is of another program or damaged, 69 the program\n"
+    "cannot be recorded, 130 interrupted.\n",
     "  make CC=foretrace-cc && foretrace explore -- ./prog input\n"
     "  foretrace explore --symbolic arg1,stdin:16 -- ./prog 5\n"
     "  foretrace explore --strategy pct --runs 50 -- ./prog\n"};

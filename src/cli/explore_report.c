@@ -99,6 +99,39 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   free (text);
 }
 
+// The command that makes the run of a crash again.
+static void write_again (FILE *file, const ft_explore_report *r,
+                         const ft_crash *crash) {
+  ft_strbuf command = {0};
+  ft_shell_word (&command, r->directory);
+  ft_strbuf_add (&command, " --again %u --", crash->run);
+  for (char **a = r->arguments; *a; a++) {
+    ft_strbuf_add (&command, " ");
+    ft_shell_argument (&command, *a);
+  }
+  fprintf (file, "  again: foretrace explore -d %s\n",
+           ft_strbuf_text (&command));
+  ft_strbuf_release (&command);
+}
+
+static void write_crash (FILE *file, const ft_explore_report *r,
+                         const ft_crash *crash, size_t number) {
+  fprintf (file, "C%zu  the program ends badly in run %u: %s\n", number,
+           crash->run, crash->text);
+  write_again (file, r, crash);
+}
+
+// The first run that failed so by itself.
+static void write_failed_run (FILE *file, const ft_explore_report *r,
+                              const ft_found_failure *f) {
+  for (size_t i = 0; i < r->state->crashes.size; i++)
+    if (ft_found_failures_at (&r->state->failures,
+                              r->state->crashes.begin[i].text) == f) {
+      write_again (file, r, r->state->crashes.begin + i);
+      return;
+    }
+}
+
 static void write_failure (FILE *file, const ft_explore_report *r,
                            const ft_found_failure *f, size_t number) {
   char *text = ft_utf8_printable (f->text), *seen = ft_utf8_printable (f->seen);
@@ -108,6 +141,7 @@ static void write_failure (FILE *file, const ft_explore_report *r,
   fprintf (file, "  certified in run %u, seen on the program itself %u/%u: %s\n",
            f->run, f->reached, f->replays, seen);
   write_commands (file, r, f->run, f->file);
+  write_failed_run (file, r, f);
   free (text);
   free (seen);
 }
@@ -119,21 +153,13 @@ static void write_failures (FILE *file, const ft_explore_report *r) {
       write_failure (file, r, r->state->failures.list.begin + i, ++number);
 }
 
-// A crash, with the command that makes its run again.
-static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
-  const ft_crash *crash = r->state->crashes.begin + i;
-  ft_strbuf command = {0};
-  ft_shell_word (&command, r->directory);
-  ft_strbuf_add (&command, " --again %u --", crash->run);
-  for (char **a = r->arguments; *a; a++) {
-    ft_strbuf_add (&command, " ");
-    ft_shell_argument (&command, *a);
-  }
-  fprintf (file,
-           "C%zu  the program ends badly in run %u: %s\n"
-           "  again: foretrace explore -d %s\n",
-           i + 1, crash->run, crash->text, ft_strbuf_text (&command));
-  ft_strbuf_release (&command);
+// Without the crashes of runs that a predicted failure explains.
+static void write_crashes (FILE *file, const ft_explore_report *r) {
+  size_t number = 0;
+  for (size_t i = 0; i < r->state->crashes.size; i++)
+    if (!ft_found_failures_at (&r->state->failures,
+                               r->state->crashes.begin[i].text))
+      write_crash (file, r, r->state->crashes.begin + i, ++number);
 }
 
 // Bad ends that are no findings, since they did not come again, and failures that
@@ -193,8 +219,7 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
     write_race (file, r, i);
   for (size_t i = 0; i < m->deadlocks.size; i++)
     write_deadlock (file, r, i);
-  for (size_t i = 0; i < m->crashes.size; i++)
-    write_crash (file, r, i);
+  write_crashes (file, r);
   fprintf (file,
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " locations covered. %.1f s\n",

@@ -25,6 +25,7 @@
 #include "replay/expand.h"
 #include "replay/replay.h"
 #include "replay/replay_schedule.h"
+#include "run/ending.h"
 
 enum { SLICES = 8, LEAST_SLICE = 4, MOST_SLICE = 20000 }; // words
 
@@ -67,18 +68,30 @@ static void set (execution *t, const char *key, json_t *value) {
 // The runtime ends a run in which no thread can go on.
 static const char deadlock_exits[] = "deadlock exit\n";
 
+// Adds where the run crashed, so that crashes at other places are other findings.
+static void add_place (ft_strbuf *what, const char *run) {
+  ft_run_ending ending;
+  ft_run_ending_read (&ending, run);
+  if (ending.crash && ending.stack.size)
+    ft_strbuf_add (what, " at %s", ending.stack.begin[0].location);
+  ft_run_ending_release (&ending);
+}
+
 // What a bad end is called; empty if the run ended well.
-static void describe_end (ft_strbuf *what, const ft_run_limits *limits,
+static void describe_end (ft_strbuf *what, const execution *t,
                           const ft_target_exit *ended) {
+  const ft_run_limits *limits = &t->limits;
   if (ended->deadlocked)
     ft_strbuf_add (what, "deadlock");
   else if (limits->broken)
     ft_strbuf_add (what, "too much %s", limits->broken);
   else if (ended->timed_out)
     ft_strbuf_add (what, "hangs");
-  else if (ended->signal)
+  else if (ended->signal) {
     ft_strbuf_add (what, "signal %d (%s)", ended->signal,
                    strsignal (ended->signal));
+    add_place (what, t->run);
+  }
 }
 
 // Whether the run ends badly when it is made once more, if in another way: a
@@ -101,7 +114,7 @@ static bool recurs (const execution *t) {
 static void note_end (execution *t, const ft_target_exit *ended) {
   ft_strbuf what = {0};
   if (!t->options->races_only)
-    describe_end (&what, &t->limits, ended);
+    describe_end (&what, t, ended);
   const char *text = ft_strbuf_text (&what);
   if (what.size)
     set (t,

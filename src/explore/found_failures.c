@@ -36,6 +36,22 @@ size_t ft_found_failures_seen (const ft_found_failures *all) {
   return seen;
 }
 
+// Whether the text names the place as a whole: "at f.c:3:1, or behind".
+static bool names_place (const char *text, const char *place) {
+  const char *found = strstr (text, place);
+  return found && !strchr ("0123456789:", found[strlen (place)]);
+}
+
+const ft_found_failure *ft_found_failures_at (const ft_found_failures *all,
+                                              const char *crash) {
+  const char *place = strstr (crash, ") at ");
+  for (size_t i = 0; place && i < all->list.size; i++)
+    if (all->list.begin[i].reached &&
+        names_place (all->list.begin[i].seen, place + 1))
+      return all->list.begin + i;
+  return NULL;
+}
+
 // NULL: there is none.
 static ft_found_failure *find (const ft_found_failures *all,
                                const char *text) {

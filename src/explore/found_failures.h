@@ -32,6 +32,11 @@ void ft_found_failures_release (ft_found_failures *);
 
 size_t ft_found_failures_seen (const ft_found_failures *);
 
+// The failure that a replay showed to end at the place of this bad end of a run
+// ('ft_crash'), or NULL.
+const ft_found_failure *ft_found_failures_at (const ft_found_failures *,
+                                              const char *crash);
+
 // Chooses the failures that a check asks about, as its 'asks_failure': those that
 // no replay has shown, less and less often the more traces were asked.
 typedef struct ft_failure_choice {

@@ -70,7 +70,7 @@ typedef struct ft_kept_recording {
 // A run that ended badly.
 typedef struct ft_crash {
   unsigned run;
-  char *text; // owned; "signal 11 (Segmentation fault)"
+  char *text; // owned; "signal 11 (Segmentation fault) at f.c:3:1"
 } ft_crash;
 
 typedef struct ft_search_state ft_search_state;

@@ -115,11 +115,43 @@ shows '^Certified in run 1, but no replay showed it: no finding: abort at hidden
 
 # A search that goes on has the failure, too, and ends by itself.
 exits 66 "a lost update" "$foretrace" explore -q --budget 0 -- ./lose
-shows '^C1  .*signal 6' "a run fails"
-shows '^F1  failed assertion' "as predicted"
+shows '^F1  failed assertion' "is predicted"
+shows '^  again: foretrace explore -d lose.explore --again [0-9]+ --' "and a run fails so"
+! grep -q '^C1' "$work/out"
+report $? "which is no finding of its own"
 [ "$(grep -c '^F' "$work/out")" = 1 ]
 report $? "the failure is listed once"
 shows 'nothing is left to try' "the search ends"
+
+# Crashes at two places are two findings.
+cat >places.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static int first;
+static void *work (void *own) {
+  pthread_mutex_lock (&l);
+  if (!first)
+    first = *(int *)own;
+  pthread_mutex_unlock (&l);
+  return 0;
+}
+int main (void) {
+  pthread_t t;
+  int one = 1, two = 2;
+  pthread_create (&t, 0, work, &one);
+  work (&two);
+  pthread_join (t, 0);
+  if (first == 1)
+    __builtin_trap ();
+  if (first == 2)
+    __builtin_trap ();
+  return 0;
+}
+C
+"$build/bin/foretrace-cc" -g -O0 places.c -o places -pthread
+exits 0 "two traps" "$foretrace" explore -q --budget 0 -- ./places
+shows '^C1  .*signal 4 .* at places.c:' "one is a finding"
+shows '^C2  .*signal 4 .* at places.c:' "and the other one"
 
 # Correct: no run predicts a failure.
 "$build/bin/foretrace-cc" -g failure_account_mended.c -o mend -pthread
