@@ -41,10 +41,10 @@ void *setter (void *a) {
 __attribute__ ((noinline)) int use (void) {
   if (look () + text[0] <= 'U')
     return 0;
-  getppid (); // what is behind a call of the kernel is in no prediction
+  getuid (); // what is behind a call of the kernel is in no prediction
   if (look () + text[1] <= 'V')
     return 0;
-  getppid ();
+  getuid ();
   data = 2;
   return 1;
 }

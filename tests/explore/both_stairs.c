@@ -41,7 +41,7 @@ __attribute__ ((noinline)) int step (int at) {
     noise++;
   if (!look () && text[at] != 'p' + at)
     return 0;
-  getppid ();
+  getuid ();
   if (text[at + 5] > 'y')
     noise += 2;
   return 1;

@@ -20,7 +20,7 @@ __attribute__ ((noinline)) void count (int who) {
 
 void *first (void *a) {
   if (text[0] == '1') {
-    getppid (); // what is behind a call of the kernel is in no prediction
+    getuid (); // what is behind a call of the kernel is in no prediction
     data = 1;
   }
   count (0);
@@ -29,7 +29,7 @@ void *first (void *a) {
 
 void *second (void *a) {
   if (text[0] + text[1] == '0' + '2') {
-    getppid ();
+    getuid ();
     data = 2;
   }
   count (1);
