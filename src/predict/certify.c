@@ -326,7 +326,12 @@ enum { MOST_FOR_GRAPH = 50000, MOST_FOR_SOLVER = 5000 };
 
 // How the relaxed question is asked that keeps to assumed orders and those of
 // the system.
-enum asked { ASKED_IN_VAIN, ASKED_SOLVER, ASKED_GRAPH };
+enum asked {
+  ASKED_IN_VAIN, // certified, or the solver gave up
+  ASKED_OPEN,    // not impossible, but no schedule was accepted
+  ASKED_SOLVER,
+  ASKED_GRAPH
+};
 
 // Asks it: what it certifies is certified.  If it is impossible the pair is
 // not certified, but perhaps not refuted either.
@@ -340,8 +345,11 @@ static enum asked ask_assumed (ft_certifier *c, ft_question q, ft_outcome *o) {
   if (v == FT_VINDICATED && o->verdict == FT_CERTIFIED)
     return ASKED_IN_VAIN;
   ft_strbuf_release (&o->reason);
-  return ft_certifier_solve (c, &q, o) == FT_UNSAT ? ASKED_SOLVER
-                                                   : ASKED_IN_VAIN;
+  enum ft_answer answer = ft_certifier_solve (c, &q, o);
+  if (answer == FT_UNSAT)
+    return ASKED_SOLVER;
+  return answer == FT_SAT && o->verdict != FT_CERTIFIED ? ASKED_OPEN
+                                                        : ASKED_IN_VAIN;
 }
 
 // Asks the relaxed question after the strict one was found impossible.  With
@@ -389,7 +397,9 @@ static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
   enum asked asked = ASKED_SOLVER;
   if (f->assumed || f->system)
     asked = ask_assumed (c, q, o);
-  if (asked != ASKED_IN_VAIN)
+  if (asked == ASKED_OPEN && !certify_by_search (c, &q, o))
+    leave_open (c, &q, o);
+  else if (asked == ASKED_SOLVER || asked == ASKED_GRAPH)
     ask_relaxed (c, q, asked == ASKED_GRAPH, o);
 }
 

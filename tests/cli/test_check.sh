@@ -35,6 +35,26 @@ shows "event 5 .T2 alloc. comes before the memory of event 2" "the reason names 
 reused 0x1010 >"$work/apart.jsonl"
 exits 66 "blocks beside each other" "$foretrace" check "$work/apart.jsonl"
 
+# A read whose use is not known, beside an assumed order that is in nobody's way.
+cat >"$work/unknown.jsonl" <<'END'
+{"schema":"foretrace-trace/1"}
+{"thread":"main","op":"fork","child":"T1"}
+{"thread":"main","op":"fork","child":"T2"}
+{"thread":"T1","op":"write","pointers":[],"variable":"x","value":1,"operands":[1],"operator":"copy"}
+{"thread":"T1","op":"atomic-write","pointers":[],"variable":"f","value":1,"order":"release","operator":"copy","operands":[1]}
+{"thread":"T2","op":"atomic-rmw","pointers":[],"variable":"(assumed) keys","order":"acq_rel","result":"%a","operands":[]}
+{"thread":"T2","op":"branch","operands":["%a"]}
+{"thread":"T2","op":"atomic-read","pointers":[],"variable":"f","value":1,"order":"acquire","result":"%1","location":"a.c:7"}
+{"thread":"T2","op":"branch","outcome":1,"concretized":true,"operands":["%1"]}
+{"thread":"T2","op":"write","pointers":[],"variable":"x","value":2,"operator":"copy","operands":[2]}
+END
+run "$foretrace" check "$work/unknown.jsonl"
+shows "^  reason: ordered only by a read of which it is not known what depends on it.* at a.c:7$" \
+  "a reason beside assumed orders"
+run "$foretrace" check "$work/unknown.jsonl" --format json
+jq -e '.races[0].cause == "recorded"' "$work/out" >/dev/null
+report $? "... which is not that the solver gave up"
+
 exits 66 "cache.std has a race" "$foretrace" check examples/cache.std --format json
 jq -e '[.races[] | select(.verdict == "certified") | .pair[].variable] |
   unique == ["hits"]' "$work/out" >/dev/null
