@@ -49,7 +49,7 @@ static bool can_follow (const ft_thread *t, const ft_fibre *from,
     ft_files_stop (
         "the program switches to a stack (setcontext, swapcontext) that it "
         "has not given to makecontext, which foretrace cannot follow");
-  else if (to != from && to->number < FT_WIRE_FIRST_FIBRE &&
+  else if (to != from && to->begun && to->number < FT_WIRE_FIRST_FIBRE &&
            to->number != t->id)
     ft_files_stop (
         "a thread goes on in the own stack of another thread (setcontext, "
