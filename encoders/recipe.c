@@ -102,6 +102,7 @@ static ft_sym_value follow_computing (ft_recipe *v, ft_id event, bool included,
       ft_operator_divides (ft_sym_store_detail (&v->thread, e)->op) ||
       (!c.modelled && !ft_sym_store_result_recorded (e));
   bool any = ft_event_writes_unknown (e, ft_sym_store_detail (&v->thread, e));
+  any |= v->order->cone->question.relaxed && ft_event_is_unknown_use (e);
   if (included && !any && (!local || may_trap))
     ft_recipe_require (v, event, needed);
   if (local)

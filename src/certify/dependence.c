@@ -154,7 +154,7 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
   bool exchange = ft_event_is_exchange (&deps->index->trace->tables, event);
   bool ends = event->kind == FT_BRANCH ||
               (event->kind == FT_LOCAL && ft_operator_divides (d->op));
-  deps->assumed = event->kind == FT_BRANCH && event->flags & FT_CONCRETIZED;
+  deps->assumed = ft_event_is_unknown_use (event);
   if ((ft_kind_writes (event->kind) || ends) &&
       !(deps->assumed && !deps->frozen))
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,

@@ -195,7 +195,7 @@ static void find_kept (ft_facts *f) {
   }
   open |= updates ? FT_KEPT_BIT (UPDATES) : 0;
   open |= f->opaque ? FT_KEPT_BIT (OPAQUE) : 0;
-  open |= f->frozen ? FT_KEPT_BIT (FROZEN) : 0;
+  open |= f->frozen || f->unknown_uses ? FT_KEPT_BIT (FROZEN) : 0;
   open |= f->system ? FT_KEPT_BIT (SYSTEM) : 0;
   open |= f->assumed ? FT_KEPT_BIT (ASSUMED) : 0;
   f->kept_for_good = open;
@@ -212,7 +212,9 @@ static void find_unnecessary (ft_facts *f) {
     f->frozen |= r->frozen[e];
     f->opaque |= event->kind == FT_ATOMIC_RMW &&
                  ft_exchange_is_opaque (tables, event);
+    f->unknown_uses |= ft_event_is_unknown_use (event);
     f->unnecessary_relaxed |= unclear || r->frozen[e] ||
+                              ft_event_is_unknown_use (event) ||
                               (r->kept[e] && !ft_reads_relaxable (r, e));
     if (unclear || r->kept[e]) {
       bool assumed = ft_variable_is_assumed (tables, event->target);

@@ -58,6 +58,10 @@ struct ft_facts {
   // others.
   bool assumed, system, frozen, recorded;
 
+  // Whether something is kept as recorded because of an unknown use, which
+  // refutes nothing under relaxed models, whatever other uses the reads have.
+  bool unknown_uses;
+
   // All that is kept as recorded and need not be ('kept.h'), and that which
   // has no choice in its place.
   unsigned kept, kept_for_good;

@@ -164,6 +164,12 @@ static inline bool ft_event_is_void (const ft_event *e) {
   return e->flags & (FT_NESTED | FT_DROPPED);
 }
 
+// Whether it is a branch that keeps its operands as recorded because it is not
+// known what they are used for.
+static inline bool ft_event_is_unknown_use (const ft_event *e) {
+  return e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED;
+}
+
 static inline bool ft_kind_is_atomic (enum ft_kind kind) {
   return kind == FT_ATOMIC_READ || kind == FT_ATOMIC_WRITE ||
          kind == FT_ATOMIC_RMW;

@@ -55,6 +55,27 @@ run "$foretrace" check "$work/unknown.jsonl" --format json
 jq -e '.races[0].cause == "recorded"' "$work/out" >/dev/null
 report $? "... which is not that the solver gave up"
 
+# Under 'value' a branch on the read keeps its outcome whatever it finds, so that
+# its unknown use alone is in the way, which refutes nothing.
+cat >"$work/later.jsonl" <<'END'
+{"schema":"foretrace-trace/1"}
+{"thread":"main","op":"fork","child":"T1"}
+{"thread":"main","op":"fork","child":"T2"}
+{"thread":"T1","op":"write","pointers":[],"variable":"x","value":1,"operands":[1],"operator":"copy"}
+{"thread":"T1","op":"atomic-write","pointers":[],"variable":"f","value":1,"order":"release","initial":0,"operator":"copy","operands":[1]}
+{"thread":"T2","op":"atomic-read","pointers":[],"variable":"f","value":1,"order":"acquire","result":"%1"}
+{"thread":"T2","op":"local","value":1,"result":"%2","operator":"le","operands":[0,"%1"]}
+{"thread":"T2","op":"branch","outcome":1,"operator":"copy","operands":["%2"]}
+{"thread":"T2","op":"branch","outcome":1,"concretized":true,"operands":["%1"]}
+{"thread":"T2","op":"write","pointers":[],"variable":"x","value":2,"operator":"copy","operands":[2]}
+END
+run "$foretrace" check "$work/later.jsonl" --format json
+jq -e '.races[0] | .verdict == "refuted" and .model == "mcm" and
+  .left_open.model == "value"' "$work/out" >/dev/null
+report $? "an unknown use behind a known one refutes nothing under value"
+sed '/concretized/d' "$work/later.jsonl" >"$work/known.jsonl"
+exits 66 "... and without it the pair races" "$foretrace" check "$work/known.jsonl"
+
 exits 66 "cache.std has a race" "$foretrace" check examples/cache.std --format json
 jq -e '[.races[] | select(.verdict == "certified") | .pair[].variable] |
   unique == ["hits"]' "$work/out" >/dev/null
