@@ -1,6 +1,7 @@
 #include "certify/reads.h"
 
 #include "certify/dependence.h"
+#include "certify/unvalued.h"
 #include "trace/assumed.h"
 
 #include <string.h>
@@ -80,6 +81,11 @@ bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
            ft_exchange_of (&trace->tables, event) != FT_EXCHANGE_NONE)) &&
          event->flags & FT_HAS_VALUE && !ft_event_is_void (event) &&
          !ft_reads_unclear (r, read) && ft_reads_single (r, read, &writer);
+}
+
+bool ft_reads_written (const ft_reads *r, ft_id write) {
+  uint64_t value;
+  return written_value (r->index->trace, write, &value);
 }
 
 bool ft_reads_initial (const ft_reads *r, ft_id access, uint64_t *value) {
@@ -356,6 +362,22 @@ static void find_certain (ft_reads *r) {
   ft_dependence_find_certain (x, r->certain, r->certain_by_value);
 }
 
+static void freeze_unvalued (ft_reads *r) {
+  ft_id size = r->index->trace->size;
+  r->unvalued = FT_ARRAY (bool, size);
+  ft_unvalued_find (r, r->unvalued);
+  for (ft_id e = 0; e < size; e++) {
+    if (!r->unvalued[e] || r->matters[e] == FT_NO_ID)
+      continue;
+    if (!r->certain) {
+      r->certain = no_positions (r);
+      r->certain_by_value = FT_ARRAY (bool, size);
+    }
+    r->frozen[e] = true;
+    r->certain[e] = FT_NO_ID;
+  }
+}
+
 static void find_matters (ft_reads *r) {
   const ft_index *x = r->index;
   r->matters = no_positions (r);
@@ -368,6 +390,7 @@ static void find_matters (ft_reads *r) {
     find_kept (r);
   } else
     assume_branches (r);
+  freeze_unvalued (r);
 }
 
 ft_reads *ft_reads_bounded (const ft_index *index,
@@ -406,6 +429,7 @@ void ft_reads_free (ft_reads *r) {
   free (r->by_value);
   free (r->kept);
   free (r->frozen);
+  free (r->unvalued);
   free (r->certain);
   free (r->certain_by_value);
   ft_map_release (&r->first_reads);

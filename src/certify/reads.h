@@ -38,6 +38,10 @@ struct ft_reads {
   // event of 'certain'.
   bool *frozen;
 
+  // Per read: a write of which no value is known might leave its value
+  // ('unvalued.h').  It is frozen, with no event of 'certain'.
+  bool *unvalued;
+
   // Per frozen read: 'matters' and 'by_value' of the first event of which it is
   // known that it depends on the read; FT_NO_ID if there is none, and of atomic
   // updates.  NULL without frozen reads.
@@ -121,6 +125,9 @@ static inline bool ft_reads_unclear (const ft_reads *r, ft_id read) {
 // leaves a known value.
 bool ft_reads_relaxable (const ft_reads *, ft_id read);
 bool ft_reads_known (const ft_reads *, ft_id read, ft_id writer);
+
+// Whether the value that the write leaves was recorded.
+bool ft_reads_written (const ft_reads *, ft_id write);
 
 // The value of the bytes of an access before anything is written to them, if a
 // read revealed it.

@@ -231,8 +231,12 @@ static bool blame_frozen (const ft_certifier *c, ft_question q,
     return false;
   ft_id e = last_frozen (f, &q);
   bool ticket = e != FT_NO_ID && f->trace->events[e].kind == FT_ATOMIC_RMW;
+  bool unvalued = e != FT_NO_ID && f->reads->unvalued[e];
   ft_strbuf_add (to, "%s",
-                 ticket ? "ordered only by an atomic update whose value is used "
+                 unvalued
+                     ? "ordered only by a read whose value another write might "
+                       "leave, of which no value is recorded"
+                 : ticket ? "ordered only by an atomic update whose value is used "
                           "as an address, or not known how, taken as recorded"
                         : "ordered only by a read of which it is not known what "
                           "depends on it, taken as recorded");
