@@ -129,12 +129,14 @@ $(B)/web/page.js: $(WEB_JS) Makefile
 $(B)/web/page.css: $(WEB)/page.css
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
-$(B)/obj/src/report/html_asset.o: CPPFLAGS += -DFT_WEB='"$(B)/web"'
-$(B)/obj/src/report/html_asset.o: $(B)/web/page.js $(B)/web/page.css
+HTML_ASSET = $(B)/obj/src/report/html_asset.o $(B)/coverage/obj/src/report/html_asset.o
+$(HTML_ASSET): CPPFLAGS += -DFT_WEB='"$(B)/web"'
+$(HTML_ASSET): $(B)/web/page.js $(B)/web/page.css
 
 # Given to gdb by 'replay --gdb'.
-$(B)/obj/src/replay/debugger.o: CPPFLAGS += -DFT_GDB_SCRIPT='"src/replay/gdb.py"'
-$(B)/obj/src/replay/debugger.o: src/replay/gdb.py
+DEBUGGER = $(B)/obj/src/replay/debugger.o $(B)/coverage/obj/src/replay/debugger.o
+$(DEBUGGER): CPPFLAGS += -DFT_GDB_SCRIPT='"src/replay/gdb.py"'
+$(DEBUGGER): src/replay/gdb.py
 
 $(LIB): $(call obj,$(LIB_SRC))
 	@mkdir -p $(@D)
@@ -312,9 +314,6 @@ COVERAGE_FLAGS = -std=gnu11 -g1 -O1 -w -fsanitize=address,undefined \
 COVERAGE_LIB_SRC = $(LIB_SRC) $(filter src/db/%,$(CLI_SRC)) $(MODEL_SRC) \
                    $(filter-out $(COVERAGE_SRC),$(wildcard tests/coverage/*.c))
 coverage_obj = $(patsubst %.c,$(B)/coverage/obj/%.o,$(1))
-$(B)/coverage/obj/src/report/html_asset.o: CPPFLAGS += -DFT_WEB='"$(B)/web"'
-$(B)/coverage/obj/src/report/html_asset.o: $(B)/web/page.js $(B)/web/page.css
-$(B)/coverage/obj/src/replay/debugger.o: CPPFLAGS += -DFT_GDB_SCRIPT='"src/replay/gdb.py"'
 $(B)/coverage/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $< (coverage)")

@@ -152,7 +152,7 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
        "hang, check, output, state, not-tried, none,\none-order; without "
        "--consequences all are.  Deadlocks count with\nhang, failures (F1, ...) "
        "by their kind: assertion with\ncheck, abort with crash and check, "
-       "null with crash,\nuse-after-free with memory",
+       "null with crash,\nuse-after-free and double-free with memory",
        consequences},
       FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),

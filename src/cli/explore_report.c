@@ -116,9 +116,11 @@ static void write_again (FILE *file, const ft_explore_report *r,
 
 static void write_crash (FILE *file, const ft_explore_report *r,
                          const ft_crash *crash, size_t number) {
+  char *text = ft_utf8_printable (crash->text);
   fprintf (file, "C%zu  the program ends badly in run %u: %s\n", number,
-           crash->run, crash->text);
+           crash->run, text);
   write_again (file, r, crash);
+  free (text);
 }
 
 // The first run that failed so by itself.

@@ -214,7 +214,7 @@ static json_t *list_all (study *s, ft_error *error) {
   return own;
 }
 
-// What the suite consists of, for one or several.
+// The word for n parts of a suite: tests, or ways of dealing out loops.
 static const char *part_of (const study *s, size_t n) {
   bool is_way = s->asked->kind == FT_SUITE_OPENMP;
   return is_way ? n == 1 ? "way" : "ways" : n == 1 ? "test" : "tests";

@@ -72,8 +72,11 @@ static const char deadlock_exits[] = "deadlock exit\n";
 static void add_place (ft_strbuf *what, const char *run) {
   ft_run_ending ending;
   ft_run_ending_read (&ending, run);
-  if (ending.crash && ending.stack.size)
-    ft_strbuf_add (what, " at %s", ending.stack.begin[0].location);
+  if (ending.crash && ending.stack.size) {
+    char *place = ft_utf8_clean (ending.stack.begin[0].location);
+    ft_strbuf_add (what, " at %s", place);
+    free (place);
+  }
   ft_run_ending_release (&ending);
 }
 

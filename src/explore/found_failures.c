@@ -39,7 +39,8 @@ size_t ft_found_failures_seen (const ft_found_failures *all) {
 // Whether the text names the place as a whole: "at f.c:3:1, or behind".
 static bool names_place (const char *text, const char *place) {
   const char *found = strstr (text, place);
-  return found && !strchr ("0123456789:", found[strlen (place)]);
+  char next = found ? found[strlen (place)] : ':';
+  return next != ':' && !(next >= '0' && next <= '9');
 }
 
 const ft_found_failure *ft_found_failures_at (const ft_found_failures *all,

@@ -196,13 +196,14 @@ static void decide_events (finder *f, const ft_deadline *deadline) {
 
 // ---- what is left open ------------------------------------------------------
 
+// 's' may be NULL: what is in the way of the pair is not known.
 static void leave_open (const ft_search *s, ft_results *x, size_t i,
                         enum ft_memory_model memory, const char *why) {
   ft_race *race = x->races + i;
   char *reason = race->reason;
   ft_strbuf text = {0};
   ft_strbuf_add (&text, "under %s %s", ft_memory_model_name (memory), why);
-  if (s->ways)
+  if (s && s->ways)
     ft_c11_way_write (s->facts->trace, x, s->ways, i, &text);
   ft_strbuf_add (&text, "; under sc: %s", reason ? reason : "");
   race->reason = ft_strbuf_take (&text);
@@ -333,7 +334,7 @@ static void decide_graph (const ft_facts *facts, ft_checker *checker,
   if (ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
   else if (race->verdict == FT_REFUTED && has_weak_atomics (facts->trace))
-    leave_open (&(ft_search){0}, one, 0, FT_MEMORY_RC11, no_graph);
+    leave_open (NULL, one, 0, FT_MEMORY_RC11, no_graph);
   FT_RELEASE (stale);
 }
 

@@ -40,7 +40,8 @@ static ft_run_fibre *find (ft_run_reader *w, const ft_run_record *r,
   return NULL;
 }
 
-// What the thread runs on now is put aside, where it is looked for later.
+// Moves the frames and variables of the stack that the thread is on from the
+// thread to that stack.
 static void put_aside (ft_run_thread *t) {
   ft_run_fibre *from = t->on ? t->on : &t->aside;
   memcpy (&from->frames, &t->frames, sizeof t->frames);

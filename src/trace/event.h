@@ -164,8 +164,8 @@ static inline bool ft_event_is_void (const ft_event *e) {
   return e->flags & (FT_NESTED | FT_DROPPED);
 }
 
-// Whether it is a branch that keeps its operands as recorded because it is not
-// known what they are used for.
+// Whether the event is a branch of unknown use: what depends on its operands is
+// not known, so that they keep their recorded values.
 static inline bool ft_event_is_unknown_use (const ft_event *e) {
   return e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED;
 }

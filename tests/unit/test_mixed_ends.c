@@ -27,8 +27,8 @@ static void add (ft_continued_list *to, unsigned round, char what) {
   FT_PUSH (*to, x);
 }
 
-// What the continuations of each order do, by their rounds, when they are made
-// again; a round behind the end: time is over.
+// A program: how the continuations of each order end when they are made again, a
+// letter for each round.  In a round behind the last letter, time is over.
 typedef struct program {
   const char *again[2];
   unsigned made;
@@ -83,10 +83,10 @@ static void mixed_ends_are_repeated (void **state) {
       {{"...", "..."}, {"", ""}, FT_CONSEQUENCE_NONE, NULL, NULL, 0},
       {{"xxx", "..."}, {"", ""}, FT_CONSEQUENCE_CRASH, NULL, NULL, 0},
       {{"xxx", "xxx"}, {"", ""}, FT_CONSEQUENCE_NONE, "SIGSEGV", NULL, 0},
-      // It comes again, and never in the other order.
+      // The end comes again in its order, and never in the other one.
       {{".x.", "..."}, {".x.", "......"}, FT_CONSEQUENCE_CRASH, NULL, NULL, 5},
       {{"...", "..x"}, {"......", "..x"}, FT_CONSEQUENCE_CRASH, NULL, NULL, 5},
-      // It does not come again.
+      // The end does not come again.
       {{".x.", "..."}, {"...", "......"}, FT_CONSEQUENCE_NONE, NULL,
        "same continuation", 1},
       // The other order has it in the same continuation, a further one, or an

@@ -141,7 +141,8 @@ void ft_altpath_check_free (ft_machine *m, const ft_exec_frame *f) {
     try_others (m, f, f->call, f->function->site + f->call->site - 1, address);
 }
 
-// What the address is on this path, by the values of the run.
+// Ends the path in a failure if another thread freed the block whose address, by
+// the values of the run, the path frees.
 static void fail_if_freed (ft_machine *m, const ft_exec_frame *f,
                            const ft_instruction *i, ft_id site,
                            ft_value address) {
