@@ -8,13 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "predict/worker.h"
 
 // ---- the child -----------------------------------------------------------
-
-static bool write_all (int fd, const void *data, size_t n) {
-  return write (fd, data, n) == (ssize_t)n;
-}
 
 // Sends a core: the number of its groups, whether it is minimal, their names.
 static void send_core (int fd, const ft_smt *smt, const bool *kept,
@@ -22,11 +19,11 @@ static void send_core (int fd, const ft_smt *smt, const bool *kept,
   uint32_t head[2] = {0, minimal};
   for (size_t i = 0; i < ft_smt_groups (smt); i++)
     head[0] += kept[i];
-  bool fine = write_all (fd, head, sizeof head);
+  bool fine = ft_descriptor_write (fd, head, sizeof head);
   for (size_t i = 0; i < ft_smt_groups (smt) && fine; i++)
     if (kept[i]) {
       ft_constraint_group group = ft_smt_group_at (smt, i);
-      fine = write_all (fd, &group, sizeof group);
+      fine = ft_descriptor_write (fd, &group, sizeof group);
     }
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/debug_log.h"
+#include "base/descriptor.h"
 #include "predict/c11_certify.h"
 #include "predict/certifier.h"
 #include "predict/window.h"
@@ -60,20 +61,6 @@ static bool write_all (int fd, const void *data, size_t n) {
       return false;
     p += written;
     n -= (size_t)written;
-  }
-  return true;
-}
-
-static bool read_all (int fd, void *data, size_t n) {
-  char *p = data;
-  while (n) {
-    ssize_t got = read (fd, p, n);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return false;
-    p += got;
-    n -= (size_t)got;
   }
   return true;
 }
@@ -268,7 +255,7 @@ static _Noreturn void run_child (const ft_worker *w, int socket) {
       ft_certifier_new (w->work->facts, w->options, w->work->checker);
   ft_certifier_set_ideals (certifier, w->work->needed);
   struct request r;
-  while (read_all (socket, &r, sizeof r)) {
+  while (ft_descriptor_read (socket, &r, sizeof r)) {
     uint32_t instance;
     ft_outcome o;
     decide (w, certifier, &r, &instance, &o);
@@ -380,7 +367,7 @@ static void explain_death (const ft_worker *w, int status, ft_strbuf *reason) {
 
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   struct answer a;
-  if (!read_all (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
+  if (!ft_descriptor_read (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
       a.model >= FT_MODEL_COUNT || a.memory > FT_MEMORY_C11 || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
@@ -389,8 +376,8 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
     return false;
   char *reason = ft_calloc (a.reason + 1u, 1);
   ft_id *events = FT_ARRAY (ft_id, a.schedule);
-  bool ok = read_all (w->socket, reason, a.reason) &&
-            read_all (w->socket, events, a.schedule * sizeof *events);
+  bool ok = ft_descriptor_read (w->socket, reason, a.reason) &&
+            ft_descriptor_read (w->socket, events, a.schedule * sizeof *events);
   if (ok) {
     o->verdict = (enum ft_verdict)a.verdict;
     o->model = (enum ft_model)a.model;

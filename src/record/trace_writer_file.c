@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/descriptor.h"
 #include "base/strbuf.h"
 
 enum { LEVEL = 1 }; // of zstd
@@ -35,17 +36,8 @@ bool ft_trace_writer_fail (ft_trace_writer *w, int problem) {
 
 static bool write_whole (ft_trace_writer *w, int fd, const void *bytes,
                          size_t size) {
-  const char *p = bytes;
-  while (size) {
-    ssize_t n = write (fd, p, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return ft_trace_writer_fail (w, errno);
-    p += n;
-    size -= (size_t)n;
-  }
-  return true;
+  return ft_descriptor_write (fd, bytes, size) ||
+         ft_trace_writer_fail (w, errno);
 }
 
 bool ft_trace_writer_write (ft_trace_writer *w, const char *path, off_t offset,
@@ -120,18 +112,10 @@ bool ft_trace_writer_write_header (ft_trace_writer *w, const char *path,
 
 // ---- files of a run that is completed later ---------------------------------
 
+// False also if the file is shorter, which is no failure.
 static bool read_whole (ft_trace_writer *w, int fd, void *bytes, size_t size) {
-  char *p = bytes;
-  while (size) {
-    ssize_t n = read (fd, p, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return n < 0 && ft_trace_writer_fail (w, errno);
-    p += n;
-    size -= (size_t)n;
-  }
-  return true;
+  return ft_descriptor_read (fd, bytes, size) ||
+         (errno && ft_trace_writer_fail (w, errno));
 }
 
 // A run without the file ended before it began.  A file that cannot be read must
