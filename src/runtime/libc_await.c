@@ -45,9 +45,8 @@ static int wait_now (ft_thread *t, struct child_wait *w, ft_input_call *in,
                      bool blocks) {
   if (blocks)
     ft_blocking_begin (t);
-  int result = blocks && ft_call_fails_again (t)
-                   ? -1
-                   : call (w, ft_id_real (w->id), w->flags);
+  int result =
+      FT_CALL_AGAIN (blocks, t, call (w, ft_id_real (w->id), w->flags));
   if (blocks)
     ft_blocking_end_fd_no_stop (t, true);
   if (ended_child (w, result) && w->by_waitid)
@@ -154,9 +153,7 @@ static int take_signal (ft_thread *t, ft_input_call *in, const sigset_t *signals
   if (t)
     ft_blocking_begin (t);
   int result =
-      ft_call_fails_again (t)
-          ? -1
-          : FT_REAL_OF (sigtimedwait) (signals, info, time);
+      FT_CALL_AGAIN (true, t, FT_REAL_OF (sigtimedwait) (signals, info, time));
   if (t)
     ft_blocking_end_fd_no_stop (t, true);
   bool kept = is_kept (result, errno, info);

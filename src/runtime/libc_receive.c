@@ -80,9 +80,8 @@ static size_t received (ssize_t result, size_t room) {
       return give_answer (t, &in, fd, parts, count);                           \
     bool external = t && ft_fd_is_external (fd);                               \
     bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
-    ssize_t result = released && ft_call_fails_again (t)                       \
-                         ? -1                                                  \
-                         : FT_REAL_OF (name) (__VA_ARGS__);                    \
+    ssize_t result = FT_CALL_AGAIN (released, t,                               \
+        FT_REAL_OF (name) (__VA_ARGS__));                                      \
     size_t kept = received (result, total (parts, count));                     \
     return keep_answer (t, &in, fd, released, external, result, parts, count,  \
                         kept);                                                 \
@@ -210,9 +209,8 @@ static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
     enum outside from = polled (t, p, count);                                  \
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
-    int result = released && ft_call_fails_again (t)                           \
-                     ? -1                                                      \
-                     : FT_REAL_OF (name) (__VA_ARGS__);                        \
+    int result = FT_CALL_AGAIN (released, t,                                   \
+        FT_REAL_OF (name) (__VA_ARGS__));                                      \
     end_wait (t, &in, released, true, from, result, true, &part, 1);           \
     if (from != OUTSIDE)                                                       \
       note_poll (t, p, count);                                                 \
@@ -280,9 +278,8 @@ static void note_select (ft_thread *t, bool external) {
     enum outside from = selected (t, count, sets);                             \
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
-    int result = released && ft_call_fails_again (t)                           \
-                     ? -1                                                      \
-                     : FT_REAL_OF (name) (__VA_ARGS__);                        \
+    int result = FT_CALL_AGAIN (released, t,                                   \
+        FT_REAL_OF (name) (__VA_ARGS__));                                      \
     end_wait (t, &in, released, true, from, result, true, parts, 4);           \
     note_select (t, from == OUTSIDE);                                          \
     return result;                                                             \
@@ -338,9 +335,8 @@ static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
     }                                                                          \
     if (released)                                                              \
       ft_blocking_begin (t);                                                   \
-    int result = released && ft_call_fails_again (t)                           \
-                     ? -1                                                      \
-                     : FT_REAL_OF (name) (__VA_ARGS__);                        \
+    int result = FT_CALL_AGAIN (released, t,                                   \
+        FT_REAL_OF (name) (__VA_ARGS__));                                      \
     part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
     end_wait (t, &in, released, true,                                          \
               ft_fd_all_are_external () ? OUTSIDE : MIXED, result, true,       \

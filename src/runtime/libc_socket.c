@@ -65,9 +65,8 @@ static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd,
     bool kept = ft_sent_is_kept (t, fd, false);                                \
     ft_channel_send (t, fd);                                                   \
     bool released = ft_blocking_begin_write (t, fd, bytes);                    \
-    ssize_t result = released && ft_call_fails_again (t)                       \
-                         ? -1                                                  \
-                         : FT_REAL_OF (name) (__VA_ARGS__);                    \
+    ssize_t result = FT_CALL_AGAIN (released, t,                               \
+        FT_REAL_OF (name) (__VA_ARGS__));                                      \
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (external)                                                              \
       ft_input_record (&in, result, NULL, 0);                                  \
@@ -125,9 +124,8 @@ static int accept_again (ft_thread *t, ft_input_call *in, int fd, int flags,
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_ACCEPT))                        \
       return accept_again (t, &in, fd, flags, parts);                          \
     bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
-    int result = released && ft_call_fails_again (t)                           \
-                     ? -1                                                      \
-                     : FT_REAL_OF (name) (__VA_ARGS__);                        \
+    int result = FT_CALL_AGAIN (released, t,                                   \
+        FT_REAL_OF (name) (__VA_ARGS__));                                      \
     ft_blocking_end_fd_no_stop (t, released);                                  \
     if (t && ft_fd_accepts_external (fd))                                      \
       ft_input_record_iovec (                                                  \

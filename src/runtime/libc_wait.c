@@ -49,9 +49,8 @@
     ft_channel_send_any (t);                                                   \
     ft_blocking_begin (t);                                                     \
   }                                                                            \
-  type result = released && ft_call_fails_again (t)                            \
-                    ? (type)-1                                                 \
-                    : FT_REAL_OF (name) (__VA_ARGS__);                         \
+  type result = FT_CALL_AGAIN (released, t,                                    \
+      FT_REAL_OF (name) (__VA_ARGS__));                                        \
   if (released) {                                                              \
     ft_blocking_end_fd_no_stop (t, true);                                      \
     ft_channel_receive_any (t);                                                \
