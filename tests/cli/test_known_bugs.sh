@@ -3,7 +3,9 @@
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/recorder.sh"
 
-for source in tests/programs/known/*.c tests/programs/known/*.cc; do
+programs=(tests/programs/known/*.c tests/programs/known/*.cc)
+thin 3
+for source in "${programs[@]}"; do
   name=$(basename "$source")
   compiler=$cc
   [ "${name##*.}" = c ] || compiler=$build/bin/foretrace-c++

@@ -23,8 +23,11 @@ static inline uint64_t rounds_end (uint64_t full) {
          rounds_number ("FT_ROUNDS", getenv ("FT_QUICK") ? full / 10 : full);
 }
 
-// Where all take long: a usual run tries the first 'some' of them.
+// Where all take long: a usual run tries the first 'some' of them, a quick one
+// at most half of those.
 static inline uint64_t rounds_end_of (uint64_t some, uint64_t full) {
+  if (getenv ("FT_QUICK") && some / 2 < full / 10)
+    return rounds_first () + rounds_number ("FT_ROUNDS", some / 2);
   return rounds_end (getenv ("FT_LONG") || getenv ("FT_QUICK") ? full : some);
 }
 
