@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/utf8.h"
 #include "record/directory.h"
+#include "run/run_document.h"
 
 static void release_strings (ft_strings *list) {
   for (size_t i = 0; i < list->size; i++)
@@ -181,29 +181,38 @@ static bool take_members (ft_run_file *run, const json_t *document) {
          run->schedule && run->input_kind && run->arguments.size && digest;
 }
 
-static void read_status (ft_run_file *run, const char *directory) {
-  ft_strbuf path = {0};
-  ft_strbuf_add (&path, "%s/status.json", directory);
-  json_t *status = json_load_file (ft_strbuf_text (&path), 0, NULL);
+// A recorder that was killed has left none.
+static bool read_status (ft_run_file *run, const char *directory,
+                         ft_error *error) {
+  json_t *status = ft_run_document_read (directory, FT_STATUS_DOCUMENT, error);
   run->seconds = json_number_value (json_object_get (status, "seconds"));
   json_decref (status);
-  ft_strbuf_release (&path);
+  return !error->code;
 }
 
-static bool read_document (ft_run_file *run, const char *path,
-                           ft_error *error) {
-  json_error_t wrong;
-  json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &wrong);
-  if (!document) {
-    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: line %d: %s", path, wrong.line,
-                  wrong.text);
-    return false;
-  }
+static bool take_document (ft_run_file *run, const char *directory,
+                           json_t *document, ft_error *error) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/" FT_RUN_DOCUMENT, directory);
   bool whole = take_members (run, document);
+  bool fine =
+      (!run->version || check_version (run, ft_strbuf_text (&path), error)) &&
+      (whole || fail (error, ft_strbuf_text (&path),
+                      "is damaged: members are missing; record again"));
+  ft_strbuf_release (&path);
+  return fine;
+}
+
+static bool read_document (ft_run_file *run, const char *directory,
+                           ft_error *error) {
+  json_t *document = ft_run_document_read (directory, FT_RUN_DOCUMENT, error);
+  bool fine = document && take_document (run, directory, document, error);
   json_decref (document);
-  if (run->version && !check_version (run, path, error))
-    return false;
-  return whole || fail (error, path, "is damaged: members are missing");
+  if (!fine && !error->code)
+    fail (error, directory,
+          "is no recorded run (it has no run.json); 'foretrace record' makes "
+          "one");
+  return fine;
 }
 
 // An input without '/' is relative to the run directory, which may have moved.
@@ -222,20 +231,11 @@ static bool read_inputs (ft_run_file *run, const char *directory,
 
 bool ft_run_file_read (ft_run_file *run, const char *directory,
                        ft_error *error) {
-  struct stat status;
-  ft_strbuf path = {0};
   *run = (ft_run_file){0};
-  ft_strbuf_add (&path, "%s/run.json", directory);
-  bool fine = !stat (ft_strbuf_text (&path), &status) ||
-              fail (error, directory,
-                    "is no recorded run (it has no run.json); 'foretrace "
-                    "record' makes one");
-  fine = fine && read_document (run, ft_strbuf_text (&path), error) &&
-         read_inputs (run, directory, error);
-  ft_strbuf_release (&path);
-  if (fine)
-    read_status (run, directory);
-  else
+  bool fine = read_document (run, directory, error) &&
+              read_inputs (run, directory, error) &&
+              read_status (run, directory, error);
+  if (!fine)
     ft_run_file_release (run);
   return fine;
 }

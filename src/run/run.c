@@ -5,6 +5,7 @@
 
 #include "run/run.h"
 #include "run/run_checksums.h"
+#include "run/run_document.h"
 
 static bool has_file (const char *directory, const char *file) {
   char name[4352];
@@ -255,6 +256,7 @@ ft_run *ft_run_open (const char *path, ft_error *error) {
   ft_run *r = FT_NEW (ft_run);
   r->path = ft_strdup (path);
   if (is_full (r, error) && read_control (r, error) &&
+      ft_run_documents_verify (path, error) &&
       ft_run_checksums_verify (path, FT_RUN_FILES_OF_TRACE, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
       read_sources (r, error) && read_channels (r, error) &&

@@ -3,8 +3,10 @@
 //
 // A line for each file, "CHECKSUM NAME": 16 hexadecimal digits (base/checksum.h).
 // Named are the files whose damage a reader might not notice, and those in the
-// folder 'files'; logs have checksums in their zstd frames.  A recording that was
-// killed has no such file, nor have the directories of forked processes.
+// folder 'files'; logs have checksums in their zstd frames.  The last line is the
+// checksum of the lines before it, with the name 'checksums': a list that was cut
+// off is seen.  The file is written last, whole or not at all.  A recording whose
+// recorder was killed has none, nor have the directories of forked processes.
 
 #ifndef FT_RUN_RUN_CHECKSUMS_H
 #define FT_RUN_RUN_CHECKSUMS_H

@@ -44,12 +44,60 @@ record
 grep -q '^[0-9a-f]\{16\} objects$' run/checksums && grep -q ' files/1$\| files/0$' run/checksums
 report $? "a recording has checksums, of the user's files, too"
 exits 66 "an undamaged run" "$foretrace" check -q run
-for file in schedule objects modules libraries thread-0.zst; do
+for file in schedule objects modules libraries thread-0.zst checksums run.json status.json; do
   record
   damage "run/$file"
   exits 65 "a damaged $file" "$foretrace" check -q run
-  says "run/$file: " "is named"
+  says "run/$file:" "is named"
 done
+
+# Texts that are cut off, at the end of a line, too.
+lines() { wc -l <"$1"; }
+for file in checksums run.json status.json; do
+  for left in 0 1 half all-but-one; do
+    record
+    case $left in
+    half) left=$(($(lines "run/$file") / 2)) ;;
+    all-but-one) left=$(($(lines "run/$file") - 1)) ;;
+    esac
+    head -n "$left" "run/$file" >part && cp part "run/$file"
+    exits 65 "$left lines of $file" "$foretrace" check -q run
+    says "run/$file:[0-9]*: .*record again" "are no whole file"
+    exits 65 "for a replay as well" "$foretrace" replay -q run R1
+    says "run/$file:[0-9]*: .*record again" "and the place is named"
+  done
+done
+record
+sed -i 's/"program"/"porgram"/' run/run.json
+exits 65 "a run.json that is JSON, but not as it was" "$foretrace" check -q run
+says "run/run.json: is damaged" "is named"
+record
+sed -i 's/"seconds": [0-9.e-]*/"seconds": 4711/' run/status.json
+exits 65 "a status.json with another duration" "$foretrace" replay -q run R1
+says "run/status.json: is damaged" "is named"
+record
+sed -i '/ objects$/d' run/checksums
+exits 65 "checksums without a line" "$foretrace" check -q run
+says "run/checksums:[0-9]*: the lines before are damaged" "say so"
+
+# A recorder that is killed leaves its last files whole or not at all.
+record
+rm run/checksums
+exits 66 "a recording without checksums" "$foretrace" check -q run
+rm run/status.json
+exits 66 "and without a status" "$foretrace" check -q run
+exits 0 "is replayed, too" "$foretrace" replay -q run R1
+cp run/run.json whole.json
+head -n 5 whole.json >run/run.json
+exits 65 "half a run.json without checksums" "$foretrace" check -q run
+says "run/run.json:[0-9]*: is damaged" "is damage all the same"
+echo '{"schema": "foretrace-results/1"}' >run/run.json
+exits 65 "another document in its place" "$foretrace" check -q run
+says "run/run.json:1: is damaged: expected a document with" "as well"
+cp whole.json run/run.json
+printf '{"schema": "foretrace-status/1",' >run/status.json
+exits 65 "half a status.json without checksums" "$foretrace" check -q run
+says "run/status.json:1: is damaged" "as well"
 
 for file in inputs files/list $(cd run && echo files/[0-9]*); do
   [ -f "run/$file" ] || continue
@@ -65,9 +113,10 @@ rm run/modules
 exits 65 "a missing file" "$foretrace" check -q run
 says "run/modules: is missing" "is named"
 record
-echo "0123 objects" >>run/checksums
+sed -i '2i 0123 objects' run/checksums
 exits 65 "a damaged list of checksums" "$foretrace" check -q run
-says "run/checksums:[0-9]*: expected" "is named"
+says "run/checksums:2: expected" "is named"
 record
-rm run/checksums
-exits 66 "a recording without one, as that of a killed recorder" "$foretrace" check -q run
+echo "0123 objects" >>run/checksums
+exits 65 "a list that goes on" "$foretrace" check -q run
+says "run/checksums:[0-9]*: the file goes on" "is named"
