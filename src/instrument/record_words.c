@@ -150,6 +150,17 @@ static void put_masked_header (ft_emitter *e, const ft_record_point *point,
   put (e, 0, add_code (e, masked, code_word (e, point->code)));
 }
 
+// The bytes that are set, with the byte that all get; a size that does not leave
+// room for it is none that memory has.
+static void put_fill (ft_emitter *e, LLVMValueRef byte, LLVMValueRef bytes) {
+  ft_unit *u = e->unit;
+  LLVMBuilderRef b = u->builder;
+  LLVMValueRef fill = LLVMBuildShl (b, value_word (e, byte),
+                                    ft_unit_constant (u, FT_WIRE_PAYLOAD_BITS), "");
+  fill = LLVMBuildOr (b, fill, ft_unit_constant (u, FT_WIRE_FILLED), "");
+  put (e, 1, LLVMBuildOr (b, value_word (e, bytes), fill, ""));
+}
+
 static void put_cas (ft_emitter *e, const ft_record_point *point) {
   LLVMBuilderRef b = e->unit->builder;
   LLVMValueRef done = LLVMBuildExtractValue (b, point->at, 1, "");
@@ -226,7 +237,7 @@ static void put_site (ft_emitter *e, const ft_record_point *point) {
     return;
   case FT_SITE_SET:
     put_masked_header (e, point, LLVMGetOperand (at, 0));
-    put (e, 1, value_word (e, LLVMGetOperand (at, 2)));
+    put_fill (e, LLVMGetOperand (at, 1), LLVMGetOperand (at, 2));
     return;
   case FT_SITE_VARIABLE:
     put_header (e, point, point->subject);

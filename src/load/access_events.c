@@ -69,17 +69,34 @@ static ft_detail detail_of_part (ft_load *n, const ft_detail *whole,
   return d;
 }
 
-// The initial value of a global when the program begins.  If a granule became
-// shared late, re-execution may have supplied a later value for it already.
+// A block of zeros, as 'calloc' returns it.
+static bool is_zeroed (const ft_load *n, ft_id block, uint64_t address,
+                       unsigned bytes) {
+  const ft_memory_block *b = ft_variables_block (n->variables, block);
+  return b->zeroed && !b->cut && !b->freed && address >= b->address &&
+         address - b->address + bytes <= b->bytes;
+}
+
+static bool content_of_new (const ft_load *n, uint64_t address, unsigned bytes,
+                            uint64_t *initial) {
+  const ft_run_global *g = ft_run_code_global_at (&n->run->code, address);
+  ft_id block = ft_variables_block_at (n->variables, address);
+  *initial = 0;
+  if (block != FT_NO_ID)
+    return is_zeroed (n, block, address, bytes);
+  return g && ft_sites_initial (g->table, g->global, address - g->first, bytes,
+                                initial);
+}
+
+// The initial value of a global when the program begins, or of new memory.  If a
+// granule became shared late, re-execution may have supplied a later value for
+// it already.
 static bool find_initial (const ft_load *n, uint64_t address, unsigned bytes,
                           const ft_event *e, uint64_t *initial) {
-  const ft_run_global *g = ft_run_code_global_at (&n->run->code, address);
-  return n->machine && g &&
+  return n->machine &&
          ft_map_get (&n->environment.late_shared, address >> 3) == FT_NO_ID &&
          !ft_environment_has_escaped (&n->environment, address) &&
-         ft_variables_block_at (n->variables, address) == FT_NO_ID &&
-         ft_sites_initial (g->table, g->global, address - g->first, bytes,
-                           initial) &&
+         content_of_new (n, address, bytes, initial) &&
          (!ft_kind_reads (e->kind) || !(e->flags & FT_HAS_VALUE) ||
           e->value == *initial);
 }
@@ -145,16 +162,29 @@ static ft_id source_of (ft_load *n, ft_tables *tables, uint32_t number) {
   return ft_intern_add (&tables->origins.sources, name.begin, name.size);
 }
 
-// The value of a part does not say that a whole compare-and-swap succeeds.
+// The value of a part does not say that a whole compare-and-swap succeeds.  Of a
+// granule range other accesses may be of single bytes.
 static void add_value (const ft_load *n, const ft_run_access *t, uint64_t bytes,
-                       ft_event *e) {
+                       bool in_range, ft_event *e) {
   bool whole = n->whole[n->access] && bytes == t->bytes;
-  if (t->valued && (whole || !t->conditional)) {
+  bool valued = t->valued || (t->filled && !in_range);
+  if (valued && (whole || !t->conditional)) {
     e->flags = FT_HAS_VALUE;
     e->value = cut_value (t->value, 0, bytes);
   }
   if (t->conditional)
     e->flags |= FT_CONDITIONAL;
+}
+
+// Goes on behind the first bytes of the access, of which all are alike if it is
+// filled.
+static void skip_bytes (ft_run_access *t, uint64_t bytes) {
+  t->address += bytes;
+  t->bytes -= bytes;
+  if (t->filled)
+    return;
+  t->value = cut_value (t->value, bytes, 8);
+  t->written = cut_value (t->written, bytes, 8);
 }
 
 // The event for the part of the access, from its address on, that is in one
@@ -173,7 +203,7 @@ static ft_event access_event (ft_load *n, ft_tables *tables, ft_run_access *t) {
     bytes = 1;
   e.mask = in_range ? 0xff : (uint8_t)(((1u << bytes) - 1) << t->address % 8);
   e.order = t->order;
-  add_value (n, t, bytes, &e);
+  add_value (n, t, bytes, in_range, &e);
   if (byte)
     take_byte (n, tables, t, byte, &e);
   else
@@ -188,10 +218,7 @@ static ft_event access_event (ft_load *n, ft_tables *tables, ft_run_access *t) {
     ft_environment_note_access (&n->environment, t->address);
   n->part = t->address;
   n->part_bytes = bytes;
-  t->address += bytes;
-  t->bytes -= bytes;
-  t->value = cut_value (t->value, bytes, 8);
-  t->written = cut_value (t->written, bytes, 8);
+  skip_bytes (t, bytes);
   return e;
 }
 
@@ -259,14 +286,8 @@ static bool find_shared (ft_load *n, ft_run_access *t) {
     return false;
   if (granule == t->address >> 3)
     return true;
-  unsigned skipped = (unsigned)((granule << 3) - t->address);
   n->whole[n->access] = false;
-  if (t->valued) { // at most 8 bytes
-    t->value = cut_value (t->value, skipped, 8);
-    t->written = cut_value (t->written, skipped, 8);
-  }
-  t->bytes -= (granule << 3) - t->address;
-  t->address = granule << 3;
+  skip_bytes (t, (granule << 3) - t->address);
   return true;
 }
 

@@ -150,6 +150,7 @@ static ft_block_change begin (ft_memory_blocks *b, const ft_run_record *r,
                                         .ender = FT_NO_ID,
                                         .empty = r->empty ||
                                                  r->code == FT_WIRE_ALLOC,
+                                        .zeroed = r->zeroed || r->empty,
                                         .alloc = FT_NO_POS,
                                         .label = FT_NO_ID};
   b->lives += 2;

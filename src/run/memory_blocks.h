@@ -39,6 +39,7 @@ typedef struct ft_memory_block {
   bool again;   // some of its memory belonged to another block before
   bool freed;   // and not allocated again
   bool empty;   // it holds nothing but what was written since it was allocated
+  bool zeroed;  // all of its bytes are zero at first
   bool cut;     // overlapped by a new block: ended without a record
   ft_pos alloc; // event of the trace, FT_NO_POS for none
   ft_id label;  // name of its allocation (see 'memory_names.h')

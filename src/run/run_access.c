@@ -7,6 +7,9 @@
 // The greatest size of an access; no program makes larger ones: 8 GB.
 #define MOST_BYTES ((uint64_t)1 << 33)
 
+// The values of longer ranges are not kept.
+#define MOST_FILLED ((uint64_t)1 << 20)
+
 static enum ft_memory_order read_order (unsigned order) {
   if (order == FT_ORDER_RELEASE || order == FT_ORDER_PLAIN)
     return FT_ORDER_RELAXED;
@@ -48,8 +51,17 @@ static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
   t->bytes = bytes;
   t->kind = (uint8_t)kind;
   t->order = FT_ORDER_PLAIN;
-  t->valued = t->symbolic = t->conditional = t->of_object = false;
+  t->valued = t->filled = false;
+  t->symbolic = t->conditional = t->of_object = false;
   t->cause = FT_WIRE_CAUSE_NONE;
+  return 1;
+}
+
+static int write_range (ft_run_access *t, const ft_run_record *r) {
+  range (t, FT_WRITE, r->payload, r->word[0]);
+  t->filled = r->filled && t->bytes <= MOST_FILLED;
+  t->valued = t->filled && t->bytes <= 8;
+  t->value = r->fill * (~UINT64_C (0) / 255);
   return 1;
 }
 
@@ -118,7 +130,7 @@ static int site_accesses (const ft_run_record *r, ft_run_access accesses[2]) {
   case FT_SITE_COPY:
     return copies (accesses, r);
   case FT_SITE_SET:
-    return range (accesses, FT_WRITE, r->payload, r->word[0]);
+    return write_range (accesses, r);
   case FT_SITE_NONE:
   case FT_SITE_FENCE:
   case FT_SITE_CALL:
@@ -249,7 +261,7 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
   case FT_WIRE_READ_RANGE:
     return range (accesses, FT_READ, r->payload, r->word[0]);
   case FT_WIRE_WRITE_RANGE:
-    return range (accesses, FT_WRITE, r->payload, r->word[0]);
+    return write_range (accesses, r);
   case FT_WIRE_SYMBOLIC:
     return symbolic (accesses, r);
   case FT_WIRE_ATOMIC_READ:

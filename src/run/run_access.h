@@ -12,6 +12,7 @@ typedef struct ft_run_access {
   uint8_t kind;  // enum ft_kind, an access
   uint8_t order; // enum ft_memory_order
   bool valued;   // at most 8 bytes, whose value is 'value'
+  bool filled;   // a write of one value to all bytes, eight times in 'value'
   uint64_t value, written;
   bool conditional; // a compare-and-swap that succeeded
   bool of_object;   // of a lock, condition, ... by an operation on it

@@ -345,6 +345,33 @@ static void name_objects (const ft_run_reader *w, ft_run_record *r) {
 
 // ---- all threads -----------------------------------------------------------
 
+static void take_fill (ft_run_record *r) {
+  r->filled = r->word[0] & FT_WIRE_FILLED;
+  if (!r->filled)
+    return;
+  r->fill = FT_WIRE_FILL_OF (r->word[0]);
+  r->word[0] &= FT_WIRE_PAYLOAD;
+}
+
+static void take_content (ft_run_record *r) {
+  r->undefined = r->word[0] & FT_WIRE_UNDEFINED;
+  r->zeroed = r->word[0] & FT_WIRE_ZEROED;
+  r->word[0] &= ~(FT_WIRE_UNDEFINED | FT_WIRE_ZEROED);
+}
+
+// Takes what a word says beside a number of bytes out of it.
+static void take_marks (ft_run_record *r) {
+  r->empty = r->undefined = r->zeroed = r->filled = false;
+  if (r->at ? r->at->kind == FT_SITE_SET : r->code == FT_WIRE_WRITE_RANGE)
+    take_fill (r);
+  else if (!r->at && r->code == FT_WIRE_ALLOC)
+    take_content (r);
+  else if (!r->at && r->code == FT_WIRE_MAP) {
+    r->empty = r->word[0] & 1;
+    r->word[0] -= r->empty;
+  }
+}
+
 int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   while (!w->now || w->now->tick >= w->limit) {
     if (w->now && w->now->log)
@@ -357,12 +384,7 @@ int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   }
   int got = ft_run_reader_read (w, r, error);
   if (got > 0) {
-    r->empty = !r->at && r->code == FT_WIRE_MAP && r->word[0] & 1;
-    r->word[0] -= r->empty;
-    r->undefined =
-        !r->at && r->code == FT_WIRE_ALLOC && r->word[0] & FT_WIRE_UNDEFINED;
-    if (r->undefined)
-      r->word[0] &= ~FT_WIRE_UNDEFINED;
+    take_marks (r);
     r->woke = r->thread->woke;
     r->thread->woke = !r->at && r->code == FT_WIRE_WAKE;
     name_objects (w, r);

@@ -57,6 +57,9 @@ typedef struct ft_run_record {
   uint32_t left; // FIBRE: index of the stack that the thread was on before
   bool empty; // MAP: nothing of a file is in the memory
   bool undefined; // ALLOC: nothing has written what the block holds
+  bool zeroed;    // ALLOC: it holds zeros
+  bool filled;    // SET, WRITE_RANGE: each byte written is 'fill'
+  uint8_t fill;
   bool woke;  // right behind a WAKE: the lock is acquired again
 } ft_run_record;
 

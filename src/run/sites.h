@@ -32,7 +32,7 @@
   S (CAS_FAILED, 2, "as CAS, of one that failed: a read only")                 \
   S (FENCE, 0, "a fence of the site's order")                                  \
   S (COPY, 2, "payload: destination; source; bytes. memcpy, memmove")          \
-  S (SET, 1, "payload: destination; bytes. memset")                            \
+  S (SET, 1, "payload: destination; bytes, plus FT_WIRE_FILL. memset")         \
   S (CALL, 0, "the next thing that happens is in this call")                   \
   S (BRANCH, 0, "payload: outcome")                                            \
   S (VARIABLE, 0,                                                              \

@@ -373,7 +373,7 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
                             const ft_run_access *t, uint64_t address,
                             unsigned bytes, const ft_memory_blocks *blocks,
                             bool fresh) {
-  unsigned from = (unsigned)(address - t->address);
+  unsigned from = t->filled ? 0 : (unsigned)(address - t->address);
   uint32_t begun = (uint32_t)u->calls.size, since;
   uint64_t initial;
   if (fresh)
@@ -394,7 +394,7 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
 void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r,
                                const ft_run_access *t,
                                const ft_memory_blocks *blocks, bool fresh) {
-  if (!t->valued) {
+  if (!t->valued && !t->filled) {
     if (t->bytes && ft_kind_writes (t->kind)) {
       ft_known_values_forget_bytes (&u->values, t->address, t->bytes);
       ft_initial_values_forget (&u->initial, t->address, t->bytes);

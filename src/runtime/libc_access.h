@@ -44,6 +44,14 @@ static inline void ft_log_write_range (ft_thread *t, const volatile void *p,
     ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (p), bytes);
 }
 
+// The same of a write of one value to all bytes.
+static inline void ft_log_fill (ft_thread *t, const volatile void *p, int byte,
+                                size_t bytes) {
+  if (t && bytes)
+    ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (p),
+                    (bytes & FT_WIRE_PAYLOAD) | FT_WIRE_FILL (byte));
+}
+
 // Log a string with the zero at its end; NULL is no string.
 void ft_log_read_string (ft_thread *, const char *);
 

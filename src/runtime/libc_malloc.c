@@ -44,6 +44,10 @@ static void log_undefined (ft_thread *t, const void *p, size_t bytes) {
   ft_log_record_alloc (t, p, (bytes ? bytes : 1) | FT_WIRE_UNDEFINED);
 }
 
+static void log_zeros (ft_thread *t, const void *p, size_t bytes) {
+  ft_log_record_alloc (t, p, (bytes ? bytes : 1) | FT_WIRE_ZEROED);
+}
+
 static void *allocate (ft_thread *t, size_t bytes) {
   void *p = __libc_malloc (bytes);
   log_undefined (t, p, bytes);
@@ -104,7 +108,7 @@ FT_EXPORT void *calloc (size_t count, size_t size) {
   bool outside = ft_is_outside ();
   ft_thread *t = ft_wrapper_enter ();
   void *p = __libc_calloc (count, size);
-  ft_log_record_alloc (t, p, count * size);
+  log_zeros (t, p, count * size);
   leave (t, outside);
   return p;
 }

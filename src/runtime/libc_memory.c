@@ -87,29 +87,29 @@ FT_WRAP (void, swab, const void *from, void *to, ssize_t n) {
 }
 
 FT_WRAP (void *, memset, void *to, int byte, size_t n) {
-  ft_log_write_range (ft_wrapper_enter_local (), to, n);
+  ft_log_fill (ft_wrapper_enter_local (), to, byte, n);
   return memset (to, byte, n);
 }
 
 FT_WRAP (void *, __memset_chk, void *to, int byte, size_t n, size_t room) {
-  ft_log_write_range (ft_wrapper_enter_local (), to, n);
+  ft_log_fill (ft_wrapper_enter_local (), to, byte, n);
   return __builtin___memset_chk (to, byte, n, room);
 }
 
 FT_WRAP (void, bzero, void *to, size_t n) {
-  ft_log_write_range (ft_wrapper_enter_local (), to, n);
+  ft_log_fill (ft_wrapper_enter_local (), to, 0, n);
   memset (to, 0, n);
 }
 
 FT_WRAP (void, explicit_bzero, void *to, size_t n) {
-  ft_log_write_range (ft_wrapper_enter_local (), to, n);
+  ft_log_fill (ft_wrapper_enter_local (), to, 0, n);
   explicit_bzero (to, n);
 }
 
 void __explicit_bzero_chk (void *, size_t, size_t);
 
 FT_WRAP (void, __explicit_bzero_chk, void *to, size_t n, size_t room) {
-  ft_log_write_range (ft_wrapper_enter_local (), to, n);
+  ft_log_fill (ft_wrapper_enter_local (), to, 0, n);
   __explicit_bzero_chk (to, n, room);
 }
 

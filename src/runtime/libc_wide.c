@@ -177,7 +177,12 @@ FT_WRAP (wchar_t *, wmemmove, wchar_t *to, const wchar_t *from, size_t n) {
 }
 
 FT_WRAP (wchar_t *, wmemset, wchar_t *to, wchar_t c, size_t n) {
-  log_wide_write (ft_wrapper_enter_local (), to, n);
+  ft_thread *t = ft_wrapper_enter_local ();
+  uint32_t word = (uint32_t)c;
+  if (word == (word & 0xff) * UINT32_C (0x01010101))
+    ft_log_fill (t, to, (int)(word & 0xff), n * sizeof *to);
+  else
+    log_wide_write (t, to, n);
   return wmemset (to, c, n);
 }
 

@@ -19,17 +19,25 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 5
+#define FT_WIRE_VERSION 6
 
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 
 #define FT_WIRE_PAYLOAD_BITS 48
-#define FT_WIRE_UNDEFINED (UINT64_C (1) << 63) // with the bytes of ALLOC
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
 #define FT_WIRE_HEADER(code, payload)                                          \
   ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
    ((uint64_t)(payload)&FT_WIRE_PAYLOAD))
 #define FT_WIRE_CODE(word) ((unsigned)((word) >> FT_WIRE_PAYLOAD_BITS))
+
+// With the bytes of ALLOC: what the block holds.
+#define FT_WIRE_UNDEFINED (UINT64_C (1) << 63) // nothing has written it
+#define FT_WIRE_ZEROED (UINT64_C (1) << 62)    // zeros
+
+// With the bytes of SET and WRITE_RANGE: all get this value.
+#define FT_WIRE_FILLED (UINT64_C (1) << 63)
+#define FT_WIRE_FILL(byte) (FT_WIRE_FILLED | (uint64_t)(uint8_t)(byte) << 48)
+#define FT_WIRE_FILL_OF(word) ((uint8_t)((word) >> 48))
 
 // Records that are no sites.  "@site" is the call that the thread's current
 // frame is in.
@@ -80,15 +88,17 @@
      "named after @site")                                                      \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
   R (ALLOC, 1,                                                                 \
-     "payload: address; bytes, plus FT_WIRE_UNDEFINED if nothing has "         \
-     "written what the block holds. Heap, at @site")                           \
+     "payload: address; bytes, plus FT_WIRE_UNDEFINED or FT_WIRE_ZEROED if "   \
+     "that is known. Heap, at @site")                                          \
   R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
   R (MAP, 1,                                                                   \
      "payload: address; bytes, in whole pages, plus 1 if records show what "   \
      "the memory holds first: nothing, as opposed to a file. mmap")            \
   R (UNMAP, 1, "payload: address; bytes. munmap")                              \
   R (READ_RANGE, 1, "payload: address; bytes read by a library function")      \
-  R (WRITE_RANGE, 1, "payload: address; bytes written by one")                 \
+  R (WRITE_RANGE, 1,                                                           \
+     "payload: address; bytes written by one, plus FT_WIRE_FILL if all get "   \
+     "one value")                                                              \
   R (ATOMIC_READ, 2,                                                           \
      "payload: address; value; FT_WIRE_ATOMIC. By the "                        \
      "runtime or a library, as are the two below")                             \

@@ -117,6 +117,6 @@ int main (void) {
 #endif
   struct node copy = other; //> VARIABLE copy {struct node}; COPY copy {struct node}
   list = &copy;
-  memset (&head, 0, sizeof head); //> SET head {struct node} 24
+  memset (&head, 7, sizeof head); //> SET head {struct node} 24 of 7
   return 0;
 }

@@ -25,7 +25,7 @@
 
 __thread ft_word *ft_cursor, *ft_limit;
 
-enum { OBJECTS = 256, DEPTH = 1 << 16, CELLS = 1 << 16, WORDS = 1 << 26 };
+enum { OBJECTS = 256, DEPTH = 1 << 16, CELLS = 1 << 16, WORDS = 1 << 26, MOST_FILLED = 4096 };
 
 static struct object {
   const struct ft_object *is;
@@ -139,7 +139,10 @@ static void show (const ft_sites *s, const ft_site *site, const ft_word *w) {
            ft_sites_text (s, site->variable));
   if (*type)
     fprintf (list, " {%s}", type);
-  if (words && site->kind != FT_SITE_COPY)
+  if (site->kind == FT_SITE_SET)
+    fprintf (list, " %llu of %u", w[1] & FT_WIRE_PAYLOAD,
+             (unsigned)FT_WIRE_FILL_OF (w[1]));
+  else if (words && site->kind != FT_SITE_COPY)
     fprintf (list, " %lld", (long long)w[words]);
   fprintf (list, "\n");
 }
@@ -172,9 +175,14 @@ static void touch (const ft_site *site, const ft_word *w) {
   case FT_SITE_CAS_FAILED:
     loaded (at, w[1], site->size <= 8 ? site->size : 0, site);
     return;
+  case FT_SITE_SET:
+    epoch++;
+    DEMAND (w[1] & FT_WIRE_FILLED, "line %u: memset", site->line);
+    for (ft_word i = 0; i < (w[1] & FT_WIRE_PAYLOAD) && i < MOST_FILLED; i++)
+      stored (at + i, FT_WIRE_FILL_OF (w[1]), 1);
+    return;
   case FT_SITE_STORE_WIDE:
   case FT_SITE_COPY:
-  case FT_SITE_SET:
   case FT_SITE_CALL:
     epoch++;
     return;

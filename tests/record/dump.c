@@ -86,7 +86,8 @@ static void print_payload (unsigned code, uint64_t payload) {
 
 // The last word of an atomic access of the runtime has its cause above 24 bits
 // (FT_WIRE_CAUSE), which is not printed.  The bytes of a block that nothing has
-// written are followed by "undefined".
+// written are followed by "undefined", those of zeros by "zeros"; bytes that all
+// get one value by "of" and that value.
 static void print_words (unsigned code, const uint64_t *w, unsigned count) {
   if (code == FT_WIRE_THREAD_START)
     return;
@@ -95,8 +96,12 @@ static void print_words (unsigned code, const uint64_t *w, unsigned count) {
   if (code == FT_WIRE_WAIT)
     printf (" @%u", number_of (w[0]));
   else if (code == FT_WIRE_ALLOC)
-    printf (" %" PRIu64 "%s", w[0] & ~FT_WIRE_UNDEFINED,
-            w[0] & FT_WIRE_UNDEFINED ? " undefined" : "");
+    printf (" %" PRIu64 "%s%s", w[0] & FT_WIRE_PAYLOAD,
+            w[0] & FT_WIRE_UNDEFINED ? " undefined" : "",
+            w[0] & FT_WIRE_ZEROED ? " zeros" : "");
+  else if (code == FT_WIRE_WRITE_RANGE && w[0] & FT_WIRE_FILLED)
+    printf (" %" PRIu64 " of %u", w[0] & FT_WIRE_PAYLOAD,
+            (unsigned)FT_WIRE_FILL_OF (w[0]));
   else
     for (unsigned i = 0; i < count; i++)
       printf (" %" PRIu64,

@@ -39,7 +39,7 @@ int main (void) {
   strcat (a, b);      //= 0 READ_RANGE @1 5
                       //= 0 READ_RANGE @2 5
                       //= 0 WRITE_RANGE @4 5
-  memset (b, 0, 7);   //= 0 WRITE_RANGE @2 7
+  memset (b, 0, 7);   //= 0 WRITE_RANGE @2 7 of 0
   char *copy = strdup (d); //= 0 READ_RANGE @3 5
                            //= 0 ALLOC @5 5 undefined
                            //= 0 WRITE_RANGE @5 5
@@ -90,7 +90,7 @@ int main (void) {
                             //= 0 FREE @5 0
                             //= 0 ALLOC @5 9
   free (q);                 //= 0 FREE @5 0
-  p = calloc (3, 4);        //= 0 ALLOC @23 12
+  p = calloc (3, 4);        //= 0 ALLOC @23 12 zeros
   free (p);                 //= 0 FREE @23 0
   struct timespec some = {0, 1};
   clock_nanosleep (CLOCK_MONOTONIC, 0, &some, NULL); //= 0 READ_RANGE @24 16

@@ -487,7 +487,7 @@ static void other_version (void **state) {
   struct ft_wire_control c = {.magic = FT_WIRE_MAGIC, .version = 7};
   run_file (path, "control", &c, sizeof c);
   refused (path, "recorded by another version of foretrace (format 7, this "
-                 "one reads 5): record it again");
+                 "one reads 6): record it again");
   run_release (&r);
 }
 

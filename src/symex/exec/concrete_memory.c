@@ -81,12 +81,14 @@ void ft_concrete_note_accesses (ft_machine *m) {
       note_split (m, t, m->out->dependence + n);
       continue;
     }
-    bool rmw = t->kind == FT_ATOMIC_RMW;
-    if (!t->valued && ft_kind_writes (t->kind))
+    bool rmw = t->kind == FT_ATOMIC_RMW, wide = t->bytes > 8;
+    bool known = t->valued || (t->filled && t->bytes <= LONG_RANGE);
+    if (!known && ft_kind_writes (t->kind))
       forget (m, t->address, t->bytes);
-    for (uint64_t i = 0; t->valued && i < t->bytes; i++)
+    for (uint64_t i = 0; known && i < t->bytes; i++)
       set_byte (m, t->address + i,
-                (unsigned char)((rmw ? t->written : t->value) >> 8 * i));
+                (unsigned char)((rmw ? t->written : t->value) >>
+                                (wide ? 0 : 8 * i)));
   }
 }
 
