@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/processors.h"
 
 enum { PIECES = 4 };
 #define PIECE ((size_t)256 << 10)
@@ -92,8 +92,7 @@ static void start (ft_readahead *a) {
 ft_readahead *ft_readahead_new (ft_decompressor *in) {
   ft_readahead *a = FT_NEW (ft_readahead);
   a->in = in;
-  if (ft_decompressor_compressed_bytes (in) > PIECE &&
-      sysconf (_SC_NPROCESSORS_ONLN) > 1)
+  if (ft_decompressor_compressed_bytes (in) > PIECE && ft_processors () > 1)
     start (a);
   return a;
 }

@@ -73,13 +73,13 @@ static bool parse_jobs (const ft_option *o, const char *text) {
   return true;
 }
 
-static const ft_option_type jobs_type = {parse_jobs,
-                                         "a number of workers, up to 1024"};
+const ft_option_type ft_jobs_type = {parse_jobs,
+                                     "a number of workers, up to 1024"};
 
 void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
                            ft_check_choices *raw) {
   const ft_option rows[] = {
-      {"jobs", 'j', "N", &jobs_type, &q->check.jobs,
+      {"jobs", 'j', "N", &ft_jobs_type, &q->check.jobs,
        "solver workers, up to 1024 (default 0: one per\nprocessor)"},
       {"window", 'w', "N", &window_type, &q->check.window,
        "only pairs within windows of N events;\n"
@@ -150,7 +150,8 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
       {"fail-on", 0, "LIST", &ft_option_choices, &q->fail_on,
        "only races with these consequences are failures:\ncrash, memory, "
        "hang, check, output, state, not-tried, none,\none-order; without "
-       "--consequences all are.  Deadlocks count with\nhang, failures (F1, ...) "
+       "--consequences all are.  Deadlocks count with\nhang, failures (F1, "
+       "...) "
        "by their kind: assertion with\ncheck, abort with crash and check, "
        "null with crash,\nuse-after-free and double-free with memory",
        consequences},

@@ -45,7 +45,8 @@ enum { FT_CONSEQUENCE_RUNS = 4, FT_CONSEQUENCE_SECONDS = 60 }; // defaults
 
 // Values that the option table stores before they become a request.
 typedef struct ft_check_choices {
-  int model, memory_model, candidates, pairs, deadlocks, encoding, input_format, assume;
+  int model, memory_model, candidates, pairs, deadlocks, encoding, input_format,
+      assume;
   ft_choices stages;
   bool lenient, help;
 } ft_check_choices;
@@ -78,5 +79,8 @@ extern const char *const ft_pair_choices[]; // for '--pairs': locations, all
 
 // A number of events, or 0 for "unbounded"; 'to' is an ft_id.
 bool ft_window_parse (const ft_option *, const char *text);
+
+// A number of threads or workers, 0 to 1024, as 'unsigned'.
+extern const ft_option_type ft_jobs_type;
 
 #endif

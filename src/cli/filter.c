@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "base/processors.h"
+#include "cli/check_options.h"
 #include "cli/filter_session.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
@@ -43,6 +45,7 @@ typedef struct request {
   ft_choices orders;
   int pairs, format, input_format, progress; // pairs: -1 if not given
   unsigned instances;                        // 0: not given
+  unsigned jobs;                             // 0: one for each processor
   uint64_t memory;
   bool lenient, quiet, expand, help;
 } request;
@@ -80,6 +83,8 @@ static bool parse_table (request *q, int argc, char **argv, int *code) {
        "pairs of events kept for a pair of locations, the\n"
        "closest ones (default 3)",
        NULL},
+      {"jobs", 'j', "N", &ft_jobs_type, &q->jobs,
+       "threads, up to 1024 (default 0: one per processor)", NULL},
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->memory,
        "stop before using more, such as 2G (default 0: no\nlimit)", NULL},
       {"expand", 0, NULL, &ft_option_flag, &q->expand,
@@ -188,6 +193,7 @@ static int filter (request *q) {
   ft_filter_session f = {
       .trace = q->trace,
       .read = ft_subcommand_read_options (q->input_format, q->lenient),
+      .threads = q->jobs ? q->jobs : ft_processors (),
       .instances = q->instances ? q->instances : 3,
       .quiet = q->quiet,
       .write = write_report,

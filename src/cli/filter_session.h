@@ -12,6 +12,7 @@ typedef struct ft_filter_session {
   const char *trace;
   ft_read_options read;
   enum ft_filter_kind kinds[FT_RACY_MOST]; // of the findings, unless syncp
+  unsigned threads;                        // of this process, at most
   uint32_t instances; // instances kept for each pair of locations
   bool quiet;
   ft_stop_condition stop;

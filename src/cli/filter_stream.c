@@ -1,26 +1,31 @@
 // Filters over a stream of events: a first pass finds racy events, a second
-// one their partners.
+// one their partners.  Both run as pipelines; 'read_batch' is their source, and
+// no two threads are in it at once.
 
 #include <inttypes.h>
+#include <stdatomic.h>
 
 #include "base/memory_usage.h"
 #include "candidate/screening.h"
 #include "cli/filter_session.h"
 #include "load/load.h"
 #include "load/open.h"
+#include "order/parallel_filters.h"
+#include "order/parallel_partners.h"
 
 struct run {
   ft_filter_session *filtering;
   ft_racy_report *report;
   ft_reader *reader; // of the pass at hand
-  ft_filters *filters;
+  int pass;
+  ft_pos events;     // read in this pass
+  atomic_bool shows; // racy events that are found next will be shown
+  bool failed;       // with 'error'
+  ft_error *error;
   ft_filter *paired[FT_RACY_MOST]; // FT_PAIRS_ALL
-  FT_STACK (uint8_t) racy;         // by event of the batch: bits FT_FILTER_*
-  ft_partners *partners[FT_RACY_MOST];
-  ft_location_ids locations;
+  ft_partner_pass partners[FT_RACY_MOST];
+  ft_location_ids locations[FT_RACY_MOST];
 };
-
-typedef void step_batch (struct run *, const ft_batch *);
 
 // ---- reading -------------------------------------------------------------
 
@@ -46,41 +51,46 @@ static void report_memory (const struct run *r) {
            pairs || dear ? "or " : "");
 }
 
-static bool must_stop (struct run *r, int pass, ft_pos position) {
+static bool must_stop (struct run *r) {
   ft_racy_report *report = r->report;
   report->stopped = ft_stop_condition_check (&r->filtering->stop);
   if (!report->stopped)
     return false;
-  report->stopped_pass = pass;
-  report->stopped_at = position;
+  report->stopped_pass = r->pass;
+  report->stopped_at = r->events;
   return true;
 }
 
-// Reads the whole trace, or until it must stop; the number of events, or false
-// on an error.
-static bool read_through (struct run *r, int pass, step_batch *step,
-                          ft_pos *events, ft_error *error) {
+// Reads the next batch; false at the end, at an error, or if it must stop.
+static bool read_batch (void *context, ft_shared_batch *to) {
+  struct run *r = context;
   ft_filter_session *f = r->filtering;
   ft_batch b;
-  int got;
-  *events = 0;
-  while ((got = ft_reader_batch (r->reader, &b, error)) > 0) {
-    step (r, &b);
-    *events = b.first + b.count;
-    ft_progress_bar_show (&f->progress, pass == 1 ? "filtering" : "pairing",
-                          ft_reader_progress (r->reader), *events, "events",
-                          NULL);
-    if (must_stop (r, pass, *events))
-      break;
-  }
-  ft_progress_bar_clear (&f->progress);
-  return got >= 0;
+  if (r->report->stopped)
+    return false;
+  int got = ft_reader_batch (r->reader, &b, r->error);
+  r->failed = got < 0;
+  if (got <= 0)
+    return false;
+  if (atomic_load_explicit (&r->shows, memory_order_relaxed))
+    ft_reader_add_locations (r->reader);
+  ft_shared_batch_take (to, r->reader, &b);
+  r->events = b.first + b.count;
+  ft_progress_bar_show (&f->progress, r->pass == 1 ? "filtering" : "pairing",
+                        ft_reader_progress (r->reader), r->events, "events",
+                        NULL);
+  must_stop (r);
+  return true;
 }
 
-static bool open_reader (struct run *r, unsigned without, ft_error *error) {
+static bool open_reader (struct run *r, unsigned without, int pass,
+                         ft_error *error) {
   ft_read_options read = r->filtering->read;
   read.without = without;
   read.stream = true;
+  r->pass = pass;
+  r->events = 0;
+  r->error = error;
   r->reader = ft_reader_open (r->filtering->trace, read, error);
   if (r->reader)
     r->report->tables = ft_reader_tables (r->reader);
@@ -89,12 +99,11 @@ static bool open_reader (struct run *r, unsigned without, ft_error *error) {
 
 // ---- the first pass ------------------------------------------------------
 
-static void add_racy (struct run *r, const ft_batch *b, uint32_t i,
+static void add_racy (struct run *r, const ft_shared_batch *b, uint32_t i,
                       unsigned set) {
-  ft_event e = b->events[i];
-  if (ft_racy_shows (r->report))
-    e.location = ft_reader_location (r->reader, b->first + i);
-  ft_racy_add (r->report, set, &e, b->first + i);
+  ft_racy_add (r->report, set, &b->tables, b->events + i, b->first + i);
+  if (!ft_racy_shows (r->report))
+    atomic_store_explicit (&r->shows, false, memory_order_relaxed);
 }
 
 // Maps bits of filters to bits of findings.
@@ -105,12 +114,19 @@ static unsigned findings_of (const struct run *r, unsigned filters) {
   return set;
 }
 
-static void step_filters (struct run *r, const ft_batch *b) {
-  FT_GROW (r->racy, b->count, 0);
-  ft_filters_step (r->filters, b->events, b->count, r->racy.begin);
+static void take_racy (void *context, const ft_shared_batch *b,
+                       const uint8_t *racy) {
+  struct run *r = context;
   for (uint32_t i = 0; i < b->count; i++)
-    if (r->racy.begin[i])
-      add_racy (r, b, i, findings_of (r, r->racy.begin[i]));
+    if (racy[i])
+      add_racy (r, b, i, findings_of (r, racy[i]));
+}
+
+static void run_filters (struct run *r, const ft_batch_stream *stream) {
+  unsigned kinds = 0;
+  for (size_t i = 0; i < r->report->count; i++)
+    kinds |= 1u << r->filtering->kinds[i];
+  ft_parallel_filters_run (kinds, r->filtering->threads, stream, take_racy);
 }
 
 static bool step_paired (struct run *r, const ft_event *e, ft_pos position,
@@ -124,7 +140,7 @@ static bool step_paired (struct run *r, const ft_event *e, ft_pos position,
   return racy;
 }
 
-static void step_all_pairs (struct run *r, const ft_batch *b) {
+static void step_all_pairs (struct run *r, const ft_shared_batch *b) {
   for (uint32_t i = 0; i < b->count; i++) {
     unsigned set = 0;
     for (size_t k = 0; k < r->report->count; k++)
@@ -134,79 +150,77 @@ static void step_all_pairs (struct run *r, const ft_batch *b) {
   }
 }
 
-static void new_filters (struct run *r) {
-  const enum ft_filter_kind *of = r->filtering->kinds;
-  const ft_tables *tables = r->report->tables;
-  unsigned kinds = 0;
-  for (size_t i = 0; i < r->report->count; i++) {
-    kinds |= 1u << of[i];
-    if (r->report->pairs == FT_PAIRS_ALL)
-      r->paired[i] = ft_filter_new (of[i], tables, true);
-  }
-  if (r->report->pairs != FT_PAIRS_ALL)
-    r->filters = ft_filters_new (kinds, tables);
-}
-
-static void free_filters (struct run *r) {
-  ft_filters_free (r->filters);
-  r->filters = NULL;
+static void find_all_pairs (struct run *r, const ft_batch_stream *stream) {
+  ft_shared_batch b;
+  ft_shared_batch_init (&b);
+  for (size_t i = 0; i < r->report->count; i++)
+    r->paired[i] = ft_filter_new (r->filtering->kinds[i], &b.tables, true);
+  while (stream->read (stream->context, &b))
+    step_all_pairs (r, &b);
   for (size_t i = 0; i < r->report->count; i++)
     ft_filter_free (r->paired[i]);
-  FT_RELEASE (r->racy);
-  ft_memory_usage_trim (); // else the second pass might stop because of their
-                           // memory
+  ft_shared_batch_release (&b);
 }
 
 static bool first_pass (struct run *r, ft_error *error) {
   double begin = ft_seconds_now ();
-  if (!open_reader (
-          r, FT_COLUMN_LOCATIONS | FT_COLUMN_VALUES | FT_COLUMN_DETAILS, error))
+  ft_batch_stream stream = {read_batch, r};
+  if (!open_reader (r,
+                    FT_COLUMN_LOCATIONS | FT_COLUMN_VALUES | FT_COLUMN_DETAILS,
+                    1, error))
     return false;
-  new_filters (r);
-  bool all = r->report->pairs == FT_PAIRS_ALL;
-  bool fine = read_through (r, 1, all ? step_all_pairs : step_filters,
-                            &r->report->events, error);
-  free_filters (r);
+  r->shows = true;
+  if (r->report->pairs == FT_PAIRS_ALL)
+    find_all_pairs (r, &stream);
+  else
+    run_filters (r, &stream);
+  r->shows = false;
+  ft_progress_bar_clear (&r->filtering->progress);
+  ft_memory_usage_trim (); // else the second pass might stop because of the
+                           // memory of the filters
+  r->report->events = r->events;
   r->report->seconds = ft_seconds_now () - begin;
   if (!r->filtering->quiet)
     ft_subcommand_warn (ft_reader_notes (r->reader));
-  return fine;
+  return !r->failed;
 }
 
 // ---- the second pass -----------------------------------------------------
-
-static void step_partners (struct run *r, const ft_batch *b) {
-  for (size_t k = 0; k < r->report->count; k++)
-    for (uint32_t i = 0; i < b->count; i++)
-      ft_partners_step (r->partners[k], b->events + i);
-}
 
 static void new_partners (struct run *r) {
   ft_partner_limits limits = FT_PARTNER_LIMITS;
   limits.instances = r->filtering->instances;
   for (size_t i = 0; i < r->report->count; i++)
-    r->partners[i] =
-        ft_partners_new (r->filtering->kinds[i], r->report->tables,
-                         &r->report->findings[i].events, &r->locations, limits);
+    r->partners[i].partners = ft_partners_new (
+        r->filtering->kinds[i], &r->partners[i].tables,
+        &r->report->findings[i].events, r->locations + i, limits);
+}
+
+static void free_partners (struct run *r) {
+  for (size_t i = 0; i < r->report->count; i++) {
+    ft_partners_free (r->partners[i].partners);
+    ft_location_ids_release (r->locations + i);
+  }
 }
 
 static void take_pairs (struct run *r) {
   for (size_t i = 0; i < r->report->count; i++) {
     ft_racy_finding *f = r->report->findings + i;
-    ft_location_pairs *pairs = ft_partners_pairs (r->partners[i]);
+    ft_partners *p = r->partners[i].partners;
+    ft_location_pairs *pairs = ft_partners_pairs (p);
     f->pairs = *pairs;
     *pairs = (ft_location_pairs){0};
     ft_location_pairs_sort (&f->pairs);
-    f->alone = ft_partners_unpaired (r->partners[i]);
-    f->cut = ft_partners_truncated (r->partners[i]);
+    f->alone = ft_partners_unpaired (p);
+    f->cut = ft_partners_truncated (p);
   }
 }
 
 // Whether both passes have read the same trace.
-static bool same_trace (const struct run *r, ft_pos events, ft_error *error) {
-  bool same = events == r->report->events;
+static bool same_trace (const struct run *r, ft_error *error) {
+  bool same = r->events == r->report->events;
   for (size_t i = 0; i < r->report->count; i++) {
-    const ft_partners *p = r->partners[i];
+    const ft_partners *p = r->partners[i].partners;
     bool lockset = r->filtering->kinds[i] == FT_FILTER_LOCKSET;
     same &=
         ft_partners_racy_events (p) == r->report->findings[i].events.count &&
@@ -222,18 +236,18 @@ static bool same_trace (const struct run *r, ft_pos events, ft_error *error) {
 
 static bool second_pass (struct run *r, ft_error *error) {
   double begin = ft_seconds_now ();
-  ft_pos events;
+  ft_batch_stream stream = {read_batch, r};
   ft_reader_free (r->reader);
-  if (!open_reader (r, FT_COLUMN_VALUES | FT_COLUMN_DETAILS, error))
+  if (!open_reader (r, FT_COLUMN_VALUES | FT_COLUMN_DETAILS, 2, error))
     return false;
   new_partners (r);
-  bool fine = read_through (r, 2, step_partners, &events, error) &&
-              (r->report->stopped || same_trace (r, events, error));
+  ft_parallel_partners_run (r->partners, r->report->count,
+                            r->filtering->threads, &stream);
+  ft_progress_bar_clear (&r->filtering->progress);
+  bool fine = !r->failed && (r->report->stopped || same_trace (r, error));
   take_pairs (r);
   r->report->paired = true;
-  for (size_t i = 0; i < r->report->count; i++)
-    ft_partners_free (r->partners[i]);
-  ft_location_ids_release (&r->locations);
+  free_partners (r);
   r->report->pairs_seconds = ft_seconds_now () - begin;
   return fine;
 }

@@ -37,7 +37,7 @@ static void find_races (ft_filter_session *f, const ft_trace *trace) {
     bool racy = ft_syncp_step (syncp);
     const ft_pos *partners = ft_syncp_partners (syncp, &n);
     if (racy) {
-      ft_racy_add (&f->report, 1, trace->events + e, e);
+      ft_racy_add (&f->report, 1, &trace->tables, trace->events + e, e);
       add_pairs (f, trace, &locations, e, partners, n);
     }
     f->report.events = f->report.stopped_at = e + 1;

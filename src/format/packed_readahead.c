@@ -3,8 +3,9 @@
 #include "format/packed_readahead.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
+
+#include "base/processors.h"
 
 // The result of one load.
 typedef struct result {
@@ -61,11 +62,6 @@ static void *read_blocks (void *context) {
   }
   pthread_mutex_unlock (&a->mutex);
   return NULL;
-}
-
-static bool has_processors (void) {
-  cpu_set_t set;
-  return !sched_getaffinity (0, sizeof set, &set) && CPU_COUNT (&set) > 1;
 }
 
 // Starts the thread with all signals blocked: signals are for the first thread.
@@ -126,7 +122,7 @@ enum ft_packed_load_result ft_packed_readahead_load (ft_packed_readahead *a,
     load (a, &a->next);
   enum ft_packed_load_result how = a->next.how;
   a->status = a->next.status;
-  if (!a->runs && expects_more (a) && has_processors ())
+  if (!a->runs && expects_more (a) && ft_processors () > 1)
     start_thread (a);
   ft_packed_block taken = a->next.block;
   a->next.block = *b;

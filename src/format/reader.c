@@ -165,6 +165,13 @@ int ft_reader_batch (ft_reader *r, ft_batch *b, ft_error *error) {
   return 1;
 }
 
+void ft_reader_exchange (ft_reader *r, ft_event **events) {
+  assert (r->given == r->count);
+  ft_event *batch = r->events;
+  r->events = *events;
+  *events = batch;
+}
+
 int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
   ft_batch b;
   int got = ft_reader_batch (r, &b, error);
@@ -181,6 +188,12 @@ ft_id ft_reader_location (ft_reader *r, ft_pos position) {
   if (r->packed && r->events[position - first].location == FT_NO_ID)
     return ft_packed_location (r->packed, &r->tables, position);
   return r->events[position - first].location;
+}
+
+void ft_reader_add_locations (ft_reader *r) {
+  ft_pos first = r->position - r->count;
+  for (uint32_t i = 0; i < r->count; i++)
+    r->events[i].location = ft_reader_location (r, first + i);
 }
 
 const ft_tables *ft_reader_tables (const ft_reader *r) {

@@ -30,9 +30,9 @@ typedef struct ft_read_options {
   bool stream;      // the tables keep only the details of the current batch
   ft_progress_callback opening; // of a recorded run, which takes a pass;
                                 // 'ft_trace_read' sets this itself
-  bool independent; // events of assumed variables have no effect
-                    // (see 'trace/assumed.h')
-  ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
+  bool independent;             // events of assumed variables have no effect
+                                // (see 'trace/assumed.h')
+  ft_pos most;  // 'ft_trace_read' stops after so many events; 0: never
   double share; // 'ft_trace_read' stops behind this share of a recorded run;
                 // 0: never
   bool keeps;   // 'ft_trace_read' keeps the trace of a long recorded run, and
@@ -41,7 +41,7 @@ typedef struct ft_read_options {
   struct ft_trace_again **again; // what a reading of the same recorded run
                                  // found out ('trace/trace.h'), which is taken
                                  // from there; NULL or to NULL: nothing
-  bool order;   // of a recorded run: see 'ft_load_open_order'
+  bool order;                    // of a recorded run: see 'ft_load_open_order'
   bool distinct; // foretrace itself wrote this packed trace: no two locals have
                  // the same name, which costs time and memory to see
 } ft_read_options;
@@ -79,6 +79,9 @@ void ft_reader_drop_origins (ft_reader *);
 
 void ft_reader_free (ft_reader *);
 
+// The most events of a batch: 128 KB stay in a second-level cache.
+enum { FT_READER_BATCH = 4096 };
+
 // Consecutive events, borrowed until the next call.
 typedef struct ft_batch {
   const ft_event *events; // at least one, so few that they stay in the cache
@@ -91,12 +94,20 @@ typedef struct ft_batch {
 // delivered.  Tables and notes may be ahead of the delivered events.
 int ft_reader_batch (ft_reader *, ft_batch *b, ft_error *);
 
-// The same, event by event; the two may be mixed.
+// Hands over the events of the current batch, which no 'ft_reader_next' has
+// taken from: '*events', with room for FT_READER_BATCH, become the reader's
+// next buffer, and are replaced by the batch.
+void ft_reader_exchange (ft_reader *, ft_event **events);
+
+// The same as a batch, event by event; the two may be mixed.
 int ft_reader_next (ft_reader *, ft_event *e, ft_error *);
 
 // The location of an event of the current batch, also without
 // FT_COLUMN_LOCATIONS.
 ft_id ft_reader_location (ft_reader *, ft_pos);
+
+// Gives all events of the current batch their locations.
+void ft_reader_add_locations (ft_reader *);
 
 const ft_tables *ft_reader_tables (const ft_reader *);
 const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far

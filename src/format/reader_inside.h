@@ -31,16 +31,13 @@ struct ft_reader {
   uint32_t count, given; // number of 'events', and of delivered ones
   bool drops_origins;
   bool independent; // as in the options
-  bool failed; // after the events of the batch
+  bool failed;      // after the events of the batch
   ft_error failure;
   ft_tables tables;
   ft_notes notes;
   ft_validator *validator; // owned
   ft_strbuf why;
 };
-
-// The number of events of a batch: 128 KB stay in a second-level cache.
-enum { FT_READER_BATCH = 4096 };
 
 // Read the next batch.  A failure waits until the events before it were
 // delivered.

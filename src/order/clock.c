@@ -54,6 +54,18 @@ static void drop (node *n, uint32_t height) {
   *spare = (struct spare *)n;
 }
 
+static void free_all (struct spare **list) {
+  for (struct spare *n; (n = *list);) {
+    *list = n->next;
+    free (n);
+  }
+}
+
+void ft_clock_forget_spare (void) {
+  free_all (&spare_leaves);
+  free_all (&spare_inner);
+}
+
 static node *new_node (uint32_t height) {
   node *n = take (height);
   memset (n, 0, height ? sizeof (inner) : sizeof (leaf));

@@ -47,6 +47,10 @@ struct ft_clock_leaf {
 
 void ft_clock_release (ft_clock *); // back to bottom
 
+// Frees the memory that the calling thread of this process keeps for new
+// clocks; for threads that end.
+void ft_clock_forget_spare (void);
+
 // slow path of ft_clock_copy
 void ft_clock_copy_slow (ft_clock *c, const ft_clock *d);
 // slow path of ft_clock_join

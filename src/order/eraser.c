@@ -89,7 +89,7 @@ static bool access_bytes (ft_eraser *eraser, ft_id variable, uint8_t mask,
 }
 
 bool ft_eraser_step (ft_eraser *eraser, const ft_tables *tables,
-                     const ft_event *e) {
+                     const ft_event *e, ft_variable_part own) {
   thread_locks *g = thread_at (eraser, e->thread);
   if (ft_kind_acquires (e->kind))
     acquire (eraser, g, e);
@@ -99,6 +99,8 @@ bool ft_eraser_step (ft_eraser *eraser, const ft_tables *tables,
   uint32_t count = ft_variable_access_count (tables, e);
   for (uint32_t i = 0; i < count; i++) {
     ft_variable_access accessed = ft_variable_access_at (tables, e, i);
+    if (!ft_variable_part_has (own, accessed.variable))
+      continue;
     ft_id set = accessed.write ? g->writing : g->reading;
     if (accessed.atomic)
       set = ft_lock_set_with (&eraser->sets, set, ATOMICS);

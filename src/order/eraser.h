@@ -5,6 +5,7 @@
 
 #include "order/lock_set.h"
 #include "order/variable_access.h"
+#include "order/variable_part.h"
 
 typedef struct ft_eraser {
   ft_lock_sets sets;
@@ -26,7 +27,9 @@ void ft_eraser_init (ft_eraser *);
 void ft_eraser_release (ft_eraser *);
 
 // Whether the event violates the discipline: no lock is left that protected all
-// accesses to a byte that the event accesses.
-bool ft_eraser_step (ft_eraser *, const ft_tables *, const ft_event *);
+// accesses to a byte that the event accesses.  Variables outside of the part
+// are not looked at.
+bool ft_eraser_step (ft_eraser *, const ft_tables *, const ft_event *,
+                     ft_variable_part);
 
 #endif

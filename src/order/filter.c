@@ -15,15 +15,12 @@
 
 #include "order/history.h"
 #include "order/eraser.h"
-#include "order/relations.h"
-#include "order/shadow.h"
-
-// Distances in events at which memory is prefetched.
-enum { FAR = 24, NEAR = 12 };
+#include "order/plain_access.h"
 
 struct ft_filter {
   enum ft_filter_kind kind;
   bool pairs;
+  ft_variable_part part;   // without 'pairs'
   const ft_tables *tables; // borrowed
   ft_locks_held locks;
   ft_race_check check;
@@ -63,12 +60,21 @@ ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
   ft_filter *f = FT_NEW (ft_filter);
   f->kind = kind;
   f->pairs = pairs;
+  f->part = FT_ALL_VARIABLES;
   f->tables = tables;
   ft_locks_held_init (&f->locks);
   ft_eraser_init (&f->eraser);
   f->check.order = ft_filter_order (kind, tables);
   if (ft_filter_uses_locks (kind))
     f->check.locks = f->shadow.locks = &f->locks;
+  return f;
+}
+
+ft_filter *ft_filter_new_part (enum ft_filter_kind kind,
+                               const ft_tables *tables, ft_variable_part part) {
+  assert (ft_filter_uses_locks (kind) || part.count == 1);
+  ft_filter *f = ft_filter_new (kind, tables, false);
+  f->part = part;
   return f;
 }
 
@@ -109,21 +115,6 @@ static void step_order (ft_filter *f, const ft_event *e) {
 
 // ---- racy events -----------------------------------------------------------
 
-// The step of a relation at a plain access by a thread that was begun.
-static inline void step_plain (ft_order *o, ft_order_thread *thread,
-                               const ft_event *e,
-                               const enum ft_filter_kind kind) {
-  if (kind == FT_FILTER_HB || kind == FT_FILTER_C11) {
-    ft_hb_access (o, e);
-  } else if (kind == FT_FILTER_SHB) {
-    ft_shb_access (o, thread, e);
-  } else if (kind == FT_FILTER_WCP || kind == FT_FILTER_DC) {
-    if (ft_section_rules_inside (&o->sections, e->thread))
-      ft_section_rules_step (&o->sections, &o->threads, o->tables, e);
-    ft_hb_access (o, e);
-  }
-}
-
 // Whether the access itself may learn something: the same read, repeated, may
 // be ordered otherwise.
 static inline bool may_learn (const ft_event *e,
@@ -131,34 +122,14 @@ static inline bool may_learn (const ft_event *e,
   return kind == FT_FILTER_SHB && e->kind == FT_READ;
 }
 
-// Checks an access that does not simply come after the earlier ones.
-static bool check_access (ft_filter *f, const ft_order_thread *thread,
-                          const ft_event *e) {
-  ft_access access = {.thread = e->thread,
-                      .time = thread->time,
-                      .held = f->check.locks
-                                  ? ft_locks_held_by (&f->locks, e->thread)
-                                  : FT_LOCK_SET_EMPTY,
-                      .mask = e->mask,
-                      .write = e->kind == FT_WRITE};
-  return ft_shadow_access (&f->shadow, thread, e->target, &access);
-}
-
-static inline bool follows (ft_shadow_cell *c, const ft_order_thread *thread,
-                            const ft_event *e) {
-  return e->kind == FT_WRITE ? ft_shadow_write (c, thread, e->thread, e->mask)
-                             : ft_shadow_read (c, thread, e->thread, e->mask);
-}
-
-// ft_shadow_write or ft_shadow_read where locks count: the locks held must be
-// the same.
+// ft_plain_follows where locks count: the locks held must be the same.
 static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
                                  const ft_order_thread *thread,
                                  const ft_event *e) {
   ft_shadow_held *held = ft_shadow_held_at (&f->shadow, e->target);
   ft_id now = ft_locks_held_by (&f->locks, e->thread);
   if ((c->write_mask && held->write != now) ||
-      (c->read_mask && held->read != now) || !follows (c, thread, e))
+      (c->read_mask && held->read != now) || !ft_plain_follows (c, thread, e))
     return false;
   *(e->kind == FT_WRITE ? &held->write : &held->read) = now;
   return true;
@@ -172,14 +143,12 @@ static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
   if (kind == FT_FILTER_SHB)
     ft_shb_catch_up (o, e->thread);
   uint64_t stamp = thread->stamp;
-  step_plain (o, thread, e, kind);
+  ft_plain_step (o, thread, e, kind);
   bool simple = kind == FT_FILTER_HYBRID ? follows_held (f, c, thread, e)
-                                         : follows (c, thread, e);
-  bool racy = !simple && check_access (f, thread, e);
-  c->stamp = may_learn (e, kind) && stamp != thread->stamp ? 0 : thread->stamp;
-  c->last = ft_shadow_access_kind (e->kind == FT_WRITE, e->mask);
-  c->racy = racy;
-  return racy;
+                                         : ft_plain_follows (c, thread, e);
+  bool racy = !simple && ft_plain_check (&f->shadow, thread, e);
+  bool again = !may_learn (e, kind) || stamp == thread->stamp;
+  return ft_plain_keep (c, again ? thread->stamp : 0, e, racy);
 }
 
 static inline bool step_access (ft_filter *f, const ft_event *e,
@@ -205,79 +174,82 @@ static bool step_other (ft_filter *f, const ft_event *e) {
   uint32_t count = ft_variable_access_count (f->tables, e);
   for (uint32_t i = 0; i < count; i++) {
     ft_variable_access accessed = ft_variable_access_at (f->tables, e, i);
+    if (!ft_variable_part_has (f->part, accessed.variable))
+      continue;
     ft_access access = ft_access_of (&f->check, &accessed, e->thread);
     racy |= ft_shadow_access (&f->shadow, thread, accessed.variable, &access);
   }
   return racy;
 }
 
-static bool is_plain (const ft_event *e) {
-  return e->kind == FT_READ || e->kind == FT_WRITE;
-}
-
-// Prefetches the memory that accesses some events ahead will look at, so that
-// many cache misses are under way at once; the pointers to it earlier.  (Unless
+// Prefetches the memory that accesses some events ahead will look at.  (Unless
 // it is always inlined, gcc takes this function for one that does nothing.)
 __attribute__ ((always_inline)) static inline void
 prefetch_ahead (const ft_filter *f, const ft_event *e, size_t left,
                 const enum ft_filter_kind kind) {
-  if (left <= FAR)
-    return;
-  bool sections = kind == FT_FILTER_WCP || kind == FT_FILTER_DC;
-  const ft_ccs *ccs = &f->check.order->sections.ccs;
-  if (is_plain (e + FAR)) {
-    ft_shadow_prefetch (&f->shadow, e[FAR].target);
-    if (sections)
-      ft_ccs_prefetch (ccs, e[FAR].target);
-  }
-  if (sections && is_plain (e + NEAR))
-    ft_ccs_prefetch_list (ccs, e[NEAR].target);
+  if (left > FT_PREFETCH_FAR && ft_event_is_plain (e + FT_PREFETCH_FAR))
+    ft_shadow_prefetch (&f->shadow, e[FT_PREFETCH_FAR].target);
+  ft_plain_prefetch_sections (f->check.order, e, left, kind);
 }
 
+static inline void set_racy (uint8_t *racy, const ft_event *e, uint8_t mark) {
+  if (e->kind == FT_FREE)
+    __atomic_fetch_or (racy, mark, __ATOMIC_RELAXED);
+  else
+    *racy |= mark;
+}
+
+// 'parted': the filter is for a part of the variables.
 static inline void run_order (ft_filter *f, const ft_event *events,
-                              size_t count, uint8_t *racy,
-                              const enum ft_filter_kind kind) {
+                              size_t count, uint8_t *racy, uint8_t mark,
+                              const enum ft_filter_kind kind,
+                              const bool parted) {
   for (size_t i = 0; i < count; i++) {
     const ft_event *e = events + i;
     prefetch_ahead (f, e, count - i, kind);
-    if (ft_event_is_void (e))
+    bool plain = ft_event_is_plain (e);
+    if (ft_event_is_void (e) ||
+        (parted && plain && !ft_variable_part_has (f->part, e->target)))
       continue;
-    bool found = is_plain (e) ? step_access (f, e, kind) : step_other (f, e);
-    racy[i] |= (uint8_t)(found << kind);
+    if (plain ? step_access (f, e, kind) : step_other (f, e))
+      set_racy (racy + i, e, mark);
   }
 }
 
 static void run_eraser (ft_filter *f, const ft_event *events, size_t count,
-                        uint8_t *racy) {
+                        uint8_t *racy, uint8_t mark) {
   for (size_t i = 0; i < count; i++)
     if (!ft_event_is_void (events + i) &&
-        ft_eraser_step (&f->eraser, f->tables, events + i))
-      racy[i] |= 1u << FT_FILTER_LOCKSET;
+        ft_eraser_step (&f->eraser, f->tables, events + i, f->part))
+      set_racy (racy + i, events + i, mark);
 }
 
-static void run_filter (ft_filter *f, const ft_event *events, size_t count,
-                        uint8_t *racy) {
+void ft_filter_run (ft_filter *f, const ft_event *events, size_t count,
+                    uint8_t *racy, uint8_t mark) {
   switch (f->kind) {
   case FT_FILTER_HB:
-    run_order (f, events, count, racy, FT_FILTER_HB);
+    run_order (f, events, count, racy, mark, FT_FILTER_HB, false);
     break;
   case FT_FILTER_SHB:
-    run_order (f, events, count, racy, FT_FILTER_SHB);
+    run_order (f, events, count, racy, mark, FT_FILTER_SHB, false);
     break;
   case FT_FILTER_WCP:
-    run_order (f, events, count, racy, FT_FILTER_WCP);
+    run_order (f, events, count, racy, mark, FT_FILTER_WCP, false);
     break;
   case FT_FILTER_DC:
-    run_order (f, events, count, racy, FT_FILTER_DC);
+    run_order (f, events, count, racy, mark, FT_FILTER_DC, false);
     break;
   case FT_FILTER_HYBRID:
-    run_order (f, events, count, racy, FT_FILTER_HYBRID);
+    if (f->part.count == 1)
+      run_order (f, events, count, racy, mark, FT_FILTER_HYBRID, false);
+    else
+      run_order (f, events, count, racy, mark, FT_FILTER_HYBRID, true);
     break;
   case FT_FILTER_C11:
-    run_order (f, events, count, racy, FT_FILTER_C11);
+    run_order (f, events, count, racy, mark, FT_FILTER_C11, false);
     break;
   case FT_FILTER_LOCKSET:
-    run_eraser (f, events, count, racy);
+    run_eraser (f, events, count, racy, mark);
     break;
   }
 }
@@ -286,7 +258,7 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
   uint8_t racy = 0;
   f->position++;
   if (!f->pairs) {
-    run_filter (f, e, 1, &racy);
+    ft_filter_run (f, e, 1, &racy, 1);
     return racy;
   }
   FT_CLEAR (f->partners);
@@ -295,7 +267,7 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
   step_order (f, e);
   bool found = find_partners (f, e);
   return f->kind == FT_FILTER_LOCKSET
-             ? ft_eraser_step (&f->eraser, f->tables, e)
+             ? ft_eraser_step (&f->eraser, f->tables, e, FT_ALL_VARIABLES)
              : found;
 }
 
@@ -327,8 +299,10 @@ void ft_filters_free (ft_filters *fs) {
 void ft_filters_step (ft_filters *fs, const ft_event *events, size_t count,
                       uint8_t *racy) {
   memset (racy, 0, count);
-  for (size_t i = 0; i < fs->filters.size; i++)
-    run_filter (fs->filters.begin[i], events, count, racy);
+  for (size_t i = 0; i < fs->filters.size; i++) {
+    ft_filter *f = fs->filters.begin[i];
+    ft_filter_run (f, events, count, racy, (uint8_t)(1u << f->kind));
+  }
 }
 
 const ft_pos *ft_filter_partners (const ft_filter *f, size_t *count) {

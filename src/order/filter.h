@@ -1,7 +1,7 @@
 // Filters: they find the events of a stream that race with an earlier one, in
 // time linear in the number of events.  An event is racy for hb, c11, shb, wcp
-// and dc if it conflicts with an earlier event that the order leaves unordered; for
-// hybrid, if fork and join leave the two unordered and they hold no common
+// and dc if it conflicts with an earlier event that the order leaves unordered;
+// for hybrid, if fork and join leave the two unordered and they hold no common
 // lock; for lockset, if the variable's lockset is empty at it (Eraser, with
 // dummy locks; see 'eraser.c').  A racy event is no verdict: certification
 // decides it.
@@ -10,6 +10,7 @@
 #define FT_ORDER_FILTER_H
 
 #include "order/order.h"
+#include "order/variable_part.h"
 #include "format/reader.h"
 
 #define FT_FILTERS(F)                                                          \
@@ -34,6 +35,17 @@ typedef struct ft_filter ft_filter;
 ft_filter *ft_filter_new (enum ft_filter_kind, const ft_tables *tables,
                           bool pairs);
 void ft_filter_free (ft_filter *);
+
+// The filter for a part of the variables alone (lockset and hybrid): its
+// answers at accesses of other variables are false.
+ft_filter *ft_filter_new_part (enum ft_filter_kind, const ft_tables *,
+                               ft_variable_part);
+
+// Processes the next 'count' events; sets 'racy[i]' to 'mark' if event i is
+// racy, and leaves it otherwise.  Of a FREE, whose variables may be in several
+// parts, it is set by an atomic operation.
+void ft_filter_run (ft_filter *, const ft_event *, size_t count, uint8_t *racy,
+                    uint8_t mark);
 
 // Processes the event at the next position; returns whether it is racy.
 bool ft_filter_step (ft_filter *, const ft_event *);

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <poll.h>
 #include <stdio.h>
-#include <unistd.h>
 
+#include "base/processors.h"
 #include "predict/memory_model.h"
 
 static void settle_candidate (ft_driver *d, size_t i, uint32_t instance,
@@ -22,8 +22,7 @@ static void settle_candidate (ft_driver *d, size_t i, uint32_t instance,
 static void settle_open (ft_driver *d, size_t i, enum ft_cause cause,
                          const char *reason) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .model = d->model, .cause = cause};
-  if (d->model != FT_MODEL_MCM &&
-      (d->c11 || d->results->races[i].left_open)) {
+  if (d->model != FT_MODEL_MCM && (d->c11 || d->results->races[i].left_open)) {
     d->done++; // the model before says why
     return;
   }
@@ -192,10 +191,7 @@ static void decide_all (ft_driver *d) {
 }
 
 static unsigned count_jobs (const ft_check_options *options, size_t work) {
-  long processors = sysconf (_SC_NPROCESSORS_ONLN);
-  size_t jobs = options->jobs    ? options->jobs
-                : processors > 0 ? (size_t)processors
-                                 : 1;
+  size_t jobs = options->jobs ? options->jobs : ft_processors ();
   return (unsigned)(jobs < work ? jobs : work);
 }
 

@@ -25,12 +25,12 @@ bool ft_racy_shows (const ft_racy_report *r) {
   return r->shown.size < SHOWN;
 }
 
-void ft_racy_add (ft_racy_report *r, unsigned set, const ft_event *e,
-                  ft_pos position) {
+void ft_racy_add (ft_racy_report *r, unsigned set, const ft_tables *tables,
+                  const ft_event *e, ft_pos position) {
   assert (!(set >> r->count));
   for (size_t i = 0; i < r->count; i++)
     if (set >> i & 1)
-      ft_racy_events_add (&r->findings[i].events, r->tables, e, position);
+      ft_racy_events_add (&r->findings[i].events, tables, e, position);
   if (ft_racy_shows (r))
     FT_PUSH (r->shown, ((struct ft_racy_shown){position, *e, set}));
 }

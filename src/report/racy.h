@@ -66,8 +66,10 @@ void ft_racy_report_release (ft_racy_report *);
 // Whether the next event that is added will be shown.
 bool ft_racy_shows (const ft_racy_report *);
 
-// Adds a racy event to the findings in 'set' (bits).
-void ft_racy_add (ft_racy_report *, unsigned set, const ft_event *, ft_pos);
+// Adds a racy event to the findings in 'set' (bits).  The tables are those that
+// have the details of the event.
+void ft_racy_add (ft_racy_report *, unsigned set, const ft_tables *,
+                  const ft_event *, ft_pos);
 
 void ft_racy_text (FILE *, const ft_racy_report *);
 void ft_racy_json (FILE *, const ft_racy_report *);

@@ -47,6 +47,32 @@ for order in hb wcp shb dc hybrid lockset; do
     "$work/all.json" | cmp -s - "$work/alone.json"
   report $? "$order among several is $order alone"
 done
+
+# By several threads, the same as by one: of a program's run, and of generated text of
+# which 20 racy events are shown from the beginning on, and then no more.
+all=hb,c11,shb,wcp,dc,hybrid,lockset
+/usr/bin/python3 - >"$work/shared.std" <<'PY'
+import random
+random.seed(7)
+for i in range(40000):
+    t, v = random.randrange(5), random.randrange(3000)
+    if i % 4 == 0:
+        print(f"T{t}|acq(l{t})|{v % 90}\nT{t}|w(x{v // 5 * 5 + t})|{v % 91}\nT{t}|rel(l{t})|{v % 92}")
+    print(f"T{t}|{random.choice('rrrw')}(x{v // 5 * 5 + (t if v % 50 else 0)})|{v % 93}")
+PY
+for trace in "$jigsaw" "$work/shared.std"; do
+  for form in json text; do
+    for jobs in 1 2 3 7; do
+      run "$foretrace" filter "$trace" -q --order $all --format $form -j $jobs
+      sed -E 's/"(peak_bytes|seconds|pairs|filter)": [0-9.e-]+(, )?//g; s/decides\. .*//' \
+        "$work/out" >"$work/by.$jobs"
+      cmp "$work/by.1" "$work/by.$jobs" >"$work/err" 2>&1 && grep -q dc "$work/by.1"
+      report $? "$(basename "$trace"), $form: $jobs threads find what one does"
+    done
+  done
+done
+exits 64 "too many threads" "$foretrace" filter "$jigsaw" -j 1025
+says 'up to 1024' "the option says how many threads there may be"
 exits 0 "several relations, text" "$foretrace" filter examples/hidden.std \
   --order hb,wcp
 shows '^hidden.c:15 and hidden.c:23, pairs of events: hb none, wcp 1; ' \
