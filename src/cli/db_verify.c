@@ -149,7 +149,8 @@ static void see (study *s, const json_t *finding) {
     if (strcmp (x->fingerprint, fingerprint))
       continue;
     x->certified += !strcmp (verdict, "certified");
-    x->undecided += !strcmp (verdict, "undecided");
+    x->undecided += !strcmp (verdict, "undecided") ||
+                    json_object_get (finding, "left_open") != NULL;
     x->confirmed += outcome && !strcmp (outcome, "confirmed");
   }
 }

@@ -7,15 +7,31 @@
 
 #include "predict/c11_paths.h"
 
+#include <stdlib.h>
+
+#include "base/strbuf.h"
 #include "certify/happens.h"
 #include "trace/assumed.h"
 
-void ft_c11_leave_open (ft_race *race) {
+static void add_reason (ft_race *race, const char *what) {
+  ft_strbuf text = {0};
+  ft_strbuf_add (&text, "%s; %s", race->reason ? race->reason : "", what);
+  free (race->reason);
+  race->reason = ft_strbuf_take (&text);
+}
+
+// An access on an alternative path is out of reach of the models before 'path'.
+void ft_c11_leave_open (const ft_trace *t, ft_race *race) {
   if (race->verdict != FT_REFUTED || race->model == FT_MODEL_MCM ||
       race->left_open != FT_MODEL_MCM)
     return;
-  race->left_open = race->model;
+  bool recorded = race->pair[1] < t->size;
+  race->left_open = recorded ? FT_MODEL_VALUE : FT_MODEL_PATH;
   race->open_cause = FT_CAUSE_MEMORY_MODEL;
+  add_reason (race, recorded ? "with reads that may return something else it "
+                               "stays open under c11"
+                             : "whether a path leads there under c11 stays "
+                               "open");
 }
 
 // Whether an atomic access may not synchronise.
@@ -46,9 +62,9 @@ void ft_c11_leave_paths_open (const ft_trace *t, ft_results *x, bool whole,
                               bool rc11) {
   bool weak = has_weak (t, t->size, t->size + t->altpath_events, rc11);
   for (size_t i = 0; weak && i < x->size; i++)
-    ft_c11_leave_open (x->races + i);
+    ft_c11_leave_open (t, x->races + i);
   weak |= !whole || !are_all_impossible (x) || has_weak (t, 0, t->size, rc11);
   for (size_t i = 0; weak && i < x->size; i++)
     if (x->races[i].pair[1] >= t->size)
-      ft_c11_leave_open (x->races + i);
+      ft_c11_leave_open (t, x->races + i);
 }

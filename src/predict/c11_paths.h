@@ -7,8 +7,9 @@
 
 #include "results/results.h"
 
-// Leaves the model open that refuted the pair, if it is not the strictest one.
-void ft_c11_leave_open (ft_race *);
+// Leaves the relaxed models open that refuted the pair, and adds to its reason that
+// they are.
+void ft_c11_leave_open (const ft_trace *, ft_race *);
 
 // Does so for all pairs to which the memory orders matter, after the others were
 // decided.  'whole': all pairs of the trace are among the results; 'rc11': loads

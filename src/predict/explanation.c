@@ -85,6 +85,9 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
   *race = (ft_race){.pair = {pair[0], pair[1]},
                     .instances = 1,
                     .verdict = o.verdict,
+                    .model = o.model,
+                    .left_open = o.left_open,
+                    .open_cause = o.open_cause,
                     .certifier = o.certifier,
                     .seconds = ft_seconds_now () - begin};
   ft_trace_conflict (facts->trace, pair[0], pair[1], &race->variable);

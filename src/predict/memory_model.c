@@ -221,15 +221,17 @@ static const char nothing_found[] =
 
 // A proof is about the events as recorded: where a more relaxed model refuted the
 // pair under sc, too, nothing is known of that model under c11.
-static void keep_refuted (ft_race *race) {
+static void keep_refuted (const ft_trace *t, ft_race *race) {
+  bool relaxed = race->left_open || race->model != FT_MODEL_MCM;
   ft_strbuf text = {0};
   ft_strbuf_add (&text,
                  "%s; under c11 one of them happens before the other in every "
-                 "order with both",
-                 race->reason ? race->reason : "");
+                 "order with both%s",
+                 race->reason ? race->reason : "",
+                 relaxed ? " in which reads return what they returned" : "");
   free (race->reason);
   race->reason = ft_strbuf_take (&text);
-  ft_c11_leave_open (race);
+  ft_c11_leave_open (t, race);
 }
 
 // ---- other orders ----------------------------------------------------------
@@ -253,7 +255,7 @@ void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
     // a relaxed model adds witnesses alone
   } else if (o->verdict == FT_REFUTED && race->verdict == FT_REFUTED) {
     hold[i] = true;
-    keep_refuted (race);
+    keep_refuted (s->facts->trace, race);
   } else if (race->verdict == FT_REFUTED)
     leave_open (s, x, i, FT_MEMORY_C11,
                 o->reason.size ? ft_strbuf_text (&o->reason) : nothing_found);
@@ -390,7 +392,7 @@ static void leave_words_open (const ft_facts *facts, ft_results *x, bool *hold) 
   ft_always_locked_find (facts, x, hold);
   for (size_t i = 0; i < x->size; i++)
     if (hold[i] && !before[i])
-      ft_c11_leave_open (x->races + i);
+      ft_c11_leave_open (facts->trace, x->races + i);
   free (before);
 }
 

@@ -40,10 +40,12 @@ static void refute_left_open (ft_outcome *strict) {
 // The stricter verdict is complete without a relaxed model, so that an open
 // question under that model takes nothing from it.
 static void leave_relaxed_open (ft_outcome *o, const ft_outcome *relaxed) {
-  o->open_cause = relaxed->cause;
+  if (o->left_open == FT_MODEL_MCM)
+    o->open_cause = relaxed->cause;
   if (o->verdict != FT_REFUTED)
     return;
-  o->left_open = relaxed->model;
+  if (o->left_open == FT_MODEL_MCM)
+    o->left_open = relaxed->model;
   ft_strbuf_add (&o->reason, "; %s it stays open: %s",
                  relaxations[relaxed->model],
                  ft_strbuf_text (&relaxed->reason));

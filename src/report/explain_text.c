@@ -31,25 +31,28 @@ static void describe (struct writer *w, ft_id event) {
   }
 }
 
-static const char *label (enum ft_verdict verdict) {
-  switch (verdict) {
-  case FT_CERTIFIED:
-    return "CERTIFIED";
-  case FT_UNDECIDED:
-    return "UNDECIDED";
-  case FT_REFUTED:
-    return "IMPOSSIBLE IN THIS TRACE";
-  }
-  return "";
+// Whether only a check, which looks at all pairs of a trace at once, finds out if
+// relaxed models rule the pair out under c11.
+static bool is_of_check (const ft_race *race) {
+  return race->left_open && race->open_cause == FT_CAUSE_MEMORY_MODEL;
+}
+
+static void add_verdict (ft_strbuf *head, const ft_race *race, bool color) {
+  if (race->verdict == FT_REFUTED && is_of_check (race))
+    ft_strbuf_add (head, "%sIMPOSSIBLE UNDER %s",
+                   color ? ft_text_verdict_color (race->verdict) : "",
+                   ft_model_name ((enum ft_model) (race->left_open - 1)));
+  else
+    ft_text_verdict_add (head, race->verdict, race->left_open, color);
 }
 
 static void write_head (struct writer *w, const ft_race *race) {
   ft_strbuf head = {0};
   bool color = w->report->color;
   ft_row_name (&head, w->report->asked);
-  ft_strbuf_add (&head, "  %s%s%s",
-                 color ? ft_text_verdict_color (race->verdict) : "",
-                 label (race->verdict), color ? "\033[0m" : "");
+  ft_strbuf_add (&head, "  ");
+  add_verdict (&head, race, color);
+  ft_strbuf_add (&head, "%s", color ? "\033[0m" : "");
   ft_row_end (w->file, &head);
   ft_strbuf_release (&head);
   for (int i = 0; i < 2; i++) {
@@ -232,9 +235,24 @@ static void write_sc_note (struct writer *w, const ft_race *race) {
          w->file);
   fputs (race->pair[1] >= w->report->trace->size
              ? "Under c11 no witness was\nfound, which is no proof.\n"
+         : race->left_open
+             ? "In every order with\nboth in which reads return what they "
+               "returned, one happens before the other (c11).\n'foretrace "
+               "check' looks at all pairs at once and finds out about the "
+               "other orders.\n"
              : "In every order with\nboth, one happens before the other "
                "(c11).\n",
          w->file);
+}
+
+// The relaxed model that has no answer; the steps are about the stricter ones.
+static void write_open_note (struct writer *w, const ft_race *race) {
+  if (!race->left_open || is_of_check (race))
+    return;
+  fprintf (w->file,
+           "\nThis is about model %s.  Under model %s the pair is open: %s.\n",
+           ft_model_name ((enum ft_model) (race->left_open - 1)),
+           ft_model_name (race->left_open), ft_cause_words (race->open_cause));
 }
 
 static void write_refuted (struct writer *w, const ft_explanation *e) {
@@ -278,6 +296,7 @@ static void write_explanation (struct writer *w, const ft_explanation *e) {
     break;
   case FT_REFUTED:
     write_refuted (w, e);
+    write_open_note (w, &e->race);
     write_sc_note (w, &e->race);
     break;
   }

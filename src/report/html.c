@@ -152,6 +152,9 @@ static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
     json_object_set_new (
         entry, "consequence",
         json_string (ft_consequence_words (f->race->consequence.class)));
+  if (f->verdict == FT_REFUTED && f->race->left_open)
+    json_object_set_new (entry, "open_under",
+                         json_string (ft_model_name (f->race->left_open)));
   if (!ft_same_cause_leads (p->writer.report, f->number - 1))
     json_object_set_new (
         entry, "entry",

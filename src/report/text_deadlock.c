@@ -25,8 +25,8 @@ static void write_head (const ft_text_writer *w, size_t number,
     ft_strbuf_add (&line, " (%s%llu sets of events)",
                    t->whole || t->begins ? "at least " : "",
                    (unsigned long long)d->instances);
-  ft_text_verdict (w, &line, d->verdict, d->known, d->suppressed, &d->replayed,
-                   NULL);
+  ft_text_verdict (w, &line, d->verdict, FT_MODEL_MCM, d->known, d->suppressed,
+                   &d->replayed, NULL);
   ft_strbuf_release (&line);
 }
 

@@ -40,14 +40,25 @@ static const char *label (enum ft_verdict verdict) {
   return "";
 }
 
+void ft_text_verdict_add (ft_strbuf *line, enum ft_verdict verdict,
+                          enum ft_model left_open, bool color) {
+  ft_strbuf_add (line, "%s", color ? ft_text_verdict_color (verdict) : "");
+  if (verdict == FT_REFUTED && left_open)
+    ft_strbuf_add (line, "IMPOSSIBLE UNDER %s, OPEN UNDER %s",
+                   ft_model_name ((enum ft_model) (left_open - 1)),
+                   ft_model_name (left_open));
+  else
+    ft_strbuf_add (line, "%s", label (verdict));
+}
+
 void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
-                      enum ft_verdict verdict, bool known, bool suppressed,
+                      enum ft_verdict verdict, enum ft_model left_open,
+                      bool known, bool suppressed,
                       const ft_replayed *replayed,
                       const ft_consequence *consequence) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
-  ft_strbuf_add (line, "%s%s", color ? ft_text_verdict_color (verdict) : "",
-                 label (verdict));
+  ft_text_verdict_add (line, verdict, left_open, color);
   ft_replayed_label (line, replayed);
   if (consequence && consequence->known) {
     ft_strbuf words = {0};
@@ -77,8 +88,8 @@ static void write_head (const ft_text_writer *w, size_t i) {
                        ? "at least "
                        : "",
                    (unsigned long long)race->instances);
-  ft_text_verdict (w, &line, race->verdict, race->known, race->suppressed,
-                   &race->replayed, &race->consequence);
+  ft_text_verdict (w, &line, race->verdict, race->left_open, race->known,
+                   race->suppressed, &race->replayed, &race->consequence);
   ft_strbuf_release (&line);
 }
 

@@ -37,10 +37,15 @@ void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 void ft_text_failure (const ft_text_writer *, size_t i, bool full);
 void ft_text_failing (const ft_text_writer *, const ft_failure *);
 
+// Adds the words for a verdict.  'left_open': of a refuted pair, the strictest
+// relaxed model that leaves it open; FT_MODEL_MCM if none does.
+void ft_text_verdict_add (ft_strbuf *, enum ft_verdict,
+                          enum ft_model left_open, bool color);
+
 // Ends a line with the verdict in its column.
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
-                      bool known, bool suppressed, const ft_replayed *,
-                      const ft_consequence *);
+                      enum ft_model left_open, bool known, bool suppressed,
+                      const ft_replayed *, const ft_consequence *);
 
 // The escape sequence for the colour of a verdict; "\033[0m" ends it.
 const char *ft_text_verdict_color (enum ft_verdict);

@@ -336,17 +336,17 @@ static const char *news_text (const ft_results *x, size_t count,
   return text;
 }
 
-// Writes how many of the impossible pairs the relaxed models leave open, with
-// the three most frequent reasons.
+// Writes which pairs are impossible as recorded, and open where a relaxed model has no
+// answer, with the three most frequent reasons.
 static void write_left_open (const ft_text_writer *w) {
   size_t by[FT_CAUSE_COUNT];
   size_t n = ft_results_left_open (w->report->results, by);
   if (!n)
     return;
   fprintf (w->file,
-           "Whether %zu of the impossible pair%s can race where reads or "
-           "branches change is open",
-           n, plural (n));
+           "%zu more pair%s impossible as recorded, and open where reads or "
+           "branches change",
+           n, n == 1 ? " is" : "s are");
   write_causes (w->file, by);
   fprintf (w->file, "%s.\n", w->style->verbose ? "" : " (-v lists them)");
 }
@@ -373,13 +373,15 @@ static void write_suppressed (const ft_text_writer *w) {
 
 static void write_summary (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
+  size_t by[FT_CAUSE_COUNT];
+  size_t impossible = x->refuted - ft_results_left_open (x, by);
   char news[40];
   fprintf (w->file,
            "---\n%zu race%s certified%s, %zu undecided, %zu pair%s impossible "
            "in this trace. %.1f s",
            x->certified, plural (x->certified),
            news_text (x, x->certified - x->known, news), x->undecided,
-           x->refuted, plural (x->refuted), x->seconds);
+           impossible, plural (impossible), x->seconds);
   if (x->peak)
     fprintf (w->file, ", peak %llu MiB", (unsigned long long)(x->peak >> 20));
   fputc ('\n', w->file);

@@ -119,16 +119,17 @@ exits 66 "a side that a read of one size leads to" \
   "$foretrace" check "$work/whole.jsonl"
 mixed 8 >"$work/mixed.jsonl"
 exits 0 "and one of two sizes" "$foretrace" check "$work/mixed.jsonl"
-shows '^0 races certified, 0 undecided, 1 pair impossible' "does not certify"
-shows '^Whether 1 of the impossible pair can race where .* is open: 1 only as recorded' \
+shows '^0 races certified, 0 undecided, 0 pairs impossible' "does not certify"
+shows '^1 more pair is impossible as recorded, and open where .*: 1 only as recorded' \
   "and leaves the pair open"
 exits 0 "with --strict" "$foretrace" check "$work/mixed.jsonl" --strict
 exits 0 "verbose" "$foretrace" check "$work/mixed.jsonl" -v
 shows 'mixed-size reads go as recorded' "and says why"
+shows 'IMPOSSIBLE UNDER value, OPEN UNDER path' "in its heading, too"
 exits 0 "JSON" "$foretrace" check "$work/mixed.jsonl" --format json
 jq -e '.summary.left_open == {candidates: 1, causes: {recorded: 1}} and
   .races[0].left_open == {model: "path", cause: "recorded"} and
   .races[0].model == "mcm"' "$work/out" >/dev/null
 report $? "names the model that leaves it open"
 exits 0 "in a window" "$foretrace" check "$work/whole.jsonl" --window 5
-shows 'is open: 1 by --window' "too"
+shows 'impossible as recorded, and open .*: 1 by --window' "too"

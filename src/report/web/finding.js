@@ -1,7 +1,7 @@
 // One finding in full.
 
 const badge = (entry) => [
-  h("span", { class: `badge ${entry.verdict}` }, VERDICTS[entry.verdict]),
+  h("span", { class: `badge ${entry.verdict}` }, verdictText(entry)),
   entry.replay ? h("span", { class: `badge replay ${entry.replay.outcome}` }, replayText(entry.replay)) : null,
   entry.known ? h("span", { class: "badge" }, "in the baseline") : null,
   entry.suppressed ? h("span", { class: "badge" }, "suppressed") : null,
@@ -10,7 +10,7 @@ const badge = (entry) => [
 
 function reasonView(entry, finding) {
   return h("section", { class: "reason" },
-    h("p", {}, MEANINGS[entry.verdict]),
+    h("p", {}, meaningText(entry)),
     finding.reason ? h("p", {}, h("strong", {}, "Reason: "), printable(finding.reason)) : null,
     finding.publication && finding.publication.text
       ? h("p", { class: "consequence" }, h("strong", {}, "Publication: "), printable(finding.publication.text)) : null,

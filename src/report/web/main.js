@@ -7,8 +7,8 @@ function summaryText() {
   return [count(certified, "race") + " certified", deadlocks ? `${count(deadlocks, "deadlock")} certified` : null,
     failures ? `${count(failures, "failure")} certified` : null,
     `${number(undecided)} undecided`,
-    `${count(refuted, "pair")} impossible in this trace` +
-      (open.candidates ? ` (${number(open.candidates)} left open by relaxed models)` : ""),
+    `${count(refuted - open.candidates, "pair")} impossible in this trace`,
+    open.candidates ? `${number(open.candidates)} impossible as recorded, open where reads or branches change` : null,
     suppressed ? `${number(suppressed)} suppressed` : null].filter(Boolean).join(", ");
 }
 

@@ -38,6 +38,13 @@ const MEANINGS = {
   refuted: "No reordering of this trace leads here. Another run of the program may.",
 };
 
+// A pair that a relaxed model leaves open is impossible under the stricter ones alone.
+const STRICTER = { value: "mcm", path: "value" };
+const verdictText = ({ verdict, open_under: open }) =>
+  open ? `Impossible under ${STRICTER[open]}, open under ${open}` : VERDICTS[verdict];
+const meaningText = ({ verdict, open_under: open }) =>
+  open ? `No reordering under ${STRICTER[open]} leads here; whether one under ${open} does is open.` : MEANINGS[verdict];
+
 const HARMS = {
   free: "an access frees the memory",
   pointer: "a write changes a pointer",
