@@ -74,19 +74,18 @@ static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
 
 static void follow_rmw (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  const ft_detail *d = ft_sym_store_detail (&v->thread, e);
   if (ft_exchange_of (&v->trace->tables, e) != FT_EXCHANGE_NONE) {
     follow_exchange (v, event, included);
     return;
   }
   ft_sym_result c = ft_sym_store_compute (&v->thread, e);
+  ft_sym_value left = ft_sym_store_updated (&v->thread, e);
   if (included)
     ft_recipe_require (v, event, c.as_recorded);
   ft_sym_store_define (
       &v->thread, e,
       ft_sym_value_concrete (&v->thread, e->flags & FT_HAS_VALUE, e->value));
-  keep_write (v, event,
-              ft_sym_value_concrete (&v->thread, d->written_known, d->written));
+  keep_write (v, event, left);
 }
 
 // Encodes a write, a branch or a local operation.
@@ -214,5 +213,6 @@ void ft_recipe_release (ft_recipe *v) {
 
 void ft_recipe_enter (ft_recipe *v) {
   ft_sym_store_clear (&v->thread);
+  v->thread.loose = v->order->cone->question.relaxed;
   v->path_condition = v->yes;
 }

@@ -37,6 +37,21 @@ static ft_sym_value concretized (ft_sym_store *v, bool known, uint64_t value,
   return s;
 }
 
+// What the event gives in a way that nobody knows: anything, in a loose store, if its
+// operands are not as recorded.
+static ft_sym_value loosen (ft_sym_store *v, const ft_event *e,
+                            ft_sym_value s) {
+  unsigned width = ft_sym_store_width (e);
+  if (!v->loose || s.as_recorded == v->yes)
+    return s;
+  s.word = ft_smt_word (v->smt, width ? width : (unsigned)sizeof s.recorded);
+  s.valid = v->yes;
+  s.as_recorded =
+      s.known ? ft_smt_equal (v->smt, s.word, ft_smt_word_of (v->smt, s.recorded))
+              : ft_smt_bool (v->smt, true);
+  return s;
+}
+
 // ---- operands ------------------------------------------------------------
 
 const ft_detail *ft_sym_store_detail (const ft_sym_store *v,
@@ -207,6 +222,10 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
         v, c.as_recorded, ft_sym_store_result_recorded (e) ? v->yes : v->no);
     c.symbol =
         concretized (v, e->flags & FT_HAS_VALUE, e->value, c.as_recorded);
+    if (d->operands_known && ft_sym_store_result_recorded (e)) {
+      c.symbol = loosen (v, e, c.symbol);
+      c.as_recorded = v->loose ? v->yes : c.as_recorded;
+    }
     return c;
   }
   uint64_t result;
@@ -219,6 +238,15 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
   if (x.recorded != result)
     c.symbol.as_recorded = v->no;
   return c;
+}
+
+ft_sym_value ft_sym_store_updated (ft_sym_store *v, const ft_event *e) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
+  ft_sym_value s = ft_sym_value_concrete (v, d->written_known, d->written);
+  if (!v->loose || !d->operands_known)
+    return s;
+  s.as_recorded = list_as_recorded (v, true, d->operands, d->operand_count);
+  return loosen (v, e, s);
 }
 
 // Whether the operator of an exchange gives what it wrote in the run.
@@ -252,7 +280,7 @@ ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
       concretized (v, d->written_known, d->written, ran ? as_recorded : v->no);
   if (!computed || valid == v->no ||
       (ran && !gives_written (d, e, operands)))
-    return left;
+    return ran ? loosen (v, e, left) : left;
   ft_applied applied =
       ft_smt_apply (v->smt, d->op, ft_sym_store_width (e), words);
   left.word = applied.word;
@@ -299,12 +327,15 @@ ft_sym_value ft_sym_store_swapped (ft_sym_store *v, const ft_event *e,
     *succeeds = ft_sym_store_and (
         v, ft_sym_store_and (v, read->valid, wanted.valid),
         ft_smt_equal (v->smt, read->word, wanted.word));
+  else if (v->loose)
+    *succeeds = v->yes;
   else
     *succeeds = ft_sym_store_and (
         v, ft_sym_store_and (v, read->as_recorded, wanted.as_recorded), right);
   return modelled && left.word
              ? left
-             : concretized (v, d->written_known, d->written, right);
+             : loosen (v, e,
+                       concretized (v, d->written_known, d->written, right));
 }
 
 void ft_sym_store_define (ft_sym_store *v, const ft_event *e, ft_sym_value s) {

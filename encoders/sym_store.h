@@ -37,6 +37,9 @@ typedef struct ft_sym_store {
   ft_smt *smt;           // borrowed
   const ft_trace *trace; // borrowed
   ft_term yes, no;
+  // Whether a value that no operator computes may be any if its operands are not
+  // as recorded, so that nothing is required of them: for refutations.
+  bool loose;
   ft_map slot_of; // by local
   ft_locals locals;
   FT_STACK (ft_sym_value) symbols;
@@ -95,6 +98,9 @@ typedef struct ft_sym_result {
 // The result of a write, of a branch, of a local operation, or the word that an
 // atomic-rmw writes.
 ft_sym_result ft_sym_store_compute (ft_sym_store *, const ft_event *);
+
+// The word that an atomic-rmw that is no exchange leaves.
+ft_sym_value ft_sym_store_updated (ft_sym_store *, const ft_event *);
 
 // The word that an exchange leaves, by its operator.  '*known' is set to the term
 // "its operands, other than its own result, are valid", in the run "or as

@@ -1,5 +1,6 @@
 #include "certify/facts.h"
 #include "certify/happens.h"
+#include "certify/unmodelled.h"
 #include "trace/assumed.h"
 
 #include <assert.h>
@@ -196,6 +197,7 @@ static void find_kept (ft_facts *f) {
   open |= updates ? FT_KEPT_BIT (UPDATES) : 0;
   open |= f->opaque ? FT_KEPT_BIT (OPAQUE) : 0;
   open |= f->frozen || f->unknown_uses ? FT_KEPT_BIT (FROZEN) : 0;
+  open |= f->unmodelled ? FT_KEPT_BIT (UNMODELLED) : 0;
   open |= f->system ? FT_KEPT_BIT (SYSTEM) : 0;
   open |= f->assumed ? FT_KEPT_BIT (ASSUMED) : 0;
   f->kept_for_good = open;
@@ -206,6 +208,7 @@ static void find_unnecessary (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   const ft_reads *r = f->reads;
   find_choices (f);
+  f->unmodelled = ft_unmodelled_any (f->index);
   for (ft_id e = 0; e < f->trace->size; e++) {
     const ft_event *event = f->trace->events + e;
     bool unclear = ft_reads_unclear (r, e);
@@ -225,7 +228,7 @@ static void find_unnecessary (ft_facts *f) {
       f->choices |= r->mixed[e];
     }
   }
-  f->unnecessary_relaxed |= f->opaque;
+  f->unnecessary_relaxed |= f->opaque || f->unmodelled;
   f->unnecessary = f->recorded_before || f->choices || f->recorded ||
                    f->assumed || f->system || f->frozen;
   find_kept (f);

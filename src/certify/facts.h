@@ -62,6 +62,9 @@ struct ft_facts {
   // refutes nothing under relaxed models, whatever other uses the reads have.
   bool unknown_uses;
 
+  // Whether there are computations that no operator describes: the same.
+  bool unmodelled;
+
   // All that is kept as recorded and need not be ('kept.h'), and that which
   // has no choice in its place.
   unsigned kept, kept_for_good;

@@ -16,6 +16,7 @@
   K (UNVALUED, "reads whose value is not recorded")                            \
   K (UPDATES, "atomic updates whose values are read")                          \
   K (OPAQUE, "atomic updates of which it is not known what else they leave")   \
+  K (UNMODELLED, "computations that no operator describes")                    \
   K (FROZEN, "reads of which it is not known what depends on them")            \
   K (SYSTEM, "input, output, signals and the like")                            \
   K (ASSUMED, "calls without records")
