@@ -27,6 +27,7 @@ typedef struct access_place {
 
 typedef struct subject {
   const char *fingerprint, *title; // borrowed
+  bool failure; // of which the accesses are the first two whose order decides
   access_place accesses[2];
   unsigned certified, confirmed, undecided, executed;
 } subject;
@@ -54,8 +55,7 @@ static bool is_asked (const study *s, const json_t *finding) {
   for (size_t i = 2; i < words->size; i++)
     if (!strncmp (fingerprint, words->begin[i], strlen (words->begin[i])))
       return true;
-  const json_t *pair =
-      json_object_get (json_object_get (finding, "document"), "pair");
+  const json_t *pair = ft_finding_accesses (finding);
   const char *module = text_of (json_array_get (pair, 0), "module");
   return words->size == 2 &&
          (!module ||
@@ -78,12 +78,12 @@ static access_place place_of (const json_t *access) {
 static void collect (study *s, const json_t *list) {
   for (size_t i = 0; i < json_array_size (list); i++) {
     const json_t *finding = json_array_get (list, i);
-    const json_t *pair =
-        json_object_get (json_object_get (finding, "document"), "pair");
+    const json_t *pair = ft_finding_accesses (finding);
     if (!is_asked (s, finding))
       continue;
     subject x = {.fingerprint = text_of (finding, "fingerprint"),
-                 .title = text_of (finding, "title")};
+                 .title = text_of (finding, "title"),
+                 .failure = ft_finding_is_failure (finding)};
     for (size_t k = 0; k < 2; k++)
       x.accesses[k] = place_of (json_array_get (pair, k));
     FT_PUSH (s->subjects, x);
@@ -163,8 +163,8 @@ static bool are_executed (const access_place p[2]) {
 
 static void see_all (study *s, const json_t *root) {
   const json_t *summary = json_object_get (root, "summary");
-  const char *lists[] = {"races", "deadlocks"};
-  for (int k = 0; k < 2; k++) {
+  const char *lists[] = {"races", "deadlocks", "failures"};
+  for (int k = 0; k < 3; k++) {
     const json_t *list = json_object_get (root, lists[k]);
     for (size_t i = 0; i < json_array_size (list); i++)
       see (s, json_array_get (list, i));
@@ -263,8 +263,8 @@ static const char *outcome_of (const study *s, const subject *x,
                    s->recorded);
     add_accesses (text, x);
   } else {
-    ft_strbuf_add (text, "no race in %u recordings that executed ",
-                   s->recorded);
+    ft_strbuf_add (text, "no %s in %u recordings that executed ",
+                   x->failure ? "failure" : "race", s->recorded);
     add_accesses (text, x);
     return "gone";
   }

@@ -6,7 +6,7 @@
 #include "base/shell.h"
 #include "cli/subcommand.h"
 #include "cli/explain_query.h"
-#include "cli/explain_deadlock.h"
+#include "cli/explain_finding.h"
 #include "cli/record_options.h"
 #include "report/explain_report.h"
 #include "report/progress_bar.h"
@@ -21,11 +21,10 @@ static const ft_subcommand command = {
     "stopped the search and what to try.  Two locations: what keeps them\n"
     "apart, or their pairs with verdicts.\n"
     "RACE is an id as 'check' numbers them (R3), two event positions (12,49)\n"
-    "or a fingerprint.  D3 is a deadlock, in text only: who waits for whom, "
-    "and\n"
-    "the schedule that leads there, or why none does.  LOC is a location of "
-    "the\n"
-    "trace, or @12 for an event.\n"
+    "or a fingerprint.  D3 is a deadlock and F3 a failure, in text only: who\n"
+    "waits for whom, or which order of which accesses decides; the schedule\n"
+    "that leads there, or why none does.  LOC is a location of the trace, or\n"
+    "@12 for an event.\n"
     "Exit status: 0 explained, 64 usage or no such race or location, 65 bad\n"
     "trace or results, 69 environment unusable, 70 internal error.\n",
     "  foretrace explain examples/hidden.std R1\n"
@@ -43,16 +42,14 @@ typedef struct request {
 
 static const char *const encodings[] = {"order", "idl", NULL};
 
-static bool check_deadlock (const request *q, const ft_words *words,
-                            int *code) {
-  size_t number;
-  bool fine = words->size != 2 ||
-              !ft_is_deadlock_id (words->begin[1], &number) ||
+static bool check_finding (const request *q, const ft_words *words, int *code) {
+  ft_finding_id id;
+  bool fine = words->size != 2 || !ft_finding_id_read (words->begin[1], &id) ||
               (q->format == FT_FORMAT_TEXT && !q->results);
   if (!fine)
     *code = ft_subcommand_misused (
-        &command, "a deadlock is explained in text, from a check "
-                  "of its own; 'check --format json' has all");
+        &command, "deadlocks and failures are explained in text, from a check "
+                  "of their own; 'check --format json' has all");
   return fine;
 }
 
@@ -85,7 +82,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
   };
   return ft_subcommand_begin (&command, table, &q->help, argc, argv, words,
                               code) &&
-         check_deadlock (q, words, code);
+         check_finding (q, words, code);
 }
 
 static bool parse_query (const request *q, const ft_facts *facts,
@@ -171,8 +168,8 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
   return code;
 }
 
-static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
-                             ft_progress_bar *progress) {
+static int explain_finding (request *q, const ft_trace *trace, ft_finding_id id,
+                            ft_progress_bar *progress) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   q->check.progress = ft_show_checking;
@@ -180,7 +177,7 @@ static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
   if (!ft_output_open (&out, q->output, &error))
     return ft_subcommand_fail (&error);
   bool fine =
-      ft_explain_deadlock (out.file, trace, q->read, &q->check, number, &error);
+      ft_explain_finding (out.file, trace, q->read, &q->check, id, &error);
   ft_progress_bar_clear (progress);
   if (fine && ft_output_commit (&out, &error))
     return FT_EXIT_OK;
@@ -208,9 +205,9 @@ static int run (request *q, const ft_words *words) {
     return ft_subcommand_fail (&error);
   ft_subcommand_settle_memory_model (&q->check, trace);
   ft_subcommand_warn (&trace->notes);
-  size_t deadlock;
-  int code = words->size == 2 && ft_is_deadlock_id (words->begin[1], &deadlock)
-                 ? explain_deadlock (q, trace, deadlock, &progress)
+  ft_finding_id id;
+  int code = words->size == 2 && ft_finding_id_read (words->begin[1], &id)
+                 ? explain_finding (q, trace, id, &progress)
                  : explain (q, trace, words, &progress);
   ft_trace_free (trace);
   return code;

@@ -364,6 +364,8 @@ static bool add_document (addition *a) {
       fine = races = add_list (a, &c, "races", "data race");
     else if (ft_json_is (name, "deadlocks"))
       fine = deadlocks = add_list (a, &c, "deadlocks", "deadlock");
+    else if (ft_json_is (name, "failures")) // which older reports lack
+      fine = add_list (a, &c, "failures", "failure");
     else
       ft_json_skip (&c, NULL);
   if (!fine || !ft_json_is_over (&c))

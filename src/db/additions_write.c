@@ -35,12 +35,15 @@ static char *kind_of (const ft_added_finding *e, ft_json_slice finding) {
   return ft_strbuf_take (&kind);
 }
 
-// "use after free on 'q->v': read at a.c:3, free at b.c:7".  NULL: there is no
-// pair of accesses.
+// "use after free on 'q->v': read at a.c:3, free at b.c:7"; of a failure its text,
+// "failed assertion by T1 at a.c:30".  NULL: there is no pair of accesses.
 static char *title_of (const char *kind, ft_json_slice finding) {
   ft_json_slice pair = ft_json_find (finding, "pair");
   ft_json_slice one = ft_json_at (pair, 0), other = ft_json_at (pair, 1);
   ft_strbuf title = {0};
+  if (!pair.begin && ft_json_add_string (&title, ft_json_find (finding, "text")) &&
+      title.size)
+    return ft_strbuf_take (&title);
   ft_strbuf_add (&title, "%s", kind);
   if (!pair.begin)
     return ft_strbuf_take (&title);

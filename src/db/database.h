@@ -121,6 +121,11 @@ json_t *ft_database_show (ft_database *, const char *fingerprint, ft_error *);
 // The findings that are neither fixed nor suppressed: a list of objects with
 // fingerprint, title, class and document, parsed.
 json_t *ft_database_open_findings (ft_database *, ft_error *);
+
+// The accesses of such a finding: the pair of a race, or what the order of a predicted
+// failure is about, two or three.  NULL: it has none, as a deadlock.
+const json_t *ft_finding_accesses (const json_t *finding);
+bool ft_finding_is_failure (const json_t *finding);
 // The same of all findings.
 json_t *ft_database_all_findings (ft_database *, ft_error *);
 

@@ -1,10 +1,12 @@
 // Findings of a database as SARIF 2.1.0, and as crash states.
 #include "db/export.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "db/database.h"
 #include "report/sarif_result.h"
 #include "report/source_location.h"
 
@@ -27,13 +29,8 @@ static void grade (const char *class, const char **level, double *rank) {
     }
 }
 
-// A location of an access; NULL without a file.
-static json_t *location_of (const json_t *access, int id) {
-  const char *file = text_of (access, "file");
-  json_int_t line = json_integer_value (json_object_get (access, "line"));
-  json_int_t column = json_integer_value (json_object_get (access, "column"));
-  if (!*file)
-    return NULL;
+static json_t *location_at (const char *file, json_int_t line,
+                            json_int_t column, int id, const char *what) {
   json_t *region = json_pack ("{s:I}", "startLine", line > 0 ? line : 1);
   if (column > 0)
     json_object_set_new (region, "startColumn", json_integer (column));
@@ -42,9 +39,60 @@ static json_t *location_of (const json_t *access, int id) {
   json_t *location = json_pack (
       "{s:i, s:{s:{s:s}, s:o}, s:{s:s}}", "id", id, "physicalLocation",
       "artifactLocation", "uri", ft_strbuf_text (&uri), "region", region,
-      "message", "text", text_of (access, "op"));
+      "message", "text", what);
   ft_strbuf_release (&uri);
   return location;
+}
+
+// A location of an access; NULL without a file.
+static json_t *location_of (const json_t *access, int id) {
+  const char *file = text_of (access, "file");
+  if (!*file)
+    return NULL;
+  return location_at (
+      file, json_integer_value (json_object_get (access, "line")),
+      json_integer_value (json_object_get (access, "column")), id,
+      text_of (access, "op"));
+}
+
+// Where a failure is seen, "a.c:35:3"; NULL if its location has another form.
+static json_t *failing_location (const json_t *document) {
+  const char *at = text_of (document, "location");
+  ft_strbuf file = {0};
+  json_t *location = NULL;
+  long long line = 0, column = 0;
+  const char *colon = strchr (at, ':');
+  if (colon > at && sscanf (colon, ":%lld:%lld", &line, &column) >= 1) {
+    ft_strbuf_add_bytes (&file, at, (size_t)(colon - at));
+    location = location_at (ft_strbuf_text (&file), line, column, 0,
+                            text_of (document, "kind"));
+  }
+  ft_strbuf_release (&file);
+  return location;
+}
+
+// The first location is that of the result, the others are related to it: what
+// fails and the accesses whose order decides, or the accesses of a race.
+static void add_locations (json_t *result, const json_t *finding) {
+  const json_t *accesses = ft_finding_accesses (finding);
+  json_t *all = json_array (), *first = NULL;
+  if (ft_finding_is_failure (finding))
+    first = failing_location (json_object_get (finding, "document"));
+  if (first)
+    json_array_append_new (all, first);
+  for (size_t i = 0; i < json_array_size (accesses); i++) {
+    json_t *location = location_of (json_array_get (accesses, i),
+                                    (int)json_array_size (all));
+    if (location)
+      json_array_append_new (all, location);
+  }
+  if (json_array_size (all))
+    json_object_set_new (result, "locations",
+                         json_pack ("[O]", json_array_get (all, 0)));
+  json_array_remove (all, 0);
+  if (json_array_size (all))
+    json_object_set (result, "relatedLocations", all);
+  json_decref (all);
 }
 
 // The rule of a kind, by its words: "use after free" is "use-after-free".
@@ -72,8 +120,6 @@ static size_t rule_index (json_t *rules, const char *kind) {
 static json_t *result_of (const json_t *finding, json_t *rules) {
   const char *level;
   double rank;
-  const json_t *pair =
-      json_object_get (json_object_get (finding, "document"), "pair");
   size_t index = rule_index (rules, text_of (finding, "kind"));
   grade (text_of (finding, "class"), &level, &rank);
   json_t *result = json_pack (
@@ -85,12 +131,7 @@ static json_t *result_of (const json_t *finding, json_t *rules) {
       "primaryLocationLineHash", text_of (finding, "fingerprint"), ":1",
       "baselineState",
       !strcmp (text_of (finding, "state"), "known") ? "unchanged" : "new");
-  json_t *first = location_of (json_array_get (pair, 0), 0);
-  json_t *second = location_of (json_array_get (pair, 1), 1);
-  if (first)
-    json_object_set_new (result, "locations", json_pack ("[o]", first));
-  if (second)
-    json_object_set_new (result, "relatedLocations", json_pack ("[o]", second));
+  add_locations (result, finding);
   return result;
 }
 
@@ -124,8 +165,7 @@ static void write_side (FILE *file, const json_t *access) {
 }
 
 void ft_db_crash_state (FILE *file, const json_t *finding) {
-  const json_t *pair =
-      json_object_get (json_object_get (finding, "document"), "pair");
+  const json_t *pair = ft_finding_accesses (finding);
   const json_t *access = json_array_get (pair, 0);
   fprintf (file, "Crash Type: %s\nCrash State:\n", text_of (finding, "kind"));
   for (size_t i = 0; i < 2; i++, access = json_array_get (pair, i))

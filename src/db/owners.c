@@ -190,8 +190,7 @@ static char *place_of (const json_t *access, unsigned *line) {
 
 static void add_owners (const ft_owners *o, const json_t *finding,
                         ft_strbuf *to) {
-  const json_t *document = json_object_get (finding, "document");
-  const json_t *pair = json_object_get (document, "pair");
+  const json_t *pair = ft_finding_accesses (finding);
   for (size_t i = 0; i < json_array_size (pair); i++) {
     ft_strbuf one = {0};
     unsigned line;

@@ -58,6 +58,7 @@ static void view_failure (ft_finding *f, const ft_failure *failure,
                     .reason = failure->reason,
                     .witness = &failure->witness,
                     .fingerprint = failure->fingerprint,
+                    .known = failure->known,
                     .suppressed = failure->suppressed,
                     .replayed = &failure->replayed,
                     .seconds = failure->seconds};

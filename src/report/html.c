@@ -76,7 +76,7 @@ static json_t *commands (const page *p, const char *id, bool certified,
   json_t *list = json_array ();
   if (r->sources && r->sources->replayable && certified)
     add_command (list, p, "replay", id, memory == FT_MEMORY_SC ? " --gdb" : "");
-  if (*id == 'R' && strcmp (r->trace->path, "-"))
+  if (strcmp (r->trace->path, "-"))
     add_command (list, p, "explain", id, "");
   return list;
 }

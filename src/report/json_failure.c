@@ -22,14 +22,15 @@ static json_t *order_value (const ft_report *r, const ft_failure *f) {
   json_t *events = json_array ();
   for (uint32_t i = 0; i < ft_failure_order_count (&o); i++) {
     const ft_event *e = t->events + o.events[i];
-    json_array_append_new (
-        events,
-        json_pack (
-            "{s:I, s:o, s:s, s:o}", "event", (json_int_t)o.events[i], "thread",
-            ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
-            ft_event_fails (e) ? ft_mark_name ((enum ft_mark)e->value)
-                               : ft_kind_name (e->kind),
-            "location", location_value (t, o.events[i])));
+    json_t *value = json_pack (
+        "{s:I, s:o, s:s, s:o}", "event", (json_int_t)o.events[i], "thread",
+        ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
+        ft_event_fails (e) ? ft_mark_name ((enum ft_mark)e->value)
+                           : ft_kind_name (e->kind),
+        "location", location_value (t, o.events[i]));
+    ft_json_add_source (value, r->sources, o.events[i]);
+    ft_json_add_text (value, r->sources, o.events[i]);
+    json_array_append_new (events, value);
   }
   bool known = ft_failure_order_add (&text, r, f);
   bool mended = ft_failure_order_add_remedy (&remedy, r, f);
@@ -74,6 +75,8 @@ json_t *ft_json_failure (const ft_report *r, const ft_failure *f,
     json_object_set_new (head, "order", order_value (r, f));
   if (f->verdict == FT_UNDECIDED)
     json_object_set_new (head, "cause", json_string (ft_cause_name (f->cause)));
+  if (r->results->compared)
+    json_object_set_new (head, "baseline", json_boolean (f->known));
   if (f->suppressed)
     json_object_set_new (head, "suppressed",
                          ft_suppressed_json (f->suppressed));

@@ -141,7 +141,7 @@ bool ft_report_fails_deadlock (const ft_report *r, const ft_deadlock *d) {
 
 // What a failure does is known without continuations.
 bool ft_report_fails_failure (const ft_report *r, const ft_failure *f) {
-  return f->verdict == FT_CERTIFIED && !f->suppressed &&
+  return f->verdict == FT_CERTIFIED && !f->known && !f->suppressed &&
          (!r->fail_on || r->fail_on & ft_consequences_of_failure (f->kind));
 }
 

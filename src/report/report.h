@@ -58,7 +58,8 @@ static inline bool ft_report_omits_deadlock (const ft_report *r,
 
 static inline bool ft_report_omits_failure (const ft_report *r,
                                             const ft_failure *f) {
-  return f->suppressed && !r->show_suppressed;
+  return (r->new_only && f->known && f->verdict == FT_CERTIFIED) ||
+         (f->suppressed && !r->show_suppressed);
 }
 
 // Whether a certified race counts in the exit status: it is not known, not

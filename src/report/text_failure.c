@@ -11,7 +11,7 @@ static void write_head (const ft_text_writer *w, size_t number,
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "F%zu  ", number);
   ft_failure_title (&line, w->report, f);
-  ft_text_verdict (w, &line, f->verdict, FT_MODEL_MCM, false, f->suppressed,
+  ft_text_verdict (w, &line, f->verdict, FT_MODEL_MCM, f->known, f->suppressed,
                    &f->replayed, NULL);
   ft_strbuf_release (&line);
 }

@@ -397,9 +397,10 @@ static void write_summary (const ft_text_writer *w) {
              plural (x->deadlocks_refuted));
   if (x->failures_certified + x->failures_undecided)
     fprintf (w->file,
-             "%zu failure%s certified, %zu undecided, %zu impossible in this "
+             "%zu failure%s certified%s, %zu undecided, %zu impossible in this "
              "trace.\n",
              x->failures_certified, plural (x->failures_certified),
+             news_text (x, x->failures_certified - x->failures_known, news),
              x->failures_undecided, x->failures_refuted);
   write_suppressed (w);
 }

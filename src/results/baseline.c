@@ -100,12 +100,15 @@ static bool read_findings (ft_baseline *b, const char *path, const char *list,
   return true;
 }
 
+// Reports from before failures were predicted have no list of them.
 static bool read_results (ft_baseline *b, const char *path, FILE *file,
                           ft_error *error) {
   ft_results_document d;
   bool fine = ft_results_document_read (&d, file, path, false, error) &&
               read_findings (b, path, "races", d.root, error) &&
-              read_findings (b, path, "deadlocks", d.root, error);
+              read_findings (b, path, "deadlocks", d.root, error) &&
+              (!json_object_get (d.root, "failures") ||
+               read_findings (b, path, "failures", d.root, error));
   ft_results_document_release (&d);
   return fine;
 }
@@ -173,5 +176,10 @@ void ft_baseline_apply (const ft_baseline *b, ft_results *x) {
     ft_deadlock *d = x->deadlocks + i;
     d->known = ft_baseline_has (b, d->fingerprint);
     x->deadlocks_known += d->known && d->verdict == FT_CERTIFIED;
+  }
+  for (size_t i = 0; i < x->failure_count; i++) {
+    ft_failure *f = x->failures + i;
+    f->known = ft_baseline_has (b, f->fingerprint);
+    x->failures_known += f->known && f->verdict == FT_CERTIFIED;
   }
 }

@@ -114,6 +114,7 @@ struct ft_failure {
   ft_witness witness;
   ft_replayed replayed; // 'reached': the failure was seen
   const struct ft_suppression *suppressed; // as in 'ft_race'
+  bool known;           // as in 'ft_race'
   char *seen;           // owned; how the program ended in such a replay, or NULL
   double seconds;
 };
@@ -133,7 +134,7 @@ struct ft_results {
   size_t failure_count;
   size_t failures_certified, failures_refuted, failures_undecided;
   bool compared;                 // with a baseline
-  size_t known, deadlocks_known; // certified ones that the baseline has
+  size_t known, deadlocks_known, failures_known; // certified, and in it
   bool suppressing;              // there are suppressions
   size_t suppressed_certified;   // findings suppressed, without known ones
   size_t suppressed_undecided;

@@ -49,6 +49,50 @@ if [ -f "$work/failure_account.json" ]; then
   shows "if T2's write of 'balance' .* comes between T1's read .* and its write" \
     "the text names the events whose order decides"
   shows "what would prevent it: one section of 'lock' from" "and the section"
+  exits 0 "explain" "$foretrace" explain "$work/failure_account.run" F1
+  shows '^F1  failed assertion by main' "names it"
+  shows 'what would prevent it: one section of .lock. from' "says what would prevent it"
+  shows '^ *[0-9]+  main  failed assertion' "and has the schedule"
+  exits 64 "a failure that there is not" "$foretrace" explain "$work/failure_account.run" F2
+  says "numbers 1 failures, from F1" "says so"
+  # A failure is a finding as a race is: in baselines and databases.
+  exits 0 "a baseline has failures" "$foretrace" check "$work/failure_account.run" \
+    --baseline "$work/failure_account.json"
+  shows '^F1 .* CERTIFIED, KNOWN' "and they are known"
+  shows '^1 failure certified \(0 new\)' "and counted"
+  exits 0 "with --new-only" "$foretrace" check "$work/failure_account.run" --new-only \
+    --baseline "$work/failure_account.json"
+  ! grep -q '^F1' "$work/out"
+  report $? "they are left out"
+  "$foretrace" check -q "$work/failure_account.run" --format json \
+    --baseline "$work/failure_account.json" -o "$work/known.json"
+  valid foretrace-results-1 "$work/known.json" >"$work/out" 2>&1 &&
+    jq -e '.failures[0].baseline == true and .failures[0].order.events[0].line == 12' \
+      "$work/known.json" >>"$work/out"
+  report $? "in JSON, too, with the lines of the accesses that decide"
+  exits 66 "a database takes them" "$foretrace" db add "$work/f.db" "$work/failure_account.json"
+  shows '1 new, 0 known' "as findings"
+  exits 0 "lists them" "$foretrace" db list "$work/f.db"
+  shows '  failed assertion by main at .*failure_account.c:35:3' "with what fails"
+  mark=$(jq -r '.failures[0].fingerprint' "$work/failure_account.json")
+  exits 0 "shows their crash state" "$foretrace" db show "$work/f.db" "$mark" --crash-state
+  shows '^Crash Type: assertion' "by kind"
+  shows '^  deposit' "and functions"
+  "$foretrace" db export "$work/f.db" >"$work/f.sarif"
+  jq -e '.runs[0].results[0] | .locations[0].physicalLocation.region.startLine == 35 and
+    (.relatedLocations | map(.physicalLocation.region.startLine)) == [12, 22, 15]' \
+    "$work/f.sarif" >"$work/out"
+  report $? "exports what fails, and the accesses that decide"
+  exits 0 "and is a baseline itself" "$foretrace" check -q "$work/failure_account.run" \
+    --baseline <("$foretrace" db baseline "$work/f.db")
+  exits 66 "verifies them" "$foretrace" db verify "$work/f.db" -- "$work/failure_account.bin"
+  shows "^$mark  there  .*failed assertion" "and finds them again"
+  mkdir -p "$work/mended"
+  "$build/bin/foretrace-cc" -g -O1 tests/programs/failures/failure_account_mended.c \
+    -o "$work/mended/failure_account.bin" -lpthread
+  run "$foretrace" db verify "$work/f.db" -- "$work/mended/failure_account.bin"
+  ! grep -q '  there  ' "$work/out"
+  report $? "and not in the mended program"
   valid foretrace-witness-1 "$work/witness/F1.json" >"$work/out" 2>&1
   report $? "the witness is one of its schema"
   exits 0 "the witness is accepted" \
