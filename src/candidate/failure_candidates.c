@@ -102,12 +102,44 @@ static void add_freed (work *w, const ft_index *x) {
   }
 }
 
+// ---- waits -------------------------------------------------------------------
+
+// Instances of a wait that are asked about, the last ones, behind which least
+// comes that may end it.
+enum { WAITS_KEPT = 3 };
+
+// Waits for locks alone are deadlocks, which have lists of their own
+// (lock_cycles.h), but for those of which a thread waits for another one's end.
+static bool may_hang (const ft_index *x, ft_id event) {
+  const ft_event *e = x->trace->events + event;
+  bool waits = e->kind == FT_WAKE || e->kind == FT_SEM_WAIT ||
+               e->kind == FT_BARRIER_LEAVE ||
+               (e->kind == FT_JOIN && x->held[event]);
+  return waits && !ft_event_is_void (e) && !(e->flags & FT_TRIED);
+}
+
+static void add_waits (work *w, const ft_index *x) {
+  for (size_t k = x->sync.size; k--;) {
+    ft_id e = x->sync.begin[k];
+    if (!may_hang (x, e))
+      continue;
+    ft_failure_instance i = {e, FT_NO_ID};
+    ft_failure_candidate *c = candidate_for (
+        w, ft_failure_of_event (x->trace->events + e, FT_NO_ID), &i);
+    if (c && c->count < WAITS_KEPT)
+      add (w, i, 1);
+    else if (c)
+      c->instances++;
+  }
+}
+
 ft_failure_candidates *ft_failure_candidates_new (const ft_index *index,
                                                   size_t limit) {
   ft_failure_candidates *to = FT_NEW (ft_failure_candidates);
   work w = {.trace = index->trace, .to = to, .limit = limit};
   add_marks (&w);
   add_freed (&w, index);
+  add_waits (&w, index);
   ft_map_release (&w.by_place);
   return to;
 }

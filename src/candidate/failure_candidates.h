@@ -6,7 +6,8 @@
 // where the pointer may be null (null_pointers.h).  A recorded access and
 // a later FREE of its block by another thread are listed if both hold a common
 // lock, and the access does not come first by forks; without a common lock the
-// two are a candidate of a race.
+// two are a candidate of a race.  Waits for a condition, a semaphore or a barrier
+// are listed, and joins in a section of a lock.
 
 #ifndef FT_CANDIDATE_FAILURE_CANDIDATES_H
 #define FT_CANDIDATE_FAILURE_CANDIDATES_H

@@ -119,8 +119,17 @@ static inline bool ft_question_has_first (const ft_question *q) {
 // Whether the target is an event at which the program fails.
 static inline bool ft_question_is_failure (const ft_question *q,
                                            const ft_facts *facts) {
-  return q->after_free ||
-         ft_event_fails (facts->trace->events + q->targets[0]);
+  const ft_event *e = facts->trace->events + q->targets[0];
+  return q->after_free || ft_event_fails (e) ||
+         (q->count == 1 && ft_kind_waits ((enum ft_kind)e->kind));
+}
+
+// Whether the target is an event for which its thread is to wait when no thread
+// can go on.
+static inline bool ft_question_is_hang (const ft_question *q,
+                                        const ft_facts *facts) {
+  return q->count == 1 && ft_kind_waits (
+             (enum ft_kind)facts->trace->events[q->targets[0]].kind);
 }
 
 // Whether the targets are acquires that wait for each other.

@@ -4,7 +4,10 @@
 
 #include "certify/pct.h"
 
-enum { CHANGES = 4 }; // limit on the changes of priority in a walk
+enum {
+  CHANGES = 4,     // limit on the changes of priority in a walk
+  MOST_DELAYS = 24 // places at which a victim is held back
+};
 
 struct walk {
   const ft_facts *facts;
@@ -14,6 +17,8 @@ struct walk {
   ft_id *next;         // per thread: number of events that it has done
   ft_id *stop;         // per thread: number of events that it may do
   ft_id *begin, *list; // events by thread
+  ft_tid victim;       // the thread that is to wait for ever; FT_NO_ID: none
+  ft_ids delays;       // where it may be held back: its synchronisation before
   uint64_t *priority;  // per thread; high first
   uint64_t random, budget;
   ft_ids schedule;
@@ -44,7 +49,7 @@ static void set_stops (struct walk *w) {
   w->stop = FT_ARRAY (ft_id, x->threads);
   for (ft_tid t = 0; t < x->threads; t++)
     w->stop[t] = w->begin[t + 1] - w->begin[t];
-  for (uint32_t i = 0; i < w->question->count; i++) {
+  for (uint32_t i = 0; w->victim == FT_NO_ID && i < w->question->count; i++) {
     ft_id target = w->question->targets[i];
     w->stop[w->facts->trace->events[target].thread] = x->local[target];
   }
@@ -61,10 +66,12 @@ static bool targets_pending (const struct walk *w) {
          ft_checker_may (w->checker, w->must_succeed);
 }
 
+// A thread may go on with another value as far as nothing depends on it.
 static bool run_event (struct walk *w, ft_tid t) {
   ft_id e = w->list[w->begin[t] + w->next[t]];
+  bool may = w->victim != FT_NO_ID || ft_checker_may (w->checker, e);
   w->budget -= w->budget > 0;
-  if (!ft_checker_may (w->checker, e) || !ft_checker_run (w->checker, e))
+  if (!may || !ft_checker_run (w->checker, e))
     return false;
   FT_PUSH (w->schedule.list, e);
   w->next[t]++;
@@ -89,14 +96,14 @@ static ft_tid advance (struct walk *w) {
   return FT_NO_ID;
 }
 
-static void restart (struct walk *w) {
+static void restart (struct walk *w, enum ft_model model) {
   for (ft_tid t = 0; t < w->facts->index->threads; t++) {
     w->next[t] = 0;
     w->priority[t] = CHANGES + draw (w) / 2;
   }
   FT_CLEAR (w->schedule.list);
   w->budget--; // even if nothing can go on
-  ft_checker_begin (w->checker);
+  ft_checker_begin (w->checker, model, NULL);
 }
 
 // One walk.  Returns whether the targets came to be pending.
@@ -106,7 +113,7 @@ static bool walk (struct walk *w) {
   unsigned count = (unsigned)(draw (w) % (CHANGES + 1));
   for (unsigned i = 0; i < count; i++)
     changes[i] = draw (w) % length;
-  restart (w);
+  restart (w, FT_MODEL_MCM);
   while (!targets_pending (w) && w->budget) {
     ft_tid t = advance (w);
     if (t == FT_NO_ID)
@@ -117,6 +124,57 @@ static bool walk (struct walk *w) {
     steps++;
   }
   return targets_pending (w);
+}
+
+// ---- waits that nothing ends -----------------------------------------------
+
+static bool synchronises (const ft_event *e) {
+  return !ft_event_is_void (e) && !ft_kind_accesses (e->kind) &&
+         !ft_kind_computes (e->kind);
+}
+
+// The last places at which the victim may be held back, last first.
+static void list_delays (struct walk *w, ft_id target) {
+  const ft_event *events = w->facts->trace->events;
+  ft_id first = w->begin[w->victim];
+  for (ft_id i = w->facts->index->local[target];
+       i-- && w->delays.list.size < MOST_DELAYS;)
+    if (synchronises (events + w->list[first + i]))
+      FT_PUSH (w->delays.list, i);
+}
+
+// One walk to an end in which no thread can go on.  The first walks run the
+// victim first, up to one place and from there on last; others change the
+// priority of a thread at random after it has synchronised.
+static bool walk_to_hang (struct walk *w, uint64_t number) {
+  const ft_event *events = w->facts->trace->events;
+  bool delays = number < w->delays.list.size;
+  ft_id until = delays ? w->delays.list.begin[number] : FT_NO_ID;
+  uint64_t seldom = draw (w) % 4 + 1;
+  restart (w, FT_MODEL_VALUE);
+  if (number <= w->delays.list.size)
+    w->priority[w->victim] = UINT64_MAX - 1;
+  while (w->budget) {
+    if (w->next[w->victim] == until)
+      w->priority[w->victim] = 0;
+    ft_tid t = advance (w);
+    if (t == FT_NO_ID)
+      return targets_pending (w);
+    if (number > w->delays.list.size && !(draw (w) % seldom) &&
+        synchronises (events + FT_TOP (w->schedule.list)))
+      w->priority[t] = draw (w) / 2;
+  }
+  return false;
+}
+
+static bool search (struct walk *w,
+                    bool (*accept) (void *context, const ft_ids *),
+                    void *context) {
+  bool found = false, hangs = w->victim != FT_NO_ID;
+  for (uint64_t i = 0; !found && w->budget; i++)
+    found = (hangs ? walk_to_hang (w, i) : walk (w)) &&
+            accept (context, &w->schedule);
+  return found;
 }
 
 bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
@@ -132,16 +190,20 @@ bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
                    .priority = FT_ARRAY (uint64_t, threads),
                    .random = 0x9E3779B97F4A7C15ull + question->targets[0],
                    .budget = budget};
-  bool found = false;
+  bool hangs = ft_question_is_hang (question, facts);
+  w.victim = hangs ? facts->trace->events[question->targets[0]].thread
+                   : (ft_tid)FT_NO_ID;
   list_events (&w);
   set_stops (&w);
-  while (!found && w.budget)
-    found = walk (&w) && accept (context, &w.schedule);
+  if (hangs)
+    list_delays (&w, question->targets[0]);
+  bool found = search (&w, accept, context);
   free (w.next);
   free (w.stop);
   free (w.begin);
   free (w.list);
   free (w.priority);
+  FT_RELEASE (w.delays.list);
   FT_RELEASE (w.schedule.list);
   return found;
 }

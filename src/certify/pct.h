@@ -1,13 +1,17 @@
 // Random linearisations under the rules of the checker itself, for pairs that
 // are impossible only as long as conditions, barriers, semaphores and failed
 // tries go as recorded (see 'recorded_before' in facts.h): the checker knows
-// all that they may do.
+// all that they may do; and for waits that nothing ends.
 //
 // Threads run by random priorities with a few random changes, as in
 // probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): a
 // schedule that needs d changes of priority is found with a probability that
 // depends on d and not on the length of the trace.  Incomplete: a pair without
 // a schedule found stays undecided.
+//
+// A wait lasts for ever at the end of a walk in which no thread can go on.  The
+// thread that waits runs first up to one of its last synchronisations before, one
+// after the other, and from there on last; behind these walks come random ones.
 
 #ifndef FT_CERTIFY_PCT_H
 #define FT_CERTIFY_PCT_H
@@ -16,8 +20,8 @@
 #include "certify/greedy.h"
 #include "witness/checker.h"
 
-// Searches for a schedule that leaves the targets of the question pending and
-// that 'accept' accepts.  'budget' is the number of events that may be tried.
+// Searches for a schedule that leaves the targets of the question pending, of one
+// about a wait with no thread that can go on, and that 'accept' accepts.  'budget' is the number of events that may be tried.
 bool ft_pct_search (const ft_facts *, ft_checker *, const ft_question *,
                     uint64_t budget,
                     bool (*accept) (void *context, const ft_ids *),

@@ -153,7 +153,8 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
        "--consequences all are.  Deadlocks count with\nhang, failures (F1, "
        "...) "
        "by their kind: assertion with\ncheck, abort with crash and check, "
-       "null with crash,\nuse-after-free and double-free with memory",
+       "null with crash,\nuse-after-free and double-free with memory, "
+       "lost-wakeup and\ndeadlock with hang",
        consequences},
       FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),

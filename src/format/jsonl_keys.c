@@ -75,7 +75,7 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_SEM_INIT:
     return SET (SEMAPHORE) | SET (VALUE);
   case FT_WAKE:
-    return SET (CONDITION) | SET (SPURIOUS);
+    return SET (CONDITION) | SET (SPURIOUS) | SET (TRIED);
   case FT_FREE:
     return LISTS | SET (ADDRESS) | SET (BYTES);
   case FT_BRANCH:
@@ -86,15 +86,16 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_ACQUIRE:
   case FT_ACQUIRE_SHARED:
     return SET (LOCK) | SET (TRIED);
+  case FT_JOIN:
+  case FT_BARRIER_LEAVE:
+  case FT_SEM_WAIT:
+    return ft_keys_needed (kind) | SET (TRIED);
   case FT_TRY_FAILED:
   case FT_FORK:
-  case FT_JOIN:
   case FT_SIGNAL:
   case FT_BROADCAST:
   case FT_BARRIER_ARRIVE:
-  case FT_BARRIER_LEAVE:
   case FT_SEM_POST:
-  case FT_SEM_WAIT:
   case FT_ALLOC:
     return ft_keys_needed (kind);
   }

@@ -207,7 +207,7 @@ static bool add_fields (printer *p, const ft_event *e) {
   if (e->order != FT_ORDER_PLAIN)
     add_text (p, FT_KEY_ORDER, ft_memory_order_name (e->order));
   add_flag (p, FT_KEY_SPURIOUS, e->flags & FT_UNSIGNALLED);
-  add_flag (p, FT_KEY_TRIED, ft_kind_acquires (e->kind) && e->flags & FT_TRIED);
+  add_flag (p, FT_KEY_TRIED, ft_kind_waits (e->kind) && e->flags & FT_TRIED);
   add_flag (p, FT_KEY_CONDITIONAL, ft_event_is_conditional (e));
   add_flag (p, FT_KEY_CONCRETIZED,
             e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED);

@@ -33,6 +33,7 @@ static void begin_pass (ft_load *n) {
   if (is_reexecuted (n))
     n->machine = ft_reexecute_new (&n->run->code, n->reader);
   n->uses_numbers = !n->machine || ft_reexecute_uses_numbers (n->machine);
+  n->ends_waits = !n->machine || ft_reexecute_ends_waits (n->machine);
   ft_load_mark_moments (n);
 }
 

@@ -48,12 +48,20 @@ static void lock_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
   set_ready (n, e);
 }
 
+// Marks a wait that something ends which has no event.
+static void note_limit (const ft_load *n, ft_event *e) {
+  bool limited = n->record.limited || n->ends_waits;
+  if (limited && ft_kind_waits ((enum ft_kind)e->kind))
+    e->flags |= FT_TRIED;
+}
+
 static void object_event (ft_load *n, ft_tables *tables, enum ft_kind kind,
                           enum ft_sync_role role) {
   ft_event e = ft_load_event (n, tables, kind);
   e.target = ft_object_ids_at (n->objects, tables, n->record.payload, role);
   if (n->record.code == FT_WIRE_WAKE && n->record.word[0])
     e.flags |= FT_UNSIGNALLED;
+  note_limit (n, &e);
   if (n->record.code == FT_WIRE_SEM_INIT) {
     e.flags |= FT_HAS_VALUE;
     e.value = (uint32_t)n->record.word[0];
@@ -82,6 +90,7 @@ static void wake_event (ft_load *n, ft_tables *tables) {
 static void thread_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
   ft_event e = ft_load_event (n, tables, kind);
   e.target = ft_load_tid (n, tables, (uint32_t)n->record.payload);
+  note_limit (n, &e);
   set_ready (n, e);
 }
 

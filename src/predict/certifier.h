@@ -84,6 +84,10 @@ bool ft_certifier_infeasible (ft_certifier *, const ft_question *);
 // none means nothing.
 void ft_certifier_relax_c11 (ft_certifier *, const ft_question *, ft_outcome *);
 
+// Looks for a schedule at whose end the target waits and no thread can go on;
+// that there is none means nothing.
+void ft_certifier_hang (ft_certifier *, const ft_question *, ft_outcome *);
+
 // Writes the reason of an undecided question that is impossible as long as
 // these things are as recorded (a set of enum ft_kept).
 void ft_certifier_blame_kept (unsigned kept, ft_strbuf *);

@@ -100,11 +100,12 @@ static int compare (const void *a, const void *b) {
 }
 
 // Every access of which another thread may write the pointer is asked whether it
-// fails, and every free of a block that is another one's, too.  Most that do not
+// fails, every free of a block that is another one's, and every wait.  Most that do not
 // are correct by what no path knows: only what is certified is listed.
 static bool is_listed (const ft_failure *f) {
   bool asked_of_all =
-      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_DOUBLE_FREE;
+      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_DOUBLE_FREE ||
+      f->kind == FT_FAILURE_LOST_WAKEUP || f->kind == FT_FAILURE_DEADLOCK;
   return !asked_of_all || f->verdict == FT_CERTIFIED;
 }
 

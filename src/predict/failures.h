@@ -13,7 +13,7 @@ void ft_failure_settle (ft_results *, const ft_trace *, size_t i,
                         const ft_failure_candidate *, uint32_t instance,
                         ft_outcome *);
 
-// Leaves out null pointers and second frees that are not certified, and sorts the
+// Leaves out null pointers, second frees and waits that are not certified, and sorts the
 // failures: certified, undecided, refuted, each by position.
 void ft_failures_rank (ft_results *);
 

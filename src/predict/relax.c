@@ -321,7 +321,10 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   if (!choose_window (c, &q, o))
     return;
   ft_certifier_begin (c, timeout, o);
-  decide_question (c, &q, o);
+  if (ft_question_is_hang (&q, c->facts))
+    ft_certifier_hang (c, &q, o);
+  else
+    decide_question (c, &q, o);
   ft_certifier_enter (c, c->stage, o);
 }
 

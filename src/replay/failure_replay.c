@@ -86,6 +86,13 @@ static bool is_of_memory (const ft_failure *f) {
   return f->freed != FT_NO_ID || f->kind == FT_FAILURE_DOUBLE_FREE;
 }
 
+static bool waits_at (const ft_continuation *c, const char *location) {
+  for (size_t i = 0; i < c->deadlock.threads.size; i++)
+    if (names_line (c->deadlock.threads.begin[i].location, location))
+      return c->end == FT_CONTINUATION_BLOCKED;
+  return false;
+}
+
 bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
                          const ft_continuation *c) {
   const char *said = ft_strbuf_text (&c->assertion);
@@ -102,6 +109,9 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
            c->ending.fault <= FT_NULL_PAGE && is_in_stack (c, location);
   case FT_FAILURE_ARITHMETIC:
     return was_signaled (c, SIGFPE) && is_in_stack (c, location);
+  case FT_FAILURE_LOST_WAKEUP:
+  case FT_FAILURE_DEADLOCK:
+    return waits_at (c, location);
   case FT_FAILURE_USE_AFTER_FREE:
   case FT_FAILURE_DOUBLE_FREE:
   case FT_FAILURE_NONE:

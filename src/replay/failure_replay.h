@@ -1,7 +1,8 @@
 // Replays of failures: the program follows the witness, the thread that fails
 // goes on, and the replay counts if the failure is seen: the program ends by
-// the signal of this kind of failure, or with another exit status than 0, and
-// what it says or where it ended is the place that was predicted.
+// the signal of this kind of failure, with another exit status than 0, or since no
+// thread can go on, and what it says or where it ended is the place that was
+// predicted.
 
 #ifndef FT_REPLAY_FAILURE_REPLAY_H
 #define FT_REPLAY_FAILURE_REPLAY_H

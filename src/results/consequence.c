@@ -34,6 +34,9 @@ unsigned ft_consequences_of_failure (enum ft_failure_kind kind) {
   case FT_FAILURE_USE_AFTER_FREE:
   case FT_FAILURE_DOUBLE_FREE:
     return 1u << FT_CONSEQUENCE_MEMORY;
+  case FT_FAILURE_LOST_WAKEUP:
+  case FT_FAILURE_DEADLOCK:
+    return 1u << FT_CONSEQUENCE_HANG;
   }
   return 0;
 }

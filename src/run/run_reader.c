@@ -343,6 +343,15 @@ static void name_objects (const ft_run_reader *w, ft_run_record *r) {
   }
 }
 
+static void note_limit (ft_run_record *r) {
+  bool in_word = r->code == FT_WIRE_WAKE || r->code == FT_WIRE_SEM_WAIT;
+  uint64_t *at = in_word ? r->word : &r->payload;
+  r->limited = !r->at && (in_word || r->code == FT_WIRE_JOIN) &&
+               *at & FT_WIRE_LIMITED;
+  if (r->limited)
+    *at &= ~FT_WIRE_LIMITED;
+}
+
 // ---- all threads -----------------------------------------------------------
 
 static void take_fill (ft_run_record *r) {
@@ -385,6 +394,7 @@ int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   int got = ft_run_reader_read (w, r, error);
   if (got > 0) {
     take_marks (r);
+    note_limit (r);
     r->woke = r->thread->woke;
     r->thread->woke = !r->at && r->code == FT_WIRE_WAKE;
     name_objects (w, r);

@@ -56,6 +56,7 @@ typedef struct ft_run_record {
   uint64_t word[3];
   uint32_t left; // FIBRE: index of the stack that the thread was on before
   bool empty; // MAP: nothing of a file is in the memory
+  bool limited;   // WAKE, SEM_WAIT, JOIN: FT_WIRE_LIMITED, which the record lacks
   bool undefined; // ALLOC: nothing has written what the block holds
   bool zeroed;    // ALLOC: it holds zeros
   bool filled;    // SET, WRITE_RANGE: each byte written is 'fill'

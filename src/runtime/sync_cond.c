@@ -142,7 +142,8 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   uint64_t why = await (t, s, w, d);
   dequeue (s, w);
   if (is_recorded)
-    ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why);
+    ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c),
+                    d.limited ? why | FT_WIRE_LIMITED : why);
   else
     ft_log_record (t, FT_WIRE_GAP, ft_address (c));
   error = ft_mutex_relock (t, m, lock);
@@ -170,7 +171,7 @@ static int wait_shared (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   lock->mutex.depth = 1;
   if (is_recorded) {
     uint64_t why = error == ETIMEDOUT ? TIMED_OUT : SIGNALLED;
-    ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why);
+    ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why | FT_WIRE_LIMITED);
     ft_log_record (t, FT_WIRE_ACQUIRE, ft_address (m));
   }
   return error;

@@ -58,10 +58,11 @@ static void log_count (ft_thread *t, const ft_sync_state *s) {
                   s->semaphore.value);
 }
 
-static bool take (ft_thread *t, sem_t *sem, ft_sync_state *s) {
+static bool take (ft_thread *t, sem_t *sem, ft_sync_state *s, bool limited) {
   if (!s->semaphore.value)
     return false;
-  ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), s->semaphore.value);
+  ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem),
+                  s->semaphore.value | (limited ? FT_WIRE_LIMITED : 0));
   change (sem, s, -1);
   return true;
 }
@@ -72,7 +73,7 @@ static int wait (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
     ft_cancellation_point (t);
     ft_scheduling_point (t);
     ft_sync_state *s = state_of (t, sem);
-    if (take (t, sem, s))
+    if (take (t, sem, s, d.limited))
       return 0;
     if (!in_time || interrupted) {
       log_count (t, s);
@@ -94,7 +95,7 @@ static int wait_shared (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
   int result = real_wait (sem, d);
   ft_blocking_end (t);
   if (!result)
-    ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), 0);
+    ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), FT_WIRE_LIMITED);
   return result;
 }
 
@@ -109,7 +110,7 @@ static int try_wait (ft_thread *t, sem_t *sem) {
   ft_try_point (t);
   if (!is_shared (sem)) {
     ft_sync_state *s = state_of (t, sem);
-    bool taken = take (t, sem, s);
+    bool taken = take (t, sem, s, true);
     if (!taken) {
       log_count (t, s);
       ft_try_failed (t);
@@ -118,7 +119,7 @@ static int try_wait (ft_thread *t, sem_t *sem) {
   }
   int result = FT_REAL_OF (sem_trywait) (sem);
   if (!result)
-    ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), 0);
+    ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), FT_WIRE_LIMITED);
   return result;
 }
 

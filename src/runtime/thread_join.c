@@ -11,7 +11,8 @@
 
 // The recording of the other thread has ended, and it ends without the token.
 // The C library gives its result.
-static int join_ended (ft_thread *t, ft_thread *other, void **result) {
+static int join_ended (ft_thread *t, ft_thread *other, void **result,
+                       bool limited) {
   int state;
   ft_library_begin (t);
   pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &state);
@@ -21,7 +22,7 @@ static int join_ended (ft_thread *t, ft_thread *other, void **result) {
   if (error)
     return error;
   ft_handles_remove (other);
-  ft_log_record (t, FT_WIRE_JOIN, other->id);
+  ft_log_record (t, FT_WIRE_JOIN, other->id | (limited ? FT_WIRE_LIMITED : 0));
   if (result)
     ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (result),
                     sizeof *result);
@@ -74,7 +75,7 @@ static int join (ft_thread *t, ft_thread *other, void **result,
   pthread_cleanup_push (give_up, other);
   error = await_end (t, other, deadline);
   pthread_cleanup_pop (error);
-  return error ? error : join_ended (t, other, result);
+  return error ? error : join_ended (t, other, result, deadline.limited);
 }
 
 // Joins a thread that is not recorded.
@@ -130,7 +131,7 @@ FT_EXPORT int pthread_tryjoin_np (pthread_t handle, void **result) {
   int error = check (t, other);
   if (error)
     return error;
-  return other->state == FT_SCHED_ENDED ? join_ended (t, other, result)
+  return other->state == FT_SCHED_ENDED ? join_ended (t, other, result, true)
                                         : not_ended (t, other, EBUSY);
 }
 

@@ -24,6 +24,9 @@
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 
 #define FT_WIRE_PAYLOAD_BITS 48
+// With the reason of WAKE, the count of SEM_WAIT, the thread of JOIN: the wait is
+// by a try or a timed call, or another process may end it.
+#define FT_WIRE_LIMITED (UINT64_C (1) << 40)
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
 #define FT_WIRE_HEADER(code, payload)                                          \
   ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
@@ -55,7 +58,7 @@
      "_UNRECORDED, or 0; stack: lowest address, end")                          \
   R (THREAD_END, 0, "last record of a thread that ended by itself")            \
   R (FORK, 0, "payload: child thread")                                         \
-  R (JOIN, 0, "payload: child thread, which has ended")                        \
+  R (JOIN, 0, "payload: child thread, which has ended, plus FT_WIRE_LIMITED")                        \
   R (ACQUIRE, 0, "payload: lock; at the moment it is taken")                   \
   R (RELEASE, 0, "payload: lock")                                              \
   R (ACQUIRE_SHARED, 0, "payload: lock")                                       \
@@ -65,7 +68,8 @@
   R (TRY_FAILED, 0, "payload: lock, which another thread holds")               \
   R (WAIT, 1, "payload: lock, given up; condition on which the wait begins")   \
   R (WAKE, 1,                                                                  \
-     "payload: condition; 0 signalled, 1 timed out, 2 spurious. "              \
+     "payload: condition; 0 signalled, 1 timed out, 2 spurious, plus "         \
+     "FT_WIRE_LIMITED. "                                                       \
      "An ACQUIRE of the lock follows")                                         \
   R (SIGNAL, 0, "payload: condition")                                          \
   R (BROADCAST, 0, "payload: condition")                                       \
@@ -77,7 +81,7 @@
   R (SEM_POST, 1, "payload: semaphore; its count before")                      \
   R (SEM_WAIT, 1,                                                              \
      "payload: semaphore; its count before, at the moment it is "              \
-     "taken")                                                                  \
+     "taken, plus FT_WIRE_LIMITED")                                            \
   R (SEM_VALUE, 1,                                                             \
      "payload: semaphore; its count, which the thread observes: a try that "   \
      "failed, a wait that timed out, sem_getvalue")                            \

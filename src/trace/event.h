@@ -100,8 +100,9 @@ enum ft_event_flags {
   FT_HAS_VALUE = 1,    // 'value' was recorded
   FT_UNSIGNALLED = 32, // a wake that is known to need no signal: its wait
                        // timed out, or ended spuriously
-  FT_TRIED = 64, // an acquire by a call that would not wait for ever: it takes
-                 // the lock like any other, but never blocks in a deadlock
+  FT_TRIED = 64, // an acquire, or another event that may have to wait, by a call
+                 // that would not wait for ever, or for which another process
+                 // may do something: it never blocks in a deadlock
   FT_CONDITIONAL = FT_TRIED, // an ATOMIC_RMW that writes only if it reads its
                              // recorded value: a successful compare-and-swap
   FT_CONCRETIZED = FT_TRIED, // a BRANCH that stands for an unknown use of its
@@ -205,6 +206,12 @@ static inline bool ft_kind_acquires (enum ft_kind kind) {
 
 static inline bool ft_kind_releases (enum ft_kind kind) {
   return kind == FT_RELEASE || kind == FT_RELEASE_SHARED;
+}
+
+// Whether a thread may have to wait for the others before an event of the kind.
+static inline bool ft_kind_waits (enum ft_kind kind) {
+  return ft_kind_acquires (kind) || kind == FT_JOIN || kind == FT_WAKE ||
+         kind == FT_BARRIER_LEAVE || kind == FT_SEM_WAIT;
 }
 
 // Whether the event is a successful compare-and-swap.

@@ -1,8 +1,9 @@
-// Whether a schedule ends in a deadlock (rule 5): each of the listed acquires
+// Who waits at the end of a schedule: for one event, whether its thread can not go
+// on (rule 7), and whether a schedule ends in a deadlock of locks (rule 5): each of the listed acquires
 // is the next event of its thread, which holds the lock that the acquire before
 // it in the cycle waits for.  The readers of a lock are found in the schedule,
 // since the state of a lock only counts them.  Compared with exhaustive
-// enumeration in tests/unit/test_blocked.c.
+// enumeration in tests/unit/test_blocked.c and test_hang.c.
 
 #include "witness/checker_state.h"
 
@@ -70,6 +71,36 @@ static bool waits_for (ft_checker *c, const ft_witness *w, ft_id event,
                     ft_describe (c->trace, event).text,
                     ft_trace_name (c->trace, FT_CLASS_THREAD, t),
                     e->kind == FT_ACQUIRE ? "" : " exclusively");
+}
+
+// What the trace does not show may end the wait: an owner that has died, a join of
+// a thread before it is started, a semaphore or rounds whose counts are not known.
+static bool ends_unseen (ft_checker *c, const ft_event *e) {
+  if (ft_kind_acquires (e->kind)) {
+    ft_tid t = ft_checker_lock_now (c, e->target)->holder;
+    return t != FT_NO_ID &&
+           ft_checker_thread_now (c, t)->done == c->facts.length[t];
+  }
+  if (e->kind == FT_JOIN)
+    return c->facts.fork[e->target] == FT_NO_ID ||
+           !ft_checker_did (c, c->facts.fork[e->target]);
+  return (e->kind == FT_SEM_WAIT &&
+          !ft_checker_object_now (c, e->target)->counted) ||
+         (e->kind == FT_BARRIER_LEAVE &&
+          c->facts.objects[e->target].keeps_order);
+}
+
+bool ft_blocked_now (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  ft_strbuf *why = c->why;
+  c->why = NULL;
+  bool waits = !ft_event_is_void (e) && ft_kind_waits (e->kind) &&
+               !(e->flags & FT_TRIED) && !ft_kind_allows (c, event);
+  c->why = why;
+  if (!waits || ends_unseen (c, e))
+    return ft_refuse (c, "%s does not wait for ever",
+                      ft_describe (c->trace, event).text);
+  return true;
 }
 
 bool ft_blocked_waits (ft_checker *c, const ft_witness *w) {

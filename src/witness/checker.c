@@ -50,10 +50,6 @@ void ft_checker_free (ft_checker *c) {
   free (c);
 }
 
-bool ft_checker_refused_overlap (const ft_checker *c) {
-  return c->overlaps;
-}
-
 // ---- rules 1 and 2 for threads ----
 
 static bool is_forked (ft_checker *c, ft_id event) {
@@ -82,6 +78,10 @@ static bool is_next_in_thread (ft_checker *c, ft_id event) {
                     ft_describe (c->trace, event).text, local + 1, done);
 }
 
+bool ft_checker_reaches (ft_checker *c, ft_id event) {
+  return is_next_in_thread (c, event) && is_forked (c, event);
+}
+
 static bool join_is_allowed (ft_checker *c, ft_id event) {
   ft_tid child = c->trace->events[event].target;
   ft_id done = ft_checker_thread_now (c, child)->done,
@@ -98,18 +98,9 @@ static bool join_is_allowed (ft_checker *c, ft_id event) {
                     c->facts.length[child]);
 }
 
-void ft_checker_changes (const ft_checker *c, ft_witness *w) {
-  FT_CLEAR (w->changed);
-  FT_CLEAR (w->flipped);
-  if (w->model == FT_MODEL_PATH)
-    ft_paths_changes (c, w);
-  else if (c->model != FT_MODEL_MCM)
-    ft_checker_values_changes (c, w);
-}
-
 // ---- one event ----
 
-static bool rule_2_allows (ft_checker *c, ft_id event) {
+bool ft_kind_allows (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
@@ -171,14 +162,14 @@ static bool note_values (ft_checker *c, ft_id event) {
                                   : ft_checker_values_note (c, event);
 }
 
-static bool run_event (ft_checker *c, ft_id event) {
+bool ft_checker_run (ft_checker *c, ft_id event) {
   if (event >= c->trace->size)
     return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
   const ft_event *e = c->trace->events + event;
-  if (!is_next_in_thread (c, event) || !is_forked (c, event))
+  if (!ft_checker_reaches (c, event))
     return false;
   if (!ft_event_is_void (e)) {
-    if (!needs_hold (c, event, false) || !rule_2_allows (c, event) ||
+    if (!needs_hold (c, event, false) || !ft_kind_allows (c, event) ||
         !note_values (c, event))
       return false;
     do_event (c, event);
@@ -209,7 +200,7 @@ static bool is_pending (ft_checker *c, ft_id event, const char *role) {
   if (ft_checker_did (c, event))
     return ft_refuse (c, "%s %s, but is in the schedule",
                       ft_describe (c->trace, event).text, role);
-  return is_next_in_thread (c, event) && is_forked (c, event);
+  return ft_checker_reaches (c, event);
 }
 
 // Rule 4.  A successful compare-and-swap that races with an access that does
@@ -243,11 +234,33 @@ static bool is_deadlocked (ft_checker *c, const ft_witness *witness) {
 
 // ---- the failure ----
 
+// Rule 7.  A thread that was not started has nobody left who starts it.
+static bool all_wait (ft_checker *c) {
+  for (ft_id e = 0; e < c->trace->size; e++) {
+    ft_tid t = c->trace->events[e].thread;
+    ft_id fork = c->facts.fork[t];
+    if (ft_checker_thread_now (c, t)->done == c->facts.local[e] &&
+        (fork == FT_NO_ID || ft_checker_did (c, fork)) &&
+        (!ft_blocked_now (c, e) || !needs_hold (c, e, false)))
+      return false;
+  }
+  for (ft_tid t = 0; t < c->facts.threads; t++) {
+    ft_id done = ft_checker_thread_now (c, t)->done, all = c->facts.length[t];
+    if (done > all || (done == all && all && !c->facts.joined[t]))
+      return ft_refuse (c, "the trace does not show that %.40s is over",
+                        ft_trace_name (c->trace, FT_CLASS_THREAD, t));
+  }
+  return true;
+}
+
 // Rule 6.  The value that a failing access reads or writes is free.
 static bool is_failing (ft_checker *c, const ft_witness *w) {
+  bool waits = w->failure == FT_FAILURE_LOST_WAKEUP ||
+               w->failure == FT_FAILURE_DEADLOCK;
   return is_pending (c, w->fails, "fails") && ft_failure_is_freed (c, w) &&
-         (ft_event_is_void (c->trace->events + w->fails) ||
-          needs_hold (c, w->fails, true));
+         (waits ? all_wait (c)
+                : ft_event_is_void (c->trace->events + w->fails) ||
+                      needs_hold (c, w->fails, true));
 }
 
 // ---- the pair, under c11 ----
@@ -257,8 +270,8 @@ static bool is_failing (ft_checker *c, const ft_witness *w) {
 static bool runs_last (ft_checker *c, ft_id event, bool writes) {
   if (event >= c->trace->size)
     return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
-  if (!is_next_in_thread (c, event) || !is_forked (c, event) ||
-      !needs_hold (c, event, !writes) || !rule_2_allows (c, event))
+  if (!ft_checker_reaches (c, event) || !needs_hold (c, event, !writes) ||
+      !ft_kind_allows (c, event))
     return false;
   ft_happens_before_step (c->after, c, event);
   return true;
@@ -283,7 +296,7 @@ static bool runs_whole (ft_checker *c, const ft_witness *w) {
       return ft_refuse (c, "%s races with a read only if it writes",
                         ft_describe (c->trace, event).text);
     bool last = c->c11 && i + 1 == w->schedule.size;
-    if (last ? !runs_last (c, event, writes) : !run_event (c, event))
+    if (last ? !runs_last (c, event, writes) : !ft_checker_run (c, event))
       return false;
   }
   return true;
@@ -353,10 +366,10 @@ static bool races_unordered (ft_checker *c, const ft_witness *w) {
                     ft_describe (c->trace, last).text);
 }
 
-// ---- step by step ----
+// ---- runs ----
 
 // Without branch events every read matters, so that no model relaxes anything.
-static void begin_run (ft_checker *c, enum ft_model model, ft_strbuf *why) {
+void ft_checker_begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->run++;
   ft_ranges_release (&c->live);
   c->overlaps = false;
@@ -367,31 +380,6 @@ static void begin_run (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   if (c->model != FT_MODEL_MCM)
     ft_checker_values_prepare (c);
   FT_CLEAR (c->flipped);
-}
-
-void ft_checker_begin (ft_checker *c) {
-  begin_run (c, FT_MODEL_MCM, NULL);
-}
-
-bool ft_checker_may (ft_checker *c, ft_id event) {
-  const ft_event *e = c->trace->events + event;
-  ft_wrong_read wrong;
-  if (!is_next_in_thread (c, event) || !is_forked (c, event))
-    return false;
-  return ft_event_is_void (e) ||
-         (ft_needs_hold (c, event, false) && rule_2_allows (c, event) &&
-          (!ft_kind_reads (e->kind) || ft_checker_exchanges (c, e) ||
-           ft_memory_reads_right (c, event, &wrong)));
-}
-
-bool ft_checker_may_race (ft_checker *c, ft_id event) {
-  return is_next_in_thread (c, event) && is_forked (c, event) &&
-         (ft_event_is_void (c->trace->events + event) ||
-          (ft_needs_hold (c, event, true) && rule_2_allows (c, event)));
-}
-
-bool ft_checker_run (ft_checker *c, ft_id event) {
-  return run_event (c, event);
 }
 
 // ---- a whole schedule ----
@@ -405,7 +393,7 @@ bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
   bool deadlock = !FT_EMPTY (witness->blocked);
   bool failure = witness->failure != FT_FAILURE_NONE && !deadlock;
   bool race = !deadlock && !failure;
-  begin_run (c, deadlock ? FT_MODEL_MCM : witness->model, why);
+  ft_checker_begin (c, deadlock ? FT_MODEL_MCM : witness->model, why);
   if (deadlock  ? !ft_blocked_fits (c, witness)
       : failure ? !ft_failure_fits (c, witness)
                 : !pair_conflicts (c, witness->pair))
@@ -415,7 +403,7 @@ bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
   if (c11 && race)
     return races_unordered (c, witness);
   for (size_t i = 0; i < witness->schedule.size; i++)
-    if (!run_event (c, witness->schedule.begin[i]))
+    if (!ft_checker_run (c, witness->schedule.begin[i]))
       return false;
   if (deadlock)
     return is_deadlocked (c, witness);

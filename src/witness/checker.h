@@ -1,7 +1,7 @@
 // The checker: decides whether a schedule is a correct reordering of a trace
-// that leaves both accesses of a pair enabled, or a cycle of threads that wait
-// for each other's locks.  The rules are those of
-// docs/reference/witness-format.md, "What is checked"; "rule 1" to "rule 5" in
+// that leaves both accesses of a pair enabled, a cycle of threads that wait
+// for each other's locks, or a thread at its failure.  The rules are those of
+// docs/reference/witness-format.md, "What is checked"; "rule 1" to "rule 7" in
 // this folder are their numbers.  The search is not trusted; this file is.
 //
 // The checker uses the trace model and nothing else: no index, no order, no
@@ -45,7 +45,8 @@ void ft_checker_changes (const ft_checker *, ft_witness *);
 
 // A schedule step by step, for a search that asks which events may come next.
 // The schedule that the search finds is checked as a whole like any other.
-void ft_checker_begin (ft_checker *);
+// Refusals are written to 'why' (may be NULL).
+void ft_checker_begin (ft_checker *, enum ft_model, ft_strbuf *why);
 // Whether the event may come next and, if it is a read, returns its recorded
 // value.
 bool ft_checker_may (ft_checker *, ft_id event);

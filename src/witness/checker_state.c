@@ -36,6 +36,7 @@ ft_checker_object *ft_checker_object_now (ft_checker *c, ft_id object) {
     s->stamp = c->run;
     s->arrivals = s->barrier_events = 0;
     s->broadcasts = 0;
+    s->counted = false;
     s->count = c->facts.objects[object].count;
     FT_CLEAR (s->signals);
   }

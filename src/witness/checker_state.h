@@ -48,6 +48,7 @@ typedef struct ft_checker_object {
   uint64_t stamp;
   ft_id arrivals, barrier_events; // at the barrier so far; all its events
   int64_t count;                  // of the semaphore
+  bool counted; // it was made in the run, before any other use
   size_t broadcasts;
   // Per signal: the first signal from this one on that no wake has used, with
   // path compression.
@@ -138,7 +139,6 @@ bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
 bool ft_checker_values_hold (ft_checker *, ft_id event, bool racing);
 bool ft_checker_values_note (ft_checker *, ft_id event);
 void ft_checker_values_prepare (ft_checker *);
-void ft_checker_values_changes (const ft_checker *, ft_witness *);
 void ft_checker_values_free (ft_checker_values *);
 
 // The path model ('paths.c').
@@ -149,7 +149,6 @@ bool ft_paths_flip (ft_checker *, ft_id branch, uint64_t outcome);
 void ft_paths_step (ft_checker *, ft_id event);
 // Checks the witness on the unfolded trace.
 bool ft_paths_accept (ft_checker *, const ft_witness *, ft_strbuf *why);
-void ft_paths_changes (const ft_checker *, ft_witness *);
 void ft_paths_free (ft_checker *);
 
 // Refuses an event that depends on a wrong read; returns false.
@@ -159,6 +158,16 @@ bool ft_refuse_wrong_read (ft_checker *, ft_wrong_read, ft_id dependent);
 // and whether each waits for the thread of the next one at its end.
 bool ft_blocked_fits (ft_checker *, const ft_witness *);
 bool ft_blocked_waits (ft_checker *, const ft_witness *);
+
+// Whether the event is one before which its thread waits now, for something that
+// the trace shows whole.
+bool ft_blocked_now (ft_checker *, ft_id event);
+
+// Whether the event is the next of its thread, which has been started.
+bool ft_checker_reaches (ft_checker *, ft_id event);
+
+// Whether the event may be done now by the rules of its kind (rule 2).
+bool ft_kind_allows (ft_checker *, ft_id event);
 
 // A failure: whether the event of the witness is one, whatever the schedule, and
 // whether its end has what makes it fail.

@@ -105,21 +105,6 @@ bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
   return accepted;
 }
 
-void ft_paths_changes (const ft_checker *c, ft_witness *w) {
-  if (!c->on_paths) {
-    ft_checker_values_changes (c, w);
-    return;
-  }
-  const ft_id *number = c->unfolding->folded;
-  ft_checker_values_changes (c->on_paths, w);
-  for (size_t i = 0; i < w->changed.size; i++)
-    w->changed.begin[i].read = number[w->changed.begin[i].read];
-  for (size_t i = 0; i < c->on_paths->flipped.size; i++) {
-    ft_flipped_branch t = c->on_paths->flipped.begin[i];
-    FT_PUSH (w->flipped, ((ft_flipped_branch){number[t.branch], t.outcome}));
-  }
-}
-
 void ft_paths_free (ft_checker *c) {
   ft_checker_free (c->on_paths);
   ft_unfolding_free (c->unfolding);

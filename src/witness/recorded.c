@@ -14,6 +14,8 @@ static void note_thread (ft_recorded *f, ft_id i) {
   if (e->kind == FT_FORK && f->fork[e->target] == FT_NO_ID &&
       !ft_event_is_void (e))
     f->fork[e->target] = i;
+  if (e->kind == FT_JOIN && !ft_event_is_void (e))
+    f->joined[e->target] = true;
 }
 
 // ---- readers and writers ----
@@ -226,6 +228,7 @@ void ft_recorded_init (ft_recorded *f, const ft_trace *trace) {
   f->source = FT_ARRAY (ft_id, trace->size);
   f->length = FT_ARRAY (ft_id, threads);
   f->fork = FT_ARRAY (ft_id, threads);
+  f->joined = FT_ARRAY (bool, threads);
   f->objects = FT_ARRAY (ft_recorded_object, objects);
   memset (f->fork, 0xff, threads * sizeof *f->fork);
   scan_trace (f, ft_tables_count (tables, FT_CLASS_VARIABLE), objects);
@@ -236,6 +239,7 @@ void ft_recorded_release (ft_recorded *f) {
   free (f->source);
   free (f->length);
   free (f->fork);
+  free (f->joined);
   free (f->objects);
   ft_map_release (&f->mixed_at);
   FT_RELEASE (f->mixed);

@@ -22,6 +22,7 @@ struct ft_recorded {
   ft_id *local;          // per event: its local position
   ft_id *length;         // per thread: its number of events
   ft_id *fork;           // per thread: the event that forks it, or FT_NO_ID
+  bool *joined;          // per thread: the trace has its end
 
   // Per event.  Of a read: the write of all its bytes, FT_NO_ID if no event
   // wrote any of them, FT_MIXED if the writers differ and stand in 'mixed'.  Of

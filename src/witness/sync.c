@@ -173,5 +173,6 @@ void ft_object_do (ft_checker *c, ft_id event) {
   else if (e->kind == FT_SEM_WAIT)
     o->count--;
   else if (e->kind == FT_SEM_INIT && e->flags & FT_HAS_VALUE)
+    o->counted = !o->count,
     o->count = (int64_t)(e->value > INT32_MAX ? INT32_MAX : e->value);
 }

@@ -43,11 +43,6 @@ void ft_checker_values_prepare (ft_checker *c) {
   FT_CLEAR (c->values->changed);
 }
 
-void ft_checker_values_changes (const ft_checker *c, ft_witness *w) {
-  for (size_t i = 0; c->values && i < c->values->changed.size; i++)
-    FT_PUSH (w->changed, c->values->changed.begin[i]);
-}
-
 static const ft_detail *detail_of (const ft_checker *c, const ft_event *e) {
   return ft_expected_detail (c->trace, e);
 }

@@ -69,10 +69,14 @@ static const enum ft_failure_kind of_marks[FT_MARK_COUNT] = {
     [FT_MARK_FREED] = FT_FAILURE_DOUBLE_FREE};
 
 enum ft_failure_kind ft_failure_of_event (const ft_event *e, ft_id freed) {
-  if (freed == FT_NO_ID)
-    return ft_event_fails (e) ? of_marks[e->value] : FT_FAILURE_NONE;
+  if (freed == FT_NO_ID && ft_event_fails (e))
+    return of_marks[e->value];
   if (ft_event_is_void (e))
     return FT_FAILURE_NONE;
+  if (freed == FT_NO_ID)
+    return e->kind == FT_WAKE         ? FT_FAILURE_LOST_WAKEUP
+           : ft_kind_waits (e->kind) ? FT_FAILURE_DEADLOCK
+                                     : FT_FAILURE_NONE;
   return e->kind == FT_FREE           ? FT_FAILURE_DOUBLE_FREE
          : ft_kind_accesses (e->kind) ? FT_FAILURE_USE_AFTER_FREE
                                       : FT_FAILURE_NONE;

@@ -47,9 +47,10 @@ enum { FT_MEMORY_MODEL_COUNT = 0 FT_MEMORY_MODELS (M) };
 const char *ft_memory_model_name (enum ft_memory_model);
 int ft_memory_model_of (const char *name); // -1 if no model has this name
 
-// What a witness of a failure shows; a race or a deadlock is none.  What
-// 'exposes' it is the failing event: a failure mark, or an access to a block
-// that a FREE of the schedule has given back.
+// What a witness of a failure shows; a race or a deadlock of locks alone is none.
+// What 'exposes' it is the failing event: a failure mark, an access to a block
+// that a FREE of the schedule has given back, or an event for which its thread
+// waits when no thread can go on.
 //   name, its text in JSON, words
 #define FT_FAILURES(F)                                                         \
   F (NONE, "none", "no failure")                                               \
@@ -58,7 +59,9 @@ int ft_memory_model_of (const char *name); // -1 if no model has this name
   F (NULLED, "null", "access through a null pointer")                          \
   F (USE_AFTER_FREE, "use-after-free", "use of freed memory")                  \
   F (DOUBLE_FREE, "double-free", "second free of a block")                     \
-  F (ARITHMETIC, "arithmetic", "division by zero")
+  F (ARITHMETIC, "arithmetic", "division by zero")                             \
+  F (LOST_WAKEUP, "lost-wakeup", "wait that no signal ends")                   \
+  F (DEADLOCK, "deadlock", "wait that no thread ends")
 
 enum ft_failure_kind {
 #define F(NAME, text, words) FT_FAILURE_##NAME,

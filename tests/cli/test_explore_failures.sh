@@ -28,20 +28,28 @@ else
   report $? "a sample of failures"
 fi
 
-cp tests/failures/{sync_signal_lost,account_lost_update,queue_work_stealing}.c \
+cp tests/failures/{event_reset,sync_signal_lost,account_lost_update,queue_work_stealing}.c \
   tests/programs/failures/failure_account_mended.c "$work"
 here=$PWD
 cd "$work" || exit 1
 
 # A deadlock ends its run at once, and is made again.
-"$build/bin/foretrace-cc" -g sync_signal_lost.c -o lost -pthread
+"$build/bin/foretrace-cc" -g event_reset.c -o reset -pthread
 exits 0 "a lost wake-up" "$foretrace" explore -q --budget 0 --until failure \
-  -- ./lost
+  -- ./reset
 shows '^C1  the program ends badly in run [0-9]+: deadlock$' "a lost wake-up"
 again=$(sed -n 's/^  again: foretrace //p' "$work/out")
 # shellcheck disable=SC2086
 run "$foretrace" $again
 shows '^run [0-9]+ again: deadlock: no thread of it can go on$' "it comes again"
+
+# One that the first run does not end in is predicted from it.
+"$build/bin/foretrace-cc" -g sync_signal_lost.c -o lost -pthread
+exits 66 "a signal before its wait" "$foretrace" explore -q --budget 0 \
+  --until failure -- ./lost
+shows '^F1  wait that no signal ends at sync_signal_lost.c:12:3$' "is predicted"
+shows 'certified in run 1, seen on the program itself 3/3: no thread could go on' \
+  "and seen"
 
 # The trace of the first run predicts a failure, a replay shows it, and the
 # commands of the report lead there and explain it.

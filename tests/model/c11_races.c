@@ -45,7 +45,7 @@ static void mark_unordered (walker *w, bool pending) {
 }
 
 static void execute_again (walker *w) {
-  ft_checker_begin (w->checker);
+  ft_checker_begin (w->checker, FT_MODEL_MCM, NULL);
   for (size_t i = 0; i < w->now.size; i++)
     ft_checker_run (w->checker, w->now.begin[i]);
 }

@@ -29,7 +29,7 @@ static schedule random_schedule (const ft_trace *t, ft_rng *rng) {
   ft_checker *c = ft_checker_new (t);
   ft_tid threads = ft_tables_count (&t->tables, FT_CLASS_THREAD), at = 0;
   ft_id *next = FT_ARRAY (ft_id, threads);
-  ft_checker_begin (c);
+  ft_checker_begin (c, FT_MODEL_MCM, NULL);
   for (unsigned stuck = 0; stuck < 4 * threads;) {
     at = ft_rng_percent (rng, 50) ? ft_rng_below (rng, threads) : at;
     while (next[at] < t->size && t->events[next[at]].thread != at)

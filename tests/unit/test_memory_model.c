@@ -32,7 +32,7 @@ static schedule random_schedule (const ft_trace *t, ft_checker *c,
   schedule s = {0};
   ft_tid threads = ft_tables_count (&t->tables, FT_CLASS_THREAD), at = 0;
   ft_id *next = FT_ARRAY (ft_id, threads);
-  ft_checker_begin (c);
+  ft_checker_begin (c, FT_MODEL_MCM, NULL);
   for (unsigned stuck = 0; stuck < 4 * threads;) {
     at = ft_rng_percent (rng, 50) ? ft_rng_below (rng, threads) : at;
     while (next[at] < t->size && t->events[next[at]].thread != at)
@@ -80,7 +80,7 @@ typedef struct search {
 enum { MOST_SCHEDULES = 3000 };
 
 static bool executes (search *s, ft_id event) {
-  ft_checker_begin (s->checker);
+  ft_checker_begin (s->checker, FT_MODEL_MCM, NULL);
   for (size_t i = 0; i < s->now.size; i++)
     ft_checker_run (s->checker, s->now.begin[i]);
   return ft_checker_may (s->checker, event) &&

@@ -342,6 +342,10 @@ uint64_t ft_reexecute_callee (const ft_machine *m, uint64_t named) {
   return f && f->state == FT_FRAME_IN_CALL && f->callee ? f->callee : named;
 }
 
+bool ft_reexecute_ends_waits (const ft_machine *m) {
+  return m->summary.cancels_threads || m->summary.handles_signals;
+}
+
 bool ft_reexecute_opens_modules (const ft_machine *m) {
   return m->summary.opens_modules;
 }

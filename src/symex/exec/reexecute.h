@@ -42,6 +42,9 @@ uint64_t ft_reexecute_callee_address (const ft_machine *);
 // descriptor_numbers.h).
 bool ft_reexecute_uses_numbers (const ft_machine *);
 
+// Whether it cancels threads or has signal handlers, which end waits.
+bool ft_reexecute_ends_waits (const ft_machine *);
+
 // Whether its code opens modules while it runs.
 bool ft_reexecute_opens_modules (const ft_machine *);
 
