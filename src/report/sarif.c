@@ -1,7 +1,11 @@
 #include "report/sarif.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "report/run_end.h"
 #include "report/sarif_result.h"
+#include "report/source_location.h"
 
 // GitHub's limits, and a limit on the steps of all results, which keeps the
 // file below 10 MB when packed.
@@ -180,6 +184,23 @@ static void write_member (FILE *file, const char *name, json_t *value,
   fputs (end, file);
 }
 
+// Where relative paths begin: the directory in which foretrace runs.  CodeChecker drops
+// a whole file that does not say so.
+static void write_base (FILE *file) {
+  ft_strbuf uri = {0};
+  char *directory = realpath (".", NULL);
+  if (directory) {
+    ft_source_location_uri (&uri, directory);
+    ft_strbuf_add (&uri, "%s", strcmp (directory, "/") ? "/" : "");
+    write_member (file, "originalUriBaseIds",
+                  json_pack ("{s:{s:s}}", "%SRCROOT%", "uri",
+                             ft_strbuf_text (&uri)),
+                  ",\n");
+  }
+  ft_strbuf_release (&uri);
+  free (directory);
+}
+
 void ft_report_sarif (FILE *file, const ft_report *r, bool verbose) {
   fputs ("{\n \"$schema\": "
          "\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
@@ -188,6 +209,7 @@ void ft_report_sarif (FILE *file, const ft_report *r, bool verbose) {
          file);
   write_member (file, "tool", tool_value (), ",\n");
   write_member (file, "columnKind", json_string ("unicodeCodePoints"), ",\n");
+  write_base (file);
   size_t left_out = write_results (file, r, verbose);
   write_member (file, "invocations", invocation (r, left_out), "\n");
   fputs (" }]\n}\n", file);

@@ -305,6 +305,16 @@ static void add_rank (json_t *result, const ft_finding *f) {
         result, "rank", json_real (ft_sarif_rank (f->race->consequence.class)));
 }
 
+// A result without a line would be dropped by CodeChecker: the trace file has a first
+// one.
+static json_t *main_location (const ft_report *r, ft_id event) {
+  json_t *location = ft_sarif_location (r, event, NULL);
+  json_t *physical = json_object_get (location, "physicalLocation");
+  if (physical && !json_object_get (physical, "region"))
+    json_object_set_new (physical, "region", json_pack ("{s:i}", "startLine", 1));
+  return location;
+}
+
 json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
   bool certified = f->verdict == FT_CERTIFIED;
   enum ft_race_kind kind = f->race ? ft_race_kind_of (r->trace, f->events)
@@ -317,7 +327,7 @@ json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
       "ruleIndex", f->race ? rule_index (kind) : f->failure ? 5 : 1, "kind",
       certified ? "fail" : "open", "level", level_of (f),
       "message", result_message (r, f), "locations",
-      ft_sarif_location (r, f->events[0], NULL), "relatedLocations",
+      main_location (r, f->events[0]), "relatedLocations",
       related_locations (r, f), "partialFingerprints", fingerprints (f),
       "properties", properties (f));
   add_stacks (result, r, f);

@@ -79,6 +79,8 @@ for trace in examples/hidden.std examples/cache.std "$work/evil.std" \
   [ "$name" = nothing ] && wanted=0
   exits $wanted "$name, SARIF" "$foretrace" check "$trace" -f sarif -o "$work/$name.sarif"
   sarif_is_valid "$work/$name.sarif" "$name, SARIF"
+  /usr/bin/python3 $validators/sarif_import.py "$work/$name.sarif" 2>"$work/err"
+  report $? "$name: CodeChecker and DefectDojo lose no result"
   exits $wanted "$name, SARIF of undecided pairs, too" \
     "$foretrace" check "$trace" -v -f sarif -o "$work/$name.v.sarif"
   exits $wanted "$name, JUnit" "$foretrace" check "$trace" -f junit -o "$work/$name.xml"
