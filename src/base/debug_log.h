@@ -21,6 +21,7 @@
   A (LOAD, "load", "passes over a recorded run, and what they keep")           \
   A (SYMEX, "symex", "re-execution: what is concretized, where it stops")      \
   A (ESCAPE, "escape", "what uninstrumented code may reach")                   \
+  A (FILTER, "filter", "stages of filters, and their processor time")          \
   A (CANDIDATE, "candidate", "candidates that are listed and left out")        \
   A (CERTIFY, "certify", "orders that are forced, and what contradicts them")  \
   A (PREDICT, "predict", "which certifier and model each candidate gets")      \

@@ -17,8 +17,9 @@ bool ft_filter_has_order_step (enum ft_filter_kind kind) {
 // ---- the order -------------------------------------------------------------
 
 void ft_stepped_order_init (ft_stepped_order *s, enum ft_filter_kind kind,
-                         const ft_tables *tables) {
-  *s = (ft_stepped_order){.kind = kind, .order = ft_filter_order (kind, tables)};
+                            const ft_tables *tables) {
+  *s =
+      (ft_stepped_order){.kind = kind, .order = ft_filter_order (kind, tables)};
 }
 
 void ft_stepped_order_release (ft_stepped_order *s) {
@@ -121,9 +122,8 @@ static bool check_other (ft_access_check *check, const ft_event *e,
 }
 
 static inline void run_check (ft_access_check *c, const ft_event *events,
-                              size_t count,
-                              const ft_thread_states *states, uint8_t *racy,
-                              const bool parted) {
+                              size_t count, const ft_thread_states *states,
+                              uint8_t *racy, const bool parted) {
   for (size_t i = 0; i < count; i++) {
     const ft_event *e = events + i, *far = e + FT_PREFETCH_FAR;
     if (count - i > FT_PREFETCH_FAR && ft_event_is_plain (far) &&

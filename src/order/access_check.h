@@ -20,7 +20,7 @@ typedef struct ft_stepped_order {
 
 // 'tables' are borrowed.
 void ft_stepped_order_init (ft_stepped_order *, enum ft_filter_kind,
-                         const ft_tables *tables);
+                            const ft_tables *tables);
 void ft_stepped_order_release (ft_stepped_order *);
 
 // Steps over the next 'count' events, and sets the states of the accesses.

@@ -106,12 +106,14 @@ static bool take_answers (void *context, uint64_t item) {
 // ---- beginning and end -----------------------------------------------------
 
 static worker *add_worker (engine *g, enum ft_filter_kind kind,
-                           bool (*step) (void *, uint64_t), size_t after) {
+                           bool (*step) (void *, uint64_t), size_t after,
+                           const char *name) {
   worker *w = FT_NEW (worker);
   w->engine = g;
   w->kind = kind;
   FT_PUSH (g->workers, w);
-  FT_PUSH (g->stages, ((ft_pipeline_stage){step, w, after}));
+  FT_PUSH (g->stages,
+           ((ft_pipeline_stage){step, w, after, ft_filter_name (kind), name}));
   return w;
 }
 
@@ -122,19 +124,19 @@ static void add_states (engine *g, enum ft_filter_kind kind) {
 
 // The order and the checks of accesses after it.
 static void add_checks (engine *g, enum ft_filter_kind kind, uint32_t parts) {
-  worker *order = add_worker (g, kind, step_order, 0);
+  worker *order = add_worker (g, kind, step_order, 0, "order");
   size_t stage = g->stages.size - 1;
   ft_stepped_order_init (&order->order, kind, &order->tables);
   add_states (g, kind);
   for (uint32_t i = 0; i < parts; i++) {
-    worker *w = add_worker (g, kind, check_accesses, stage);
+    worker *w = add_worker (g, kind, check_accesses, stage, "checks");
     ft_access_check_init (&w->check, (ft_variable_part){i, parts}, &w->tables);
   }
 }
 
 static void add_filters (engine *g, enum ft_filter_kind kind, uint32_t parts) {
   for (uint32_t i = 0; i < parts; i++) {
-    worker *w = add_worker (g, kind, run_filter, 0);
+    worker *w = add_worker (g, kind, run_filter, 0, "filter");
     w->filter =
         ft_filter_new_part (kind, &w->tables, (ft_variable_part){i, parts});
   }
@@ -158,11 +160,13 @@ static void add_kind (engine *g, enum ft_filter_kind kind, unsigned threads) {
 static void begin (engine *g, unsigned threads) {
   for (int i = 0; i < SLOTS; i++)
     ft_shared_batch_init (&g->slots[i].batch);
-  FT_PUSH (g->stages, ((ft_pipeline_stage){read_batch, g, 0}));
+  FT_PUSH (g->stages,
+           ((ft_pipeline_stage){read_batch, g, 0, "all", "reading"}));
   for (int k = 0; k < KINDS; k++)
     if (g->kinds >> k & 1)
       add_kind (g, (enum ft_filter_kind)k, threads);
-  FT_PUSH (g->stages, ((ft_pipeline_stage){take_answers, g, FT_PIPELINE_ALL}));
+  FT_PUSH (g->stages, ((ft_pipeline_stage){take_answers, g, FT_PIPELINE_ALL,
+                                           "all", "results"}));
 }
 
 static void free_worker (worker *w) {

@@ -36,10 +36,11 @@ void ft_parallel_partners_run (ft_partner_pass *passes, size_t count,
   ft_pipeline_stage *stages = FT_ARRAY (ft_pipeline_stage, count + 1);
   for (int i = 0; i < SLOTS; i++)
     ft_shared_batch_init (from.batches + i);
-  stages[0] = (ft_pipeline_stage){read_batch, &from, 0};
+  stages[0] = (ft_pipeline_stage){read_batch, &from, 0, "all", "reading"};
   for (size_t i = 0; i < count; i++) {
     contexts[i] = (struct partner_stage){from.batches, passes + i};
-    stages[i + 1] = (ft_pipeline_stage){step_partners, contexts + i, 0};
+    stages[i + 1] = (ft_pipeline_stage){step_partners, contexts + i, 0,
+                                        "one relation", "partners"};
   }
   ft_pipeline_run (stages, count + 1, SLOTS, threads);
   for (int i = 0; i < SLOTS; i++)

@@ -8,7 +8,9 @@
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 
+#include "base/debug_log.h"
 #include "base/stack.h"
 #include "order/clock.h"
 
@@ -25,9 +27,10 @@ typedef struct pipeline {
   uint64_t slots;
   pthread_mutex_t mutex; // protects the fields below
   pthread_cond_t changed;
-  uint64_t *done; // owned: by stage, the number of items processed
-  bool *busy;     // owned: by stage, whether a thread processes an item
-  bool ended;     // the source has no more items
+  uint64_t *done;  // owned: by stage, the number of items processed
+  bool *busy;      // owned: by stage, whether a thread processes an item
+  double *seconds; // owned: by stage, of processor time; for the debug log
+  bool ended;      // the source has no more items
   unsigned waiting;
 } pipeline;
 
@@ -43,8 +46,7 @@ static uint64_t least_done (const pipeline *p, size_t first, size_t end) {
 // The number of items that the stage may process now.
 static uint64_t backlog (const pipeline *p, size_t s) {
   if (!s)
-    return p->ended ? 0
-                    : least_done (p, 0, p->count) + p->slots - p->done[0];
+    return p->ended ? 0 : least_done (p, 0, p->count) + p->slots - p->done[0];
   uint64_t before = p->stages[s].after == FT_PIPELINE_ALL
                         ? least_done (p, 0, s)
                         : p->done[p->stages[s].after];
@@ -72,12 +74,23 @@ static size_t choose (const pipeline *p) {
 
 // ---- working ---------------------------------------------------------------
 
+// Processor time of the calling thread, if it is to be logged.
+static double seconds_used (void) {
+  struct timespec t = {0};
+  if (FT_DEBUGS (FILTER, 1))
+    clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 // Processes the next item of a stage.  The mutex is held before and after.
 static void process (pipeline *p, size_t s) {
   uint64_t item = p->done[s];
   pthread_mutex_unlock (&p->mutex);
+  double begin = seconds_used ();
   bool found = p->stages[s].step (p->stages[s].context, item);
+  double used = seconds_used () - begin;
   pthread_mutex_lock (&p->mutex);
+  p->seconds[s] += used;
   assert (found || !s);
   p->done[s] += found;
   p->ended |= !found;
@@ -140,6 +153,12 @@ static void work_together (pipeline *p, unsigned threads) {
   FT_RELEASE (others);
 }
 
+static void log_stages (const pipeline *p) {
+  for (size_t s = 0; s < p->count; s++)
+    FT_DEBUG (FILTER, 1, "%s, %s: %.3f s of processor time", p->stages[s].of,
+              p->stages[s].name, p->seconds[s]);
+}
+
 void ft_pipeline_run (const ft_pipeline_stage *stages, size_t count,
                       size_t slots, unsigned threads) {
   assert (count && slots);
@@ -147,7 +166,8 @@ void ft_pipeline_run (const ft_pipeline_stage *stages, size_t count,
                 .count = count,
                 .slots = slots,
                 .done = FT_ARRAY (uint64_t, count),
-                .busy = FT_ARRAY (bool, count)};
+                .busy = FT_ARRAY (bool, count),
+                .seconds = FT_ARRAY (double, count)};
   pthread_mutex_init (&p.mutex, NULL);
   pthread_cond_init (&p.changed, NULL);
   work_alone (&p);
@@ -156,5 +176,7 @@ void ft_pipeline_run (const ft_pipeline_stage *stages, size_t count,
   pthread_cond_destroy (&p.changed);
   pthread_mutex_destroy (&p.mutex);
   free (p.done);
+  log_stages (&p);
   free (p.busy);
+  free (p.seconds);
 }

@@ -27,6 +27,7 @@ typedef struct ft_pipeline_stage {
   bool (*step) (void *context, uint64_t item);
   void *context; // borrowed
   size_t after;  // the stage whose items it takes; ignored for the source
+  const char *of, *name; // for the debug log: what the stage is of, and does
 } ft_pipeline_stage;
 
 // Runs the pipeline to its end, on the calling thread and on at most

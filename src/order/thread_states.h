@@ -1,25 +1,33 @@
 // States of threads in an order at the accesses of a batch, handed from the
 // thread of this process that steps the order to those that check accesses.
 //
-// A state is a copy of an 'ft_order_thread' that nobody changes: its clocks
-// share the nodes of the order's clocks, and a node that is shared is copied
-// before it is written ('clock.h').  So reading it needs no lock.  References
-// of nodes are counted, without atomic operations, by the stepping thread
-// alone, which therefore also clears the states of a batch, when all readers of
-// it are done.
+// A state has the time of a thread and the clocks of what is ordered before its
+// event, and nobody changes it, so that reading it needs no lock.  Clocks of up
+// to 16 threads are copied; larger ones share the nodes of the order's clocks,
+// since a node that is shared is copied before it is written ('clock.h').
+// References of nodes are counted, without atomic operations, by the stepping
+// thread alone, which therefore also clears the states of a batch, when all
+// readers of it are done.
 
 #ifndef FT_ORDER_THREAD_STATES_H
 #define FT_ORDER_THREAD_STATES_H
 
 #include "order/order_thread.h"
 
+typedef struct ft_thread_state {
+  ft_order_thread thread; // its FT_CLOCK_HB is empty
+  struct ft_clock_leaf order, sync;
+} ft_thread_state;
+
 typedef struct ft_thread_states {
-  FT_STACK (ft_order_thread) list;
+  ft_thread_state *list; // owned, with room for one for each event
+  uint32_t count;
+  bool shares;        // some clocks share nodes
   uint32_t *of_event; // owned: by event of the batch, an index in 'list'; set
                       // for accesses
 } ft_thread_states;
 
-// Has room for the events of a batch.
+// For batches of so many events.
 void ft_thread_states_init (ft_thread_states *, size_t events);
 void ft_thread_states_release (ft_thread_states *);
 
@@ -28,7 +36,7 @@ void ft_thread_states_clear (ft_thread_states *);
 
 static inline const ft_order_thread *
 ft_thread_states_at (const ft_thread_states *states, size_t event) {
-  return states->list.begin + states->of_event[event];
+  return &states->list[states->of_event[event]].thread;
 }
 
 // The last states of the threads.

@@ -15,7 +15,8 @@ typedef struct ft_variable_part {
 
 #define FT_ALL_VARIABLES ((ft_variable_part){0, 1})
 
-static inline bool ft_variable_part_has (ft_variable_part part, ft_id variable) {
+static inline bool ft_variable_part_has (ft_variable_part part,
+                                         ft_id variable) {
   uint32_t hash = (variable >> FT_VARIABLE_PART_BITS) * 0x9E3779B1u;
   return (uint64_t)hash * part.count >> 32 == part.index;
 }

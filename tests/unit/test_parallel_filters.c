@@ -38,8 +38,8 @@ static bool read_batch (void *context, ft_shared_batch *b) {
   if (!left)
     return false;
   ft_pos n = 1 + ft_rng_below (&s->rng, s->longest);
-  ft_batch batch = {s->trace->events + s->read,
-                    (uint32_t)(n < left ? n : left), s->read};
+  ft_batch batch = {s->trace->events + s->read, (uint32_t)(n < left ? n : left),
+                    s->read};
   ft_shared_batch_copy (b, &s->trace->tables, &batch);
   s->read += batch.count;
   return true;

@@ -79,10 +79,11 @@ static void run_random_pipeline (uint64_t seed) {
   b->slots = 1 + ft_rng_below (&rng, MOST_SLOTS);
   b->items = ft_rng_below (&rng, 200);
   for (size_t s = 0; s < b->stages; s++) {
-    size_t after = s && ft_rng_below (&rng, 3) ? ft_rng_below (&rng, s)
-                                               : FT_PIPELINE_ALL;
+    size_t after =
+        s && ft_rng_below (&rng, 3) ? ft_rng_below (&rng, s) : FT_PIPELINE_ALL;
     b->markers[s] = (struct marker){b, s, 0};
-    b->list[s] = (ft_pipeline_stage){mark, b->markers + s, after};
+    b->list[s] =
+        (ft_pipeline_stage){mark, b->markers + s, after, "board", "mark"};
   }
   ft_pipeline_run (b->list, b->stages, b->slots,
                    1 + (unsigned)ft_rng_below (&rng, 7));
