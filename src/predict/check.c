@@ -31,7 +31,7 @@ static void refute_altpaths (ft_driver *d, const size_t *asked, size_t count) {
 static bool is_asked_again (const ft_driver *d, size_t i, enum ft_model model) {
   const ft_facts *facts = d->search->facts;
   return i < d->results->size && d->results->races[i].verdict != FT_CERTIFIED &&
-         facts->index->has_branches &&
+         !(d->ordered && d->ordered[i]) && facts->index->has_branches &&
          (model == FT_MODEL_PATH ? facts->paths != NULL
                                  : !is_on_altpath (d, i));
 }
@@ -165,18 +165,38 @@ static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
   free (batch);
 }
 
-// Where races are those of C11, whether refutations hold is asked when the stages
-// are over, and needs time.
-static void keep_time (ft_driver *d) {
+// Where races are those of C11, what other orders show is asked for before the
+// relaxed models and the failures, in half of the time.
+static ft_memory_decision *decide_memory (ft_driver *d, bool whole) {
+  ft_deadline all = d->deadline;
+  if (!d->search->facts ||
+      ft_check_memory_model (d->options, d->search->facts->trace) ==
+          FT_MEMORY_SC)
+    return NULL;
+  ft_results_set_truncated (d->results);
+  d->deadline = ft_deadline_part (&all, 1.0 / 2);
+  ft_memory_decision *memory = ft_memory_model_strict (d, whole);
+  d->deadline = all;
+  d->ordered = ft_memory_model_ordered (memory);
+  return memory;
+}
+
+// The relaxed models leave time for the questions about C11 that come behind them.
+static void decide_relaxed (ft_driver *d, enum ft_funnel_stage last,
+                            const size_t *asked, size_t count, bool c11) {
   enum { LAST_PART = 4 };
-  if (ft_check_memory_model (d->options, d->search->facts->trace) !=
-      FT_MEMORY_SC)
-    d->deadline = ft_deadline_part (&d->deadline, 1 - 1.0 / LAST_PART);
+  ft_deadline all = d->deadline;
+  if (c11)
+    d->deadline = ft_deadline_part (&all, 1 - 1.0 / LAST_PART);
+  for (int s = FT_FUNNEL_VALUE; s <= (int)last; s++)
+    decide_stage (d, (enum ft_funnel_stage)s, asked, count);
+  d->deadline = all;
 }
 
 // Each stage is finished before the next one begins.  Cycles of locks, which
 // are few, come before what only the weakest relation leaves unordered.
 static void decide_stages (ft_driver *d, const size_t *asked, size_t count) {
+  bool whole = count == ft_work_size (&d->search->work);
   enum ft_funnel_stage last =
       d->options->model == FT_MODEL_PATH    ? FT_FUNNEL_PATH
       : d->options->model == FT_MODEL_VALUE ? FT_FUNNEL_VALUE
@@ -184,15 +204,16 @@ static void decide_stages (ft_driver *d, const size_t *asked, size_t count) {
   refute_altpaths (d, asked, count);
   for (size_t i = 0; i < count; i++)
     d->strict += !is_on_altpath (d, asked[i]);
-  for (int s = 0; s <= (int)last; s++) {
+  for (int s = 0; s <= FT_FUNNEL_HYBRID; s++) {
     if (s == FT_FUNNEL_HYBRID)
       decide_deadlocks (d, asked, count);
-    if (s == FT_FUNNEL_VALUE && d->search->facts)
-      keep_time (d);
     decide_stage (d, (enum ft_funnel_stage)s, asked, count);
-    if (s == FT_FUNNEL_HYBRID)
-      decide_failures (d, asked, count);
   }
+  ft_memory_decision *memory = decide_memory (d, whole);
+  decide_failures (d, asked, count);
+  decide_relaxed (d, last, asked, count, memory);
+  ft_results_set_truncated (d->results);
+  ft_memory_model_finish (d, memory);
 }
 
 // Adds up the costs of the races that were decided.
@@ -237,10 +258,6 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   double begin = ft_seconds_now ();
   ft_driver_begin (&d, count);
   decide_stages (&d, asked, count);
-  ft_results_set_truncated (results);
-  if (search->facts &&
-      ft_check_memory_model (options, search->facts->trace) != FT_MEMORY_SC)
-    ft_memory_model_decide (&d, count == size);
   count_costs (&d, asked, count);
   ft_driver_end (&d);
   results->interrupted |= d.stopped;

@@ -25,6 +25,7 @@ typedef struct ft_driver {
   bool stopped; // the user interrupted
   bool late;    // the batch was cut short, after so many candidates:
   size_t late_at;
+  const bool *ordered; // per race: refuted under all models; NULL: none is
   size_t strict, before; // candidates under the strictest model; of them those
                          // of earlier batches
   // The batch:

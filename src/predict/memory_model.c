@@ -55,41 +55,6 @@ static void index_races (finder *f) {
   }
 }
 
-// ---- the model of a trace ---------------------------------------------------
-
-static bool is_atomic (const ft_trace *t, const ft_event *e) {
-  return !ft_event_is_void (e) && !(e->flags & FT_ALTPATH) &&
-         (e->kind == FT_FENCE ||
-          (ft_kind_is_atomic (e->kind) &&
-           !ft_variable_is_outside (&t->tables, e->target)));
-}
-
-// A program without atomic accesses has no order that is unknown, but a trace of
-// another tool may leave them out.
-enum ft_memory_model ft_check_memory_model (const ft_check_options *options,
-                                            const ft_trace *t) {
-  bool ordered = !strcmp (t->format, FT_FORMAT_RUN);
-  if (!options->memory_by_orders)
-    return options->memory_model;
-  for (ft_id e = 0; e < t->size; e++)
-    if (is_atomic (t, t->events + e)) {
-      if (t->events[e].order == FT_ORDER_PLAIN)
-        return FT_MEMORY_SC;
-      ordered = true;
-    }
-  return ordered ? FT_MEMORY_C11 : FT_MEMORY_SC;
-}
-
-const char *ft_check_memory_option (const ft_check_options *options,
-                                    const ft_trace *t) {
-#define M(NAME, text) [FT_MEMORY_##NAME] = " --memory-model " text,
-  static const char *const names[] = {FT_MEMORY_MODELS (M)};
-#undef M
-  enum ft_memory_model model = ft_check_memory_model (options, t);
-  ft_check_options by_trace = {.memory_by_orders = true};
-  return model == ft_check_memory_model (&by_trace, t) ? "" : names[model];
-}
-
 // ---- certifying ------------------------------------------------------------
 
 // What C11 leaves unordered is unordered in all relations of the funnel.
@@ -236,6 +201,13 @@ static void keep_refuted (const ft_trace *t, ft_race *race) {
 
 // ---- other orders ----------------------------------------------------------
 
+static void keep_open (ft_c11_open *open, ft_outcome *o) {
+  free (open->why);
+  open->late = o->cause == FT_CAUSE_BUDGET;
+  open->why = o->reason.size ? ft_strbuf_take (&o->reason) : NULL;
+  open->asked = true;
+}
+
 static bool holds (ft_checker *checker, const ft_outcome *o) {
   return o->verdict == FT_CERTIFIED &&
          ft_checker_accepts (checker, &o->witness, NULL);
@@ -255,21 +227,39 @@ void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
     // a relaxed model adds witnesses alone
   } else if (o->verdict == FT_REFUTED && race->verdict == FT_REFUTED) {
     hold[i] = true;
-    keep_refuted (s->facts->trace, race);
-  } else if (race->verdict == FT_REFUTED)
+    if (s->open)
+      s->open[i].holds = true;
+    else
+      keep_refuted (s->facts->trace, race);
+  } else if (race->verdict == FT_REFUTED && s->open)
+    keep_open (s->open + i, o);
+  else if (race->verdict == FT_REFUTED)
     leave_open (s, x, i, FT_MEMORY_C11,
                 o->reason.size ? ft_strbuf_text (&o->reason) : nothing_found);
   ft_outcome_release (o);
 }
 
-// A pair whose refutation holds need not be searched for.
-static void search_others (finder *f, ft_driver *d, bool *hold) {
+// Whether another order of the pair is to be searched for: one whose refutation
+// holds need not be, and one that was asked about is not again, unless there was
+// no time.
+static bool is_to_search (const finder *f, const ft_c11_open *open, size_t i,
+                          const bool *hold) {
+  return !hold[i] && f->results->races[i].verdict != FT_CERTIFIED &&
+         is_recorded (f, f->results->races + i) &&
+         (!open[i].asked || open[i].late);
+}
+
+static void search_others (finder *f, ft_driver *d, ft_c11_open *open,
+                           bool *hold) {
   size_t n = 0, *asked = FT_ARRAY (size_t, f->results->size);
   for (size_t i = 0; i < f->results->size; i++)
-    if (!hold[i] && f->results->races[i].verdict != FT_CERTIFIED &&
-        is_recorded (f, f->results->races + i))
+    if (is_to_search (f, open, i, hold))
       asked[n++] = i;
+  f->search->open = open;
   ft_driver_decide_c11 (d, FT_MODEL_MCM, asked, n, hold);
+  f->search->open = NULL;
+  for (size_t i = 0; i < n; i++)
+    open[asked[i]].asked = true;
   free (asked);
 }
 
@@ -298,16 +288,6 @@ static void search_relaxed (ft_driver *d, enum ft_model model) {
 static const char no_graph[] = "no execution graph was found that leaves them "
                                "unordered, which proves nothing";
 
-// With seq_cst atomics alone there are interleavings and no more.
-static bool has_weak_atomics (const ft_trace *t) {
-  for (ft_id e = 0; e < t->size; e++)
-    if (is_atomic (t, t->events + e) &&
-        t->events[e].order != FT_ORDER_SEQ_CST &&
-        t->events[e].order != FT_ORDER_PLAIN)
-      return true;
-  return false;
-}
-
 static void decide_graphs (finder *f, bool all_pairs,
                            const ft_deadline *deadline) {
   ft_stale_reads stale = {0};
@@ -335,7 +315,7 @@ static void decide_graph (const ft_facts *facts, ft_checker *checker,
   ft_stale_reads_find (facts->trace, &stale);
   if (ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
-  else if (race->verdict == FT_REFUTED && has_weak_atomics (facts->trace))
+  else if (race->verdict == FT_REFUTED && ft_has_weak_atomics (facts->trace))
     leave_open (NULL, one, 0, FT_MEMORY_RC11, no_graph);
   FT_RELEASE (stale);
 }
@@ -396,52 +376,139 @@ static void leave_words_open (const ft_facts *facts, ft_results *x, bool *hold) 
   free (before);
 }
 
-void ft_memory_model_decide (ft_driver *d, bool whole) {
+struct ft_memory_decision {
+  finder finder;
+  bool whole, graphs;
+  bool coarse;      // refutations may be decided for all pairs at once
+  bool *ordered;    // per race: by every schedule
+  bool *hold;       // per race: its refutation holds for c11
+  bool *always;     // also where other pairs race first
+  ft_c11_way *ways; // per race
+  ft_c11_open *open;
+};
+
+static void refute (ft_memory_decision *m, bool *hold) {
+  ft_search *s = m->finder.search;
+  if (!m->coarse)
+    return;
+  leave_words_open (s->facts, m->finder.results, hold);
+  ft_c11_refute (s->facts, m->finder.results, hold, m->ways);
+}
+
+static void certify_recorded (ft_driver *d, finder *f) {
+  ft_deadline deadline = ft_search_deadline (d->options, d->options->budget);
+  if (d->options->all_pairs)
+    decide_events (f, &deadline);
+  else
+    decide_locations (f, &deadline);
+}
+
+static ft_memory_decision *new_decision (ft_driver *d, bool whole) {
+  ft_results *x = d->results;
+  ft_memory_decision *m = FT_NEW (ft_memory_decision);
+  const ft_trace *trace = d->search->facts->trace;
+  m->finder = (finder){.search = d->search, .trace = trace, .results = x};
+  m->graphs = ft_check_memory_model (d->options, trace) == FT_MEMORY_RC11;
+  m->whole = whole && !x->truncated &&
+             d->options->candidates == FT_REL_FORK_JOIN;
+  m->coarse = m->whole && !(m->graphs && ft_has_weak_atomics (trace));
+  m->ordered = FT_ARRAY (bool, x->size);
+  m->ways = FT_ARRAY (ft_c11_way, x->size);
+  m->open = FT_ARRAY (ft_c11_open, x->size);
+  return m;
+}
+
+ft_memory_decision *ft_memory_model_strict (ft_driver *d, bool whole) {
+  ft_results *x = d->results;
+  if (!d->search->facts || !x->size)
+    return NULL;
+  ft_memory_decision *m = new_decision (d, whole);
+  certify_recorded (d, &m->finder);
+  if (m->whole)
+    ft_always_ordered_find (d->search->facts, x, m->ordered);
+  close_ordered (x, m->ordered, d->options->model);
+  m->hold = copy_of (m->ordered, x->size);
+  refute (m, m->hold);
+  m->always = copy_of (m->hold, x->size);
+  search_others (&m->finder, d, m->open, m->hold);
+  return m;
+}
+
+const bool *ft_memory_model_ordered (const ft_memory_decision *m) {
+  return m ? m->ordered : NULL;
+}
+
+// With what the relaxed models decided: what held before they were asked, and does
+// not with the races that they found, holds for the events as recorded.
+static void refute_again (ft_memory_decision *m) {
+  ft_results *x = m->finder.results;
+  bool *hold = copy_of (m->ordered, x->size);
+  refute (m, hold);
+  for (size_t i = 0; i < x->size; i++) {
+    if (hold[i])
+      m->open[i].holds = false;
+    else if (m->hold[i] && !m->open[i].holds)
+      ft_c11_leave_open (m->finder.trace, x->races + i);
+    m->hold[i] |= hold[i];
+    m->always[i] |= hold[i];
+  }
+  free (hold);
+}
+
+// What the workers proved, now that it is known what the relaxed models say.
+static void keep_proved (ft_memory_decision *m) {
+  ft_results *x = m->finder.results;
+  for (size_t i = 0; i < x->size; i++)
+    if (m->open[i].holds && x->races[i].verdict == FT_REFUTED)
+      keep_refuted (m->finder.trace, x->races + i);
+}
+
+static void leave_others_open (ft_memory_decision *m) {
+  ft_results *x = m->finder.results;
+  for (size_t i = 0; i < x->size; i++) {
+    const char *found = m->open[i].why ? m->open[i].why : nothing_found;
+    if (!(m->graphs ? m->always : m->hold)[i] &&
+        x->races[i].verdict == FT_REFUTED &&
+        is_recorded (&m->finder, x->races + i))
+      leave_open (m->finder.search, x, i,
+                  m->graphs ? FT_MEMORY_RC11 : FT_MEMORY_C11,
+                  m->finder.full ? "no more schedules were kept"
+                  : m->graphs    ? no_graph
+                                 : found);
+  }
+}
+
+static void free_decision (ft_memory_decision *m) {
+  for (size_t i = 0; i < m->finder.results->size; i++)
+    free (m->open[i].why);
+  free (m->open);
+  free (m->ways);
+  free (m->ordered);
+  free (m->hold);
+  free (m->always);
+  ft_map_release (&m->finder.races);
+  ft_location_ids_release (&m->finder.ids);
+  free (m);
+}
+
+void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
   ft_search *s = d->search;
   ft_results *x = d->results;
-  const ft_check_options *options = d->options;
-  if (!s->facts || !x->size)
+  if (!m)
     return;
-  finder f = {.search = s, .trace = s->facts->trace, .results = x};
-  ft_deadline deadline = ft_search_deadline (options, options->budget);
-  if (options->all_pairs)
-    decide_events (&f, &deadline);
-  else
-    decide_locations (&f, &deadline);
-  bool graphs = ft_check_memory_model (options, f.trace) == FT_MEMORY_RC11;
-  whole &= !x->truncated && options->candidates == FT_REL_FORK_JOIN;
-  bool *ordered = FT_ARRAY (bool, x->size);
-  bool weak = graphs && has_weak_atomics (f.trace);
-  if (whole)
-    ft_always_ordered_find (s->facts, x, ordered);
-  close_ordered (x, ordered, options->model);
-  bool *hold = copy_of (ordered, x->size);
-  ft_c11_way *ways = FT_ARRAY (ft_c11_way, x->size);
-  if (whole && !weak)
-    leave_words_open (s->facts, x, hold);
-  if (whole && !weak)
-    ft_c11_refute (s->facts, x, hold, ways);
-  s->ways = whole && !weak ? ways : NULL;
-  bool *always = copy_of (hold, x->size); // also where other pairs race first
-  search_others (&f, d, hold);
-  if (graphs)
-    decide_graphs (&f, options->all_pairs, &deadline);
-  for (size_t i = 0; i < x->size; i++)
-    if (!(graphs ? always : hold)[i] && x->races[i].verdict == FT_REFUTED &&
-        is_recorded (&f, x->races + i))
-      leave_open (s, x, i, graphs ? FT_MEMORY_RC11 : FT_MEMORY_C11,
-                  f.full   ? "no more schedules were kept"
-                  : graphs ? no_graph
-                           : nothing_found);
-  ft_c11_leave_paths_open (f.trace, x, whole, graphs);
-  close_ordered (x, ordered, options->model);
-  for (int m = FT_MODEL_VALUE; m <= (int)options->model; m++)
-    search_relaxed (d, (enum ft_model)m);
+  ft_deadline deadline = ft_search_deadline (d->options, d->options->budget);
+  if (d->options->model != FT_MODEL_MCM)
+    refute_again (m);
+  s->ways = m->coarse ? m->ways : NULL;
+  search_others (&m->finder, d, m->open, m->hold);
+  keep_proved (m);
+  if (m->graphs)
+    decide_graphs (&m->finder, d->options->all_pairs, &deadline);
+  leave_others_open (m);
+  ft_c11_leave_paths_open (m->finder.trace, x, m->whole, m->graphs);
+  close_ordered (x, m->ordered, d->options->model);
+  for (int model = FT_MODEL_VALUE; model <= (int)d->options->model; model++)
+    search_relaxed (d, (enum ft_model)model);
   s->ways = NULL;
-  free (ways);
-  free (ordered);
-  free (hold);
-  free (always);
-  ft_map_release (&f.races);
-  ft_location_ids_release (&f.ids);
+  free_decision (m);
 }

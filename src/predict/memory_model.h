@@ -6,11 +6,28 @@
 
 #include "predict/driver.h"
 
-// After the search: certifies what happens-before leaves unordered in the
-// recorded order or in another one, and leaves refuted pairs open for which it is
-// not proven that every order has one access before the other.  'whole': all
-// candidates of the trace were asked about.
-void ft_memory_model_decide (ft_driver *, bool whole);
+typedef struct ft_memory_decision ft_memory_decision;
+
+// Behind the strictest model and before the relaxed ones, which take longer and may
+// only add to it: certifies what happens-before leaves unordered in the recorded
+// order or in another one, and finds out of which refuted pairs every order has
+// one access before the other.  No verdict becomes weaker before
+// 'ft_memory_model_finish'.  'whole': all candidates of the trace were asked
+// about.  NULL: nothing is to be decided.
+ft_memory_decision *ft_memory_model_strict (ft_driver *, bool whole);
+
+// Per race, borrowed: it is refuted under every model of memory and values.  NULL:
+// none is known to be.
+const bool *ft_memory_model_ordered (const ft_memory_decision *);
+
+// Behind the relaxed models: asks again about what they changed, leaves the refuted
+// pairs open of which it is not proven, and asks the relaxed models about these.
+// Frees the decision.
+void ft_memory_model_finish (ft_driver *, ft_memory_decision *);
+
+// Whether some atomic access is weaker than seq_cst; with seq_cst alone there are
+// interleavings and no more.
+bool ft_has_weak_atomics (const ft_trace *);
 
 // Enters what a worker found about race 'i', and consumes it.  'hold' is per race:
 // its refutation holds.

@@ -10,6 +10,13 @@
 #include "predict/work.h"
 #include "witness/checker.h"
 
+// What a search for another order under c11 found that certified nothing.
+typedef struct ft_c11_open {
+  bool asked, late; // late: there was no time left
+  bool holds;       // it proved that the refutation holds
+  char *why;        // the pair is open; owned, may be NULL
+} ft_c11_open;
+
 struct ft_search {
   ft_facts *facts; // NULL: the trace was not read, or not indexed, to its end
   ft_ideals *needed[FT_NEEDED_COUNT]; // events that every reordering needs;
@@ -22,6 +29,8 @@ struct ft_search {
   ft_phase_ends phases;
   const struct ft_c11_way *ways; // by race, while pairs are asked under c11;
                                  // NULL: not known
+  ft_c11_open *open; // by race, while all pairs are asked under c11: receives what
+                     // was found; NULL: verdicts become weaker at once
 };
 
 // Calls the user's function, if there is one.
