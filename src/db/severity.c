@@ -30,8 +30,9 @@ int ft_severity_of_finding (const char *name, const char *kind) {
          : !strcmp (kind, "abort") || !strcmp (kind, "null") ||
                !strcmp (kind, "arithmetic") ? 2 * FT_CONSEQUENCE_CRASH + 1
          : !strcmp (kind, "assertion")       ? 2 * FT_CONSEQUENCE_CHECK + 1
-         : !strcmp (kind, "deadlock")        ? 2 * FT_CONSEQUENCE_HANG
-                                             : 2 * FT_CONSEQUENCE_NOT_TRIED;
+         : !strcmp (kind, "deadlock") || !strcmp (kind, "lost-wakeup")
+             ? 2 * FT_CONSEQUENCE_HANG
+             : 2 * FT_CONSEQUENCE_NOT_TRIED;
 }
 
 // ---- SQL -------------------------------------------------------------------
