@@ -99,7 +99,8 @@ static ft_tid add_target (ft_spellings *s, const ft_trace_line *line,
       !other_spelling (name, room, &other))
     return add_thread (line, name);
   ft_tid thread = add_thread (line, other);
-  s->uses.begin[use_of (s, other)].thread = thread;
+  ft_id id = use_of (s, other); // may move 'uses'
+  s->uses.begin[id].thread = thread;
   note (line, name, thread);
   return thread;
 }
