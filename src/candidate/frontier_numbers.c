@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Beyond these numbers nothing is said.
-enum { MOST_FRONTIERS = 1 << 20, MOST_CONTEXTS = 1 << 20, MOST_ACCESSES = 256 };
+enum { MOST_FRONTIERS = 1 << 21, MOST_CONTEXTS = 1 << 20, MOST_ACCESSES = 256 };
 #define MOST_OF_ALL ((size_t)1 << 24) // accesses of all frontiers
 
 // A frontier of more accesses is widened; groups are made of more frontiers.
@@ -223,6 +223,12 @@ static uint32_t number_of_draft (ft_frontier_numbers *f) {
   }
 }
 
+// Groups are made where threads use memory in any order, not where barriers make
+// other segments again and again.
+static bool are_many (const ft_frontier_numbers *f) {
+  return f->list.size >= f->many + 64 * f->epochs->rounds.leaves;
+}
+
 // An access that comes after one that it is as exposed as replaces it.  Beside
 // one of its own segment, or group, that is as exposed as itself, it adds
 // nothing.  A free is the last access of its memory and leaves the frontier as
@@ -244,10 +250,10 @@ static uint32_t step (ft_frontier_numbers *f, uint32_t frontier,
   }
   if (!adds || has (a, FT_NUMBERED_FREES))
     return frontier;
-  if (f->list.size < f->many)
-    insert (f, a);
-  else
+  if (are_many (f))
     insert_grouped (f, a);
+  else
+    insert (f, a);
   if (f->draft.size > WIDE)
     widen (f);
   return number_of_draft (f);

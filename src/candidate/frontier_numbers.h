@@ -63,7 +63,8 @@ typedef struct ft_frontier_numbers {
     uint32_t next, generation;
   } * steps; // owned: a direct-mapped cache of effects
   uint32_t generation; // incremented when a group grows
-  size_t many;         // number of frontiers from which on groups are made
+  size_t many; // number of frontiers from which on groups are made, beside 64 for
+               // each leave of a barrier
 } ft_frontier_numbers;
 
 // The frontier of a granule that was never accessed; the first number of

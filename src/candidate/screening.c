@@ -103,12 +103,13 @@ static void end (ft_screening_pass *p) {
 }
 
 // The second pass.  Input and what is made of it are events of another kind.
-static bool list_pairs (ft_run *run, ft_granules *hot, ft_forecast *forecast,
-                        const ft_deadline *deadline,
+static bool list_pairs (ft_run *run, ft_granules *hot, bool barriers,
+                        ft_forecast *forecast, const ft_deadline *deadline,
                         ft_progress_callback shown) {
   if (!FT_EMPTY (run->sources))
     return false;
   ft_screening_pass p = {.run = run, .hot = *hot, .goes_on = true};
+  p.epochs.follows_barriers = barriers;
   *hot = (ft_granules){0};
   begin (&p);
   ft_screening_pairs_begin (&p);
@@ -123,11 +124,13 @@ static bool list_pairs (ft_run *run, ft_granules *hot, ft_forecast *forecast,
   return known;
 }
 
-static ft_screening screen (ft_run *run, ft_forecast *forecast,
+// 'barriers': they are followed, as long as their rounds are fixed.
+static ft_screening screen (ft_run *run, bool barriers, ft_forecast *forecast,
                             const ft_deadline *deadline,
                             ft_progress_callback shown) {
   ft_screening_pass p = {.run = run, .goes_on = forecast};
   ft_screening s = {0};
+  p.epochs.follows_barriers = barriers;
   begin (&p);
   s.records = read_all (&p, deadline, shown);
   end (&p);
@@ -144,20 +147,22 @@ static ft_screening screen (ft_run *run, ft_forecast *forecast,
                           : "no pairs, but locks that have no order");
   if (forecast && !p.doubt && p.is_hot) {
     forecast->cycles = !ft_lock_order_is_acyclic (&p.order, locks);
-    s.forecast = list_pairs (run, &p.hot, forecast, deadline, shown);
+    s.forecast =
+        list_pairs (run, &p.hot, barriers, forecast, deadline, shown);
   }
+  bool again = p.epochs.rounds.changed;
   release (&p);
-  return s;
+  return again ? screen (run, false, forecast, deadline, shown) : s;
 }
 
-ft_screening ft_screen (const char *path, uint64_t least, ft_forecast *forecast,
-                        const ft_deadline *deadline,
+ft_screening ft_screen (const char *path, uint64_t least, bool barriers,
+                        ft_forecast *forecast, const ft_deadline *deadline,
                         ft_progress_callback shown) {
   ft_error ignored;
   ft_screening s = {0};
   ft_run *run = ft_run_exists (path) ? ft_run_open (path, &ignored) : NULL;
   if (run && run->control.words >= least)
-    s = screen (run, forecast, deadline, shown);
+    s = screen (run, barriers, forecast, deadline, shown);
   ft_run_free (run);
   return s;
 }

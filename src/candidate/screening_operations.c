@@ -98,6 +98,7 @@ static void renew_object (ft_screening_pass *p, enum ft_sync_role role) {
 static void renew (ft_screening_pass *p) {
   const ft_run_record *r = &p->record;
   uint64_t kind = r->word[0] & 0xff;
+  ft_run_epochs_record (&p->epochs, r, 0);
   if (r->code == FT_WIRE_SEM_INIT || kind == FT_WIRE_BARRIER ||
       kind == FT_WIRE_SEMAPHORE || kind == FT_WIRE_CONDITION)
     renew_object (p, FT_SYNC_ROLE_CONDITION);
@@ -164,7 +165,7 @@ static bool is_unborn (const ft_screening_pass *p) {
 static bool fork_or_join (ft_screening_pass *p, enum ft_kind kind) {
   uint64_t number = p->record.payload;
   p->forks += kind == FT_FORK;
-  ft_run_epochs_record (&p->epochs, &p->record);
+  ft_run_epochs_record (&p->epochs, &p->record, 0);
   thread_of (p, p->record.thread->number)->may_access = false;
   if (is_unborn (p))
     return true;
@@ -174,6 +175,15 @@ static bool fork_or_join (ft_screening_pass *p, enum ft_kind kind) {
   e.target = thread_of (p, (uint32_t)number)->tid;
   thread_of (p, (uint32_t)number)->may_access = false;
   return operate (p, e);
+}
+
+static bool use_barrier (ft_screening_pass *p, enum ft_kind kind) {
+  const ft_run_record *r = &p->record;
+  ft_run_epochs_record (&p->epochs, r,
+                        ft_memory_blocks_lifetime (&p->blocks, r->payload));
+  return use (p, kind, FT_SYNC_ROLE_BARRIER) &&
+         (!p->epochs.rounds.changed ||
+          ft_screening_doubt (p, "the rounds of a barrier are not fixed"));
 }
 
 //   record, statements
@@ -191,8 +201,8 @@ static bool fork_or_join (ft_screening_pass *p, enum ft_kind kind) {
   E (WAKE, return wake (p))                                                    \
   E (SIGNAL, return use (p, FT_SIGNAL, FT_SYNC_ROLE_CONDITION))                \
   E (BROADCAST, return use (p, FT_BROADCAST, FT_SYNC_ROLE_CONDITION))          \
-  E (BARRIER_ARRIVE, return use (p, FT_BARRIER_ARRIVE, FT_SYNC_ROLE_BARRIER))  \
-  E (BARRIER_LEAVE, return use (p, FT_BARRIER_LEAVE, FT_SYNC_ROLE_BARRIER))    \
+  E (BARRIER_ARRIVE, return use_barrier (p, FT_BARRIER_ARRIVE))                \
+  E (BARRIER_LEAVE, return use_barrier (p, FT_BARRIER_LEAVE))                  \
   E (SEM_POST, return use (p, FT_SEM_POST, FT_SYNC_ROLE_SEMAPHORE))            \
   E (SEM_WAIT, return use (p, FT_SEM_WAIT, FT_SYNC_ROLE_SEMAPHORE))            \
   E (SEM_INIT, renew (p);                                                      \

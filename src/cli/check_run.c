@@ -52,7 +52,7 @@ bool ft_check_run (const ft_compressed_check *c, ft_trace **trace,
   if (!is_wanted (c) || (!begins (c) && !c->screens))
     return false;
   ft_screening s =
-      ft_screen (c->trace, ft_load_altpath_words () + 1,
+      ft_screen (c->trace, ft_load_altpath_words () + 1, true,
                  begins (c) ? &forecast : NULL, c->read.deadline, shown);
   bool nothing =
       c->screens && (c->check->deadlocks ? s.no_cycles : s.no_pairs);

@@ -260,19 +260,23 @@ static bool has_racy_events (const ft_racy_report *report) {
 }
 
 // Whether a long recorded run was found to have no racy event.  What no lock
-// protects is another question, and bounds on memory are those of a stream.
+// protects is another question, and bounds on memory are those of a stream.  The
+// hybrid filter has forks and joins as its only orders.
 static bool screen (struct run *r) {
   ft_filter_session *f = r->filtering;
   ft_racy_report *report = r->report;
   ft_deadline deadline = {.stop = f->stop.caught};
   double begin = ft_seconds_now ();
   bool fit = !f->stop.limit && !f->read.lenient && !f->read.format;
-  for (size_t i = 0; i < report->count; i++)
+  bool barriers = true;
+  for (size_t i = 0; i < report->count; i++) {
     fit &= f->kinds[i] != FT_FILTER_LOCKSET;
+    barriers &= f->kinds[i] != FT_FILTER_HYBRID;
+  }
   if (!fit)
     return false;
-  ft_screening s = ft_screen (f->trace, ft_load_altpath_words () + 1, NULL,
-                              &deadline, FT_NO_PROGRESS);
+  ft_screening s = ft_screen (f->trace, ft_load_altpath_words () + 1, barriers,
+                              NULL, &deadline, FT_NO_PROGRESS);
   if (!s.no_pairs)
     return false;
   report->screened = true;

@@ -106,6 +106,14 @@ uint64_t ft_load_altpath_words (void) {
 
 enum code { CODE_REEXECUTED, CODE_UNUSED, CODE_UNUSED_AND_CALLS };
 
+// Of a long run no alternative paths are followed.
+static ft_shared_extent extent_of (const ft_run *run, bool all) {
+  return all ? FT_SHARED_ALL
+         : run->control.words > ft_load_altpath_words ()
+             ? FT_SHARED_UNLESS_BARRIERS
+             : FT_SHARED_UNLESS_FORKS;
+}
+
 static ft_load *open_run (const char *path, bool all, enum code code,
                           const ft_deadline *deadline,
                           ft_progress_callback shown, ft_error *error) {
@@ -114,8 +122,8 @@ static ft_load *open_run (const char *path, bool all, enum code code,
   n->records_alone = code == CODE_UNUSED_AND_CALLS;
   n->makes_all = all;
   n->run = ft_run_open (path, error);
-  if (!n->run ||
-      !ft_shared_find (&n->shared, n->run, all, deadline, shown, error)) {
+  if (!n->run || !ft_shared_find (&n->shared, n->run, extent_of (n->run, all),
+                                  deadline, shown, error)) {
     ft_load_free (n);
     return NULL;
   }

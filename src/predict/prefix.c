@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A prefix that does not suffice is followed by one that is GROWTH times as
@@ -72,20 +73,24 @@ static size_t count_missing (const ft_prefix *b, const ft_trace *t,
   return missing;
 }
 
-// Whether the forecast of a run has all pairs that its whole trace has.
-static bool is_complete (const ft_prefix *b, const ft_trace *t,
-                         const ft_results *x) {
+// Of each race, whether the forecast of a run lacks its pair of locations, so that
+// it cannot race anywhere: barriers order its accesses, which the trace has for
+// other accesses to the same granule.
+static bool *find_excluded (const ft_prefix *b, const ft_trace *t,
+                            const ft_results *x) {
   ft_map at = {0};
-  bool complete = true;
+  bool *excluded = FT_ARRAY (bool, x->size + 1);
   for (size_t i = 0; i < b->forecast->pairs.size; i++) {
     const struct ft_forecast_pair *p = b->forecast->pairs.begin + i;
     *ft_map_at (&at, key_of (p->low, p->high)) = 1;
   }
-  for (size_t i = 0; b->forecast->of_run && i < x->size; i++)
-    complete &= ft_map_get (&at, key_of_race (b->forecast, t, x->races + i)) !=
-                FT_NO_ID;
+  for (size_t i = 0; b->forecast->of_run && i < x->size; i++) {
+    excluded[i] = ft_map_get (&at, key_of_race (b->forecast, t,
+                                                x->races + i)) == FT_NO_ID;
+    assert (!excluded[i] || x->races[i].verdict != FT_CERTIFIED);
+  }
   ft_map_release (&at);
-  return complete;
+  return excluded;
 }
 
 static bool is_enough (const ft_prefix *b, const ft_check_options *options,
@@ -145,7 +150,6 @@ static bool try (const ft_prefix *b, const ft_check_options *options,
   if (read.most)
     a->trace->whole = b->forecast->events;
   ft_check (a->trace, options, &a->results);
-  assert (is_complete (b, a->trace, &a->results));
   return true;
 }
 
@@ -189,24 +193,30 @@ static void set_reason (const ft_trace *t, char **reason) {
 }
 
 // Makes refuted findings undecided: impossible in a prefix is not impossible in
-// the whole trace.
-static void reopen_refuted (const ft_trace *t, ft_results *x) {
+// the whole trace, unless the forecast lacks it.
+static void reopen_refuted (const ft_prefix *b, const ft_trace *t,
+                            ft_results *x) {
+  bool *excluded = find_excluded (b, t, x);
+  size_t reopened = 0;
   for (size_t i = 0; i < x->size; i++)
-    if (x->races[i].verdict == FT_REFUTED) {
+    if (x->races[i].verdict == FT_REFUTED && !excluded[i]) {
       x->races[i].verdict = FT_UNDECIDED;
       x->races[i].certifier = NULL;
       x->races[i].left_open = FT_MODEL_MCM;
       set_reason (t, &x->races[i].reason);
+      reopened++;
     }
+  free (excluded);
   for (size_t i = 0; i < x->deadlock_count; i++)
     if (x->deadlocks[i].verdict == FT_REFUTED) {
       x->deadlocks[i].verdict = FT_UNDECIDED;
       x->deadlocks[i].certifier = NULL;
       set_reason (t, &x->deadlocks[i].reason);
     }
-  x->undecided += x->refuted;
+  x->undecided += reopened;
+  x->refuted -= reopened;
   x->deadlocks_undecided += x->deadlocks_refuted;
-  x->refuted = x->deadlocks_refuted = 0;
+  x->deadlocks_refuted = 0;
   ft_check_finish (t, x);
 }
 
@@ -217,7 +227,7 @@ static void finish_attempt (const ft_prefix *b, const ft_check_options *options,
   if (!t->whole && !t->begins)
     return;
   if (is_enough (b, options, t, x)) {
-    reopen_refuted (t, x);
+    reopen_refuted (b, t, x);
     return;
   }
   x->unreached = count_missing (b, t, x, false);
@@ -225,7 +235,7 @@ static void finish_attempt (const ft_prefix *b, const ft_check_options *options,
     ft_phase_cut (&x->phases, FT_PHASE_READING, FT_TRUNCATION_LIMIT, t->size,
                   events_of_whole (t));
   ft_results_set_truncated (x);
-  reopen_refuted (t, x);
+  reopen_refuted (b, t, x);
 }
 
 static bool is_cut_short (const attempt *a) {

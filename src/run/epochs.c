@@ -7,6 +7,7 @@ void ft_run_epochs_release (ft_run_epochs *a) {
   FT_RELEASE (a->threads);
   FT_RELEASE (a->list);
   ft_map_release (&a->numbers);
+  ft_barrier_rounds_release (&a->rounds);
 }
 
 // ---- segments --------------------------------------------------------------
@@ -22,7 +23,7 @@ ft_id ft_run_epochs_segment (ft_run_epochs *a, uint32_t thread) {
   struct ft_run_epochs_thread *t = thread_of (a, thread);
   if (t->now == FT_NO_ID) {
     t->now = (ft_id)a->segments.size;
-    FT_PUSH (a->segments, ((ft_run_segment){thread, 0}));
+    FT_PUSH (a->segments, ((ft_run_segment){thread, 0, FT_NO_ID}));
   }
   return t->now;
 }
@@ -30,13 +31,50 @@ ft_id ft_run_epochs_segment (ft_run_epochs *a, uint32_t thread) {
 // Begin the thread's next segment; returns the one that ends.
 static ft_id end_segment (ft_run_epochs *a, uint32_t thread) {
   ft_id last = ft_run_epochs_segment (a, thread);
-  ft_run_segment next = {thread, a->segments.begin[last].number + 1};
+  ft_run_segment next = a->segments.begin[last];
+  next.number++;
   thread_of (a, thread)->now = (ft_id)a->segments.size;
   FT_PUSH (a->segments, next);
   return last;
 }
 
-void ft_run_epochs_record (ft_run_epochs *a, const ft_run_record *r) {
+// Chains are as long as threads are nested; those of a damaged run may be
+// cyclic.
+enum { LONGEST_CHAIN = 64 };
+
+// What is known at the end of the segment 'now' enters the clock of a round: the
+// segments of the thread, those of its ancestors before the fork, and what it
+// knew when it left a barrier last, which has all that came before.
+static void learn (ft_run_epochs *a, ft_id round, ft_id now) {
+  for (int i = 0; now != FT_NO_ID && i < LONGEST_CHAIN; i++) {
+    const ft_run_segment *s = a->segments.begin + now;
+    ft_barrier_rounds_learn (&a->rounds, round, s->thread, s->number);
+    if (s->round != FT_NO_ID) {
+      ft_barrier_rounds_learn_all (&a->rounds, round, s->round);
+      return;
+    }
+    now = a->threads.begin[s->thread].forked_in;
+  }
+}
+
+static void begin_after (ft_run_epochs *a, uint32_t thread, ft_id round) {
+  end_segment (a, thread);
+  a->segments.begin[thread_of (a, thread)->now].round = round;
+}
+
+// What a thread knew of barriers, the one that joins it knows.
+static ft_id round_of_join (ft_run_epochs *a, uint32_t thread, uint32_t child) {
+  ft_id now = ft_run_epochs_segment (a, thread); // may move 'segments'
+  ft_id last = thread_of (a, child)->now;
+  if (last == FT_NO_ID || a->segments.begin[last].round == FT_NO_ID)
+    return a->segments.begin[now].round;
+  ft_id round = ft_barrier_rounds_add (&a->rounds);
+  learn (a, round, now);
+  learn (a, round, last);
+  return round;
+}
+
+static void fork_or_join (ft_run_epochs *a, const ft_run_record *r) {
   uint32_t thread = r->thread->number, child = (uint32_t)r->payload;
   if (r->payload >= FT_MOST_THREADS || child == thread)
     return;
@@ -44,25 +82,59 @@ void ft_run_epochs_record (ft_run_epochs *a, const ft_run_record *r) {
     ft_id last = end_segment (a, thread);
     if (thread_of (a, child)->now == FT_NO_ID)
       thread_of (a, child)->forked_in = last;
-  } else if (r->code == FT_WIRE_JOIN) {
-    end_segment (a, thread);
+  } else {
+    begin_after (a, thread, round_of_join (a, thread, child));
     if (thread_of (a, child)->joined_by == FT_NO_ID)
       thread_of (a, child)->joined_by = thread_of (a, thread)->now;
   }
 }
+
+static void arrive (ft_run_epochs *a, const ft_run_record *r, uint64_t life) {
+  learn (a,
+         ft_barrier_rounds_arrive (&a->rounds, r->payload, life,
+                                   r->thread->number),
+         ft_run_epochs_segment (a, r->thread->number));
+}
+
+static void leave (ft_run_epochs *a, const ft_run_record *r) {
+  uint32_t thread = r->thread->number;
+  ft_id round = ft_barrier_rounds_leave (&a->rounds, r->payload, thread);
+  if (round != FT_NO_ID)
+    begin_after (a, thread, round);
+}
+
+void ft_run_epochs_record (ft_run_epochs *a, const ft_run_record *r,
+                           uint64_t life) {
+  if (r->code == FT_WIRE_FORK || r->code == FT_WIRE_JOIN)
+    fork_or_join (a, r);
+  else if (!a->follows_barriers)
+    return;
+  else if (r->code == FT_WIRE_BARRIER_ARRIVE)
+    arrive (a, r, life);
+  else if (r->code == FT_WIRE_BARRIER_LEAVE)
+    leave (a, r);
+  else if (r->code == FT_WIRE_LOCK_INIT &&
+           (r->word[0] & 0xff) == FT_WIRE_BARRIER)
+    ft_barrier_rounds_renew (&a->rounds, r->payload);
+}
+
+// ---- order -----------------------------------------------------------------
 
 static bool not_after (const ft_run_epochs *a, ft_id x, ft_id y) {
   const ft_run_segment *s = a->segments.begin + x, *t = a->segments.begin + y;
   return s->thread == t->thread && s->number <= t->number;
 }
 
-// Chains are as long as threads are nested; those of a damaged run may be
-// cyclic.
-enum { LONGEST_CHAIN = 64 };
+// Whether 'x' comes before a leave of a barrier that is before 'y'.
+static bool before_leave (const ft_run_epochs *a, ft_id x, ft_id y) {
+  const ft_run_segment *s = a->segments.begin + x, *t = a->segments.begin + y;
+  return t->round != FT_NO_ID &&
+         ft_barrier_rounds_know (&a->rounds, t->round, s->thread, s->number);
+}
 
 static bool before_ancestor (const ft_run_epochs *a, ft_id segment, ft_id now) {
   for (int i = 0; now != FT_NO_ID && i < LONGEST_CHAIN; i++) {
-    if (not_after (a, segment, now))
+    if (not_after (a, segment, now) || before_leave (a, segment, now))
       return true;
     now = a->threads.begin[a->segments.begin[now].thread].forked_in;
   }

@@ -1,8 +1,9 @@
 // The access epochs of granules: which accesses happened so far, as far as fork
-// and join order them.
+// and join, and barriers with fixed rounds, order them.
 //
-// The life of a thread is cut into *segments* at its forks and joins.  One
-// segment is before another if program order, forks and joins say so, in every
+// The life of a thread is cut into *segments* at its forks and joins, and where
+// it leaves barriers if these are followed.  One segment is before another if
+// program order, forks, joins and barriers with fixed rounds say so, in every
 // reordering of the run.  The *access epochs* of a granule are the segment of
 // its last write and those of the last reads since then (FastTrack, Section 3,
 // with segments as clock values).  As long as each access comes after all
@@ -17,11 +18,13 @@
 #ifndef FT_RUN_EPOCHS_H
 #define FT_RUN_EPOCHS_H
 
+#include "run/barrier_rounds.h"
 #include "run/run_reader.h"
 
 typedef struct ft_run_segment {
   uint32_t thread;
   uint32_t number; // in its thread, from 0
+  ft_id round; // of a barrier that its thread left last, or FT_NO_ID
 } ft_run_segment;
 
 enum { FT_MOST_READERS = 12 }; // kept in access epochs
@@ -36,6 +39,8 @@ enum { FT_EPOCHS_CONFLICT = 0 }; // not a number of access epochs
 #define FT_NO_EPOCHS FT_NO_ID    // of memory that was never accessed
 
 typedef struct ft_run_epochs {
+  bool follows_barriers; // given by the caller
+  ft_barrier_rounds rounds; // if so; nothing holds once they have 'changed'
   FT_STACK (ft_run_segment) segments;
   FT_STACK (struct ft_run_epochs_thread {
     ft_id now;       // its current segment, FT_NO_ID before its first record
@@ -56,14 +61,16 @@ void ft_run_epochs_release (ft_run_epochs *); // (ft_run_epochs){0} is empty
 // The current segment of a thread.
 ft_id ft_run_epochs_segment (ft_run_epochs *, uint32_t thread);
 
-// Begin new segments at FORK and JOIN records.
-void ft_run_epochs_record (ft_run_epochs *, const ft_run_record *);
+// Begin new segments at FORK and JOIN records, and of barriers, whose memory is
+// in the lifetime 'life'.  An access of the same record comes before.
+void ft_run_epochs_record (ft_run_epochs *, const ft_run_record *,
+                           uint64_t life);
 
 // Whether all of 'segment' comes before anything that 'now' does from here on.
 bool ft_run_epochs_before (const ft_run_epochs *, ft_id segment, ft_id now);
 
-// The access epochs after an access by 'segment'; FT_EPOCHS_CONFLICT if fork
-// and join do not order it with an access that it conflicts with.
+// The access epochs after an access by 'segment'; FT_EPOCHS_CONFLICT if nothing
+// orders it with an access that it conflicts with.
 uint32_t ft_run_epochs_access (ft_run_epochs *, uint32_t epochs, ft_id segment,
                                bool writes);
 

@@ -62,8 +62,10 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
     *ft_map_at (&p->shared->counted, r->payload) = 1;
   if (n == 1 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
     *ft_map_at (&p->shared->observed, r->payload) = 1;
+  if (!r->at)
+    ft_run_epochs_record (&p->epochs, r,
+                          ft_memory_blocks_lifetime (&p->blocks, r->payload));
   if (!n && !r->at) {
-    ft_run_epochs_record (&p->epochs, r);
     p->externals += r->code == FT_WIRE_EXTERNAL;
     change_blocks (p, r);
   }
@@ -92,12 +94,16 @@ static bool has_time (const ft_sharing *p, const ft_deadline *deadline,
   return false;
 }
 
-bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
-                     const ft_deadline *deadline, ft_progress_callback shown,
-                     ft_error *error) {
+// Returns 1 at the end of the run, 0 if it cannot be read, -1 if a barrier was
+// followed of which the rounds are not fixed.
+static int find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
+                 const ft_deadline *deadline, ft_progress_callback shown,
+                 ft_error *error) {
+  bool all = extent == FT_SHARED_ALL;
   ft_sharing *p = FT_NEW (ft_sharing);
   *p = (ft_sharing){.shared = s, .reader = ft_run_reader_new (run), .all = all};
   p->blocks.reuses = &s->reuses;
+  p->epochs.follows_barriers = extent == FT_SHARED_UNLESS_BARRIERS;
   p->form_ranges = !all && FT_EMPTY (run->sources); // input: byte by byte
   p->uninstrumented = ft_uninstrumented_new (&run->code);
   p->calls = ft_unrecorded_calls_new (&run->code, &s->calls);
@@ -105,13 +111,14 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
   uint64_t records = 0;
   int got;
   while ((got = ft_run_reader_next (p->reader, &r, error)) > 0 &&
-         step (p, &r, error)) {
+         step (p, &r, error) && !p->epochs.rounds.changed) {
     if (++records % BETWEEN_CHECKS)
       continue;
     show (p, run, shown);
     if (!has_time (p, deadline, error))
       break;
   }
+  bool changed = p->epochs.rounds.changed;
   s->words = ft_run_reader_words (p->reader);
   ft_sharing_end_ranges (p, 0, UINT64_MAX, true);
   ft_shared_close (s, p->uninstrumented);
@@ -127,7 +134,18 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
   FT_RELEASE (p->freed);
   FT_RELEASE (p->fresh);
   free (p);
-  return !got;
+  return changed ? -1 : !got;
+}
+
+bool ft_shared_find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
+                     const ft_deadline *deadline, ft_progress_callback shown,
+                     ft_error *error) {
+  int found = find (s, run, extent, deadline, shown, error);
+  if (found >= 0)
+    return found;
+  ft_shared_release (s);
+  *s = (ft_shared){0};
+  return find (s, run, FT_SHARED_UNLESS_FORKS, deadline, shown, error) > 0;
 }
 
 // ---- the result ------------------------------------------------------------

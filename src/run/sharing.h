@@ -1,13 +1,13 @@
 // The sharing analysis, the first pass over a run: which granules, in which of
 // their lifetimes, more than one thread uses in a conflicting way.
 //
-// Kept are the granules with two accesses that conflict and that fork and join
-// do not order (see 'epochs.h').  A free counts as a write of the granules that
+// Kept are the granules with two accesses that conflict and that fork and join,
+// or barriers with fixed rounds, do not order (see 'epochs.h').  A free counts as a write of the granules that
 // were accessed before it.  Granules that are never written in a lifetime are
 // not kept, however many threads read them.
 //
 // An access must come after the allocation of its memory in every reordering,
-// too.  Where fork and join do not ensure this order, granules that two threads
+// too.  Where nothing of these ensures this order, granules that two threads
 // read are kept.  If one thread alone uses a granule and another thread
 // allocated it, the first access of the user to the block is kept.
 //
@@ -65,10 +65,18 @@ typedef struct ft_shared {
   FT_STACK (ft_shared_granule) singles; // granules that belong to no range
 } ft_shared;
 
-// Find the shared granules.  With 'all', for tests, every granule that is
-// accessed is kept.  Code 68 if the time is over; the deadline may be NULL.
-bool ft_shared_find (ft_shared *, const ft_run *, bool all, const ft_deadline *,
-                     ft_progress_callback, ft_error *);
+// Which accessed granules are kept.
+typedef enum ft_shared_extent {
+  FT_SHARED_ALL,             // every one, for tests
+  FT_SHARED_UNLESS_FORKS,    // unless fork and join order its accesses
+  FT_SHARED_UNLESS_BARRIERS, // unless fork, join and barriers do: where nobody
+                             // asks what happens on alternative paths
+} ft_shared_extent;
+
+// Find the shared granules.  Code 68 if the time is over; the deadline may be
+// NULL.
+bool ft_shared_find (ft_shared *, const ft_run *, ft_shared_extent,
+                     const ft_deadline *, ft_progress_callback, ft_error *);
 void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 
 // The '*count' granules of a lifetime.
