@@ -80,6 +80,13 @@ static void add_place (ft_strbuf *what, const char *run) {
   ft_run_ending_release (&ending);
 }
 
+// Whether an exit status says that a schedule makes the program fail: the first run
+// had 0, and no input is chosen.
+static bool is_failure (const execution *t, const ft_target_exit *ended) {
+  return FT_EMPTY (t->options->inputs->sources) && t->state->words && !t->state->fails_first &&
+         ended->status > 0;
+}
+
 // What a bad end is called; empty if the run ended well.
 static void describe_end (ft_strbuf *what, const execution *t,
                           const ft_target_exit *ended) {
@@ -94,13 +101,14 @@ static void describe_end (ft_strbuf *what, const execution *t,
     ft_strbuf_add (what, "signal %d (%s)", ended->signal,
                    strsignal (ended->signal));
     add_place (what, t->run);
-  }
+  } else if (is_failure (t, ended))
+    ft_strbuf_add (what, "exit status %d, 0 in the first run", ended->status);
 }
 
 // Whether the run ends badly when it is made once more, if in another way: a
 // program that makes threads without end may reach one limit or another.  A run
 // that cannot be made again counts as one that does.
-static bool recurs (const execution *t) {
+static bool recurs (const execution *t, int status) {
   ft_run_limits limits = {.memory = t->options->run_memory};
   ft_target how = {
       .silent = true, .watch = ft_run_limits_watch, .context = &limits};
@@ -108,8 +116,8 @@ static bool recurs (const execution *t) {
   ft_error error = FT_NO_ERROR;
   if (!ft_explore_rerun (t->options, t->job->run, how, &ended, &error))
     return true;
-  return limits.broken || ended.timed_out || ended.signal ||
-         ended.deadlocked;
+  return limits.broken || ended.timed_out || ended.signal || ended.deadlocked ||
+         (status > 0 && ended.status == status);
 }
 
 // Notes how the run ended.  A bad end is a finding only if it recurs: a user
@@ -121,7 +129,7 @@ static void note_end (execution *t, const ft_target_exit *ended) {
   const char *text = ft_strbuf_text (&what);
   if (what.size)
     set (t,
-         ft_search_state_knows_crash (t->state, text) || recurs (t)
+         ft_search_state_knows_crash (t->state, text) || recurs (t, ended->status)
              ? "crash"
              : "unrepeated",
          json_string (text));

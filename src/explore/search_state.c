@@ -340,8 +340,10 @@ static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
 }
 
 static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
-  if (!m->words)
+  if (!m->words) {
     m->words = number (line, "words");
+    m->fails_first = number (line, "status") != 0;
+  }
   if (!m->forked && json_is_true (json_object_get (line, "forked")))
     m->forked = run;
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;

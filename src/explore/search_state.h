@@ -105,6 +105,7 @@ struct ft_search_state {
                    // threads; 0: none
   uint64_t bytes;  // of the recordings that are kept
   uint64_t words;  // written by the threads of the first run
+  bool fails_first; // the first run had an exit status that is not 0
   double seconds;  // wall-clock time of all searches
 };
 

@@ -175,4 +175,39 @@ shows '^C1  .*signal 6' "goes on"
 [ "$(grep -c '"step":"reorder"' steal.explore/journal)" -le 5 ]
 report $? "goes on where it was"
 
+# An exit status that the first run did not have, in two critical sections that
+# lose an update.
+cat >status.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static int count;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add (void *a) {
+  pthread_mutex_lock (&m);
+  int seen = count;
+  pthread_mutex_unlock (&m);
+  pthread_mutex_lock (&m);
+  count = seen + 1;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t, u;
+  pthread_create (&t, 0, add, 0);
+  pthread_create (&u, 0, add, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return argc > 1 ? atoi (argv[1]) : count != 2;
+}
+C
+"$build/bin/foretrace-cc" -g status.c -o status -pthread
+exits 0 "an exit status" "$foretrace" explore -q --budget 0 --until failure -- ./status
+shows '^C1  the program ends badly in run [0-9]+: exit status 1, 0 in the first run$' "that only another schedule has"
+exits 0 "one that every run has" "$foretrace" explore -q --fresh --budget 0 -n 6 -- ./status 3
+! grep -q '^C1' "$work/out"
+report $? "is none"
+exits 0 "one that an input has" "$foretrace" explore -q --fresh --budget 0 -n 20 --symbolic arg1 -- ./status 0
+! grep -q '^C1' "$work/out"
+report $? "is none either"
+
 echo "1..$test_number"
