@@ -237,8 +237,14 @@ static bool fail_location (const ft_trace *trace, const char *loc,
                    "the trace has no such location; did you mean '%.200s'?",
                    longer);
   else
-    ft_strbuf_add (&what, "the trace has no such location ('foretrace info' "
-                          "lists some; the event at a position is @12)");
+    ft_strbuf_add (&what,
+                   "the trace has no such location%s ('foretrace info' lists "
+                   "some; the event at a position is @12)",
+                   !strcmp (trace->format, FT_FORMAT_RUN)
+                       ? ". Of a run, accesses to memory that one thread uses, "
+                         "or that forks, joins and (in long runs) barriers keep "
+                         "apart, cannot race and are left out"
+                       : "");
   fail (error, loc, ft_strbuf_text (&what));
   ft_strbuf_release (&what);
   return false;

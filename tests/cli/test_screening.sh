@@ -85,6 +85,8 @@ for name in barrier barrier_missing barrier_serial; do
   done
 done
 holds "$work/a.json" "d['summary']['candidates'] == 0" "barriers leave no pair"
+exits 64 "a line without events" "$foretrace" explain "$work/barrier_serial.run" a.c:1 a.c:2
+says 'that forks, joins and .* barriers keep apart, cannot race and are left out' "says why there may be none"
 
 record_program striped tests/bench/programs/striped.c 600 3
 same striped True
