@@ -245,8 +245,10 @@ static bool all_wait (ft_checker *c) {
       return false;
   }
   for (ft_tid t = 0; t < c->facts.threads; t++) {
-    ft_id done = ft_checker_thread_now (c, t)->done, all = c->facts.length[t];
-    if (done > all || (done == all && all && !c->facts.joined[t]))
+    ft_id done = ft_checker_thread_now (c, t)->done, all = c->facts.length[t],
+          fork = c->facts.fork[t];
+    bool started = all || (fork != FT_NO_ID && ft_checker_did (c, fork));
+    if (done > all || (started && done == all && !c->facts.joined[t]))
       return ft_refuse (c, "the trace does not show that %.40s is over",
                         ft_trace_name (c->trace, FT_CLASS_THREAD, t));
   }
