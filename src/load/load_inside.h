@@ -118,7 +118,7 @@ struct ft_load {
   void *context;        // of 'watch', borrowed
   // Re-execution:
   bool uses_numbers;   // of descriptors, as values
-  bool ends_waits;     // by cancellation or signals
+  bool ends_waits;     // by cancellation, or what the system calls
   bool without_code;   // the code is not re-executed
   bool records_alone;  // and calls without records have no events
   bool makes_all;      // events of memory that one thread uses

@@ -343,7 +343,7 @@ uint64_t ft_reexecute_callee (const ft_machine *m, uint64_t named) {
 }
 
 bool ft_reexecute_ends_waits (const ft_machine *m) {
-  return m->summary.cancels_threads || m->summary.handles_signals;
+  return m->summary.cancels_threads || m->summary.has_callbacks;
 }
 
 bool ft_reexecute_opens_modules (const ft_machine *m) {

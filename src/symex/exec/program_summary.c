@@ -61,8 +61,8 @@ static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   case FT_LIBC_TRAIT_DESTROYS_CONDITIONS:
     s->destroys_conditions = true;
     break;
-  case FT_LIBC_TRAIT_HANDLES_SIGNALS:
-    s->handles_signals = true;
+  case FT_LIBC_TRAIT_HAS_CALLBACKS:
+    s->has_callbacks = true;
     break;
   }
 }

@@ -42,7 +42,8 @@ uint64_t ft_reexecute_callee_address (const ft_machine *);
 // descriptor_numbers.h).
 bool ft_reexecute_uses_numbers (const ft_machine *);
 
-// Whether it cancels threads or has signal handlers, which end waits.
+// Whether it cancels threads, or has functions that the system calls (handlers of
+// signals, notifications of timers): these end waits.
 bool ft_reexecute_ends_waits (const ft_machine *);
 
 // Whether its code opens modules while it runs.

@@ -92,7 +92,7 @@ enum ft_libc_trait {
   FT_LIBC_TRAIT_LOCKS_FAIL,
   FT_LIBC_TRAIT_HANDLES_STREAMS,
   FT_LIBC_TRAIT_DESTROYS_CONDITIONS,
-  FT_LIBC_TRAIT_HANDLES_SIGNALS,
+  FT_LIBC_TRAIT_HAS_CALLBACKS,
 };
 
 typedef struct ft_libc_function { // a row
