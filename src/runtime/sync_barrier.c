@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "runtime/libc_access.h"
 #include "runtime/sync_ops.h"
 
 struct glibc_barrier { // layout of glibc's pthread_barrier_t
@@ -60,11 +61,13 @@ static int wait (ft_thread *t, pthread_barrier_t *b) {
 
 static int wait_shared (ft_thread *t, pthread_barrier_t *b) {
   ft_scheduling_point (t);
+  ft_channel_send_any (t); // which another process may pass on
   ft_log_record1 (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b), 0);
   ft_blocking_begin (t);
   int result = FT_REAL_OF (pthread_barrier_wait) (b);
   ft_blocking_end (t);
   ft_log_record (t, FT_WIRE_BARRIER_LEAVE, ft_address (b));
+  ft_channel_passed_on (t);
   return result;
 }
 

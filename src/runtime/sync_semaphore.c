@@ -2,13 +2,15 @@
 // glibc's field of the object.  A semaphore that was made before its first use
 // here starts with the object's count.  A semaphore whose object has another
 // count than its state was made again, by memset or as a copy of another one.
-// Named semaphores, and those shared between processes, use the real functions.
+// Named semaphores, and those shared between processes, use the real functions;
+// other processes may pass on what is posted, and their counts are not known.
 
 #include <errno.h>
 #include <limits.h>
 #include <semaphore.h>
 
 #include "runtime/cancel.h"
+#include "runtime/libc_access.h"
 #include "runtime/sync_ops.h"
 #include "runtime/waiting_loop.h"
 
@@ -96,6 +98,7 @@ static int wait_shared (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
   ft_blocking_end (t);
   if (!result)
     ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), FT_WIRE_LIMITED);
+  ft_channel_passed_on (t);
   return result;
 }
 
@@ -120,6 +123,7 @@ static int try_wait (ft_thread *t, sem_t *sem) {
   int result = FT_REAL_OF (sem_trywait) (sem);
   if (!result)
     ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), FT_WIRE_LIMITED);
+  ft_channel_passed_on (t);
   return result;
 }
 
@@ -127,6 +131,7 @@ static int post (ft_thread *t, sem_t *sem) {
   ft_scheduling_point (t);
   if (is_shared (sem)) {
     ft_log_record1 (t, FT_WIRE_SEM_POST, ft_address (sem), 0);
+    ft_channel_send_any (t);
     return FT_REAL_OF (sem_post) (sem);
   }
   ft_sync_state *s = state_of (t, sem);
@@ -147,9 +152,7 @@ FT_EXPORT int sem_init (sem_t *sem, int shared, unsigned value) {
     return result;
   ft_sync_state_remove (sem);
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (sem), FT_WIRE_SEMAPHORE);
-  if (shared)
-    ft_log_record1 (t, FT_WIRE_SEM_INIT, ft_address (sem), value);
-  else
+  if (!shared)
     state_of (t, sem);
   return 0;
 }
@@ -198,9 +201,14 @@ FT_EXPORT int sem_post (sem_t *sem) {
 
 FT_EXPORT int sem_getvalue (sem_t *sem, int *value) {
   ft_thread *t = ft_recorded_thread ();
-  if (!t || is_shared (sem))
+  if (!t)
     return FT_REAL_OF (sem_getvalue) (sem, value);
   ft_scheduling_point (t);
+  if (is_shared (sem)) {
+    int result = FT_REAL_OF (sem_getvalue) (sem, value);
+    ft_channel_passed_on (t);
+    return result;
+  }
   ft_sync_state *s = state_of (t, sem);
   log_count (t, s);
   *value = (int)s->semaphore.value;
