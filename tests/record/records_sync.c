@@ -103,7 +103,7 @@ int main (void) {
   //= 1 WAKE @2 0
   //= 1 ACQUIRE @0
   //= 1 WAIT @0 @2
-  //= 1 WAKE @2 1
+  //= 1 WAKE @2 1099511627777
   //= 1 ACQUIRE @0
   //= 1 RELEASE @0
   //= 1 ATOMIC_READ @7 2 772
