@@ -123,18 +123,19 @@ FT_EXPORT void free (void *p) {
   leave (t, outside);
 }
 
-// The part that is kept is read, since what the new block holds depends on the
-// writes to the old one.  No write of the new block is recorded: it begins with
-// these bytes.  Without memory for the new block the old one stays.
+// The part that is kept is read and written, as by a copy whose values are not
+// recorded.  Without memory for the new block the old one stays.
 static void *resize (void *old, size_t bytes) {
   bool outside = ft_is_outside ();
   ft_thread *t = ft_wrapper_enter ();
   size_t held = t && old ? malloc_usable_size (old) : 0;
-  ft_log_read_range (t, old, held < bytes ? held : bytes);
+  size_t kept = held < bytes ? held : bytes;
+  ft_log_read_range (t, old, kept);
   void *p = __libc_realloc (old, bytes);
   if (p || !bytes)
     ft_log_record_free (t, old);
   ft_log_record_alloc (t, p, bytes);
+  ft_log_write_range (p ? t : NULL, p, kept);
   leave (t, outside);
   return p;
 }

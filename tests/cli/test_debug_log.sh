@@ -52,9 +52,11 @@ run env FT_LOG=explore "$foretrace" explore -d "$work/explored" --runs 2 -- "$wo
 cat "$work/err" >>"$work/lines"
 run env FT_LOG=check "$foretrace" check examples/cache.std
 cat "$work/err" >>"$work/lines"
+run env FT_LOG=filter "$foretrace" filter -j 2 examples/cache.std
+cat "$work/err" >>"$work/lines"
 for area in $(sed -n 's/^  A ([A-Z]*, "\([a-z]*\)".*/\1/p' src/base/debug_log.h); do
   grep -q "^foretrace: $area: " "$work/lines"
-  report $? "FT_LOG=$area says something of a recorded run"
+  report $? "FT_LOG=$area says something"
   grep -q "^| \`$area\` |" docs/reference/debug-log.md
   report $? "docs/reference/debug-log.md explains it"
 done
