@@ -89,6 +89,7 @@ int main (void) {
   void *q = realloc (p, 9); //= 0 READ_RANGE @5 9
                             //= 0 FREE @5 0
                             //= 0 ALLOC @5 9
+                            //= 0 WRITE_RANGE @5 9
   free (q);                 //= 0 FREE @5 0
   p = calloc (3, 4);        //= 0 ALLOC @23 12 zeros
   free (p);                 //= 0 FREE @23 0
