@@ -144,9 +144,32 @@ bool ft_order_wants_control (const ft_order_outcomes o[2], unsigned order) {
           files_differ (a, b));
 }
 
+// Skips the thread of "SIGABRT (Aborted) in T1".
+static const char *skip_thread (const char *text) {
+  static const char before[] = ") in ";
+  size_t size = strlen (before);
+  return strncmp (text, before, size)
+             ? text
+             : text + size + strcspn (text + size, " ,:;");
+}
+
+static bool equal_but_threads (const char *a, const char *b) {
+  for (; *a && *b; a++, b++) {
+    const char *x = skip_thread (a), *y = skip_thread (b);
+    if (x != a && y != b)
+      a = x, b = y;
+    if (*a != *b)
+      return false;
+    if (!*a)
+      return true;
+  }
+  return *a == *b;
+}
+
 bool ft_continued_ends_equal (const ft_continued *a, const ft_continued *b) {
   return a->class == b->class &&
-         ft_continued_texts_equal (&a->ended, &b->ended);
+         equal_but_threads (ft_strbuf_text (&a->ended),
+                            ft_strbuf_text (&b->ended));
 }
 
 // The outcomes of the other order that one is compared with have its round; all

@@ -76,7 +76,9 @@ bool ft_orders_find_pair (const ft_order_outcomes[2], ft_continued_part *,
 // decide it.
 bool ft_order_is_steady (const ft_order_outcomes *, ft_continued_part *);
 
-// Whether both ended with the same class and the same words.
+// Whether both ended with the same class and the same words, but for the thread
+// that a signal ended: of two frees of one block, the order in which they reach
+// the allocator decides which of them aborts, not the schedule.
 bool ft_continued_ends_equal (const ft_continued *, const ft_continued *);
 
 // Marks the outcomes that do not depend on the order: the continuation of the

@@ -129,8 +129,33 @@ static void frees_are_not_repeated (void **state) {
   ft_order_outcomes_release (o + 1);
 }
 
+static bool are_equal (const char *a, const char *b) {
+  ft_continued x = {0}, y = {0};
+  ft_strbuf_add (&x.ended, "%s", a);
+  ft_strbuf_add (&y.ended, "%s", b);
+  bool equal = ft_continued_ends_equal (&x, &y);
+  assert_int_equal (equal, ft_continued_ends_equal (&y, &x));
+  ft_continued_release (&x);
+  ft_continued_release (&y);
+  return equal;
+}
+
+static void the_thread_does_not_count (void **state) {
+  (void)state;
+  assert_true (are_equal ("SIGABRT (Aborted) in T1", "SIGABRT (Aborted) in main"));
+  assert_true (are_equal ("SIGABRT (Aborted) in T1: double free; a.c:3",
+                          "SIGABRT (Aborted) in T12: double free; a.c:3"));
+  assert_false (are_equal ("SIGABRT (Aborted) in T1: double free",
+                           "SIGABRT (Aborted) in T1: invalid size"));
+  assert_false (are_equal ("SIGABRT (Aborted) in T1", "SIGSEGV (x) in T1"));
+  assert_false (are_equal ("SIGABRT (Aborted) in T1", "SIGABRT (Aborted)"));
+  assert_false (are_equal ("exit status 1", "exit status 11"));
+  assert_true (are_equal ("", ""));
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test (the_thread_does_not_count),
       cmocka_unit_test (mixed_ends_are_repeated),
       cmocka_unit_test (frees_are_not_repeated),
   };
