@@ -19,6 +19,20 @@ static bool is_of_library (const ft_report *r, const ft_race *race) {
   return false;
 }
 
+// Whether the read is one of an update such as 'count++', which publishes nothing:
+// its thread next writes the variable, at the same location.
+static bool is_of_update (const ft_trace *t, ft_id read) {
+  enum { NEAR = 64 }; // events
+  const ft_event *e = t->events + read;
+  for (ft_id i = read + 1; i < t->size && i - read < NEAR; i++) {
+    const ft_event *next = t->events + i;
+    if (next->thread == e->thread && ft_kind_accesses (next->kind) &&
+        next->target == e->target)
+      return ft_kind_writes (next->kind) && next->location == e->location;
+  }
+  return false;
+}
+
 bool ft_publication_of (const ft_report *r, const ft_race *race,
                         ft_id events[2]) {
   const ft_id *pair = race->unsynchronized;
@@ -32,7 +46,7 @@ bool ft_publication_of (const ft_report *r, const ft_race *race,
       return false;
     events[k] = pair[k];
   }
-  return true;
+  return !is_of_update (r->trace, events[1]);
 }
 
 // The first race of the entry that a publication explains; FT_NO_ID: there is
