@@ -7,6 +7,7 @@
 #include "symex/exec/program_summary.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "symex/exec/descriptor_numbers.h"
 #include "symex/libc/libc.h"
@@ -75,12 +76,24 @@ static void note_name (survey *s, uint64_t guid) {
     note_trait (s->summary, s->functions[i].trait);
 }
 
+// Whether a call of 'syscall' may install a handler for a signal.
+static bool installs_handler (const ft_loaded_unit *unit,
+                              const ft_instruction *i) {
+  static const char name[] = "syscall";
+  const ft_code_operand *number = unit->code.operands.begin + i->first;
+  return i->constant == ft_guid (name, strlen (name)) && i->count &&
+         (number->kind != FT_OPERAND_CONSTANT ||
+          (uint32_t)number->word == SYS_rt_sigaction);
+}
+
 static void note_code (survey *s, const ft_loaded_unit *unit,
                        const ft_sites *table) {
   for (size_t i = 0; i < unit->code.instructions.size; i++) {
     const ft_instruction *instruction = unit->code.instructions.begin + i;
-    if (instruction->kind == FT_INSTRUCTION_CALL)
+    if (instruction->kind == FT_INSTRUCTION_CALL) {
       note_name (s, instruction->constant);
+      s->summary->has_callbacks |= installs_handler (unit, instruction);
+    }
     s->summary->uninterpreted +=
         instruction->kind == FT_INSTRUCTION_UNINTERPRETED ||
         instruction->kind == FT_INSTRUCTION_HAVOC;
