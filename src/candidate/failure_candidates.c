@@ -104,8 +104,8 @@ static void add_freed (work *w, const ft_index *x) {
 
 // ---- waits -------------------------------------------------------------------
 
-// Instances of a wait that are asked about, the last ones, behind which least
-// comes that may end it.
+// The number of instances of a wait that are asked about: the last ones, since the
+// fewest events that may end the wait come behind these.
 enum { WAITS_KEPT = 3 };
 
 // Waits for locks alone are deadlocks, which have lists of their own

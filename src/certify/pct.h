@@ -20,8 +20,9 @@
 #include "certify/greedy.h"
 #include "witness/checker.h"
 
-// Searches for a schedule that leaves the targets of the question pending, of one
-// about a wait with no thread that can go on, and that 'accept' accepts.  'budget' is the number of events that may be tried.
+// Searches for a schedule that leaves the targets of the question pending, and that
+// 'accept' accepts.  If the question is about a wait, no thread can go on at its
+// end.  'budget' is the number of events that may be tried.
 bool ft_pct_search (const ft_facts *, ft_checker *, const ft_question *,
                     uint64_t budget,
                     bool (*accept) (void *context, const ft_ids *),

@@ -271,40 +271,6 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
              : found;
 }
 
-// ---- several filters -------------------------------------------------------
-
-struct ft_filters {
-  FT_STACK (ft_filter *) filters;
-};
-
-ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables) {
-  assert (kinds < 2u << FT_FILTER_C11);
-  ft_filters *fs = FT_NEW (ft_filters);
-  for (unsigned kind = 0; kinds >> kind; kind++)
-    if (kinds >> kind & 1)
-      FT_PUSH (fs->filters,
-               ft_filter_new ((enum ft_filter_kind)kind, tables, false));
-  return fs;
-}
-
-void ft_filters_free (ft_filters *fs) {
-  if (!fs)
-    return;
-  for (size_t i = 0; i < fs->filters.size; i++)
-    ft_filter_free (fs->filters.begin[i]);
-  FT_RELEASE (fs->filters);
-  free (fs);
-}
-
-void ft_filters_step (ft_filters *fs, const ft_event *events, size_t count,
-                      uint8_t *racy) {
-  memset (racy, 0, count);
-  for (size_t i = 0; i < fs->filters.size; i++) {
-    ft_filter *f = fs->filters.begin[i];
-    ft_filter_run (f, events, count, racy, (uint8_t)(1u << f->kind));
-  }
-}
-
 const ft_pos *ft_filter_partners (const ft_filter *f, size_t *count) {
   assert (f->pairs);
   *count = f->partners.size;

@@ -41,9 +41,10 @@ void ft_filter_free (ft_filter *);
 ft_filter *ft_filter_new_part (enum ft_filter_kind, const ft_tables *,
                                ft_variable_part);
 
-// Processes the next 'count' events; sets 'racy[i]' to 'mark' if event i is
-// racy, and leaves it otherwise.  Of a FREE, whose variables may be in several
-// parts, it is set by an atomic operation.
+// Processes the next 'count' events, of which a processor's cache should have
+// room for; adds 'mark' to 'racy[i]' if event i is racy, and leaves it otherwise.
+// Of a FREE, whose variables may be in several parts, it is added by an atomic
+// operation.  The answers are those of ft_filter_step, without partners.
 void ft_filter_run (ft_filter *, const ft_event *, size_t count, uint8_t *racy,
                     uint8_t mark);
 
@@ -53,28 +54,6 @@ bool ft_filter_step (ft_filter *, const ft_event *);
 // The earlier partners of the event just processed (with 'pairs'), ascending;
 // borrowed until the next step.
 const ft_pos *ft_filter_partners (const ft_filter *, size_t *count);
-
-// ---- several filters over one stream ------------------------------------
-// For events that come in batches (see 'format/reader.h'), decoded once for all
-// filters.  The answers are those of ft_filter_step, without partners:
-//
-//   ft_filters *fs = ft_filters_new (1u << FT_FILTER_HB | 1u << FT_FILTER_DC,
-//                                    ft_reader_tables (reader));
-//   uint8_t racy[N];                   // one byte per event of the batch
-//   ft_filters_step (fs, batch.events, batch.count, racy);
-//   if (racy[i] >> FT_FILTER_DC & 1)   // event i is racy for DC
-
-typedef struct ft_filters ft_filters;
-
-// 'kinds' is a set of bits 1u << FT_FILTER_*; 'tables' are borrowed and may
-// grow between steps.
-ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables);
-void ft_filters_free (ft_filters *);
-
-// Processes the next 'count' events; 'racy[i]' becomes the set of the filters
-// for which event i is racy.  A batch should fit into a processor's cache.
-void ft_filters_step (ft_filters *, const ft_event *, size_t count,
-                      uint8_t *racy);
 
 // The parts of a filter's race check: a new order, NULL for program order
 // alone, and whether locks held count.

@@ -8,7 +8,7 @@
 // are stages that track all locks, forks and joins and check their variables;
 // shb, whose reads change its clocks, is one stage.
 //
-// The answers are those of ft_filters_step.
+// The answers are those of ft_filter_run, each filter with a mark of its own.
 
 #ifndef FT_ORDER_PARALLEL_FILTERS_H
 #define FT_ORDER_PARALLEL_FILTERS_H
@@ -21,8 +21,8 @@
 typedef void ft_take_racy (void *context, const ft_shared_batch *,
                            const uint8_t *racy);
 
-// 'kinds' as for ft_filters_new; by at most 'threads' threads, the calling one
-// among them.
+// 'kinds' is a set of bits 1u << FT_FILTER_*; by at most 'threads' threads, the
+// calling one among them.
 void ft_parallel_filters_run (unsigned kinds, unsigned threads,
                               const ft_batch_stream *, ft_take_racy *);
 

@@ -438,8 +438,8 @@ const bool *ft_memory_model_ordered (const ft_memory_decision *m) {
   return m ? m->ordered : NULL;
 }
 
-// With what the relaxed models decided: what held before they were asked, and does
-// not with the races that they found, holds for the events as recorded.
+// Asks for refutations again beside the races that the relaxed models found.  One
+// that held before and does not now holds for the events as recorded alone.
 static void refute_again (ft_memory_decision *m) {
   ft_results *x = m->finder.results;
   bool *hold = copy_of (m->ordered, x->size);
@@ -455,7 +455,8 @@ static void refute_again (ft_memory_decision *m) {
   free (hold);
 }
 
-// What the workers proved, now that it is known what the relaxed models say.
+// Gives the pairs whose refutations the workers proved their final reasons, which
+// depend on what the relaxed models said.
 static void keep_proved (ft_memory_decision *m) {
   ft_results *x = m->finder.results;
   for (size_t i = 0; i < x->size; i++)

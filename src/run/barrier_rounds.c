@@ -20,7 +20,7 @@ void ft_barrier_rounds_release (ft_barrier_rounds *r) {
 
 static struct ft_barrier_in_run *barrier_at (ft_barrier_rounds *r,
                                              uint64_t address, uint64_t life) {
-  const struct ft_barrier_in_run unused = {life, FT_NO_ID, FT_NO_ID, false};
+  const struct ft_barrier_in_run unused = {life, 0, FT_NO_ID, FT_NO_ID, false};
   uint32_t *slot = ft_map_at (&r->at, address);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)r->barriers.size;
@@ -58,10 +58,11 @@ static bool is_party (const ft_barrier_rounds *r, ft_id round,
 }
 
 ft_id ft_barrier_rounds_arrive (ft_barrier_rounds *r, uint64_t address,
-                                uint64_t life, uint32_t thread) {
+                                uint64_t life, uint32_t thread,
+                                uint64_t before) {
   struct ft_barrier_in_run *b = barrier_at (r, address, life);
   FT_GROW (r->arrived, (size_t)thread + 1, FT_NO_ID);
-  r->changed |= r->arrived.begin[thread] != FT_NO_ID ||
+  r->changed |= before != b->count++ || r->arrived.begin[thread] != FT_NO_ID ||
                 (b->first != FT_NO_ID && b->first != b->gathering &&
                  !is_party (r, b->first, thread));
   if (b->gathering == FT_NO_ID)
@@ -109,21 +110,16 @@ static size_t find (const struct ft_barrier_round *x, uint32_t thread) {
   return low;
 }
 
-static const struct ft_barrier_known *entry (const struct ft_barrier_round *x,
-                                             uint32_t thread) {
-  size_t i = find (x, thread);
-  return i < x->clock.size && x->clock.begin[i].thread == thread
-             ? x->clock.begin + i
-             : NULL;
+static bool has (const struct ft_barrier_round *x, size_t at, uint32_t thread) {
+  return at < x->clock.size && x->clock.begin[at].thread == thread;
 }
 
 void ft_barrier_rounds_learn (ft_barrier_rounds *r, ft_id round, uint32_t thread,
                               uint32_t segment) {
   struct ft_barrier_round *x = r->list.begin + round;
-  const struct ft_barrier_known *known = entry (x, thread);
   size_t at = find (x, thread);
-  if (known) {
-    if (known->segment < segment)
+  if (has (x, at, thread)) {
+    if (x->clock.begin[at].segment < segment)
       x->clock.begin[at].segment = segment;
     return;
   }
@@ -145,6 +141,7 @@ void ft_barrier_rounds_learn_all (ft_barrier_rounds *r, ft_id round,
 
 bool ft_barrier_rounds_know (const ft_barrier_rounds *r, ft_id round,
                              uint32_t thread, uint32_t segment) {
-  const struct ft_barrier_known *k = entry (r->list.begin + round, thread);
-  return k && k->segment >= segment;
+  const struct ft_barrier_round *x = r->list.begin + round;
+  size_t at = find (x, thread);
+  return has (x, at, thread) && x->clock.begin[at].segment >= segment;
 }

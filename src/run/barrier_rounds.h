@@ -7,6 +7,9 @@
 // arrivals of all these threads come before the i-th leave of each (see
 // 'certify/object_orders.h').
 //
+// At a barrier that processes share, other processes may arrive as well, so that
+// its rounds are not known.
+//
 // Whether rounds are fixed is known at the end of the run.  Until then they are
 // taken for fixed, and 'changed' says that it was wrong.
 //
@@ -26,6 +29,7 @@ typedef struct ft_barrier_rounds {
   ft_map at; // address to index in 'barriers'
   FT_STACK (struct ft_barrier_in_run {
     uint64_t life;   // of its memory
+    uint64_t count;  // of arrivals
     ft_id gathering; // the round that nobody has left, or FT_NO_ID
     ft_id first;     // the first round, or FT_NO_ID: it has the parties
     bool over;       // initialised again: the next use is a new barrier
@@ -48,18 +52,21 @@ typedef struct ft_barrier_rounds {
 
 void ft_barrier_rounds_release (ft_barrier_rounds *); // {0} is empty
 
-// A round of no barrier, with a clock of what else a thread may come to know.
+// Adds a round that belongs to no barrier.  Its clock has what a thread comes to
+// know otherwise, by a join.
 ft_id ft_barrier_rounds_add (ft_barrier_rounds *);
 
 // The next use of the address is another barrier.
 void ft_barrier_rounds_renew (ft_barrier_rounds *, uint64_t address);
 
-// The round in which a thread arrives.
+// The round in which a thread arrives.  'before' is the number of arrivals before
+// this one by the record; at a barrier that processes share, always 0.
 ft_id ft_barrier_rounds_arrive (ft_barrier_rounds *, uint64_t address,
-                                uint64_t life, uint32_t thread);
+                                uint64_t life, uint32_t thread,
+                                uint64_t before);
 
-// What a thread knows that arrives in 'round': a segment of a thread, or all that
-// leaves of an earlier round know.
+// Adds to the clock of 'round' what a thread knew that arrived in it: a segment of
+// a thread, or the whole clock of an earlier round.
 void ft_barrier_rounds_learn (ft_barrier_rounds *, ft_id round, uint32_t thread,
                               uint32_t segment);
 void ft_barrier_rounds_learn_all (ft_barrier_rounds *, ft_id round,

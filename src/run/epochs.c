@@ -42,9 +42,9 @@ static ft_id end_segment (ft_run_epochs *a, uint32_t thread) {
 // cyclic.
 enum { LONGEST_CHAIN = 64 };
 
-// What is known at the end of the segment 'now' enters the clock of a round: the
-// segments of the thread, those of its ancestors before the fork, and what it
-// knew when it left a barrier last, which has all that came before.
+// Adds to the clock of a round what is known at the end of the segment 'now': the
+// segments of its thread, those of the thread's ancestors before the forks, and
+// the clock of the barrier that the thread left last, which has all before it.
 static void learn (ft_run_epochs *a, ft_id round, ft_id now) {
   for (int i = 0; now != FT_NO_ID && i < LONGEST_CHAIN; i++) {
     const ft_run_segment *s = a->segments.begin + now;
@@ -62,7 +62,7 @@ static void begin_after (ft_run_epochs *a, uint32_t thread, ft_id round) {
   a->segments.begin[thread_of (a, thread)->now].round = round;
 }
 
-// What a thread knew of barriers, the one that joins it knows.
+// The segment that a join begins knows what both threads knew of barriers.
 static ft_id round_of_join (ft_run_epochs *a, uint32_t thread, uint32_t child) {
   ft_id now = ft_run_epochs_segment (a, thread); // may move 'segments'
   ft_id last = thread_of (a, child)->now;
@@ -92,7 +92,7 @@ static void fork_or_join (ft_run_epochs *a, const ft_run_record *r) {
 static void arrive (ft_run_epochs *a, const ft_run_record *r, uint64_t life) {
   learn (a,
          ft_barrier_rounds_arrive (&a->rounds, r->payload, life,
-                                   r->thread->number),
+                                   r->thread->number, r->word[0]),
          ft_run_epochs_segment (a, r->thread->number));
 }
 

@@ -2,9 +2,9 @@
 // their lifetimes, more than one thread uses in a conflicting way.
 //
 // Kept are the granules with two accesses that conflict and that fork and join,
-// or barriers with fixed rounds, do not order (see 'epochs.h').  A free counts as a write of the granules that
-// were accessed before it.  Granules that are never written in a lifetime are
-// not kept, however many threads read them.
+// or barriers with fixed rounds, do not order (see 'epochs.h').  A free counts as
+// a write of the granules that were accessed before it.  Granules that are never
+// written in a lifetime are not kept, however many threads read them.
 //
 // An access must come after the allocation of its memory in every reordering,
 // too.  Where nothing of these ensures this order, granules that two threads

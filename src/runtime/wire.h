@@ -24,9 +24,6 @@
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 
 #define FT_WIRE_PAYLOAD_BITS 48
-// With the reason of WAKE, the count of SEM_WAIT, the thread of JOIN: the wait is
-// by a try or a timed call, or another process may end it.
-#define FT_WIRE_LIMITED (UINT64_C (1) << 40)
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
 #define FT_WIRE_HEADER(code, payload)                                          \
   ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
@@ -39,8 +36,13 @@
 
 // With the bytes of SET and WRITE_RANGE: all get this value.
 #define FT_WIRE_FILLED (UINT64_C (1) << 63)
-#define FT_WIRE_FILL(byte) (FT_WIRE_FILLED | (uint64_t)(uint8_t)(byte) << 48)
-#define FT_WIRE_FILL_OF(word) ((uint8_t)((word) >> 48))
+#define FT_WIRE_FILL(byte)                                                     \
+  (FT_WIRE_FILLED | (uint64_t)(uint8_t)(byte) << FT_WIRE_PAYLOAD_BITS)
+#define FT_WIRE_FILL_OF(word) ((uint8_t)((word) >> FT_WIRE_PAYLOAD_BITS))
+
+// With the reason of WAKE, the count of SEM_WAIT, the thread of JOIN: the wait is
+// by a try or a timed call, or another process may end it.
+#define FT_WIRE_LIMITED (UINT64_C (1) << 40)
 
 // Records that are no sites.  "@site" is the call that the thread's current
 // frame is in.
@@ -58,7 +60,8 @@
      "_UNRECORDED, or 0; stack: lowest address, end")                          \
   R (THREAD_END, 0, "last record of a thread that ended by itself")            \
   R (FORK, 0, "payload: child thread")                                         \
-  R (JOIN, 0, "payload: child thread, which has ended, plus FT_WIRE_LIMITED")                        \
+  R (JOIN, 0,                                                                  \
+     "payload: child thread, which has ended, plus FT_WIRE_LIMITED")           \
   R (ACQUIRE, 0, "payload: lock; at the moment it is taken")                   \
   R (RELEASE, 0, "payload: lock")                                              \
   R (ACQUIRE_SHARED, 0, "payload: lock")                                       \

@@ -1,9 +1,9 @@
-// Who waits at the end of a schedule: for one event, whether its thread can not go
-// on (rule 7), and whether a schedule ends in a deadlock of locks (rule 5): each of the listed acquires
-// is the next event of its thread, which holds the lock that the acquire before
-// it in the cycle waits for.  The readers of a lock are found in the schedule,
-// since the state of a lock only counts them.  Compared with exhaustive
-// enumeration in tests/unit/test_blocked.c and test_hang.c.
+// Threads that wait at the end of a schedule.  Whether a thread cannot go on with
+// an event (rule 7), and whether the schedule ends in a deadlock of locks (rule 5):
+// each of the listed acquires is the next event of its thread, which holds the
+// lock that the acquire before it in the cycle waits for.  The readers of a lock
+// are found in the schedule, since the state of a lock only counts them.  Compared
+// with exhaustive enumeration in tests/unit/test_blocked.c and test_hang.c.
 
 #include "witness/checker_state.h"
 

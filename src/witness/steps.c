@@ -1,6 +1,6 @@
-// What a search asks the checker beside its verdict: which events may come next,
-// and what an accepted schedule changes.  foretrace-verify does not link this
-// file.
+// Questions of a search to the checker beside its verdict: which events may come
+// next, and which values and branches an accepted schedule changes.
+// foretrace-verify does not link this file.
 
 #include "witness/value_model.h"
 

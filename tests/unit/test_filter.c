@@ -115,12 +115,16 @@ static void filters_agree_with_their_definitions (void **state) {
 static bool set_disagrees (const ft_trace *t, void *context) {
   (void)context;
   uint8_t *racy = FT_ARRAY (uint8_t, t->size + 1);
-  ft_filters *all = ft_filters_new ((1u << FILTERS) - 1, &t->tables);
+  ft_filter *all[FILTERS];
+  for (int k = 0; k < FILTERS; k++)
+    all[k] = ft_filter_new ((enum ft_filter_kind)k, &t->tables, false);
   for (ft_id j = 0, n = 1; j < t->size; j += n, n = n % 7 + 1) {
     n = n < t->size - j ? n : t->size - j;
-    ft_filters_step (all, t->events + j, n, racy + j);
+    for (int k = 0; k < FILTERS; k++)
+      ft_filter_run (all[k], t->events + j, n, racy + j, (uint8_t)(1u << k));
   }
-  ft_filters_free (all);
+  for (int k = 0; k < FILTERS; k++)
+    ft_filter_free (all[k]);
   bool agreed = true;
   for (int k = 0; k < FILTERS; k++) {
     ft_filter *f = ft_filter_new ((enum ft_filter_kind)k, &t->tables, true);
@@ -196,17 +200,18 @@ static ft_id first_difference (const ft_trace *t, enum ft_filter_kind kind) {
   uint8_t racy[BATCH];
   ft_model_filter twin;
   ft_model_filter_init (&twin, kind, &t->tables);
-  ft_filters *filters = ft_filters_new (1u << kind, &t->tables);
+  ft_filter *filter = ft_filter_new (kind, &t->tables, false);
   ft_id different = t->size;
   for (ft_id i = 0; i < t->size && different == t->size; i++) {
     ft_id left = t->size - i, n = left < BATCH ? left : BATCH;
-    if (i % BATCH == 0)
-      ft_filters_step (filters, t->events + i, n, racy);
-    if (ft_model_filter_step (&twin, t->events + i) !=
-        (racy[i % BATCH] >> kind & 1))
+    if (i % BATCH == 0) {
+      memset (racy, 0, sizeof racy);
+      ft_filter_run (filter, t->events + i, n, racy, 1);
+    }
+    if (ft_model_filter_step (&twin, t->events + i) != racy[i % BATCH])
       different = i;
   }
-  ft_filters_free (filters);
+  ft_filter_free (filter);
   ft_model_filter_release (&twin);
   return different;
 }

@@ -121,7 +121,7 @@ enum { BARRIERS = 3 };
 
 // The threads of a barrier, as bits, those that wait at it, and their clocks.
 static struct barrier {
-  unsigned parties, waiting, clock[THREADS];
+  unsigned parties, waiting, arrivals, clock[THREADS];
 } barriers[BARRIERS];
 
 static bool waits (uint32_t thread) {
@@ -134,6 +134,8 @@ static bool waits (uint32_t thread) {
 static void use_barrier (world *w, uint32_t thread, unsigned code, unsigned b) {
   ft_run_thread t = {.number = thread};
   ft_run_record r = {.thread = &t, .code = code, .payload = 64 * b};
+  if (code == FT_WIRE_BARRIER_ARRIVE)
+    r.word[0] = barriers[b].arrivals++;
   ft_run_epochs_segment (&w->epochs, thread);
   ft_run_epochs_record (&w->epochs, &r, 0);
 }
@@ -268,29 +270,36 @@ static void barriers_are_followed (void **unused) {
 }
 
 static void record (ft_run_epochs *a, uint32_t thread, unsigned code,
-                    uint64_t life) {
+                    uint64_t life, uint64_t word) {
   ft_run_thread t = {.number = thread};
   ft_run_record r = {.thread = &t, .code = code, .payload = 64};
-  r.word[0] = FT_WIRE_BARRIER;
+  r.word[0] = word;
   ft_run_epochs_record (a, &r, life);
 }
 
 // Rounds of the threads of a text, one letter each: 'b' arrives, 'B' leaves, '!'
-// initialises the barrier, '+' is the next lifetime of its memory.
-static bool are_fixed (const char *text) {
+// initialises the barrier, '+' is the next lifetime of its memory.  Processes may
+// share the barrier.
+static bool are_fixed_if (bool shared, const char *text) {
   ft_run_epochs a = {.follows_barriers = true};
-  uint64_t life = 0;
+  uint64_t life = 0, arrivals = 0;
   for (const char *c = text; *c; c++)
     if (*c == '!')
-      record (&a, 0, FT_WIRE_LOCK_INIT, life);
+      record (&a, 0, FT_WIRE_LOCK_INIT, life, FT_WIRE_BARRIER), arrivals = 0;
     else if (*c == '+')
-      life++;
+      life++, arrivals = 0;
+    else if (*c & 0x20)
+      record (&a, (uint32_t)*c - 'a', FT_WIRE_BARRIER_ARRIVE, life,
+              shared ? 0 : arrivals++);
     else
-      record (&a, (uint32_t)(*c | 0x20) - 'a',
-              *c & 0x20 ? FT_WIRE_BARRIER_ARRIVE : FT_WIRE_BARRIER_LEAVE, life);
+      record (&a, (uint32_t)*c - 'A', FT_WIRE_BARRIER_LEAVE, life, 0);
   bool changed = a.rounds.changed;
   ft_run_epochs_release (&a);
   return !changed;
+}
+
+static bool are_fixed (const char *text) {
+  return are_fixed_if (false, text);
 }
 
 static void rounds_that_change (void **unused) {
@@ -303,6 +312,7 @@ static void rounds_that_change (void **unused) {
   assert_false (are_fixed ("abABabcABC"));
   assert_false (are_fixed ("abcABCabAB"));
   assert_false (are_fixed ("aa"));
+  assert_false (are_fixed_if (true, "abABabAB"));
   assert_true (are_fixed ("abAB!bcBC"));
   assert_true (are_fixed ("abAB+bcBC"));
   assert_true (are_fixed ("A")); // damaged, and without any order

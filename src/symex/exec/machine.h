@@ -85,8 +85,8 @@ typedef struct ft_concrete_granule {
 typedef struct ft_program_summary {
   bool changes_rounding;    // round floating point other than to the nearest
   bool cancels_threads;     // cancel threads
-  bool has_callbacks;       // have functions that the system calls: handlers of
-                            // signals, notifications in threads of their own
+  bool has_callbacks;       // handle signals, or ask for notifications that run
+                            // in threads of their own
   bool limits_memory;       // limit its memory
   bool opens_modules;       // open modules while it runs
   bool runs_early;          // run code of its own before the first record

@@ -24,10 +24,13 @@ typedef struct survey {
   ft_map names; // GUIDs: rows of the table, then 'others'
   const ft_libc_function *functions;
   size_t count;
+  uint64_t syscall; // GUID
 } survey;
 
 static void init_survey (survey *s, ft_program_summary *summary) {
-  *s = (survey){.summary = summary};
+  static const char syscall[] = "syscall";
+  *s = (survey){.summary = summary,
+                .syscall = ft_guid (syscall, strlen (syscall))};
   s->functions = ft_libc_functions (&s->count);
   ft_libc_index (&s->names);
   for (uint32_t i = 0; i < OTHERS; i++)
@@ -76,12 +79,11 @@ static void note_name (survey *s, uint64_t guid) {
     note_trait (s->summary, s->functions[i].trait);
 }
 
-// Whether a call of 'syscall' may install a handler for a signal.
-static bool installs_handler (const ft_loaded_unit *unit,
+// Whether the call is one of 'syscall' that may install a handler for a signal.
+static bool installs_handler (const survey *s, const ft_loaded_unit *unit,
                               const ft_instruction *i) {
-  static const char name[] = "syscall";
   const ft_code_operand *number = unit->code.operands.begin + i->first;
-  return i->constant == ft_guid (name, strlen (name)) && i->count &&
+  return i->constant == s->syscall && i->count &&
          (number->kind != FT_OPERAND_CONSTANT ||
           (uint32_t)number->word == SYS_rt_sigaction);
 }
@@ -92,7 +94,7 @@ static void note_code (survey *s, const ft_loaded_unit *unit,
     const ft_instruction *instruction = unit->code.instructions.begin + i;
     if (instruction->kind == FT_INSTRUCTION_CALL) {
       note_name (s, instruction->constant);
-      s->summary->has_callbacks |= installs_handler (unit, instruction);
+      s->summary->has_callbacks |= installs_handler (s, unit, instruction);
     }
     s->summary->uninterpreted +=
         instruction->kind == FT_INSTRUCTION_UNINTERPRETED ||

@@ -42,8 +42,8 @@ uint64_t ft_reexecute_callee_address (const ft_machine *);
 // descriptor_numbers.h).
 bool ft_reexecute_uses_numbers (const ft_machine *);
 
-// Whether it cancels threads, or has functions that the system calls (handlers of
-// signals, notifications of timers): these end waits.
+// Whether the program cancels threads, handles signals or asks for notifications,
+// of timers for example.  Each of these may end a wait without a record.
 bool ft_reexecute_ends_waits (const ft_machine *);
 
 // Whether its code opens modules while it runs.
