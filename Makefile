@@ -284,8 +284,10 @@ $(TSAN_PROGRAM): $(patsubst %.c,$(B)/tsan/%.o,$(TSAN_SRC))
 demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
-# Built once, without other sanitizers.
-check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(LOAD_ORDERS) $(if $(SAN),,$(TSAN_PROGRAM))
+# Built once, without other sanitizers: what checks itself for data races, and
+# what no test executes, so that it stays compilable.
+check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(LOAD_ORDERS) \
+       $(if $(SAN),,$(TSAN_PROGRAM) $(BENCHES) $(FUZZERS))
 	@for kept in layers names terms refs heads; do scripts/check-$$kept || exit 1; done
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 

@@ -99,14 +99,11 @@ static size_t end_of (const twin_pairs *list, size_t begin) {
 
 static ft_partners *run_passes (const ft_trace *t, const struct setting *s,
                                 ft_racy_events *racy) {
-  ft_filters *filters = ft_filters_new (1u << s->kind, &t->tables);
-  for (ft_id i = 0; i < t->size; i++) {
-    uint8_t set;
-    ft_filters_step (filters, t->events + i, 1, &set);
-    if (set)
+  ft_filter *filter = ft_filter_new (s->kind, &t->tables, false);
+  for (ft_id i = 0; i < t->size; i++)
+    if (ft_filter_step (filter, t->events + i))
       ft_racy_events_add (racy, &t->tables, t->events + i, i);
-  }
-  ft_filters_free (filters);
+  ft_filter_free (filter);
   ft_partners *p =
       ft_partners_new (s->kind, &t->tables, racy, &places, s->limits);
   for (ft_id i = 0; i < t->size; i++)
