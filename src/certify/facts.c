@@ -292,6 +292,9 @@ static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
   if (!f->unfolding)
     return true;
   f->paths = new_facts (f->unfolding->trace, f->unfolding, deadline);
+  if (f->paths)
+    f->possible =
+        ft_possible_paths_new (f->unfolding, f->paths->writes, deadline);
   return f->paths;
 }
 
@@ -350,6 +353,7 @@ void ft_facts_free (ft_facts *f) {
   free (f->freed_by);
   free (f->last_release);
   free (f->next_release);
+  ft_possible_paths_free (f->possible);
   ft_facts_free (f->paths);
   ft_unfolding_free (f->unfolding);
   free (f);

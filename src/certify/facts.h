@@ -10,6 +10,7 @@
 #include "certify/enablers.h"
 #include "certify/kept.h"
 #include "certify/object_orders.h"
+#include "certify/possible_paths.h"
 #include "certify/reads.h"
 #include "certify/word_lock.h"
 #include "trace/altpath_unfold.h"
@@ -95,6 +96,7 @@ struct ft_facts {
   ft_unfolding *unfolding;
   ft_facts *paths;
   const ft_unfolding *of_unfolding; // borrowed
+  ft_possible_paths *possible; // of the unfolding; NULL: not known
 };
 
 ft_facts *ft_facts_new (const ft_trace *);

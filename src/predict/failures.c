@@ -99,14 +99,14 @@ static int compare (const void *a, const void *b) {
   return (p->freed > q->freed) - (p->freed < q->freed);
 }
 
-// Every access of which another thread may write the pointer is asked whether it
-// fails, every free of a block that is another one's, and every wait.  Most that do not
-// are correct by what no path knows: only what is certified is listed.
+bool ft_failure_is_listed_certified (enum ft_failure_kind kind) {
+  return kind == FT_FAILURE_NULLED || kind == FT_FAILURE_DOUBLE_FREE ||
+         kind == FT_FAILURE_LOST_WAKEUP || kind == FT_FAILURE_DEADLOCK;
+}
+
 static bool is_listed (const ft_failure *f) {
-  bool asked_of_all =
-      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_DOUBLE_FREE ||
-      f->kind == FT_FAILURE_LOST_WAKEUP || f->kind == FT_FAILURE_DEADLOCK;
-  return !asked_of_all || f->verdict == FT_CERTIFIED;
+  return !ft_failure_is_listed_certified (f->kind) ||
+         f->verdict == FT_CERTIFIED;
 }
 
 static void drop_unlisted (ft_results *x) {

@@ -3,6 +3,7 @@
 
 #include "base/deadline.h"
 #include "predict/certifier.h"
+#include "predict/failures.h"
 #include "predict/window.h"
 #include "smt/smt.h"
 
@@ -198,6 +199,25 @@ static bool is_on_altpath (const ft_certifier *c, const ft_question *q) {
 const char ft_certifier_on_altpath[] =
     "an access is on an alternative path, which the run did not take";
 
+// Whether no schedule comes to an event of the question, by the values that threads can
+// read.
+static bool is_ruled_out (const ft_certifier *c, const ft_question *unfolded) {
+  const ft_possible_paths *p = c->facts->possible;
+  bool possible = !ft_question_has_first (unfolded) ||
+                  ft_possible_paths_has (p, unfolded->first);
+  for (uint32_t i = 0; i < unfolded->count && possible; i++)
+    possible = ft_possible_paths_has (p, unfolded->targets[i]);
+  return !possible;
+}
+
+// Whether nobody asks more of the question than whether it is certified.
+static bool is_listed_certified (const ft_certifier *c, const ft_question *q) {
+  const ft_event *e = c->facts->trace->events + q->targets[0];
+  return ft_question_is_failure (q, c->facts) &&
+         ft_failure_is_listed_certified (ft_failure_of_event (
+             e, q->after_free ? q->first : FT_NO_ID));
+}
+
 static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
                                    const ft_question *unfolded, ft_outcome *o) {
   enum ft_answer answer = FT_UNSAT;
@@ -205,7 +225,7 @@ static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
   c->paths->since = c->since;
   c->paths->end = c->end;
   c->paths->stage = c->stage;
-  if (ft_cone_ask (c->paths->cone, *unfolded))
+  if (!is_ruled_out (c, unfolded) && ft_cone_ask (c->paths->cone, *unfolded))
     answer = ft_certifier_solve (c->paths, unfolded, o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;
@@ -214,9 +234,11 @@ static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
 
 static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   ft_question unfolded = unfold (c, q);
+  bool ruled_out = is_ruled_out (c, &unfolded);
   enum ft_answer answer = solve_paths (c, q, &unfolded, o);
-  bool complete =
-      answer == FT_UNSAT && !c->left_out && is_complete (c->paths, unfolded, o);
+  bool refutes = answer == FT_UNSAT && !c->left_out &&
+                 !(ruled_out && is_listed_certified (c, q));
+  bool complete = refutes && is_complete (c->paths, unfolded, o);
   conclude (c, q, answer, complete, c->left_out | c->paths->facts->kept, o);
   if (o->verdict == FT_REFUTED && is_on_altpath (c, q))
     ft_strbuf_add (&o->reason,
