@@ -42,12 +42,16 @@ static void add (work *w, ft_failure_instance i, uint64_t like) {
     c->kept[c->count++] = i;
 }
 
+static bool is_guessed (uint64_t mark) {
+  return mark == FT_MARK_NULLED || mark == FT_MARK_DIVISION;
+}
+
 static void add_marks (work *w) {
   ft_null_pointers *nulls = ft_null_pointers_new (w->trace);
   ft_id end = w->trace->size + w->trace->altpath_events;
   for (ft_id e = w->trace->size; e < end; e++)
     if (ft_event_fails (w->trace->events + e) &&
-        (w->trace->events[e].value != FT_MARK_NULLED ||
+        (!is_guessed (w->trace->events[e].value) ||
          ft_null_pointers_allow (nulls, e)))
       add (w, (ft_failure_instance){e, FT_NO_ID}, 1);
   ft_null_pointers_free (nulls);

@@ -2,8 +2,8 @@
 // order: the failure marks of alternative paths, and accesses to blocks that
 // another thread frees, which a common lock may keep from being races.
 //
-// A mark is listed wherever an alternative path has one, that of a null pointer
-// where the pointer may be null (null_pointers.h).  A recorded access and
+// A mark is listed wherever an alternative path has one, that of a null pointer or a
+// division where the pointer may be null, or the divisor 0 (null_pointers.h).  A recorded access and
 // a later FREE of its block by another thread are listed if both hold a common
 // lock, and the access does not come first by forks; without a common lock the
 // two are a candidate of a race.  Waits for a condition, a semaphore or a barrier

@@ -2,9 +2,7 @@
 #include "instrument/lower_parts.h"
 #include "instrument/site.h"
 
-// A site for the source location of a branch.  Such a site makes no record, and
-// its code is behind the codes of all sites that do.
-static uint32_t site_of_branch (ft_code_builder *c, LLVMValueRef i) {
+uint32_t ft_lower_place (ft_code_builder *c, LLVMValueRef i) {
   if (!c->records || ft_site_count (c->unit) >= FT_MAX_FUNCTION_SITES ||
       !LLVMInstructionGetDebugLoc (i))
     return 0;
@@ -22,25 +20,31 @@ static void branch (ft_code_builder *c, LLVMValueRef i) {
     return;
   }
   ft_code_operand condition = ft_builder_value (c, LLVMGetCondition (i));
-  ft_builder_begin (c, FT_INSTRUCTION_BRANCH, 0)->site = site_of_branch (c, i);
+  ft_builder_begin (c, FT_INSTRUCTION_BRANCH, 0)->site = ft_lower_place (c, i);
   ft_builder_operand (c, condition);
   ft_builder_operand (c, ft_builder_block (c, LLVMGetSuccessor (i, 0)));
   ft_builder_operand (c, ft_builder_block (c, LLVMGetSuccessor (i, 1)));
 }
 
-static void unreachable (ft_code_builder *c) {
-  ft_builder_begin (c, FT_INSTRUCTION_UNREACHABLE, 0);
+// Behind a trap, with the trap's place.
+static void unreachable (ft_code_builder *c, LLVMValueRef end) {
+  LLVMValueRef trap = LLVMGetPreviousInstruction (end);
+  bool traps = LLVMIsAUnreachableInst (end) && trap && ft_intrinsic_traps (trap);
+  uint32_t place = traps ? ft_lower_place (c, trap) : 0;
+  ft_instruction *i = ft_builder_begin (c, FT_INSTRUCTION_UNREACHABLE, 0);
+  i->site = place;
+  i->local = place && ft_intrinsic_traps_overflow (trap);
 }
 
 static void switch_value (ft_code_builder *c, LLVMValueRef i) {
   uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 0));
   if (!width) {
-    unreachable (c);
+    unreachable (c, i);
     return;
   }
   ft_code_operand value = ft_builder_operand_of (c, i, 0);
   ft_builder_begin (c, FT_INSTRUCTION_SWITCH, width)->site =
-      site_of_branch (c, i);
+      ft_lower_place (c, i);
   ft_builder_operand (c, value);
   ft_builder_operand (c, ft_builder_block (c, LLVMGetSwitchDefaultDest (i)));
   for (unsigned k = 1; k < LLVMGetNumSuccessors (i); k++) {
@@ -75,7 +79,7 @@ void ft_lower_terminator (ft_code_builder *c, LLVMValueRef i) {
     jump (c, LLVMGetNormalDest (i));
     return;
   }
-  unreachable (c);
+  unreachable (c, i);
 }
 
 // LLVM lists a predecessor with several edges to the block several times; unit

@@ -36,6 +36,21 @@ bool ft_intrinsic_overflows (LLVMValueRef v) {
          ft_builder_width_of (LLVMGetOperand (v, 0));
 }
 
+bool ft_intrinsic_traps (LLVMValueRef v) {
+  static const char *const names[] = {"llvm.trap", "llvm.ubsantrap"};
+  return IS_ONE_OF (called_intrinsic (v), names);
+}
+
+bool ft_intrinsic_traps_overflow (LLVMValueRef v) {
+  // Handlers of clang (LIST_SANITIZER_CHECKS).
+  enum { ADD = 0, DIVIDE = 3, MULTIPLY = 12, NEGATE = 13, SUBTRACT = 21 };
+  if (strcmp (called_intrinsic (v), "llvm.ubsantrap") != 0)
+    return false;
+  uint64_t handler = LLVMConstIntGetZExtValue (LLVMGetOperand (v, 0));
+  return handler == ADD || handler == DIVIDE || handler == MULTIPLY ||
+         handler == NEGATE || handler == SUBTRACT;
+}
+
 // ---- arithmetic ------------------------------------------------------------
 
 typedef struct call {
@@ -268,7 +283,7 @@ static void call_unknown (ft_code_builder *c, LLVMValueRef i,
 void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   const char *name = ft_intrinsic_name (callee);
-  if (does_nothing (name) || ft_intrinsic_identity (i) || assume (c, i, name) ||
+  if (does_nothing (name) || ft_intrinsic_traps (i) || ft_intrinsic_identity (i) || assume (c, i, name) ||
       arithmetic (c, i, name) || ft_lower_float_intrinsic (c, i, name))
     return;
   if (c->site) {

@@ -47,6 +47,10 @@ uint64_t ft_guid_of (const ft_unit *, LLVMValueRef function);
 
 // ---- lower_flow.c ----------------------------------------------------------
 
+// A site for the source location of a branch or a division, 0 if it has none.  Such
+// a site makes no record, and its code is behind the codes of all sites that do.
+uint32_t ft_lower_place (ft_code_builder *, LLVMValueRef);
+
 // The end of a block; a phi node.
 void ft_lower_terminator (ft_code_builder *, LLVMValueRef);
 void ft_lower_phi (ft_code_builder *, LLVMValueRef);
@@ -58,6 +62,13 @@ LLVMValueRef ft_intrinsic_identity (LLVMValueRef);
 
 // Whether a call is of an intrinsic that returns a word and an overflow flag.
 bool ft_intrinsic_overflows (LLVMValueRef);
+
+// Whether a call ends the program by a signal: __builtin_trap, and what is built to
+// trap.
+bool ft_intrinsic_traps (LLVMValueRef);
+// Whether such a call stands for an overflow of signed integers (-ftrapv,
+// -fsanitize=signed-integer-overflow with -fsanitize-trap).
+bool ft_intrinsic_traps_overflow (LLVMValueRef);
 
 void ft_lower_intrinsic (ft_code_builder *, LLVMValueRef call);
 

@@ -118,7 +118,10 @@ static bool arithmetic (ft_code_builder *c, LLVMValueRef i) {
     return false;
   binary n = {c, ft_builder_width_of (i), ft_builder_operand_of (c, i, 0),
               ft_builder_operand_of (c, i, 1), FT_CODE_OPERAND_NONE};
+  bool places = ft_operator_divides (op) && n.b.kind == FT_OPERAND_RESULT;
+  uint32_t place = places ? ft_lower_place (c, i) : 0;
   n.result = ft_builder_compute (c, op, n.width, n.a, n.b, i);
+  FT_TOP (c->code->instructions).site = place;
   lower_promises (&n, i);
   return true;
 }

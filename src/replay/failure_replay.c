@@ -93,6 +93,10 @@ static bool waits_at (const ft_continuation *c, const char *location) {
   return false;
 }
 
+static bool traps (const ft_continuation *c) {
+  return was_signaled (c, SIGILL) || was_signaled (c, SIGTRAP);
+}
+
 bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
                          const ft_continuation *c) {
   const char *said = ft_strbuf_text (&c->assertion);
@@ -101,19 +105,20 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
     return was_signaled (c, SIGABRT) && strstr (said, "Assertion `") &&
            names_line (said, location);
   case FT_FAILURE_ABORT:
-    return (was_signaled (c, SIGABRT) && !strstr (said, "Assertion `") &&
+    return ((was_signaled (c, SIGABRT) || traps (c)) && !strstr (said, "Assertion `") &&
             is_in_stack (c, location)) ||
            (c->end == FT_CONTINUATION_EXITED && c->status);
   case FT_FAILURE_NULLED:
     return was_signaled (c, SIGSEGV) && c->ending.fault &&
            c->ending.fault <= FT_NULL_PAGE && is_in_stack (c, location);
   case FT_FAILURE_ARITHMETIC:
-    return was_signaled (c, SIGFPE) && is_in_stack (c, location);
+    return (was_signaled (c, SIGFPE) || traps (c)) && is_in_stack (c, location);
   case FT_FAILURE_LOST_WAKEUP:
   case FT_FAILURE_DEADLOCK:
     return waits_at (c, location);
   case FT_FAILURE_USE_AFTER_FREE:
   case FT_FAILURE_DOUBLE_FREE:
+  case FT_FAILURE_BOUNDS:
   case FT_FAILURE_NONE:
     break;
   }
@@ -132,8 +137,8 @@ static const char *last_place (const ft_trace *t, const ft_failure *f) {
   return NULL;
 }
 
-// An access through a null pointer ends the program before its record, so that
-// its thread is at the record before.
+// An access through a null pointer ends the program before its record, and divisions and
+// traps have none, so that their thread is at the record before.
 static bool is_end_seen (const ft_trace *t, const ft_failure *f,
                          const ft_continuation *c) {
   const ft_event *fails = t->events + f->fails;
@@ -141,7 +146,10 @@ static bool is_end_seen (const ft_trace *t, const ft_failure *f,
       ft_tables_name (&t->tables, FT_CLASS_LOCATION, fails->location);
   if (ft_failure_is_seen (f->kind, location, c))
     return true;
-  const char *last = f->kind == FT_FAILURE_NULLED ? last_place (t, f) : NULL;
+  bool unrecorded =
+      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_ARITHMETIC ||
+      (f->kind == FT_FAILURE_ABORT && !was_signaled (c, SIGABRT));
+  const char *last = unrecorded ? last_place (t, f) : NULL;
   return last && ft_failure_is_seen (f->kind, last, c) &&
          !strcmp (c->ending.thread, ft_tables_name (&t->tables, FT_CLASS_THREAD,
                                                     fails->thread));

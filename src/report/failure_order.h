@@ -44,6 +44,10 @@ bool ft_failure_order_add (ft_strbuf *, const ft_report *, const ft_failure *);
 bool ft_failure_order_add_remedy (ft_strbuf *, const ft_report *,
                                   const ft_failure *);
 
+// What fails in words, "failed assertion": of a failure mark more exactly than its
+// kind says.
+const char *ft_failure_said (const ft_trace *, const ft_failure *);
+
 // Adds "failed assertion in main at a.c:30:3".
 void ft_failure_title (ft_strbuf *, const ft_report *, const ft_failure *);
 

@@ -33,6 +33,7 @@ unsigned ft_consequences_of_failure (enum ft_failure_kind kind) {
     return 1u << FT_CONSEQUENCE_CRASH;
   case FT_FAILURE_USE_AFTER_FREE:
   case FT_FAILURE_DOUBLE_FREE:
+  case FT_FAILURE_BOUNDS:
     return 1u << FT_CONSEQUENCE_MEMORY;
   case FT_FAILURE_LOST_WAKEUP:
   case FT_FAILURE_DEADLOCK:

@@ -38,7 +38,7 @@ const char *ft_memory_order_name (enum ft_memory_order order) {
 
 const char *ft_mark_name (enum ft_mark mark) {
   static const char *const names[] = {
-#define M(NAME, text) text,
+#define M(NAME, text, failure) text,
       FT_MARKS (M)
 #undef M
   };

@@ -253,21 +253,26 @@ static inline bool ft_event_unserializable (const ft_event *a,
 // FT_DROPPED with an enum ft_mark as 'value'.  A *failure mark* stands for the
 // point of an alternative path where the program fails: a thread whose next
 // event it is fails whatever the others do.
+//   name, its text in files, the failure (enum ft_failure_kind, witness/witness.h)
 #define FT_MARKS(M)                                                            \
-  M (BEGIN, "begin")                                                           \
-  M (END, "end")                                                               \
-  M (SKIP, "skip")                                                             \
-  M (ASSERTION, "fails-assertion") /* a call of __assert_fail */               \
-  M (ABORT, "fails-abort")         /* of abort, or of exit with a status */    \
-  M (NULLED, "fails-null")         /* an access through a null pointer */      \
-  M (DIVISION, "fails-division")   /* a division by zero */                    \
-  M (FREED, "fails-free")          /* a second free of a block */
+  M (BEGIN, "begin", NONE)                                                     \
+  M (END, "end", NONE)                                                         \
+  M (SKIP, "skip", NONE)                                                       \
+  M (ASSERTION, "fails-assertion", ASSERTION) /* a call of __assert_fail */    \
+  M (ABORT, "fails-abort", ABORT)             /* of abort, or a trap */        \
+  M (NULLED, "fails-null", NULLED)            /* a use of a null pointer */    \
+  M (DIVISION, "fails-division", ARITHMETIC)  /* a division by zero */         \
+  M (FREED, "fails-free", DOUBLE_FREE)        /* a second free of a block */   \
+  M (EXIT, "fails-exit", ABORT)               /* an end with a status */       \
+  M (THROW, "fails-throw", ABORT)             /* an uncaught exception */      \
+  M (BOUNDS, "fails-bounds", BOUNDS)          /* of what is beyond a block */  \
+  M (OVERFLOW, "fails-overflow", ARITHMETIC)  /* a trap of signed overflow */
 
 // Objects at a null pointer lie below this address.
 #define FT_NULL_PAGE 4096
 
 enum ft_mark {
-#define M(NAME, text) FT_MARK_##NAME,
+#define M(NAME, text, failure) FT_MARK_##NAME,
   FT_MARKS (M)
 #undef M
       FT_MARK_COUNT

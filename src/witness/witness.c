@@ -61,12 +61,11 @@ int ft_failure_of (const char *name) {
   return -1;
 }
 
-static const enum ft_failure_kind of_marks[FT_MARK_COUNT] = {
-    [FT_MARK_ASSERTION] = FT_FAILURE_ASSERTION,
-    [FT_MARK_ABORT] = FT_FAILURE_ABORT,
-    [FT_MARK_NULLED] = FT_FAILURE_NULLED,
-    [FT_MARK_DIVISION] = FT_FAILURE_ARITHMETIC,
-    [FT_MARK_FREED] = FT_FAILURE_DOUBLE_FREE};
+static const enum ft_failure_kind of_marks[] = {
+#define M(NAME, text, failure) FT_FAILURE_##failure,
+    FT_MARKS (M)
+#undef M
+};
 
 enum ft_failure_kind ft_failure_of_event (const ft_event *e, ft_id freed) {
   if (freed == FT_NO_ID && ft_event_fails (e))

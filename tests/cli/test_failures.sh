@@ -13,10 +13,12 @@ programs=(tests/programs/failures/${FT_PROGRAMS:-failure_*.c})
 
 # attempt PROGRAM: builds, records, predicts, replays and judges it.
 attempt() {
-  local name
+  local name flags
   name=$(basename "$1" .c)
+  flags=$(sed -n 's,^// FLAGS: ,,p' "$here/$1")
   cd "$work" || return 1
-  "$build/bin/foretrace-cc" -g -O1 "$here/$1" -o "$name.bin" -lpthread \
+  # shellcheck disable=SC2086
+  "$build/bin/foretrace-cc" -g -O1 $flags "$here/$1" -o "$name.bin" -lpthread \
     >"$name.said" 2>&1 || return 1
   "$build/bin/foretrace" run -d "$name.run" -n 3 --format json \
     -o "$name.json" -- "./$name.bin" >>"$name.said" 2>&1

@@ -286,6 +286,8 @@ static bool tests_for_null (ft_altpath_state *s, const ft_instruction *i) {
 static bool compute (ft_machine *m, ft_altpath_state *s,
                      const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
+  if (!ft_altpath_passes_division (m, s, i))
+    return false;
   if (i->count != 2 || !tests_for_null (s, i))
     return is_defined (m, s, i) && ft_step_instruction (m, f, i);
   ft_set_result (f, i, 0, ft_value_concrete (i->op == FT_OP_NE));
@@ -341,7 +343,12 @@ bool ft_altpath_step (ft_machine *m, ft_altpath_state *s,
   case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_UNWIND:
   case FT_INSTRUCTION_TAIL_EXIT:
+    return false;
   case FT_INSTRUCTION_UNREACHABLE:
+    if (i->site)
+      FT_PUSH (m->out->before,
+               ft_altpath_make_mark (m, f, i, i->local ? FT_MARK_OVERFLOW
+                                                       : FT_MARK_ABORT));
     return false;
   }
   return ft_step_instruction (m, f, i);

@@ -21,6 +21,11 @@ void ft_altpath_execute (ft_machine *, ft_exec_frame *, const ft_instruction *,
 void ft_altpath_check_null (ft_machine *, const ft_exec_frame *,
                             const ft_instruction *, ft_value address);
 
+// The same on whether a division is by zero, for the first divisions of an
+// instruction whose divisor may change in another schedule.
+void ft_altpath_check_division (ft_machine *, const ft_exec_frame *,
+                                const ft_instruction *, ft_value divisor);
+
 // For a call of a function that frees its argument: adds a branch on whether it
 // frees a block that another thread has freed, which it does not in the run, and
 // the path of the other outcome, which fails there.  Where the argument may
@@ -125,6 +130,10 @@ void ft_altpath_add_failing (ft_machine *, const ft_step_event *, size_t count);
 // path fails there.
 bool ft_altpath_passes_null (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);
+
+// False if the instruction of the path is a division by zero: the path fails there.
+bool ft_altpath_passes_division (ft_machine *, ft_altpath_state *,
+                                 const ft_instruction *);
 
 ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *);
 

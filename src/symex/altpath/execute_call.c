@@ -174,7 +174,7 @@ static bool exit_with (ft_machine *m, ft_altpath_state *s,
       i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
   bool fails = status.known && !status.object && !ft_is_symbolic (m, &status) &&
                status.word & 0xff;
-  return fails && fail (m, s, i, FT_MARK_ABORT);
+  return fails && fail (m, s, i, FT_MARK_EXIT);
 }
 
 static bool call_library (ft_machine *m, ft_altpath_state *s,

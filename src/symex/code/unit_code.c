@@ -16,7 +16,7 @@ void ft_unit_code_release (ft_unit_code *c) {
 
 static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
 #define L(NAME) [FT_INSTRUCTION_##NAME]
-    L (COMPUTE) = {"ww", "", "ow", 1, ITS, false},
+    L (COMPUTE) = {"ww", "", "ows", 1, ITS, false},
     L (ZEXT) = {"f", "", "wf", 1, ITS, false},
     L (SEXT) = {"f", "", "wf", 1, ITS, false},
     L (SELECT) = {"cww", "", "w", 1, ITS, false},
@@ -44,7 +44,7 @@ static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
     L (BRANCH) = {"cbb", "", "s", 0, 0, true},
     L (SWITCH) = {"wb", "kb", "ws", 0, 0, true},
     L (RETURN) = {"r", "", "ws", 0, 0, true},
-    L (UNREACHABLE) = {"", "", "", 0, 0, true},
+    L (UNREACHABLE) = {"", "", "ls", 0, 0, true},
 #undef L
 };
 
@@ -92,8 +92,10 @@ uint32_t ft_code_site_kinds (enum ft_instruction_kind kind) {
       [FT_INSTRUCTION_FENCE] = S (FENCE),
       [FT_INSTRUCTION_NOTE] = S (VARIABLE),
       [FT_INSTRUCTION_CALL] = S (CALL),
+      [FT_INSTRUCTION_COMPUTE] = S (BRANCH),
       [FT_INSTRUCTION_BRANCH] = S (BRANCH),
       [FT_INSTRUCTION_SWITCH] = S (BRANCH),
+      [FT_INSTRUCTION_UNREACHABLE] = S (BRANCH),
   };
 #undef S
   return kinds[kind];

@@ -27,7 +27,7 @@
 // executed; no record if 'site' is 0.
 #define FT_INSTRUCTIONS(I)                                                     \
   I (COMPUTE, "'op' on two operands of 'width' bits; a comparison gives 1 "    \
-              "bit")                                                           \
+              "bit.  'site' as BRANCH's, of divisions")                        \
   I (ZEXT, "operand of 'from' bits to 'width'; also trunc, ptrtoint, freeze")  \
   I (SEXT, "operand of 'from' bits to 'width'")                                \
   I (SELECT, "condition, value if 1, value if 0")                              \
@@ -74,7 +74,8 @@
              "(a constant operand) and block.  'site' as BRANCH's")            \
   I (RETURN, "value or nothing.  Makes an EXIT record unless 'site' is 1")     \
   I (UNREACHABLE, "unreachable, or control that is not followed (resume, "     \
-                  "callbr, indirectbr)")
+                  "callbr, indirectbr).  'site' as BRANCH's, behind a trap, "   \
+                  "which ends the program; 'local': of an overflow")
 
 enum ft_instruction_kind {
 #define I(NAME, what) FT_INSTRUCTION_##NAME,
@@ -126,7 +127,8 @@ typedef struct ft_instruction {
                    // stored: 1, 8, 16, 32, 64; 0 if it is no word.  ADDRESS,
                    // ALLOCA: 64
   uint8_t from;    // bits of the operand of ZEXT, SEXT, FLOAT
-  bool local;      // ALLOCA: the address does not escape.  An access without a
+  bool local;      // UNREACHABLE: behind the trap of an overflow.
+                   // ALLOCA: the address does not escape.  An access without a
                    // site: of such memory; else of memory that never changes (a
                    // COPY reads such memory, and its destination is local)
   uint32_t site;   // 0: none

@@ -4,6 +4,7 @@
 // on whole bytes, so that a value of one bit is computed as a byte of 0 or 1.
 
 #include "symex/exec/compute.h"
+#include "symex/altpath/execute.h"
 #include "symex/code/code_float.h"
 #include "symex/escape/escape.h"
 #include "symex/exec/address_name.h"
@@ -85,6 +86,8 @@ static ft_value binary (ft_machine *m, const ft_exec_frame *f,
     ft_address_name_use_both (m, i->op, s);
   s[0] = without_object (s[0]);
   s[1] = without_object (s[1]);
+  if (ft_operator_divides (i->op))
+    ft_altpath_check_division (m, f, i, s[1]);
   if (!can_express (m, i, s)) {
     enum ft_concretize_reason reason =
         i->width ? FT_CONCRETIZE_UNKNOWN_OPERAND : FT_CONCRETIZE_UNINTERPRETED;
