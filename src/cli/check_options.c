@@ -227,11 +227,11 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                              "decide one in N of the candidates; 'merge' puts\n"
                              "the JSON results of all N together"},
                             {"expand", 0, "N", &expand_type, &q->expand,
-                             "of a long compressed trace, look at the first N\n"
-                             "events at most, or 'all' (default: at so many\n"
-                             "that all its races are certified; else at all,\n"
-                             "or if they are many, at the first 16777216);\n"
-                             "of a long recording, 'all' loads all of it",
+                             "look at the first N events at most, or at 'all'\n"
+                             "(default: of a compressed trace at so many that\n"
+                             "all its races are certified; of more than\n"
+                             "67108864 events at the first 16777216); of a\n"
+                             "long recording, 'all' loads all of it",
                              NULL},
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),

@@ -31,7 +31,7 @@ typedef struct ft_check_request {
   ft_option_values suppressions;               // files
   ft_check_options check;
   ft_read_options read;
-  ft_pos expand; // events of a compressed trace to look at; 0: the default
+  ft_pos expand; // the first events to look at; 0: the default
   int format;    // enum ft_check_format
   int color, progress; // enum ft_when
   bool strict, quiet, verbose, new_only;

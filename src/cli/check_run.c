@@ -14,15 +14,15 @@ static uint64_t first_words (void) {
   return long_run < FT_PREFIX_FIRST ? long_run + 1 : FT_PREFIX_FIRST;
 }
 
-static bool is_wanted (const ft_compressed_check *c) {
+static bool is_wanted (const ft_long_check *c) {
   return !c->read.lenient && !c->read.format;
 }
 
-static bool begins (const ft_compressed_check *c) {
+static bool begins (const ft_long_check *c) {
   return c->expand != FT_NO_POS && ft_prefix_allowed (c->check);
 }
 
-static ft_trace *check_prefix (const ft_compressed_check *c,
+static ft_trace *check_prefix (const ft_long_check *c,
                                ft_forecast *forecast, ft_results *results,
                                ft_error *error) {
   ft_prefix b = {.path = c->trace,
@@ -35,7 +35,7 @@ static ft_trace *check_prefix (const ft_compressed_check *c,
   return ft_prefix_check (&b, c->check, results, error);
 }
 
-static ft_trace *check_nothing (const ft_compressed_check *c, uint64_t records,
+static ft_trace *check_nothing (const ft_long_check *c, uint64_t records,
                                 ft_results *results) {
   ft_trace *trace = ft_trace_new (c->trace, FT_FORMAT_RUN);
   trace->screened = records;
@@ -44,7 +44,7 @@ static ft_trace *check_nothing (const ft_compressed_check *c, uint64_t records,
 }
 
 // Alternative paths of shorter runs may have candidates of their own.
-bool ft_check_run (const ft_compressed_check *c, ft_trace **trace,
+bool ft_check_run (const ft_long_check *c, ft_trace **trace,
                    ft_results *results, ft_error *error) {
   ft_progress_callback shown = {c->progress ? ft_show_reading : NULL,
                                 c->progress};

@@ -5,11 +5,11 @@
 #ifndef FT_CLI_CHECK_RUN_H
 #define FT_CLI_CHECK_RUN_H
 
-#include "cli/check_compressed.h"
+#include "cli/check_long.h"
 
-// As 'ft_check_compressed'.  If there is nothing to decide and 'screens', the
+// As 'ft_check_long'.  If there is nothing to decide and 'screens', the
 // trace has no events.
-bool ft_check_run (const ft_compressed_check *, ft_trace **, ft_results *,
+bool ft_check_run (const ft_long_check *, ft_trace **, ft_results *,
                    ft_error *);
 
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "cli/check_compressed.h"
+#include "cli/check_long.h"
 #include "cli/check_report.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
@@ -284,18 +284,18 @@ static ft_trace *read_and_check (ft_check_session *c, ft_results *results,
 }
 
 // False if the trace must be read as a whole.
-static bool check_compressed (ft_check_session *c, ft_trace **trace,
-                              ft_results *results, ft_error *error) {
+static bool check_long (ft_check_session *c, ft_trace **trace,
+                        ft_results *results, ft_error *error) {
   const ft_check_request *q = c->request;
-  ft_compressed_check compressed = {.trace = q->trace,
-                                    .read = q->read,
-                                    .check = &q->check,
-                                    .expand = q->expand,
-                                    .screens = shows_findings (c),
-                                    .quiet = q->quiet,
-                                    .progress = &c->progress};
+  ft_long_check long_check = {.trace = q->trace,
+                              .read = q->read,
+                              .check = &q->check,
+                              .expand = q->expand,
+                              .screens = shows_findings (c),
+                              .quiet = q->quiet,
+                              .progress = &c->progress};
   return !c->decide && !c->confirm && !c->keep && !q->consequences &&
-         ft_check_compressed (&compressed, trace, results, error);
+         ft_check_long (&long_check, trace, results, error);
 }
 
 static ft_trace *check (ft_check_session *c, ft_results *results,
@@ -310,7 +310,7 @@ static ft_trace *check (ft_check_session *c, ft_results *results,
   ft_deadline deadline = ft_check_preparation (&q->check);
   // The budget of saved results was spent by their check.
   q->read.deadline = c->decide ? NULL : &deadline;
-  if (!check_compressed (c, &trace, results, error))
+  if (!check_long (c, &trace, results, error))
     trace = read_and_check (c, results, error);
   else if (trace)
     warn (c, trace);
@@ -346,9 +346,9 @@ bool ft_recheck_init (ft_recheck *a, const ft_trace *trace,
                       ft_read_options read, const ft_check_options *options,
                       ft_error *error) {
   *a = (ft_recheck){.trace = trace};
-  ft_compressed_check compressed = {
+  ft_long_check long_check = {
       .trace = trace->path, .read = read, .check = options, .quiet = true};
-  if (!ft_check_compressed (&compressed, &a->beginning, &a->results, error)) {
+  if (!ft_check_long (&long_check, &a->beginning, &a->results, error)) {
     ft_check (trace, options, &a->results);
     return true;
   }

@@ -5,7 +5,7 @@
 
 #include "base/output.h"
 #include "base/utf8.h"
-#include "cli/check_compressed.h"
+#include "cli/check_long.h"
 #include "cli/subcommand.h"
 #include "cli/record_options.h"
 #include "report/row.h"
@@ -209,13 +209,13 @@ static int print (const request *q, const ft_report *r, const ft_words *words) {
 // trace cannot be read.
 static ft_trace *check (request *q, const char *path, ft_progress_bar *progress,
                         ft_results *results, ft_error *error) {
-  ft_compressed_check compressed = {
+  ft_long_check long_check = {
       .trace = path, .read = q->read, .check = &q->check, .progress = progress};
   ft_trace *trace;
   q->check.progress = ft_show_checking;
   q->check.context = progress;
   ft_progress_bar_measure (progress, path);
-  if (!ft_check_compressed (&compressed, &trace, results, error)) {
+  if (!ft_check_long (&long_check, &trace, results, error)) {
     trace = ft_trace_read (path, q->read, ft_show_reading, progress, error);
     if (trace)
       ft_check (trace, &q->check, results);

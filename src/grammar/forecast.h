@@ -7,7 +7,8 @@
 // certified all there is (see 'predict/prefix.h').
 //
 // Of a recorded run screening says the same ('candidate/screening.h'), with
-// words of the logs in the place of events.
+// words of the logs in the place of events, and of other long traces two passes
+// of a filter do ('candidate/stream_forecast.h').
 
 #ifndef FT_GRAMMAR_FORECAST_H
 #define FT_GRAMMAR_FORECAST_H
@@ -28,7 +29,8 @@ typedef struct ft_forecast {
     uint64_t closest; // distance of the closest instance; not known of a run
   })
   pairs;       // all hybrid candidates: no other pair of locations can race
-  bool cycles; // there may be candidates for deadlocks
+  bool cycles;  // there may be candidates for deadlocks
+  bool partial; // there may be more pairs, and 'events' is an estimate
 } ft_forecast;
 
 // Work, in steps of about a nanosecond, up to which a forecast pays compared

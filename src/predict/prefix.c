@@ -95,7 +95,8 @@ static bool *find_excluded (const ft_prefix *b, const ft_trace *t,
 
 static bool is_enough (const ft_prefix *b, const ft_check_options *options,
                        const ft_trace *t, const ft_results *x) {
-  return !(options->deadlocks && b->forecast->cycles) &&
+  return !b->forecast->partial &&
+         !(options->deadlocks && b->forecast->cycles) &&
          !count_missing (b, t, x, true);
 }
 

@@ -1,9 +1,10 @@
 // Prefix check: a check of a compressed trace that expands only a prefix of it,
-// or of a recorded run of which only a prefix is loaded.
+// of a recorded run of which only a prefix is loaded, or of another trace of
+// which only a prefix is held.
 //
 // A prefix of a trace is a trace, and a schedule of its events is a schedule of
 // the whole trace: a witness found in a prefix holds for the whole trace, with
-// the same positions.  The grammar shows which pairs of locations may race
+// the same positions.  A forecast shows which pairs of locations may race
 // anywhere ('grammar/forecast.h').  A prefix in which all of these pairs are
 // certified therefore gives the verdicts of the whole trace.  If a short prefix
 // does not, a longer one is checked, and in the end the whole trace or as much

@@ -264,7 +264,7 @@ static void write_expanded (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   if (t->whole && !x->phases.of[FT_PHASE_READING].cut)
     fprintf (w->file,
-             "Expanded the first %" PRIu32 " of %" PRIu64
+             "Looked at the first %" PRIu32 " of %" PRIu64
              " events: the rest has no other pairs of locations that may "
              "race.\n",
              t->size, t->whole);

@@ -10,7 +10,7 @@ static void write_beginning (FILE *file, const ft_results *x,
                              const ft_phase_end *end) {
   fprintf (file,
            "Only the first %" PRIu64 " of %" PRIu64
-           " events were expanded; what they do not show is undecided "
+           " events were looked at; what they do not show is undecided "
            "(--expand N looks at more).\n",
            end->done, end->total);
   if (x->unreached)

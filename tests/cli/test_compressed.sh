@@ -69,12 +69,12 @@ report $? "it is the same"
 grep -v '^T0|rel\|^T0|acq' "$work/long.std" >"$work/racy.std"
 "$foretrace" convert "$work/racy.std" "$work/racy.ftz"
 exits 0 "nothing races in a locked loop" "$foretrace" check "$work/long.ftz"
-shows "Expanded the first 65536 of 400000 events" "it says how far it looked"
+shows "Looked at the first 65536 of 400000 events" "it says how far it looked"
 shows "None predicted from this trace" "and that this is all"
 exits 66 "a loop without locks races" "$foretrace" check "$work/racy.ftz" \
   --witness-dir "$work/early"
 shows "^1 race certified, 1 undecided, 0 pairs impossible" "as in the whole"
-shows "Expanded the first 65536 of 300000 events" "in the beginning"
+shows "Looked at the first 65536 of 300000 events" "in the beginning"
 shows "at least [0-9]+ pairs of events" "instances are a lower bound"
 exits 0 "the witness holds for the trace" \
   "$build/bin/foretrace-verify" "$work/racy.ftz" "$work/early/R1.json"
@@ -110,7 +110,7 @@ cmp -s "$work/text" <(sed '$d' "$work/out" | sed 's/[0-9.]* s\(, peak .*\)\{0,1\
 report $? "as in the text"
 exits 68 "but not in the beginning" \
   "$foretrace" check "$work/late.ftz" --strict --expand 1000
-shows "Only the first 1000 of 400011 events were expanded" "it says so"
+shows "Only the first 1000 of 400011 events were looked at" "it says so"
 shows "more pairs? of locations may race, but not in them" "and what is missing"
 exits 68 "as JSON" "$foretrace" check "$work/late.ftz" --strict --expand 1000 \
   --format json -o "$work/late.json"

@@ -1,5 +1,6 @@
 // Checks of compressed traces by their beginnings against the check of the
-// whole: where a beginning was enough, all that the whole certifies is
+// whole, with forecasts of the grammar and of two passes over the stream, which
+// are compared with each other: where a beginning was enough, all that the whole certifies is
 // certified; where it was not allowed to grow, nothing else is, and nothing is
 // refuted; where it grew to the whole, all is the same.  Certificates hold for
 // the whole trace.
@@ -16,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "candidate/stream_forecast.h"
 #include "grammar/ftz_load.h"
 #include "predict/prefix.h"
 #include "tests/model/random_grammar.h"
@@ -160,6 +162,88 @@ static bool has_locals (const ft_trace *t) {
   return false;
 }
 
+static void try_lengths (const subject *s) {
+  try (s, 1, s->trace->size);
+  try (s, s->trace->size / 4, s->trace->size);
+  try (s, 1, s->trace->size / 3 + 1);
+}
+
+// ---- the forecast of the stream ---------------------------------------------
+
+// The pair of the forecast whose locations are those of the grammar's forecast; ids
+// are dense numbers that each forecast gives.
+static const struct ft_forecast_pair *
+find_pair (const ft_forecast *o, const ft_map *ids,
+           const struct ft_forecast_pair *p) {
+  ft_id a = ft_map_get (ids, p->low), b = ft_map_get (ids, p->high);
+  for (size_t i = 0; i < o->pairs.size; i++) {
+    const struct ft_forecast_pair *q = o->pairs.begin + i;
+    if ((q->low == a && q->high == b) || (q->low == b && q->high == a))
+      return q;
+  }
+  return NULL;
+}
+
+static void expect_same_forecast (subject *s, ft_forecast *stream) {
+  ft_map ids = {0};
+  for (ft_id i = 0; i < s->trace->size; i++) {
+    const ft_event *e = s->trace->events + i;
+    if (e->location != FT_NO_ID)
+      *ft_map_at (&ids, ft_location_id_of (&s->outlook.location_ids, e, 0)) =
+          ft_location_id_of (&stream->location_ids, e, 0);
+  }
+  assert_int_equal (stream->events, s->outlook.events);
+  assert_false (stream->partial);
+  if (stream->pairs.size != s->outlook.pairs.size)
+    fail_msg ("seed %" PRIu64 ": %zu pairs, of the grammar %zu", s->seed,
+              stream->pairs.size, s->outlook.pairs.size);
+  for (size_t i = 0; i < s->outlook.pairs.size; i++) {
+    const struct ft_forecast_pair *p = s->outlook.pairs.begin + i;
+    const struct ft_forecast_pair *q = find_pair (stream, &ids, p);
+    if (!q || q->closest != p->closest || q->needed < p->needed ||
+        q->needed > stream->events)
+      fail_msg ("seed %" PRIu64 ": a pair of the grammar is another one",
+                s->seed);
+  }
+  assert_true (stream->cycles || !s->outlook.cycles);
+  ft_map_release (&ids);
+}
+
+static ft_forecast forecast_of (const subject *s, const ft_deadline *deadline) {
+  ft_error error = FT_NO_ERROR;
+  ft_forecast o;
+  ft_stream_forecast stream = {.path = s->path,
+                               .threads = 1 + s->seed % 3,
+                               .deadline = deadline};
+  uint64_t events;
+  assert_true (ft_stream_forecast_length (&stream, &events, &error));
+  assert_int_equal (events, s->trace->size);
+  assert_true (ft_stream_forecast_init (&stream, events, &o, &error));
+  return o;
+}
+
+// Without time nothing is known but that all is open.
+static void expect_partial (const subject *s) {
+  volatile int stop = 1;
+  ft_deadline over = {.stop = &stop};
+  ft_forecast o = forecast_of (s, &over);
+  assert_true (o.partial);
+  assert_int_equal (o.events, s->trace->size);
+  ft_forecast_release (&o);
+}
+
+static void try_stream (subject *s, bool grammar) {
+  ft_forecast stream = forecast_of (s, NULL);
+  if (grammar)
+    expect_same_forecast (s, &stream);
+  ft_forecast of_grammar = s->outlook;
+  s->outlook = stream;
+  try_lengths (s);
+  expect_partial (s);
+  ft_forecast_release (&s->outlook);
+  s->outlook = of_grammar;
+}
+
 static void compare (subject *s) {
   ft_error error = FT_NO_ERROR;
   ft_ftz_loaded l;
@@ -178,13 +262,12 @@ static void compare (subject *s) {
   s->options.deadlocks = s->seed & 2;
   if (!ft_ftz_load (s->path, 0, &l, &error))
     fail_msg ("seed %" PRIu64 ": %s", s->seed, error.message);
-  if (ft_forecast_init (&s->outlook, &l.slp, &l.tables, &why)) {
-    ft_check (s->trace, &s->options, &s->results);
-    try (s, 1, s->trace->size);
-    try (s, s->trace->size / 4, s->trace->size);
-    try (s, 1, s->trace->size / 3 + 1);
-    ft_results_release (&s->results);
-  }
+  ft_check (s->trace, &s->options, &s->results);
+  bool grammar = ft_forecast_init (&s->outlook, &l.slp, &l.tables, &why);
+  if (grammar)
+    try_lengths (s);
+  try_stream (s, grammar);
+  ft_results_release (&s->results);
   ft_forecast_release (&s->outlook);
   ft_ftz_loaded_release (&l);
   unlink (s->path);
