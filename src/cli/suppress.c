@@ -151,7 +151,8 @@ static bool write_finding (FILE *file, const ft_report *r, const ft_finding *f,
     ft_suppressible_of (&x, &memory, r, f);
   ft_strbuf_add (&line, "# ");
   ft_finding_title (&line, r, f);
-  for (uint32_t i = 0; i < f->count; i++) {
+  // The title of a failure says where it is.
+  for (uint32_t i = f->letter == 'F' && f->count == 1; i < f->count; i++) {
     ft_strbuf_add (&line, i ? ", " : ": ");
     ft_finding_event (&line, r, f, i);
   }
@@ -185,8 +186,10 @@ static bool write_named (FILE *file, const ft_report *r, const char *name,
       return write_finding (file, r, &f, by, error);
   ft_error_set (error, FT_EXIT_USAGE,
                 "suppress: '%s': a check of this trace numbers %zu pairs, from "
-                "R1, and %zu deadlocks, from D1, and has no such one",
-                name, r->results->size, r->results->deadlock_count);
+                "R1, %zu deadlocks, from D1, and %zu failures, from F1, and has "
+                "no such one",
+                name, r->results->size, r->results->deadlock_count,
+                r->results->failure_count);
   return false;
 }
 

@@ -55,6 +55,8 @@ if [ -f "$work/failure_account.json" ]; then
   shows '^F1  failed assertion by main' "names it"
   shows 'what would prevent it: one section of .lock. from' "says what would prevent it"
   shows '^ *[0-9]+  main  failed assertion' "and has the schedule"
+  exits 0 "suppress" "$foretrace" suppress "$work/failure_account.run" F1
+  shows '^# failed assertion by main at [^ ]*$' "says once what it suppresses"
   exits 64 "a failure that there is not" "$foretrace" explain "$work/failure_account.run" F2
   says "numbers 1 failures, from F1" "says so"
   # A failure is a finding as a race is: in baselines and databases.
