@@ -85,8 +85,6 @@ static int check_keys (const ft_jsonl_object *o, const char *op,
 static bool check_altpath (const ft_jsonl_object *o, bool mark, unsigned op) {
   if (o->value[FT_KEY_INPUT])
     return fail (o, "an alternative path cannot have", "input") > 0;
-  if (o->value[FT_KEY_CONDITIONAL])
-    return fail (o, "an alternative path cannot have", "conditional") > 0;
   bool fails = mark && op - FT_KIND_COUNT >= FT_MARK_ASSERTION;
   if (fails || (!mark && ft_altpath_allows ((enum ft_kind)op)))
     return true;

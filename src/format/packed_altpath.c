@@ -32,11 +32,10 @@ static ft_id get_location (const altpath_source *s) {
   return get_id (s, FT_CLASS_LOCATION, count + 1) - 1;
 }
 
-// An event of an alternative path cannot be conditional, or a mark of another
-// kind than a failure mark, whose value is not read yet.
+// An event of an alternative path cannot be a mark of another kind than a failure
+// mark, whose value is not read yet.
 static bool is_allowed (const ft_event *e) {
   return ft_altpath_allows ((enum ft_kind)e->kind) &&
-         !ft_event_is_conditional (e) &&
          (!(e->flags & FT_DROPPED) || e->kind == FT_FENCE);
 }
 

@@ -50,7 +50,8 @@ static uint32_t available (uint32_t count, uint32_t merged) {
   return merged != UINT32_MAX && merged > count ? merged : count;
 }
 
-// A recorded branch is in the queue, before the current record.
+// A recorded branch is in the queue, before the current record, or comes behind
+// its events.
 static void add_path (ft_load *n, ft_tables *tables,
                       const ft_step_altpath *path) {
   uint32_t kept = available (path->count, path->merged);
@@ -64,8 +65,10 @@ static void add_path (ft_load *n, ft_tables *tables,
       .time = ft_environment_moment (&n->environment, false).time,
       .begin = path->branch + 1,
       .replaces = FT_NEVER_MERGES};
-  found.branch += nested ? 0 : n->position;
-  found.begin += nested ? 0 : count_of (n)->events;
+  if (!nested) {
+    found.branch += path->behind ? n->position : n->begin_position;
+    found.begin += path->behind ? count_of (n)->events : n->begin_count;
+  }
   found.events = FT_ARRAY (ft_event, kept + 1);
   for (uint32_t k = 0; k < kept; k++)
     found.events[k] =
@@ -123,7 +126,7 @@ static void merge_path (ft_load *n, ft_tables *tables,
   if (merge->altpath >= n->found.size || !path->events)
     return;
   if (path->outer == FT_NO_ID)
-    end += count_of (n)->events;
+    end += n->begin_count;
   if (!can_merge (n, path, end)) {
     FT_DEBUG (LOAD, 2, "alternative path %u does not merge: locks or other "
                        "synchronisation differ",
@@ -141,6 +144,11 @@ static void merge_path (ft_load *n, ft_tables *tables,
   for (uint32_t k = 0; k < merge->count; k++)
     path->events[path->merged + k] = path_event (
         n, tables, n->steps.altpath_events.begin + merge->first + k);
+}
+
+void ft_load_begin_altpaths (ft_load *n) {
+  n->begin_position = n->position;
+  n->begin_count = count_of (n)->events;
 }
 
 void ft_load_add_altpaths (ft_load *n, ft_tables *tables) {

@@ -114,6 +114,14 @@ static bool has_altpaths (const ft_step_context *s) {
          !FT_EMPTY (s->calls) || !FT_EMPTY (s->altpath_events);
 }
 
+// Whether a path begins at a branch behind the record.
+static bool begins_behind (const ft_step_context *s) {
+  for (size_t i = 0; i < s->altpaths.size; i++)
+    if (s->altpaths.begin[i].behind)
+      return true;
+  return false;
+}
+
 void ft_load_reexecute (ft_load *n, ft_tables *tables) {
   ft_step_context *s = &n->steps;
   s->record = &n->record;
@@ -135,8 +143,11 @@ void ft_load_reexecute (ft_load *n, ft_tables *tables) {
     leave_out (n);
   if (!FT_EMPTY (s->before))
     queue_steps (n, tables, s->before.begin, s->before.size);
-  if (has_altpaths (s))
-    ft_load_add_altpaths (n, tables);
+  if (has_altpaths (s)) {
+    ft_load_begin_altpaths (n);
+    if (!begins_behind (s))
+      ft_load_add_altpaths (n, tables);
+  }
 }
 
 bool ft_load_take_queued (ft_load *n, ft_event *e) {
@@ -153,6 +164,8 @@ bool ft_load_take_queued (ft_load *n, ft_event *e) {
 bool ft_load_queue_last (ft_load *n, ft_tables *tables) {
   if (FT_EMPTY (n->steps.after))
     return false;
+  if (has_altpaths (&n->steps))
+    ft_load_add_altpaths (n, tables);
   queue_steps (n, tables, n->steps.after.begin, n->steps.after.size);
   FT_CLEAR (n->steps.after);
   return true;

@@ -128,6 +128,8 @@ struct ft_load {
   bool skips_altpaths;
   FT_STACK (ft_load_altpath) found; // alternative paths, by number
   FT_STACK (ft_load_thread) counts; // by thread
+  ft_pos begin_position; // of the record at hand: events before it, in the trace
+  uint64_t begin_count;  // and of its thread
 };
 
 // ---- parts of events -------------------------------------------------------
@@ -194,7 +196,10 @@ void ft_load_fence (ft_load *, ft_tables *, uint64_t order);
 
 ft_event ft_load_located_event (ft_load *, ft_tables *, const ft_step_event *);
 
-// Take over the alternative paths that re-execution found.
+// Take over the alternative paths that re-execution found: once its events
+// before the record's own are queued, or, if a path begins behind the record, once
+// those behind it are next.
+void ft_load_begin_altpaths (ft_load *);
 void ft_load_add_altpaths (ft_load *, ft_tables *);
 
 // Re-execute the record and queue the events that this adds.

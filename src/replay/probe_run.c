@@ -240,6 +240,21 @@ static bool is_changed_branch (const ft_witness *w, ft_id event) {
   return false;
 }
 
+// Whether the event at 'i' of the schedule is the read of a compare-and-swap that
+// succeeds on an alternative path: both have one record, that of the success.
+static bool is_look (const ft_trace *trace, const ft_witness *w, size_t i) {
+  const ft_event *look = trace->events + w->schedule.begin[i];
+  if (look->kind != FT_ATOMIC_READ)
+    return false;
+  while (++i < w->schedule.size) {
+    const ft_event *e = trace->events + w->schedule.begin[i];
+    if (e->thread == look->thread && !ft_kind_computes (e->kind))
+      return e->flags & FT_ALTPATH && ft_event_is_conditional (e) &&
+             e->location == look->location && e->target == look->target;
+  }
+  return false;
+}
+
 // The number of events of the schedule before the first one that was not
 // recorded, and before the first branch with another outcome, after which ticks
 // differ even if the alternative path has no events.
@@ -250,7 +265,8 @@ static size_t recorded_prefix (const ft_trace *trace, const ft_witness *w) {
     ft_checker_changes (checker, &seen);
   size_t i = 0;
   while (i < w->schedule.size && w->schedule.begin[i] < trace->size &&
-         !is_changed_branch (&seen, w->schedule.begin[i]))
+         !is_changed_branch (&seen, w->schedule.begin[i]) &&
+         !is_look (trace, w, i))
     i++;
   ft_witness_release (&seen);
   ft_checker_free (checker);
@@ -271,7 +287,8 @@ static ft_id *list_rest (const ft_trace *trace, const ft_witness *w,
   ft_id *rest = FT_ARRAY (ft_id, w->schedule.size - from + 1);
   *count = 0;
   for (size_t i = from; i < end; i++)
-    if (has_record (trace, trace->events + w->schedule.begin[i]))
+    if (has_record (trace, trace->events + w->schedule.begin[i]) &&
+        !is_look (trace, w, i))
       rest[(*count)++] = w->schedule.begin[i];
   return rest;
 }

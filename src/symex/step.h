@@ -52,7 +52,8 @@ typedef struct ft_step_dependence {
 typedef struct ft_step_altpath {
   uint32_t number; // in the run; nested paths have greater numbers
   uint32_t outer;  // number of the path with the branch, FT_NO_ID: the run
-  uint32_t branch; // its index in 'before', or in the events of 'outer'
+  bool behind;     // the branch is in 'after'; else
+  uint32_t branch; // its index there, or in 'before' or the events of 'outer'
   uint64_t outcome;
   uint32_t first, count; // events, in 'altpath_events'
   uint32_t merged;       // number of events before the merge point, if it is

@@ -95,8 +95,10 @@ enum ft_exchange ft_exchange_of (const ft_tables *tables, const ft_event *e) {
     return FT_EXCHANGE_COMPUTES;
   if (!(e->flags & FT_ALTPATH) && !has_operator (d))
     return FT_EXCHANGE_NONE;
+  if (e->flags & FT_CONDITIONAL && has_operator (d) && d->op == FT_OP_EQ)
+    return FT_EXCHANGE_SWAPS;
   if (e->flags & FT_CONDITIONAL)
-    return d->op == FT_OP_EQ ? FT_EXCHANGE_SWAPS : FT_EXCHANGE_NONE;
+    return e->flags & FT_ALTPATH ? FT_EXCHANGE_UNRECORDED : FT_EXCHANGE_NONE;
   if (!(e->flags & FT_ALTPATH))
     return FT_EXCHANGE_COMPUTES;
   if (!d || !d->operands_known)

@@ -190,7 +190,35 @@ static void push_branch (block b) {
   end_branch (b, f);
 }
 
+// A compare-and-swap that may come out either way: a read, and an update where it
+// has found what is expected.
+static void push_swap (block b) {
+  ft_program *p = b.program;
+  ft_program_step look = {.kind = FT_READ, .bytes = 8};
+  look.target = ft_rng_below (b.rng, p->variables);
+  ft_program_step test = {.kind = FT_BRANCH, .op = FT_OP_EQ, .bytes = 8};
+  test.operands[0] = (struct ft_program_operand){false, look.result};
+  test.operands[1] =
+      (struct ft_program_operand){true, ft_rng_below (b.rng, 4)};
+  ft_program_step swap = {.kind = FT_ATOMIC_RMW,
+                          .target = look.target,
+                          .result = look.result,
+                          .op = FT_OP_COPY,
+                          .bytes = 8,
+                          .compares = true,
+                          .operands = {test.operands[1], {true, 5}}};
+  push_step (p, b.thread, look);
+  push_step (p, b.thread, test);
+  push_step (p, b.thread, swap);
+  fork f = begin_other_side (b, p->lengths[b.thread] - 2);
+  end_branch (b, f);
+}
+
 static void push_plain (block b) {
+  if (b.hidden && left_of (b) > 8 && ft_rng_percent (b.rng, 25)) {
+    push_swap (b);
+    return;
+  }
   ft_program_step s = some_step (b.program, b.rng, b.hidden);
   if (s.kind != FT_BRANCH && ft_rng_percent (b.rng, 50))
     push_step (b.program, b.thread, s);

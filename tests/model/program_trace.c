@@ -188,12 +188,25 @@ static void release_row (row *r) {
   FT_RELEASE (r->outcomes);
 }
 
+// A compare-and-swap that is made: what it finds and leaves.
+static void set_made (ft_trace *trace, const ft_program_step *step,
+                      ft_event *e) {
+  ft_detail *d = trace->tables.details.begin + e->detail;
+  e->flags |= FT_CONDITIONAL | FT_HAS_VALUE;
+  e->value = step->operands[0].value;
+  d->written_known = true;
+  d->written = step->operands[1].value;
+}
+
 static void put_row (const sides *s, row *r) {
   ft_altpaths *a = &s->trace->tables.altpaths;
   r->first = (uint32_t)a->events.size;
   for (size_t i = 0; i < r->steps.size; i++) {
-    ft_event e = ft_program_event (s->trace, s->thread,
-                           s->program->steps[s->thread] + r->steps.begin[i]);
+    const ft_program_step *step =
+        s->program->steps[s->thread] + r->steps.begin[i];
+    ft_event e = ft_program_event (s->trace, s->thread, step);
+    if (step->compares)
+      set_made (s->trace, step, &e);
     if (e.kind == FT_BRANCH) {
       e.flags |= FT_HAS_VALUE;
       e.value = r->outcomes.begin[i];
@@ -239,11 +252,15 @@ static uint32_t other_side (const sides *s, const row *r, size_t i,
   return FT_NEVER_MERGES;
 }
 
-// Whether it will be made there is not known.
-static bool compares (const sides *s, const row *r) {
-  for (size_t i = 0; i < r->steps.size; i++)
-    if (s->program->steps[s->thread][r->steps.begin[i]].compares)
+// Whether what a compare-and-swap finds if it is made is not known.
+static bool compares_unknown (const sides *s, const row *r) {
+  for (size_t i = 0; i < r->steps.size; i++) {
+    const ft_program_step *step =
+        s->program->steps[s->thread] + r->steps.begin[i];
+    if (step->compares &&
+        !(step->operands[0].constant && step->operands[1].constant))
       return true;
+  }
   return false;
 }
 
@@ -258,7 +275,7 @@ static void add_sides (const sides *s, const row *r, const ft_id *of) {
     row other = {0};
     ft_altpath x = {.outcome = !r->outcomes.begin[i]};
     x.replaces = other_side (s, r, i, &other);
-    if (compares (s, &other)) {
+    if (compares_unknown (s, &other)) {
       release_row (&other);
       continue;
     }

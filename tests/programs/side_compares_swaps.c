@@ -1,4 +1,4 @@
-// RACE beyond: 14 27
+// RACE path: 14 27
 // TINY
 // WHY: the side swaps what the other thread writes
 

@@ -161,6 +161,9 @@ static void exchanges (void **state) {
 #define ASK(op, value)                                                         \
   "{\"op\":\"branch\",\"outcome\":1,\"operator\":\"" op                        \
   "\",\"operands\":[\"b\"," value "]},"
+#define SWAPS(expected)                                                        \
+  "\"conditional\":true,\"value\":" expected ",\"written\":4,\"result\":\"b\"," \
+  "\"operator\":\"eq\",\"operands\":[" expected ",4]"
 #define ADDS "\"result\":\"b\",\"operator\":\"uadd\",\"operands\":[\"b\",1]"
 #define READS                                                                  \
   "{\"op\":\"read\",\"variable\":\"x\",\"result\":\"b\",\"pointers\":[]},"
@@ -174,7 +177,16 @@ static void exchanges (void **state) {
   expect_side (EXCHANGE ("\"written\":9"), FT_MODEL_COUNT);
   expect_side (EXCHANGE ("\"operator\":\"udiv\",\"operands\":[1,1]"),
                FT_MODEL_COUNT);
+  // A compare-and-swap that is made: of what is there, and what is told.
+  expect_side (EXCHANGE (SWAPS ("0")) READS ASK ("eq", "4"), FT_MODEL_PATH);
+  expect_side (EXCHANGE (SWAPS ("0")) ASK ("eq", "0"), FT_MODEL_PATH);
+  expect_side (EXCHANGE (SWAPS ("0")) READS ASK ("eq", "0"), FT_MODEL_COUNT);
+  expect_side (EXCHANGE (SWAPS ("3")), FT_MODEL_COUNT);
+  expect_side (EXCHANGE (SWAPS ("0")) EXCHANGE (SWAPS ("0")), FT_MODEL_COUNT);
+  expect_side (EXCHANGE ("\"conditional\":true,\"written\":4"), FT_MODEL_COUNT);
+  expect_side (EXCHANGE ("\"conditional\":true," ADDS), FT_MODEL_COUNT);
 #undef EXCHANGE
+#undef SWAPS
 #undef ASK
 #undef ADDS
 #undef READS

@@ -122,11 +122,29 @@ static void note_merge_point (ft_machine *m, ft_altpath_state *s) {
   ft_frame_release (&copy);
 }
 
+// Where a path begins: in a block, or behind a compare-and-swap with another
+// outcome than the one at hand.
+typedef struct path_start {
+  uint32_t block;
+  const ft_instruction *swap; // NULL: in 'block'
+  const ft_value *read;       // by the read before it
+  uint64_t outcome;           // of the branch
+} path_start;
+
+static bool start (ft_machine *m, ft_altpath_state *s, const path_start *from) {
+  if (from->swap)
+    return ft_altpath_step_swap (m, s, from->swap, from->read, from->outcome);
+  ft_enter_block (ft_altpath_top_frame (s), from->block);
+  return true;
+}
+
 // Follows the path beyond its merge point, since the run may turn out not to
 // merge there; but not beyond an event that concretizes everything.
-static void follow (ft_machine *m, ft_altpath_state *s, uint32_t block) {
+static void follow (ft_machine *m, ft_altpath_state *s,
+                    const path_start *from) {
   uint32_t merge_epoch = m->thread->merge_epoch;
-  ft_enter_block (ft_altpath_top_frame (s), block);
+  if (!start (m, s, from))
+    return;
   for (int n = 0; n < MAX_INSTRUCTIONS && merge_epoch == m->thread->merge_epoch;
        n++) {
     ft_exec_frame *f = ft_altpath_top_frame (s);
@@ -182,21 +200,23 @@ static void keep_names (ft_exec_thread *t, const ft_exec_thread *kept) {
     FT_PUSH (t->names, kept->names.begin[i]);
 }
 
-static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
-                     uint64_t outcome) {
+static void execute (ft_machine *m, ft_exec_frame *f, const path_start *from) {
   ft_step_context *out = m->out;
-  assert (FT_TOP (out->before).event.kind == FT_BRANCH);
+  bool behind = from->swap && !m->altpath;
+  const ft_step_events *branches = behind ? &out->after : &out->before;
+  assert (FT_TOP (*branches).event.kind == FT_BRANCH);
   ft_exec_thread kept = *m->thread;
   keep_names (m->thread, &kept);
   ft_altpath_state s = begin (m, f), *outer = m->altpath;
   ft_step_altpath result = {.number = s.number,
                             .outer = outer ? outer->number : FT_NO_ID,
-                            .branch = (uint32_t)out->before.size - 1,
-                            .outcome = outcome};
+                            .behind = behind,
+                            .branch = (uint32_t)branches->size - 1,
+                            .outcome = from->outcome};
   ft_step_events before = out->before;
   memset (&out->before, 0, sizeof out->before);
   m->altpath = &s;
-  follow (m, &s, block);
+  follow (m, &s, from);
   m->altpath = outer;
   result.count = count_useful (out, &s);
   result.merged = s.merged_at;
@@ -212,13 +232,25 @@ static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
   release (&s);
 }
 
-void ft_altpath_execute (ft_machine *m, ft_exec_frame *f,
-                         const ft_instruction *i, uint32_t block,
-                         uint64_t outcome) {
+static void try_path (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
+                      const path_start *from) {
   if (ft_follows_altpaths (m) &&
       (!m->altpath || m->altpath->nesting + 1 < MAX_NESTING) &&
       ft_altpath_may_begin (m, f, i))
-    execute (m, f, block, outcome);
+    execute (m, f, from);
+}
+
+void ft_altpath_execute (ft_machine *m, ft_exec_frame *f,
+                         const ft_instruction *i, uint32_t block,
+                         uint64_t outcome) {
+  try_path (m, f, i, &(path_start){.block = block, .outcome = outcome});
+}
+
+void ft_altpath_execute_swap (ft_machine *m, ft_exec_frame *f,
+                              const ft_instruction *i, const ft_value *read,
+                              bool succeeds) {
+  try_path (m, f, i,
+            &(path_start){.swap = i, .read = read, .outcome = succeeds});
 }
 
 ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,

@@ -14,6 +14,14 @@
 void ft_altpath_execute (ft_machine *, ft_exec_frame *, const ft_instruction *,
                          uint32_t block, uint64_t outcome);
 
+// Executes the path on which a compare-and-swap that failed succeeds, or the
+// other way round.  Its branch, on whether the read before it has found what it
+// compares with, was added last: behind the record, or on an alternative path.
+// 'read' is what that read has found; the frame is behind the instruction.
+void ft_altpath_execute_swap (ft_machine *, ft_exec_frame *,
+                              const ft_instruction *, const ft_value *read,
+                              bool succeeds);
+
 // Adds a branch on whether an access is through a null pointer, which it is not in
 // the run, and the path of the other outcome, which fails there.  For the first
 // accesses of an instruction, and where the address may change in another
@@ -101,6 +109,10 @@ ft_altpath_operand (ft_altpath_state *s, const ft_instruction *i, uint32_t n) {
 bool ft_altpath_step (ft_machine *, ft_altpath_state *, const ft_instruction *);
 bool ft_altpath_step_access (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);
+// The compare-and-swap at the path's begin, behind its read.
+bool ft_altpath_step_swap (ft_machine *, ft_altpath_state *,
+                           const ft_instruction *, const ft_value *read,
+                           bool succeeds);
 bool ft_altpath_step_fence (ft_machine *, ft_altpath_state *,
                             const ft_instruction *);
 bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,

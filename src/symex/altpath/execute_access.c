@@ -206,38 +206,76 @@ static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   return true;
 }
 
-// A failed compare-and-swap is a read with a site of its own.
-static bool fail_cas (ft_machine *m, ft_altpath_state *s,
-                      const ft_instruction *i, const ft_value all[3]) {
+// ---- compare-and-swap ------------------------------------------------------
+
+// It is a read, with a site of its own as that of a failed one has, a branch on
+// whether that has found what is expected, and if so an update that happens only
+// where it finds the same.  Each outcome is a path.
+
+static bool has_operands (const ft_instruction *i, const ft_value all[3]) {
+  return i->width == 8 * i->constant && all[0].known && !all[0].object &&
+         all[1].known && !all[1].object && all[2].known && !all[2].object;
+}
+
+static void set_results (ft_altpath_state *s, const ft_instruction *i,
+                         ft_value old, bool succeeds) {
+  ft_set_result (ft_altpath_top_frame (s), i, 0, old);
+  ft_set_result (ft_altpath_top_frame (s), i, 1, ft_value_concrete (succeeds));
+}
+
+// The update finds what it compares with, or does not happen.
+static bool swap (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                  const ft_value all[3]) {
   ft_step_event e;
   ft_detail d;
-  ft_instruction read = *i;
-  read.kind = FT_INSTRUCTION_LOAD;
-  read.site++;
-  if (!new_access (m, s, &read, all[0], &e, &d))
+  if (!new_access (m, s, i, all[0], &e, &d))
     return false;
-  ft_value two[2] = {read_value (m, s, i, all[0].word, &e, &d), all[1]};
+  ft_value old = all[1];
+  old.symbol = ft_emit_symbol (m);
+  d.result = ft_emit_symbol_name (m, old.symbol);
+  d.op = FT_OP_EQ;
+  ft_emit_operands (m, &d, all + 1, 2);
+  d.written_known = true;
+  d.written = all[2].word;
+  e.event.flags = FT_HAS_VALUE | FT_CONDITIONAL;
+  e.event.value = old.word;
   push (m, &e, &d);
-  ft_emit_branch (m, e.site, FT_OP_EQ, (unsigned)i->constant, 0, two, 2);
-  ft_set_result (ft_altpath_top_frame (s), i, 0, two[0]);
-  ft_set_result (ft_altpath_top_frame (s), i, 1, ft_value_concrete (0));
+  note_written (m, s, i, all[0].word, all[2]);
+  set_results (s, i, old, true);
   return true;
 }
 
-// A compare-and-swap that would succeed ends the path: whether it writes
-// depends on its read, and a racing access cannot express that condition.
-static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
-  ft_value all[3], old;
+bool ft_altpath_step_swap (ft_machine *m, ft_altpath_state *s,
+                           const ft_instruction *i, const ft_value *read,
+                           bool succeeds) {
+  ft_value all[3];
   for (uint32_t n = 0; n < 3; n++)
     all[n] = ft_altpath_operand (s, i, n);
-  if (i->width != 8 * i->constant || !all[0].known || all[0].object ||
-      !all[1].known || all[1].object)
+  if (succeeds)
+    return has_operands (i, all) && swap (m, s, i, all);
+  set_results (s, i, *read, false);
+  return true;
+}
+
+static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_value all[3];
+  ft_step_event e;
+  ft_detail d;
+  ft_instruction look = *i;
+  for (uint32_t n = 0; n < 3; n++)
+    all[n] = ft_altpath_operand (s, i, n);
+  look.kind = FT_INSTRUCTION_LOAD;
+  look.site++;
+  if (!has_operands (i, all) || !new_access (m, s, &look, all[0], &e, &d))
     return false;
-  old = value_at (m, s, all[0].word, (unsigned)i->constant);
-  if (!old.known || old.word == all[1].word)
+  ft_value two[2] = {read_value (m, s, i, all[0].word, &e, &d), all[1]};
+  if (!two[0].known)
     return false;
-  ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, all + 1, 1);
-  return fail_cas (m, s, i, all);
+  push (m, &e, &d);
+  bool succeeds = two[0].word == all[1].word;
+  ft_emit_branch (m, e.site, FT_OP_EQ, (unsigned)i->constant, succeeds, two, 2);
+  ft_altpath_execute_swap (m, ft_altpath_top_frame (s), i, two, !succeeds);
+  return ft_altpath_step_swap (m, s, i, two, succeeds);
 }
 
 // ---- spinning --------------------------------------------------------------

@@ -260,6 +260,7 @@ static void compute_failed_cas (ft_machine *m, ft_exec_frame *f,
   ft_value old = read_value (m, 0, i->width, m->out->record->word[0]);
   ft_emit_branch_after (m, FT_OP_EQ, (unsigned)i->constant, 0,
                         (ft_value[]){old, expected}, 2);
+  ft_altpath_execute_swap (m, f, i, &old, true);
   ft_set_result (f, i, 0, old);
   ft_set_result (f, i, 1, ft_value_concrete (0));
 }
