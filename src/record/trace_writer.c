@@ -1,5 +1,5 @@
-// Each buffer of a thread becomes a zstd frame of the file "thread-N.part". The
-// file begins with a frame of fixed size for the header, which is known only at
+// Each buffer of a thread is coded as a piece (run/log_coding.h), which becomes a
+// zstd frame of the file "thread-N.part".  The file begins with a frame of fixed size for the header, which is known only at
 // the end; it is then written and the file renamed to "thread-N.zst".  Until
 // then all headers are in the file "heads": with many short threads, making and
 // removing files is most of the cost.
@@ -34,30 +34,24 @@ enum { BUFFERS = 256, NAP = 50000000 }; // at first; nanoseconds
 
 // ---- buffers ----------------------------------------------------------------
 
-uint64_t *ft_trace_writer_tick (ft_trace_writer *w, uint32_t thread) {
-  while (w->ticks.size <= thread)
-    FT_PUSH (w->ticks, 0);
-  return w->ticks.begin + thread;
+ft_written_log *ft_trace_writer_log (ft_trace_writer *w, uint32_t thread) {
+  while (w->logs.size <= thread)
+    FT_PUSH (w->logs, ((ft_written_log){0, NULL}));
+  return w->logs.begin + thread;
 }
 
-static const char *memory (const ft_trace_writer *w, uint32_t index) {
-  return (const char *)w->buffers + FT_WIRE_BUFFERS_HEADER +
-         (size_t)index * FT_WIRE_BUFFER;
+static const uint64_t *memory (const ft_trace_writer *w, uint32_t index) {
+  return (const uint64_t *)((const char *)w->buffers + FT_WIRE_BUFFERS_HEADER +
+                            (size_t)index * FT_WIRE_BUFFER);
 }
 
 static bool write_words (ft_trace_writer *w, uint32_t index,
                          const struct ft_wire_buffer *s) {
-  char *path =
-      ft_trace_writer_path (w, "thread", s->thread, w->pack ? ".part" : "");
-  size_t size = s->words * 8;
-  bool fine =
-      w->pack
-          ? (s->tick || ft_trace_writer_begin_part (w, path)) &&
-                ft_trace_writer_append (w, path, memory (w, index), size)
-          : ft_trace_writer_write (w, path, FT_WIRE_PAGE + (off_t)s->tick * 8,
-                                   memory (w, index), size);
-  free (path);
-  return fine;
+  const uint64_t *words = memory (w, index);
+  if (!w->pack)
+    return ft_trace_writer_put_words (w, s->thread, words, s->words);
+  return (s->tick || ft_trace_writer_begin_part (w, s->thread)) &&
+         ft_trace_writer_put_piece (w, s->thread, words, s->words);
 }
 
 static void release (ft_trace_writer *w, struct ft_wire_buffer *s) {
@@ -70,7 +64,7 @@ static void release (ft_trace_writer *w, struct ft_wire_buffer *s) {
 // of 's', so that no value in it is trusted.
 static bool is_next (ft_trace_writer *w, const struct ft_wire_buffer *s) {
   return s->thread < 1 << 16 && s->words <= FT_WIRE_BUFFER / 8 &&
-         s->tick == *ft_trace_writer_tick (w, s->thread);
+         s->tick == ft_trace_writer_log (w, s->thread)->tick;
 }
 
 static bool empty_buffer (ft_trace_writer *w, uint32_t index,
@@ -81,7 +75,7 @@ static bool empty_buffer (ft_trace_writer *w, uint32_t index,
   if (!w->problem && s.words)
     write_words (w, index, &s);
   if (!w->problem)
-    *ft_trace_writer_tick (w, s.thread) += s.words;
+    ft_trace_writer_log (w, s.thread)->tick += s.words;
   release (w, shared);
   return true;
 }
@@ -147,9 +141,13 @@ static void discard (ft_trace_writer *w) {
   unlink (path);
   if (w->buffers)
     munmap (w->buffers, FT_TRACE_WRITER_MAPPED);
+  for (size_t i = 0; i < w->logs.size; i++)
+    ft_log_coder_free (w->logs.begin[i].coder);
+  ft_log_coder_free (w->coder);
   ZSTD_freeCCtx (w->zstd);
   free (w->packed);
-  FT_RELEASE (w->ticks);
+  free (w->piece);
+  FT_RELEASE (w->logs);
   free (w->run);
   free (path);
   free (w);
@@ -166,13 +164,19 @@ static bool start_thread (ft_trace_writer *w) {
   return fine;
 }
 
+void ft_trace_writer_make_coder (ft_trace_writer *w) {
+  w->coder = ft_log_coder_new ();
+  w->piece = ft_calloc (1, FT_LOG_PIECE_BYTES);
+  w->zstd = ZSTD_createCCtx ();
+  w->packed_size = ZSTD_compressBound (FT_LOG_PIECE_BYTES);
+  w->packed = ft_calloc (1, w->packed_size);
+}
+
 ft_trace_writer *ft_trace_writer_start (const char *directory, bool pack) {
   ft_trace_writer *w = FT_NEW (ft_trace_writer);
   w->run = ft_strdup (directory);
   w->pack = pack;
-  w->zstd = ZSTD_createCCtx ();
-  w->packed_size = ZSTD_compressBound (FT_WIRE_BUFFER);
-  w->packed = ft_calloc (1, w->packed_size);
+  ft_trace_writer_make_coder (w);
   char *path = ft_trace_writer_path (w, "slots", UINT32_MAX, "");
   w->buffers = make (path);
   free (path);
@@ -242,6 +246,7 @@ static bool complete (ft_trace_writer *w, uint32_t thread, uint64_t words) {
   char *part = ft_trace_writer_path (w, "thread", thread, ".part");
   char *packed = ft_trace_writer_path (w, "thread", thread, ".zst");
   header.words = words;
+  header.coding = w->pack ? FT_WIRE_AS_PIECES : FT_WIRE_AS_WORDS;
   bool fine = w->pack ? ft_trace_writer_finish_part (w, part, packed, &header)
                       : ft_trace_writer_write_header (w, raw, &header);
   if (!fine)
@@ -268,7 +273,7 @@ static void complete_all (ft_trace_writer *w) {
     if (light)
       discard_log (w, i);
     else
-      complete (w, i, *ft_trace_writer_tick (w, i));
+      complete (w, i, ft_trace_writer_log (w, i)->tick);
   close_headers (w, light);
 }
 
@@ -276,6 +281,7 @@ bool ft_trace_writer_finish (ft_trace_writer *w, ft_error *error) {
   open_headers (w);
   take_all (w);
   take_open (w);
+  ft_trace_writer_close (w);
   complete_all (w);
   bool fine = !w->problem;
   if (!fine)

@@ -14,7 +14,10 @@
 #include "base/descriptor.h"
 #include "base/strbuf.h"
 
-enum { LEVEL = 1 }; // of zstd
+enum {
+  LEVEL = -2,             // of zstd
+  CODERS = 256 << 20,     // bytes of all coders: then logs go on with theirs
+};
 
 char *ft_trace_writer_path (const ft_trace_writer *w, const char *stem,
                             uint32_t thread, const char *suffix) {
@@ -40,29 +43,106 @@ static bool write_whole (ft_trace_writer *w, int fd, const void *bytes,
          ft_trace_writer_fail (w, errno);
 }
 
-bool ft_trace_writer_write (ft_trace_writer *w, const char *path, off_t offset,
-                            const void *bytes, size_t size) {
-  int flags = O_CREAT | (offset < 0 ? O_APPEND : 0);
-  int fd = open (path, O_WRONLY | O_CLOEXEC | flags, 0666);
+static int open_file (ft_trace_writer *w, const char *path, int flags) {
+  int fd = open (path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
   if (fd < 0)
-    return ft_trace_writer_fail (w, errno);
-  bool fine = (offset < 0 || lseek (fd, offset, SEEK_SET) == offset ||
-               ft_trace_writer_fail (w, errno)) &&
-              write_whole (w, fd, bytes, size);
-  if (close (fd))
-    fine = ft_trace_writer_fail (w, errno);
+    ft_trace_writer_fail (w, errno);
+  return fd;
+}
+
+static bool close_file (ft_trace_writer *w, int fd) {
+  return !close (fd) || ft_trace_writer_fail (w, errno);
+}
+
+static bool write_beginning (ft_trace_writer *w, const char *path,
+                             const void *bytes, size_t size) {
+  int fd = open_file (w, path, 0);
+  bool fine = fd >= 0 && write_whole (w, fd, bytes, size);
+  return (fd < 0 || close_file (w, fd)) && fine;
+}
+
+static bool close_slot (ft_trace_writer *w, unsigned slot) {
+  int fd = w->files[slot].fd - 1;
+  w->files[slot].fd = 0;
+  return fd < 0 || close_file (w, fd);
+}
+
+bool ft_trace_writer_close (ft_trace_writer *w) {
+  bool fine = true;
+  for (unsigned slot = 0; slot < FT_TRACE_WRITER_OPEN_FILES; slot++)
+    fine = close_slot (w, slot) && fine;
   return fine;
 }
 
-bool ft_trace_writer_append (ft_trace_writer *w, const char *path,
-                             const void *bytes, size_t size) {
+// The open file of a log, or -1.  Opening and closing a file for each buffer
+// costs more than writing what is left of the buffer.
+static int file_of (ft_trace_writer *w, uint32_t thread) {
+  unsigned slot = thread % FT_TRACE_WRITER_OPEN_FILES;
+  if (w->files[slot].fd && w->files[slot].thread == thread)
+    return w->files[slot].fd - 1;
+  if (!close_slot (w, slot))
+    return -1;
+  char *path = ft_trace_writer_path (w, "thread", thread, w->pack ? ".part" : "");
+  int fd = open_file (w, path, w->pack ? O_APPEND : 0);
+  free (path);
+  w->files[slot].thread = thread;
+  w->files[slot].fd = fd + 1;
+  return fd;
+}
+
+bool ft_trace_writer_put_words (ft_trace_writer *w, uint32_t thread,
+                                const uint64_t *words, size_t n) {
+  off_t at = FT_WIRE_PAGE + (off_t)ft_trace_writer_log (w, thread)->tick * 8;
+  int fd = file_of (w, thread);
+  return fd >= 0 &&
+         (lseek (fd, at, SEEK_SET) == at || ft_trace_writer_fail (w, errno)) &&
+         write_whole (w, fd, words, n * 8);
+}
+
+// ---- pieces -----------------------------------------------------------------
+
+static bool may_have (const ft_trace_writer *w, unsigned size) {
+  return size && w->coder_bytes + ft_log_coder_bytes (size) <= CODERS;
+}
+
+static void drop_coder (ft_trace_writer *w, ft_written_log *log) {
+  if (log->coder)
+    w->coder_bytes -= ft_log_coder_bytes (ft_log_coder_size (log->coder));
+  ft_log_coder_free (log->coder);
+  log->coder = NULL;
+}
+
+// The coder for the next piece of a log.  Short logs share one, which is fresh
+// for each piece, so that many threads do not cost memory.
+static ft_log_coder *coder_of (ft_trace_writer *w, ft_written_log *log) {
+  unsigned size = ft_log_coder_size_at (log->tick);
+  if (log->coder && (ft_log_coder_size (log->coder) == size || !may_have (w, size)))
+    return log->coder;
+  drop_coder (w, log);
+  if (!may_have (w, size)) {
+    ft_log_coder_refresh (w->coder, 0);
+    return w->coder;
+  }
+  log->coder = ft_log_coder_new ();
+  ft_log_coder_refresh (log->coder, size);
+  w->coder_bytes += ft_log_coder_bytes (size);
+  return log->coder;
+}
+
+bool ft_trace_writer_put_piece (ft_trace_writer *w, uint32_t thread,
+                                const uint64_t *words, size_t n) {
+  ft_written_log *log = ft_trace_writer_log (w, thread);
+  size_t length = ft_log_encode (coder_of (w, log), words, n, w->piece);
   ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_compressionLevel, LEVEL);
   ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_checksumFlag, 1);
-  size_t n =
-      ZSTD_compress2 (w->zstd, w->packed, w->packed_size, bytes, size);
-  if (ZSTD_isError (n))
+  size_t size =
+      ZSTD_compress2 (w->zstd, w->packed, w->packed_size, w->piece, length);
+  if (ZSTD_isError (size))
     return ft_trace_writer_fail (w, ENOMEM);
-  return ft_trace_writer_write (w, path, -1, w->packed, n);
+  if (n + FT_WIRE_SLACK < FT_LOG_PIECE_WORDS) // its thread has left the log
+    drop_coder (w, log);
+  int fd = file_of (w, thread);
+  return fd >= 0 && write_whole (w, fd, w->packed, size);
 }
 
 // ---- the header's frame -----------------------------------------------------
@@ -88,10 +168,11 @@ static void make_header_frame (unsigned char frame[HEADER_FRAME],
   put (p, 0, 1);
 }
 
-bool ft_trace_writer_begin_part (ft_trace_writer *w, const char *path) {
+bool ft_trace_writer_begin_part (ft_trace_writer *w, uint32_t thread) {
   unsigned char frame[HEADER_FRAME];
   make_header_frame (frame, &(struct ft_wire_thread){0});
-  return ft_trace_writer_write (w, path, -1, frame, sizeof frame);
+  int fd = file_of (w, thread);
+  return fd >= 0 && write_whole (w, fd, frame, sizeof frame);
 }
 
 bool ft_trace_writer_finish_part (ft_trace_writer *w, const char *part,
@@ -99,7 +180,7 @@ bool ft_trace_writer_finish_part (ft_trace_writer *w, const char *part,
                                   const struct ft_wire_thread *header) {
   unsigned char frame[HEADER_FRAME];
   make_header_frame (frame, header);
-  return ft_trace_writer_write (w, part, 0, frame, sizeof frame) &&
+  return write_beginning (w, part, frame, sizeof frame) &&
          (!rename (part, path) || ft_trace_writer_fail (w, errno));
 }
 
@@ -107,7 +188,7 @@ bool ft_trace_writer_write_header (ft_trace_writer *w, const char *path,
                                    const struct ft_wire_thread *header) {
   unsigned char page[FT_WIRE_PAGE] = {0};
   memcpy (page, header, sizeof *header);
-  return ft_trace_writer_write (w, path, 0, page, sizeof page);
+  return write_beginning (w, path, page, sizeof page);
 }
 
 // ---- files of a run that is completed later ---------------------------------
@@ -133,6 +214,14 @@ uint32_t ft_trace_writer_threads (ft_trace_writer *w) {
   return fine && control.threads < 1 << 16 ? control.threads : 0;
 }
 
+// The words of a piece in a whole frame; 0 if it is none.
+static uint64_t words_in_frame (const void *frame, size_t size) {
+  static unsigned char piece[FT_LOG_PIECE_BYTES];
+  size_t n = ZSTD_decompress (piece, sizeof piece, frame, size);
+  size_t words = ZSTD_isError (n) || n < 4 ? 0 : ft_log_piece_words (piece);
+  return words <= FT_LOG_PIECE_WORDS ? words : 0;
+}
+
 uint64_t ft_trace_writer_part_words (const char *path) {
   struct stat st;
   uint64_t words = 0;
@@ -144,10 +233,10 @@ uint64_t ft_trace_writer_part_words (const char *path) {
       size > at ? mmap (NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
   while (bytes != MAP_FAILED && at < size) {
     size_t n = ZSTD_findFrameCompressedSize (bytes + at, size - at);
-    unsigned long long content = ZSTD_getFrameContentSize (bytes + at, n);
-    if (ZSTD_isError (n) || content > FT_WIRE_BUFFER)
+    uint64_t found = ZSTD_isError (n) ? 0 : words_in_frame (bytes + at, n);
+    if (!found)
       break;
-    words += content / 8;
+    words += found;
     at += n;
   }
   if (bytes != MAP_FAILED)

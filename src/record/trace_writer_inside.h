@@ -12,6 +12,7 @@
 #include <zstd.h>
 
 #include "base/stack.h"
+#include "run/log_coding.h"
 #include "runtime/wire.h"
 #include "record/trace_writer.h"
 
@@ -19,13 +20,28 @@
 #define FT_TRACE_WRITER_MAPPED                                                 \
   (FT_WIRE_BUFFERS_HEADER + (size_t)FT_WIRE_MAX_BUFFERS * FT_WIRE_BUFFER)
 
+// A log that is being written.
+typedef struct ft_written_log {
+  uint64_t tick;       // words that were written
+  ft_log_coder *coder; // owned; NULL while each piece is fresh
+} ft_written_log;
+
+enum { FT_TRACE_WRITER_OPEN_FILES = 16 };
+
 struct ft_trace_writer {
   char *run; // owned
   bool pack; // logs are compressed
   struct ft_wire_buffers *buffers;
   pthread_t thread;
-  int ended;                 // atomic: the program has ended
-  FT_STACK (uint64_t) ticks; // by thread: ticks that were written
+  int ended; // atomic: the program has ended
+  FT_STACK (ft_written_log) logs; // by thread
+  struct {
+    int fd;          // plus one; 0: none
+    uint32_t thread; // whose log file is open
+  } files[FT_TRACE_WRITER_OPEN_FILES]; // by thread modulo their number
+  ft_log_coder *coder; // owned; of pieces that are fresh
+  size_t coder_bytes;  // of the coders of logs
+  unsigned char *piece; // owned; one coded buffer
   ZSTD_CCtx *zstd;
   void *packed; // owned; one compressed buffer
   size_t packed_size;
@@ -48,15 +64,17 @@ bool ft_trace_writer_fail (ft_trace_writer *, int problem);
 // The functions below call 'ft_trace_writer_fail' and return false when they
 // fail.
 
-// Writes at the end of a file, or at 'offset' if that is not negative.
-bool ft_trace_writer_write (ft_trace_writer *, const char *path, off_t offset,
-                            const void *bytes, size_t size);
-// Appends the bytes as a zstd frame.
-bool ft_trace_writer_append (ft_trace_writer *, const char *path,
-                             const void *bytes, size_t size);
+// Writes the words behind those that were written of the log, as they are, or as
+// a compressed piece; does not count them.
+bool ft_trace_writer_put_words (ft_trace_writer *, uint32_t thread,
+                                const uint64_t *words, size_t n);
+bool ft_trace_writer_put_piece (ft_trace_writer *, uint32_t thread,
+                                const uint64_t *words, size_t n);
+// Closes the log files that are still open.
+bool ft_trace_writer_close (ft_trace_writer *);
 // Begins a compressed log, "thread-N.part", with a frame for a header that is
 // not known yet; then writes the header and renames the file.
-bool ft_trace_writer_begin_part (ft_trace_writer *, const char *path);
+bool ft_trace_writer_begin_part (ft_trace_writer *, uint32_t thread);
 bool ft_trace_writer_finish_part (ft_trace_writer *, const char *part,
                                   const char *path,
                                   const struct ft_wire_thread *header);
@@ -74,8 +92,10 @@ uint64_t ft_trace_writer_raw_words (const char *path);
 
 // ---- trace_writer.c --------------------------------------------------------
 
-// The ticks of the thread's log that were written.
-uint64_t *ft_trace_writer_tick (ft_trace_writer *, uint32_t thread);
+ft_written_log *ft_trace_writer_log (ft_trace_writer *, uint32_t thread);
+
+// The compressor, the coder and their memory.
+void ft_trace_writer_make_coder (ft_trace_writer *);
 
 // Empties the remaining buffers, completes the logs and frees.  The program has
 // ended or its buffers are not waited for.

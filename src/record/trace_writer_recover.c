@@ -19,9 +19,10 @@ static void find_ticks (ft_trace_writer *w, uint32_t threads) {
   for (uint32_t i = 0; i < threads; i++) {
     char *part = ft_trace_writer_path (w, "thread", i, ".part");
     char *raw = ft_trace_writer_path (w, "thread", i, "");
-    *ft_trace_writer_tick (w, i) = w->pack ? ft_trace_writer_part_words (part)
-                                           : ft_trace_writer_raw_words (raw);
-    if (w->pack && !*ft_trace_writer_tick (w, i))
+    ft_written_log *log = ft_trace_writer_log (w, i);
+    log->tick = w->pack ? ft_trace_writer_part_words (part)
+                        : ft_trace_writer_raw_words (raw);
+    if (w->pack && !log->tick)
       unlink (part);
     free (part);
     free (raw);
@@ -68,9 +69,7 @@ static ft_trace_writer *adopt (const char *run,
   ft_trace_writer *w = FT_NEW (ft_trace_writer);
   w->run = ft_strdup (run);
   w->buffers = buffers;
-  w->zstd = ZSTD_createCCtx ();
-  w->packed_size = ZSTD_compressBound (FT_WIRE_BUFFER);
-  w->packed = ft_calloc (1, w->packed_size);
+  ft_trace_writer_make_coder (w);
   __atomic_store_n (&buffers->owner, 0, __ATOMIC_RELEASE);
   return w;
 }

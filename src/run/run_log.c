@@ -12,6 +12,7 @@
 #include <zstd.h>
 
 #include "base/alloc.h"
+#include "run/log_coding.h"
 
 // ---- files -----------------------------------------------------------------
 
@@ -77,12 +78,17 @@ bool ft_wire_check (const char *path, uint64_t magic, uint32_t version,
 
 // ---- compressed logs -------------------------------------------------------
 
-enum { WINDOW = 1 << 15 }; // words decompressed at a time
+enum {
+  WINDOW = 1 << 15, // words decompressed at a time
+  PIECE_ROOM = FT_LOG_PIECE_BYTES + 1, // the end of a frame is looked for
+};
 
 struct ft_run_log_stream {
   ZSTD_DStream *zstd;
   ZSTD_inBuffer in;
-  bool inside; // within a frame, before its end
+  bool inside;          // within a frame, before its end
+  ft_log_coder *coder;  // of a coded log, else NULL
+  unsigned char *piece; // owned, PIECE_ROOM of a coded log
   uint64_t words[WINDOW];
 };
 
@@ -90,6 +96,8 @@ static void close_stream (struct ft_run_log_stream *s) {
   if (!s)
     return;
   ZSTD_freeDStream (s->zstd);
+  ft_log_coder_free (s->coder);
+  free (s->piece);
   free (s);
 }
 
@@ -100,29 +108,74 @@ static struct ft_run_log_stream *open_stream (const ft_mapped_file *file) {
   return s;
 }
 
+// One step of decompression.
+static bool inflate_some (ft_run_log *log, ZSTD_outBuffer *out,
+                          ft_error *error) {
+  struct ft_run_log_stream *s = log->stream;
+  size_t before_in = s->in.pos, before_out = out->pos;
+  size_t status = ZSTD_decompressStream (s->zstd, out, &s->in);
+  if (ZSTD_isError (status)) {
+    ft_error_at_byte (error, log->path, s->in.pos, "zstd data is corrupt: %s",
+                      ZSTD_getErrorName (status));
+    return false;
+  }
+  s->inside = status != 0;
+  if (s->in.pos == before_in && out->pos == before_out) {
+    ft_error_at_byte (error, log->path, s->in.pos,
+                      "zstd data ends too early; is the file truncated?");
+    return false;
+  }
+  return true;
+}
+
 // Decompress up to 'n' bytes; fewer only at the end of the file.
 static bool inflate (ft_run_log *log, void *to, size_t n, size_t *got,
                      ft_error *error) {
   struct ft_run_log_stream *s = log->stream;
   ZSTD_outBuffer out = {to, n, 0};
-  while (out.pos < n && (s->inside || s->in.pos < s->in.size)) {
-    size_t before_in = s->in.pos, before_out = out.pos;
-    size_t status = ZSTD_decompressStream (s->zstd, &out, &s->in);
-    if (ZSTD_isError (status)) {
-      ft_error_at_byte (error, log->path, s->in.pos, "zstd data is corrupt: %s",
-                        ZSTD_getErrorName (status));
+  while (out.pos < n && (s->inside || s->in.pos < s->in.size))
+    if (!inflate_some (log, &out, error))
       return false;
-    }
-    s->inside = status != 0;
-    if (s->in.pos == before_in && out.pos == before_out) {
-      ft_error_at_byte (error, log->path, s->in.pos,
-                        "zstd data ends too early; is the file truncated?");
-      return false;
-    }
-  }
   *got = out.pos;
   return true;
 }
+
+// ---- coded logs ------------------------------------------------------------
+
+static bool no_piece (ft_run_log *log, ft_error *error) {
+  ft_error_at_byte (error, log->path, log->stream->in.pos,
+                    "the zstd frame that ends here is no piece of a log");
+  return false;
+}
+
+// The words of the next zstd frame, which is a piece.
+static bool take_piece (ft_run_log *log, uint64_t *words, size_t *n,
+                        ft_error *error) {
+  struct ft_run_log_stream *s = log->stream;
+  ZSTD_outBuffer out = {s->piece, PIECE_ROOM, 0};
+  do {
+    if (!inflate_some (log, &out, error))
+      return false;
+  } while (s->inside && out.pos < out.size);
+  return (!s->inside && ft_log_decode (s->coder, s->piece, out.pos, words, n)) ||
+         no_piece (log, error);
+}
+
+// Decode as many whole pieces as there is room for, of 'n' words.
+static bool decode (ft_run_log *log, uint64_t *to, size_t n, size_t *got,
+                    ft_error *error) {
+  struct ft_run_log_stream *s = log->stream;
+  size_t some;
+  *got = 0;
+  while (n - *got >= FT_LOG_PIECE_WORDS && s->in.pos < s->in.size) {
+    if (!take_piece (log, to + *got, &some, error))
+      return false;
+    *got += some;
+  }
+  return true;
+}
+
+// ---- the words in memory ---------------------------------------------------
 
 // Keep the words that are not yet consumed and append more.
 static bool refill (ft_run_log *log, ft_error *error) {
@@ -133,9 +186,12 @@ static bool refill (ft_run_log *log, ft_error *error) {
   log->end = s->words + kept;
   uint64_t left = log->header.words - log->tick - kept;
   size_t n = left < WINDOW - kept ? (size_t)left : WINDOW - kept;
-  if (!inflate (log, s->words + kept, n * 8, &got, error))
+  if (!left)
+    return true;
+  if (s->coder ? !decode (log, s->words + kept, WINDOW - kept, &got, error)
+               : !inflate (log, s->words + kept, n * 8, &got, error))
     return false;
-  log->end += got / 8;
+  log->end += s->coder ? (got < n ? got : n) : got / 8;
   return true;
 }
 
@@ -188,7 +244,22 @@ static bool read_header (ft_run_log *log, ft_error *error) {
                         error);
 }
 
+static bool check_coding (const ft_run_log *log, ft_error *error) {
+  uint32_t coding = log->header.coding;
+  if (coding == FT_WIRE_AS_WORDS ||
+      (coding == FT_WIRE_AS_PIECES && log->stream))
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: has its words in form %u; expected %d%s", log->path,
+                coding, FT_WIRE_AS_WORDS, log->stream ? " or 1" : "");
+  return false;
+}
+
 static void show_words (ft_run_log *log) {
+  if (log->stream && log->header.coding == FT_WIRE_AS_PIECES) {
+    log->stream->coder = ft_log_coder_new ();
+    log->stream->piece = ft_calloc (1, PIECE_ROOM);
+  }
   if (log->stream) {
     log->at = log->end = log->stream->words;
     return;
@@ -214,7 +285,7 @@ ft_run_log *ft_run_log_open (const char *directory, uint32_t thread,
                              ft_error *error) {
   ft_run_log *log = FT_NEW (ft_run_log);
   if (open_either (log, directory, thread, error) && read_header (log, error) &&
-      check_thread (log, thread, error)) {
+      check_thread (log, thread, error) && check_coding (log, error)) {
     show_words (log);
     return log;
   }

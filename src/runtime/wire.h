@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 6
+#define FT_WIRE_VERSION 7
 
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 
@@ -255,7 +255,8 @@ enum ft_wire_cause {
 //                options and the version; status.json: how the run ended
 //   control      struct ft_wire_control, mapped by the runtime
 //   thread-N     struct ft_wire_thread in the first FT_WIRE_PAGE bytes, then
-//                the log of thread N; at rest thread-N.zst
+//                the log of thread N; at rest thread-N.zst, where the log may
+//                be coded
 //   heads        struct ft_wire_thread of every thread, when the program itself
 //                writes no log files
 //   slots        struct ft_wire_buffers, only while foretrace itself waits for
@@ -313,6 +314,12 @@ struct ft_wire_control {
 
 #define FT_WIRE_NOTIFIED UINT32_C (0x80000000)
 
+enum ft_wire_coding {
+  FT_WIRE_AS_WORDS,  // behind the header are the words of the log
+  FT_WIRE_AS_PIECES, // each zstd frame behind that of the header is a piece of
+                     // the coded log (src/run/log_coding.h)
+};
+
 // The header of a thread's log.  In a light recording, and while foretrace
 // empties buffers, the file 'heads' has all headers, one after the other; else
 // 'thread-N' begins with its own, in a page.
@@ -326,6 +333,8 @@ struct ft_wire_thread {
                    // the C library made to notify the program
   uint64_t words;  // complete words of its log, when last published; further
                    // words may be torn
+  uint32_t coding; // enum ft_wire_coding
+  uint32_t reserved;
 
   // In thread 0 of a forked process: the thread continues in the frames of a
   // thread of another process.  Else all 0.

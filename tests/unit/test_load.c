@@ -484,10 +484,10 @@ static void other_version (void **state) {
   run r;
   two_threads (&r);
   const char *path = run_write (&r, "run");
-  struct ft_wire_control c = {.magic = FT_WIRE_MAGIC, .version = 7};
+  struct ft_wire_control c = {.magic = FT_WIRE_MAGIC, .version = 8};
   run_file (path, "control", &c, sizeof c);
-  refused (path, "recorded by another version of foretrace (format 7, this "
-                 "one reads 6): record it again");
+  refused (path, "recorded by another version of foretrace (format 8, this "
+                 "one reads 7): record it again");
   run_release (&r);
 }
 

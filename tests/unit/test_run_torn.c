@@ -16,6 +16,7 @@
 #include "tests/unit/run_directory.h"
 #include "load/describe.h"
 #include "load/load.h"
+#include "run/log_coding.h"
 #include "trace/trace.h"
 #include "load/open.h"
 
@@ -295,6 +296,126 @@ static void compressed (void **state) {
   run_release (&r);
 }
 
+// ---- coded logs ------------------------------------------------------------
+
+// Replaces 'thread-N' by a coded log in pieces of at most 'most' words, as the
+// trace writer makes it.  With 'rng', a piece is damaged.
+static void code (const char *directory, const char *name, size_t most,
+                  ft_rng *rng) {
+  static unsigned char piece[FT_LOG_PIECE_BYTES];
+  char from[256], to[64];
+  size_t size;
+  snprintf (from, sizeof from, "%s/%s", directory, name);
+  char *bytes = read_all (directory, name, &size);
+  size_t words = (size - FT_WIRE_PAGE) / 8, room = 2 * size + (words + 2) * 600;
+  ((struct ft_wire_thread *)(void *)bytes)->coding = FT_WIRE_AS_PIECES;
+  char *packed = malloc (room);
+  size_t n = ZSTD_compress (packed, room, bytes, FT_WIRE_PAGE, 1);
+  ft_log_coder *k = ft_log_coder_new ();
+  size_t hit = rng ? ft_rng_below (rng, (uint32_t)(words / most + 1)) : SIZE_MAX;
+  for (size_t at = 0, i = 0; at < words; at += most, i++) {
+    size_t some = words - at < most ? words - at : most;
+    unsigned wanted = ft_log_coder_size_at (at);
+    if (!at || wanted != ft_log_coder_size (k))
+      ft_log_coder_refresh (k, wanted);
+    size_t length = ft_log_encode (
+        k, (const uint64_t *)(const void *)(bytes + FT_WIRE_PAGE) + at, some,
+        piece);
+    if (i == hit)
+      piece[ft_rng_below (rng, (uint32_t)length)] = (unsigned char)ft_rng_next (rng);
+    n += ZSTD_compress (packed + n, room - n, piece, length, 1);
+  }
+  ft_log_coder_free (k);
+  snprintf (to, sizeof to, "%s.zst", name);
+  run_file (directory, to, packed, n);
+  unlink (from);
+  free (packed);
+  free (bytes);
+}
+
+static void coded (void **state) {
+  (void)state;
+  run r;
+  ft_error error;
+  make_run (&r);
+  const char *path = run_write (&r, "coded");
+  places whole = read_places (path, &error);
+  code (path, "thread-1", 10, NULL);
+  places same = read_places (path, &error);
+  assert_false (same.failed);
+  assert_int_equal (same.list.size, whole.list.size);
+  expect_prefix (&same, &whole);
+  size_t size;
+  char *bytes = read_all (path, "thread-1.zst", &size);
+  for (size_t n = 0; n < size; n++) {
+    run_file (path, "thread-1.zst", bytes, n);
+    places part = read_places (path, &error);
+    assert_true (part.failed);
+    FT_RELEASE (part.list);
+  }
+  free (bytes);
+  FT_RELEASE (same.list);
+  FT_RELEASE (whole.list);
+  run_release (&r);
+}
+
+// Only what is compressed is coded.
+static void unknown_coding (void **state) {
+  (void)state;
+  run r;
+  ft_error error;
+  make_run (&r);
+  const char *path = run_write (&r, "unknown-form");
+  size_t size;
+  char *bytes = read_all (path, "thread-1", &size);
+  ((struct ft_wire_thread *)(void *)bytes)->coding = FT_WIRE_AS_PIECES;
+  run_file (path, "thread-1", bytes, size);
+  places none = read_places (path, &error);
+  assert_true (none.failed);
+  assert_non_null (strstr (error.message, "form 1; expected 0"));
+  free (bytes);
+  FT_RELEASE (none.list);
+  run_release (&r);
+}
+
+static void coded_damaged (void **state) {
+  (void)state;
+  run r;
+  make_run (&r);
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (300, 2000);
+       seed++) {
+    ft_rng rng = ft_rng_init (seed);
+    const char *path = run_write (&r, "coded");
+    code (path, ft_rng_percent (&rng, 50) ? "thread-0" : "thread-1",
+          1 + ft_rng_below (&rng, 40), &rng);
+    read_damaged (path);
+  }
+  run_release (&r);
+}
+
+static void long_coded (void **state) {
+  (void)state;
+  run r;
+  ft_error error;
+  make_run (&r);
+  r.logs[0].size--; // without the last EXIT
+  for (int i = 0; i < 200000; i++)
+    run_1 (&r, 0, 1, X, (uint64_t)i);
+  const char *path = run_write (&r, "long-coded");
+  places whole = read_places (path, &error);
+  code (path, "thread-0", FT_LOG_PIECE_WORDS - 63, NULL);
+  places same = read_places (path, &error);
+  assert_false (same.failed);
+  assert_true (same.list.size > 200000);
+  assert_int_equal (same.list.size, whole.list.size);
+  expect_prefix (&same, &whole);
+  FT_RELEASE (same.list);
+  FT_RELEASE (whole.list);
+  run_release (&r);
+}
+
+// ---- long logs -------------------------------------------------------------
+
 // A log of more words than are decompressed at a time.
 static void long_compressed (void **state) {
   (void)state;
@@ -326,6 +447,10 @@ int main (void) {
       cmocka_unit_test (damaged),
       cmocka_unit_test (compressed),
       cmocka_unit_test (long_compressed),
+      cmocka_unit_test (coded),
+      cmocka_unit_test (unknown_coding),
+      cmocka_unit_test (coded_damaged),
+      cmocka_unit_test (long_coded),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
