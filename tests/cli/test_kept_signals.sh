@@ -237,14 +237,17 @@ wait $!
 
 # ---- another thread ------------------------------------------------------------------
 
-# The handlers run in both threads, which compute side by side.
+# The handlers run in both threads, which compute side by side; the second one
+# sleeps at times, or a recording without logs would be millions of events.
 cat >threads.c <<'C'
 #include "begin.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
 static volatile int over;
 static void *second (void *a) {
-  for (int done = 0; !done;) {
+  for (int done = 0, n = 1; !done; n++) {
     compute ();
+    if (n % 64 == 0)
+      usleep (500);
     pthread_mutex_lock (&l);
     done = over;
     pthread_mutex_unlock (&l);
