@@ -132,7 +132,8 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included,
 
 void ft_recipe_target (ft_recipe *v, ft_id event) {
   const ft_event *e = v->trace->events + event;
-  if (ft_event_is_void (e)) // a failure mark has no address
+  bool accesses = ft_kind_accesses (e->kind) || e->kind == FT_FREE;
+  if (ft_event_is_void (e) || !accesses) // a failure mark has no address
     return;
   ft_term as_recorded = ft_sym_store_pointers_as_recorded (&v->thread, e);
   if (event == v->order->cone->must_succeed)

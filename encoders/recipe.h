@@ -55,7 +55,7 @@ void ft_recipe_enter (ft_recipe *);
 void ft_recipe_follow (ft_recipe *, ft_id event, bool included,
                        bool has_altpaths, ft_sym_value *outcome);
 
-// Encodes the racing access, which comes next: its address is the recorded one,
+// Encodes the event that comes next: the address of an access is the recorded one,
 // and so are the operands of a compare-and-swap that must succeed.
 void ft_recipe_target (ft_recipe *, ft_id event);
 

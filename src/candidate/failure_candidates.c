@@ -46,14 +46,31 @@ static bool is_guessed (uint64_t mark) {
   return mark == FT_MARK_NULLED || mark == FT_MARK_DIVISION;
 }
 
-static void add_marks (work *w) {
-  ft_null_pointers *nulls = ft_null_pointers_new (w->trace);
+static bool is_possible (const ft_facts *f, ft_id mark) {
+  return !f->possible ||
+         ft_possible_paths_has (f->possible, f->unfolding->unfolded[mark]);
+}
+
+// Adds the marks that are possible, or those that are not.
+static void add_marks_if (work *w, const ft_facts *f, bool possible,
+                          const ft_null_pointers *nulls) {
   ft_id end = w->trace->size + w->trace->altpath_events;
-  for (ft_id e = w->trace->size; e < end; e++)
-    if (ft_event_fails (w->trace->events + e) &&
-        (!is_guessed (w->trace->events[e].value) ||
-         ft_null_pointers_allow (nulls, e)))
+  for (ft_id e = w->trace->size; e < end; e++) {
+    const ft_event *mark = w->trace->events + e;
+    if (!ft_event_fails (mark) || is_possible (f, e) != possible)
+      continue;
+    bool worth = possible || !ft_failure_is_listed_certified (
+                                 ft_failure_of_event (mark, FT_NO_ID));
+    if (worth && (!is_guessed (mark->value) ||
+                  ft_null_pointers_allow (nulls, e)))
       add (w, (ft_failure_instance){e, FT_NO_ID}, 1);
+  }
+}
+
+static void add_marks (work *w, const ft_facts *f) {
+  ft_null_pointers *nulls = ft_null_pointers_new (w->trace);
+  add_marks_if (w, f, true, nulls);
+  add_marks_if (w, f, false, nulls);
   ft_null_pointers_free (nulls);
 }
 
@@ -137,13 +154,13 @@ static void add_waits (work *w, const ft_index *x) {
   }
 }
 
-ft_failure_candidates *ft_failure_candidates_new (const ft_index *index,
+ft_failure_candidates *ft_failure_candidates_new (const ft_facts *facts,
                                                   size_t limit) {
   ft_failure_candidates *to = FT_NEW (ft_failure_candidates);
-  work w = {.trace = index->trace, .to = to, .limit = limit};
-  add_marks (&w);
-  add_freed (&w, index);
-  add_waits (&w, index);
+  work w = {.trace = facts->trace, .to = to, .limit = limit};
+  add_marks (&w, facts);
+  add_freed (&w, facts->index);
+  add_waits (&w, facts->index);
   ft_map_release (&w.by_place);
   return to;
 }

@@ -3,7 +3,10 @@
 // another thread frees, which a common lock may keep from being races.
 //
 // A mark is listed wherever an alternative path has one, that of a null pointer or a
-// division where the pointer may be null, or the divisor 0 (null_pointers.h).  A recorded access and
+// division where the pointer may be null, or the divisor 0 (null_pointers.h); those that
+// threads may come to by the values that they can read (certify/possible_paths.h) before
+// others, which are left out where a failure that is not certified is no result.  A
+// recorded access and
 // a later FREE of its block by another thread are listed if both hold a common
 // lock, and the access does not come first by forks; without a common lock the
 // two are a candidate of a race.  Waits for a condition, a semaphore or a barrier
@@ -29,12 +32,22 @@ typedef struct ft_failure_candidate {
   uint32_t count; // of 'kept'
 } ft_failure_candidate;
 
+// Whether failures of the kind are results only where they are certified: every access
+// of which another thread may write the pointer is asked whether it fails, every
+// division by what another thread may write, every free of a block that is another one's, and
+// every wait.  Most that do not are correct by what no path knows.
+static inline bool ft_failure_is_listed_certified (enum ft_failure_kind kind) {
+  return kind == FT_FAILURE_NULLED || kind == FT_FAILURE_ARITHMETIC ||
+         kind == FT_FAILURE_DOUBLE_FREE || kind == FT_FAILURE_LOST_WAKEUP ||
+         kind == FT_FAILURE_DEADLOCK;
+}
+
 typedef struct ft_failure_candidates {
   FT_STACK (ft_failure_candidate) list; // by their first event
   bool truncated; // there may be more: above the limit, or of many accesses
 } ft_failure_candidates;
 
-ft_failure_candidates *ft_failure_candidates_new (const ft_index *,
+ft_failure_candidates *ft_failure_candidates_new (const ft_facts *,
                                                   size_t limit);
 void ft_failure_candidates_free (ft_failure_candidates *);
 

@@ -50,6 +50,7 @@ enum ft_truncation {
   FT_TRUNCATION_CLASSES,   // more different accesses to one variable than are
                            // compared
   FT_TRUNCATION_TIME,      // no time was left
+  FT_TRUNCATION_SHARE,     // the phase had the part of the time that it may take
   FT_TRUNCATION_INTERRUPT, // the user interrupted
 };
 

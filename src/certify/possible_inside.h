@@ -43,6 +43,9 @@ struct ft_possible {
 // Finds the joins of the trace.
 void ft_possible_find_joins (ft_possible *);
 
+// Whether a thread that is behind the event in the unfolding has executed it.
+bool ft_possible_is_passed (const ft_possible *, ft_id event);
+
 // The write that every schedule executes before the read, after which earlier ones are
 // gone; the last one by program order and forks, or FT_NO_ID.
 ft_id ft_possible_hider (const ft_possible *, ft_id read);

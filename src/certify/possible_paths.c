@@ -9,7 +9,8 @@ enum { SWEEPS_EXACT = 24, SWEEPS_MOST = 200 };
 
 struct ft_possible_paths {
   bool *possible; // by event of the unfolded trace
-  ft_id count;    // of those on alternative paths
+  bool *passed;   // by event: no possible path leaves it out
+  ft_id count;    // of those that are possible on alternative paths
 };
 
 // ---- steps of threads ------------------------------------------------------------
@@ -198,8 +199,11 @@ ft_possible_paths *ft_possible_paths_new (const ft_unfolding *u,
   if (sweep (&p, deadline)) {
     to = FT_NEW (ft_possible_paths);
     to->possible = p.possible;
-    for (ft_id e = 0; e < p.trace->size; e++)
+    to->passed = FT_ARRAY (bool, p.trace->size);
+    for (ft_id e = 0; e < p.trace->size; e++) {
       to->count += p.possible[e] && !is_recorded (&p, e);
+      to->passed[e] = ft_possible_is_passed (&p, e);
+    }
     FT_DEBUG (CERTIFY, 1, "%u events on alternative paths are possible by value",
               to->count);
   } else
@@ -212,11 +216,16 @@ void ft_possible_paths_free (ft_possible_paths *p) {
   if (!p)
     return;
   free (p->possible);
+  free (p->passed);
   free (p);
 }
 
 bool ft_possible_paths_has (const ft_possible_paths *p, ft_id event) {
   return !p || p->possible[event];
+}
+
+bool ft_possible_paths_passes (const ft_possible_paths *p, ft_id event) {
+  return p && p->passed[event];
 }
 
 ft_id ft_possible_paths_count (const ft_possible_paths *p) {

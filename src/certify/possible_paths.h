@@ -43,6 +43,10 @@ void ft_possible_paths_free (ft_possible_paths *);
 // next one of its thread; true without an analysis (NULL).
 bool ft_possible_paths_has (const ft_possible_paths *, ft_id event);
 
+// Whether a thread that is behind the event in the unfolding has executed it in every
+// schedule: no path that is possible leaves the event out.  False without an analysis.
+bool ft_possible_paths_passes (const ft_possible_paths *, ft_id event);
+
 // The number of events on alternative paths that are possible.
 ft_id ft_possible_paths_count (const ft_possible_paths *);
 

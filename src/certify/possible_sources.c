@@ -15,8 +15,7 @@ void ft_possible_find_joins (ft_possible *p) {
   }
 }
 
-// Whether a thread that is behind the event in the unfolding has executed it.
-static bool is_passed (const ft_possible *p, ft_id event) {
+bool ft_possible_is_passed (const ft_possible *p, ft_id event) {
   return !p->skipped[p->index->thread_begin[p->trace->events[event].thread] +
                      p->index->local[event]];
 }
@@ -26,7 +25,7 @@ static bool comes_before (const ft_possible *p, ft_id a, ft_id b) {
   if (ft_index_starts_before (p->index, a, b))
     return true;
   ft_id join = p->join_of[p->trace->events[a].thread];
-  return join != FT_NO_ID && is_passed (p, join) &&
+  return join != FT_NO_ID && ft_possible_is_passed (p, join) &&
          ft_index_starts_before (p->index, join, b);
 }
 
@@ -43,7 +42,7 @@ static ft_id last_passed (const ft_possible *p, const ft_event *read, ft_tid t,
        l < end && i-- > l->begin;) {
     const ft_event *e = p->trace->events + w->events[i];
     if (!ft_event_is_void (e) && (e->mask & read->mask) == read->mask &&
-        is_passed (p, w->events[i]))
+        ft_possible_is_passed (p, w->events[i]))
       return w->events[i];
   }
   return FT_NO_ID;

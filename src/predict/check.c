@@ -148,20 +148,35 @@ static void decide_deadlocks (ft_driver *d, const size_t *asked, size_t count) {
   free (batch);
 }
 
+// The seconds that failures may take of those that are left: a tenth, but ten seconds
+// if that is no more than a third.
+static double share_of_failures (double left) {
+  enum { PART = 10, LEAST = 10, MOST = 3 };
+  double share = left / PART, least = left / MOST < LEAST ? left / MOST : LEAST;
+  return share > least ? share : least;
+}
+
 // A failure is asked about under all models at once: most are on paths that the
 // run did not take.  They must not take the time that relaxed models have for
-// races.
+// races, but those that are certified make up for time of others: a third at most.
 static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
-  enum { PART = 3 };
+  enum { MOST = 3 };
   size_t *batch = FT_ARRAY (size_t, count), n = 0;
   ft_deadline whole = d->deadline;
   size_t first = ft_work_first_failure (&d->search->work);
   for (size_t i = 0; i < count; i++)
     if (asked[i] >= first)
       batch[n++] = asked[i];
-  d->deadline = ft_deadline_part (&whole, 1.0 / PART);
+  ft_triage_failures (&d->search->work, batch, n);
+  if (whole.end > 0) {
+    d->gain = share_of_failures (ft_deadline_left (&whole));
+    d->deadline.end = ft_seconds_now () + d->gain;
+    d->latest = ft_deadline_part (&whole, 1.0 / MOST).end;
+    d->whole = &whole;
+  }
   ft_driver_decide (d, FT_MODEL_MCM, batch, n);
   d->deadline = whole;
+  d->whole = NULL;
   free (batch);
 }
 

@@ -7,9 +7,18 @@
 #include "base/processors.h"
 #include "predict/memory_model.h"
 
+// What certifies gets more time than its share.
+static void extend_share (ft_driver *d) {
+  double end = d->deadline.end + d->gain;
+  if (d->whole && d->deadline.end > 0)
+    d->deadline.end = end < d->latest ? end : d->latest;
+}
+
 static void settle_candidate (ft_driver *d, size_t i, uint32_t instance,
                               ft_outcome *o) {
   ft_cost_add (d->costs + i, &o->cost);
+  if (o->verdict == FT_CERTIFIED)
+    extend_share (d);
   if (d->c11)
     ft_memory_model_settle (d->search, d->results, i, o, d->hold);
   else if (d->model == FT_MODEL_MCM)
@@ -153,10 +162,23 @@ static void abandon (ft_driver *d, enum ft_cause cause, const char *reason) {
     settle_open (d, take_next (d), cause, reason);
 }
 
+// Ends a batch that had its share; the rest of the check goes on.
+static void cut_share (ft_driver *d) {
+  ft_phase_cut (&d->results->phases, FT_PHASE_FAILURES, FT_TRUNCATION_SHARE,
+                d->done, d->total);
+  abandon (d, FT_CAUSE_BUDGET,
+           "failures had the part of the time that they may take; try a longer "
+           "--budget");
+}
+
 static void cut_certifying (ft_driver *d) {
   enum ft_truncation cut = ft_search_truncation (&d->deadline);
   d->late = true;
   d->late_at = d->done;
+  if (d->whole && !ft_deadline_over (d->whole)) {
+    cut_share (d);
+    return;
+  }
   d->stopped |= cut == FT_TRUNCATION_INTERRUPT;
   // The other models only add to the verdicts of the strictest one.
   if (d->model == FT_MODEL_MCM && !d->c11 &&

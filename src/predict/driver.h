@@ -22,6 +22,10 @@ typedef struct ft_driver {
   ft_cost *costs;  // per candidate, of all models
   uint8_t *tried;  // per candidate: 1 + the last model for which it was put off
   ft_deadline deadline;
+  // Of a batch that has a share of the time only: the deadline of all, the seconds that
+  // each certified candidate adds to the share, and its latest end.  NULL for others.
+  const ft_deadline *whole;
+  double gain, latest;
   bool stopped; // the user interrupted
   bool late;    // the batch was cut short, after so many candidates:
   size_t late_at;

@@ -99,12 +99,6 @@ static int compare (const void *a, const void *b) {
   return (p->freed > q->freed) - (p->freed < q->freed);
 }
 
-bool ft_failure_is_listed_certified (enum ft_failure_kind kind) {
-  return kind == FT_FAILURE_NULLED || kind == FT_FAILURE_ARITHMETIC ||
-         kind == FT_FAILURE_DOUBLE_FREE ||
-         kind == FT_FAILURE_LOST_WAKEUP || kind == FT_FAILURE_DEADLOCK;
-}
-
 static bool is_listed (const ft_failure *f) {
   return !ft_failure_is_listed_certified (f->kind) ||
          f->verdict == FT_CERTIFIED;

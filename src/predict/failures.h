@@ -13,14 +13,8 @@ void ft_failure_settle (ft_results *, const ft_trace *, size_t i,
                         const ft_failure_candidate *, uint32_t instance,
                         ft_outcome *);
 
-// Whether failures of the kind are results only where they are certified: every access
-// of which another thread may write the pointer is asked whether it fails, every
-// division by what another thread may write, every free of a block that is another one's, and
-// every wait.  Most that do not are correct by what no path knows.
-bool ft_failure_is_listed_certified (enum ft_failure_kind);
-
-// Leaves out those of such kinds that are not certified, and sorts the failures:
-// certified, undecided, refuted, each by position.
+// Leaves out those that are results only where they are certified, and are not, and sorts
+// the failures: certified, undecided, refuted, each by position.
 void ft_failures_rank (ft_results *);
 
 #endif

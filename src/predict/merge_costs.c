@@ -81,15 +81,15 @@ static int phase_of (const char *name) {
 static enum ft_truncation truncation_of (const char *name) {
   static const enum ft_truncation all[] = {
       FT_TRUNCATION_LIMIT, FT_TRUNCATION_CLASSES, FT_TRUNCATION_TIME,
-      FT_TRUNCATION_INTERRUPT};
-  for (int i = 0; name && i < 4; i++)
+      FT_TRUNCATION_SHARE, FT_TRUNCATION_INTERRUPT};
+  for (size_t i = 0; name && i < sizeof all / sizeof *all; i++)
     if (!strcmp (name, ft_truncation_name (all[i])))
       return all[i];
   return FT_TRUNCATION_NONE;
 }
 
-// Adds the end of a phase.  Each shard certifies its own candidates, whose
-// numbers are added up.  All shards do the other phases alike, so that the
+// Adds the end of a phase.  Each shard certifies its own candidates and failures,
+// whose numbers are added up.  All shards do the other phases alike, so that the
 // shard that got least far counts.
 static bool read_phase (ft_phase_ends *ends, const json_t *value) {
   int phase = phase_of (json_string_value (json_object_get (value, "phase")));
@@ -100,7 +100,7 @@ static bool read_phase (ft_phase_ends *ends, const json_t *value) {
   if (phase < 0 || !cut || !read_count (value, "done", &done) || total < 0)
     return false;
   ft_phase_end *end = ends->of + phase;
-  if (end->cut && phase == FT_PHASE_CERTIFYING)
+  if (end->cut && (phase == FT_PHASE_CERTIFYING || cut == FT_TRUNCATION_SHARE))
     *end = (ft_phase_end){cut, end->done + done, end->total + (uint64_t)total};
   else if (!end->cut || done < end->done)
     *end = (ft_phase_end){cut, done, (uint64_t)total};

@@ -6,6 +6,7 @@ enum { PATIENCE = 4, SHARE = 4 };
 
 void ft_proved_orders_release (ft_proved_orders *p) {
   FT_RELEASE (p->list);
+  FT_RELEASE (p->open);
   *p = (ft_proved_orders){0};
 }
 
@@ -36,4 +37,44 @@ void ft_proved_orders_enter (ft_proved_orders *p, ft_id first, ft_id last,
   p->proved += proved;
   if (proved)
     FT_PUSH (p->list, ((ft_proved_order){first, last}));
+  else
+    FT_PUSH (p->open, ((ft_proved_order){first, last}));
+}
+
+bool ft_proved_orders_is_open (const ft_proved_orders *p, ft_id first,
+                               ft_id last) {
+  for (size_t i = 0; i < p->open.size; i++)
+    if (p->open.begin[i].first == first && p->open.begin[i].last == last)
+      return true;
+  return false;
+}
+
+// The first event of the thread of 'b' up to it that needs more than 'k' events of 't'.
+static ft_id first_needing (const ft_ideals *needed, const ft_index *x, ft_id b,
+                            ft_tid t, ft_id k) {
+  ft_tid own = x->trace->events[b].thread;
+  ft_id low = 0, high = x->local[b];
+  while (low < high) {
+    ft_id middle = low + (high - low) / 2;
+    if (ft_ideals_size_in (needed, ft_index_event (x, own, middle), t) > k)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return ft_index_event (x, own, low);
+}
+
+bool ft_proved_orders_frontier (const ft_ideals *needed, const ft_index *x,
+                                const ft_id pair[2], ft_proved_order *order) {
+  for (int i = 0; i < 2 && needed; i++) {
+    ft_id a = pair[i], b = pair[1 - i];
+    ft_tid t = x->trace->events[a].thread;
+    if (ft_ideals_size_in (needed, b, t) <= x->local[a])
+      continue;
+    ft_id last = first_needing (needed, x, b, t, x->local[a]);
+    ft_id n = ft_ideals_size_in (needed, last, t);
+    *order = (ft_proved_order){ft_index_event (x, t, n - 1), last};
+    return true;
+  }
+  return false;
 }

@@ -8,14 +8,21 @@
 // schedule.  It leaves the last event next, and has not executed 'a', let alone
 // the first event, which its thread executes no earlier.
 //
-// Recorded events only: of those on alternative paths a thread need not execute
-// the ones before.  Slow twin: each pair asked about by itself, in
+// Under the path model a thread need not execute the events before: 'last' must be one
+// that no possible path leaves out ('ft_possible_paths_passes'), and what is proved is that
+// no schedule reaches it while the other thread is not behind the first event in the
+// unfolding.  Then the same holds, for 'a' and 'b' on alternative paths, too.
+//
+// Which order is asked about: that at the frontier of the pair, the first event of the
+// thread of 'b' which under the strictest model needs events behind 'a', and the last one
+// that it needs ('ideal.h').  It stands for all pairs on both sides.  Slow twin: each pair asked about by itself, in
 // tests/unit/test_proved_orders.c.
 
 #ifndef FT_PREDICT_PROVED_ORDERS_H
 #define FT_PREDICT_PROVED_ORDERS_H
 
 #include "base/stack.h"
+#include "certify/ideal.h"
 #include "trace/index.h"
 
 typedef struct ft_proved_order {
@@ -25,6 +32,7 @@ typedef struct ft_proved_order {
 // Release with ft_proved_orders_release; all zero has none.
 typedef struct ft_proved_orders {
   FT_STACK (ft_proved_order) list;
+  FT_STACK (ft_proved_order) open; // that were asked about and not proved
   uint32_t asked, proved; // questions of order so far
 } ft_proved_orders;
 
@@ -34,6 +42,15 @@ void ft_proved_orders_release (ft_proved_orders *);
 // each of which has cost a call of the solver.
 bool ft_proved_orders_refute (const ft_proved_orders *, const ft_index *,
                               const ft_id pair[2]);
+
+// Whether the order was asked about and not proved.
+bool ft_proved_orders_is_open (const ft_proved_orders *, ft_id first,
+                               ft_id last);
+
+// Finds the frontier of the pair; false if the clocks of what events need (NULL: not
+// known) show none.
+bool ft_proved_orders_frontier (const ft_ideals *needed, const ft_index *,
+                                const ft_id pair[2], ft_proved_order *);
 
 // Whether another question of order is worth its time: enough of those so far
 // were proved.

@@ -2,8 +2,8 @@
 // model leaves undecided or refutes (see 'certify.h').
 
 #include "base/deadline.h"
+#include "candidate/failure_candidates.h"
 #include "predict/certifier.h"
-#include "predict/failures.h"
 #include "predict/window.h"
 #include "smt/smt.h"
 
@@ -119,24 +119,41 @@ static enum ft_answer ask_order (ft_certifier *c, ft_question q,
   return answer;
 }
 
+// Asks whether the last event can be next without the first one, unless that was asked
+// before, or such questions are not worth their time.
+static void prove_order (ft_certifier *c, ft_proved_order order,
+                         enum ft_model model, bool relaxed, ft_outcome *o) {
+  if (ft_proved_orders_is_open (&c->orders, order.first, order.last) ||
+      !ft_proved_orders_pay (&c->orders))
+    return;
+  ft_question q =
+      ft_question_of_order (order.first, order.last, c->facts->trace->size);
+  q.model = model;
+  q.relaxed = relaxed;
+  ft_proved_orders_enter (&c->orders, order.first, order.last,
+                          ask_order (c, q, o) == FT_UNSAT);
+}
+
+// The order whose proof refutes the pair, and others with it: that of its frontier, or of
+// the pair itself.
+static ft_proved_order order_of (const ft_certifier *c, const ft_id pair[2]) {
+  ft_proved_order order;
+  bool swap = pair[0] > pair[1];
+  if (!ft_proved_orders_frontier (c->needed[FT_MODEL_MCM], c->facts->index, pair,
+                                  &order))
+    order = (ft_proved_order){pair[swap], pair[!swap]};
+  return order;
+}
+
 // Whether every schedule that reaches the later access has executed the earlier
 // one before, by what was proved or is proved now.
 static bool is_in_order (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   const ft_id *pair = q->targets;
   if (q->count != 2 || c->facts->opaque || ft_certifier_is_windowed (c, q))
     return false;
-  if (ft_proved_orders_refute (&c->orders, c->facts->index, pair))
-    return true;
-  if (!ft_proved_orders_pay (&c->orders))
-    return false;
-  bool swap = pair[0] > pair[1];
-  ft_question order =
-      ft_question_of_order (pair[swap], pair[!swap], c->facts->trace->size);
-  order.model = q->model;
-  order.relaxed = true;
-  bool proved = ask_order (c, order, o) == FT_UNSAT;
-  ft_proved_orders_enter (&c->orders, pair[swap], pair[!swap], proved);
-  return proved;
+  if (!ft_proved_orders_refute (&c->orders, c->facts->index, pair))
+    prove_order (c, order_of (c, pair), q->model, true, o);
+  return ft_proved_orders_refute (&c->orders, c->facts->index, pair);
 }
 
 static void relax_values (ft_certifier *c, ft_question q, ft_outcome *o) {
@@ -210,6 +227,29 @@ static bool is_ruled_out (const ft_certifier *c, const ft_question *unfolded) {
   return !possible;
 }
 
+// The same as 'is_in_order', with what the path model keeps as recorded.
+static bool is_ordered_on_paths (ft_certifier *c, const ft_question *q,
+                                 const ft_question *unfolded, ft_outcome *o) {
+  ft_certifier *p = c->paths;
+  const ft_id *place = c->facts->unfolding->unfolded;
+  if (q->count != 2 || q->c11 || ft_certifier_is_windowed (c, q))
+    return false;
+  if (ft_proved_orders_refute (&p->orders, p->facts->index, unfolded->targets))
+    return true;
+  ft_proved_order order;
+  if (is_on_altpath (c, q) ||
+      !ft_proved_orders_frontier (c->needed[FT_MODEL_MCM], c->facts->index,
+                                  q->targets, &order) ||
+      !ft_possible_paths_passes (c->facts->possible, place[order.last]))
+    return false;
+  prove_order (p,
+               (ft_proved_order){place[order.first], place[order.last]},
+               FT_MODEL_PATH, false, o);
+  ft_smt_forget (); // what the solver finds must not depend on this
+  return ft_proved_orders_refute (&p->orders, p->facts->index,
+                                  unfolded->targets);
+}
+
 // Whether nobody asks more of the question than whether it is certified.
 static bool is_listed_certified (const ft_certifier *c, const ft_question *q) {
   const ft_event *e = c->facts->trace->events + q->targets[0];
@@ -225,7 +265,8 @@ static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
   c->paths->since = c->since;
   c->paths->end = c->end;
   c->paths->stage = c->stage;
-  if (!is_ruled_out (c, unfolded) && ft_cone_ask (c->paths->cone, *unfolded))
+  if (!is_ruled_out (c, unfolded) && !is_ordered_on_paths (c, q, unfolded, o) &&
+      ft_cone_ask (c->paths->cone, *unfolded))
     answer = ft_certifier_solve (c->paths, unfolded, o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;

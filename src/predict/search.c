@@ -147,7 +147,7 @@ static void drop_failures (ft_failure_candidates *all,
 // The model of paths alone knows what a thread does that goes another way.
 static void find_failures (ft_search *s, const ft_check_options *options) {
   s->failures = options->failures && options->model == FT_MODEL_PATH
-                    ? ft_failure_candidates_new (s->facts->index, FAILURE_LIMIT)
+                    ? ft_failure_candidates_new (s->facts, FAILURE_LIMIT)
                     : FT_NEW (ft_failure_candidates);
   drop_failures (s->failures, options);
   if (s->failures->truncated)

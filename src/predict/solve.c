@@ -222,8 +222,8 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
 // out has a choice in its place.
 static bool is_exact (const ft_certifier *c, const ft_question *q) {
   const ft_facts *f = c->facts;
-  if (q->c11)
-    return false; // the checker has more happens-before
+  if (q->c11 || q->bars_first)
+    return false; // the checker has more happens-before; or there is no finding
   return !q->relaxed ||
          (q->model == FT_MODEL_MCM && !ft_certifier_is_windowed (c, q) &&
           !f->recorded && !f->frozen &&

@@ -124,3 +124,49 @@ void ft_triage_small_first (const ft_work *work, size_t *candidates,
   free (old);
   free (digits);
 }
+
+// ---- failures --------------------------------------------------------------
+
+typedef struct weighed {
+  size_t candidate;
+  ft_id events; // of the trace, before the first instance that may be
+} weighed;
+
+static bool is_possible (const ft_work *w, ft_id event) {
+  return !w->facts->possible ||
+         ft_possible_paths_has (w->facts->possible,
+                                w->facts->unfolding->unfolded[event]);
+}
+
+static weighed weigh (const ft_work *w, size_t candidate) {
+  const ft_failure_candidate *f = ft_work_failure (w, candidate);
+  weighed least = {candidate, FT_NO_ID};
+  for (uint32_t i = 0; i < f->count; i++) {
+    ft_id at = ft_facts_anchor (w->facts, f->kept[i].fails);
+    if (f->kept[i].freed != FT_NO_ID && f->kept[i].freed > at)
+      at = f->kept[i].freed;
+    if (is_possible (w, f->kept[i].fails) && at < least.events)
+      least.events = at;
+  }
+  least.events = least.events == FT_NO_ID ? 0 : least.events;
+  return least;
+}
+
+static int compare_weighed (const void *a, const void *b) {
+  const weighed *p = a, *q = b;
+  return p->events != q->events ? compare_ids (p->events, q->events)
+                                : (p->candidate > q->candidate) -
+                                      (p->candidate < q->candidate);
+}
+
+void ft_triage_failures (const ft_work *work, size_t *candidates,
+                         size_t count) {
+  weighed *list = FT_ARRAY (weighed, count);
+  for (size_t i = 0; i < count; i++)
+    list[i] = weigh (work, candidates[i]);
+  if (count)
+    qsort (list, count, sizeof *list, compare_weighed);
+  for (size_t i = 0; i < count; i++)
+    candidates[i] = list[i].candidate;
+  free (list);
+}

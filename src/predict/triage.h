@@ -23,4 +23,8 @@ size_t *ft_triage_order (const ft_work *);
 // Those of about the same size keep their order.
 void ft_triage_small_first (const ft_work *, size_t *candidates, size_t count);
 
+// The same for failures: those that are not possible by any value ('possible_paths.h'),
+// which take no time, then the others by how much of the trace comes before them.
+void ft_triage_failures (const ft_work *, size_t *candidates, size_t count);
+
 #endif

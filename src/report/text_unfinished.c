@@ -45,6 +45,7 @@ static void write_listing (FILE *file, const ft_phase_end *end,
   case FT_TRUNCATION_NONE:
     return;
   case FT_TRUNCATION_TIME:
+  case FT_TRUNCATION_SHARE:
   case FT_TRUNCATION_INTERRUPT:
     fprintf (file,
              "%s while listing pairs (half of what is left of the budget is "
@@ -88,6 +89,13 @@ static void write_cycles (FILE *file, const ft_phase_end *end) {
 }
 
 static void write_failures (FILE *file, const ft_phase_end *end) {
+  if (end->cut == FT_TRUNCATION_SHARE) {
+    fprintf (file,
+             "Failures had their part of the time: %" PRIu64 " of %" PRIu64
+             " places were asked about by then; --budget S gives them more.\n",
+             end->done, end->total);
+    return;
+  }
   fprintf (file,
            "There may be more failures: %" PRIu64
            " places were listed, and of a block's accesses the last ones.\n",

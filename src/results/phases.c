@@ -30,6 +30,8 @@ const char *ft_truncation_name (enum ft_truncation cut) {
     return "crowd";
   case FT_TRUNCATION_TIME:
     return "time";
+  case FT_TRUNCATION_SHARE:
+    return "share";
   case FT_TRUNCATION_INTERRUPT:
     return "interrupt";
   }

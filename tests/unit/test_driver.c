@@ -20,6 +20,7 @@
 
 #include "model/random_trace.h"
 #include "predict/certify.h"
+#include "predict/driver.h"
 #include "tests/unit/rounds.h"
 #include "load/open.h"
 
@@ -324,6 +325,56 @@ static void stop_after_ten (void *context, const char *phase, uint64_t done,
     stop = 1;
 }
 
+// Decides all races as a batch that has a share of the time: 'left' seconds of it, and
+// as many more for each that is certified, up to 'most' seconds.
+static double decide_share (const ft_trace *t, double left, double most,
+                            ft_results *r) {
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  options.jobs = 1;
+  ft_search *search = ft_search_new (t, &options);
+  size_t n = ft_search_candidates (search)->list.size, *all = FT_ARRAY (size_t, n);
+  *r = (ft_results){.candidates = n, .size = n, .races = FT_ARRAY (ft_race, n)};
+  for (size_t i = 0; i < n; i++)
+    all[i] = i;
+  ft_driver d = {.search = search, .options = &options, .results = r};
+  ft_driver_begin (&d, n);
+  ft_deadline whole = d.deadline;
+  double now = ft_seconds_now ();
+  d.whole = &whole;
+  d.gain = left;
+  d.deadline.end = now + left;
+  d.latest = now + most;
+  ft_driver_decide (&d, FT_MODEL_MCM, all, n);
+  double end = d.deadline.end - now;
+  ft_driver_end (&d);
+  ft_search_free (search);
+  free (all);
+  return end;
+}
+
+// What certifies gets more time, up to the most; a share that ends is not the budget.
+static void share (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (10, 100); seed++) {
+    ft_trace *t = random_trace (seed, 40);
+    ft_results r;
+    double end = decide_share (t, 1000, 3500, &r);
+    double grown = 1000 * (1 + (double)r.certified);
+    assert_true (end > (grown < 3500 ? grown : 3500) - 1 &&
+                 end < (grown < 3500 ? grown : 3500) + 1);
+    assert_int_equal (r.phases.of[FT_PHASE_FAILURES].cut, FT_TRUNCATION_NONE);
+    ft_results_release (&r);
+    decide_share (t, -1, 3500, &r);
+    ft_results_set_truncated (&r);
+    assert_int_equal (count_reasons (&r, "the part of the time"), r.size);
+    assert_false (r.out_of_budget);
+    if (r.size)
+      assert_int_equal (r.phases.of[FT_PHASE_FAILURES].cut, FT_TRUNCATION_SHARE);
+    ft_results_release (&r);
+    ft_trace_free (t);
+  }
+}
+
 static void interrupted (void **state) {
   (void)state;
   ft_trace *t = long_trace ();
@@ -447,6 +498,7 @@ int main (void) {
       cmocka_unit_test (windows_of_recorded_traces),
       cmocka_unit_test (restricted_candidates),
       cmocka_unit_test (budget),
+      cmocka_unit_test (share),
       cmocka_unit_test (put_off),
       cmocka_unit_test (interrupted),
       cmocka_unit_test (memory),

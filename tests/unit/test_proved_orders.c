@@ -20,7 +20,7 @@ static size_t pairs, refuted, shared, proofs;
 static enum ft_verdict ask (ft_certifier *c, const ft_id pair[2]) {
   ft_outcome o;
   ft_question q = ft_question_of_pair (pair, 0, c->facts->trace->size);
-  ft_certify_under (c, q, FT_MODEL_VALUE, 60, &o);
+  ft_certify_under (c, q, c->options->model, 60, &o);
   enum ft_verdict verdict = o.verdict;
   ft_outcome_release (&o);
   return verdict;
@@ -31,9 +31,10 @@ static enum ft_verdict ask_alone (const ft_facts *f,
                                   const ft_check_options *options,
                                   const ft_id pair[2]) {
   ft_certifier *c = ft_certifier_new (f, options, NULL);
-  c->orders.asked = UINT32_MAX;
+  ft_proved_orders *orders = &(c->paths ? c->paths : c)->orders;
+  orders->asked = UINT32_MAX;
   enum ft_verdict verdict = ask (c, pair);
-  assert_int_equal (c->orders.list.size, 0);
+  assert_int_equal (orders->list.size, 0);
   ft_certifier_free (c);
   return verdict;
 }
@@ -45,33 +46,49 @@ static void complain (const ft_trace *t, const ft_id pair[2], uint64_t seed,
             pair[1], what);
 }
 
+// Whether a proof refutes the pair, of events on alternative paths as well.
+static bool is_proved (const ft_certifier *c, const ft_id pair[2]) {
+  const ft_id *place = c->paths ? c->facts->unfolding->unfolded : NULL;
+  return place ? ft_proved_orders_refute (
+                     &c->paths->orders, c->paths->facts->index,
+                     (ft_id[]){place[pair[0]], place[pair[1]]})
+               : ft_proved_orders_refute (&c->orders, c->facts->index, pair);
+}
+
 // Conflicting pairs, from the last one or from the first one on, so that proofs
 // for pairs of all kinds meet others.  'races': of the program, or NULL.
 static void compare (const ft_trace *t, const bool *races,
-                     const ft_program *program, uint64_t seed) {
+                     const ft_program *program, enum ft_model model,
+                     uint64_t seed) {
   ft_check_options options = FT_CHECK_DEFAULTS;
-  options.model = FT_MODEL_VALUE;
+  options.model = model;
   ft_facts *f = ft_facts_new (t);
   ft_certifier *c = ft_certifier_new (f, &options, NULL);
-  for (ft_id i = 0; i < t->size * t->size; i++) {
-    ft_id k = seed % 2 ? i : t->size * t->size - 1 - i;
-    ft_id pair[2] = {k / t->size, k % t->size};
+  ft_ideals *needed = ft_ideals_needed (f, FT_MODEL_MCM, NULL);
+  const ft_ideals *all_needed[FT_NEEDED_COUNT] = {[FT_MODEL_MCM] = needed};
+  ft_id all = t->size + (f->paths ? t->altpath_events : 0);
+  if (seed % 4)
+    ft_certifier_set_ideals (c, all_needed);
+  for (ft_id i = 0; i < all * all; i++) {
+    ft_id k = seed % 2 ? i : all * all - 1 - i;
+    ft_id pair[2] = {k / all, k % all};
     const ft_event *events = t->events;
     if (pair[0] >= pair[1] ||
         !ft_event_conflicts (events + pair[0], events + pair[1]))
       continue;
-    bool known = ft_proved_orders_refute (&c->orders, f->index, pair);
+    bool known = is_proved (c, pair);
     enum ft_verdict verdict = ask (c, pair);
     pairs++, refuted += verdict == FT_REFUTED, shared += known;
     if (verdict != ask_alone (f, &options, pair))
       complain (t, pair, seed, "proofs of orders change the verdict");
-    if (races && verdict == FT_REFUTED &&
+    if (races && verdict == FT_REFUTED && !f->paths &&
         races[program->step_of.begin[pair[0]] * FT_PROGRAM_ALL +
               program->step_of.begin[pair[1]]])
       complain (t, pair, seed, "a race of the program is refuted");
   }
-  proofs += c->orders.list.size;
+  proofs += c->orders.list.size + (c->paths ? c->paths->orders.list.size : 0);
   ft_certifier_free (c);
+  ft_ideals_free (needed);
   ft_facts_free (f);
 }
 
@@ -93,8 +110,25 @@ static void of_programs (void **state) {
     ft_trace *trace = ft_program_record (&p, &rng);
     bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
     if (trace && ft_program_races (&p, races))
-      compare (trace, hidden ? NULL : races, &p, seed);
+      compare (trace, hidden ? NULL : races, &p, FT_MODEL_VALUE, seed);
     free (races);
+    ft_trace_free (trace);
+    ft_random_program_release (&p);
+  }
+  report ();
+}
+
+// Under the path model, where a thread need not execute the events before 'last'.
+static void of_paths (void **state) {
+  (void)state;
+  pairs = refuted = shared = proofs = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (40, 3000); seed++) {
+    ft_rng rng = ft_rng_init (seed);
+    ft_program p;
+    ft_program_random_branching (&p, &rng, seed % 3 ? 0 : 25);
+    ft_trace *trace = ft_program_record (&p, &rng);
+    if (trace && trace->altpath_events && trace->altpath_events <= 40)
+      compare (trace, NULL, NULL, FT_MODEL_PATH, seed);
     ft_trace_free (trace);
     ft_random_program_release (&p);
   }
@@ -111,7 +145,7 @@ static void of_traces (void **state) {
     o = ft_random_features (seed, o);
     o.values = 1 + seed % 3, o.branches = o.locals = true;
     ft_trace *trace = ft_random_trace (seed, &o);
-    compare (trace, NULL, NULL, seed);
+    compare (trace, NULL, NULL, FT_MODEL_VALUE, seed);
     ft_trace_free (trace);
   }
   report ();
@@ -143,6 +177,7 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (reach),
       cmocka_unit_test (of_programs),
+      cmocka_unit_test (of_paths),
       cmocka_unit_test (of_traces),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
