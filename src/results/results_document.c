@@ -122,6 +122,16 @@ void ft_results_document_release (ft_results_document *d) {
   d->root = NULL;
 }
 
+// What to give instead of a document of another schema.
+static const char *instead_of (const char *schema, bool sarif) {
+  if (sarif)
+    return "; give what 'check --format json' wrote, or the recorded run";
+  if (schema && !strncmp (schema, "foretrace-exploration/", 22))
+    return "; 'foretrace check DIRECTORY/runs/N --format json' makes results of "
+           "the run that a finding names";
+  return "";
+}
+
 static bool check_schema (const ft_results_document *d, const char *path,
                           ft_error *error) {
   const char *schema = json_string_value (json_object_get (d->root, "schema"));
@@ -134,9 +144,7 @@ static bool check_schema (const ft_results_document *d, const char *path,
                 schema  ? schema
                 : sarif ? "SARIF"
                         : "none",
-                sarif ? "; give what 'check --format json' wrote, or the "
-                        "recorded run"
-                      : "");
+                instead_of (schema, sarif));
   return false;
 }
 
