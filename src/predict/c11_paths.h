@@ -12,8 +12,8 @@
 void ft_c11_leave_open (const ft_trace *, ft_race *);
 
 // Does so for all pairs to which the memory orders matter, after the others were
-// decided.  'whole': all pairs of the trace are among the results; 'rc11': loads
-// may return older stores.
+// decided.  'whole': all pairs of the trace are among the results; 'rc11': there
+// may be executions that are no interleavings.
 void ft_c11_leave_paths_open (const ft_trace *, ft_results *, bool whole,
                               bool rc11);
 

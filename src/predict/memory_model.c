@@ -411,7 +411,8 @@ static ft_memory_decision *new_decision (ft_driver *d, bool whole) {
   m->graphs = ft_check_memory_model (d->options, trace) == FT_MEMORY_RC11;
   m->whole = whole && !x->truncated &&
              d->options->candidates == FT_REL_FORK_JOIN;
-  m->coarse = m->whole && !(m->graphs && ft_has_weak_atomics (trace));
+  m->coarse =
+      m->whole && !(m->graphs && ft_has_weak_executions (trace, trace->size));
   m->ordered = FT_ARRAY (bool, x->size);
   m->ways = FT_ARRAY (ft_c11_way, x->size);
   m->open = FT_ARRAY (ft_c11_open, x->size);
@@ -497,6 +498,7 @@ void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
   ft_results *x = d->results;
   if (!m)
     return;
+  const ft_trace *t = m->finder.trace;
   ft_deadline deadline = ft_search_deadline (d->options, d->options->budget);
   if (d->options->model != FT_MODEL_MCM)
     refute_again (m);
@@ -506,7 +508,9 @@ void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
   if (m->graphs)
     decide_graphs (&m->finder, d->options->all_pairs, &deadline);
   leave_others_open (m);
-  ft_c11_leave_paths_open (m->finder.trace, x, m->whole, m->graphs);
+  ft_c11_leave_paths_open (
+      t, x, m->whole,
+      m->graphs && ft_has_weak_executions (t, t->size + t->altpath_events));
   close_ordered (x, m->ordered, d->options->model);
   for (int model = FT_MODEL_VALUE; model <= (int)d->options->model; model++)
     search_relaxed (d, (enum ft_model)model);

@@ -25,9 +25,12 @@ const bool *ft_memory_model_ordered (const ft_memory_decision *);
 // Frees the decision.
 void ft_memory_model_finish (ft_driver *, ft_memory_decision *);
 
-// Whether some atomic access is weaker than seq_cst; with seq_cst alone there are
-// interleavings and no more.
+// Whether some atomic access is weaker than seq_cst.
 bool ft_has_weak_atomics (const ft_trace *);
+
+// Whether RC11 may have executions of the first events that are no interleavings
+// and have no race.
+bool ft_has_weak_executions (const ft_trace *, ft_id events);
 
 // Enters what a worker found about race 'i', and consumes it.  'hold' is per race:
 // its refutation holds.

@@ -8,7 +8,7 @@
 #include "trace/assumed.h"
 
 static bool is_atomic (const ft_trace *t, const ft_event *e) {
-  return !ft_event_is_void (e) && !(e->flags & FT_ALTPATH) &&
+  return !ft_event_is_void (e) &&
          (e->kind == FT_FENCE ||
           (ft_kind_is_atomic (e->kind) &&
            !ft_variable_is_outside (&t->tables, e->target)));
@@ -40,12 +40,55 @@ const char *ft_check_memory_option (const ft_check_options *options,
   return model == ft_check_memory_model (&by_trace, t) ? "" : names[model];
 }
 
-// With seq_cst atomics alone there are interleavings and no more.
+static bool is_weak (const ft_trace *t, const ft_event *e) {
+  return is_atomic (t, e) && e->order != FT_ORDER_SEQ_CST &&
+         e->order != FT_ORDER_PLAIN;
+}
+
 bool ft_has_weak_atomics (const ft_trace *t) {
   for (ft_id e = 0; e < t->size; e++)
-    if (is_atomic (t, t->events + e) &&
-        t->events[e].order != FT_ORDER_SEQ_CST &&
-        t->events[e].order != FT_ORDER_PLAIN)
+    if (is_weak (t, t->events + e))
       return true;
   return false;
+}
+
+// ---- weak executions ---------------------------------------------------------
+
+// With seq_cst atomics alone there are interleavings and no more (DRF-SC), as far
+// as nothing races.  So there are with atomics of any order in one word.  For let
+// an execution without a race have a cycle of program order, reads-from,
+// modification and from-read.  At other locations than the word, and between
+// sections of a lock, the last three are happens-before.  So the cycle goes from
+// one access of the word to the next by happens-before, or by reads-from,
+// modification or from-read in the word.  Give each write there its place in
+// modification order, and each read the place right behind its write: by
+// coherence no step goes back, and one of the second sort goes forward.
+// (Compared with the definition in tests/unit/test_rc11.c.)
+//
+// Objects and tries are orders of their own, which happens-before does not have.
+
+static bool is_in_word (const ft_event *e, const ft_event *word) {
+  return e->kind == FT_FENCE || !word ||
+         (e->target == word->target && e->mask == word->mask);
+}
+
+static bool has_own_order (const ft_event *e) {
+  return !ft_event_is_void (e) && (ft_kind_class (e->kind) == FT_CLASS_OBJECT ||
+                                   e->kind == FT_TRY_FAILED);
+}
+
+bool ft_has_weak_executions (const ft_trace *t, ft_id events) {
+  const ft_event *word = NULL;
+  bool weak = false, alone = true;
+  for (ft_id i = 0; i < events; i++) {
+    const ft_event *e = t->events + i;
+    alone &= !has_own_order (e);
+    weak |= is_weak (t, e);
+    if (!is_atomic (t, e))
+      continue;
+    alone &= is_in_word (e, word);
+    if (!word && e->kind != FT_FENCE)
+      word = e;
+  }
+  return weak && !alone;
 }

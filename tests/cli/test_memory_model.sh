@@ -182,6 +182,24 @@ check flagged-seq_cst rc11 0 '0 races certified, 0 undecided, 1 pair impossible'
 sed '/"a.c:1"/d' "$work/flagged-release.jsonl" >"$work/unknown.jsonl"
 check unknown rc11 0 '0 races certified, 1 undecided'
 
+# A message through one word has no weak executions; with a second word, or an object,
+# that is not known.
+branching message <<END
+{"schema":"foretrace-trace/1"}
+{"op":"write","thread":"T1","variable":"x","location":"a.c:1"}
+{"op":"atomic-write","thread":"T1","variable":"f","value":1,"order":"release","location":"a.c:2"}
+{"op":"atomic-read","thread":"T2","variable":"f","value":1,"order":"acquire","location":"a.c:3"}
+{"op":"write","thread":"T2","variable":"x","location":"a.c:4"}
+END
+sed '$a{"op":"atomic-read","thread":"T2","variable":"g","order":"acquire","location":"a.c:5"}' \
+  "$work/message.jsonl" >"$work/message_words.jsonl"
+sed '$a{"op":"sem-post","thread":"T2","semaphore":"s","location":"a.c:5"}' \
+  "$work/message.jsonl" >"$work/message_object.jsonl"
+check message rc11 0 '0 races certified, 0 undecided, 1 pair impossible'
+check message_words c11 0 '0 races certified, 0 undecided, 1 pair impossible'
+check message_words rc11 0 '0 races certified, 1 undecided'
+check message_object rc11 0 '0 races certified, 1 undecided'
+
 run "$foretrace" check --memory-model rc11 --format json --witness-dir "$work/g" \
   -o "$work/rc11.json" "$work/flagged-release.jsonl"
 valid foretrace-results-1 "$work/rc11.json" 2>"$work/err" &&
