@@ -30,6 +30,14 @@ static ft_failure_candidate *candidate_for (work *w, enum ft_failure_kind kind,
   return &FT_TOP (w->to->list);
 }
 
+// An index is used in many places: of each the first instances and the last ones.
+enum { BOUNDS_FIRST = 3, BOUNDS_LAST = 3 };
+
+static uint32_t most_kept (const ft_failure_candidate *c) {
+  return c->kind == FT_FAILURE_BOUNDS ? BOUNDS_FIRST + BOUNDS_LAST
+                                      : FT_FAILURES_KEPT;
+}
+
 // 'like': instances that this one stands for.
 static void add (work *w, ft_failure_instance i, uint64_t like) {
   enum ft_failure_kind kind =
@@ -38,8 +46,10 @@ static void add (work *w, ft_failure_instance i, uint64_t like) {
   if (!c)
     return;
   c->instances += like;
-  if (c->count < FT_FAILURES_KEPT)
+  if (c->count < most_kept (c))
     c->kept[c->count++] = i;
+  else if (c->kind == FT_FAILURE_BOUNDS)
+    c->kept[BOUNDS_FIRST + c->instances % BOUNDS_LAST] = i;
 }
 
 static bool is_guessed (uint64_t mark) {

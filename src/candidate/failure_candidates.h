@@ -17,7 +17,8 @@
 
 #include "certify/cone.h"
 
-// Number of instances of a candidate that are kept, the first ones.
+// Number of instances of a candidate that are kept at most: the first ones, of bounds the
+// first and the last.
 #define FT_FAILURES_KEPT 16
 
 typedef struct ft_failure_instance {
@@ -38,8 +39,8 @@ typedef struct ft_failure_candidate {
 // every wait.  Most that do not are correct by what no path knows.
 static inline bool ft_failure_is_listed_certified (enum ft_failure_kind kind) {
   return kind == FT_FAILURE_NULLED || kind == FT_FAILURE_ARITHMETIC ||
-         kind == FT_FAILURE_DOUBLE_FREE || kind == FT_FAILURE_LOST_WAKEUP ||
-         kind == FT_FAILURE_DEADLOCK;
+         kind == FT_FAILURE_BOUNDS || kind == FT_FAILURE_DOUBLE_FREE ||
+         kind == FT_FAILURE_LOST_WAKEUP || kind == FT_FAILURE_DEADLOCK;
 }
 
 typedef struct ft_failure_candidates {

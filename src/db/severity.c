@@ -26,7 +26,10 @@ int ft_severity_of_finding (const char *name, const char *kind) {
     return 2 * (int)class;
   return !kind                               ? 2 * FT_CONSEQUENCE_NOT_TRIED
          : !strcmp (kind, "double free") ||
-               !strcmp (kind, "use after free") ? 2 * FT_CONSEQUENCE_MEMORY + 1
+               !strcmp (kind, "use after free") ||
+               !strcmp (kind, "double-free") ||
+               !strcmp (kind, "use-after-free") || !strcmp (kind, "bounds")
+             ? 2 * FT_CONSEQUENCE_MEMORY + 1
          : !strcmp (kind, "abort") || !strcmp (kind, "null") ||
                !strcmp (kind, "arithmetic") ? 2 * FT_CONSEQUENCE_CRASH + 1
          : !strcmp (kind, "assertion")       ? 2 * FT_CONSEQUENCE_CHECK + 1

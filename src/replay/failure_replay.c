@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/directory.h"
+#include "replay/bounds_seen.h"
 #include "replay/thread_numbers.h"
 
 void ft_failure_seen_release (ft_failure_seen *s) {
@@ -111,6 +112,9 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
   case FT_FAILURE_NULLED:
     return was_signaled (c, SIGSEGV) && c->ending.fault &&
            c->ending.fault <= FT_NULL_PAGE && is_in_stack (c, location);
+  case FT_FAILURE_BOUNDS: // far beyond, where there is no memory
+    return was_signaled (c, SIGSEGV) && c->ending.fault &&
+           is_in_stack (c, location);
   case FT_FAILURE_ARITHMETIC:
     return (was_signaled (c, SIGFPE) || traps (c)) && is_in_stack (c, location);
   case FT_FAILURE_LOST_WAKEUP:
@@ -118,7 +122,6 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
     return waits_at (c, location);
   case FT_FAILURE_USE_AFTER_FREE:
   case FT_FAILURE_DOUBLE_FREE:
-  case FT_FAILURE_BOUNDS:
   case FT_FAILURE_NONE:
     break;
   }
@@ -147,7 +150,8 @@ static bool is_end_seen (const ft_trace *t, const ft_failure *f,
   if (ft_failure_is_seen (f->kind, location, c))
     return true;
   bool unrecorded =
-      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_ARITHMETIC ||
+      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_BOUNDS ||
+      f->kind == FT_FAILURE_ARITHMETIC ||
       (f->kind == FT_FAILURE_ABORT && !was_signaled (c, SIGABRT));
   const char *last = unrecorded ? last_place (t, f) : NULL;
   return last && ft_failure_is_seen (f->kind, last, c) &&
@@ -155,26 +159,56 @@ static bool is_end_seen (const ft_trace *t, const ft_failure *f,
                                                     fails->thread));
 }
 
+// The last tick of the schedule at which the thread was stopped.  In the last slice it
+// runs alone, and fails.
+static uint64_t last_tick (const ft_replay_schedule *s, uint32_t thread) {
+  uint64_t tick = 0;
+  for (size_t i = 0; i + 1 < s->slices.size; i++)
+    if (s->slices.begin[i].to.thread == thread)
+      tick = s->slices.begin[i].to.word;
+  return tick;
+}
+
+static bool is_beyond_seen (const ft_trace *t, const ft_failure *f,
+                            const ft_replay_schedule *schedule,
+                            const char *run, ft_strbuf *text) {
+  uint32_t thread = ft_replay_thread_of (t, t->events[f->fails].thread);
+  ft_tick from = {thread, last_tick (schedule, thread)};
+  ft_bounds b;
+  return ft_bounds_of_failure (t, f, &b) &&
+         ft_bounds_is_seen (&b, run, from,
+                            ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                            t->events[f->fails].location),
+                            text);
+}
+
 static void judge (const ft_replay_context *r, const ft_failure *f,
-                   const char *run, const ft_target_exit *ended,
-                   ft_failure_seen *s) {
+                   const ft_replay_schedule *schedule, const char *run,
+                   const ft_target_exit *ended, ft_failure_seen *s) {
   const ft_trace *t = r->trace;
+  ft_strbuf beyond = {0};
   ft_continuation c = {.reached = true};
   ft_continuation_read (&c, run, ended);
   const ft_tick begin = {ft_replay_thread_of (t, t->events[f->fails].thread),
                          0};
   if (is_of_memory (f)) // whatever the thread that fails does wrong
     ft_memory_findings_read (&c.memory, run, &begin, 1, !ended->timed_out);
-  s->seen = f->freed != FT_NO_ID ? is_use_seen (t, f, &c)
-            : is_of_memory (f)   ? is_free_seen (t, f, &c)
-                                 : is_end_seen (t, f, &c);
+  s->seen = f->kind == FT_FAILURE_BOUNDS
+                ? is_beyond_seen (t, f, schedule, run, &beyond) ||
+                      is_end_seen (t, f, &c)
+            : f->freed != FT_NO_ID ? is_use_seen (t, f, &c)
+            : is_of_memory (f)     ? is_free_seen (t, f, &c)
+                                   : is_end_seen (t, f, &c);
   s->failure =
       ended->timed_out ? FT_REPLAY_FAILURE_HUNG : FT_REPLAY_FAILURE_ELSEWHERE;
   if (!s->seen)
     ft_strbuf_add (&s->text, "the program ended otherwise: ");
   if (s->seen && is_of_memory (f))
     ft_strbuf_add (&s->text, "%s; ", ft_strbuf_text (&c.memory.freed));
+  if (s->seen && beyond.size)
+    ft_strbuf_add (&s->text, "%s; ", ft_strbuf_text (&beyond));
   ft_continuation_add_end (&s->text, &c);
+  ft_strbuf_release (&beyond);
   ft_continuation_release (&c);
 }
 
@@ -193,7 +227,7 @@ bool ft_failure_replay (const ft_replay_context *r, const ft_failure *f,
   bool fine = ft_replay_run (&own, schedule, run, &ended, error);
   s->interrupted = fine ? ended.interrupted : 0;
   if (fine && !s->interrupted)
-    judge (r, f, run, &ended, s);
+    judge (r, f, schedule, run, &ended, s);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;

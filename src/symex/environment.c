@@ -175,6 +175,30 @@ static bool exists (ft_environment *n, uint64_t address, unsigned bytes) {
   return g && address + bytes - 1 <= g->last;
 }
 
+// Whether no other block of the run has memory of this one, which lives.
+static bool is_alone (const ft_environment *n, const ft_memory_block *b) {
+  const ft_memory_reuses *r = n->reuses;
+  ft_id freed = r ? ft_map_get (&r->freed_from, b->address) : FT_NO_ID;
+  if (b->again || !r)
+    return false;
+  return freed == FT_NO_ID ? r->freed.size < FT_MOST_FREED
+                           : !r->freed.begin[freed].again;
+}
+
+bool ft_environment_extent (const ft_environment *n, uint64_t address,
+                            bool fixed, ft_extent *x) {
+  const ft_memory_block *b = block_at (n, address);
+  if (b) {
+    *x = (ft_extent){b->address, b->bytes};
+    return b->kind == FT_BLOCK_HEAP && !b->freed &&
+           address - b->address < b->bytes && (fixed || is_alone (n, b));
+  }
+  const ft_run_global *g = ft_run_code_global_at (n->code, address);
+  if (g)
+    *x = (ft_extent){g->first, g->last - g->first + 1};
+  return g;
+}
+
 // Memory that an alternative path accesses.  All accesses to it must be events,
 // from the begin of its lifetime on; else its initial value would stand for a
 // value that no event writes.  Memory that escapes at any time of the run is

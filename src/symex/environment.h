@@ -66,6 +66,17 @@ bool ft_environment_is_traced (const ft_environment *, uint64_t address);
 bool ft_environment_resolve (ft_environment *, uint64_t address, unsigned bytes,
                              ft_event *);
 
+// The bytes of an object.
+typedef struct ft_extent {
+  uint64_t first, bytes;
+} ft_extent;
+
+// The live heap block, or the global, that contains the address, which is 'fixed': the
+// same in every schedule.  Otherwise none of whose memory another block of the run has,
+// so that its address says which block it is.  False if there is none.
+bool ft_environment_extent (const ft_environment *, uint64_t address, bool fixed,
+                            ft_extent *);
+
 // Set the target of an acquire or a release of the lock at 'address' by an
 // event of an alternative path; '*has' is how the thread holds the lock.  False
 // if the lock may not exist there.  For events of other kinds this is the only

@@ -59,7 +59,7 @@ int ft_memory_model_of (const char *name); // -1 if no model has this name
   F (NULLED, "null", "access through a null pointer")                          \
   F (USE_AFTER_FREE, "use-after-free", "use of freed memory")                  \
   F (DOUBLE_FREE, "double-free", "second free of a block")                     \
-  F (BOUNDS, "bounds", "access beyond a heap block")                           \
+  F (BOUNDS, "bounds", "access beyond a block")                                \
   F (ARITHMETIC, "arithmetic", "division by zero")                             \
   F (LOST_WAKEUP, "lost-wakeup", "wait that no signal ends")                   \
   F (DEADLOCK, "deadlock", "wait that no thread ends")

@@ -22,8 +22,9 @@ void ft_altpath_execute_swap (ft_machine *, ft_exec_frame *,
                               const ft_instruction *, const ft_value *read,
                               bool succeeds);
 
-// Adds a branch on whether an access is through a null pointer, which it is not in
-// the run, and the path of the other outcome, which fails there.  For the first
+// Adds a branch on whether an access is through a null pointer, and one on whether it
+// leaves its block, which it does not in the run, and the paths of the other outcomes,
+// which fail there.  For the first
 // accesses of an instruction, and where the address may change in another
 // schedule.
 void ft_altpath_check_null (ft_machine *, const ft_exec_frame *,
@@ -137,6 +138,13 @@ ft_step_event ft_altpath_make_mark (ft_machine *, const ft_exec_frame *,
 // Adds a path of the branch that was added last, whose outcome there is 1: these
 // events, the last of which is a failure mark.
 void ft_altpath_add_failing (ft_machine *, const ft_step_event *, size_t count);
+
+// The part of 'ft_altpath_check_null' that looks at bounds; and for an access of the
+// path: false if the path fails there.
+void ft_altpath_check_bounds (ft_machine *, const ft_exec_frame *,
+                              const ft_instruction *, ft_value address);
+bool ft_altpath_passes_bounds (ft_machine *, ft_altpath_state *,
+                               const ft_instruction *, ft_value address);
 
 // The same as 'ft_altpath_check_null' for an access of the path.  False if the
 // path fails there.

@@ -32,6 +32,7 @@ void ft_altpath_check_null (ft_machine *m, const ft_exec_frame *f,
   emit_test (m, f, i, address, false);
   ft_step_event mark = ft_altpath_make_mark (m, f, i, FT_MARK_NULLED);
   ft_altpath_add_failing (m, &mark, 1);
+  ft_altpath_check_bounds (m, f, i, address);
 }
 
 bool ft_altpath_passes_null (ft_machine *m, ft_altpath_state *s,
@@ -41,7 +42,7 @@ bool ft_altpath_passes_null (ft_machine *m, ft_altpath_state *s,
   if (!i->site || !address.known || address.object ||
       address.word >= FT_NULL_PAGE) {
     ft_altpath_check_null (m, f, i, address);
-    return true;
+    return ft_altpath_passes_bounds (m, s, i, address);
   }
   emit_test (m, f, i, address, true);
   FT_PUSH (m->out->before, ft_altpath_make_mark (m, f, i, FT_MARK_NULLED));
