@@ -292,7 +292,7 @@ int main (void) {
 }
 C
 "$cc" -w -g -pthread "$work/naps.c" -o "$work/naps"
-for head in 0 30 62; do
+for head in 0 30 70; do
   "$foretrace" record -q -o "$work/killed" -- "$work/naps" >"$work/said" 2>/dev/null &
   recorder=$!
   await [ -s "$work/said" ]
