@@ -292,7 +292,7 @@ static void rank (const ft_trace *trace, ft_results *x) {
   if (x->size)
     qsort (x->races, x->size, sizeof *x->races, compare_races);
   ft_deadlocks_rank (x);
-  ft_failures_rank (x);
+  ft_failures_rank (x, trace);
   ft_fingerprint_all (trace, x);
 }
 

@@ -99,16 +99,47 @@ static int compare (const void *a, const void *b) {
   return (p->freed > q->freed) - (p->freed < q->freed);
 }
 
-static bool is_listed (const ft_failure *f) {
-  return !ft_failure_is_listed_certified (f->kind) ||
+// The branch of the path that begins with the event; FT_NO_ID: none does.
+static ft_id branch_of_path (const ft_trace *t, ft_id event) {
+  const ft_altpaths *a = &t->tables.altpaths;
+  size_t all = a->branches.size + a->of_event.size;
+  for (size_t i = 0; i < all; i++) {
+    bool recorded = i < a->branches.size;
+    size_t nested = i - a->branches.size;
+    uint32_t path = recorded ? a->branches.begin[i].first
+                             : a->of_event.begin[nested];
+    for (; path != FT_NO_ID; path = a->list.begin[path].next)
+      if (a->list.begin[path].first == event - t->size)
+        return recorded ? (ft_id)a->branches.begin[i].position
+                        : t->size + (ft_id)nested;
+  }
+  return FT_NO_ID;
+}
+
+// Whether the failure is an end with a status that the program computes
+// (symex/altpath/exit_status.c), as most correct programs that do so have.
+static bool is_computed_status (const ft_trace *t, const ft_failure *f) {
+  const ft_event *e = t->events + f->fails;
+  if (f->kind != FT_FAILURE_ABORT || !ft_event_fails (e) ||
+      e->value != FT_MARK_EXIT)
+    return false;
+  ft_id branch = branch_of_path (t, f->fails);
+  const ft_detail *d = ft_tables_detail (
+      &t->tables, t->events + (branch != FT_NO_ID ? branch : f->fails - 1));
+  return d && d->op == FT_OP_NE;
+}
+
+static bool is_listed (const ft_trace *t, const ft_failure *f) {
+  return !(ft_failure_is_listed_certified (f->kind) ||
+           is_computed_status (t, f)) ||
          f->verdict == FT_CERTIFIED;
 }
 
-static void drop_unlisted (ft_results *x) {
+static void drop_unlisted (ft_results *x, const ft_trace *t) {
   size_t kept = 0;
   for (size_t i = 0; i < x->failure_count; i++) {
     ft_failure *f = x->failures + i;
-    if (is_listed (f)) {
+    if (is_listed (t, f)) {
       x->failures[kept++] = *f;
       continue;
     }
@@ -119,8 +150,8 @@ static void drop_unlisted (ft_results *x) {
   x->failure_count = kept;
 }
 
-void ft_failures_rank (ft_results *results) {
-  drop_unlisted (results);
+void ft_failures_rank (ft_results *results, const ft_trace *trace) {
+  drop_unlisted (results, trace);
   if (results->failure_count)
     qsort (results->failures, results->failure_count, sizeof *results->failures,
            compare);

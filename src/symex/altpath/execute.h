@@ -41,6 +41,12 @@ void ft_altpath_check_division (ft_machine *, const ft_exec_frame *,
 // change in another schedule.
 void ft_altpath_check_free (ft_machine *, const ft_exec_frame *);
 
+// For a call of a function that ends the program with a status, its argument: adds a
+// branch on whether that is another one than 0, which it is not in the run, and the path
+// of the other outcome, which fails there.  Where the status may change in another
+// schedule.
+void ft_altpath_check_exit (ft_machine *, const ft_exec_frame *);
+
 // Called behind the record of a free: notes that the block was freed.
 void ft_altpath_note_free (ft_machine *);
 
@@ -120,6 +126,9 @@ bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
 // A free, at which the path ends: in a failure, if the block was freed before.
 void ft_altpath_step_free (ft_machine *, ft_altpath_state *,
+                           const ft_instruction *);
+// An end with a status, at which the path ends: in a failure, if that is not 0.
+void ft_altpath_step_exit (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
 bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);

@@ -167,16 +167,6 @@ static bool fail (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
   return false;
 }
 
-// A status that is not known to be another one than 0 is no failure.
-static bool exit_with (ft_machine *m, ft_altpath_state *s,
-                       const ft_instruction *i) {
-  ft_value status =
-      i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
-  bool fails = status.known && !status.object && !ft_is_symbolic (m, &status) &&
-               status.word & 0xff;
-  return fails && fail (m, s, i, FT_MARK_EXIT);
-}
-
 static bool call_library (ft_machine *m, ft_altpath_state *s,
                           const ft_instruction *i, enum ft_libc_altpath kind) {
   switch (kind) {
@@ -204,7 +194,8 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
   case FT_LIBC_ALTPATH_ABORTS:
     return fail (m, s, i, FT_MARK_ABORT);
   case FT_LIBC_ALTPATH_EXITS:
-    return exit_with (m, s, i);
+    ft_altpath_step_exit (m, s, i);
+    return false;
   case FT_LIBC_ALTPATH_FREES:
     ft_altpath_step_free (m, s, i);
     return false;

@@ -238,6 +238,8 @@ void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   for (uint32_t n = 1; n < i->count; n++)
     FT_PUSH (f->arguments, ft_operand_value (f, operands (f, i) + n));
   f->state = FT_FRAME_IN_CALL;
+  if (ft_libc_of (m, callee)->altpath == FT_LIBC_ALTPATH_EXITS)
+    ft_altpath_check_exit (m, f);
   ft_escape_at_call (m, f); // the call may never return
 }
 
