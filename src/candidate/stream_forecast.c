@@ -100,7 +100,7 @@ static bool find_racy (pass *p, ft_forecast *forecast) {
   uint32_t locks =
       ft_tables_count (ft_reader_tables (p->reader), FT_CLASS_LOCK);
   forecast->cycles = !ft_lock_order_is_acyclic (&p->order, locks);
-  forecast->partial = p->cut;
+  forecast->partial = forecast->about = p->cut;
   if (!p->cut)
     forecast->events = p->events;
   ft_reader_free (p->reader);

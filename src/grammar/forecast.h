@@ -30,7 +30,8 @@ typedef struct ft_forecast {
   })
   pairs;       // all hybrid candidates: no other pair of locations can race
   bool cycles;  // there may be candidates for deadlocks
-  bool partial; // there may be more pairs, and 'events' is an estimate
+  bool partial; // there may be more pairs
+  bool about;   // 'events' is an estimate
 } ft_forecast;
 
 // Work, in steps of about a nanosecond, up to which a forecast pays compared

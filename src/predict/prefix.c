@@ -150,6 +150,7 @@ static bool try (const ft_prefix *b, const ft_check_options *options,
     return false;
   if (read.most)
     a->trace->whole = b->forecast->events;
+  a->trace->about = read.most && b->forecast->about;
   ft_check (a->trace, options, &a->results);
   return true;
 }

@@ -6,24 +6,29 @@ static const char *cause_of (enum ft_truncation cut) {
   return cut == FT_TRUNCATION_INTERRUPT ? "Interrupted" : "Out of time";
 }
 
-static void write_beginning (FILE *file, const ft_results *x,
-                             const ft_phase_end *end) {
-  fprintf (file,
-           "Only the first %" PRIu64 " of %" PRIu64
+static void write_beginning (const ft_text_writer *w, const ft_phase_end *end) {
+  const ft_results *x = w->report->results;
+  const ft_trace *t = w->report->trace;
+  fprintf (w->file,
+           "Only the first %" PRIu64 " of %s%" PRIu64
            " events were looked at; what they do not show is undecided "
            "(--expand N looks at more).\n",
-           end->done, end->total);
+           end->done, t->about || t->begins ? "about " : "", end->total);
+  if (t->about)
+    fputs ("There was no time to list what may race in the others; --budget S "
+           "gives more.\n",
+           w->file);
   if (x->unreached)
-    fprintf (file,
+    fprintf (w->file,
              "%zu more pair%s of locations may race, but not in them; "
              "'foretrace filter --order hybrid' lists all.\n",
              x->unreached, x->unreached == 1 ? "" : "s");
 }
 
-static void write_reading (FILE *file, const ft_results *x,
-                           const ft_phase_end *end) {
+static void write_reading (const ft_text_writer *w, const ft_phase_end *end) {
+  FILE *file = w->file;
   if (end->cut == FT_TRUNCATION_LIMIT) {
-    write_beginning (file, x, end);
+    write_beginning (w, end);
     return;
   }
   fprintf (file, "%s while reading the trace, after %" PRIu64 " events",
@@ -132,7 +137,7 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
   const ft_phase_end *end = x->phases.of + phase;
   switch (phase) {
   case FT_PHASE_READING:
-    write_reading (w->file, x, end);
+    write_reading (w, end);
     return;
   case FT_PHASE_INDEXING:
     write_indexing (w->file, end);
