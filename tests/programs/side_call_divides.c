@@ -1,4 +1,5 @@
 // RACE-FREE
+// FAILURE: arithmetic 14
 // TINY
 // WHY: the function that the side calls divides by zero before the access
 

@@ -1,4 +1,5 @@
 // RACE-FREE
+// FAILURE: arithmetic 27
 // TINY
 // WHY: on the side that was not taken the program ends before the access: what
 // it divides by is 0, in memory that no other thread uses
