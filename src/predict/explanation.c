@@ -176,14 +176,90 @@ static int compare_explanations (const void *a, const void *b) {
                                         : is_closer (q->pair, p->pair);
 }
 
+// ---- what is in the way under c11 ----------------------------------------------
+
+static bool is_open_under_c11 (const ft_race *race) {
+  return race->verdict == FT_UNDECIDED && race->cause == FT_CAUSE_MEMORY_MODEL;
+}
+
+static bool any_open_under_c11 (const ft_explanations *x) {
+  for (size_t i = 0; i < x->pairs.size; i++)
+    if (is_open_under_c11 (&x->pairs.begin[i].race))
+      return true;
+  return false;
+}
+
+// Whether the races are of the same two locations, or events.
+static bool are_alike (const ft_trace *t, const ft_race *a, const ft_race *b) {
+  if (a->pair[0] == b->pair[0] && a->pair[1] == b->pair[1])
+    return true;
+  ft_id p[2], q[2];
+  for (int i = 0; i < 2; i++) {
+    p[i] = t->events[a->pair[i]].location;
+    q[i] = t->events[b->pair[i]].location;
+    if (p[i] == FT_NO_ID || q[i] == FT_NO_ID)
+      return false;
+  }
+  return (p[0] == q[0] && p[1] == q[1]) || (p[0] == q[1] && p[1] == q[0]);
+}
+
+// Takes over what a check of all pairs says: what is in the way of a proof or, if
+// nothing is, the proof, which is one about reads that return what they returned.
+static void take_over (const ft_check_options *options, const ft_race *from,
+                       ft_race *race) {
+  bool refuted = from->verdict == FT_REFUTED;
+  if (!refuted && !is_open_under_c11 (from))
+    return;
+  ft_strbuf reason = {0};
+  ft_strbuf_add (&reason, "%s", from->reason ? from->reason : "");
+  free (race->reason);
+  race->reason = ft_strbuf_take (&reason);
+  if (!refuted)
+    return;
+  race->verdict = FT_REFUTED;
+  race->model = FT_MODEL_MCM;
+  race->certifier = from->certifier;
+  if (options->model != FT_MODEL_MCM) {
+    race->left_open = FT_MODEL_VALUE;
+    race->open_cause = FT_CAUSE_MEMORY_MODEL;
+  }
+}
+
+// A pair alone does not show whether others are in the way of a proof under c11: all
+// pairs are decided for that, in the time of one.
+static void find_ways (const ft_facts *facts, const ft_check_options *options,
+                       ft_explanations *x) {
+  ft_check_options all = *options;
+  ft_results results;
+  if (!any_open_under_c11 (x))
+    return;
+  all.model = FT_MODEL_MCM;
+  all.all_pairs = all.deadlocks = all.failures = false;
+  all.window = 0;
+  all.begun = 0;
+  all.budget = options->timeout;
+  ft_check (facts->trace, &all, &results);
+  for (size_t i = 0; i < x->pairs.size; i++)
+    for (size_t k = 0; k < results.size; k++) {
+      ft_race *race = &x->pairs.begin[i].race;
+      if (is_open_under_c11 (race) && race->pair[1] < facts->trace->size &&
+          results.races[k].pair[1] < facts->trace->size &&
+          are_alike (facts->trace, race, results.races + k))
+        take_over (options, results.races + k, race);
+    }
+  ft_results_release (&results);
+}
+
 static void decide_all (const ft_facts *facts, const ft_check_options *options,
                         const struct closest *c, ft_explanations *x) {
   for (size_t i = 0; i < c->size; i++) {
     ft_explanation e = {0};
     decide (facts, options, c->pairs[i], &e.race);
-    add_details (facts, options, &e);
     FT_PUSH (x->pairs, e);
   }
+  find_ways (facts, options, x);
+  for (size_t i = 0; i < x->pairs.size; i++)
+    add_details (facts, options, x->pairs.begin + i);
   if (x->pairs.size)
     qsort (x->pairs.begin, x->pairs.size, sizeof *x->pairs.begin,
            compare_explanations);

@@ -31,21 +31,27 @@ bool ft_proved_orders_pay (const ft_proved_orders *p) {
   return p->asked < PATIENCE + SHARE * p->proved;
 }
 
-void ft_proved_orders_enter (ft_proved_orders *p, ft_id first, ft_id last,
-                             bool proved) {
-  p->asked++;
-  p->proved += proved;
-  if (proved)
-    FT_PUSH (p->list, ((ft_proved_order){first, last}));
+void ft_proved_orders_enter (ft_proved_orders *p, ft_proved_order order,
+                             enum ft_answer answer, double seconds) {
+  const double some = 2;
+  bool in_vain = answer == FT_UNKNOWN && seconds > 0 && seconds < some;
+  p->asked += !in_vain;
+  p->proved += answer == FT_UNSAT;
+  if (answer == FT_UNSAT)
+    FT_PUSH (p->list, order);
   else
-    FT_PUSH (p->open, ((ft_proved_order){first, last}));
+    FT_PUSH (p->open, ((ft_open_order){
+                          order, answer == FT_UNKNOWN ? seconds : 0}));
 }
 
-bool ft_proved_orders_is_open (const ft_proved_orders *p, ft_id first,
-                               ft_id last) {
-  for (size_t i = 0; i < p->open.size; i++)
-    if (p->open.begin[i].first == first && p->open.begin[i].last == last)
+bool ft_proved_orders_is_open (const ft_proved_orders *p, ft_proved_order order,
+                               double seconds) {
+  for (size_t i = 0; i < p->open.size; i++) {
+    const ft_open_order *o = p->open.begin + i;
+    if (o->order.first == order.first && o->order.last == order.last &&
+        (!o->seconds || (seconds > 0 && seconds < 2 * o->seconds)))
       return true;
+  }
   return false;
 }
 

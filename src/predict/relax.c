@@ -123,36 +123,27 @@ static enum ft_answer ask_order (ft_certifier *c, ft_question q,
 // before, or such questions are not worth their time.
 static void prove_order (ft_certifier *c, ft_proved_order order,
                          enum ft_model model, bool relaxed, ft_outcome *o) {
-  if (ft_proved_orders_is_open (&c->orders, order.first, order.last) ||
+  double left = c->end ? c->end - ft_seconds_now () : 0;
+  if (ft_proved_orders_is_open (&c->orders, order, left) ||
       !ft_proved_orders_pay (&c->orders))
     return;
   ft_question q =
       ft_question_of_order (order.first, order.last, c->facts->trace->size);
   q.model = model;
   q.relaxed = relaxed;
-  ft_proved_orders_enter (&c->orders, order.first, order.last,
-                          ask_order (c, q, o) == FT_UNSAT);
-}
-
-// The order whose proof refutes the pair, and others with it: that of its frontier, or of
-// the pair itself.
-static ft_proved_order order_of (const ft_certifier *c, const ft_id pair[2]) {
-  ft_proved_order order;
-  bool swap = pair[0] > pair[1];
-  if (!ft_proved_orders_frontier (c->needed[FT_MODEL_MCM], c->facts->index, pair,
-                                  &order))
-    order = (ft_proved_order){pair[swap], pair[!swap]};
-  return order;
+  ft_proved_orders_enter (&c->orders, order, ask_order (c, q, o), left);
 }
 
 // Whether every schedule that reaches the later access has executed the earlier
 // one before, by what was proved or is proved now.
 static bool is_in_order (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   const ft_id *pair = q->targets;
+  bool swap = pair[0] > pair[1];
   if (q->count != 2 || c->facts->opaque || ft_certifier_is_windowed (c, q))
     return false;
   if (!ft_proved_orders_refute (&c->orders, c->facts->index, pair))
-    prove_order (c, order_of (c, pair), q->model, true, o);
+    prove_order (c, (ft_proved_order){pair[swap], pair[!swap]}, q->model, true,
+                 o);
   return ft_proved_orders_refute (&c->orders, c->facts->index, pair);
 }
 

@@ -30,6 +30,35 @@ exits 0 "one that the solver refutes" "$foretrace" explain \
   "$figures/vindicator-fig4b.std" 0,41
 shows 'Without any one of them there is such an order' "its core is minimal"
 
+# A write before a flag; an update with a relaxed order, behind which the other thread
+# looks at the flag.  Only all pairs together show what is in the way of a proof.
+cat >"$work/way.jsonl" <<'TRACE'
+{"schema":"foretrace-trace/1"}
+{"thread":"T0","op":"fork","child":"T1","location":"way.c:1"}
+{"thread":"T0","op":"fork","child":"T2","location":"way.c:2"}
+{"thread":"T1","op":"write","variable":"x0","operands":[],"pointers":[],"location":"way.c:3"}
+{"thread":"T1","op":"atomic-rmw","variable":"x3","value":0,"order":"acq_rel","written":1,"result":"r10","operator":"add","operands":["r10",1],"pointers":[],"location":"way.c:4"}
+{"thread":"T1","op":"atomic-write","variable":"x1","value":1,"order":"release","operands":[],"pointers":[],"location":"way.c:5"}
+{"thread":"T2","op":"acquire","lock":"l0","location":"way.c:6"}
+{"thread":"T2","op":"release","lock":"l0","location":"way.c:7"}
+{"thread":"T2","op":"atomic-rmw","variable":"x3","value":1,"order":"relaxed","written":2,"result":"r20","operator":"add","operands":["r20",1],"pointers":[],"location":"way.c:8"}
+{"thread":"T2","op":"atomic-read","variable":"x3","value":2,"order":"acquire","result":"r23","operands":[],"pointers":[],"location":"way.c:9"}
+{"thread":"T2","op":"branch","outcome":1,"operator":"eq","operands":["r23",2],"location":"way.c:10"}
+{"thread":"T2","op":"atomic-read","variable":"x1","value":1,"order":"relaxed","result":"r21","operands":[],"pointers":[],"location":"way.c:11"}
+{"thread":"T2","op":"branch","outcome":1,"operator":"eq","operands":["r21",1],"location":"way.c:12"}
+{"thread":"T2","op":"write","variable":"x0","operands":[],"pointers":[],"location":"way.c:13"}
+{"thread":"T0","op":"join","child":"T1","location":"way.c:14"}
+{"thread":"T0","op":"join","child":"T2","location":"way.c:15"}
+TRACE
+exits 0 "a pair that is open under c11" "$foretrace" explain "$work/way.jsonl" \
+  2,12 --memory-model c11
+shows "its proof needs that the read of 'x3' at way.c:8 synchronises" \
+  "what is in the way of its proof"
+sed '/x3/s/relaxed/acq_rel/; /x1/s/relaxed/acquire/' "$work/way.jsonl" >"$work/proved.jsonl"
+exits 0 "the same without that" "$foretrace" explain "$work/proved.jsonl" 2,12 \
+  --memory-model c11
+shows 'IMPOSSIBLE' "is proved, as a check proves it"
+
 exits 0 "two places that only read" "$foretrace" explain "$figures/wcp-fig1a.std" 2 6
 shows 'both only read' "says so"
 exits 0 "two places under a lock" "$foretrace" explain "$figures/wcp-fig1a.std" 3 7

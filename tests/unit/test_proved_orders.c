@@ -161,7 +161,12 @@ static void reach (void **state) {
     for (ft_id i = 0; i < 3; i++)
       at[k][i] = ft_index_event (x, k, i);
   ft_proved_orders p = {0};
-  ft_proved_orders_enter (&p, at[0][1], at[1][1], true);
+  ft_proved_order order = {at[0][1], at[1][1]};
+  ft_proved_orders_enter (&p, order, FT_UNKNOWN, 1);
+  assert_int_equal (p.asked, 0);
+  assert_true (ft_proved_orders_is_open (&p, order, 1.5));
+  assert_false (ft_proved_orders_is_open (&p, order, 3));
+  ft_proved_orders_enter (&p, order, FT_UNSAT, 3);
   for (ft_id i = 0; i < 3; i++)
     for (ft_id j = 0; j < 3; j++)
       for (int swap = 0; swap < 2; swap++) {
