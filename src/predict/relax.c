@@ -221,6 +221,7 @@ static bool is_ruled_out (const ft_certifier *c, const ft_question *unfolded) {
 // The same as 'is_in_order', with what the path model keeps as recorded.
 static bool is_ordered_on_paths (ft_certifier *c, const ft_question *q,
                                  const ft_question *unfolded, ft_outcome *o) {
+  const double least = 2; // seconds, below which no question of order has an answer
   ft_certifier *p = c->paths;
   const ft_id *place = c->facts->unfolding->unfolded;
   if (q->count != 2 || q->c11 || ft_certifier_is_windowed (c, q))
@@ -228,7 +229,7 @@ static bool is_ordered_on_paths (ft_certifier *c, const ft_question *q,
   if (ft_proved_orders_refute (&p->orders, p->facts->index, unfolded->targets))
     return true;
   ft_proved_order order;
-  if (is_on_altpath (c, q) ||
+  if (is_on_altpath (c, q) || (p->end && p->end < ft_seconds_now () + least) ||
       !ft_proved_orders_frontier (c->needed[FT_MODEL_MCM], c->facts->index,
                                   q->targets, &order) ||
       !ft_possible_paths_passes (c->facts->possible, place[order.last]))
