@@ -150,7 +150,6 @@ static bool try (const ft_prefix *b, const ft_check_options *options,
     return false;
   if (read.most)
     a->trace->whole = b->forecast->events;
-  a->trace->about = read.most && b->forecast->about;
   ft_check (a->trace, options, &a->results);
   return true;
 }
@@ -233,9 +232,12 @@ static void finish_attempt (const ft_prefix *b, const ft_check_options *options,
     return;
   }
   x->unreached = count_missing (b, t, x, false);
-  if (!x->phases.of[FT_PHASE_READING].cut)
+  ft_phase_end *reading = x->phases.of + FT_PHASE_READING;
+  if (!reading->cut) {
     ft_phase_cut (&x->phases, FT_PHASE_READING, FT_TRUNCATION_LIMIT, t->size,
                   events_of_whole (t));
+    reading->about = b->forecast->about;
+  }
   ft_results_set_truncated (x);
   reopen_refuted (b, t, x);
 }

@@ -13,8 +13,8 @@ static void write_beginning (const ft_text_writer *w, const ft_phase_end *end) {
            "Only the first %" PRIu64 " of %s%" PRIu64
            " events were looked at; what they do not show is undecided "
            "(--expand N looks at more).\n",
-           end->done, t->about || t->begins ? "about " : "", end->total);
-  if (t->about)
+           end->done, end->about || t->begins ? "about " : "", end->total);
+  if (end->about)
     fputs ("There was no time to list what may race in the others; --budget S "
            "gives more.\n",
            w->file);

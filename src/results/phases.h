@@ -38,6 +38,8 @@ typedef struct ft_phase_end {
   enum ft_truncation cut; // FT_TRUNCATION_NONE: it was completed
   uint64_t done;          // set for phases that were cut short
   uint64_t total;         // 0: unknown
+  bool about; // of reading: 'total' is an estimate, and nothing says what else
+              // may race
 } ft_phase_end;
 
 // The ends of all phases of one check.  Phases after one without any result

@@ -32,7 +32,6 @@ struct ft_trace {
   // owned, NULL: not kept.  They are no part of the trace.
   struct ft_tick *ticks;
   ft_pos whole; // if not 0: a prefix of a trace of so many events, on purpose
-  bool about;   // 'whole' is an estimate
 };
 
 // An empty trace to be filled by tests and generators; 'path' is a label.
