@@ -260,6 +260,7 @@ static void choose (attempt *last, attempt *before) {
     last->trace->again = take_again (before);
     ft_phase_cut (&last->results.phases, FT_PHASE_READING, cut,
                   last->trace->size, events_of_whole (last->trace));
+    last->results.phases.of[FT_PHASE_READING].used = true;
     ft_results_set_truncated (&last->results);
   }
   release (before);

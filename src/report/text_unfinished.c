@@ -35,7 +35,9 @@ static void write_reading (const ft_text_writer *w, const ft_phase_end *end) {
            cause_of (end->cut), end->done);
   if (end->total > end->done)
     fprintf (file, " of about %" PRIu64, end->total);
-  fputs (": nothing was looked for.\n", file);
+  fputs (end->used ? ": only these were looked at.\n"
+                   : ": nothing was looked for.\n",
+         file);
 }
 
 static void write_indexing (FILE *file, const ft_phase_end *end) {

@@ -40,6 +40,7 @@ typedef struct ft_phase_end {
   uint64_t total;         // 0: unknown
   bool about; // of reading: 'total' is an estimate, and nothing says what else
               // may race
+  bool used;  // of reading: what was read was looked at
 } ft_phase_end;
 
 // The ends of all phases of one check.  Phases after one without any result
