@@ -283,8 +283,9 @@ static void call_unknown (ft_code_builder *c, LLVMValueRef i,
 void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   const char *name = ft_intrinsic_name (callee);
-  if (does_nothing (name) || ft_intrinsic_traps (i) || ft_intrinsic_identity (i) || assume (c, i, name) ||
-      arithmetic (c, i, name) || ft_lower_float_intrinsic (c, i, name))
+  if (does_nothing (name) || ft_intrinsic_traps (i) || ft_intrinsic_identity (i) ||
+      assume (c, i, name) || arithmetic (c, i, name) ||
+      ft_lower_float_intrinsic (c, i, name))
     return;
   if (c->site) {
     call_unknown (c, i, name);

@@ -13,8 +13,9 @@ void ft_failure_settle (ft_results *, const ft_trace *, size_t i,
                         const ft_failure_candidate *, uint32_t instance,
                         ft_outcome *);
 
-// Leaves out those that are results only where they are certified, and are not, as are
-// statuses that the program computes, and sorts the failures: certified, undecided, refuted, each by position.
+// Leaves out those that are results only where they are certified, and are not; so are
+// statuses that the program computes.  Sorts the failures: certified, undecided, refuted,
+// each by position.
 void ft_failures_rank (ft_results *, const ft_trace *);
 
 #endif

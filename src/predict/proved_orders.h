@@ -17,8 +17,8 @@
 // model, where a question takes longer, that at the frontier of the pair: the first event of
 // the thread of 'b' which under the strictest model needs events behind 'a', and the last
 // one that it needs ('ideal.h').  It stands for all pairs on both sides, but is less often
-// proved: under the value model frontiers took three times as long.  Slow twin: each pair asked about by itself, in
-// tests/unit/test_proved_orders.c.
+// proved: under the value model frontiers took three times as long.  Slow twin: each pair
+// asked about by itself, in tests/unit/test_proved_orders.c.
 
 #ifndef FT_PREDICT_PROVED_ORDERS_H
 #define FT_PREDICT_PROVED_ORDERS_H

@@ -1,8 +1,8 @@
 // Each buffer of a thread is coded as a piece (run/log_coding.h), which becomes a
-// zstd frame of the file "thread-N.part".  The file begins with a frame of fixed size for the header, which is known only at
-// the end; it is then written and the file renamed to "thread-N.zst".  Until
-// then all headers are in the file "heads": with many short threads, making and
-// removing files is most of the cost.
+// zstd frame of the file "thread-N.part".  The file begins with a frame of fixed size
+// for the header, which is known only at the end; it is then written and the file
+// renamed to "thread-N.zst".  Until then all headers are in the file "heads": with many
+// short threads, making and removing files is most of the cost.
 //
 // Without compression the words go to their offset in "thread-N".
 

@@ -1,8 +1,9 @@
 // The log of one thread of a recorded run, as a stream of words.
 //
 // 'thread-N' is mapped; 'thread-N.zst' is decompressed, and decoded if it is
-// coded (log_coding.h), piece by piece from a map of it, so that neither its size nor the number of threads costs memory or
-// open files.  Only the words that the header calls complete are read.
+// coded (log_coding.h), piece by piece from a map of it, so that neither its size
+// nor the number of threads costs memory or open files.  Only the words that the
+// header calls complete are read.
 
 #ifndef FT_RUN_RUN_LOG_H
 #define FT_RUN_RUN_LOG_H

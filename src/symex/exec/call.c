@@ -95,8 +95,9 @@ static ft_value external_result (const ft_machine *m, const ft_exec_frame *f) {
     return ft_value_concrete (f->allocated);
   if (f->call && ft_address_name_is_thread (f->callee))
     return FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_STACK);
-  return f->call && ft_is_uninstrumented (m, f->callee) ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
-                                                 : FT_VALUE_UNKNOWN;
+  return f->call && ft_is_uninstrumented (m, f->callee)
+             ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
+             : FT_VALUE_UNKNOWN;
 }
 
 void ft_call_end (ft_machine *m, ft_exec_frame *f, ft_value result) {
