@@ -1,5 +1,6 @@
 // RACE-FREE
 // TINY
+// FAILURE: arithmetic 24
 // WHY: with the value that was there before the division faults, and nothing
 // comes after it
 

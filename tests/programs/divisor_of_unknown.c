@@ -1,4 +1,5 @@
 // RACE-FREE
+// FAILURE: arithmetic 25
 // WHY: without the other thread's count the program divides by 0 and ends; what
 // it divides comes from a library, so that nothing but the trap depends on it
 
