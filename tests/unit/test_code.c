@@ -251,7 +251,7 @@ static void test_messages (void **state) {
   REFUSED (3, "what is extended is no word", 0, 1, 2, HEAD (SEXT), I1 << 3,
            CONSTANT (1), STOP);
   REFUSED (5, "two widths", 0, 1, 2, HEAD (UNINTERPRETED), I1 << 3, 0, STOP);
-  REFUSED (4, "a head that does not fit", 0, 1, 1, STOP | 64);
+  REFUSED (4, "a head that does not fit", 0, 1, 2, HEAD (ENTRY) | 64, STOP);
   REFUSED (5, "a head that does not fit", 0, 1, 2, SITED (FENCE), 0, STOP);
   REFUSED (3, "no such site", 0, 1, 2, SITED (FENCE), 2, STOP);
   REFUSED (3, "a site of another kind", 0, 1, 2, SITED (FENCE), 1, STOP);
