@@ -329,11 +329,11 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
     define (c, e, compute (c, event, &traps));
   else if (exchange != FT_EXCHANGE_NONE && exchange != FT_EXCHANGE_SWAPS)
     c->values->written[event] = exchange_value (c, event);
-  else if (e->kind == FT_ATOMIC_RMW)
+  else if (fixed)
     c->values->written[event] =
         (value){c->run, FT_NO_WRONG_READ, detail_of (c, e)->written_known,
                 detail_of (c, e)->written, event};
-  else if (ft_kind_writes (e->kind))
+  else if (ft_kind_writes (e->kind) && e->kind != FT_ATOMIC_RMW)
     c->values->written[event] = compute (c, event, &traps);
   return true;
 }

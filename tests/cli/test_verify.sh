@@ -167,3 +167,24 @@ shows '^rejected: .* memory given back 0' "... with its reason"
 printf '{"schema":"foretrace-witness/1","trace":{},"model":"mcm","pair":[6,11],"schedule":[%s]}' \
   0,1,2,3,4,5,7,8,9,10 >"$work/w.json"
 exits 0 "an identifier that was given back" "$verify" "$trace" "$work/w.json"
+
+# What a swap leaves is computed from what its thread has read: 2 here, from which
+# the other thread takes 1, so that its own swap does not find 0.
+cat >"$work/swap.jsonl" <<'J'
+{"schema":"foretrace-trace/1"}
+{"thread":"T1","op":"atomic-rmw","variable":"s","value":0,"initial":0,"written":1,"result":"%1","operator":"uadd","operands":["%1",1]}
+{"thread":"T1","op":"atomic-rmw","variable":"s","value":1,"written":0,"result":"%2","operator":"usub","operands":["%2",1]}
+{"thread":"T1","op":"atomic-rmw","variable":"s","value":0,"conditional":true,"written":9,"result":"%3","operator":"eq","operands":[0,9]}
+{"thread":"T1","op":"write","variable":"data","value":5}
+{"thread":"T1","op":"atomic-write","variable":"s","value":0,"operator":"copy","operands":[0]}
+{"thread":"T2","op":"atomic-read","variable":"s","value":0,"result":"%1"}
+{"thread":"T2","op":"local","value":1,"result":"%2","operator":"add","operands":["%1",1]}
+{"thread":"T2","op":"atomic-rmw","variable":"s","value":0,"conditional":true,"written":1,"result":"%3","operator":"eq","operands":["%1","%2"]}
+{"thread":"T2","op":"read","variable":"data","value":5}
+J
+for model in value path; do
+  printf '{"schema":"foretrace-witness/1","trace":{"events":9},"model":"%s","pair":[3,8],"schedule":[0,5,6,7,1,2]}\n' \
+    $model >"$work/swap.json"
+  exits 65 "$model: a swap that finds something else" "$verify" "$work/swap.jsonl" "$work/swap.json"
+  shows '^rejected: .* event 2 [(]T1 atomic-rmw s[)]' "$model: it is refused there"
+done
