@@ -172,19 +172,29 @@ exits 0 "an identifier that was given back" "$verify" "$trace" "$work/w.json"
 # the other thread takes 1, so that its own swap does not find 0.
 cat >"$work/swap.jsonl" <<'J'
 {"schema":"foretrace-trace/1"}
-{"thread":"T1","op":"atomic-rmw","variable":"s","value":0,"initial":0,"written":1,"result":"%1","operator":"uadd","operands":["%1",1]}
-{"thread":"T1","op":"atomic-rmw","variable":"s","value":1,"written":0,"result":"%2","operator":"usub","operands":["%2",1]}
-{"thread":"T1","op":"atomic-rmw","variable":"s","value":0,"conditional":true,"written":9,"result":"%3","operator":"eq","operands":[0,9]}
-{"thread":"T1","op":"write","variable":"data","value":5}
-{"thread":"T1","op":"atomic-write","variable":"s","value":0,"operator":"copy","operands":[0]}
-{"thread":"T2","op":"atomic-read","variable":"s","value":0,"result":"%1"}
-{"thread":"T2","op":"local","value":1,"result":"%2","operator":"add","operands":["%1",1]}
-{"thread":"T2","op":"atomic-rmw","variable":"s","value":0,"conditional":true,"written":1,"result":"%3","operator":"eq","operands":["%1","%2"]}
-{"thread":"T2","op":"read","variable":"data","value":5}
+{"thread":"main","op":"branch","operands":[]}
+{"thread":"main","op":"fork","child":"T1"}
+{"thread":"main","op":"fork","child":"T2"}
+{"thread":"T1","op":"atomic-rmw","address":"0x1004","size":4,"value":0,"order":"seq_cst","written":1,"initial":0,"result":"%1","operator":"uadd","operands":["%1",1],"pointers":[]}
+{"thread":"T1","op":"atomic-rmw","address":"0x1004","size":4,"value":1,"order":"seq_cst","written":0,"result":"%2","operator":"usub","operands":["%2",1],"pointers":[]}
+{"thread":"T1","op":"atomic-rmw","address":"0x1004","size":4,"value":0,"order":"seq_cst","conditional":true,"written":4294967295,"result":"%3","operator":"eq","operands":[0,4294967295],"pointers":[]}
+{"thread":"T1","op":"write","address":"0x1008","size":4,"value":5,"initial":0,"operator":"copy","operands":[5],"pointers":[]}
+{"thread":"T1","op":"atomic-write","address":"0x1004","size":4,"value":0,"order":"seq_cst","operator":"copy","operands":[0],"pointers":[]}
+{"thread":"T2","op":"atomic-read","address":"0x1004","size":4,"value":0,"order":"seq_cst","result":"%1","pointers":[]}
+{"thread":"T2","op":"local","size":4,"value":1,"result":"%2","operator":"gt","operands":["%1",4294967295]}
+{"thread":"T2","op":"branch","size":1,"outcome":1,"operator":"copy","operands":["%2"]}
+{"thread":"T2","op":"local","size":4,"value":1,"result":"%3","operator":"add","operands":["%1",1]}
+{"thread":"T2","op":"local","size":4,"value":0,"result":"%4","operator":"ult","operands":["%3","%1"]}
+{"thread":"T2","op":"branch","size":1,"outcome":0,"operator":"copy","operands":["%4"]}
+{"thread":"T2","op":"atomic-rmw","address":"0x1004","size":4,"value":0,"order":"seq_cst","conditional":true,"written":1,"result":"%5","operator":"eq","operands":["%1","%3"],"pointers":[]}
+{"thread":"T2","op":"read","address":"0x1008","size":4,"value":5,"result":"%6","pointers":[]}
+{"thread":"T2","op":"atomic-rmw","address":"0x1004","size":4,"value":1,"order":"seq_cst","written":0,"result":"%7","operator":"usub","operands":["%7",1],"pointers":[]}
+{"thread":"main","op":"join","child":"T1"}
+{"thread":"main","op":"join","child":"T2"}
 J
 for model in value path; do
-  printf '{"schema":"foretrace-witness/1","trace":{"events":9},"model":"%s","pair":[3,8],"schedule":[0,5,6,7,1,2]}\n' \
-    $model >"$work/swap.json"
+  printf '{"schema":"foretrace-witness/1","trace":{"events":19},"model":"%s","pair":[6,15],"schedule":[%s]}\n' \
+    $model 0,1,2,3,8,9,10,11,12,13,14,4,5 >"$work/swap.json"
   exits 65 "$model: a swap that finds something else" "$verify" "$work/swap.jsonl" "$work/swap.json"
-  shows '^rejected: .* event 2 [(]T1 atomic-rmw s[)]' "$model: it is refused there"
+  shows '^rejected: .* event 5 [(]T1 atomic-rmw ' "$model: it is refused there"
 done
