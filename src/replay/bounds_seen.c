@@ -56,11 +56,7 @@ typedef struct search {
 // The size of the block, 0: there is none.
 static uint64_t block_bytes (const search *s) {
   const ft_memory_block *b = ft_memory_blocks_at (&s->blocks, s->bounds->first);
-  const ft_run_global *g = ft_run_code_global_at (&s->run->code,
-                                                  s->bounds->first);
-  if (b)
-    return b->address == s->bounds->first && !b->freed ? b->bytes : 0;
-  return g && g->first == s->bounds->first ? g->last - g->first + 1 : 0;
+  return b && b->address == s->bounds->first && !b->freed ? b->bytes : 0;
 }
 
 static bool is_there (search *s, const ft_run_record *r) {

@@ -188,15 +188,10 @@ static bool is_alone (const ft_environment *n, const ft_memory_block *b) {
 bool ft_environment_extent (const ft_environment *n, uint64_t address,
                             bool fixed, ft_extent *x) {
   const ft_memory_block *b = block_at (n, address);
-  if (b) {
+  if (b)
     *x = (ft_extent){b->address, b->bytes};
-    return b->kind == FT_BLOCK_HEAP && !b->freed &&
-           address - b->address < b->bytes && (fixed || is_alone (n, b));
-  }
-  const ft_run_global *g = ft_run_code_global_at (n->code, address);
-  if (g)
-    *x = (ft_extent){g->first, g->last - g->first + 1};
-  return g;
+  return b && b->kind == FT_BLOCK_HEAP && !b->freed &&
+         address - b->address < b->bytes && (fixed || is_alone (n, b));
 }
 
 // Memory that an alternative path accesses.  All accesses to it must be events,

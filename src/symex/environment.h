@@ -71,9 +71,10 @@ typedef struct ft_extent {
   uint64_t first, bytes;
 } ft_extent;
 
-// The live heap block, or the global, that contains the address, which is 'fixed': the
-// same in every schedule.  Otherwise none of whose memory another block of the run has,
-// so that its address says which block it is.  False if there is none.
+// The live heap block that contains the address, which is 'fixed': the same in every
+// schedule.  Otherwise none of whose memory another block of the run has, so that its
+// address says which block it is.  False if there is none.  A global has no extent: a
+// linker may put many of them together into one array.
 bool ft_environment_extent (const ft_environment *, uint64_t address, bool fixed,
                             ft_extent *);
 

@@ -1,6 +1,6 @@
-// Accesses beyond the end of a heap block or a global, or before its begin: what an
-// access would do there is an alternative path of a branch in front of it, which ends
-// in a failure mark.
+// Accesses beyond the end of a heap block, or before its begin: what an access would
+// do there is an alternative path of a branch in front of it, which ends in a failure
+// mark.
 //
 // The address is a root, in the block, to which indices were added that depend on
 // reads.  The root may be another pointer in another schedule; so the path requires
@@ -74,7 +74,7 @@ static bool find (ft_machine *m, const ft_exec_frame *f,
                   const ft_instruction *i, ft_value address, bounds *b) {
   b->address = address;
   return ft_follows_altpaths (m) && ft_is_symbolic (m, &address) &&
-         address.known && m->out->environment &&
+         address.known && m->out->environment && !m->summary.sizes_blocks &&
          find_root (m, f, i, &b->root) &&
          ft_environment_extent (m->out->environment, b->root.word,
                                 !ft_is_symbolic (m, &b->root), &b->extent) &&

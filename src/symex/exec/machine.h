@@ -94,6 +94,7 @@ typedef struct ft_program_summary {
   bool handles_streams;     // hold, close or redirect streams, or have pipes
   bool locks_fail; // have locks that fail or are undefined when taken free
   bool uses_numbers; // use numbers of descriptors as values
+  bool sizes_blocks; // ask how large blocks really are, and use all of it
   uint64_t instructions, uninterpreted; // as in ft_reexecution_stats
 } ft_program_summary;
 

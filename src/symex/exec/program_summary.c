@@ -68,6 +68,9 @@ static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   case FT_LIBC_TRAIT_HAS_CALLBACKS:
     s->has_callbacks = true;
     break;
+  case FT_LIBC_TRAIT_SIZES_BLOCKS:
+    s->sizes_blocks = true;
+    break;
   }
 }
 

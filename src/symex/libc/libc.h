@@ -93,6 +93,7 @@ enum ft_libc_trait {
   FT_LIBC_TRAIT_HANDLES_STREAMS,
   FT_LIBC_TRAIT_DESTROYS_CONDITIONS,
   FT_LIBC_TRAIT_HAS_CALLBACKS,
+  FT_LIBC_TRAIT_SIZES_BLOCKS,
 };
 
 typedef struct ft_libc_function { // a row
