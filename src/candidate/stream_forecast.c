@@ -1,5 +1,5 @@
-// Two passes of the hybrid filter over a file.  Slow twin: the forecast that a
-// check of the whole trace needs none of ('tests/cli/test_long_trace.sh').
+// Two passes of the hybrid filter over a file.  Compared with the forecast that a grammar
+// gives of the same trace, and with checks of the whole, in tests/unit/test_beginning.c.
 
 #include "candidate/stream_forecast.h"
 

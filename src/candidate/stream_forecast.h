@@ -31,7 +31,7 @@ bool ft_stream_forecast_length (const ft_stream_forecast *, uint64_t *events,
                                 ft_error *);
 
 // Fills '*forecast', which the caller releases in any case.  If there is no time
-// left, the forecast is partial, and the trace has 'events' events or more or less.
+// left, the forecast is partial, and 'events', an estimate, stays the number of events.
 // False and an error if the trace cannot be read.
 bool ft_stream_forecast_init (const ft_stream_forecast *, uint64_t events,
                               ft_forecast *, ft_error *);

@@ -1,4 +1,4 @@
-// What events may read, compute and write (see 'possible_paths.h').
+// The values that events may read, compute and write (see 'possible_paths.h').
 
 #include "certify/possible_inside.h"
 

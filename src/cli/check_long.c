@@ -1,8 +1,8 @@
 #include "cli/check_long.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/processors.h"
 #include "candidate/stream_forecast.h"
 #include "cli/check_run.h"
 #include "grammar/ftz_load.h"
@@ -79,12 +79,6 @@ static bool may_be_long (const ft_long_check *c) {
           ft_prefix_limit ((ft_pos)file.st_size) < (ft_pos)file.st_size);
 }
 
-static unsigned threads_of (const ft_long_check *c) {
-  long processors = c->check->jobs ? c->check->jobs
-                                   : sysconf (_SC_NPROCESSORS_ONLN);
-  return processors > 1 ? (unsigned)processors : 1;
-}
-
 // Half of the time for reading is for the forecast.
 static bool check_stream (const ft_long_check *c, ft_trace **trace,
                           ft_results *results, ft_error *error) {
@@ -94,7 +88,8 @@ static bool check_stream (const ft_long_check *c, ft_trace **trace,
     half = ft_deadline_part (c->read.deadline, 1. / 2);
   ft_stream_forecast stream = {.path = c->trace,
                                .read = c->read,
-                               .threads = threads_of (c),
+                               .threads = c->check->jobs ? c->check->jobs
+                                                         : ft_processors (),
                                .deadline = c->read.deadline ? &half : NULL,
                                .shown = {c->progress ? ft_show_reading : NULL,
                                          c->progress}};

@@ -7,7 +7,7 @@
 #include "base/processors.h"
 #include "predict/memory_model.h"
 
-// What certifies gets more time than its share.
+// A batch that certifies gets more time than its share.
 static void extend_share (ft_driver *d) {
   double end = d->deadline.end + d->gain;
   if (d->whole && d->deadline.end > 0)

@@ -352,7 +352,8 @@ static double decide_share (const ft_trace *t, double left, double most,
   return end;
 }
 
-// What certifies gets more time, up to the most; a share that ends is not the budget.
+// A batch that certifies gets more time, up to a limit.  The end of a batch's share is
+// not the end of the budget.
 static void share (void **state) {
   (void)state;
   for (uint64_t seed = rounds_first (); seed < rounds_end_of (10, 100); seed++) {

@@ -170,7 +170,7 @@ static void expect (const char *text, bool possible) {
   ft_trace_free (t);
 }
 
-// What program order, forks and joins leave a read to return.
+// Reads may return the writes that program order, forks and joins leave them.
 static void examples (void **state) {
   (void)state;
   expect (WRITE ("M", "0") WRITE ("M", "5") FORK LOOK ("T"), false);

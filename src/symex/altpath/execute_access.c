@@ -208,9 +208,10 @@ static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
 
 // ---- compare-and-swap ------------------------------------------------------
 
-// It is a read, with a site of its own as that of a failed one has, a branch on
-// whether that has found what is expected, and if so an update that happens only
-// where it finds the same.  Each outcome is a path.
+// A compare-and-swap on a path is three events.  The first is a read, with the site that
+// a failed swap has in the run.  The second is a branch on whether the read found the
+// expected value.  The third, if so, is an update that happens only where it finds that
+// value.  Each outcome of the branch is a path.
 
 static bool has_operands (const ft_instruction *i, const ft_value all[3]) {
   return i->width == 8 * i->constant && all[0].known && !all[0].object &&
