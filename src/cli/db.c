@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "cli/db_print.h"
 #include "cli/db_verify.h"
+#include "cli/explore_findings.h"
 #include "cli/saved_results.h"
 #include "cli/subcommand.h"
 #include "db/database.h"
@@ -24,7 +25,8 @@ static const ft_subcommand command = {
     "Keeps the certified findings of many runs and machines in one file, and\n"
     "says which are new, known, fixed, or back.  VERB is\n"
     "  add DATABASE RESULTS...      add results: recorded runs that 'run' has\n"
-    "                               checked, or what --format json wrote\n"
+    "                               checked, directories of 'explore', or what\n"
+    "                               --format json of 'run' and 'check' wrote\n"
     "  list DATABASE                the findings, worst and most recent first\n"
     "  show DATABASE FINGERPRINT    one finding, its reports and its history\n"
     "  set DATABASE FINGERPRINT...  with --state: what a person says of it\n"
@@ -110,74 +112,92 @@ static void write_json (FILE *file, const json_t *value) {
 // ---- add, merge
 // ------------------------------------------------------------------
 
-static void count (ft_database_added *sum, const ft_database_added *one,
-                   uint64_t *repeated) {
-  sum->added += one->added;
-  sum->known += one->known;
-  sum->returned += one->returned;
-  *repeated += one->repeated;
-}
-
 static bool is_directory (const char *path) {
   struct stat status;
   return !stat (path, &status) && S_ISDIR (status.st_mode);
 }
 
-static bool add_one (ft_additions *b, const request *q, const char *path,
-                     ft_database_added *added, ft_error *error) {
-  ft_strbuf results = {0};
-  *added = (ft_database_added){0};
-  if (!is_directory (path))
-    ft_strbuf_add (&results, "%s", path);
-  else if (!ft_saved_results_path (path, &results, error))
+// The sum over all results of a command.
+typedef struct addition {
+  ft_additions *batch;
+  const ft_report_origin *origin;
+  ft_database_added sum;
+  uint64_t reports, repeated;
+} addition;
+
+static bool add_file (addition *a, const char *path, ft_error *error) {
+  ft_database_added one;
+  bool fine = ft_additions_add (a->batch, path, a->origin, &one, error);
+  if (!fine)
     return false;
-  bool fine =
-      ft_additions_add (b, ft_strbuf_text (&results), &q->origin, added, error);
+  a->sum.added += one.added;
+  a->sum.known += one.known;
+  a->sum.returned += one.returned;
+  a->repeated += one.repeated;
+  a->reports += !one.repeated;
+  return true;
+}
+
+// A report of each run that has findings.
+static bool add_exploration (addition *a, const char *path, ft_error *error) {
+  ft_explore_findings list = {0};
+  bool fine = ft_explore_findings_list (&list, path, error);
+  for (size_t i = 0; fine && i < list.size; i++)
+    fine = add_file (a, list.begin[i], error);
+  ft_explore_findings_release (&list);
+  return fine;
+}
+
+static bool add_path (addition *a, const char *path, ft_error *error) {
+  ft_strbuf results = {0};
+  if (!is_directory (path))
+    return add_file (a, path, error);
+  if (ft_explore_findings_are_in (path))
+    return add_exploration (a, path, error);
+  bool fine = ft_saved_results_path (path, &results, error) &&
+              add_file (a, ft_strbuf_text (&results), error);
   ft_strbuf_release (&results);
   return fine;
 }
 
 // Adds all results or none.
-static bool add_all (ft_database *d, const request *q, const ft_words *words,
-                     ft_database_added *sum, uint64_t *repeated,
+static bool add_all (ft_database *d, addition *a, const ft_words *words,
                      ft_error *error) {
-  ft_database_added one;
   bool fine = ft_database_begin (d, error);
   if (!fine)
     return false;
-  ft_additions *batch = ft_additions_new (d);
-  for (size_t i = 2; fine && i < words->size; i++) {
-    fine = add_one (batch, q, words->begin[i], &one, error);
-    count (sum, &one, repeated);
-  }
-  fine = fine && ft_additions_write (batch, error);
-  ft_additions_free (batch);
+  a->batch = ft_additions_new (d);
+  for (size_t i = 2; fine && i < words->size; i++)
+    fine = add_path (a, words->begin[i], error);
+  fine = fine && ft_additions_write (a->batch, error);
+  ft_additions_free (a->batch);
   return ft_database_end (d, fine, error);
 }
 
 static int add (ft_database *d, const request *q, const ft_words *words,
                 FILE *file, ft_error *error) {
-  ft_database_added sum = {0};
-  uint64_t repeated = 0;
-  size_t reports = words->size - 2;
-  if (!add_all (d, q, words, &sum, &repeated, error))
+  addition a = {.origin = &q->origin};
+  const ft_database_added *sum = &a.sum;
+  if (!add_all (d, &a, words, error))
     return error->code;
   if (q->format == FT_FORMAT_JSON) {
     json_t *value =
         json_pack ("{s:I, s:I, s:I, s:I, s:I}", "reports",
-                   (json_int_t)(reports - repeated), "repeated",
-                   (json_int_t)repeated, "new", (json_int_t)sum.added, "known",
-                   (json_int_t)sum.known, "returned", (json_int_t)sum.returned);
+                   (json_int_t)a.reports, "repeated", (json_int_t)a.repeated,
+                   "new", (json_int_t)sum->added, "known",
+                   (json_int_t)sum->known, "returned",
+                   (json_int_t)sum->returned);
     write_json (file, value);
     json_decref (value);
   } else
     fprintf (file,
-             "%zu report%s added, %llu there already: %llu new, %llu known, "
+             "%llu report%s added, %llu there already: %llu new, %llu known, "
              "%llu returned\n",
-             reports - (size_t)repeated, reports - repeated == 1 ? "" : "s",
-             (unsigned long long)repeated, (unsigned long long)sum.added,
-             (unsigned long long)sum.known, (unsigned long long)sum.returned);
-  return sum.added || sum.returned ? FT_EXIT_RACES : FT_EXIT_OK;
+             (unsigned long long)a.reports, a.reports == 1 ? "" : "s",
+             (unsigned long long)a.repeated, (unsigned long long)sum->added,
+             (unsigned long long)sum->known,
+             (unsigned long long)sum->returned);
+  return sum->added || sum->returned ? FT_EXIT_RACES : FT_EXIT_OK;
 }
 
 static int merge (ft_database *d, const request *q, const ft_words *words,

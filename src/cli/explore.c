@@ -8,6 +8,7 @@
 
 #include "base/output.h"
 #include "cli/subcommand.h"
+#include "cli/explore_findings.h"
 #include "cli/explore_report.h"
 #include "cli/explore_witness.h"
 #include "cli/interrupt.h"
@@ -287,6 +288,7 @@ static void only_races (ft_explore_options *o) {
 int ft_cli_explore (int argc, char **argv) {
   request q = {.again = NO_RUN,
                .explore = {.runs = RUNS,
+                           .keep = ft_explore_findings_keep,
                            .rounds = ROUNDS,
                            .fruitless = FRUITLESS,
                            .jobs = 1,

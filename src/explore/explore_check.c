@@ -31,6 +31,7 @@ typedef struct run_check {
   unsigned run;
   bool again; // confirm races that are known, too
   const ft_trace *trace;
+  ft_check_options check; // by which the trace was checked
   ft_results results;
   ft_replay_context replays;
   char *input; // owned; the sources that differ from the first input
@@ -175,8 +176,7 @@ static bool write_race (const run_check *p, const char *file,
 }
 
 static bool add_race (run_check *p, const ft_race *race,
-                      const ft_replay_schedule *schedule, unsigned replays,
-                      unsigned reached, ft_error *error) {
+                      const ft_replay_schedule *schedule, ft_error *error) {
   ft_strbuf file = {0};
   ft_strbuf_add (&file, "%u-%u", p->run, ++p->count);
   char *text = describe (p, race->pair);
@@ -186,29 +186,38 @@ static bool add_race (run_check *p, const ft_race *race,
                            location_names (p->trace, race->pair), "file",
                            ft_strbuf_text (&file), "text", text, "input",
                            p->input, "model", ft_model_name (race->model),
-                           "replays", (int)replays, "reached", (int)reached));
+                           "replays", (int)race->replayed.runs, "reached",
+                           (int)race->replayed.reached));
   free (text);
   ft_strbuf_release (&file);
   return fine;
 }
 
+static void note_miss (ft_replayed *r, enum ft_replay_failure miss,
+                       const char *why) {
+  r->miss = miss;
+  r->why = ft_strdup (why);
+}
+
 // Replays the race.  The program may need more steps than the replay schedule
 // has, between a step of a thread and the record of a library function.  After
 // a failure the threads therefore run freely when the schedule ends.
-static bool replay (run_check *p, const ft_race *race,
-                    ft_replay_schedule *schedule, unsigned *reached,
+static bool replay (run_check *p, ft_race *race, ft_replay_schedule *schedule,
                     ft_error *error) {
   bool fine = true;
-  *reached = 0;
+  ft_replayed *r = &race->replayed;
   for (int i = 0; fine && i < ATTEMPTS; i++) {
     ft_replay_result once;
     fine = ft_replay_once (&p->replays, &race->witness, schedule,
-                           i && !*reached ? FT_REPLAY_THEN_FREE
-                                          : FT_REPLAY_THEN_STOP,
+                           i && !r->reached ? FT_REPLAY_THEN_FREE
+                                            : FT_REPLAY_THEN_STOP,
                            false, &once, error);
-    *reached += fine && once.reached;
     if (fine && once.interrupted)
       fine = false;
+    r->runs += fine;
+    r->reached += fine && once.reached;
+    if (fine && !once.reached && !r->why)
+      note_miss (r, once.failure, ft_strbuf_text (&once.why));
     ft_replay_result_release (&once);
   }
   return fine;
@@ -220,13 +229,12 @@ static bool confirm (run_check *p, ft_race *race, ft_error *error) {
   ft_context_switches_reduce (p->trace, &race->witness);
   ft_replay_schedule schedule = {0};
   ft_error problem = FT_NO_ERROR;
-  unsigned reached;
   bool fine = true;
   if (ft_probe_schedule (&schedule, &p->replays, &race->witness, &problem))
-    fine = replay (p, race, &schedule, &reached, error) &&
-           add_race (p, race, &schedule, ATTEMPTS, reached, error);
+    fine = replay (p, race, &schedule, error);
   else
-    fine = add_race (p, race, &schedule, 0, 0, error);
+    note_miss (&race->replayed, FT_REPLAY_FAILURE_NO_PLAN, problem.message);
+  fine = fine && add_race (p, race, &schedule, error);
   ft_replay_schedule_release (&schedule);
   return fine;
 }
@@ -274,6 +282,9 @@ static void check_races (run_check *p, json_t *line) {
   options.context = &choice;
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);
+  p->check = options;
+  p->check.asks_failure = NULL;
+  p->check.context = NULL;
   if (json_array_size (choice.asked))
     json_object_set (line, "asked", choice.asked);
   json_decref (choice.asked);
@@ -310,6 +321,22 @@ static char *changed_input (const ft_explore_options *o, const char *run) {
   return text.size ? ft_strbuf_take (&text) : ft_strdup ("");
 }
 
+// Whether the journal entry has a deadlock that no earlier run has.
+static bool has_new_deadlock (const run_check *p, const json_t *list) {
+  for (size_t i = 0; i < json_array_size (list); i++)
+    if (!ft_found_deadlocks_know (&p->state->deadlocks,
+                                  json_array_get (list, i)))
+      return true;
+  return false;
+}
+
+static void keep_results (const run_check *p, const json_t *line) {
+  if (p->options->keep &&
+      (p->count || json_array_size (json_object_get (line, "failures")) ||
+       has_new_deadlock (p, json_object_get (line, "deadlocks"))))
+    p->options->keep (p->trace, &p->results, &p->check);
+}
+
 bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
                        const ft_job *job, const ft_trace *trace, json_t *line,
                        ft_error *error) {
@@ -334,6 +361,8 @@ bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
   if (deadlocks)
     json_object_set_new (line, "deadlocks", deadlocks);
   json_object_set_new (line, "races", p.races);
+  if (fine)
+    keep_results (&p, line);
   ft_results_release (&p.results);
   free (p.input);
   return fine;

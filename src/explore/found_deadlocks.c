@@ -46,6 +46,12 @@ static bool is_known (const ft_found_deadlocks *all, const char *text) {
   return false;
 }
 
+bool ft_found_deadlocks_know (const ft_found_deadlocks *all,
+                              const json_t *one) {
+  const char *text = json_string_value (json_object_get (one, "text"));
+  return text && is_known (all, text);
+}
+
 void ft_found_deadlocks_apply (ft_found_deadlocks *all, const json_t *line,
                                unsigned run) {
   const json_t *list = json_object_get (line, "deadlocks");

@@ -24,6 +24,9 @@ void ft_found_deadlocks_release (ft_found_deadlocks *);
 // The certified deadlocks, for the journal entry of a run; NULL: none.
 json_t *ft_found_deadlocks_json (const ft_trace *, const ft_results *);
 
+// Whether the state has this deadlock of a journal entry.
+bool ft_found_deadlocks_know (const ft_found_deadlocks *, const json_t *);
+
 void ft_found_deadlocks_apply (ft_found_deadlocks *, const json_t *line,
                                unsigned run);
 

@@ -38,6 +38,10 @@
 #include "base/stack.h"
 #include "explore/sequence.h"
 #include "record/input_set.h"
+#include "trace/trace.h"
+
+struct ft_results;
+struct ft_check_options;
 
 // The finding that ends a search before nothing is left to try.
 enum ft_until { FT_UNTIL_END, FT_UNTIL_RACE, FT_UNTIL_FAILURE, FT_UNTIL_ANY };
@@ -67,6 +71,10 @@ typedef struct ft_explore_options {
   uint64_t disk;            // bytes of recordings; 0: no limit
   double timeout;           // seconds per candidate of a trace
   const volatile int *stop; // becomes non-zero when the user interrupts
+  // Called in a worker for a run that has findings which no earlier run has, with
+  // what replays showed of them.  NULL: results are not kept.
+  void (*keep) (const ft_trace *, const struct ft_results *,
+                const struct ft_check_options *);
 } ft_explore_options;
 
 typedef struct ft_event_pair {

@@ -127,8 +127,8 @@ static const char *instead_of (const char *schema, bool sarif) {
   if (sarif)
     return "; give what 'check --format json' wrote, or the recorded run";
   if (schema && !strncmp (schema, "foretrace-exploration/", 22))
-    return "; 'foretrace check DIRECTORY/runs/N --format json' makes results of "
-           "the run that a finding names";
+    return "; 'foretrace db add' takes the directory of the exploration, and "
+           "the runs in it that have findings hold results.json";
   return "";
 }
 

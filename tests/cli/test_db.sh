@@ -296,7 +296,7 @@ exits 65 "SARIF as results" "$foretrace" db add "$work/owned.db" "$work/log.sari
 says "log.sarif: .* found 'SARIF'; give what 'check --format json' wrote" "says what to give instead"
 echo '{"schema": "foretrace-exploration/1"}' >"$work/exploration.json"
 exits 65 "an exploration" "$foretrace" db add "$work/d.db" "$work/exploration.json"
-says "exploration/1'; 'foretrace check DIRECTORY/runs/N" "says what makes results of it"
+says "exploration/1'; 'foretrace db add' takes the directory" "says what to give instead"
 for bytes in 1 20 60 150 300 500; do
   head -c "$bytes" "$work/owned.json" >"$work/cut.json"
   exits 65 "cut after $bytes bytes" "$foretrace" db add "$work/owned.db" "$work/cut.json"

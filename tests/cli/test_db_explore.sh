@@ -1,0 +1,117 @@
+#!/bin/bash
+# 'foretrace db add' of explorations: the races, deadlocks and failures that 'foretrace
+# explore' has found are findings of the database, the same ones that 'run' finds.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+db=$work/races.db
+
+# 'late' has a race that the first run does not show: its reader goes another way.  The
+# failed assertion is predicted in each run.
+cat >"$work/late.c" <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int ready, data, sum;
+static void *put (void *a) {
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  data = 2;
+  return a;
+}
+static void *take (void *a) {
+  pthread_mutex_lock (&lock);
+  int early = !ready;
+  pthread_mutex_unlock (&lock);
+  if (early)
+    sum += data;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, put, 0);
+  pthread_create (&u, 0, take, 0);
+  pthread_mutex_lock (&lock);
+  assert (sum < 2);
+  pthread_mutex_unlock (&lock);
+  pthread_join (u, 0);
+  pthread_join (t, 0);
+  return 0;
+}
+C
+build_program late
+cd "$work" || exit 1
+exits 66 "explored" "$foretrace" explore -q --budget 60 -- ./late
+grep -c '^R' "$work/out" >races
+exits 66 "an exploration is added" "$foretrace" db add "$db" late.explore --build v1 -f json
+holds "$work/out" "d['new'] >= 1 and d['reports'] >= 1 and d['repeated'] == 0" "with its findings"
+[ "$("$foretrace" db list "$db" -f json | jq '[.[] | select (.kind == "data race")] | length')" -eq "$(cat races)" ]
+report $? "all races that the report has"
+run "$foretrace" db list "$db"
+shows "data race on 'data'" "by the names of their variables"
+exits 0 "the same once more" "$foretrace" db add "$db" late.explore
+shows '^0 reports added, [1-9]' "is there already"
+
+race=$("$foretrace" db list "$db" -f json | jq -r '.[] | select (.title | test ("data")) | .fingerprint' | head -n 1)
+exits 0 "show" "$foretrace" db show "$db" "$race"
+shows 'runs/[0-9]+/results.json' "names the run"
+"$foretrace" db show "$db" "$race" -f json >"$work/one.json"
+holds "$work/one.json" "d['document']['replay']['outcome'] == 'confirmed'" "and has what replays showed"
+run "$foretrace" report "$(ls -d late.explore/runs/*/results.json | head -n 1 | xargs dirname)"
+[ "$status" -eq 66 ] && grep -q '^R1  data race' "$work/out"
+report $? "report prints a run of it"
+
+# What 'run' finds in a recording is the same finding.
+cp -r "$(ls -d late.explore/runs/*/results.json | head -n 1 | xargs dirname)" again
+rm again/results.json
+"$foretrace" check again -f json -o again.json >/dev/null
+exits 0 "a check of such a run" "$foretrace" db add "$db" again.json
+shows '0 new' "finds nothing new"
+
+sed 's/^  data = 2;/  pthread_mutex_lock (\&lock);\n  data = 2;\n  pthread_mutex_unlock (\&lock);/
+  s/^    sum += data;/    pthread_mutex_lock (\&lock), sum += data, pthread_mutex_unlock (\&lock);/' late.c >mended.c
+mkdir new
+"$cc" -g -pthread mended.c -o new/late
+run "$foretrace" db verify "$db" "$race" --runs 1 -- ./late
+shows "^$race  (there|unknown) " "verify knows its accesses"
+run "$foretrace" db verify "$db" "$race" --runs 1 -- ./new/late
+shows "^$race  unknown .*executed" "a line that is another one is not known"
+
+# Deadlocks.
+cat >cycle.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *one (void *x) {
+  pthread_mutex_lock (&a);
+  pthread_mutex_lock (&b);
+  pthread_mutex_unlock (&b);
+  pthread_mutex_unlock (&a);
+  return x;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, one, 0);
+  pthread_mutex_lock (&b);
+  pthread_mutex_lock (&a);
+  pthread_mutex_unlock (&a);
+  pthread_mutex_unlock (&b);
+  pthread_join (t, 0);
+  return 0;
+}
+C
+build_program cycle
+exits 66 "a deadlock" "$foretrace" explore -q --until any -- ./cycle
+exits 66 "is added" "$foretrace" db add "$db" cycle.explore
+run "$foretrace" db list "$db"
+shows ' deadlock' "and listed"
+
+# Explorations without findings, and those of which no results were kept.
+write_clean
+run "$foretrace" explore -q --runs 3 -- ./clean
+exits 0 "no findings" "$foretrace" db add "$db" clean.explore
+shows '^0 reports added, 0 there already' "nothing is added"
+cp -r late.explore old.explore
+rm old.explore/runs/*/results.json
+exits 65 "results that were not kept" "$foretrace" db add "$db" old.explore
+says 'old.explore: has findings, and no results of its runs' "are missed"
+[ "$test_number" -gt 0 ]
