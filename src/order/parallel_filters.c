@@ -11,7 +11,9 @@
 #include "order/access_check.h"
 #include "order/stage_pipeline.h"
 
-enum { SLOTS = 8, KINDS = FT_FILTER_C11 + 1 };
+// SLOTS: for several threads; one has each batch in the processor's cache from
+// its first stage to its last.
+enum { SLOTS = 6, KINDS = FT_FILTER_C11 + 1 };
 
 // The most parts of checks after an order, which takes longer than a few of
 // them; and of a filter that tracks locks in each part.
@@ -20,8 +22,8 @@ enum { MOST_CHECKS = 4, MOST_PARTS = 64 };
 typedef struct slot {
   ft_shared_batch batch;
   struct answers {
-    uint8_t *racy;           // owned: by event; NULL: no such filter
-    ft_thread_states states; // if the order is a stage of its own
+    uint8_t *racy;        // owned: by event; NULL: no such filter
+    ft_order_batch order; // if the order is a stage of its own
   } by_kind[KINDS];
 } slot;
 
@@ -29,7 +31,8 @@ typedef struct engine {
   const ft_batch_stream *stream; // borrowed
   ft_take_racy *take;
   unsigned kinds;
-  slot slots[SLOTS];
+  slot slots[SLOTS]; // batches under way, in the first 'slot_count'
+  unsigned slot_count;
   uint8_t *racy; // owned: sets of filters, by event of the batch taken
   FT_STACK (struct worker *) workers;
   FT_STACK (ft_pipeline_stage) stages;
@@ -48,7 +51,7 @@ typedef struct worker {
 // ---- stages ----------------------------------------------------------------
 
 static slot *slot_of (engine *g, uint64_t item) {
-  return g->slots + item % SLOTS;
+  return g->slots + item % g->slot_count;
 }
 
 static bool read_batch (void *context, uint64_t item) {
@@ -67,7 +70,7 @@ static bool step_order (void *context, uint64_t item) {
   slot *s = slot_of (w->engine, item);
   struct answers *a = s->by_kind + w->kind;
   ft_shared_batch_show (&s->batch, &w->tables);
-  ft_stepped_order_run (&w->order, s->batch.events, s->batch.count, &a->states);
+  ft_stepped_order_run (&w->order, s->batch.events, s->batch.count, &a->order);
   return true;
 }
 
@@ -76,8 +79,7 @@ static bool check_accesses (void *context, uint64_t item) {
   slot *s = slot_of (w->engine, item);
   struct answers *a = s->by_kind + w->kind;
   ft_shared_batch_show (&s->batch, &w->tables);
-  ft_access_check_run (&w->check, s->batch.events, s->batch.count, &a->states,
-                       a->racy);
+  ft_access_check_run (&w->check, s->batch.events, &a->order, a->racy);
   return true;
 }
 
@@ -90,15 +92,19 @@ static bool run_filter (void *context, uint64_t item) {
   return true;
 }
 
+static void add_answers (uint8_t *restrict sets, const uint8_t *restrict racy,
+                         uint32_t count, int kind) {
+  for (uint32_t i = 0; i < count; i++)
+    sets[i] |= (uint8_t)(racy[i] << kind);
+}
+
 static bool take_answers (void *context, uint64_t item) {
   engine *g = context;
   slot *s = slot_of (g, item);
   memset (g->racy, 0, s->batch.count);
-  for (int k = 0; k < KINDS; k++) {
-    const uint8_t *racy = s->by_kind[k].racy;
-    for (uint32_t i = 0; racy && i < s->batch.count; i++)
-      g->racy[i] |= (uint8_t)(racy[i] << k);
-  }
+  for (int k = 0; k < KINDS; k++)
+    if (s->by_kind[k].racy)
+      add_answers (g->racy, s->by_kind[k].racy, s->batch.count, k);
   g->take (g->stream->context, &s->batch, g->racy);
   return true;
 }
@@ -117,17 +123,14 @@ static worker *add_worker (engine *g, enum ft_filter_kind kind,
   return w;
 }
 
-static void add_states (engine *g, enum ft_filter_kind kind) {
-  for (int i = 0; i < SLOTS; i++)
-    ft_thread_states_init (&g->slots[i].by_kind[kind].states, FT_READER_BATCH);
-}
-
 // The order and the checks of accesses after it.
 static void add_checks (engine *g, enum ft_filter_kind kind, uint32_t parts) {
   worker *order = add_worker (g, kind, step_order, 0, "order");
   size_t stage = g->stages.size - 1;
-  ft_stepped_order_init (&order->order, kind, &order->tables);
-  add_states (g, kind);
+  ft_stepped_order_init (&order->order, kind, &order->tables, parts);
+  for (unsigned i = 0; i < g->slot_count; i++)
+    ft_order_batch_init (&g->slots[i].by_kind[kind].order, FT_READER_BATCH,
+                         parts);
   for (uint32_t i = 0; i < parts; i++) {
     worker *w = add_worker (g, kind, check_accesses, stage, "checks");
     ft_access_check_init (&w->check, (ft_variable_part){i, parts}, &w->tables);
@@ -147,18 +150,18 @@ static uint32_t at_most (uint32_t n, uint32_t most) {
 }
 
 static void add_kind (engine *g, enum ft_filter_kind kind, unsigned threads) {
-  for (int i = 0; i < SLOTS; i++)
+  for (unsigned i = 0; i < g->slot_count; i++)
     g->slots[i].by_kind[kind].racy = FT_ARRAY (uint8_t, FT_READER_BATCH);
-  if (threads == 1 || kind == FT_FILTER_SHB)
+  if (ft_filter_has_order_step (kind))
+    add_checks (g, kind, at_most (threads > 1 ? threads - 1 : 1, MOST_CHECKS));
+  else if (threads == 1 || kind == FT_FILTER_SHB)
     add_filters (g, kind, 1);
-  else if (ft_filter_has_order_step (kind))
-    add_checks (g, kind, at_most (threads - 1, MOST_CHECKS));
   else
     add_filters (g, kind, at_most (threads, MOST_PARTS));
 }
 
 static void begin (engine *g, unsigned threads) {
-  for (int i = 0; i < SLOTS; i++)
+  for (unsigned i = 0; i < g->slot_count; i++)
     ft_shared_batch_init (&g->slots[i].batch);
   FT_PUSH (g->stages,
            ((ft_pipeline_stage){read_batch, g, 0, "all", "reading"}));
@@ -179,11 +182,11 @@ static void free_worker (worker *w) {
 static void end (engine *g) {
   for (size_t i = 0; i < g->workers.size; i++)
     free_worker (g->workers.begin[i]);
-  for (int i = 0; i < SLOTS; i++) {
+  for (unsigned i = 0; i < g->slot_count; i++) {
     ft_shared_batch_release (&g->slots[i].batch);
     for (int k = 0; k < KINDS; k++) {
       free (g->slots[i].by_kind[k].racy);
-      ft_thread_states_release (&g->slots[i].by_kind[k].states);
+      ft_order_batch_release (&g->slots[i].by_kind[k].order);
     }
   }
   FT_RELEASE (g->workers);
@@ -197,8 +200,9 @@ void ft_parallel_filters_run (unsigned kinds, unsigned threads,
   engine g = {.stream = stream,
               .take = take,
               .kinds = kinds,
+              .slot_count = threads > 1 ? SLOTS : 1,
               .racy = FT_ARRAY (uint8_t, FT_READER_BATCH)};
   begin (&g, threads);
-  ft_pipeline_run (g.stages.begin, g.stages.size, SLOTS, threads);
+  ft_pipeline_run (g.stages.begin, g.stages.size, g.slot_count, threads);
   end (&g);
 }

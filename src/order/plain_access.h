@@ -10,7 +10,12 @@
 #include "order/shadow.h"
 
 // Distances in events at which memory is prefetched.
-enum { FT_PREFETCH_FAR = 24, FT_PREFETCH_NEAR = 12 };
+enum {
+  FT_PREFETCH_FAR = 24,
+  FT_PREFETCH_FRONTIERS = 18,
+  FT_PREFETCH_NEAR = 12,
+  FT_PREFETCH_NEAREST = 6
+};
 
 static inline bool ft_event_is_plain (const ft_event *e) {
   return e->kind == FT_READ || e->kind == FT_WRITE;

@@ -89,6 +89,11 @@ static void set_access (ft_shadow *shadow, cell *c, ft_id variable,
     *(access->write ? &held->write : &held->read) = access->held;
 }
 
+static void remove_access (cell *c, bool write) {
+  *(write ? &c->write_mask : &c->read_mask) = 0;
+  *(write ? &c->write : &c->read) = (ft_epoch){0};
+}
+
 // ---- judging ---------------------------------------------------------------
 
 static bool as_exposed (const ft_shadow *shadow, const ft_access *a,
@@ -243,7 +248,8 @@ static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
   for (size_t i = 0; i < f->classes.size; i++)
     if (g[i].epochs.size > 1)
       return;
-  c->write_mask = c->read_mask = 0;
+  remove_access (c, true);
+  remove_access (c, false);
   c->spread = false;
   for (size_t i = 0; i < f->classes.size; i++) {
     ft_epoch epoch = g[i].epochs.begin[0];
@@ -288,7 +294,7 @@ static bool check_cell_access (ft_shadow *shadow, cell *c,
     return ft_access_conflicts (&old, access) &&
            !is_excluded (shadow, &old, access);
   if (as_exposed (shadow, access, &old))
-    *(write ? &c->write_mask : &c->read_mask) = 0;
+    remove_access (c, write);
   return false;
 }
 

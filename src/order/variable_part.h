@@ -15,10 +15,15 @@ typedef struct ft_variable_part {
 
 #define FT_ALL_VARIABLES ((ft_variable_part){0, 1})
 
+// The part of a variable, of 'count'.
+static inline uint32_t ft_variable_part_of (ft_id variable, uint32_t count) {
+  uint32_t hash = (variable >> FT_VARIABLE_PART_BITS) * 0x9E3779B1u;
+  return (uint32_t)((uint64_t)hash * count >> 32);
+}
+
 static inline bool ft_variable_part_has (ft_variable_part part,
                                          ft_id variable) {
-  uint32_t hash = (variable >> FT_VARIABLE_PART_BITS) * 0x9E3779B1u;
-  return (uint64_t)hash * part.count >> 32 == part.index;
+  return ft_variable_part_of (variable, part.count) == part.index;
 }
 
 #endif

@@ -136,9 +136,9 @@ static void threads_agree_with_one (void **state) {
   uint64_t racy = 0;
   for (uint64_t seed = rounds_first (); seed < rounds_end_of (60, 1500);
        seed++) {
-    ft_trace *t = random_trace (seed, 200 << seed % 5);
+    ft_trace *t = random_trace (seed, 200 << seed % 6);
     struct expected x = {seed % 3 ? ALL : 1u << seed / 3 % FILTERS,
-                         1u << seed % 8};
+                         1u << seed % 12};
     uint8_t *right = run_sequential (t);
     for (ft_id i = 0; i < t->size; i++)
       racy += right[i] && right[i] != ALL;
