@@ -5,6 +5,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stddef.h>
 
+#include "instrument/array_reduction.h"
 #include "instrument/attributes.h"
 #include "instrument/byval.h"
 #include "instrument/pointer.h"
@@ -121,6 +122,7 @@ bool ft_pipeline_run (LLVMModuleRef m, bool keeps_accesses, const char *path,
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
+  ft_array_reduction_use_copies (m);
   ft_attributes_strip_restrict (m);
   ft_byval_make_explicit (m);
   ft_vector_access_make_generic (m);

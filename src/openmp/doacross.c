@@ -43,39 +43,34 @@ void ft_omp_iterations_free (struct ft_omp_iterations *all) {
 // ---- a loop
 // ------------------------------------------------------------------
 
-typedef struct dimension { // as clang lays it out
-  int64_t lower, upper, step;
+// As clang fills it in: iterations are counted from 0 in steps of 1, and 'count'
+// stands where LLVM's library expects the last one.  That library waits for ever
+// for the iteration behind the last one of an inner loop.
+typedef struct dimension {
+  int64_t first, count, step;
 } dimension;
 
 // The number of an iteration; false: there is no such one.
 static bool number_of (const ft_omp_loop *l, const int64_t *vector,
                        uint64_t *number) {
-  const dimension *d = (const dimension *)l->bounds;
   *number = 0;
   for (int i = 0; i < l->dimensions; i++) {
-    bool up = d[i].step > 0;
-    if (up ? vector[i] < d[i].lower || vector[i] > d[i].upper
-           : vector[i] > d[i].lower || vector[i] < d[i].upper)
+    if (vector[i] < 0 || vector[i] >= l->counts[i])
       return false;
-    uint64_t length = (uint64_t)((d[i].upper - d[i].lower) / d[i].step) + 1;
-    *number =
-        *number * length + (uint64_t)((vector[i] - d[i].lower) / d[i].step);
+    *number = *number * (uint64_t)l->counts[i] + (uint64_t)vector[i];
   }
   return true;
 }
 
 void __kmpc_doacross_init (ft_omp_location *at, int32_t id, int32_t dimensions,
-                           const dimension *bounds) {
+                           const dimension *loops) {
   (void)at, (void)id;
   ft_omp_loop *l = &ft_omp_me ()->loop;
-  free (l->bounds);
+  free (l->counts);
   l->dimensions = dimensions;
-  l->bounds = calloc ((size_t)dimensions * 3, sizeof *l->bounds);
-  for (int i = 0; i < dimensions; i++) {
-    l->bounds[i * 3] = bounds[i].lower;
-    l->bounds[i * 3 + 1] = bounds[i].upper;
-    l->bounds[i * 3 + 2] = bounds[i].step;
-  }
+  l->counts = calloc ((size_t)dimensions, sizeof *l->counts);
+  for (int i = 0; i < dimensions; i++)
+    l->counts[i] = loops[i].count;
   l->ordinal = ++ft_omp_me ()->loops;
 }
 
@@ -127,7 +122,7 @@ void __kmpc_doacross_post (ft_omp_location *at, int32_t id,
 void __kmpc_doacross_fini (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   ft_omp_loop *l = &ft_omp_me ()->loop;
-  free (l->bounds);
-  l->bounds = NULL;
+  free (l->counts);
+  l->counts = NULL;
   l->dimensions = 0;
 }

@@ -130,12 +130,12 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
                    uint64_t count, uint64_t chunk) {
   ft_omp_member *m = ft_omp_me ();
   ft_omp_loop *l = &m->loop;
-  int64_t *bounds = l->bounds; // of a loop with 'depend': set before
+  int64_t *counts = l->counts; // of a loop with 'depend': set before
   int dimensions = l->dimensions;
   *l = (ft_omp_loop){.lower = lower,
                      .step = step,
                      .count = count,
-                     .bounds = bounds,
+                     .counts = counts,
                      .dimensions = dimensions};
   schedule &= ~MODIFIERS;
   l->is_ordered = schedule >= ORDERED_FIRST && schedule <= ORDERED_LAST;

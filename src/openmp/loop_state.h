@@ -21,7 +21,7 @@ typedef struct ft_omp_loop {
   uint64_t iteration;        // of an ordered loop: the one that is executed
   bool has_turn, has_passed; // its 'ordered' part
   int dimensions;            // of a loop with 'depend'
-  int64_t *bounds;           // lower, upper, step for each dimension
+  int64_t *counts;           // iterations of each of its loops
 } ft_omp_loop;
 
 #endif

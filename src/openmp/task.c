@@ -11,7 +11,7 @@
 // are.
 static const unsigned most_children[] = {1024, 64, 16, 8, 8, 4, 4, 2, 2};
 
-enum { FLAG_FINAL = 2 };
+enum { FLAG_FINAL = 2, FLAG_DESTROYS = 8 };
 
 static bool may_have_thread (const ft_omp_member *m) {
   const ft_omp_task *creator = m->task;
@@ -49,6 +49,7 @@ ft_omp_task_data *__kmpc_omp_task_alloc (ft_omp_location *at, int32_t id,
   data->entry = entry;
   data->shared = shared ? (char *)data + offset : NULL;
   ft_omp_task_of (data)->is_final = flags & FLAG_FINAL;
+  ft_omp_task_of (data)->destroys = flags & FLAG_DESTROYS;
   return data;
 }
 
@@ -68,6 +69,7 @@ ft_omp_task_data *ft_omp_task_copy (const ft_omp_task_data *from) {
   if (from->shared)
     data->shared = (char *)data + ((char *)from->shared - (char *)from);
   ft_omp_task_of (data)->is_final = t->is_final;
+  ft_omp_task_of (data)->destroys = t->destroys;
   return data;
 }
 
@@ -106,10 +108,24 @@ static void append (ft_omp_task_list *list, ft_omp_task_list *more) {
 // ---- execution
 // -----------------------------------------------------------------
 
+// The parts of an untied task: each but the last one creates its task again
+// where another thread may take over, which none does here.  Then the end of
+// the variables that are the task's own.
+static void finish (ft_omp_task *t) {
+  int32_t number = ft_omp_number (ft_omp_me ());
+  while (t->goes_on) {
+    t->goes_on = false;
+    t->data->entry (number, t->data);
+  }
+  if (t->destroys)
+    t->data->data1.destroy (number, t->data);
+}
+
 static void call (ft_omp_task *t) {
   if (t->exclusive)
     pthread_mutex_lock (t->exclusive);
-  t->data->entry (ft_omp_number (ft_omp_me ()), t->data);
+  t->goes_on = true;
+  finish (t);
   if (t->exclusive)
     pthread_mutex_unlock (t->exclusive);
   if (t->event)
@@ -176,7 +192,11 @@ void ft_omp_task_start (ft_omp_task *t, bool is_deferred) {
 int32_t __kmpc_omp_task (ft_omp_location *at, int32_t id,
                          ft_omp_task_data *data) {
   (void)at, (void)id;
-  ft_omp_task_start (ft_omp_task_of (data), true);
+  ft_omp_task *t = ft_omp_task_of (data);
+  if (t == ft_omp_me ()->task)
+    t->goes_on = true;
+  else
+    ft_omp_task_start (t, true);
   return 0;
 }
 
@@ -192,6 +212,7 @@ void __kmpc_omp_task_complete_if0 (ft_omp_location *at, int32_t id,
                                    ft_omp_task_data *data) {
   (void)at, (void)id;
   ft_omp_task *t = ft_omp_task_of (data);
+  finish (t);
   ft_omp_me ()->task = t->creator;
   leave (t, t->creator);
 }

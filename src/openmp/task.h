@@ -49,6 +49,8 @@ typedef struct ft_omp_task {
   size_t size;                            // of the data and what it shares
   unsigned created, depth;
   bool has_thread, is_final, is_explicit;
+  bool goes_on;  // an untied one: there is another part of it
+  bool destroys; // variables of its own
   pthread_t thread;
   ft_omp_member member;
   ft_omp_task_data *data;
