@@ -95,8 +95,13 @@ static bool find_racy (pass *p, ft_forecast *forecast) {
   if (!p->reader)
     return false;
   ft_locks_held_init (&p->locks);
-  ft_parallel_filters_run (1u << FT_FILTER_HYBRID, p->of->threads, &stream,
-                           take_racy);
+  ft_error error = FT_NO_ERROR;
+  if (!ft_parallel_filters_run (1u << FT_FILTER_HYBRID, p->of->threads, &stream,
+                                take_racy, p->of->resume, &error) &&
+      !p->failed && !p->cut) {
+    p->failed = true;
+    *p->error = error;
+  }
   uint32_t locks =
       ft_tables_count (ft_reader_tables (p->reader), FT_CLASS_LOCK);
   forecast->cycles = !ft_lock_order_is_acyclic (&p->order, locks);

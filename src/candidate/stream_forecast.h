@@ -21,6 +21,7 @@ typedef struct ft_stream_forecast {
   ft_read_options read; // but for its columns and its deadline
   unsigned threads;     // at most so many; not zero
   const ft_deadline *deadline; // borrowed; may be NULL
+  const struct ft_filter_resume *resume; // of the first pass; NULL: never
   ft_progress_callback shown;
 } ft_stream_forecast;
 

@@ -5,6 +5,7 @@
 #include "base/processors.h"
 #include "candidate/stream_forecast.h"
 #include "cli/check_run.h"
+#include "cli/resume.h"
 #include "grammar/ftz_load.h"
 #include "grammar/slp_threads.h"
 #include "predict/prefix.h"
@@ -83,6 +84,7 @@ static bool may_be_long (const ft_long_check *c) {
 static bool check_stream (const ft_long_check *c, ft_trace **trace,
                           ft_results *results, ft_error *error) {
   ft_forecast forecast = {0};
+  ft_filter_resume resume = {0};
   ft_deadline half = {0};
   if (c->read.deadline)
     half = ft_deadline_part (c->read.deadline, 1. / 2);
@@ -91,14 +93,19 @@ static bool check_stream (const ft_long_check *c, ft_trace **trace,
                                .threads = c->check->jobs ? c->check->jobs
                                                          : ft_processors (),
                                .deadline = c->read.deadline ? &half : NULL,
+                               .resume = c->resume ? &resume : NULL,
                                .shown = {c->progress ? ft_show_reading : NULL,
                                          c->progress}};
   uint64_t events;
   bool fine = ft_stream_forecast_length (&stream, &events, error);
   if (fine && event_limit (c, events) == events)
     return false;
+  fine = fine && (!c->resume || ft_resume_init (&resume, c->resume, c->trace,
+                                                &c->read, error));
   if (fine && ft_stream_forecast_init (&stream, events, &forecast, error))
     check (c, &forecast, trace, results, error);
+  if (*trace && !forecast.partial && !results->interrupted)
+    ft_resume_over (&resume);
   ft_forecast_release (&forecast);
   return true;
 }

@@ -13,6 +13,7 @@ typedef struct ft_long_check {
   ft_read_options read;
   const ft_check_options *check;
   ft_pos expand; // as in 'ft_check_request'
+  const char *resume; // the same; NULL: nothing is kept
   bool screens; // where there is nothing to decide, no event is needed
   bool quiet;
   ft_progress_bar *progress; // NULL: no progress bar

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "cli/resume.h"
+
 static const ft_subcommand command = {
     "check", "TRACE [options]",
     "Predicts data races and deadlocks from one recorded run.  Either is\n"
@@ -233,6 +235,7 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                              "67108864 events at the first 16777216); of a\n"
                              "long recording, 'all' loads all of it",
                              NULL},
+                            FT_ROW_RESUME (&q->resume),
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),
                             FT_OPTION_HELP (&raw->help),

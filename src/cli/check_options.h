@@ -27,7 +27,7 @@ enum ft_check_format {
 
 typedef struct ft_check_request {
   const char *trace; // path; borrowed from argv, like all texts here
-  const char *output, *witness_dir, *baseline; // NULL: not asked for
+  const char *output, *witness_dir, *baseline, *resume; // NULL: not asked for
   ft_option_values suppressions;               // files
   ft_check_options check;
   ft_read_options read;

@@ -291,6 +291,7 @@ static bool check_long (ft_check_session *c, ft_trace **trace,
                               .read = q->read,
                               .check = &q->check,
                               .expand = q->expand,
+                              .resume = q->resume,
                               .screens = shows_findings (c),
                               .quiet = q->quiet,
                               .progress = &c->progress};

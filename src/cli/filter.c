@@ -41,7 +41,7 @@ enum { ORDER_SYNCP = sizeof orders / sizeof *orders - 2 };
 static const char *const pair_choices[] = {"none", "locations", "all", NULL};
 
 typedef struct request {
-  const char *trace, *output;
+  const char *trace, *output, *resume;
   ft_choices orders;
   int pairs, format, input_format, progress; // pairs: -1 if not given
   unsigned instances;                        // 0: not given
@@ -92,6 +92,7 @@ static bool parse_table (request *q, int argc, char **argv, int *code) {
        "and hybrid find pairs of locations on the grammar\n"
        "where it pays",
        NULL},
+      FT_ROW_RESUME (&q->resume),
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_INPUT_FORMAT (&q->input_format),
@@ -117,7 +118,17 @@ static bool wants_syncp (const request *q) {
   return false;
 }
 
+static bool is_resumable (const request *q) {
+  unsigned kinds = 0;
+  for (size_t i = 0; i < q->orders.count; i++)
+    kinds |= 1u << q->orders.index[i];
+  return !wants_syncp (q) && q->pairs != FT_PAIRS_ALL &&
+         ft_filters_resumable (kinds);
+}
+
 static const char *contradiction (const request *q) {
+  if (q->resume && !is_resumable (q))
+    return "--resume is for hb, c11, wcp, dc and hybrid, without --pairs all";
   if (wants_syncp (q) && q->orders.count > 1)
     return "--order syncp is for itself: it needs the whole trace";
   if (wants_syncp (q) && q->memory)
@@ -172,7 +183,7 @@ static enum ft_racy_pairs usual_pairs (const request *q) {
 // for them.
 static bool wants_grammar (const request *q) {
   bool fit = !ft_subcommand_reads_once (q->trace) && !q->expand &&
-             !q->lenient && !q->instances && !q->memory &&
+             !q->resume && !q->lenient && !q->instances && !q->memory &&
              q->pairs != FT_PAIRS_NONE && q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
     fit &= q->orders.index[i] == FT_FILTER_HB ||
@@ -198,6 +209,10 @@ static int filter (request *q) {
       .quiet = q->quiet,
       .write = write_report,
       .context = q};
+  ft_error error = FT_NO_ERROR;
+  if (q->resume &&
+      !ft_resume_init (&f.resume, q->resume, q->trace, &f.read, &error))
+    return ft_subcommand_fail (&error);
   ft_stop_condition_init (&f.stop, q->memory);
   ft_progress_bar_init (&f.progress, (enum ft_when)q->progress);
   ft_racy_report_init (&f.report, q->orders.count);

@@ -3,6 +3,7 @@
 #ifndef FT_CLI_FILTER_SESSION_H
 #define FT_CLI_FILTER_SESSION_H
 
+#include "cli/resume.h"
 #include "cli/subcommand.h"
 #include "cli/stop_condition.h"
 #include "report/racy.h"
@@ -15,6 +16,7 @@ typedef struct ft_filter_session {
   unsigned threads;                        // of this process, at most
   uint32_t instances; // instances kept for each pair of locations
   bool quiet;
+  ft_filter_resume resume; // no 'path': nothing is kept
   ft_stop_condition stop;
   ft_progress_bar progress;
   ft_racy_report report;

@@ -123,10 +123,17 @@ static void take_racy (void *context, const ft_shared_batch *b,
 }
 
 static void run_filters (struct run *r, const ft_batch_stream *stream) {
+  ft_filter_session *f = r->filtering;
+  ft_error error = FT_NO_ERROR;
   unsigned kinds = 0;
   for (size_t i = 0; i < r->report->count; i++)
-    kinds |= 1u << r->filtering->kinds[i];
-  ft_parallel_filters_run (kinds, r->filtering->threads, stream, take_racy);
+    kinds |= 1u << f->kinds[i];
+  if (ft_parallel_filters_run (kinds, f->threads, stream, take_racy,
+                               f->resume.path ? &f->resume : NULL, &error) ||
+      r->failed || r->report->stopped)
+    return;
+  r->failed = true;
+  *r->error = error;
 }
 
 static bool step_paired (struct run *r, const ft_event *e, ft_pos position,
@@ -314,5 +321,7 @@ int ft_filter_session_stream (ft_filter_session *f) {
   if (fine && f->report.stopped == FT_STOP_MEMORY)
     report_memory (&r);
   ft_reader_free (r.reader);
+  if (fine && !f->report.stopped && code == FT_EXIT_OK)
+    ft_resume_over (&f->resume);
   return code;
 }

@@ -162,14 +162,20 @@ static inline bool step_access (ft_filter *f, const ft_event *e,
   return new_access (f, c, e, kind);
 }
 
-// A step on an event that is no plain access.  Locks are no part of fork and
-// join, but an access under other locks is no repetition, so the stamp changes.
-static bool step_other (ft_filter *f, const ft_event *e) {
+// Locks are no part of fork and join, but an access under other locks is no
+// repetition, so the stamp changes.
+static ft_order_thread *step_sync (ft_filter *f, const ft_event *e) {
   step_order (f, e);
   ft_order_thread *thread =
       ft_order_threads_at (&f->check.order->threads, e->thread);
   if (f->check.locks)
     thread->stamp++;
+  return thread;
+}
+
+// A step on an event that is no plain access.
+static bool step_other (ft_filter *f, const ft_event *e) {
+  const ft_order_thread *thread = step_sync (f, e);
   bool racy = false;
   uint32_t count = ft_variable_access_count (f->tables, e);
   for (uint32_t i = 0; i < count; i++) {
@@ -307,6 +313,19 @@ void ft_filter_run (ft_filter *f, const ft_event *events, size_t count,
     run_eraser (f, events, count, racy, mark);
     break;
   }
+}
+
+// Accesses change nothing but variables: the local time that one of them begins
+// is begun by the next event that does more.
+void ft_filter_skip (ft_filter *f, const ft_event *events, size_t count) {
+  assert (f->kind == FT_FILTER_HYBRID && !f->pairs);
+  for (size_t i = 0; i < count; i++)
+    if (!ft_event_is_void (events + i) && !ft_event_is_plain (events + i))
+      step_sync (f, events + i);
+}
+
+ft_shadow *ft_filter_shadow (ft_filter *f) {
+  return &f->shadow;
 }
 
 bool ft_filter_step (ft_filter *f, const ft_event *e) {

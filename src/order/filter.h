@@ -48,6 +48,12 @@ ft_filter *ft_filter_new_part (enum ft_filter_kind, const ft_tables *,
 void ft_filter_run (ft_filter *, const ft_event *, size_t count, uint8_t *racy,
                     uint8_t mark);
 
+// Steps over the next 'count' events without looking at variables: the filter goes
+// on behind them as if it had processed them, once it has the shadow memory that
+// it would have.  For hybrid.
+void ft_filter_skip (ft_filter *, const ft_event *, size_t count);
+struct ft_shadow *ft_filter_shadow (ft_filter *);
+
 // Processes the event at the next position; returns whether it is racy.
 bool ft_filter_step (ft_filter *, const ft_event *);
 

@@ -6,9 +6,13 @@
 
 #include "order/parallel_filters.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "base/deadline.h"
 #include "order/access_check.h"
+#include "order/racy_log.h"
+#include "order/shadow_file.h"
 #include "order/stage_pipeline.h"
 
 // SLOTS: for several threads; one has each batch in the processor's cache from
@@ -18,6 +22,10 @@ enum { SLOTS = 6, KINDS = FT_FILTER_C11 + 1 };
 // The most parts of checks after an order, which takes longer than a few of
 // them; and of a filter that tracks locks in each part.
 enum { MOST_CHECKS = 4, MOST_PARTS = 64 };
+
+// EVERY: events between two checkpoints, by default; they may take one part in
+// SHARE of the time.
+enum { EVERY = 1 << 25, SHARE = 20 };
 
 typedef struct slot {
   ft_shared_batch batch;
@@ -36,6 +44,14 @@ typedef struct engine {
   uint8_t *racy; // owned: sets of filters, by event of the batch taken
   FT_STACK (struct worker *) workers;
   FT_STACK (ft_pipeline_stage) stages;
+  // To be resumed: the pipeline runs in legs, with a checkpoint behind each.
+  const ft_filter_resume *resume; // borrowed; NULL: one leg
+  ft_checkpoint_key key;
+  ft_checkpoint_reader reader; // of shadow memory, while 'skipping'
+  bool skipping;               // an earlier pass has checked this leg
+  bool leg_over;               // else the stream is
+  ft_pos events, leg_end, every;
+  ft_racy_log log;
 } engine;
 
 // The context of a stage.
@@ -57,8 +73,10 @@ static slot *slot_of (engine *g, uint64_t item) {
 static bool read_batch (void *context, uint64_t item) {
   engine *g = context;
   slot *s = slot_of (g, item);
-  if (!g->stream->read (g->stream->context, &s->batch))
+  g->leg_over = g->resume && g->events >= g->leg_end;
+  if (g->leg_over || !g->stream->read (g->stream->context, &s->batch))
     return false;
+  g->events = s->batch.first + s->batch.count;
   for (int k = 0; k < KINDS; k++)
     if (s->by_kind[k].racy)
       memset (s->by_kind[k].racy, 0, s->batch.count);
@@ -78,6 +96,8 @@ static bool check_accesses (void *context, uint64_t item) {
   worker *w = context;
   slot *s = slot_of (w->engine, item);
   struct answers *a = s->by_kind + w->kind;
+  if (w->engine->skipping)
+    return true;
   ft_shared_batch_show (&s->batch, &w->tables);
   ft_access_check_run (&w->check, s->batch.events, &a->order, a->racy);
   return true;
@@ -87,8 +107,11 @@ static bool run_filter (void *context, uint64_t item) {
   worker *w = context;
   slot *s = slot_of (w->engine, item);
   ft_shared_batch_show (&s->batch, &w->tables);
-  ft_filter_run (w->filter, s->batch.events, s->batch.count,
-                 s->by_kind[w->kind].racy, 1);
+  if (w->engine->skipping)
+    ft_filter_skip (w->filter, s->batch.events, s->batch.count);
+  else
+    ft_filter_run (w->filter, s->batch.events, s->batch.count,
+                   s->by_kind[w->kind].racy, 1);
   return true;
 }
 
@@ -105,6 +128,10 @@ static bool take_answers (void *context, uint64_t item) {
   for (int k = 0; k < KINDS; k++)
     if (s->by_kind[k].racy)
       add_answers (g->racy, s->by_kind[k].racy, s->batch.count, k);
+  if (g->skipping)
+    ft_racy_log_replay (&g->log, s->batch.first, g->racy, s->batch.count);
+  else if (g->resume)
+    ft_racy_log_add (&g->log, s->batch.first, g->racy, s->batch.count);
   g->take (g->stream->context, &s->batch, g->racy);
   return true;
 }
@@ -194,15 +221,99 @@ static void end (engine *g) {
   free (g->racy);
 }
 
-void ft_parallel_filters_run (unsigned kinds, unsigned threads,
-                              const ft_batch_stream *stream,
-                              ft_take_racy *take) {
+// ---- checkpoints -----------------------------------------------------------
+
+bool ft_filters_resumable (unsigned kinds) {
+  return !(kinds & (1u << FT_FILTER_SHB | 1u << FT_FILTER_LOCKSET));
+}
+
+static ft_shadow *shadow_of (worker *w) {
+  return w->filter        ? ft_filter_shadow (w->filter)
+         : w->order.order ? NULL
+                          : &w->check.shadow;
+}
+
+static bool write_checkpoint (engine *g, ft_error *error) {
+  ft_checkpoint_writer w;
+  if (!ft_checkpoint_create (&w, g->resume->path, &g->key, error))
+    return false;
+  ft_checkpoint_put_number (&w, g->events);
+  ft_racy_log_write_to (&g->log, &w);
+  for (size_t i = 0; i < g->workers.size; i++)
+    if (shadow_of (g->workers.begin[i]))
+      ft_shadow_write_to (shadow_of (g->workers.begin[i]), &w);
+  return ft_checkpoint_seal (&w, error);
+}
+
+static bool not_of_trace (const engine *g, ft_error *error) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: not the state of a filter of this trace; without this "
+                "file the filter begins anew",
+                g->resume->path);
+  return false;
+}
+
+// Begins with what an earlier pass has left, if there is a file.
+static bool open_checkpoint (engine *g, unsigned threads, ft_error *error) {
+  *error = FT_NO_ERROR;
+  g->key = g->resume->key;
+  g->key.kinds = g->kinds;
+  g->key.threads = threads;
+  g->every = g->resume->every ? g->resume->every : EVERY;
+  g->leg_end = g->every;
+  g->skipping =
+      ft_checkpoint_open (&g->reader, g->resume->path, &g->key, error);
+  if (!g->skipping)
+    return !error->code;
+  g->leg_end = ft_checkpoint_get_number (&g->reader);
+  ft_racy_log_read_from (&g->log, g->leg_end, g->kinds, &g->reader);
+  return !g->reader.bad || not_of_trace (g, error);
+}
+
+// All stages have processed the same events, and none is under way.
+static bool read_shadows (engine *g, ft_error *error) {
+  bool fits = g->events == g->leg_end;
+  for (size_t i = 0; fits && i < g->workers.size; i++)
+    if (shadow_of (g->workers.begin[i]))
+      ft_shadow_read_from (shadow_of (g->workers.begin[i]), &g->reader);
+  if (!fits || g->reader.bad || g->reader.left)
+    return not_of_trace (g, error);
+  g->skipping = false;
+  ft_checkpoint_close (&g->reader);
+  return true;
+}
+
+// Runs the pipeline to the end of the stream.
+static bool run_legs (engine *g, unsigned threads, ft_error *error) {
+  do {
+    double begin = ft_seconds_now ();
+    ft_pipeline_run (g->stages.begin, g->stages.size, g->slot_count, threads);
+    double end = ft_seconds_now ();
+    if (g->skipping ? !read_shadows (g, error)
+                    : g->resume && !write_checkpoint (g, error))
+      return false;
+    if ((ft_seconds_now () - end) * SHARE > end - begin)
+      g->every *= 2;
+    g->leg_end = g->events + g->every;
+  } while (g->leg_over);
+  return true;
+}
+
+bool ft_parallel_filters_run (unsigned kinds, unsigned threads,
+                              const ft_batch_stream *stream, ft_take_racy *take,
+                              const ft_filter_resume *resume, ft_error *error) {
+  assert (!resume || ft_filters_resumable (kinds));
   engine g = {.stream = stream,
               .take = take,
               .kinds = kinds,
               .slot_count = threads > 1 ? SLOTS : 1,
-              .racy = FT_ARRAY (uint8_t, FT_READER_BATCH)};
+              .racy = FT_ARRAY (uint8_t, FT_READER_BATCH),
+              .resume = resume};
   begin (&g, threads);
-  ft_pipeline_run (g.stages.begin, g.stages.size, g.slot_count, threads);
+  bool fine = (!resume || open_checkpoint (&g, threads, error)) &&
+              run_legs (&g, threads, error);
+  ft_checkpoint_close (&g.reader);
+  ft_racy_log_release (&g.log);
   end (&g);
+  return fine;
 }

@@ -9,10 +9,19 @@
 // shb, whose reads change its clocks, is one stage.
 //
 // The answers are those of ft_filter_run, each filter with a mark of its own.
+//
+// A pass can be resumed: now and then, and at its end, its racy events so far and
+// the shadow memory of all checks are written to a file.  A later pass over the
+// same trace reads the events before that point again, but steps over locks,
+// forks and joins alone (in wcp and dc over what the order needs), gives the racy
+// events of the file, and goes on behind it with its shadow memory.  So the
+// file has no clocks, names or places in the trace, which the later pass finds
+// anew.  shb and lockset cannot be resumed: their accesses change more.
 
 #ifndef FT_ORDER_PARALLEL_FILTERS_H
 #define FT_ORDER_PARALLEL_FILTERS_H
 
+#include "order/checkpoint_file.h"
 #include "order/filter.h"
 #include "order/shared_batch.h"
 
@@ -21,9 +30,20 @@
 typedef void ft_take_racy (void *context, const ft_shared_batch *,
                            const uint8_t *racy);
 
+typedef struct ft_filter_resume {
+  const char *path; // of the file; borrowed
+  ft_checkpoint_key key; // without 'kinds' and 'threads'
+  ft_pos every; // events between two checkpoints, at least; zero: the default
+} ft_filter_resume;
+
+bool ft_filters_resumable (unsigned kinds);
+
 // 'kinds' is a set of bits 1u << FT_FILTER_*; by at most 'threads' threads, the
-// calling one among them.
-void ft_parallel_filters_run (unsigned kinds, unsigned threads,
-                              const ft_batch_stream *, ft_take_racy *);
+// calling one among them.  'resume' may be NULL.  False and an error if its file
+// cannot be read or written, or does not fit the trace; the error means nothing if
+// the stream was ended by the caller.
+bool ft_parallel_filters_run (unsigned kinds, unsigned threads,
+                              const ft_batch_stream *, ft_take_racy *,
+                              const ft_filter_resume *resume, ft_error *);
 
 #endif

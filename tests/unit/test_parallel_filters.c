@@ -62,7 +62,7 @@ static uint8_t *run_parallel (const ft_trace *t, unsigned kinds,
                      .racy = FT_ARRAY (uint8_t, t->size + 1),
                      .in_order = true};
   ft_batch_stream stream = {read_batch, &s};
-  ft_parallel_filters_run (kinds, threads, &stream, take_racy);
+  ft_parallel_filters_run (kinds, threads, &stream, take_racy, NULL, NULL);
   assert_true (s.in_order && s.taken == t->size);
   return s.racy;
 }
