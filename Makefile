@@ -72,7 +72,7 @@ HAVE_LLVM := $(shell [ $(LLVM) != no ] && command -v $(LLVM_CONFIG) >/dev/null 2
 RUNTIME_SRC := $(sort $(filter-out src/runtime/inert%.c,$(wildcard src/runtime/*.c)))
 # Of the layers below it, what site tables and code need.
 INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/cc/*.c src/base/*.c \
-                    src/symex/code/*.c)) src/symex/libc/libc.c src/run/sites.c src/run/sites_unpack.c src/trace/operator.c
+                    src/symex/code/*.c)) src/symex/libc/libc.c src/run/sites.c src/run/line_mark.c src/run/sites_unpack.c src/trace/operator.c
 ifeq ($(HAVE_LLVM),yes)
 LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)

@@ -11,6 +11,7 @@
 #include "instrument/debug.h"
 #include "instrument/initial.h"
 #include "instrument/escape_names.h"
+#include "instrument/mark_lines.h"
 #include "instrument/source_names.h"
 
 // Appends to an array that LLVM knows by its name.
@@ -112,6 +113,7 @@ static LLVMValueRef build_functions (ft_unit *u) {
 
 static LLVMValueRef build_sites (ft_unit *u, size_t *size) {
   ft_strbuf packed = {0};
+  ft_mark_lines (&u->sites);
   ft_sites_pack (&u->sites, &packed);
   LLVMValueRef sites = add_bytes (u, "ft.sites", packed.text, packed.size);
   *size = packed.size;

@@ -3,6 +3,15 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "format/reader.h"
+#include "run/line_marks.h"
+
+// The trace, and the marks of its lines, NULL: none are known.
+typedef struct source {
+  const ft_trace *trace;
+  const ft_line_marks *marks;
+} source;
+
 // A finding with the keys by which equal hashes are numbered.
 typedef struct named {
   uint64_t key;
@@ -43,12 +52,21 @@ static bool is_number (const char *name) {
   return isdigit ((unsigned char)*name);
 }
 
-// The hash of one operation on a variable or lock.
-static uint64_t hash_operation (const ft_trace *t, ft_id event,
+static uint64_t mark_of (const source *s, ft_id event) {
+  return s->marks ? ft_line_marks_at (s->marks, location (s->trace, event)) : 0;
+}
+
+// The hash of one operation on a variable or lock, at a line.
+static uint64_t hash_operation (const source *s, ft_id event,
                                 const char *name) {
+  const ft_trace *t = s->trace;
   uint64_t hash = hash_string (SEED, ft_kind_name (t->events[event].kind));
-  return is_number (name) ? hash_string (hash, location (t, event))
-                          : hash_name (hash, name);
+  uint64_t mark = mark_of (s, event);
+  if (!is_number (name))
+    hash = hash_name (hash, name);
+  else if (!mark)
+    hash = hash_string (hash, location (t, event));
+  return mark ? (hash ^ mark) * PRIME : hash;
 }
 
 static int compare_numbers (const char **a, const char **b) {
@@ -84,30 +102,36 @@ static named name_of (const ft_trace *t, const ft_id events[2], uint64_t key,
 }
 
 // The hashes of the operations are added, so that their order does not matter.
-static named name_race (const ft_trace *t, ft_race *race) {
+static named name_race (const source *s, ft_race *race) {
+  const ft_trace *t = s->trace;
   const char *variable = ft_trace_name (t, FT_CLASS_VARIABLE, race->variable);
-  uint64_t operations = hash_operation (t, race->pair[0], variable) +
-                        hash_operation (t, race->pair[1], variable);
+  uint64_t operations = hash_operation (s, race->pair[0], variable) +
+                        hash_operation (s, race->pair[1], variable);
   return name_of (t, race->pair, hash_string (operations, "race"),
                   &race->fingerprint);
 }
 
-static named name_deadlock (const ft_trace *t, ft_deadlock *d) {
+static named name_deadlock (const source *s, ft_deadlock *d) {
+  const ft_trace *t = s->trace;
   uint64_t sum = d->length;
   for (uint32_t i = 0; i < d->length; i++)
     sum +=
-        hash_operation (t, d->acquires[i],
+        hash_operation (s, d->acquires[i],
                         ft_trace_target_name (t, t->events + d->acquires[i]));
   return name_of (t, d->acquires, hash_string (sum, "deadlock"),
                   &d->fingerprint);
 }
 
-// The places without their lines.
-static named name_failure (const ft_trace *t, ft_failure *f) {
+// The places without the numbers of their lines.
+static named name_failure (const source *s, ft_failure *f) {
+  const ft_trace *t = s->trace;
   const ft_id events[2] = {f->fails, f->freed == FT_NO_ID ? f->fails : f->freed};
   uint64_t hash = hash_string (SEED, ft_failure_name (f->kind));
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 2; i++) {
+    uint64_t mark = mark_of (s, events[i]);
     hash = hash_name (hash, location (t, events[i]));
+    hash = mark ? (hash ^ mark) * PRIME : hash;
+  }
   return name_of (t, events, hash_string (hash, "failure"), &f->fingerprint);
 }
 
@@ -141,12 +165,17 @@ void ft_fingerprint_all (const ft_trace *t, ft_results *x) {
   named *list =
       FT_ARRAY (named, x->size + x->deadlock_count + x->failure_count);
   size_t n = 0;
+  ft_line_marks *marks = NULL;
+  if (x->size + x->deadlock_count + x->failure_count && !strcmp (t->format, FT_FORMAT_RUN))
+    marks = ft_line_marks_read (t->path);
+  source s = {t, marks};
   for (size_t i = 0; i < x->size; i++)
-    list[n++] = name_race (t, x->races + i);
+    list[n++] = name_race (&s, x->races + i);
   for (size_t i = 0; i < x->deadlock_count; i++)
-    list[n++] = name_deadlock (t, x->deadlocks + i);
+    list[n++] = name_deadlock (&s, x->deadlocks + i);
   for (size_t i = 0; i < x->failure_count; i++)
-    list[n++] = name_failure (t, x->failures + i);
+    list[n++] = name_failure (&s, x->failures + i);
   number (list, n);
   free (list);
+  ft_line_marks_free (marks);
 }

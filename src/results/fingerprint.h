@@ -3,9 +3,11 @@
 //
 // The fingerprint of a race is a hash of its variable and its two operations,
 // the one of a deadlock a hash of its locks and operations, the one of a failure
-// a hash of its kind and its places without their lines.  A name that begins
-// with a digit is an address or a number from a recorder and says nothing about
-// the program; the location is used instead.  Findings with the same hash are
+// a hash of its kind and its places without the numbers of their lines.  In a recorded
+// run the marks of the lines (run/line_mark.h) are part of it, so that findings in one
+// function that are alike do not depend on each other.  A name that begins with a digit is
+// an address or a number from a recorder and says nothing about the program; the
+// location is used instead, if the line has no mark.  Findings with the same hash are
 // numbered in the order of their locations, compared as people do (line 9
 // before line 10), so that moved lines do not swap them.
 

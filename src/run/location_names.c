@@ -151,9 +151,8 @@ void ft_location_names_free (ft_location_names *n) {
   free (n);
 }
 
-static const char *file_name (const ft_location_names *n,
-                              const ft_source_frame *frame) {
-  const char *path = ft_sites_text (frame->table, frame->file);
+const char *ft_location_names_file (const ft_location_names *n,
+                                    const char *path) {
   ft_id id = ft_intern_find (&n->paths, path, strlen (path));
   return id == FT_NO_ID ? path : n->names.begin[id];
 }
@@ -166,7 +165,8 @@ static bool is_users (const ft_source_frame *frame) {
 }
 
 static void add_frame (ft_location_names *n, const ft_source_frame *frame) {
-  const char *file = file_name (n, frame);
+  const char *file =
+      ft_location_names_file (n, ft_sites_text (frame->table, frame->file));
   const char *function = ft_sites_text (frame->table, frame->function);
   if (*file && frame->line && frame->column)
     ft_strbuf_add (&n->text, "%s:%u:%u", file, frame->line, frame->column);

@@ -40,6 +40,10 @@ typedef struct ft_location_names ft_location_names;
 ft_location_names *ft_location_names_new (const ft_run_code *);
 void ft_location_names_free (ft_location_names *);
 
+// The name of a file in locations, by its path; borrowed.
+const char *ft_location_names_file (const ft_location_names *,
+                                    const char *path);
+
 // The name of a thread, "main" or "T1"; threads are numbered in the order of
 // their creation.  Returns its length.
 enum { FT_THREAD_NAME_SIZE = 16 };

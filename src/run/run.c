@@ -269,6 +269,15 @@ ft_run *ft_run_open (const char *path, ft_error *error) {
   return NULL;
 }
 
+ft_run *ft_run_open_code (const char *path, ft_error *error) {
+  ft_run *r = FT_NEW (ft_run);
+  r->path = ft_strdup (path);
+  if (read_control (r, error) && read_objects (r, error))
+    return r;
+  ft_run_free (r);
+  return NULL;
+}
+
 void ft_run_free (ft_run *r) {
   if (!r)
     return;

@@ -26,6 +26,9 @@ typedef struct ft_run { // does not change while the run is read
 } ft_run;
 
 ft_run *ft_run_open (const char *path, ft_error *);
+
+// Opens the code alone: no log and no schedule is looked at.
+ft_run *ft_run_open_code (const char *path, ft_error *);
 void ft_run_free (ft_run *);
 
 #endif

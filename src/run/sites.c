@@ -22,15 +22,16 @@
 //     distance from the one before, its global, its addend (zigzag); linkage (8
 //     bytes);
 //   code: count of bytes, and the bytes (symex/code/unit_code.h);
-//   files: their count, then path and checksum of each;
+//   files: their count, then path and checksum of each, the count of its marks, and for
+//     each one its line (as the difference from the one before) and the mark;
 //   enum ft_table_kind; counts and digests (8 bytes each) of 'named' and
 //     'defined'.
 //
 // Change it together with FT_WIRE_VERSION, whose number is in the magic.
 const unsigned char ft_sites_magic[8] = {'F', 'T', 'S', 'I',
-                                         'T', 'E', 'S', '7'};
+                                         'T', 'E', 'S', '8'};
 
-_Static_assert(FT_WIRE_VERSION == 7, "sites: magic");
+_Static_assert(FT_WIRE_VERSION == 8, "sites: magic");
 
 uint64_t ft_guid (const char *name, size_t length) {
   uint64_t hash = UINT64_C (0xcbf29ce484222325);
@@ -46,6 +47,7 @@ void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->globals);
   FT_RELEASE (s->relocations);
   FT_RELEASE (s->files);
+  FT_RELEASE (s->marks);
   FT_RELEASE (s->named);
   FT_RELEASE (s->defined);
   FT_RELEASE (s->strings);
@@ -211,6 +213,20 @@ static void put_global (const ft_sites *s, const ft_global *g, ft_strbuf *out) {
   put_word (g->linkage, out);
 }
 
+static void put_file (const ft_sites *s, const ft_site_file *f,
+                      ft_strbuf *out) {
+  uint32_t line = 0;
+  ft_number_write (out, f->path);
+  ft_number_write (out, f->checksum);
+  ft_number_write (out, f->count);
+  for (uint32_t i = f->first; i < f->first + f->count; i++) {
+    const ft_site_mark *m = s->marks.begin + i;
+    ft_number_write (out, m->line - line);
+    ft_number_write (out, m->mark);
+    line = m->line;
+  }
+}
+
 static void put_names (const uint64_t *names, size_t count, ft_strbuf *out) {
   ft_number_write (out, count);
   for (size_t i = 0; i < count; i++)
@@ -236,10 +252,8 @@ void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
   ft_number_write (out, s->code.size);
   ft_strbuf_add_bytes (out, ft_strbuf_text (&s->code), s->code.size);
   ft_number_write (out, s->files.size);
-  for (size_t i = 0; i < s->files.size; i++) {
-    ft_number_write (out, s->files.begin[i].path);
-    ft_number_write (out, s->files.begin[i].checksum);
-  }
+  for (size_t i = 0; i < s->files.size; i++)
+    put_file (s, s->files.begin + i, out);
   ft_number_write (out, s->what);
   put_names (s->named.begin, s->named.size, out);
   put_names (s->defined.begin, s->defined.size, out);

@@ -125,9 +125,15 @@ enum ft_initial {
 
 // A source file as the compiler read it.
 typedef struct ft_site_file {
-  uint32_t path;     // string
-  uint64_t checksum; // of its bytes (base/checksum.h)
+  uint32_t path;         // string
+  uint64_t checksum;     // of its bytes (base/checksum.h)
+  uint32_t first, count; // its 'marks', by line
 } ft_site_file;
+
+// A line that has sites (run/line_mark.h).
+typedef struct ft_site_mark {
+  uint32_t line, mark;
+} ft_site_mark;
 
 // The subject of a table.
 enum ft_table_kind {
@@ -149,6 +155,7 @@ struct ft_sites {
   FT_STACK (ft_global) globals;
   FT_STACK (ft_relocation) relocations;
   FT_STACK (ft_site_file) files; // source files that could be read
+  FT_STACK (ft_site_mark) marks; // of their lines
   FT_STACK (uint32_t) strings;   // offsets into 'text'
   ft_strbuf text;                // NUL-terminated strings
   ft_strbuf data;                // initial bytes of globals

@@ -157,11 +157,25 @@ static void get_code (ft_number_reader *u, ft_sites *s) {
   u->at += size;
 }
 
+static void get_marks (ft_number_reader *u, ft_sites *s, ft_site_file *file) {
+  uint64_t line = 0;
+  file->first = (uint32_t)s->marks.size;
+  file->count = (uint32_t)count (u, 2);
+  for (uint32_t i = 0; i < file->count && !u->wrong; i++) {
+    line += small (u);
+    if (line > UINT32_MAX)
+      ft_number_refuse (u, "a line is out of range");
+    ft_site_mark mark = {(uint32_t)line, small (u)};
+    FT_PUSH (s->marks, mark);
+  }
+}
+
 static void get_files (ft_number_reader *u, ft_sites *s) {
-  size_t files = count (u, 2);
+  size_t files = count (u, 3);
   for (size_t i = 0; i < files && !u->wrong; i++) {
     ft_site_file file = {.path = string (u, s)};
     file.checksum = ft_number_next (u);
+    get_marks (u, s, &file);
     FT_PUSH (s->files, file);
   }
 }

@@ -123,7 +123,11 @@ static void make_table (ft_sites *s) {
   for (uint32_t n = random_below (9); n; n--)
     ft_strbuf_add_bytes (&s->code, (char[]){(char)random_below (256)}, 1);
   for (uint32_t n = random_below (4); n; n--) {
-    ft_site_file file = {random_string (s), random_word ()};
+    ft_site_file file = {random_string (s), random_word (),
+                         (uint32_t)s->marks.size, random_below (4)};
+    for (uint32_t i = 0, line = 0; i < file.count; i++)
+      FT_PUSH (s->marks, ((ft_site_mark){line += random_below (1000),
+                                         1 + random_below (1 << 28)}));
     FT_PUSH (s->files, file);
   }
 }
@@ -195,8 +199,15 @@ static void check_same (const ft_sites *a, const ft_sites *b) {
   for (size_t i = 0; i < a->files.size; i++) {
     SAME (a->files.begin[i], b->files.begin[i], path);
     SAME (a->files.begin[i], b->files.begin[i], checksum);
+    SAME (a->files.begin[i], b->files.begin[i], first);
+    SAME (a->files.begin[i], b->files.begin[i], count);
     assert_true (ft_sites_checksum (b, a->files.begin[i].path) ==
                  ft_sites_checksum (a, a->files.begin[i].path));
+  }
+  assert_int_equal (a->marks.size, b->marks.size);
+  for (size_t i = 0; i < a->marks.size; i++) {
+    SAME (a->marks.begin[i], b->marks.begin[i], line);
+    SAME (a->marks.begin[i], b->marks.begin[i], mark);
   }
   assert_true (!ft_sites_checksum (b, FT_NO_ID));
 }
@@ -292,7 +303,7 @@ static void test_noise (void **state) {
       bytes[i] =
           (char)(random_below (2) ? random_below (4) : random_below (256));
     if (size >= 8 && random_below (4))
-      memcpy (bytes, "FTSITES7", 8);
+      memcpy (bytes, "FTSITES8", 8);
     else
       assert_false (unpacks (bytes, size, &error));
     unpacks (bytes, size, &error);
@@ -300,7 +311,7 @@ static void test_noise (void **state) {
 }
 
 static void check_refused (const char *tail, size_t size, const char *why) {
-  char bytes[64] = "FTSITES7";
+  char bytes[64] = "FTSITES8";
   ft_error error;
   memcpy (bytes + 16, tail, size);
   assert_false (unpacks (bytes, 16 + size, &error));
