@@ -66,6 +66,10 @@ struct ft_facts {
   // Whether there are computations that no operator describes: the same.
   bool unmodelled;
 
+  // Whether some read that matters has no recorded value, so that the relaxed
+  // models give it no other one: the same.
+  bool unvalued;
+
   // All that is kept as recorded and need not be ('kept.h'), and that which
   // has no choice in its place.
   unsigned kept, kept_for_good;

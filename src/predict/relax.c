@@ -139,7 +139,8 @@ static void prove_order (ft_certifier *c, ft_proved_order order,
 static bool is_in_order (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   const ft_id *pair = q->targets;
   bool swap = pair[0] > pair[1];
-  if (q->count != 2 || c->facts->opaque || ft_certifier_is_windowed (c, q))
+  if (q->count != 2 || c->facts->opaque || c->facts->unvalued ||
+      ft_certifier_is_windowed (c, q))
     return false;
   if (!ft_proved_orders_refute (&c->orders, c->facts->index, pair))
     prove_order (c, (ft_proved_order){pair[swap], pair[!swap]}, q->model, true,
@@ -160,9 +161,11 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *o) {
     if (ft_cone_ask (c->cone, q))
       answer = ft_certifier_solve (c, &q, o);
   }
-  complete = complete || (answer == FT_UNSAT && is_complete (c, q, o));
+  complete = !c->facts->unvalued &&
+             (complete || (answer == FT_UNSAT && is_complete (c, q, o)));
+  unsigned unvalued = c->facts->unvalued ? FT_KEPT_BIT (UNVALUED) : 0;
   if (o->verdict != FT_CERTIFIED)
-    conclude (c, &q, answer, complete, c->facts->kept, o);
+    conclude (c, &q, answer, complete, c->facts->kept | unvalued, o);
 }
 
 bool ft_certifier_asks (const ft_certifier *c, const ft_question *q,

@@ -31,6 +31,20 @@ static uint8_t some_width (ft_rng *rng) {
   return ft_rng_percent (rng, 60) ? 8 : (uint8_t)(1 + ft_rng_below (rng, 4));
 }
 
+// An access of a part of the variable, through a pointer, or of which the trace
+// tells no operand or value.
+static void make_obscure (ft_program_step *s, ft_rng *rng) {
+  if (s->kind != FT_LOCAL && ft_rng_percent (rng, 25)) {
+    s->bytes = (uint8_t)(1 + ft_rng_below (rng, 4));
+    s->first = (uint8_t)(ft_rng_below (rng, 8 / s->bytes) * s->bytes);
+  }
+  if (s->kind != FT_LOCAL && ft_rng_percent (rng, 15))
+    s->pointer = 1 + ft_rng_below (rng, FT_PROGRAM_LOCALS);
+  if (s->kind != FT_READ && ft_rng_percent (rng, 10))
+    s->hidden = s->untold = !ft_operator_divides (s->op);
+  s->unvalued = ft_rng_percent (rng, 8);
+}
+
 // A compare-and-swap, or an exchange of what it reads, its result and first
 // operand, with the second one, or of that alone.
 static void make_exchange (ft_program_step *s, ft_rng *rng, bool compares) {
@@ -53,8 +67,11 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
   s.result = ft_rng_below (rng, FT_PROGRAM_LOCALS);
   s.operands[0] = some_operand (rng);
   s.operands[1] = some_operand (rng);
-  if (choice < 30)
+  if (choice < 30) {
+    if (p->obscure)
+      make_obscure (&s, rng);
     return s;
+  }
   s.kind = choice < 60 ? FT_WRITE : choice < 80 ? FT_LOCAL : FT_BRANCH;
   s.op = some_operator (rng, s.kind == FT_BRANCH && ft_rng_percent (rng, 80));
   if (s.kind != FT_WRITE)
@@ -65,6 +82,8 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
   // so that not all is found.
   if (s.kind == FT_WRITE && ft_rng_percent (rng, 40))
     make_exchange (&s, rng, hidden);
+  if (p->obscure && s.kind != FT_BRANCH)
+    make_obscure (&s, rng);
   return s;
 }
 
@@ -114,6 +133,7 @@ static void begin_program (ft_program *p, ft_rng *rng, bool branching) {
 
 void ft_program_random (ft_program *p, ft_rng *rng, unsigned hidden) {
   begin_program (p, rng, false);
+  p->obscure = hidden;
   for (unsigned t = 0; t < p->threads; t++)
     fill_thread (p, t, rng, hidden);
 }
@@ -140,6 +160,8 @@ static void push_condition (block b) {
   read.target = ft_rng_below (b.rng, b.program->variables);
   read.result = ft_rng_below (b.rng, FT_PROGRAM_LOCALS);
   s.kind = FT_BRANCH;
+  s.hidden = s.untold = false;
+  s.pointer = s.first = 0;
   s.op = some_operator (b.rng, true);
   if (ft_rng_percent (b.rng, 80)) {
     push_step (b.program, b.thread, read);
@@ -281,6 +303,7 @@ static void fill_block (block b) {
 
 void ft_program_random_branching (ft_program *p, ft_rng *rng, unsigned hidden) {
   begin_program (p, rng, true);
+  p->obscure = hidden && ft_rng_percent (rng, 30);
   for (unsigned t = 0; t < p->threads; t++)
     fill_block ((block){p, t, rng, hidden, 0});
   for (unsigned t = 0; t < p->threads; t++)
@@ -290,6 +313,36 @@ void ft_program_random_branching (ft_program *p, ft_rng *rng, unsigned hidden) {
 }
 
 // ---- one step ------------------------------------------------------------
+
+// The variable that the next step of a thread accesses.  False if its pointer is
+// undefined or, but for the recorded run, another one than there: it is then an
+// access of something else, and the models end.
+static bool find_target (const ft_program *p, const ft_program_state *s,
+                         unsigned t, bool recording, ft_id *target) {
+  const ft_program_step *step = p->steps[t] + s->next[t];
+  *target = step->target;
+  if (!step->pointer)
+    return true;
+  const ft_program_word *w = s->locals[t] + (step->pointer - 1);
+  if (ft_kind_accesses (step->kind))
+    *target = (ft_id)((step->target + w->value) % p->variables);
+  return !w->undefined && (recording || w->value == step->pointed);
+}
+
+static ft_program_word load (const ft_program_state *s, ft_id variable,
+                             const ft_program_step *step) {
+  ft_program_word w = s->variables[variable];
+  w.value = ft_operator_cut (step->bytes, w.value >> 8 * step->first);
+  return w;
+}
+
+static void store (ft_program_state *s, ft_id variable,
+                   const ft_program_step *step, uint64_t value) {
+  ft_program_word *w = s->variables + variable;
+  uint64_t mask = ft_operator_cut (step->bytes, UINT64_MAX) << 8 * step->first;
+  w->value = (w->value & ~mask) | (value << 8 * step->first & mask);
+  w->undefined = 0;
+}
 
 // The result; false if the step cannot be done: it depends on something that
 // is not defined, or ends the program.
@@ -344,25 +397,26 @@ static ft_program_word operand_word (const ft_program_state *s, unsigned t,
 }
 
 static bool succeeds (const ft_program_state *s, unsigned t,
-                      const ft_program_step *step) {
+                      const ft_program_step *step, ft_id variable) {
   ft_program_word expected = operand_word (s, t, step->operands);
   return !expected.undefined &&
-         s->variables[step->target].value == expected.value;
+         load (s, variable, step).value ==
+             ft_operator_cut (step->bytes, expected.value);
 }
 
 // The recorded run has those that are made.
-static bool compare_and_swap (ft_program_state *s, unsigned t,
+static bool compare_and_swap (ft_program_state *s, unsigned t, ft_id variable,
                               ft_program_step *step, bool recording) {
-  ft_program_word *memory = s->variables + step->target, old = *memory;
+  ft_program_word old = load (s, variable, step);
   if (recording && step->operands[0].constant)
     step->operands[0].value = old.value;
   ft_program_word new = operand_word (s, t, step->operands + 1);
-  bool made = succeeds (s, t, step);
+  bool made = succeeds (s, t, step, variable);
   if (operand_word (s, t, step->operands).undefined || new.undefined)
     return false;
   s->locals[t][step->result] = old;
   if (made)
-    *memory = new;
+    store (s, variable, step, new.value);
   return made || !recording;
 }
 
@@ -370,8 +424,15 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
                      bool recording) {
   ft_program_step *step = p->steps[t] + s->next[t];
   ft_program_word w;
-  if (ft_program_blocked (p, s, t))
+  ft_id variable;
+  if (ft_program_blocked (p, s, t) || 
+      !find_target (p, s, t, recording, &variable))
     return false;
+  if (recording) {
+    step->accessed = variable;
+    if (step->pointer)
+      step->pointed = s->locals[t][step->pointer - 1].value;
+  }
   if (step->kind == FT_ACQUIRE || step->kind == FT_RELEASE)
     s->holder[step->target] = step->kind == FT_ACQUIRE ? t + 1 : 0;
   else if (step->kind == FT_ACQUIRE_SHARED)
@@ -381,13 +442,13 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
   else if (step->kind == FT_FORK)
     s->started[step->target] = 1;
   else if (step->kind == FT_READ)
-    s->locals[t][step->result] = s->variables[step->target];
+    s->locals[t][step->result] = load (s, variable, step);
   else if (step->compares) {
-    if (!compare_and_swap (s, t, step, recording))
+    if (!compare_and_swap (s, t, variable, step, recording))
       return false;
   } else {
     if (step->kind == FT_ATOMIC_RMW)
-      s->locals[t][step->result] = s->variables[step->target];
+      s->locals[t][step->result] = load (s, variable, step);
     if (!compute (s, t, step, &w))
       return false;
     if (step->kind != FT_LOCAL && w.undefined)
@@ -395,7 +456,7 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
     if (step->kind == FT_BRANCH && !decide (p, s, t, step, recording, w))
       return false;
     if (ft_kind_writes (step->kind))
-      s->variables[step->target] = w;
+      store (s, variable, step, w.value);
     if (step->kind == FT_LOCAL)
       s->locals[t][step->result] = w;
   }
@@ -444,17 +505,28 @@ static void visit (search *x, const ft_program_state *s) {
   }
 }
 
-// Whether the next steps of two threads race.
-static bool conflict (const ft_program *p, const ft_program_state *s,
-                      unsigned t, unsigned u) {
+bool ft_program_succeeds (const ft_program *p, const ft_program_state *s,
+                          unsigned t) {
+  ft_id variable;
+  return find_target (p, s, t, false, &variable) &&
+         succeeds (s, t, p->steps[t] + s->next[t], variable);
+}
+
+bool ft_program_conflict (const ft_program *p, const ft_program_state *s,
+                          unsigned t, unsigned u) {
   const ft_program_step *a = p->steps[t] + s->next[t];
   const ft_program_step *b = p->steps[u] + s->next[u];
+  ft_id x, y;
+  if (!ft_kind_accesses (a->kind) || !ft_kind_accesses (b->kind) ||
+      !find_target (p, s, t, false, &x) || !find_target (p, s, u, false, &y) ||
+      x != y)
+    return false;
   bool writes = (ft_kind_writes (a->kind) &&
-                 (!a->compares || succeeds (s, t, a))) ||
+                 (!a->compares || succeeds (s, t, a, x))) ||
                 (ft_kind_writes (b->kind) &&
-                 (!b->compares || succeeds (s, u, b)));
-  return ft_kind_accesses (a->kind) && ft_kind_accesses (b->kind) &&
-         a->target == b->target && writes &&
+                 (!b->compares || succeeds (s, u, b, x)));
+  return writes && a->first < b->first + b->bytes &&
+         b->first < a->first + a->bytes &&
          !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind));
 }
 
@@ -464,7 +536,7 @@ static void note_races (const search *x, const ft_program_state *s,
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned u = t + 1; u < p->threads; u++) {
       if (!ft_program_alive (p, s, t) || !ft_program_alive (p, s, u) ||
-          !conflict (p, s, t, u))
+          !ft_program_conflict (p, s, t, u))
         continue;
       size_t a = t * FT_PROGRAM_STEPS + s->next[t];
       size_t b = u * FT_PROGRAM_STEPS + s->next[u];

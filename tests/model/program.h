@@ -34,8 +34,14 @@ typedef struct ft_program_step {
     bool constant;
     uint64_t value; // or number of a local
   } operands[2];
-  uint8_t bytes;
+  uint8_t bytes;      // of an access or operation
+  uint8_t first;      // byte of the variable that an access begins at
+  unsigned pointer;   // number of a local + 1 that is added to the target; 0: none
+  ft_id accessed;     // its variable in the recorded run, and what the pointer
+  uint64_t pointed;   // was there, set by recording
   bool hidden;        // the trace does not say the operator
+  bool untold;        // nor the operands
+  bool unvalued;      // nor the value that it read or computed
   bool compares;      // an RMW that writes its second operand if it reads the
                       // first one, as it does in the recorded run
   unsigned otherwise; // branching: where a branch that comes out as 0 goes on,
@@ -47,9 +53,12 @@ typedef struct ft_program_step {
 
 typedef struct ft_program {
   bool branching;
+  bool obscure; // accesses of parts, pointers, operands that the trace leaves out
   unsigned threads, variables, locks;
   unsigned lengths[FT_PROGRAM_THREADS];
   ft_program_step steps[FT_PROGRAM_THREADS][FT_PROGRAM_STEPS];
+  bool undefined_locals; // set by recording: some are used that the trace does not
+                         // define
   // Set by recording: thread * FT_PROGRAM_STEPS + step of each event, those of
   // alternatives included, or FT_NO_ID.
   FT_STACK (ft_id) step_of;
@@ -103,6 +112,15 @@ bool ft_program_blocked (const ft_program *, const ft_program_state *,
 // outcome of a branch rather than keeping to it.
 bool ft_program_run (ft_program *, ft_program_state *, unsigned t,
                      bool recording);
+
+// Whether the next step of a thread, a compare-and-swap, finds what it expects.
+bool ft_program_succeeds (const ft_program *, const ft_program_state *,
+                          unsigned t);
+
+// Whether the next steps of two threads that are alive race, through the pointers
+// of the recorded run.
+bool ft_program_conflict (const ft_program *, const ft_program_state *,
+                          unsigned t, unsigned u);
 
 // The step with an event at or after 'next', or the length.
 unsigned ft_program_land (const ft_program *, unsigned t, unsigned next);

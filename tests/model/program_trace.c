@@ -10,16 +10,19 @@
 // One that the trace does not tell is, on a side, a write of what is not known.
 static bool is_untold_constant (const ft_program_step *step) {
   return ft_kind_writes (step->kind) && step->hidden &&
-         step->op == FT_OP_COPY && step->operands[0].constant;
+         step->op == FT_OP_COPY && step->operands[0].constant &&
+         (!step->compares || step->operands[1].constant);
 }
 
 static void add_operands (ft_trace *trace, unsigned t,
                           const ft_program_step *step, ft_detail *d) {
-  unsigned count = step->kind == FT_READ || is_untold_constant (step)
+  unsigned count = step->kind == FT_READ || step->untold ||
+                           is_untold_constant (step)
                        ? 0
                    : step->compares ? 2
                                     : ft_operator_arity (step->op);
-  d->operands_known = d->pointers_known = true;
+  d->operands_known = !step->untold;
+  d->pointers_known = true;
   d->operands = (uint32_t)trace->tables.operands.size;
   d->operand_count = count;
   for (unsigned i = 0; i < count; i++) {
@@ -29,6 +32,12 @@ static void add_operands (ft_trace *trace, unsigned t,
                           o->value};
     FT_PUSH (trace->tables.operands, operand);
   }
+  if (!step->pointer)
+    return;
+  ft_operand pointer = {t * FT_PROGRAM_LOCALS + step->pointer - 1, 0};
+  d->pointers = (uint32_t)trace->tables.operands.size;
+  d->pointer_count = 1;
+  FT_PUSH (trace->tables.operands, pointer);
 }
 
 static enum ft_kind kind_of (const ft_program_step *step) {
@@ -48,7 +57,7 @@ ft_event ft_program_event (ft_trace *trace, unsigned t,
   if (step->kind == FT_ATOMIC_RMW && step->order == FT_ORDER_PLAIN)
     e.order = FT_ORDER_SEQ_CST;
   if (!computes)
-    e.target = step->target;
+    e.target = step->pointer ? step->accessed : step->target;
   if (!ft_kind_accesses (step->kind) && !computes)
     return e;
   ft_detail d = FT_DETAIL_NONE;
@@ -57,10 +66,16 @@ ft_event ft_program_event (ft_trace *trace, unsigned t,
     d.op = step->compares ? FT_OP_EQ : step->op;
   if (ft_kind_reads (step->kind) || step->kind == FT_LOCAL)
     d.result = t * FT_PROGRAM_LOCALS + step->result;
-  if (computes)
-    e.mask = (uint8_t)(0xff >> (8 - step->bytes));
+  e.mask = (uint8_t)(0xff >> (8 - step->bytes) << step->first);
   e.detail = ft_model_detail (trace, d);
   return e;
+}
+
+// What a write has just left in its bytes of its variable.
+static uint64_t left_by (const ft_program_state *s,
+                         const ft_program_step *step) {
+  return ft_operator_cut (
+      step->bytes, s->variables[step->accessed].value >> 8 * step->first);
 }
 
 static void record_step (ft_program *p, ft_trace *trace,
@@ -68,11 +83,12 @@ static void record_step (ft_program *p, ft_trace *trace,
   const ft_program_step *step = p->steps[t] + number;
   ft_event e = ft_program_event (trace, t, step);
   if (ft_kind_accesses (step->kind) || ft_kind_computes (step->kind)) {
-    const ft_program_word *w = step->kind == FT_WRITE
-                                   ? s->variables + step->target
-                                   : s->locals[t] + step->result;
-    e.value = step->kind == FT_BRANCH ? step->outcome : w->value;
-    if (step->kind == FT_BRANCH || !w->undefined)
+    bool writes = step->kind == FT_WRITE;
+    const ft_program_word *w = s->locals[t] + step->result;
+    e.value = step->kind == FT_BRANCH ? step->outcome
+              : writes                ? left_by (s, step)
+                                      : w->value;
+    if (step->kind == FT_BRANCH || (!step->unvalued && (writes || !w->undefined)))
       e.flags = FT_HAS_VALUE;
   }
   if (step->compares)
@@ -80,7 +96,7 @@ static void record_step (ft_program *p, ft_trace *trace,
   if (step->kind == FT_ATOMIC_RMW) {
     ft_detail *d = trace->tables.details.begin + e.detail;
     d->written_known = true;
-    d->written = s->variables[step->target].value;
+    d->written = left_by (s, step);
   }
   FT_PUSH (p->step_of, t * FT_PROGRAM_STEPS + number);
   ft_model_push (trace, e);
@@ -111,7 +127,9 @@ static bool run_once (ft_program *p, ft_trace *trace, ft_program_state *s,
     if (!ft_program_alive (p, s, t) || ft_program_blocked (p, s, t))
       continue;
     ft_id number = (ft_id)s->next[t];
-    if (!introduced[t])
+    bool undefined = p->obscure && !introduced[t] && ft_rng_percent (rng, 30);
+    p->undefined_locals |= undefined;
+    if (!introduced[t] && !undefined)
       record_locals (p, trace, t);
     introduced[t] = true;
     if (!ft_program_run (p, s, t, true))
@@ -133,6 +151,19 @@ static bool cut_threads (ft_program *p, const ft_program_state *s) {
   return true;
 }
 
+// What a pointer points to is known where it was used: elsewhere there is none.
+static void drop_pointers (ft_program *p, const ft_trace *trace) {
+  bool *ran = FT_ARRAY (bool, FT_PROGRAM_ALL);
+  for (ft_id e = 0; e < trace->size; e++)
+    if (p->step_of.begin[e] != FT_NO_ID)
+      ran[p->step_of.begin[e]] = true;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned k = 0; k < p->lengths[t]; k++)
+      if (!ran[t * FT_PROGRAM_STEPS + k])
+        p->steps[t][k].pointer = 0;
+  free (ran);
+}
+
 ft_trace *ft_program_record (ft_program *p, ft_rng *rng) {
   ft_trace *trace = ft_trace_new ("program", "jsonl");
   ft_program_state s;
@@ -141,6 +172,7 @@ ft_trace *ft_program_record (ft_program *p, ft_rng *rng) {
     ft_trace_free (trace);
     return NULL;
   }
+  drop_pointers (p, trace);
   if (p->branching)
     ft_program_add_sides (p, trace, rng);
   return trace;

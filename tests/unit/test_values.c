@@ -54,21 +54,23 @@ static void complain (const ft_trace *trace, ft_id a, ft_id b, uint64_t seed,
   fail ();
 }
 
-// A compare-and-swap of the trace has succeeded, and the schedules of its model are
-// those in which it does so again; the program goes on where it fails.
-static bool may_fail (const ft_program *p) {
+// Whether the program may do what the model of the trace excludes.  A
+// compare-and-swap of the trace has succeeded, and the schedules of its model are
+// those in which it does so again; the program goes on where it fails.  An event
+// of which the trace does not tell all operands depends on all reads before it there.
+static bool does_more (const ft_program *p) {
   for (unsigned t = 0; t < FT_PROGRAM_THREADS; t++)
     for (unsigned k = 0; k < p->lengths[t]; k++)
-      if (p->steps[t][k].compares)
+      if (p->steps[t][k].compares || p->steps[t][k].untold)
         return true;
-  return false;
+  return p->undefined_locals;
 }
 
 // With every operator in the trace the verdicts are exactly those of the program.
 // Otherwise no race may be made up, and none is impossible that there is, as long as
 // no model is left open.
 static void compare_pair (const ft_facts *facts, ft_id a, ft_id b, bool race,
-                          bool exact, bool fails, uint64_t seed, counts *n) {
+                          bool exact, bool more, uint64_t seed, counts *n) {
   ft_outcome o = ask (facts, a, b, FT_MODEL_VALUE);
   bool certified = o.verdict == FT_CERTIFIED;
   n->pairs++;
@@ -80,7 +82,7 @@ static void compare_pair (const ft_facts *facts, ft_id a, ft_id b, bool race,
   if (certified ? !race : exact && (race || o.verdict != FT_REFUTED))
     complain (facts->trace, a, b, seed, &o, race);
   n->open += o.verdict == FT_REFUTED && o.left_open != FT_MODEL_MCM;
-  if (o.verdict == FT_REFUTED && o.left_open == FT_MODEL_MCM && race && !fails)
+  if (o.verdict == FT_REFUTED && o.left_open == FT_MODEL_MCM && race && !more)
     complain (facts->trace, a, b, seed, &o, race);
   ft_outcome_release (&o);
 }
@@ -105,7 +107,7 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
           compare_pair (
               facts, a, b,
               races[p.step_of.begin[a] * FT_PROGRAM_ALL + p.step_of.begin[b]],
-              !hidden, may_fail (&p), seed, n);
+              !hidden, does_more (&p), seed, n);
     ft_facts_free (facts);
   }
   free (races);
