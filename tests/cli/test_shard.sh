@@ -1,5 +1,5 @@
-# Shards of a check, put together: in a loop, by GNU parallel, by Slurm (or
-# what looks like it); results reported again.
+# Shards of a check, put together: in a loop, by GNU parallel, by Snakemake, by Slurm
+# (or what looks like it); results reported again.
 . "$(dirname "$0")/lib.sh"
 export PATH=$build/bin:$PATH
 
@@ -134,6 +134,31 @@ if command -v parallel >/dev/null && parallel --version 2>/dev/null | grep -q GN
   same_results "GNU parallel: the results of the whole"
 else
   skip "no GNU parallel"
+fi
+
+# Snakemake; a shard that is lost is run again, and no other one.
+if command -v snakemake >/dev/null; then
+  mkdir "$work/snake" "$work/snake-home"
+  snake() {
+    run env HOME="$work/snake-home" XDG_CACHE_HOME="$work/snake-home" PATH="$build/bin:$PATH" \
+      snakemake -s examples/cluster/Snakefile --cores 2 --directory "$work/snake" \
+      --config trace="$work/t.std" shards=4
+  }
+  snake
+  report "$status" "examples/cluster/Snakefile"
+  mv "$work/t.std.json" "$work/merged.json" 2>/dev/null
+  same_results "Snakemake: the results of the whole"
+  grep -q '^21 races certified' "$work/t.std.txt"
+  report $? "and a text report"
+  rm "$work/t.std.parts/3.json" "$work/t.std.txt"
+  snake
+  [ "$(grep -c '^rule shard' "$work/err")" -eq 1 ]
+  report $? "a lost shard is run again, and no other one"
+  mv "$work/t.std.json" "$work/merged.json" 2>/dev/null
+  same_results "with the results of the whole"
+  rm -rf "$work/t.std.parts" "$work/t.std.txt"
+else
+  skip "no Snakemake"
 fi
 
 # Slurm, or an sbatch that runs everything at once, here.
