@@ -35,6 +35,7 @@ typedef struct ft_check_request {
   int format;    // enum ft_check_format
   int color, progress; // enum ft_when
   bool strict, quiet, verbose, new_only;
+  bool partial; // of a merge: shards may be missing
   ft_choices fail_on;         // classes of consequences
   bool consequences;          // run the program behind each race
   unsigned consequence_runs;  // of each order

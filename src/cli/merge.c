@@ -7,9 +7,9 @@ static const ft_subcommand command = {
     "Puts the JSON results of the shards of a check ('check --shard K/N') "
     "together\n"
     "and reports them as 'check' does: the same races with the same ids and\n"
-    "fingerprints, whatever N.  All N shards must be there, in any order, of "
-    "one\n"
-    "trace with one set of options.  Every schedule is checked against TRACE "
+    "fingerprints, whatever N.  All N shards must be there (but with "
+    "--partial), in any order,\n"
+    "of one trace with one set of options.  Every schedule is checked against TRACE "
     "once\n"
     "more.  The JSON results of a whole check are one shard of one; "
     "'foretrace\n"
@@ -30,7 +30,13 @@ int ft_cli_merge (int argc, char **argv) {
   ft_subcommand any = command;
   any.optional = (size_t)argc;
   int code;
-  if (ft_report_saved_parse (&any, &q, argc, argv, &words, &code))
+  const ft_option own[] = {
+      {"partial", 0, NULL, &ft_option_flag, &q.partial,
+       "report the shards that are there; the report says\n"
+       "how many are missing",
+       NULL},
+      FT_OPTION_END};
+  if (ft_report_saved_parse (&any, own, &q, argc, argv, &words, &code))
     code =
         ft_report_saved (&q, words.begin[0], words.begin + 1, words.size - 1);
   FT_RELEASE (words);

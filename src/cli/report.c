@@ -47,7 +47,7 @@ int ft_cli_report (int argc, char **argv) {
   ft_check_request q = {0};
   ft_words words = {0};
   int code;
-  if (ft_report_saved_parse (&command, &q, argc, argv, &words, &code)) {
+  if (ft_report_saved_parse (&command, NULL, &q, argc, argv, &words, &code)) {
     const char *from = words.begin[0];
     code = is_directory (from) ? report_run (&q, from)
                                : ft_report_saved (&q, NULL, &from, 1);

@@ -7,11 +7,14 @@
 #include "cli/check_session.h"
 #include "predict/merge.h"
 
-bool ft_report_saved_parse (const ft_subcommand *command, ft_check_request *q,
-                            int argc, char **argv, ft_words *words, int *code) {
+bool ft_report_saved_parse (const ft_subcommand *command,
+                            const ft_option *own, ft_check_request *q, int argc,
+                            char **argv, ft_words *words, int *code) {
   ft_option_table table = {0};
   bool help = false;
   const ft_option rows[] = {FT_OPTION_HELP (&help), FT_OPTION_END};
+  if (own)
+    ft_option_table_add (&table, own);
   ft_check_report_rows (&table, q);
   ft_option_table_add (&table, rows);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
@@ -78,7 +81,7 @@ int ft_report_saved (ft_check_request *q, const char *trace,
   ft_error error = FT_NO_ERROR;
   ft_strbuf found = {0};
   ft_merge m;
-  bool fine = ft_merge_open (&m, paths, count, &error) &&
+  bool fine = ft_merge_open (&m, paths, count, q->partial, &error) &&
               (trace || find_trace (&found, &m, &error));
   int code = fine ? report (q, trace ? trace : ft_strbuf_text (&found), &m)
                   : ft_subcommand_fail (&error);

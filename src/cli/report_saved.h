@@ -6,9 +6,10 @@
 
 #include "cli/check_options.h"
 
-// Parses the options of both commands.  False and '*code' if the command is
-// over.
-bool ft_report_saved_parse (const ft_subcommand *, ft_check_request *, int argc,
+// Parses the options of both commands, and those that the command has for itself
+// (NULL: none).  False and '*code' if the command is over.
+bool ft_report_saved_parse (const ft_subcommand *, const ft_option *own,
+                            ft_check_request *, int argc,
                             char **argv, ft_words *, int *code);
 
 // 'paths' are the shards of one check, or whole results.  'trace' is the trace,

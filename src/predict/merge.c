@@ -7,6 +7,8 @@
 #include "predict/merge_part.h"
 #include "results/results_document.h"
 
+enum { MOST_SHARDS = 100000 }; // as 'check --shard' takes
+
 static bool read_document (ft_results_document *d, const char *path,
                            bool schedules, ft_error *error) {
   FILE *file = fopen (path, "re");
@@ -152,21 +154,29 @@ static bool report_wrong_count (const char *path, json_int_t number,
   else
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%s: is shard %lld of %lld, but there %s %zu file%s; "
-                  "foretrace merge TRACE FILES takes all of them together",
+                  "foretrace merge TRACE FILES takes all of them together "
+                  "(--partial: those that are there)",
                   path, (long long)number, (long long)of,
                   count == 1 ? "is" : "are", count, count == 1 ? "" : "s");
   return false;
 }
 
+// Whether the number of shards fits the number of files, and the other shards.
+static bool fits (const ft_merge *m, size_t of) {
+  return m->partial ? of >= m->count && (!m->shards || m->shards == of)
+                    : of == m->count;
+}
+
 // Marks the document's shard number as taken.
-static bool take_number (const json_t *root, const char *path, size_t count,
+static bool take_number (ft_merge *m, const json_t *root, const char *path,
                          bool *taken, ft_error *error) {
   json_int_t number = shard_member (root, "number"),
              of = shard_member (root, "of");
-  if (of < 1 || number < 1 || number > of)
+  if (of < 1 || of > MOST_SHARDS || number < 1 || number > of)
     return fail (error, path, "expected a shard K of N, K from 1 to N");
-  if ((size_t)of != count)
-    return report_wrong_count (path, number, of, count, error);
+  if (!fits (m, (size_t)of))
+    return report_wrong_count (path, number, of, m->count, error);
+  m->shards = (size_t)of;
   if (taken[number - 1]) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: shard %lld is there twice",
                   path, (long long)number);
@@ -196,7 +206,7 @@ static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
     return false;
   const json_t *root = d.root;
   json_t *id = identity (root);
-  bool fine = take_number (root, m->paths[i], m->count, taken, error) &&
+  bool fine = take_number (m, root, m->paths[i], taken, error) &&
               (*first || read_head (m, root, m->paths[i], error)) &&
               (!*first || json_equal (*first, id) ||
                fail (error, m->paths[i],
@@ -216,9 +226,9 @@ void ft_merge_release (ft_merge *m) {
 }
 
 bool ft_merge_open (ft_merge *m, const char *const *paths, size_t count,
-                    ft_error *error) {
-  *m = (ft_merge){.paths = paths, .count = count};
-  bool *taken = FT_ARRAY (bool, count), fine = true;
+                    bool partial, ft_error *error) {
+  *m = (ft_merge){.paths = paths, .count = count, .partial = partial};
+  bool *taken = FT_ARRAY (bool, MOST_SHARDS), fine = true;
   json_t *first = NULL;
   for (size_t i = 0; fine && i < count; i++)
     fine = open_one (m, i, &first, taken, error);
@@ -290,6 +300,9 @@ bool ft_merge_results (const ft_merge *m, const ft_trace *trace, ft_results *x,
   if (!fine)
     return false;
   x->candidates = x->size;
+  if (m->count < m->shards)
+    ft_phase_cut (&x->phases, FT_PHASE_MERGING, FT_TRUNCATION_LIMIT, m->count,
+                  m->shards);
   ft_results_set_truncated (x);
   ft_check_finish (trace, x);
   return true;

@@ -20,13 +20,15 @@ typedef struct ft_merge {
   char *trace; // owned; its path, as given to the check
   uint64_t events;
   bool begins; // the results are of the first 'events' of a recorded run
+  bool partial; // shards may be missing, whose candidates are then, too
+  size_t shards; // of the check; 0: no document was read
 } ft_merge;
 
-// Reads the heads of the documents, which must be all the shards of one check.
-// False and an error if they are not.  The caller releases the merge in either
+// Reads the heads of the documents, which must be shards of one check, and, unless
+// 'partial', all of them.  False and an error if they are not.  The caller releases the merge in either
 // case.
 bool ft_merge_open (ft_merge *, const char *const *paths, size_t count,
-                    ft_error *);
+                    bool partial, ft_error *);
 void ft_merge_release (ft_merge *);
 
 // Reads the findings.  The caller releases the results in either case.

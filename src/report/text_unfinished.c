@@ -134,6 +134,13 @@ static void write_continuing (FILE *file, const ft_phase_end *end) {
            end->done, end->total);
 }
 
+static void write_merging (FILE *file, const ft_phase_end *end) {
+  fprintf (file,
+           "Only %" PRIu64 " of %" PRIu64
+           " shards are there: the candidates of the others are missing.\n",
+           end->done, end->total);
+}
+
 static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
   const ft_results *x = w->report->results;
   const ft_phase_end *end = x->phases.of + phase;
@@ -164,6 +171,9 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
     return;
   case FT_PHASE_CONTINUING:
     write_continuing (w->file, end);
+    return;
+  case FT_PHASE_MERGING:
+    write_merging (w->file, end);
     return;
   }
 }

@@ -46,12 +46,12 @@ void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase,
 
 bool ft_phases_miss_races (const ft_phase_ends *ends) {
   return ends->of[FT_PHASE_READING].cut || ends->of[FT_PHASE_INDEXING].cut ||
-         ends->of[FT_PHASE_LISTING].cut;
+         ends->of[FT_PHASE_LISTING].cut || ends->of[FT_PHASE_MERGING].cut;
 }
 
 bool ft_phases_miss_deadlocks (const ft_phase_ends *ends) {
   return ends->of[FT_PHASE_READING].cut || ends->of[FT_PHASE_INDEXING].cut ||
-         ends->of[FT_PHASE_CYCLES].cut;
+         ends->of[FT_PHASE_CYCLES].cut || ends->of[FT_PHASE_MERGING].cut;
 }
 
 bool ft_phases_cut_by (const ft_phase_ends *ends, enum ft_truncation cut) {

@@ -18,7 +18,8 @@
   P (FAILURES, "failures", "failures")                                         \
   P (CERTIFYING, "certifying", "candidates")                                   \
   P (REPLAYING, "replaying", "replays")                                        \
-  P (CONTINUING, "continuing", "continuations")
+  P (CONTINUING, "continuing", "continuations")                                \
+  P (MERGING, "merging", "shards") /* cut: some are not there yet */
 
 enum ft_phase {
 #define P(NAME, text, unit) FT_PHASE_##NAME,

@@ -136,6 +136,34 @@ else
   skip "no GNU parallel"
 fi
 
+# Some of the shards, at any time: what they certify is certified, and the report says
+# that there are more.
+for k in 1 2 3; do
+  "$foretrace" check "$work/t.std" --shard "$k/3" -q -f json -o "$work/some.$k"
+done
+exits 65 "a shard is missing" "$foretrace" merge "$work/t.std" "$work/some.1" "$work/some.3"
+says 'some.1: is shard 1 of 3, but there are 2 files; .* \(--partial: those that are there\)' \
+  "it says so"
+exits 66 "--partial" "$foretrace" merge "$work/t.std" "$work/some.3" "$work/some.1" --partial
+shows '^Only 2 of 3 shards are there: the candidates of the others are missing\.$' "says how many"
+run "$foretrace" merge "$work/t.std" "$work/some.3" "$work/some.1" --partial -f json \
+  -o "$work/some.json"
+valid foretrace-results-1 "$work/some.json" 2>"$work/err"
+report $? "JSON of it is valid"
+races() { jq -c '.races[] | select(.verdict == "certified") | .pair' "$@" | sort; }
+diff <(races "$work/some.1" "$work/some.3") <(races "$work/some.json") >"$work/err"
+report $? "has the races of the two"
+exits 66 "it is reported again" "$foretrace" report "$work/some.json"
+shows '^Only 2 of 3 shards are there' "and still says it"
+"$foretrace" check tests/traces/real/arraylist.std --shard 2/2 -q -f json -o "$work/none.2"
+jq -e '[.races[].verdict] | index("certified") | not' "$work/none.2" >/dev/null &&
+  exits 68 "with --strict" "$foretrace" merge tests/traces/real/arraylist.std \
+    "$work/none.2" --partial --strict
+exits 65 "shards of different numbers" "$foretrace" merge tests/traces/real/arraylist.std \
+  "$work/none.2" "$work/some.1" --partial
+"$foretrace" merge "$work/t.std" "$work"/some.[123] --partial -f json -o "$work/merged.json"
+same_results "--partial of all: the results of the whole"
+
 # Snakemake; a shard that is lost is run again, and no other one.
 if command -v snakemake >/dev/null; then
   mkdir "$work/snake" "$work/snake-home"

@@ -15,7 +15,7 @@ static void merge (const char *const *paths, size_t count, const char *trace) {
   ft_merge m = {0};
   ft_results results = {0};
   ft_trace *t = NULL;
-  if (ft_merge_open (&m, paths, count, &error) &&
+  if (ft_merge_open (&m, paths, count, count % 2, &error) &&
       (t = ft_trace_read (trace, (ft_read_options){0}, NULL, NULL, &error)))
     ft_merge_results (&m, t, &results, &error);
   if (error.code && error.code != FT_EXIT_BAD_INPUT)

@@ -81,7 +81,7 @@ static json_t *merged (const ft_trace *t, question *q) {
   ft_merge m;
   ft_results x = {0};
   json_t *document = NULL;
-  if (ft_merge_open (&m, list, q->of, &error) &&
+  if (ft_merge_open (&m, list, q->of, false, &error) &&
       ft_merge_results (&m, t, &x, &error))
     document = document_of (t, &x, &m.options, "merged");
   snprintf (q->flaw, sizeof q->flaw, "%s", error.message);
@@ -156,7 +156,7 @@ static const char *refusal (const char *path) {
   ft_trace *t = example ();
   ft_merge m;
   ft_results x = {0};
-  if (ft_merge_open (&m, &path, 1, &error))
+  if (ft_merge_open (&m, &path, 1, false, &error))
     ft_merge_results (&m, t, &x, &error);
   ft_results_release (&x);
   ft_merge_release (&m);
