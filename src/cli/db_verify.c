@@ -27,7 +27,8 @@ typedef struct access_place {
 
 typedef struct subject {
   const char *fingerprint, *title; // borrowed
-  bool failure; // of which the accesses are the first two whose order decides
+  const char *what; // "race", "deadlock", or "failure", of which the accesses are the
+                    // first two whose order decides
   access_place accesses[2];
   unsigned certified, confirmed, undecided, executed;
 } subject;
@@ -57,6 +58,8 @@ static bool is_asked (const study *s, const json_t *finding) {
       return true;
   const json_t *pair = ft_finding_accesses (finding);
   const char *module = text_of (json_array_get (pair, 0), "module");
+  if (!module)
+    module = text_of (json_object_get (finding, "document"), "module");
   return words->size == 2 &&
          (!module ||
           !strcmp (base_of (module), base_of (s->asked->program[0])));
@@ -83,7 +86,10 @@ static void collect (study *s, const json_t *list) {
       continue;
     subject x = {.fingerprint = text_of (finding, "fingerprint"),
                  .title = text_of (finding, "title"),
-                 .failure = ft_finding_is_failure (finding)};
+                 .what = ft_finding_is_failure (finding) ? "failure"
+                         : !strcmp (text_of (finding, "kind"), "deadlock")
+                             ? "deadlock"
+                             : "race"};
     for (size_t k = 0; k < 2; k++)
       x.accesses[k] = place_of (json_array_get (pair, k));
     FT_PUSH (s->subjects, x);
@@ -258,13 +264,17 @@ static const char *outcome_of (const study *s, const subject *x,
   else if (s->cut)
     ft_strbuf_add (text, "%u of %u recordings were not decided", s->cut,
                    s->recorded);
+  else if (!x->accesses[0].function)
+    ft_strbuf_add (text, "%u recordings do not show it, and it is of no two lines "
+                         "that they could have executed",
+                   s->recorded);
   else if (x->executed < s->recorded) {
     ft_strbuf_add (text, "%u of %u recordings executed ", x->executed,
                    s->recorded);
     add_accesses (text, x);
   } else {
     ft_strbuf_add (text, "no %s in %u recordings that executed ",
-                   x->failure ? "failure" : "race", s->recorded);
+                   x->what, s->recorded);
     add_accesses (text, x);
     return "gone";
   }

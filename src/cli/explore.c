@@ -228,6 +228,9 @@ static int explore (session *s, ft_output *out) {
   bool fine = ft_explore (&s->q->explore, &watcher, &s->state, &end, &error);
   ft_progress_bar_clear (&s->progress);
   if (fine)
+    fine = ft_explore_findings_keep_ends (&s->state, s->q->explore.directory,
+                                          s->q->explore.arguments[0], &error);
+  if (fine)
     return report (s, end, out);
   ft_output_abandon (out);
   return ft_subcommand_fail (&error);

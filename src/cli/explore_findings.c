@@ -5,11 +5,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
+#include "base/output.h"
 #include "base/strbuf.h"
 #include "cli/saved_results.h"
 #include "record/directory.h"
 #include "report/same_cause.h"
+#include "report/json_value.h"
 #include "report/sources.h"
+#include "run/line_marks.h"
 
 void ft_explore_findings_keep (const ft_trace *trace, const ft_results *results,
                                const ft_check_options *options) {
@@ -23,6 +27,85 @@ void ft_explore_findings_keep (const ft_trace *trace, const ft_results *results,
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
   ft_report_release (&r);
   ft_sources_free (sources);
+}
+
+// ---- bad ends --------------------------------------------------------------
+
+static const char ends_name[] = "bad-ends.json";
+
+// What a run's end is called by the kinds of findings.
+static const char *kind_of_end (const char *text) {
+  int number;
+  return sscanf (text, "signal %d", &number) == 1
+             ? number == 6 ? "abort" : "crash"
+         : !strcmp (text, "deadlock")           ? "deadlock"
+         : !strncmp (text, "exit", 4)           ? "exit-status"
+                                                : "hang";
+}
+
+// Of how it ended and the line where, by its mark.
+static uint64_t fingerprint_of_end (const char *run, const char *text) {
+  const char *place = strstr (text, ") at ");
+  size_t length = place ? (size_t)(place - text) : strlen (text);
+  ft_line_marks *marks = place ? ft_line_marks_read (run) : NULL;
+  uint64_t mark = marks ? ft_line_marks_at (marks, place + 5) : 0;
+  uint64_t parts[3] = {ft_checksum (text, length), mark, 0};
+  if (place && !mark)
+    parts[2] = ft_checksum (place, strlen (place));
+  ft_line_marks_free (marks);
+  return ft_checksum (parts, sizeof parts);
+}
+
+static json_t *value_of_end (const ft_crash *c, const char *directory,
+                             const char *program) {
+  ft_strbuf run = {0};
+  char fingerprint[17];
+  ft_strbuf_add (&run, "%s/runs/%u", directory, c->run);
+  snprintf (fingerprint, sizeof fingerprint, "%016llx",
+            (unsigned long long)fingerprint_of_end (ft_strbuf_text (&run),
+                                                    c->text));
+  ft_strbuf_release (&run);
+  const char *place = strstr (c->text, ") at ");
+  return json_pack ("{s:s, s:o, s:s, s:s, s:o, s:o, s:i, s:{s:s}}",
+                    "fingerprint", fingerprint, "location",
+                    place ? json_string (place + 5) : json_null (), "verdict", "certified", "kind",
+                    kind_of_end (c->text), "text",
+                    json_sprintf ("the program ends badly: %s", c->text),
+                    "module", ft_json_text (program), "run", (int)c->run,
+                    "replay", "outcome", "confirmed");
+}
+
+static json_t *list_ends (const ft_search_state *m, const char *directory,
+                          const char *program) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < m->crashes.size; i++)
+    if (!ft_found_failures_at (&m->failures, m->crashes.begin[i].text))
+      json_array_append_new (
+          list, value_of_end (m->crashes.begin + i, directory, program));
+  return list;
+}
+
+bool ft_explore_findings_keep_ends (const ft_search_state *m,
+                                    const char *directory, const char *program,
+                                    ft_error *error) {
+  ft_strbuf path = {0};
+  ft_output out;
+  bool fine = true;
+  json_t *list = list_ends (m, directory, program);
+  ft_strbuf_add (&path, "%s/%s", directory, ends_name);
+  if (!json_array_size (list)) {
+    unlink (ft_strbuf_text (&path));
+    json_decref (list);
+  } else if ((fine = ft_output_open (&out, ft_strbuf_text (&path), error))) {
+    ft_json_write (out.file,
+                   json_pack ("{s:s, s:[], s:[], s:o}", "schema",
+                              "foretrace-results/1", "races", "deadlocks",
+                              "failures", list));
+    fine = ft_output_commit (&out, error);
+  } else
+    json_decref (list);
+  ft_strbuf_release (&path);
+  return fine;
 }
 
 // ---- a directory -----------------------------------------------------------
@@ -97,6 +180,10 @@ bool ft_explore_findings_list (ft_explore_findings *list, const char *directory,
       FT_PUSH (*list, ft_strdup (ft_strbuf_text (&path)));
   }
   FT_RELEASE (runs);
+  path.size = 0;
+  ft_strbuf_add (&path, "%s/%s", directory, ends_name);
+  if (!access (ft_strbuf_text (&path), F_OK))
+    FT_PUSH (*list, ft_strdup (ft_strbuf_text (&path)));
   ft_strbuf_release (&path);
   if (!FT_EMPTY (*list) || !journal_has_findings (directory))
     return true;

@@ -24,6 +24,19 @@ static void add_place (ft_strbuf *title, ft_json_slice access) {
   add_member (title, access, " at ", "location");
 }
 
+// " of 'a', 'b': acquire at a.c:3, acquire at a.c:9", of the acquires of a deadlock.
+static void add_blocked (ft_strbuf *title, ft_json_slice list) {
+  if (!list.begin || *list.begin != '[')
+    return;
+  for (size_t i = 0; ft_json_at (list, i).begin; i++) {
+    add_member (title, ft_json_at (list, i), i ? "', '" : " of '", "variable");
+  }
+  for (size_t i = 0; ft_json_at (list, i).begin; i++) {
+    ft_strbuf_add (title, i ? "," : "':");
+    add_place (title, ft_json_at (list, i));
+  }
+}
+
 // "use-after-free" in words.
 static char *kind_of (const ft_added_finding *e, ft_json_slice finding) {
   ft_strbuf kind = {0};
@@ -45,8 +58,10 @@ static char *title_of (const char *kind, ft_json_slice finding) {
       title.size)
     return ft_strbuf_take (&title);
   ft_strbuf_add (&title, "%s", kind);
-  if (!pair.begin)
+  if (!pair.begin) {
+    add_blocked (&title, ft_json_find (finding, "blocked"));
     return ft_strbuf_take (&title);
+  }
   bool fine = is_string (one, "op") && is_string (one, "variable") &&
               is_string (other, "op") && is_string (other, "variable") &&
               !ft_json_at (pair, 2).begin;

@@ -123,7 +123,7 @@ json_t *ft_database_show (ft_database *, const char *fingerprint, ft_error *);
 json_t *ft_database_open_findings (ft_database *, ft_error *);
 
 // The accesses of such a finding: the pair of a race, or what the order of a predicted
-// failure is about, two or three.  NULL: it has none, as a deadlock.
+// failure is about, two or three; of a deadlock its acquires.  NULL: it has none.
 const json_t *ft_finding_accesses (const json_t *finding);
 bool ft_finding_is_failure (const json_t *finding);
 // The same of all findings.

@@ -188,11 +188,16 @@ static const json_t *order_of (const json_t *finding) {
 const json_t *ft_finding_accesses (const json_t *finding) {
   const json_t *pair =
       json_object_get (json_object_get (finding, "document"), "pair");
-  return pair ? pair : json_object_get (order_of (finding), "events");
+  const json_t *blocked =
+      json_object_get (json_object_get (finding, "document"), "blocked");
+  return pair      ? pair
+         : blocked ? blocked
+                   : json_object_get (order_of (finding), "events");
 }
 
 bool ft_finding_is_failure (const json_t *finding) {
-  return json_is_object (order_of (finding));
+  return json_is_object (order_of (finding)) ||
+         json_object_get (json_object_get (finding, "document"), "run");
 }
 
 json_t *ft_database_open_findings (ft_database *d, ft_error *error) {

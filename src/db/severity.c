@@ -31,9 +31,12 @@ int ft_severity_of_finding (const char *name, const char *kind) {
                !strcmp (kind, "use-after-free") || !strcmp (kind, "bounds")
              ? 2 * FT_CONSEQUENCE_MEMORY + 1
          : !strcmp (kind, "abort") || !strcmp (kind, "null") ||
+               !strcmp (kind, "crash") ||
                !strcmp (kind, "arithmetic") ? 2 * FT_CONSEQUENCE_CRASH + 1
-         : !strcmp (kind, "assertion")       ? 2 * FT_CONSEQUENCE_CHECK + 1
-         : !strcmp (kind, "deadlock") || !strcmp (kind, "lost-wakeup")
+         : !strcmp (kind, "assertion") || !strcmp (kind, "exit status")
+             ? 2 * FT_CONSEQUENCE_CHECK + 1
+         : !strcmp (kind, "deadlock") || !strcmp (kind, "lost-wakeup") ||
+               !strcmp (kind, "hang")
              ? 2 * FT_CONSEQUENCE_HANG
              : 2 * FT_CONSEQUENCE_NOT_TRIED;
 }

@@ -428,6 +428,27 @@ static json_t *acquires_value (const ft_deadlock *d) {
   return list;
 }
 
+// The acquires with their source lines, as the accesses of a race.
+static json_t *blocked_value (const ft_report *r, const ft_deadlock *d) {
+  const ft_trace *t = r->trace;
+  json_t *list = json_array ();
+  for (uint32_t i = 0; i < d->length; i++) {
+    const ft_event *e = t->events + d->acquires[i];
+    json_t *value = json_pack (
+        "{s:I, s:o, s:s, s:o, s:o}", "event", (json_int_t)d->acquires[i],
+        "thread", ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)),
+        "op", ft_kind_name (e->kind), "variable",
+        ft_json_text (ft_trace_target_name (t, e)), "location",
+        e->location == FT_NO_ID
+            ? json_null ()
+            : ft_json_text (ft_trace_name (t, FT_CLASS_LOCATION, e->location)));
+    ft_json_add_source (value, r->sources, d->acquires[i]);
+    ft_json_add_text (value, r->sources, d->acquires[i]);
+    json_array_append_new (list, value);
+  }
+  return list;
+}
+
 json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
                           size_t number) {
   bool certified = d->verdict == FT_CERTIFIED;
@@ -436,8 +457,9 @@ json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
             (unsigned long long)d->fingerprint);
   json_t *head = json_pack (
-      "{s:s, s:s, s:o, s:I, s:s, s:o, s:o}", "id", id, "fingerprint",
-      fingerprint, "acquires", acquires_value (d), "instances",
+      "{s:s, s:s, s:o, s:o, s:I, s:s, s:o, s:o}", "id", id, "fingerprint",
+      fingerprint, "acquires", acquires_value (d), "blocked",
+      blocked_value (r, d), "instances",
       (json_int_t)d->instances, "verdict", ft_verdict_name (d->verdict),
       "certifier", ft_json_text (d->certifier), "reason",
       ft_json_text (certified ? NULL : d->reason));

@@ -40,6 +40,7 @@ int main (void) {
 }
 C
 build_program late
+here=$PWD
 cd "$work" || exit 1
 exits 66 "explored" "$foretrace" explore -q --budget 60 -- ./late
 grep -c '^R' "$work/out" >races
@@ -103,7 +104,64 @@ build_program cycle
 exits 66 "a deadlock" "$foretrace" explore -q --until any -- ./cycle
 exits 66 "is added" "$foretrace" db add "$db" cycle.explore
 run "$foretrace" db list "$db"
-shows ' deadlock' "and listed"
+shows "deadlock of '[ab]', '[ab]': acquire at cycle.c:[0-9:]+, acquire at cycle.c:" "and listed with its places"
+deadlock=$("$foretrace" db list "$db" -f json | jq -r '.[] | select (.kind == "deadlock") | .fingerprint')
+exits 0 "its crash state" "$foretrace" db show "$db" "$deadlock" --crash-state
+[ "$(sort "$work/out" | tr '\n' ' ')" = "  main   one Crash State: Crash Type: deadlock " ]
+report $? "has both functions"
+exits 66 "verify" "$foretrace" db verify "$db" "$deadlock" --runs 2 -- ./cycle
+shows "^$deadlock  there " "finds a deadlock again"
+sed '/^int main/,$ { s/_lock (&b)/_lock (\&c)/; s/_lock (&a)/_lock (\&b)/; s/_lock (&c)/_lock (\&a)/ }' cycle.c >ordered.c
+"$cc" -g -pthread ordered.c -o new/cycle
+exits 0 "in one order" "$foretrace" db verify "$db" "$deadlock" --runs 2 -- ./new/cycle
+shows "^$deadlock  gone .*: no deadlock in 2 recordings that executed " "it is gone"
+
+# Bad ends that came again, which no trace predicts.
+cat >ends.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int first, second;
+static void *one (void *x) {
+  atomic_store (&first, 1);
+  if (atomic_load (&second) == 2)
+    abort ();
+  return x;
+}
+static void *two (void *x) {
+  atomic_store (&second, 1 + atomic_load (&first));
+  return x;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+C
+build_program ends
+run "$foretrace" explore -q -- ./ends
+grep '^[CF]1' "$work/out" >ended
+run "$foretrace" db add ends.db ends.explore
+[ "$status" -eq 66 ] && [ -s ended ]
+report $? "a bad end"
+run "$foretrace" db list ends.db
+shows ' at ends.c:8:' "is a finding, with its place"
+cp -r "$here/tests/failures/queue_work_stealing.c" stolen.c
+build_program stolen
+run "$foretrace" explore -q --budget 60 --until failure -- ./stolen
+exits 66 "one that no trace predicts" "$foretrace" db add "$db" stolen.explore
+run "$foretrace" db list "$db"
+shows 'the program ends badly: signal 6 \(Aborted\) at stolen.c:51:5' "is a finding, too"
+exits 0 "once more" "$foretrace" db add "$db" stolen.explore
+exits 0 "SARIF" "$foretrace" db export "$db"
+/usr/bin/python3 "$here/tests/validators/sarif_import.py" "$work/out" 2>"$work/err"
+report $? "has a file and a line of all"
+end=$("$foretrace" db list "$db" -f json | jq -r '.[] | select (.title | test ("ends badly")) | .fingerprint')
+exits 68 "verify of it" "$foretrace" db verify "$db" "$end" --runs 1 -- ./stolen
+shows "^$end  unknown .*no two lines" "does not know"
 
 # Explorations without findings, and those of which no results were kept.
 write_clean
@@ -111,7 +169,7 @@ run "$foretrace" explore -q --runs 3 -- ./clean
 exits 0 "no findings" "$foretrace" db add "$db" clean.explore
 shows '^0 reports added, 0 there already' "nothing is added"
 cp -r late.explore old.explore
-rm old.explore/runs/*/results.json
+rm -f old.explore/runs/*/results.json old.explore/bad-ends.json
 exits 65 "results that were not kept" "$foretrace" db add "$db" old.explore
 says 'old.explore: has findings, and no results of its runs' "are missed"
 [ "$test_number" -gt 0 ]
