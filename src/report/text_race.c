@@ -8,6 +8,7 @@
 #include "report/harm.h"
 #include "report/library_frames.h"
 #include "report/missing_lock.h"
+#include "report/openmp_clause.h"
 #include "report/publication.h"
 #include "report/race_kind.h"
 #include "report/replayed.h"
@@ -239,6 +240,15 @@ static void write_missing_lock (const ft_text_writer *w, size_t i) {
   ft_strbuf_release (&line);
 }
 
+static void write_openmp_clause (const ft_text_writer *w, const ft_race *race) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  OpenMP: ");
+  if (race->verdict == FT_CERTIFIED &&
+      ft_openmp_clause_add (&line, w->report, race))
+    ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
 static void write_publication (const ft_text_writer *w, size_t i) {
   ft_strbuf line = {0};
   if (!ft_publication_leads (w->report, i))
@@ -255,6 +265,7 @@ void ft_text_race_full (const ft_text_writer *w, size_t i) {
   write_consequence (w, race);
   write_publication (w, i);
   write_missing_lock (w, i);
+  write_openmp_clause (w, race);
   if (!ft_text_source (w, race)) {
     write_access (w, race, 0);
     write_access (w, race, 1);

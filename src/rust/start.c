@@ -50,9 +50,14 @@ static void run_all (void *unused) {
   }
 }
 
+// The call writes a variable of this thread alone. A global one would be written
+// without a record, and all threads that read it would come behind what this
+// thread did before.
 static void make_key (void) {
-  if (pthread_key_create (&key, run_all))
+  pthread_key_t made;
+  if (pthread_key_create (&made, run_all))
     abort ();
+  key = made;
 }
 
 int __cxa_thread_atexit_impl (void (*run) (void *), void *object, void *library);

@@ -154,3 +154,16 @@ cp tests/programs/openmp/sum_shared.c "$work/sum.c"
 exits 66 "a race" "$build/bin/foretrace" run -d "$work/sum.run" -n 1 -- "$work/sum"
 shows '#0 main \[parallel region\]  .*sum.c:' "the region by its function"
 shows 'frames of the OpenMP runtime' "frames of the runtime are one line"
+shows "OpenMP: 'sum' is shared .*which update it: a reduction or atomic is missing" "and what is missing"
+for case in "private_temporary which all set it: private .t. is missing" \
+  "task_siblings nothing orders the two tasks" \
+  "task_creator nothing orders the task and what is outside of it"; do
+  name=${case%% *}
+  "$build/bin/foretrace-cc" -g -O1 -fopenmp "tests/programs/openmp/$name.c" -o "$work/$name"
+  exits 66 "$name" "$build/bin/foretrace" run -d "$work/$name.run" -n 1 -- "$work/$name"
+  shows "OpenMP: .*${case#* }" "what is missing in $name"
+done
+"$build/bin/foretrace-cc" -g -O1 -fopenmp tests/programs/openmp/for_neighbour.c -o "$work/neighbour"
+exits 66 "a loop whose iterations depend" "$build/bin/foretrace" run -d "$work/neighbour.run" -n 1 -- "$work/neighbour"
+! grep -q 'OpenMP:' "$work/out"
+report $? "has no such advice"

@@ -21,6 +21,7 @@ fi
 ft=$build/bin/foretrace
 XDG_CACHE_HOME=$(realpath "$build")/cache
 export XDG_CACHE_HOME
+unset RUST_BACKTRACE # a panic with it reads all debug information
 
 # ---- programs --------------------------------------------------------------
 
@@ -128,6 +129,18 @@ else
   skip "no cargo"
 fi
 
+# ---- light recordings ------------------------------------------------------
+
+light_program=tests/programs/rust/static_mut_counter.rs
+exits 0 "a light build" env FORETRACE_LIGHT=1 "$rustc" "$light_program" \
+  -o "$work/counter.light"
+exits 0 "is recorded" "$ft" record -q -o "$work/light.run" -- "$work/counter.light"
+[ -e "$work/light.run/light" ]
+report $? "lightly"
+exits 0 "a full build expands it" "$ft" expand "$work/light.run" -- \
+  "$work/static_mut_counter"
+exits 66 "its race" "$ft" check "$work/light.run"
+
 # ---- errors ----------------------------------------------------------------
 
 exits 0 "help" "$rustc" --help
@@ -138,8 +151,6 @@ printf '#!/bin/sh\necho "LLVM version: 99.0"\n' >"$work/rustc"
 chmod +x "$work/rustc"
 exits 69 "a compiler that is too new" "$rustc" "$work/rustc" main.rs
 says "LLVM 99.*rustc-web" "says what it has, and what to install"
-exits 69 "a light build" env FORETRACE_LIGHT=1 "$rustc" main.rs
-says "no light recordings" "says so"
 mkdir "$work/cut"
 cp "$work/crates/libcounter.rlib" "$work/cut/libcounter.rlib"
 (cd "$work/cut" && ar x libcounter.rlib && for member in *.o; do
