@@ -106,7 +106,8 @@ static inline void run_order (ft_stepped_order *s, const ft_event *events,
       continue;
     if (ft_event_is_plain (e))
       step_plain (s, e, i, b, kind, parted);
-    else
+    else if ((kind != FT_FILTER_HB && kind != FT_FILTER_C11) ||
+             !ft_hb_lock (s->order, e))
       step_other (s, e, i, b);
   }
 }

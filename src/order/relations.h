@@ -42,6 +42,15 @@ static inline void ft_hb_access (ft_order *o, const ft_event *e) {
     ft_atomics_end_sequences (&o->sync.atomics, e);
 }
 
+// A short way of HB and C11 through the events of locks that wait for nothing.
+// Returns whether it was taken.
+static inline bool ft_hb_lock (ft_order *o, const ft_event *e) {
+  return !o->sync.conditions.waiters.size && e->condition == FT_NO_ID &&
+         ft_lock_edges_usual (&o->locks,
+                              ft_order_threads_begin (&o->threads, e->thread),
+                              e);
+}
+
 // SHB, before an event of thread 't': joins the write-to-read edge that the
 // last read of the thread has delayed.
 static inline void ft_shb_catch_up (ft_order *o, ft_tid t) {

@@ -33,7 +33,7 @@ static void take_details (ft_shared_batch *to, const ft_tables *from,
   to->first = current->first;
   FT_CLEAR (to->tables.details);
   FT_CLEAR (to->tables.freed);
-  for (uint32_t i = 0; i < to->count; i++)
+  for (uint32_t i = 0; from->details.size && i < to->count; i++)
     if (to->events[i].kind == FT_FREE)
       take_detail (to, from, to->events + i);
 }
