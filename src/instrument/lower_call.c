@@ -4,6 +4,50 @@
 
 #include <string.h>
 
+// ---- exceptions ------------------------------------------------------------
+
+static LLVMValueRef landing_pad (LLVMValueRef invoke) {
+  LLVMValueRef i = LLVMGetFirstInstruction (LLVMGetUnwindDest (invoke));
+  while (i && LLVMIsAPHINode (i))
+    i = LLVMGetNextInstruction (i);
+  return i && LLVMIsALandingPadInst (i) ? i : NULL;
+}
+
+static bool is_called (LLVMValueRef i, const char *name) {
+  LLVMValueRef callee =
+      LLVMIsACallInst (i) || LLVMIsAInvokeInst (i)
+          ? ft_address_function (LLVMGetCalledValue (i))
+          : NULL;
+  size_t length;
+  const char *its = callee ? ft_llvm_name (callee, &length) : NULL;
+  return its && length == strlen (name) && !memcmp (its, name, length);
+}
+
+// Whether the landing pad is that of a function which lets no exception out: it takes
+// all of them, and the program ends there.
+static bool terminates (LLVMValueRef pad) {
+  if (LLVMGetNumClauses (pad) != 1 || !LLVMIsNull (LLVMGetClause (pad, 0)))
+    return false;
+  for (LLVMValueRef i = pad; i; i = LLVMGetNextInstruction (i))
+    if (is_called (i, "__clang_call_terminate"))
+      return true;
+  return false;
+}
+
+// Whether an exception that the callee lets out is no handler's of this function.
+// Destructors have no say: they run once a handler is found, and where none is, the
+// program ends with the stack as it was.  In a function that lets none out, they run
+// before the end, unless it is the function that throws.
+static bool lets_out (LLVMValueRef i) {
+  if (!LLVMIsAInvokeInst (i))
+    return true;
+  LLVMValueRef pad = landing_pad (i);
+  return pad && (!LLVMGetNumClauses (pad) ||
+                 (is_called (i, "__cxa_throw") && terminates (pad)));
+}
+
+// ---- functions -------------------------------------------------------------
+
 static void call_function (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef called = LLVMGetCalledValue (i);
   LLVMValueRef callee = ft_address_function (called);
@@ -12,6 +56,7 @@ static void call_function (ft_code_builder *c, LLVMValueRef i) {
   ft_instruction *new =
       ft_builder_begin (c, FT_INSTRUCTION_CALL, ft_builder_width_of (i));
   new->site = c->site;
+  new->local = lets_out (i);
   if (callee)
     new->constant = ft_guid_of (c->unit, callee);
   ft_builder_operand (c, at);

@@ -1,4 +1,6 @@
 // Lowering of control flow: terminators and phi nodes.
+#include <string.h>
+
 #include "instrument/lower_parts.h"
 #include "instrument/site.h"
 
@@ -53,12 +55,23 @@ static void switch_value (ft_code_builder *c, LLVMValueRef i) {
   }
 }
 
+static bool is_main (LLVMValueRef function) {
+  size_t length;
+  const char *name = ft_llvm_name (function, &length);
+  return length == 4 && !memcmp (name, "main", 4);
+}
+
+// What 'main' returns is a status, and fails where it does.
 static void return_value (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef value = LLVMGetNumOperands (i) ? LLVMGetOperand (i, 0) : NULL;
   ft_code_operand o =
       value ? ft_builder_value (c, value) : FT_CODE_OPERAND_NONE;
   uint8_t width = value ? ft_builder_width_of (value) : 0;
-  ft_builder_begin (c, FT_INSTRUCTION_RETURN, width)->site = !c->makes_exit;
+  bool ends = width && c->makes_exit && is_main (c->function);
+  uint32_t place = ends ? ft_lower_place (c, i) : 0;
+  ft_instruction *end = ft_builder_begin (c, FT_INSTRUCTION_RETURN, width);
+  end->local = place;
+  end->site = place ? place : !c->makes_exit;
   ft_builder_operand (c, o);
 }
 

@@ -129,9 +129,16 @@ static bool is_computed_status (const ft_trace *t, const ft_failure *f) {
   return d && d->op == FT_OP_NE;
 }
 
+// Whether the failure is an exception, or std::terminate: the library's functions throw
+// and terminate for misuse at many places that no thread comes to.
+static bool is_exception (const ft_trace *t, const ft_failure *f) {
+  const ft_event *e = t->events + f->fails;
+  return ft_event_fails (e) && e->value == FT_MARK_THROW;
+}
+
 static bool is_listed (const ft_trace *t, const ft_failure *f) {
   return !(ft_failure_is_listed_certified (f->kind) ||
-           is_computed_status (t, f)) ||
+           is_computed_status (t, f) || is_exception (t, f)) ||
          f->verdict == FT_CERTIFIED;
 }
 

@@ -140,6 +140,23 @@ static const char *last_place (const ft_trace *t, const ft_failure *f) {
   return NULL;
 }
 
+static bool is_thread_of (const ft_trace *t, const ft_failure *f,
+                          const ft_continuation *c) {
+  return !strcmp (c->ending.thread,
+                  ft_tables_name (&t->tables, FT_CLASS_THREAD,
+                                  t->events[f->fails].thread));
+}
+
+// A function that lets no exception out is left before the program ends, for what clang
+// has it call then.
+static bool is_terminated (const ft_trace *t, const ft_failure *f,
+                           const ft_continuation *c) {
+  return t->events[f->fails].value == FT_MARK_THROW && was_signaled (c, SIGABRT) &&
+         is_thread_of (t, f, c) && !FT_EMPTY (c->ending.stack) &&
+         strstr (c->ending.stack.begin->location, "__clang_call_terminate") &&
+         strstr (ft_strbuf_text (&c->assertion), "terminate called");
+}
+
 // An access through a null pointer ends the program before its record, and divisions and
 // traps have none, so that their thread is at the record before.
 static bool is_end_seen (const ft_trace *t, const ft_failure *f,
@@ -147,16 +164,14 @@ static bool is_end_seen (const ft_trace *t, const ft_failure *f,
   const ft_event *fails = t->events + f->fails;
   const char *location =
       ft_tables_name (&t->tables, FT_CLASS_LOCATION, fails->location);
-  if (ft_failure_is_seen (f->kind, location, c))
+  if (ft_failure_is_seen (f->kind, location, c) || is_terminated (t, f, c))
     return true;
   bool unrecorded =
       f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_BOUNDS ||
       f->kind == FT_FAILURE_ARITHMETIC ||
       (f->kind == FT_FAILURE_ABORT && !was_signaled (c, SIGABRT));
   const char *last = unrecorded ? last_place (t, f) : NULL;
-  return last && ft_failure_is_seen (f->kind, last, c) &&
-         !strcmp (c->ending.thread, ft_tables_name (&t->tables, FT_CLASS_THREAD,
-                                                    fails->thread));
+  return last && ft_failure_is_seen (f->kind, last, c) && is_thread_of (t, f, c);
 }
 
 // The last tick of the schedule at which the thread was stopped.  In the last slice it

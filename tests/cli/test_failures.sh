@@ -9,16 +9,17 @@ if [ ! -x "$build/bin/foretrace-cc" ]; then
   exit 0
 fi
 
-programs=(tests/programs/failures/${FT_PROGRAMS:-failure_*.c})
+programs=(tests/programs/failures/${FT_PROGRAMS:-failure_*.c*})
 
 # attempt PROGRAM: builds, records, predicts, replays and judges it.
 attempt() {
-  local name flags
+  local name flags compiler=cc
   name=$(basename "$1" .c)
+  [ "${name%.cc}" = "$name" ] || compiler=c++
   flags=$(sed -n 's,^// FLAGS: ,,p' "$here/$1")
   cd "$work" || return 1
   # shellcheck disable=SC2086
-  "$build/bin/foretrace-cc" -g -O1 $flags "$here/$1" -o "$name.bin" -lpthread \
+  "$build/bin/foretrace-$compiler" -g -O1 $flags "$here/$1" -o "$name.bin" -lpthread \
     >"$name.said" 2>&1 || return 1
   "$build/bin/foretrace" run -d "$name.run" -n 3 --format json \
     -o "$name.json" -- "./$name.bin" >>"$name.said" 2>&1
@@ -42,6 +43,70 @@ for program in "${programs[@]}"; do
   : >"$work/err"
   report $status "failures: $name"
 done
+
+# What lies below a thread's recorded frames may catch: a function that is not
+# instrumented, and calls one that is.
+cat >"$work/caught.cc" <<'EOF'
+extern "C" void *caught (void *f) {
+  try {
+    ((void (*) ()) f) ();
+  } catch (...) {
+  }
+  return 0;
+}
+EOF
+cat >"$work/thrown.cc" <<'EOF'
+#include <pthread.h>
+
+#include <mutex>
+#include <thread>
+
+extern "C" void *caught (void *);
+
+static std::mutex lock;
+static int left = 2;
+
+static void take () {
+  lock.lock ();
+  int seen = left;
+  lock.unlock ();
+  lock.lock ();
+  left = seen - 1;
+  lock.unlock ();
+}
+
+static void take_at_once () {
+  std::lock_guard<std::mutex> guard (lock);
+  left--;
+}
+
+static void check () {
+  std::lock_guard<std::mutex> guard (lock);
+  if (left)
+    throw left;
+}
+
+int main () {
+  std::thread first (take), second (take_at_once);
+  first.join ();
+  second.join ();
+  pthread_t last;
+  pthread_create (&last, 0, CALLED, (void *)check);
+  pthread_join (last, 0);
+}
+EOF
+if c++ -c -o "$work/caught.o" "$work/caught.cc" >"$work/out" 2>&1; then
+  for called in caught '[] (void *f) { ((void (*) ()) f) (); return (void *)0; }'; do
+    (cd "$work" && "$build/bin/foretrace-c++" -g -O1 "-DCALLED=$called" thrown.cc \
+      caught.o -o thrown -pthread && "$build/bin/foretrace" run -d thrown.run -n 1 -- ./thrown) \
+      >"$work/out" 2>"$work/err"
+    wanted='^F1  uncaught exception by T3 .* CERTIFIED, CONFIRMED'
+    [ "$called" = caught ] && wanted='^0 races certified'
+    grep -q "$wanted" "$work/out" &&
+      { [ "$called" != caught ] || ! grep -q '^F' "$work/out"; }
+    report $? "a thread's function that catches: ${called%% *}"
+  done
+fi
 
 # The forms of a report, and a witness that is wrong.
 if [ -f "$work/failure_account.json" ]; then

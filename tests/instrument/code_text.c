@@ -55,12 +55,14 @@ static void print_fields (const ft_instruction *i, const ft_code_layout *l,
     printf (" i%d", i->width);
   if (i->from)
     printf (" from i%d", i->from);
-  if (i->local)
+  if (i->kind == FT_INSTRUCTION_CALL && !i->local)
+    printf (" caught"); // what the callee throws
+  else if (i->kind != FT_INSTRUCTION_CALL && i->local)
     printf (" local");
   if (strchr (l->fields, 'c') && i->constant)
     printf (i->kind == FT_INSTRUCTION_CALL ? " #%016" PRIx64 : " #%" PRId64,
             i->constant);
-  if (i->kind == FT_INSTRUCTION_RETURN && i->site)
+  if (i->kind == FT_INSTRUCTION_RETURN && ft_code_is_silent_return (i))
     printf (" silent");
   else if (i->site)
     printf (" @%" PRIu32 ":%" PRIu32, i->site,

@@ -309,6 +309,18 @@ caught:
   resume { ptr, i32 } %e
 }
 
+define i32 @catches(i32 %a) personality ptr @__gxx_personality_v0 {
+; CODE: call i32 caught #
+; CODE: jump b1
+; CODE: unwind
+  %r = invoke i32 @answer(i32 %a) to label %fine unwind label %caught
+fine:
+  ret i32 %r
+caught:
+  %e = landingpad { ptr, i32 } catch ptr null
+  ret i32 0
+}
+
 define i32 @twice(ptr %buffer) {
 ; CODE: call i32 #
 ; CODE: unwind

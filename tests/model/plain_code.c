@@ -168,11 +168,12 @@ static bool fields_are_valid (const ft_instruction *i) {
 }
 
 static bool site_is_valid (const looking *k, const ft_instruction *i) {
-  if (i->kind == FT_INSTRUCTION_RETURN)
+  if (i->kind == FT_INSTRUCTION_RETURN && !i->local)
     return i->site == 1 || (!i->site && k->function);
   if (!k->function &&
       ONE_OF (i->kind, FT_INSTRUCTION_CALL, FT_INSTRUCTION_ENTRY,
-              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_TAIL_EXIT))
+              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_TAIL_EXIT,
+              FT_INSTRUCTION_RETURN))
     return false;
   if (!i->site)
     return i->kind != FT_INSTRUCTION_NOTE;

@@ -155,6 +155,8 @@ static ft_instruction draw_fields (drawing *d, enum ft_instruction_kind kind) {
   if (strchr (l->fields, 'l'))
     i.local = below (d, 2);
   if (kind == FT_INSTRUCTION_RETURN)
+    i.local &= d->function != NULL;
+  if (kind == FT_INSTRUCTION_RETURN && !i.local)
     i.site = !d->function || below (d, 2);
   else if (strchr (l->fields, 's'))
     i.site = draw_site (d, kind);

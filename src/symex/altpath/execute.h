@@ -46,6 +46,9 @@ void ft_altpath_check_free (ft_machine *, const ft_exec_frame *);
 // of the other outcome, which fails there.  Where the status may change in another
 // schedule.
 void ft_altpath_check_exit (ft_machine *, const ft_exec_frame *);
+// The same for what the thread's first frame, which is at its end, returns, if that is
+// 'main'.
+void ft_altpath_check_main (ft_machine *, const ft_exec_frame *, ft_value status);
 
 // Called behind the record of a free: notes that the block was freed.
 void ft_altpath_note_free (ft_machine *);
@@ -130,6 +133,11 @@ void ft_altpath_step_free (ft_machine *, ft_altpath_state *,
 // An end with a status, at which the path ends: in a failure, if that is not 0.
 void ft_altpath_step_exit (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
+// The same for a return that has no caller, which is one of 'main' or of a thread.
+void ft_altpath_step_end (ft_machine *, ft_altpath_state *, const ft_instruction *);
+// A throw, at which the path ends: in a failure, if no frame can catch it.
+void ft_altpath_step_throw (ft_machine *, ft_altpath_state *,
+                            const ft_instruction *);
 bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);
 bool ft_altpath_step_print (ft_machine *, ft_altpath_state *,

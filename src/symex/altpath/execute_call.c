@@ -149,6 +149,15 @@ static bool allocate (ft_machine *m, ft_altpath_state *s,
   return true;
 }
 
+// An exception of the library is made in memory that the path has allocated for it; a throw
+// is all that follows.
+static bool make_exception (ft_machine *m, ft_altpath_state *s,
+                            const ft_instruction *i) {
+  ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
+  return !m->summary.limits_memory &&
+         ft_local_is_heap (ft_altpath_top_frame (s), at);
+}
+
 // A function that sleeps returns, unless some thread cancels others.
 static bool return_unknown (ft_machine *m, ft_altpath_state *s,
                             const ft_instruction *i) {
@@ -184,6 +193,8 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
     return return_unknown (m, s, i);
   case FT_LIBC_ALTPATH_ALLOC:
     return allocate (m, s, i);
+  case FT_LIBC_ALTPATH_MAKES_EXCEPTION:
+    return make_exception (m, s, i);
   case FT_LIBC_ALTPATH_PRINTS_FORMAT:
   case FT_LIBC_ALTPATH_PRINTS_CHECKED:
   case FT_LIBC_ALTPATH_PRINTS_TEXT:
@@ -196,6 +207,11 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
   case FT_LIBC_ALTPATH_EXITS:
     ft_altpath_step_exit (m, s, i);
     return false;
+  case FT_LIBC_ALTPATH_THROWS:
+    ft_altpath_step_throw (m, s, i);
+    return false;
+  case FT_LIBC_ALTPATH_TERMINATES:
+    return !m->summary.sets_terminate && fail (m, s, i, FT_MARK_THROW);
   case FT_LIBC_ALTPATH_FREES:
     ft_altpath_step_free (m, s, i);
     return false;
@@ -274,8 +290,10 @@ bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s,
   const ft_exec_frame *caller =
       s->frames.size == 1 ? caller_in_run (m, s) : NULL;
   ft_value v = FT_VALUE_UNKNOWN;
-  if (s->frames.size == 1 && !caller)
+  if (s->frames.size == 1 && !caller) {
+    ft_altpath_step_end (m, s, i);
     return false;
+  }
   if (i->count)
     v = ft_altpath_operand (s, i, 0);
   if (caller)

@@ -138,13 +138,13 @@ static bool makes_record (const ft_instruction *i) {
   return i->kind == FT_INSTRUCTION_CALL || i->kind == FT_INSTRUCTION_ENTRY ||
          i->kind == FT_INSTRUCTION_UNWIND ||
          i->kind == FT_INSTRUCTION_TAIL_EXIT ||
-         (i->kind == FT_INSTRUCTION_RETURN && i->site != 1);
+         (i->kind == FT_INSTRUCTION_RETURN && !ft_code_is_silent_return (i));
 }
 
 static const char *check_site (const checker *c, const ft_instruction *i) {
   if (!c->function && makes_record (i))
     return "a record in a function that makes none";
-  if (i->kind == FT_INSTRUCTION_RETURN)
+  if (i->kind == FT_INSTRUCTION_RETURN && !i->local)
     return i->site <= 1 ? NULL : "no such way to return";
   if (!i->site)
     return i->kind == FT_INSTRUCTION_NOTE ? "a note without a site" : NULL;

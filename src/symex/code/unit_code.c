@@ -36,14 +36,14 @@ static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
     L (FLOAT) = {"", "f", "owfc", 1, ITS, false},
     L (OVERFLOW) = {"ww", "", "ow", 2, ITS, false},
     L (UNDEFINED) = {"c", "", "", 0, 0, false},
-    L (CALL) = {"o", "v", "wsc", 1, ITS, false},
+    L (CALL) = {"o", "v", "lwsc", 1, ITS, false},
     L (ENTRY) = {"", "", "", 0, 0, false},
     L (UNWIND) = {"", "", "", 0, 0, false},
     L (TAIL_EXIT) = {"", "", "", 0, 0, false},
     L (JUMP) = {"b", "", "", 0, 0, true},
     L (BRANCH) = {"cbb", "", "s", 0, 0, true},
     L (SWITCH) = {"wb", "kb", "ws", 0, 0, true},
-    L (RETURN) = {"r", "", "ws", 0, 0, true},
+    L (RETURN) = {"r", "", "wls", 0, 0, true},
     L (UNREACHABLE) = {"", "", "ls", 0, 0, true},
 #undef L
 };
@@ -95,6 +95,7 @@ uint32_t ft_code_site_kinds (enum ft_instruction_kind kind) {
       [FT_INSTRUCTION_COMPUTE] = S (BRANCH),
       [FT_INSTRUCTION_BRANCH] = S (BRANCH),
       [FT_INSTRUCTION_SWITCH] = S (BRANCH),
+      [FT_INSTRUCTION_RETURN] = S (BRANCH),
       [FT_INSTRUCTION_UNREACHABLE] = S (BRANCH),
   };
 #undef S

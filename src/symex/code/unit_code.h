@@ -61,7 +61,8 @@
   I (UNDEFINED, "condition: if it is 1, behaviour is undefined.  LLVM's "      \
                 "promises (nuw, exact, assume)")                               \
   I (CALL, "callee address (or none), then arguments.  'constant': "           \
-           "GUID of the callee, 0 if it is called by address.  SITE")          \
+           "GUID of the callee, 0 if it is called by address.  'local': an "   \
+           "exception of the callee leaves the function.  SITE")               \
   I (ENTRY, "the function's ENTER record was made")                            \
   I (UNWIND, "an UNWIND record is made: landing pads, second return of "       \
              "setjmp")                                                         \
@@ -72,7 +73,8 @@
              "its place in the source; it makes no record")                    \
   I (SWITCH, "value of 'width' bits, default block, then pairs of value "      \
              "(a constant operand) and block.  'site' as BRANCH's")            \
-  I (RETURN, "value or nothing.  Makes an EXIT record unless 'site' is 1")     \
+  I (RETURN, "value or nothing.  'local': the status of the program, 'site' "  \
+             "as BRANCH's.  Else it makes an EXIT record unless 'site' is 1")  \
   I (UNREACHABLE, "unreachable, or control that is not followed (resume, "     \
                   "callbr, indirectbr).  'site' as BRANCH's, behind a trap, "   \
                   "which ends the program; 'local': of an overflow")
@@ -128,6 +130,8 @@ typedef struct ft_instruction {
                    // ALLOCA: 64
   uint8_t from;    // bits of the operand of ZEXT, SEXT, FLOAT
   bool local;      // UNREACHABLE: behind the trap of an overflow.
+                   // CALL: an exception leaves the function.
+                   // RETURN: of 'main', with a place.
                    // ALLOCA: the address does not escape.  An access without a
                    // site: of such memory; else of memory that never changes (a
                    // COPY reads such memory, and its destination is local)
@@ -209,6 +213,11 @@ char ft_code_operand_letter (const ft_code_layout *, size_t i);
 
 // Whether the operator is a comparison, whose result has 1 bit.
 bool ft_code_compares (enum ft_operator);
+
+// Whether the instruction, a RETURN, makes no EXIT record.
+static inline bool ft_code_is_silent_return (const ft_instruction *i) {
+  return i->site == 1 && !i->local;
+}
 
 // The width of result 0 or 1.
 uint8_t ft_code_result_width (const ft_instruction *, unsigned which);

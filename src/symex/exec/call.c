@@ -51,7 +51,8 @@ bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
 static bool is_one_event (const ft_machine *m, uint64_t callee) {
   enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
   return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
-         kind != FT_LIBC_ALTPATH_FREES;
+         kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&
+         kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION;
 }
 
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
@@ -302,11 +303,22 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
                                 : FT_VALUE_UNKNOWN;
 }
 
+// Whether the frame is that of 'main' in the first thread, below which no frame can catch
+// an exception.
+static bool is_main (ft_machine *m, const ft_exec_frame *f) {
+  return m->thread == ft_exec_thread_of (m, 0) && f->body &&
+         f->body->guid == ft_guid ("main", 4);
+}
+
 // Passes the thread's argument if the first frame is its start function, and
 // not a function that an uninstrumented start function called.
-static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
+static void begin_thread (ft_machine *m, ft_exec_frame *f) {
+  ft_exec_thread *t = m->thread;
   bool starts =
       t->start_function && f->body && f->body->guid == t->start_function;
+  f->begins_thread = starts || is_main (m, f) ||
+                     (t->is_library_call && !t->has_begun);
+  t->has_begun = true;
   t->is_library_call |= starts;
   if (starts && f->body->parameters &&
       f->unit->code.widths.begin[f->body->first_width] == 64)
@@ -326,7 +338,7 @@ void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
     ft_emit_concretize_all (m, FT_CONCRETIZE_CALLBACK);
   ft_escape_enter_callback (m, caller, &f);
   if (!caller && !t->enters_handler)
-    begin_thread (t, &f);
+    begin_thread (m, &f);
   t->enters_handler = false;
   if (f.state == FT_FRAME_NO_CODE)
     ft_emit_concretize_all (m, FT_CONCRETIZE_NO_CODE);
@@ -367,8 +379,10 @@ void ft_call_leave (ft_machine *m) {
   ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
   bool bound = caller && f.entered_by_call && caller->state == FT_FRAME_IN_CALL;
   ft_value result = result_value (m, &f, bound ? caller->call : NULL);
-  if (!caller) // the thread's result
+  if (!caller) { // the thread's result
+    ft_altpath_check_main (m, &f, result);
     ft_address_name_use (m, &result);
+  }
   if (bound)
     ft_call_end (m, caller, result);
   else {

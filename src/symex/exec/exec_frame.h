@@ -49,6 +49,7 @@ typedef struct ft_exec_frame {
   uint32_t pc;          // next instruction, in the unit's
   uint32_t block;       // block of 'pc', in the body's
   bool entered_by_call; // entered by the call that the frame below is in
+  bool begins_thread;   // it is the thread's first function, or 'main'
   bool in_callback;     // uninstrumented code called the frame or one below
   ft_value *values;     // owned; results of instructions, parameters first
   FT_STACK (ft_memory_object) objects; // object number i is at i - 1

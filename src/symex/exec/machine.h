@@ -60,6 +60,7 @@ typedef struct ft_exec_thread {
   bool has_record;      // the thread has made a record
   bool is_instrumented; // created by instrumented code, or the first thread
   bool budget_spent;    // its frames have no code any more
+  bool has_begun;       // its first function was entered
   bool is_library_call; // its function is called by the C or C++ library, which
                         // only goes on with what that returns
   FT_STACK (ft_address_name) names; // that were not used yet
@@ -95,6 +96,9 @@ typedef struct ft_program_summary {
   bool locks_fail; // have locks that fail or are undefined when taken free
   bool uses_numbers; // use numbers of descriptors as values
   bool sizes_blocks; // ask how large blocks really are, and use all of it
+  bool sets_terminate; // say what happens to an uncaught exception
+  bool runs_at_exit;   // have functions called at their end
+  bool leaves_at_once; // end without calling them
   uint64_t instructions, uninterpreted; // as in ft_reexecution_stats
 } ft_program_summary;
 

@@ -57,7 +57,7 @@ static uint32_t record_of (const ft_instruction *i) {
   case FT_INSTRUCTION_TAIL_EXIT:
     return FT_WANT_EXIT;
   case FT_INSTRUCTION_RETURN:
-    return i->site == 1 ? MAKES_NONE : (uint32_t)FT_WANT_EXIT;
+    return ft_code_is_silent_return (i) ? MAKES_NONE : (uint32_t)FT_WANT_EXIT;
   case FT_INSTRUCTION_COMPUTE:
   case FT_INSTRUCTION_ZEXT:
   case FT_INSTRUCTION_SEXT:

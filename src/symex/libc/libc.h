@@ -77,9 +77,12 @@ enum ft_libc_altpath {
   FT_LIBC_ALTPATH_PRINTS_CHECKED,
   FT_LIBC_ALTPATH_PRINTS_TEXT,
   FT_LIBC_ALTPATH_PRINTS_BYTE,
+  FT_LIBC_ALTPATH_MAKES_EXCEPTION,
   FT_LIBC_ALTPATH_ASSERTS, // a failed assertion
   FT_LIBC_ALTPATH_ABORTS,
   FT_LIBC_ALTPATH_EXITS, // fails if its status is not zero
+  FT_LIBC_ALTPATH_THROWS, // fails if nothing catches the exception
+  FT_LIBC_ALTPATH_TERMINATES,
   FT_LIBC_ALTPATH_FREES, // fails if the block was freed before
 };
 
@@ -94,6 +97,9 @@ enum ft_libc_trait {
   FT_LIBC_TRAIT_DESTROYS_CONDITIONS,
   FT_LIBC_TRAIT_HAS_CALLBACKS,
   FT_LIBC_TRAIT_SIZES_BLOCKS,
+  FT_LIBC_TRAIT_SETS_TERMINATE,
+  FT_LIBC_TRAIT_RUNS_AT_EXIT,
+  FT_LIBC_TRAIT_LEAVES_AT_ONCE,
 };
 
 typedef struct ft_libc_function { // a row
