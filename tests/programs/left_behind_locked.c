@@ -22,5 +22,5 @@ int main (void) {
   pthread_mutex_lock (&l);
   int seen = x + before;
   pthread_mutex_unlock (&l);
-  return seen;
+  return seen >= 2 ? 2 : 1; // 4 and 6 if threads were first
 }
