@@ -147,6 +147,24 @@ void ft_stepped_order_run (ft_stepped_order *s, const ft_event *events,
   ft_last_states_forget (&s->last, &b->states);
 }
 
+// In hb and c11 a plain access changes no clock, but it may begin a local time,
+// which a join of its thread learns.
+void ft_stepped_order_skip (ft_stepped_order *s, const ft_event *events,
+                            size_t count, ft_order_batch *b) {
+  if (s->kind != FT_FILTER_HB && s->kind != FT_FILTER_C11) {
+    ft_stepped_order_run (s, events, count, b);
+    return;
+  }
+  for (const ft_event *e = events; e < events + count; e++)
+    if (ft_event_is_void (e))
+      continue;
+    else if (ft_event_is_plain (e)) {
+      ft_order_threads_begin (&s->order->threads, e->thread);
+      ft_hb_access (s->order, e);
+    } else if (!ft_hb_lock (s->order, e))
+      ft_order_step (s->order, e);
+}
+
 // ---- the accesses ----------------------------------------------------------
 
 void ft_access_check_init (ft_access_check *c, ft_variable_part part,

@@ -40,6 +40,10 @@ void ft_order_batch_release (ft_order_batch *); // {0} is empty
 void ft_stepped_order_run (ft_stepped_order *, const ft_event *, size_t count,
                            ft_order_batch *);
 
+// Steps over the next 'count' events, of which nothing is handed on.
+void ft_stepped_order_skip (ft_stepped_order *, const ft_event *, size_t count,
+                            ft_order_batch *);
+
 typedef struct ft_access_check {
   ft_variable_part part;
   const ft_tables *tables; // borrowed

@@ -315,13 +315,17 @@ void ft_filter_run (ft_filter *f, const ft_event *events, size_t count,
   }
 }
 
-// Accesses change nothing but variables: the local time that one of them begins
-// is begun by the next event that does more.
+// Plain accesses change variables alone, but one may begin a local time, which a
+// join of its thread learns.
 void ft_filter_skip (ft_filter *f, const ft_event *events, size_t count) {
   assert (f->kind == FT_FILTER_HYBRID && !f->pairs);
-  for (size_t i = 0; i < count; i++)
-    if (!ft_event_is_void (events + i) && !ft_event_is_plain (events + i))
-      step_sync (f, events + i);
+  for (const ft_event *e = events; e < events + count; e++)
+    if (ft_event_is_void (e))
+      continue;
+    else if (ft_event_is_plain (e))
+      ft_order_threads_begin (&f->check.order->threads, e->thread);
+    else
+      step_sync (f, e);
 }
 
 ft_shadow *ft_filter_shadow (ft_filter *f) {

@@ -88,7 +88,12 @@ static bool step_order (void *context, uint64_t item) {
   slot *s = slot_of (w->engine, item);
   struct answers *a = s->by_kind + w->kind;
   ft_shared_batch_show (&s->batch, &w->tables);
-  ft_stepped_order_run (&w->order, s->batch.events, s->batch.count, &a->order);
+  if (w->engine->skipping)
+    ft_stepped_order_skip (&w->order, s->batch.events, s->batch.count,
+                           &a->order);
+  else
+    ft_stepped_order_run (&w->order, s->batch.events, s->batch.count,
+                          &a->order);
   return true;
 }
 
