@@ -286,9 +286,12 @@ static void list_objects (lister *l) {
 static void fail_try (lister *l, const access_list *a, size_t i, size_t k) {
   ft_id try = a->events[i], end = l->index->match[a->events[k]];
   ft_id at = l->index->local[try];
-  if (end == FT_NO_ID || !at || l->events[end].thread == l->events[try].thread)
+  if (end == FT_NO_ID || l->events[end].thread == l->events[try].thread)
     return;
-  ft_id last = ft_index_event (l->index, l->events[try].thread, at - 1);
+  ft_id last = at ? ft_index_event (l->index, l->events[try].thread, at - 1)
+                  : l->index->fork_of[l->events[try].thread];
+  if (last == FT_NO_ID)
+    return;
   if (k < i)
     add (l, end, last, FT_NO_ID, false);
   else
