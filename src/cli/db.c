@@ -65,7 +65,7 @@ typedef struct request {
   int format;
   unsigned runs;
   char **program; // behind --, NULL: none
-  bool html, crash_state, help;
+  bool all, html, crash_state, help;
 } request;
 
 static bool parse (request *q, int argc, char **argv, ft_words *words,
@@ -85,6 +85,8 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "with list: only these; with set: the state,\nknown, fixed or "
        "suppressed; with verify: fixed, for\nwhat is gone",
        ft_finding_states},
+      {"all", 0, NULL, &ft_option_flag, &q->all,
+       "with list: each pair of a bug; else one line a bug"},
       {"reason", 0, "TEXT", &ft_option_text, &q->reason, "with set: why"},
       {"who", 0, "NAME", &ft_option_text, &q->who,
        "with set: who says so (default: $USER)"},
@@ -235,15 +237,12 @@ static int list (ft_database *d, const request *q, const ft_words *words,
       q->since < 0 ? 0
                    : (int64_t)time (NULL) - (int64_t)llround (q->since * 86400);
   json_t *findings = ft_database_list (d, since, states_of (q), error);
-  size_t size = json_array_size (findings);
   if (!findings)
     return error->code;
   if (q->format == FT_FORMAT_JSON)
     write_json (file, findings);
-  for (size_t i = 0; q->format == FT_FORMAT_TEXT && i < size; i++)
-    ft_db_print_row (file, json_array_get (findings, i));
-  if (q->format == FT_FORMAT_TEXT)
-    fprintf (file, "%zu finding%s\n", size, size == 1 ? "" : "s");
+  else
+    ft_db_print_list (file, findings, q->all);
   json_decref (findings);
   return FT_EXIT_OK;
 }

@@ -4,10 +4,13 @@
 #define FT_CLI_DB_PRINT_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
-// A line: fingerprint, state, first and last day, number of reports, title, class.
-void ft_db_print_row (FILE *, const json_t *finding);
+// A line for each finding: fingerprint, state, first and last day, number of reports,
+// title, class.  Those that reports list under another one of the list, as pairs of one
+// bug, are counted there unless 'all'.
+void ft_db_print_list (FILE *, const json_t *findings, bool all);
 
 // A finding with its history, its reports, and what later builds showed.
 void ft_db_print_finding (FILE *, const json_t *finding);

@@ -5,6 +5,7 @@
 // (results/json_cursor.h) that looks at few members of each finding; of a
 // finding that several reports have, only what the last of them says becomes a
 // row.  Sightings are written in the order of their table.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ void ft_additions_free (ft_additions *b) {
 
 // What is looked at of each finding.
 typedef struct facts {
-  ft_json_slice whole, fingerprint, verdict, consequence, replay;
+  ft_json_slice whole, fingerprint, verdict, consequence, replay, entry;
   bool suppressed;
 } facts;
 
@@ -64,6 +65,8 @@ static void read_member (ft_json_cursor *c, facts *f, ft_json_slice name) {
     f->consequence = value;
   else if (ft_json_is (name, "replay"))
     f->replay = value;
+  else if (ft_json_is (name, "entry"))
+    f->entry = value;
   else if (ft_json_is (name, "suppressed"))
     f->suppressed = true;
 }
@@ -192,6 +195,7 @@ static void set_state (ft_added_finding *e, enum ft_finding_state state,
 
 typedef struct addition {
   ft_additions *batch;
+  FT_STACK (uint64_t) list; // fingerprints of the list that is read, 0: none
   const char *path;
   int64_t report, time;
   ft_database_added *added;
@@ -230,6 +234,24 @@ static void keep_class (ft_added_finding *e, const facts *f) {
   e->kept = false;
 }
 
+// The race that leads the entry of one, "R3", is before it in the list.  0: it has an
+// entry of its own.
+static uint64_t leader_of (const addition *a, ft_json_slice entry) {
+  size_t number = 0;
+  const char *at = entry.begin && entry.end - entry.begin > 3 ? entry.begin + 2 : NULL;
+  for (; at && at < entry.end - 1 && *at >= '0' && *at <= '9' && number <= a->list.size;
+       at++)
+    number = number * 10 + (size_t)(*at - '0');
+  return number && number <= a->list.size ? a->list.begin[number - 1] : 0;
+}
+
+static void keep_leader (const addition *a, ft_added_finding *e, ft_json_slice entry) {
+  uint64_t leader = leader_of (a, entry);
+  snprintf (e->leader, sizeof e->leader, "%016" PRIx64, leader);
+  if (!leader)
+    *e->leader = 0;
+}
+
 static void keep (addition *a, ft_added_finding *e, const facts *f,
                   size_t number, const char *kind) {
   ft_additions *b = a->batch;
@@ -241,6 +263,7 @@ static void keep (addition *a, ft_added_finding *e, const facts *f,
   b->kept += e->text.size;
   e->number = number;
   e->kind = kind;
+  keep_leader (a, e, f->entry);
   keep_class (e, f);
 }
 
@@ -248,10 +271,12 @@ static bool add_finding (addition *a, const facts *f, size_t number,
                          const char *kind) {
   ft_additions *b = a->batch;
   uint64_t value;
+  FT_PUSH (a->list, 0);
   if (!ft_json_is (f->verdict, "\"certified\""))
     return true;
   if (!read_fingerprint (f->fingerprint, &value))
     return ft_additions_wrong (a->path, number, a->error);
+  FT_TOP (a->list) = value;
   uint32_t at = ft_map_get (&b->known, value);
   bool fresh = at == FT_NO_ID;
   if (fresh) {
@@ -292,6 +317,7 @@ static bool add_list (addition *a, ft_json_cursor *c, const char *name,
                   a->path, name);
     return false;
   }
+  FT_CLEAR (a->list);
   while (fine && ft_json_element (c, &n)) {
     facts f = read_facts (c);
     const char *lack = c->wrong ? NULL : lack_of (&f);
@@ -385,7 +411,7 @@ static void digest_of (const ft_additions *b, char digest[33]) {
 bool ft_additions_add (ft_additions *b, const char *path,
                        const ft_report_origin *origin, ft_database_added *added,
                        ft_error *error) {
-  addition a = {b, path, 0, 0, added, error};
+  addition a = {.batch = b, .path = path, .added = added, .error = error};
   char digest[33];
   *added = (ft_database_added){0};
   if (!ft_report_file_read (&b->file, path, &a.time, error))
@@ -394,6 +420,7 @@ bool ft_additions_add (ft_additions *b, const char *path,
   added->repeated = is_there (b, digest, error);
   if (error->code || added->repeated)
     return !error->code;
-  return add_report (&a, digest, origin) && add_document (&a) &&
-         (b->kept < MOST_KEPT || ft_additions_write (b, error));
+  bool fine = add_report (&a, digest, origin) && add_document (&a);
+  FT_RELEASE (a.list);
+  return fine && (b->kept < MOST_KEPT || ft_additions_write (b, error));
 }

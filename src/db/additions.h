@@ -15,6 +15,7 @@ enum ft_finding_state { FT_FINDING_NEW, FT_FINDING_KNOWN, FT_FINDING_FIXED, FT_F
 // A finding that a report of the batch has.
 typedef struct ft_added_finding {
   char fingerprint[17];
+  char leader[17]; // of the finding under whose entry the last report has it; "" none
   int64_t id; // 0: it is not in the database
   int64_t first, last;
   enum ft_finding_state before, state;

@@ -115,12 +115,13 @@ static bool insert (ft_additions *b, ft_added_finding *e, const char *kind, cons
       ft_database_ask (
           b->database, error,
           "INSERT INTO finding (fingerprint, kind, title, class, document,"
-          " first_seen, last_seen, state, reason, changed)"
-          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-          "sssssiissi", e->fingerprint, kind, title,
+          " first_seen, last_seen, state, reason, changed, leader)"
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+          "sssssiissis", e->fingerprint, kind, title,
           *e->class ? e->class : NULL, document, e->first, e->last,
           ft_finding_states[e->state],
-          e->state == FT_FINDING_SUPPRESSED ? "by a rule of the check" : NULL, e->changed),
+          e->state == FT_FINDING_SUPPRESSED ? "by a rule of the check" : NULL, e->changed,
+          *e->leader ? e->leader : NULL),
       error);
   e->id = sqlite3_last_insert_rowid (b->database->handle);
   return fine;
@@ -136,12 +137,12 @@ static bool update (ft_additions *b, const ft_added_finding *e, const char *titl
           " document = CASE WHEN ?9 THEN json_patch (?4, json_object"
           "  ('consequence', json_extract (document, '$.consequence')))"
           "  ELSE ?4 END,"
-          " first_seen = ?5, last_seen = ?6, state = ?7,"
+          " first_seen = ?5, last_seen = ?6, state = ?7, leader = ?10,"
           " changed = CASE WHEN state = ?7 THEN changed ELSE ?8 END"
           " WHERE id = ?1",
-          "isssiisii", e->id, title, *e->class ? e->class : NULL, document,
+          "isssiisiis", e->id, title, *e->class ? e->class : NULL, document,
           e->first, e->last, ft_finding_states[e->state], e->changed,
-          (int64_t)e->kept),
+          (int64_t)e->kept, *e->leader ? e->leader : NULL),
       error);
 }
 

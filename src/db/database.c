@@ -15,7 +15,7 @@ const char *const ft_finding_states[] = {"new",        "known",    "fixed",
 
 // The id of our files in SQLite's header ("FTDB"), and the version of the
 // tables.  A change of the tables adds a step below and raises the version.
-enum { APPLICATION = 0x46544442, VERSION = 2 };
+enum { APPLICATION = 0x46544442, VERSION = 3 };
 enum { WAIT = 60000 }; // milliseconds, for other writers
 
 // By the version that they lead to.
@@ -69,6 +69,8 @@ static const char *const migrations[] = {
           " time INTEGER NOT NULL, build TEXT NOT NULL,"
           " outcome TEXT NOT NULL, text TEXT NOT NULL);"
           "CREATE INDEX verification_of ON verification (fingerprint);",
+    // The finding under whose entry the last report has this one: one bug.
+    [3] = "ALTER TABLE finding ADD COLUMN leader TEXT;",
 };
 
 // ---- errors

@@ -56,7 +56,7 @@ json_t *ft_database_list (ft_database *d, int64_t since, unsigned states,
       ft_database_ask (
           d, error,
           "SELECT f.fingerprint, kind, title, class, state, reason, who, owner,"
-          " first_seen, last_seen, count (s.report) AS reports,"
+          " leader, first_seen, last_seen, count (s.report) AS reports,"
           " coalesce (sum (s.confirmed), 0) AS confirmed"
           " FROM finding AS f LEFT JOIN sighting AS s ON s.finding = f.id"
           " WHERE last_seen >= ?1 AND instr (?2, ',' || state || ',')"

@@ -404,6 +404,54 @@ has crash second "the last crash counts"
   "20 19 18 17 16 15 14 12 13 11 10" ]
 report $? "a list is by consequence, the worst first"
 
+# Pairs of one bug are one line; which of them leads may differ between reports.
+entries() {
+  printf '{"schema": "foretrace-results/1", "deadlocks": [], "races": ['
+  comma=
+  for pair in "$@"; do
+    printf '%s{"fingerprint": "00000000000000%s", "verdict": "certified", "title": "v%s",
+      "pair": [{"op": "read", "variable": "v", "location": "a.c:1"},
+      {"op": "write", "variable": "v", "location": "b.c:2"}]' "$comma" "${pair%%:*}" "${pair%%:*}"
+    [ "${pair#*:}" = "$pair" ] || printf ', "entry": "R%s"' "${pair#*:}"
+    printf '}'
+    comma=,
+  done
+  printf ']}\n'
+}
+entries a1 a2:1 a3:1 b1 >"$work/bugs.json"
+"$foretrace" db add "$work/bugs.db" "$work/bugs.json" >/dev/null
+exits 0 "a list of bugs" "$foretrace" db list "$work/bugs.db"
+shows "00000000000000a1 .* and 2 more pairs" "counts the pairs of a bug"
+shows "4 findings of 2 bugs; --all" "and the bugs"
+[ "$(grep -c '^0000' "$work/out")" -eq 2 ]
+report $? "of which each is a line"
+exits 0 "all of them" "$foretrace" db list "$work/bugs.db" --all
+[ "$(grep -c '^0000' "$work/out")" -eq 4 ]
+report $? "are listed on request"
+"$foretrace" db list "$work/bugs.db" --format json >"$work/out"
+[ "$(jq -r '[.. | objects | select (.leader?) | .fingerprint[14:] + .leader[14:]] | sort | join (" ")' \
+  "$work/out")" = "a2a1 a3a1" ]
+report $? "JSON says which leads"
+entries a2 a1:1 b1 >"$work/bugs-2.json"
+"$foretrace" db add "$work/bugs.db" "$work/bugs-2.json" >/dev/null
+entries a3 a2:1 >"$work/bugs-3.json"
+"$foretrace" db add "$work/bugs.db" "$work/bugs-3.json" >/dev/null
+exits 0 "another leader" "$foretrace" db list "$work/bugs.db"
+shows "00000000000000a3 .* and 2 more pairs" "is followed"
+entries a1 a3:1 >"$work/bugs-4.json"
+"$foretrace" db add "$work/bugs.db" "$work/bugs-4.json" >/dev/null
+entries a2 a1:1 >"$work/bugs-5.json"
+"$foretrace" db add "$work/bugs.db" "$work/bugs-5.json" >/dev/null
+exits 0 "each time another one" "$foretrace" db list "$work/bugs.db"
+shows "4 findings of 2 bugs" "has an end"
+entries a1:7 a2:0 a3:x b1:99999999999999999999 >"$work/bugs-6.json"
+exits 66 "entries that are not there" "$foretrace" db add "$work/bugs-6.db" "$work/bugs-6.json"
+exits 0 "are none" "$foretrace" db list "$work/bugs-6.db"
+shows "^4 findings$" "each finding stands alone"
+"$foretrace" db merge "$work/bugs-6.db" "$work/bugs.db" >/dev/null
+[ "$("$foretrace" db list "$work/bugs-6.db" | grep -c '^0000')" -le 4 ]
+report $? "a merged database lists them, too"
+
 # ---- what is no good ------------------------------------------------------------
 
 cp "$work/mild.db" "$work/damaged.db"
