@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "db/database.h"
 #include "report/row.h"
 
 static const char *text_of (const json_t *value, const char *name) {
@@ -30,7 +31,12 @@ static void add_owner (ft_strbuf *line, const json_t *finding) {
   ft_row_name (line, text_of (finding, "owner"));
 }
 
-static void print_row (FILE *file, const json_t *finding, size_t others) {
+void ft_db_add_pairs (ft_strbuf *line, long long others) {
+  if (others > 0)
+    ft_strbuf_add (line, "  and %lld more pair%s", others, others == 1 ? "" : "s");
+}
+
+static void print_row (FILE *file, const json_t *finding, long long others) {
   ft_strbuf line = {0};
   const char *class = text_of (finding, "class");
   ft_strbuf_add (&line, "%s  %-10s  ", text_of (finding, "fingerprint"),
@@ -41,48 +47,25 @@ static void print_row (FILE *file, const json_t *finding, size_t others) {
   ft_strbuf_add (&line, "  %4lldx  ", number_of (finding, "reports"));
   ft_row_name (&line, text_of (finding, "title"));
   ft_strbuf_add (&line, "%s%s%s", *class ? " (" : "", class, *class ? ")" : "");
-  if (others)
-    ft_strbuf_add (&line, "  and %zu more pair%s", others, others == 1 ? "" : "s");
+  ft_db_add_pairs (&line, others);
   add_owner (&line, finding);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
 }
 
-// The finding of the list that stands for this one.  Reports differ in what leads an
-// entry, so that there may be several steps, and a circle, in which each stands for
-// itself.
-static const json_t *stand_in (const json_t *by_fingerprint, const json_t *finding) {
-  const json_t *at = finding, *leader;
-  for (size_t steps = json_object_size (by_fingerprint);
-       (leader = json_object_get (by_fingerprint, text_of (at, "leader"))); at = leader)
-    if (!steps--)
-      return finding;
-  return at;
-}
-
-void ft_db_print_list (FILE *file, const json_t *findings, bool all) {
-  json_t *by_fingerprint = json_object (), *others = json_object (), *finding;
-  size_t size = json_array_size (findings), entries = 0, i;
-  json_array_foreach (findings, i, finding)
-    json_object_set (by_fingerprint, text_of (finding, "fingerprint"), finding);
+void ft_db_print_list (FILE *file, json_t *findings, bool all) {
+  size_t size = json_array_size (findings), bugs = ft_findings_group (findings), i;
+  const json_t *finding;
   json_array_foreach (findings, i, finding) {
-    const char *name = text_of (stand_in (by_fingerprint, finding), "fingerprint");
-    long long count = number_of (others, name);
-    json_object_set_new (others, name, json_integer (count + 1));
-  }
-  json_array_foreach (findings, i, finding) {
-    long long count = number_of (others, text_of (finding, "fingerprint"));
-    entries += count > 0;
-    if (all || count)
-      print_row (file, finding, all || !count ? 0 : (size_t)count - 1);
+    long long pairs = number_of (finding, "pairs");
+    if (all || pairs)
+      print_row (file, finding, all ? 0 : pairs - 1);
   }
   fprintf (file, "%zu finding%s", size, size == 1 ? "" : "s");
-  if (entries < size)
-    fprintf (file, " of %zu bug%s%s", entries, entries == 1 ? "" : "s",
+  if (bugs < size)
+    fprintf (file, " of %zu bug%s%s", bugs, bugs == 1 ? "" : "s",
              all ? "" : "; --all lists each");
   fputc ('\n', file);
-  json_decref (by_fingerprint);
-  json_decref (others);
 }
 
 // " build=v1 host=a"

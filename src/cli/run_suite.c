@@ -9,6 +9,7 @@
 
 #include "base/output.h"
 #include "base/shell.h"
+#include "cli/db_print.h"
 #include "cli/run_again.h"
 #include "cli/saved_results.h"
 #include "cli/subcommand.h"
@@ -77,8 +78,8 @@ static void name_directory (const study *s, outcome *o) {
 
 static void list_findings (outcome *o, const char *results) {
   json_t *root = json_load_file (results, 0, NULL);
-  const char *lists[] = {"races", "deadlocks"};
-  for (int k = 0; k < 2; k++) {
+  const char *lists[] = {"races", "deadlocks", "failures"};
+  for (int k = 0; k < 3; k++) {
     const json_t *list = json_object_get (root, lists[k]);
     for (size_t i = 0; i < json_array_size (list); i++) {
       const json_t *one = json_array_get (list, i);
@@ -203,14 +204,16 @@ static json_t *list_all (study *s, ft_error *error) {
         s, json_string_value (json_object_get (one, "fingerprint")));
     if (json_array_size (tests))
       json_array_append_new (
-          own, json_pack ("{s:O, s:O, s:O, s:O, s:O}", "fingerprint",
+          own, json_pack ("{s:O, s:O, s:O, s:O, s:O, s:O}", "fingerprint",
                           json_object_get (one, "fingerprint"), "title",
                           json_object_get (one, "title"), "class",
                           json_object_get (one, "class"), "state",
-                          json_object_get (one, "state"), "tests", tests));
+                          json_object_get (one, "state"), "leader",
+                          json_object_get (one, "leader"), "tests", tests));
     json_decref (tests);
   }
   json_decref (all);
+  ft_findings_group (own);
   return own;
 }
 
@@ -222,6 +225,9 @@ static const char *part_of (const study *s, size_t n) {
 
 static void write_finding (FILE *file, const study *s, const json_t *finding) {
   enum { MOST = 3 };
+  long long pairs = json_integer_value (json_object_get (finding, "pairs"));
+  if (!pairs) // it is one of another finding's
+    return;
   ft_strbuf line = {0};
   const char *class = json_string_value (json_object_get (finding, "class"));
   const json_t *tests = json_object_get (finding, "tests");
@@ -237,6 +243,7 @@ static void write_finding (FILE *file, const study *s, const json_t *finding) {
     ft_row_name (&line, json_string_value (json_array_get (tests, i)));
   }
   ft_strbuf_add (&line, "%s", n > MOST ? ", …" : "");
+  ft_db_add_pairs (&line, pairs - 1);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
 }

@@ -115,6 +115,11 @@ bool ft_database_set (ft_database *, const char *fingerprint, int state,
 json_t *ft_database_list (ft_database *, int64_t since, unsigned states,
                           ft_error *);
 
+// Sets in each finding of such a list how many it stands for ('pairs'): itself and those
+// that reports list under it, as pairs of one bug; 0: another one of the list stands for
+// it.  The number of those that stand for themselves.
+size_t ft_findings_group (json_t *list);
+
 // One finding with its reports and its history.
 json_t *ft_database_show (ft_database *, const char *fingerprint, ft_error *);
 

@@ -66,6 +66,39 @@ json_t *ft_database_list (ft_database *d, int64_t since, unsigned states,
       error);
 }
 
+static const char *member (const json_t *finding, const char *name) {
+  const char *text = json_string_value (json_object_get (finding, name));
+  return text ? text : "";
+}
+
+// The finding of the list that stands for this one.  Reports differ in what leads an
+// entry, so that there may be several steps; in a circle, which merged databases may
+// have, each stands for itself.
+static json_t *stand_in (const json_t *by_fingerprint, json_t *finding) {
+  json_t *at = finding, *leader;
+  for (size_t steps = json_object_size (by_fingerprint);
+       (leader = json_object_get (by_fingerprint, member (at, "leader"))); at = leader)
+    if (!steps--)
+      return finding;
+  return at;
+}
+
+size_t ft_findings_group (json_t *list) {
+  json_t *by_fingerprint = json_object (), *finding;
+  size_t bugs = 0, i;
+  json_array_foreach (list, i, finding) {
+    json_object_set (by_fingerprint, member (finding, "fingerprint"), finding);
+    json_object_set_new (finding, "pairs", json_integer (0));
+  }
+  json_array_foreach (list, i, finding) {
+    json_t *pairs = json_object_get (stand_in (by_fingerprint, finding), "pairs");
+    bugs += !json_integer_value (pairs);
+    json_integer_set (pairs, json_integer_value (pairs) + 1);
+  }
+  json_decref (by_fingerprint);
+  return bugs;
+}
+
 json_t *ft_database_trend (ft_database *d, ft_error *error) {
   return rows (
       d,
