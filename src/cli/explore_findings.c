@@ -9,6 +9,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "cli/saved_results.h"
+#include "explore/explore.h"
 #include "record/directory.h"
 #include "report/same_cause.h"
 #include "report/json_value.h"
@@ -30,8 +31,6 @@ void ft_explore_findings_keep (const ft_trace *trace, const ft_results *results,
 }
 
 // ---- bad ends --------------------------------------------------------------
-
-static const char ends_name[] = "bad-ends.json";
 
 // What a run's end is called by the kinds of findings.
 static const char *kind_of_end (const char *text) {
@@ -68,7 +67,7 @@ static json_t *value_of_end (const ft_crash *c, const char *directory,
   const char *place = strstr (c->text, ") at ");
   return json_pack ("{s:s, s:o, s:s, s:s, s:o, s:o, s:i, s:{s:s}}",
                     "fingerprint", fingerprint, "location",
-                    place ? json_string (place + 5) : json_null (), "verdict", "certified", "kind",
+                    place ? json_string (place + 5) : json_null (), "verdict", "undecided", "kind",
                     kind_of_end (c->text), "text",
                     json_sprintf ("the program ends badly: %s", c->text),
                     "module", ft_json_text (program), "run", (int)c->run,
@@ -92,7 +91,7 @@ bool ft_explore_findings_keep_ends (const ft_search_state *m,
   ft_output out;
   bool fine = true;
   json_t *list = list_ends (m, directory, program);
-  ft_strbuf_add (&path, "%s/%s", directory, ends_name);
+  ft_strbuf_add (&path, "%s/%s", directory, ft_explore_ends_name);
   if (!json_array_size (list)) {
     unlink (ft_strbuf_text (&path));
     json_decref (list);
@@ -181,7 +180,7 @@ bool ft_explore_findings_list (ft_explore_findings *list, const char *directory,
   }
   FT_RELEASE (runs);
   path.size = 0;
-  ft_strbuf_add (&path, "%s/%s", directory, ends_name);
+  ft_strbuf_add (&path, "%s/%s", directory, ft_explore_ends_name);
   if (!access (ft_strbuf_text (&path), F_OK))
     FT_PUSH (*list, ft_strdup (ft_strbuf_text (&path)));
   ft_strbuf_release (&path);

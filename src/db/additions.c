@@ -271,8 +271,10 @@ static bool add_finding (addition *a, const facts *f, size_t number,
                          const char *kind) {
   ft_additions *b = a->batch;
   uint64_t value;
+  // What was seen on the program needs no proof: a bad end that came again.
+  bool seen = ft_json_is (ft_json_find (f->replay, "outcome"), "\"confirmed\"");
   FT_PUSH (a->list, 0);
-  if (!ft_json_is (f->verdict, "\"certified\""))
+  if (!ft_json_is (f->verdict, "\"certified\"") && !seen)
     return true;
   if (!read_fingerprint (f->fingerprint, &value))
     return ft_additions_wrong (a->path, number, a->error);
@@ -293,11 +295,7 @@ static bool add_finding (addition *a, const facts *f, size_t number,
   else
     see_again (a, e);
   keep (a, e, f, number, kind);
-  FT_PUSH (
-      b->sightings,
-      ((ft_added_sighting){
-          at, ft_json_is (ft_json_find (f->replay, "outcome"), "\"confirmed\""),
-          a->report}));
+  FT_PUSH (b->sightings, ((ft_added_sighting){at, seen, a->report}));
   return true;
 }
 

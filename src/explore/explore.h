@@ -25,6 +25,10 @@ typedef struct ft_explore_watcher {
   void *context;
 } ft_explore_watcher;
 
+// The file of the directory with the bad ends that a database can be given; made again
+// at each end of an explorer.
+extern const char ft_explore_ends_name[];
+
 // Makes the directory of an exploration of a program that can be recorded. With
 // 'fresh' the files of an earlier exploration are removed, and nothing else.
 bool ft_explore_prepare (const char *directory, const char *program, bool fresh,

@@ -16,6 +16,8 @@ static const char *const parts[] = {"runs", "races", "schedules", "jobs",
 enum { PARTS = sizeof parts / sizeof *parts };
 enum { TEMPORARY = 3 }; // the first part that never outlives an explorer
 
+const char ft_explore_ends_name[] = "bad-ends.json";
+
 static char *join (const char *path, const char *name) {
   ft_strbuf joined = {0};
   ft_strbuf_add (&joined, "%s/%s", path, name);
@@ -55,7 +57,7 @@ static bool is_known (const char *path, const char *name, void *context) {
   for (int i = 0; i < PARTS; i++)
     if (!strcmp (name, parts[i]))
       return true;
-  return !strcmp (name, "journal");
+  return !strcmp (name, "journal") || !strcmp (name, ft_explore_ends_name);
 }
 
 static bool is_ours (const char *directory, ft_error *error) {
@@ -96,6 +98,10 @@ static bool remove_parts (const char *directory, bool fresh, ft_error *error) {
   for (int i = 0; fine && i < PARTS; i++)
     if (fresh || i >= TEMPORARY)
       empty (directory, parts[i]);
+  char *ends = join (directory, ft_explore_ends_name);
+  if (fine && fresh)
+    unlink (ends);
+  free (ends);
   ft_journal_close (&journal);
   return fine;
 }
