@@ -484,10 +484,14 @@ static void other_version (void **state) {
   run r;
   two_threads (&r);
   const char *path = run_write (&r, "run");
-  struct ft_wire_control c = {.magic = FT_WIRE_MAGIC, .version = 8};
+  struct ft_wire_control c = {.magic = FT_WIRE_MAGIC, .version = FT_WIRE_VERSION + 1};
   run_file (path, "control", &c, sizeof c);
-  refused (path, "recorded by another version of foretrace (format 8, this "
-                 "one reads 7): record it again");
+  char message[120];
+  snprintf (message, sizeof message,
+            "recorded by another version of foretrace (format %d, this one reads %d): "
+            "record it again",
+            FT_WIRE_VERSION + 1, FT_WIRE_VERSION);
+  refused (path, message);
   run_release (&r);
 }
 
