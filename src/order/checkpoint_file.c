@@ -1,6 +1,7 @@
 #include "order/checkpoint_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -142,9 +143,11 @@ bool ft_checkpoint_open (ft_checkpoint_reader *r, const char *path,
                          const ft_checkpoint_key *key, ft_error *error) {
   struct stat status;
   header h;
-  *r = (ft_checkpoint_reader){.file = fopen (path, "re")};
-  if (!r->file && errno == ENOENT)
+  // A FIFO is not waited for.
+  int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0 && errno == ENOENT && *path)
     return false;
+  *r = (ft_checkpoint_reader){.file = file < 0 ? NULL : fdopen (file, "r")};
   if (!r->file || fstat (fileno (r->file), &status) ||
       !S_ISREG (status.st_mode))
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "%.400s: cannot read it", path);

@@ -3,7 +3,8 @@
 // which ends in a failure mark.
 //
 // What the program does at its end may give it another status, where a function that is
-// called then leaves at once (_exit); nothing is said of programs that may do both.
+// called then (by atexit, a destructor, .fini_array) leaves at once (_exit, execve, a system
+// call by number); nothing is said of programs that may leave so anywhere.
 
 #include "symex/altpath/execute.h"
 #include "symex/exec/emit_event.h"
@@ -27,7 +28,7 @@ static void add_failing (ft_machine *m, const ft_exec_frame *f,
 }
 
 static bool may_change (const ft_machine *m, const ft_instruction *i) {
-  return m->summary.runs_at_exit && m->summary.leaves_at_once &&
+  return m->summary.leaves_at_once &&
          !(i->kind == FT_INSTRUCTION_CALL && i->constant == ft_guid ("_exit", 5));
 }
 

@@ -97,8 +97,7 @@ typedef struct ft_program_summary {
   bool uses_numbers; // use numbers of descriptors as values
   bool sizes_blocks; // ask how large blocks really are, and use all of it
   bool sets_terminate; // say what happens to an uncaught exception
-  bool runs_at_exit;   // have functions called at their end
-  bool leaves_at_once; // end without calling them
+  bool leaves_at_once; // end, or become another program, without what comes at an end
   uint64_t instructions, uninterpreted; // as in ft_reexecution_stats
 } ft_program_summary;
 

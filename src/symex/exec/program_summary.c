@@ -74,9 +74,6 @@ static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   case FT_LIBC_TRAIT_SETS_TERMINATE:
     s->sets_terminate = true;
     break;
-  case FT_LIBC_TRAIT_RUNS_AT_EXIT:
-    s->runs_at_exit = true;
-    break;
   case FT_LIBC_TRAIT_LEAVES_AT_ONCE:
     s->leaves_at_once = true;
     break;
