@@ -1,6 +1,6 @@
 #!/bin/bash
-# --resume: passes of 'filter' and 'check' that are killed at any moment go on from
-# their file, and end as one that nobody disturbed.
+# --resume: passes of 'filter' and 'check' that are killed go on from their file,
+# and end as one that nobody disturbed.
 . "$(dirname "$0")/lib.sh"
 seed=${FT_SEED:-$RANDOM}
 echo "# FT_SEED=$seed"
@@ -22,21 +22,26 @@ for i in range(60000):
 PY
 "$foretrace" convert -q "$work/t.std" "$work/t.ftp"
 
-# killed TEXT COMMAND...: runs the command until it ends by itself, killed before
-# that after times that grow.  There must have been something to resume.
+# A command gets a signal when it is about to put the Nth file in its place, which is that
+# of a state until the end.
+calls=rename,renameat,renameat2
+sent=(strace -f -qq -o /dev/null -e trace=$calls -e)
+
+# killed TEXT COMMAND...: runs the command until it ends by itself, killed before that
+# with a state, each time farther from the one before.
 killed() {
-  local text=$1 kills=0 left=0 wait=0.0$((1 + seed % 5))
+  local text=$1 kills=0 left=0 n=2
   shift
   status=137
   while [ "$status" -eq 137 ]; do
     # The shell says on its standard error what was killed.
     {
-      timeout -s KILL "$wait" "$@" >"$work/out" 2>"$work/err" </dev/null
+      "${sent[@]}" inject=$calls:signal=KILL:when=$n "$@" >"$work/out" 2>"$work/err" </dev/null
       status=$?
     } 2>/dev/null
     [ "$status" -ne 137 ] || kills=$((kills + 1))
     [ ! -s "$work/state" ] || left=$((left + 1))
-    wait=$(awk "BEGIN { print $wait * 1.2 + 0.01 }")
+    n=$((n * 2 + seed % 3))
   done
   echo "# $kills kills, $left with a file"
   [ "$kills" -gt 0 ] && [ "$left" -gt 0 ] && [ ! -e "$work/state" ]
@@ -70,11 +75,10 @@ verdicts <"$work/out" | diff "$work/wanted" - >"$work/err"
 report $? "check: with the same verdicts"
 
 # An interrupt reports what there is, and leaves the file.
-for wait in 0.3 0.2 0.1 0.05 0.03 0.02 0.4 0.8 1.6 3; do
-  run timeout -s INT "$wait" "$foretrace" filter "$work/t.std" --order wcp -j 2 \
-    --resume "$work/state"
-  [ ! -e "$work/state" ] || break
-done
+run "${sent[@]}" inject=$calls:signal=INT:when=2 "$foretrace" filter "$work/t.std" \
+  --order wcp -j 2 --resume "$work/state"
+[ -s "$work/state" ]
+report $? "an interrupt leaves the state"
 shows "^Interrupted at event" "an interrupt is reported"
 exits 65 "other options" "$foretrace" filter "$work/t.std" --order dc -j 2 \
   --resume "$work/state"
