@@ -332,7 +332,7 @@ static ft_phase_ends cut_everywhere (void) {
   static const enum ft_truncation by[FT_PHASE_COUNT] = {
       FT_TRUNCATION_TIME,  FT_TRUNCATION_INTERRUPT, FT_TRUNCATION_LIMIT, FT_TRUNCATION_TIME,
       FT_TRUNCATION_LIMIT, FT_TRUNCATION_LIMIT, FT_TRUNCATION_TIME,
-      FT_TRUNCATION_INTERRUPT, FT_TRUNCATION_TIME};
+      FT_TRUNCATION_INTERRUPT, FT_TRUNCATION_TIME, FT_TRUNCATION_LIMIT};
   ft_phase_ends ends = {0};
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     ft_phase_cut (&ends, (enum ft_phase)p, by[p], 3, 9);
