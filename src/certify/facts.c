@@ -1,6 +1,7 @@
 #include "certify/facts.h"
 #include "certify/happens.h"
 #include "certify/unmodelled.h"
+#include "certify/unvalued.h"
 #include "trace/assumed.h"
 
 #include <assert.h>
@@ -204,15 +205,6 @@ static void find_kept (ft_facts *f) {
   f->kept |= open | (mixed ? FT_KEPT_BIT (MIXED) : 0);
 }
 
-// Reads of variables that are not the program's have one writer in any case.
-static bool is_unvalued (const ft_facts *f, ft_id read) {
-  const ft_event *e = f->trace->events + read;
-  return ft_kind_reads (e->kind) &&
-         !(e->flags & (FT_HAS_VALUE | FT_ALTPATH)) && !ft_event_is_void (e) &&
-         f->reads->matters[read] != FT_NO_ID &&
-         !ft_variable_is_outside (&f->trace->tables, e->target);
-}
-
 static void find_unnecessary (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   const ft_reads *r = f->reads;
@@ -225,7 +217,7 @@ static void find_unnecessary (ft_facts *f) {
     f->opaque |= event->kind == FT_ATOMIC_RMW &&
                  ft_exchange_is_opaque (tables, event);
     f->unknown_uses |= ft_event_is_unknown_use (event);
-    f->unvalued |= is_unvalued (f, e);
+    f->unvalued |= r->matters[e] != FT_NO_ID && ft_unvalued_read (tables, event);
     f->unnecessary_relaxed |= unclear || r->frozen[e] ||
                               ft_event_is_unknown_use (event) ||
                               (r->kept[e] && !ft_reads_relaxable (r, e));

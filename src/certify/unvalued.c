@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+#include "trace/assumed.h"
+
+bool ft_unvalued_read (const ft_tables *tables, const ft_event *e) {
+  return ft_kind_reads (e->kind) &&
+         !(e->flags & (FT_HAS_VALUE | FT_ALTPATH)) && !ft_event_is_void (e) &&
+         !ft_variable_is_outside (tables, e->target);
+}
+
 enum { MOST_KINDS = 64 }; // of unvalued writes to one variable
 
 // Writes of one thread to the same bytes, with the same value if a read showed it.

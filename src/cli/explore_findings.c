@@ -65,13 +65,15 @@ static json_t *value_of_end (const ft_crash *c, const char *directory,
                                                     c->text));
   ft_strbuf_release (&run);
   const char *place = strstr (c->text, ") at ");
-  return json_pack ("{s:s, s:o, s:s, s:s, s:o, s:o, s:i, s:{s:s}}",
-                    "fingerprint", fingerprint, "location",
-                    place ? json_string (place + 5) : json_null (), "verdict", "undecided", "kind",
-                    kind_of_end (c->text), "text",
-                    json_sprintf ("the program ends badly: %s", c->text),
-                    "module", ft_json_text (program), "run", (int)c->run,
-                    "replay", "outcome", "confirmed");
+  ft_strbuf text = {0};
+  ft_strbuf_add (&text, "the program ends badly: %s", c->text);
+  json_t *value = json_pack (
+      "{s:s, s:o, s:s, s:s, s:o, s:o, s:i, s:{s:s}}", "fingerprint", fingerprint,
+      "location", ft_json_text (place ? place + 5 : NULL), "verdict", "undecided", "kind",
+      kind_of_end (c->text), "text", ft_json_text (ft_strbuf_text (&text)), "module",
+      ft_json_text (program), "run", (int)c->run, "replay", "outcome", "confirmed");
+  ft_strbuf_release (&text);
+  return value;
 }
 
 static json_t *list_ends (const ft_search_state *m, const char *directory,

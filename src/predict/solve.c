@@ -8,12 +8,12 @@
 #include "base/deadline.h"
 #include "base/debug_log.h"
 #include "certify/ideal.h"
+#include "certify/unvalued.h"
 #include "predict/certifier.h"
 #include "trace/assumed.h"
 
 // The encoder 'path' does not consider everything that reads may return if
 // accesses of one variable differ in their bytes or a value was not recorded.
-// Reads of variables that are not the program's have one writer in any case.
 static unsigned find_left_out (const ft_trace *t) {
   uint8_t *mask =
       FT_ARRAY (uint8_t, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
@@ -24,8 +24,7 @@ static unsigned find_left_out (const ft_trace *t) {
       continue;
     if (mask[e->target] && mask[e->target] != e->mask)
       left_out |= FT_KEPT_BIT (MIXED);
-    if (ft_kind_reads (e->kind) && !(e->flags & (FT_HAS_VALUE | FT_ALTPATH)) &&
-        !ft_variable_is_outside (&t->tables, e->target))
+    if (ft_unvalued_read (&t->tables, e))
       left_out |= FT_KEPT_BIT (UNVALUED);
     mask[e->target] = e->mask;
   }

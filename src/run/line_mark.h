@@ -1,7 +1,7 @@
 // The mark of a source line: a name of it that stays the same when the line moves.
 //
-// It is a hash of the function that the line is in, of its text without blanks, and of
-// how many lines above it in this function have the same text.  foretrace-cc takes marks
+// The mark is a hash of the function that the line is in, of the line's text without blanks,
+// and of how many lines above it in this function have the same text.  foretrace-cc takes marks
 // from the sources that it compiles (instrument/mark_lines.h), so that they do not depend on
 // sources that a later command finds or does not.  Fingerprints use them
 // (results/fingerprint.h).

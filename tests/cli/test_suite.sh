@@ -73,6 +73,59 @@ exits 66 "again, into the same database" "$foretrace" run --suite gtest -d "$wor
 [ "$("$foretrace" db list "$work/all.db" --format json | jq -c 'map (.reports)')" = '[4]' ]
 report $? "findings of both are one"
 
+# Pairs of one bug are one line; a failure that another order shows is a finding.
+cat >"$work/more.c" <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+static int total, ready;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *sum (void *a) {
+  total += 1;
+  total += 2;
+  return a;
+}
+static void *check (void *a) {
+  pthread_mutex_lock (&m);
+  int seen = ready;
+  pthread_mutex_unlock (&m);
+  assert (!seen);
+  return a;
+}
+static void *prepare (void *a) {
+  pthread_mutex_lock (&m);
+  ready = 1;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+int main (int argc, char **argv) {
+  const char *test = argc > 1 ? argv[argc - 1] : "";
+  if (!strcmp (test, "--gtest_list_tests")) {
+    puts ("Bug.\n  Pairs\n  Asserts");
+    return 0;
+  }
+  int pairs = strstr (test, "Pairs") != NULL;
+  pthread_t t, u;
+  pthread_create (&t, 0, pairs ? sum : check, 0);
+  pthread_create (&u, 0, pairs ? sum : prepare, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+C
+build_program more
+exits 66 "pairs and a failure" "$foretrace" run --suite gtest -d "$work/more.suite" -n 1 -- "$work/more"
+shows "^[0-9a-f]{16} .*data race on 'total'.*  and [0-9]+ more pairs?$" "the pairs of a bug are one line"
+[ "$(grep -c "data race on 'total'" "$work/out")" -eq 1 ]
+report $? "and no more"
+shows '^exit 0 +1 finding +Bug\.Asserts ' "a failure counts"
+shows '^[0-9a-f]{16} .*failed assertion.*in 1 test: Bug\.Asserts' "and is listed"
+exits 66 "its JSON" "$foretrace" run --suite gtest -d "$work/more.json" -f json -n 0 \
+  -o "$work/more-suite.json" -- "$work/more"
+valid foretrace-suite-1 "$work/more-suite.json" 2>"$work/err"
+report $? "of pairs, too, fits its schema"
+
 if command -v ctest >/dev/null; then
   mkdir -p "$work/build/sub"
   printf '%s\n' \

@@ -2,9 +2,9 @@
 // another status than 0 is an alternative path of a branch on its low byte in front of it,
 // which ends in a failure mark.
 //
-// What the program does at its end may give it another status, where a function that is
-// called then (by atexit, a destructor, .fini_array) leaves at once (_exit, execve, a system
-// call by number); nothing is said of programs that may leave so anywhere.
+// A function that runs at the program's end (by atexit, a destructor, .fini_array) replaces
+// the status if it leaves at once (_exit, execve, a system call by number); nothing is said
+// of programs that may leave so anywhere.
 
 #include "symex/altpath/execute.h"
 #include "symex/exec/emit_event.h"
