@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "format/reader.h"
+#include "load/unfollowed.h"
 #include "witness/witness.h"
 
 const char *const ft_input_formats[] = {"std",    "rr",         "jsonl",
@@ -135,6 +136,8 @@ bool ft_subcommand_color (int when, const char *output) {
 void ft_subcommand_warn (const ft_notes *notes) {
   for (size_t i = 0; i < notes->list.size; i++) {
     const ft_note *note = notes->list.begin + i;
+    if (ft_note_is_unfollowed (note))
+      continue;
     char *text = ft_utf8_printable (note->text);
     fprintf (stderr, "foretrace: warning: %s", text);
     if (note->count > 1)

@@ -14,6 +14,7 @@
 #include "load/load.h"
 #include "load/run_key.h"
 #include "load/run_trace.h"
+#include "load/unfollowed.h"
 #include "run/run_log.h"
 
 // Runs of fewer words than this share of a long run are loaded in a second.
@@ -175,7 +176,7 @@ ft_reader *ft_kept_trace_open (const char *run,
   ft_notes notes = {0};
   names n;
   bool fine = find_files (&n, run) && read_notes (n.notes, run, &notes) &&
-              FT_EMPTY (notes.list) &&
+              !ft_notes_warn (&notes) &&
               ft_run_trace_is_whole (n.events, FT_NO_POS);
   ft_read_options read = *options;
   read.format = FT_PACKED_NAME;

@@ -4,6 +4,7 @@
 
 #include "base/debug_log.h"
 #include "load/load_inside.h"
+#include "load/unfollowed.h"
 
 // Whether any unit of the run has code; re-execution adds nothing otherwise.
 static bool is_reexecuted (const ft_load *n) {
@@ -386,6 +387,8 @@ static void note_end (ft_load *n, ft_notes *notes) {
   FT_DEBUG (LOAD, 1, "%llu events made of the records",
             (unsigned long long)n->position);
   note_uninstrumented (n, notes);
+  if (n->machine && n->environment.altpaths)
+    ft_unfollowed_note (notes, &n->run->code, ft_reexecute_unfollowed (n->machine));
   if (state == FT_WIRE_STOPPED)
     ft_notes_add (notes, FT_NOTE_INCOMPLETE, n->position,
                   "%.200s: recording is incomplete: it stopped at its size "

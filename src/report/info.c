@@ -1,5 +1,6 @@
 #include "report/info.h"
 
+#include "load/unfollowed.h"
 #include "report/json_value.h"
 #include "report/row.h"
 
@@ -178,6 +179,8 @@ static json_t *warnings_value (const ft_notes *notes) {
   json_t *list = json_array ();
   for (size_t i = 0; i < notes->list.size; i++) {
     const ft_note *note = notes->list.begin + i;
+    if (ft_note_is_unfollowed (note))
+      continue;
     json_t *first = note->first == FT_NO_POS
                         ? json_null ()
                         : json_integer ((json_int_t)note->first);

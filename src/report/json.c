@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include "load/unfollowed.h"
 #include "report/consequence_note.h"
 #include "report/costs.h"
 #include "report/harm.h"
@@ -403,6 +404,18 @@ static void write_races (FILE *file, const ft_report *r) {
   fputs (written ? "\n ],\n" : "],\n", file);
 }
 
+static json_t *unfollowed_value (const ft_notes *notes) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < notes->list.size; i++) {
+    const ft_note *note = notes->list.begin + i;
+    if (ft_note_is_unfollowed (note))
+      json_array_append_new (list, json_pack ("{s:o, s:I}", "function",
+                                              ft_json_text (note->text), "paths",
+                                              (json_int_t)note->count));
+  }
+  return list;
+}
+
 void ft_report_json (FILE *file, const ft_report *r) {
   fputs ("{\n", file);
   write_member (file, "schema", json_string ("foretrace-results/1"));
@@ -414,6 +427,7 @@ void ft_report_json (FILE *file, const ft_report *r) {
   write_races (file, r);
   ft_json_write_deadlocks (file, r);
   ft_json_write_failures (file, r);
+  write_member (file, "unfollowed", unfollowed_value (&r->trace->notes));
   fputs (" \"summary\": ", file);
   ft_json_write (file, ft_json_summary (r->results));
   fputs ("\n}\n", file);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "load/unfollowed.h"
 #include "report/json_value.h"
 #include "report/racy.h"
 
@@ -118,6 +119,8 @@ static void write_notes (FILE *file, const ft_racy_report *r) {
   json_t *list = json_array ();
   for (size_t i = 0; r->notes && i < r->notes->list.size; i++) {
     const ft_note *note = r->notes->list.begin + i;
+    if (ft_note_is_unfollowed (note))
+      continue;
     json_array_append_new (list, json_pack ("{s:o, s:I, s:b}", "text",
                                             ft_json_text (note->text), "count",
                                             (json_int_t)note->count, "missing",

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "load/unfollowed.h"
 #include "report/missing_lock.h"
 #include "report/costs.h"
 #include "report/publication.h"
@@ -327,6 +328,35 @@ static void write_libraries (const ft_text_writer *w) {
   ft_strbuf_release (&line);
 }
 
+// Writes at which calls paths ended: failures behind them are not known.
+static void write_unfollowed (const ft_text_writer *w) {
+  enum { MOST_NAMED = 3 };
+  const ft_notes *notes = &w->report->trace->notes;
+  const ft_check_options *o = w->report->options;
+  uint64_t paths = 0;
+  size_t functions = 0;
+  ft_strbuf names = {0};
+  for (size_t i = 0; i < notes->list.size; i++) {
+    const ft_note *note = notes->list.begin + i;
+    if (!ft_note_is_unfollowed (note))
+      continue;
+    paths += note->count;
+    if (functions++ >= MOST_NAMED)
+      continue;
+    ft_strbuf_add (&names, functions > 1 ? ", " : "");
+    ft_row_name (&names, note->text);
+    ft_strbuf_add (&names, " (%" PRIu64 ")", note->count);
+  }
+  if (functions > MOST_NAMED)
+    ft_strbuf_add (&names, ", %zu more", functions - MOST_NAMED);
+  if (paths && o->failures && o->model == FT_MODEL_PATH)
+    fprintf (w->file,
+             "Not followed: %" PRIu64 " path%s at calls of %s; failures behind them "
+             "are not predicted.\n",
+             paths, paths == 1 ? " ends" : "s end", ft_strbuf_text (&names));
+  ft_strbuf_release (&names);
+}
+
 // " (1 new)" if there is a baseline.
 static const char *news_text (const ft_results *x, size_t count,
                               char text[40]) {
@@ -402,6 +432,7 @@ static void write_summary (const ft_text_writer *w) {
              x->failures_certified, plural (x->failures_certified),
              news_text (x, x->failures_certified - x->failures_known, news),
              x->failures_undecided, x->failures_refuted);
+  write_unfollowed (w);
   write_suppressed (w);
 }
 

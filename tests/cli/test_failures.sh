@@ -299,3 +299,62 @@ report $? "is undecided"
 exits 0 "a float" "$foretrace" run -d "$work/float.run" -f json -o "$work/float.json" -- "$work/float"
 [ "$(jq -r '.failures[].verdict' "$work/float.json")" = undecided ]
 report $? "is undecided"
+
+# Where a path ends at a call that is not followed, the report says at which: that no
+# failure is listed is no proof then.
+cat >"$work/unfollowed.cc" <<'C'
+#include <cassert>
+#include <clocale>
+#include <locale>
+#include <mutex>
+#include <pthread.h>
+
+static std::mutex m;
+static int n;
+
+static void *add (void *a) {
+  m.lock ();
+  int old = n;
+  m.unlock ();
+  m.lock ();
+  n = old + 1;
+  m.unlock ();
+  return a;
+}
+
+int main (int argc, char **) {
+  pthread_t t, u;
+  pthread_create (&t, 0, add, 0);
+  pthread_create (&u, 0, add, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  int now = n;
+  if (argc > 1) {
+    setlocale (LC_ALL, "C");
+    now += n;
+    std::locale::classic ();
+    now -= n;
+    setlocale (LC_ALL, "C");
+  }
+  assert (now == 2);
+  return 0;
+}
+C
+"$build/bin/foretrace-c++" -g -O1 -pthread "$work/unfollowed.cc" -o "$work/unfollowed"
+exits 66 "a failure without such a call" "$foretrace" run -d "$work/unfollowed.run" -- "$work/unfollowed"
+! grep -q 'Not followed' "$work/out"
+report $? "has no such line"
+exits 0 "a failure behind such calls" "$foretrace" run -d "$work/unfollowed.run" -- "$work/unfollowed" more
+shows '^Not followed: 3 paths end at calls of setlocale \(2\), std::locale::classic \(1\); failures behind them are not predicted\.$' \
+  "names them"
+exits 0 "its report in JSON" "$foretrace" check "$work/unfollowed.run" -f json -o "$work/unfollowed.json"
+[ "$(jq -c '.unfollowed[] | [.function, .paths]' "$work/unfollowed.json")" = \
+  '["setlocale",2]
+["std::locale::classic",1]' ]
+report $? "has both"
+exits 0 "a check for races alone" "$foretrace" check --model mcm "$work/unfollowed.run"
+! grep -q 'Not followed' "$work/out"
+report $? "does not say so"
+exits 0 "info" "$foretrace" info --format json "$work/unfollowed.run"
+[ "$(jq '.warnings | length' "$work/out")" = 0 ]
+report $? "counts no warning"

@@ -237,10 +237,9 @@ static void begin_call (ft_machine *m, ft_altpath_state *s,
   FT_PUSH (s->frames, callee);
 }
 
-bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s,
-                           const ft_instruction *i) {
+static bool call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                  uint64_t guid) {
   ft_exec_frame *f = ft_altpath_top_frame (s), callee;
-  uint64_t guid = ft_call_callee (m, f, i);
   uint32_t at = ft_callee_of (m, guid);
   enum ft_libc_altpath kind = ft_libc_of (m, guid)->altpath;
   if (at == FT_NO_ID && kind != FT_LIBC_ALTPATH_NONE)
@@ -252,6 +251,21 @@ bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s,
     return false;
   begin_call (m, s, i, callee);
   return true;
+}
+
+static bool has_failed (const ft_machine *m) {
+  return !FT_EMPTY (m->out->before) &&
+         ft_event_fails (&FT_TOP (m->out->before).event);
+}
+
+bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s,
+                           const ft_instruction *i) {
+  uint64_t guid = ft_call_callee (m, ft_altpath_top_frame (s), i);
+  if (call (m, s, i, guid))
+    return true;
+  if (!ft_call_ends_program (m, guid) && !has_failed (m))
+    ft_call_note_unfollowed (m, ft_altpath_top_frame (s), i);
+  return false;
 }
 
 // ---- returns ---------------------------------------------------------------

@@ -55,6 +55,19 @@ static bool is_one_event (const ft_machine *m, uint64_t callee) {
          kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION;
 }
 
+bool ft_call_ends_program (const ft_machine *m, uint64_t callee) {
+  enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
+  return kind == FT_LIBC_ALTPATH_ASSERTS || kind == FT_LIBC_ALTPATH_ABORTS ||
+         kind == FT_LIBC_ALTPATH_EXITS || kind == FT_LIBC_ALTPATH_TERMINATES;
+}
+
+void ft_call_note_unfollowed (ft_machine *m, const ft_exec_frame *f,
+                              const ft_instruction *i) {
+  uint32_t *times = ft_map_at (
+      &m->unfollowed, i->site ? f->function->site + i->site - 1 : FT_NO_ID);
+  *times = *times == FT_NO_ID ? 1 : *times + (*times < FT_NO_ID - 1);
+}
+
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   if (f->is_external)
     return;
@@ -72,6 +85,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
     ft_address_name_call (m, f);
   m->changes_rounding |= f->call && !f->callee; // perhaps fesetround
   if (!recorded) {
+    if (m->thread->has_read && f->call && !ft_call_ends_program (m, f->callee))
+      ft_call_note_unfollowed (m, f, f->call);
     ft_emit_concretize_all (m, FT_CONCRETIZE_UNKNOWN_CALL);
     ft_escape_arguments (m, f);
   }

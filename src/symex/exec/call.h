@@ -16,6 +16,13 @@ void ft_call_fork (ft_machine *, uint32_t child);
 // Executes a call of an unrecorded leaf function; false if it is none.
 bool ft_call_leaf (ft_machine *, ft_exec_frame *, const ft_instruction *);
 
+// Whether the callee is a function of the library that ends the program.
+bool ft_call_ends_program (const ft_machine *, uint64_t callee);
+
+// Counts a path that ends at the call (ft_reexecute_unfollowed).
+void ft_call_note_unfollowed (ft_machine *, const ft_exec_frame *,
+                              const ft_instruction *);
+
 // Whether the records say all that the frame's call does.
 bool ft_call_is_fully_recorded (const ft_machine *, const ft_exec_frame *);
 

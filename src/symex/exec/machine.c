@@ -404,6 +404,10 @@ ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
   };
 }
 
+const ft_map *ft_reexecute_unfollowed (const ft_machine *m) {
+  return &m->unfollowed;
+}
+
 void ft_reexecute_count_concretized (ft_machine *m,
                                      enum ft_concretize_reason reason) {
   m->concretized.values[reason]++;
@@ -474,6 +478,7 @@ void ft_reexecute_free (ft_machine *m) {
   FT_RELEASE (m->to_escape);
   ft_map_release (&m->granule_at);
   ft_map_release (&m->altpath_tries);
+  ft_map_release (&m->unfollowed);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libc);
   ft_map_release (&m->owners);

@@ -140,6 +140,7 @@ struct ft_machine {
   uint32_t altpath_count;    // paths executed so far
   ft_altpath_state *altpath; // path that is executed now and gets all events,
                              // or NULL
+  ft_map unfollowed;   // numbers of sites of calls: how many paths ended there
   uint32_t leaf_depth;       // of calls of unrecorded leaf functions
   bool has_branch;           // the trace has its first branch
   ft_program_summary summary;

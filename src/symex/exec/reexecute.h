@@ -61,6 +61,11 @@ bool ft_reexecute_passes_own_function (ft_machine *);
 bool ft_reexecute_opens_to_read (const ft_machine *);
 bool ft_reexecute_is_defined (const ft_machine *, uint64_t callee);
 
+// How many paths ended at each call that is not followed, by the number of the
+// call's site, FT_NO_ID if it has none: alternative paths, and the run's own where
+// all that its thread has read has to stay as it was.
+const ft_map *ft_reexecute_unfollowed (const ft_machine *);
+
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
 
 // Counts a value that the caller concretizes itself.
