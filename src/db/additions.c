@@ -23,9 +23,11 @@
 void ft_additions_clear (ft_additions *b) {
   for (size_t i = 0; i < b->entries.size; i++) {
     ft_strbuf_release (&b->entries.begin[i].text);
-    ft_strbuf_release (&b->entries.begin[i].path);
     ft_strbuf_release (&b->entries.begin[i].consequence);
   }
+  for (size_t i = 0; i < b->paths.size; i++)
+    free (b->paths.begin[i]);
+  FT_CLEAR (b->paths);
   FT_CLEAR (b->entries);
   FT_CLEAR (b->sightings);
   ft_map_release (&b->known);
@@ -42,7 +44,11 @@ void ft_additions_free (ft_additions *b) {
   ft_additions_clear (b);
   FT_RELEASE (b->entries);
   FT_RELEASE (b->sightings);
+  FT_RELEASE (b->paths);
   FT_RELEASE (b->file);
+  ft_strbuf_release (&b->kind);
+  ft_strbuf_release (&b->title);
+  ft_strbuf_release (&b->document);
   free (b);
 }
 
@@ -166,6 +172,16 @@ static enum ft_finding_state state_named (const char *name) {
   return s;
 }
 
+// Asked in the transaction that adds: no other process writes.
+static bool is_empty (ft_database *d, ft_error *error) {
+  sqlite3_stmt *s =
+      ft_database_ask (d, error, "SELECT 1 FROM finding LIMIT 1", "");
+  bool some = ft_database_next (d, s, error);
+  if (some)
+    sqlite3_reset (s);
+  return !some && !error->code;
+}
+
 // Takes what the database has of a finding.
 static bool look_up (ft_additions *b, ft_added_finding *e, ft_error *error) {
   sqlite3_stmt *s = ft_database_ask (
@@ -256,10 +272,10 @@ static void keep (addition *a, ft_added_finding *e, const facts *f,
                   size_t number, const char *kind) {
   ft_additions *b = a->batch;
   b->kept -= e->text.size;
-  e->text.size = e->path.size = 0;
+  e->text.size = 0;
   ft_strbuf_add_bytes (&e->text, f->whole.begin,
                        (size_t)(f->whole.end - f->whole.begin));
-  ft_strbuf_add_bytes (&e->path, a->path, strlen (a->path));
+  e->path = b->paths.size - 1;
   b->kept += e->text.size;
   e->number = number;
   e->kind = kind;
@@ -284,7 +300,7 @@ static bool add_finding (addition *a, const facts *f, size_t number,
   if (fresh) {
     ft_added_finding e = {0};
     memcpy (e.fingerprint, f->fingerprint.begin + 1, 16);
-    if (!look_up (b, &e, a->error))
+    if (!b->empty && !look_up (b, &e, a->error))
       return false;
     *ft_map_at (&b->known, value) = at = (uint32_t)b->entries.size;
     FT_PUSH (b->entries, e);
@@ -415,9 +431,12 @@ bool ft_additions_add (ft_additions *b, const char *path,
   if (!ft_report_file_read (&b->file, path, &a.time, error))
     return false;
   digest_of (b, digest);
+  if (FT_EMPTY (b->entries))
+    b->empty = is_empty (b->database, error);
   added->repeated = is_there (b, digest, error);
   if (error->code || added->repeated)
     return !error->code;
+  FT_PUSH (b->paths, ft_strdup (path));
   bool fine = add_report (&a, digest, origin) && add_document (&a);
   FT_RELEASE (a.list);
   return fine && (b->kept < MOST_KEPT || ft_additions_write (b, error));

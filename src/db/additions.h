@@ -25,7 +25,7 @@ typedef struct ft_added_finding {
   ft_strbuf consequence; // JSON of the report that has it, unless that is 'kept'
   bool kept;         // in the database
   const char *kind;  // in words, if the finding does not say it
-  ft_strbuf path;    // of the last report
+  size_t path;       // of the last report, in 'paths'
   size_t number;     // in that report
 } ft_added_finding;
 
@@ -36,10 +36,13 @@ typedef struct ft_added_sighting {
 
 struct ft_additions {
   ft_database *database; // borrowed
+  bool empty;            // the database has no findings yet, which need no look
   ft_map known;          // from fingerprint to entry
   FT_STACK (ft_added_finding) entries;
   FT_STACK (ft_added_sighting) sightings;
+  FT_STACK (char *) paths; // of the reports; owned
   size_t kept; // bytes of texts
+  ft_strbuf kind, title, document; // of the finding that is written
   ft_report_text file;
 };
 

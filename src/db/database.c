@@ -17,6 +17,8 @@ const char *const ft_finding_states[] = {"new",        "known",    "fixed",
 // tables.  A change of the tables adds a step below and raises the version.
 enum { APPLICATION = 0x46544442, VERSION = 3 };
 enum { WAIT = 60000 }; // milliseconds, for other writers
+// A handle is of one thread, which need not lock it at each call.
+enum { ONE_THREAD = SQLITE_OPEN_NOMUTEX };
 
 // By the version that they lead to.
 static const char *const migrations[] = {
@@ -128,7 +130,7 @@ static int bind (sqlite3_stmt *s, const char *format, va_list arguments) {
       continue;
     }
     code = sqlite3_bind_text (s, i, va_arg (arguments, const char *), -1,
-                              SQLITE_TRANSIENT);
+                              SQLITE_STATIC);
   }
   return code;
 }
@@ -262,7 +264,7 @@ static void forget_statements (ft_database *d) {
 }
 
 static bool open_writing (ft_database *d, bool create, ft_error *error) {
-  int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+  int flags = SQLITE_OPEN_READWRITE | ONE_THREAD | (create ? SQLITE_OPEN_CREATE : 0);
   bool fine = sqlite3_open_v2 (d->path, &d->handle, flags, NULL) == SQLITE_OK ||
               fail_open (d, create, error);
   // Whatever is committed survives a power cut; writers wait for each other.

@@ -51,8 +51,8 @@ void ft_database_close (ft_database *);
 bool ft_database_execute (ft_database *, const char *sql, ft_error *);
 
 // A statement, which belongs to the database; its arguments ?1, ?2, ... are
-// bound from a format: 's' a string or NULL, 'i' an int64_t.  'sql' is a
-// literal.  NULL and an error if that fails.
+// bound from a format: 's' a string or NULL, which stays until the statement is over, 'i'
+// an int64_t.  'sql' is a literal.  NULL and an error if that fails.
 sqlite3_stmt *ft_database_ask (ft_database *, ft_error *, const char *sql,
                                const char *format, ...);
 

@@ -1,15 +1,22 @@
 #include "results/json_cursor.h"
 
+#include <endian.h>
 #include <jansson.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { DEEPEST = 2048 }; // as in jansson
 
-static void skip_space (ft_json_cursor *c) {
-  while (c->at < c->end &&
-         (*c->at == ' ' || *c->at == '\n' || *c->at == '\t' || *c->at == '\r'))
-    c->at++;
+static inline bool is_space (char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+// Most values have one space before them, or none.
+static inline void skip_space (ft_json_cursor *c) {
+  const char *at = c->at, *end = c->end;
+  while (at < end && *at <= ' ' && is_space (*at))
+    at++;
+  c->at = at;
 }
 
 static bool fail (ft_json_cursor *c) {
@@ -18,7 +25,7 @@ static bool fail (ft_json_cursor *c) {
 }
 
 // Passes a character behind white space.
-static bool pass (ft_json_cursor *c, char wanted) {
+static inline bool pass (ft_json_cursor *c, char wanted) {
   skip_space (c);
   if (c->at == c->end || *c->at != wanted)
     return false;
@@ -42,13 +49,35 @@ static bool skip_escape (ft_json_cursor *c) {
   return true;
 }
 
+#define EACH(byte) (UINT64_C (0x0101010101010101) * (byte))
+
+// The bytes of a word that are less than 'limit', at most 0x80, as their highest bits; those
+// above the first one may be wrong.
+static inline uint64_t bytes_below (uint64_t word, unsigned char limit) {
+  return (word - EACH (limit)) & ~word & EACH (0x80);
+}
+
+// The first quote, backslash or control character, or 'end'; eight bytes at a time.
+static inline const char *find_special (const char *at, const char *end) {
+  uint64_t word;
+  for (; end - at >= 8; at += 8) {
+    memcpy (&word, at, 8);
+    word = le64toh (word);
+    uint64_t hits = bytes_below (word, 0x20) |
+                    bytes_below (word ^ EACH ('"'), 1) |
+                    bytes_below (word ^ EACH ('\\'), 1);
+    if (hits)
+      return at + __builtin_ctzll (hits) / 8;
+  }
+  while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at >= 0x20)
+    at++;
+  return at;
+}
+
 // Behind the opening quote.
 static bool skip_string (ft_json_cursor *c) {
   for (;;) {
-    const char *at = c->at;
-    while (at < c->end && *at != '"' && *at != '\\' &&
-           (unsigned char)*at >= 0x20)
-      at++;
+    const char *at = find_special (c->at, c->end);
     c->at = at;
     if (at == c->end || (*at != '"' && *at != '\\'))
       return fail (c);
@@ -125,10 +154,12 @@ static bool skip_between (ft_json_cursor *c, const char *open, size_t *depth) {
   while (*depth) {
     bool object = open[*depth - 1] == '{';
     skip_space (c);
-    if (pass (c, ','))
-      return !object || skip_name (c);
-    if (!pass (c, object ? '}' : ']'))
+    char next = c->at < c->end ? *c->at : 0;
+    if (next != ',' && next != (object ? '}' : ']'))
       return fail (c);
+    c->at++;
+    if (next == ',')
+      return !object || skip_name (c);
     --*depth;
   }
   return false;
@@ -236,7 +267,7 @@ bool ft_json_add_string (ft_strbuf *out, ft_json_slice s) {
     return false;
   size_t size = (size_t)(s.end - s.begin);
   if (!memchr (s.begin, '\\', size)) {
-    ft_strbuf_add (out, "%.*s", (int)(size - 2), s.begin + 1);
+    ft_strbuf_add_bytes (out, s.begin + 1, size - 2);
     return true;
   }
   json_t *value = json_loadb (s.begin, size, JSON_DECODE_ANY, NULL);
@@ -246,17 +277,45 @@ bool ft_json_add_string (ft_strbuf *out, ft_json_slice s) {
   return value != NULL;
 }
 
-void ft_json_add_compact (ft_strbuf *out, ft_json_slice s) {
-  const char *from = s.begin;
-  for (const char *at = s.begin; at < s.end; at++)
-    if (*at == '"') {
-      ft_json_cursor c = {at + 1, s.end, false};
-      skip_string (&c);
-      at = c.at - 1;
-    } else if (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r') {
-      ft_strbuf_add_bytes (out, from, (size_t)(at - from));
-      from = at + 1;
+// Adds what stands between 'from' and the white space at 'at', which is passed.
+static const char *pass_space (ft_strbuf *out, const char **from, const char *at,
+                               const char *end) {
+  if (out)
+    ft_strbuf_add_bytes (out, *from, (size_t)(at - *from));
+  while (at < end && is_space (*at))
+    at++;
+  return *from = at;
+}
+
+void ft_json_copy (ft_json_cursor *c, ft_json_slice *value, ft_strbuf *out) {
+  size_t depth = 0;
+  skip_space (c);
+  const char *from = c->at;
+  value->begin = from;
+  while (c->at < c->end) {
+    char next = *c->at;
+    bool ends = next == '}' || next == ']', space = is_space (next);
+    if (!depth && (ends || space || next == ','))
+      break;
+    if (space) {
+      c->at = pass_space (out, &from, c->at, c->end);
+      continue;
     }
-  if (from)
-    ft_strbuf_add_bytes (out, from, (size_t)(s.end - from));
+    c->at++;
+    if (next == '"')
+      skip_string (c);
+    depth += next == '{' || next == '[';
+    depth -= ends;
+    if (!depth && (ends || next == '"'))
+      break;
+  }
+  value->end = c->at;
+  if (out)
+    ft_strbuf_add_bytes (out, from, (size_t)(c->at - from));
+}
+
+void ft_json_add_compact (ft_strbuf *out, ft_json_slice s) {
+  ft_json_cursor c = {s.begin, s.end, false};
+  if (s.begin)
+    ft_json_copy (&c, &s, out);
 }

@@ -54,7 +54,11 @@ ft_json_slice ft_json_at (ft_json_slice list, size_t number);
 // Adds the characters of a string; false if the value is none, or has a zero byte.
 bool ft_json_add_string (ft_strbuf *, ft_json_slice);
 
-// Adds a value without white space between its parts.
+// Passes a value of which it is known that it is JSON, in half the time; '*value' becomes
+// its text, which is added without white space between its parts unless 'out' is NULL.
+void ft_json_copy (ft_json_cursor *, ft_json_slice *value, ft_strbuf *out);
+
+// The same for a value that a cursor has passed.
 void ft_json_add_compact (ft_strbuf *, ft_json_slice);
 
 #endif

@@ -80,13 +80,48 @@ static void same_value (ft_json_slice s, const json_t *value) {
   }
 }
 
+static size_t spaces_of (const char *text) {
+  size_t n = 0;
+  for (; *text; text++)
+    n += strchr (" \n\t\r", *text) != NULL;
+  return n;
+}
+
 static void same_compact (ft_json_slice s, const json_t *value) {
   ft_strbuf out = {0};
   ft_json_add_compact (&out, s);
   json_t *own = json_loadb (out.text, out.size, JSON_DECODE_ANY, NULL);
   assert_true (json_equal (own, value));
+  char *compact = json_dumps (value, JSON_COMPACT | JSON_ENCODE_ANY);
+  assert_true (spaces_of (out.text) <= spaces_of (compact)); // those of strings
+  free (compact);
   json_decref (own);
   ft_strbuf_release (&out);
+}
+
+// What is known to be JSON is passed as far as a skip passes it.
+static void same_end (ft_json_slice s) {
+  ft_json_cursor skips = {s.begin, s.end, false}, copies = skips;
+  ft_json_slice skipped, copied;
+  ft_json_skip (&skips, &skipped);
+  ft_json_copy (&copies, &copied, NULL);
+  assert_ptr_equal (copied.begin, skipped.begin);
+  assert_ptr_equal (copied.end, skipped.end);
+  assert_ptr_equal (copies.at, skips.at);
+}
+
+static void same_ends (ft_json_slice s) {
+  ft_json_cursor c = {s.begin, s.end, false};
+  ft_json_slice name, value;
+  size_t n = 0;
+  bool object = ft_json_enter (&c, '{');
+  if (!object && !ft_json_enter (&c, '['))
+    return;
+  while (object ? ft_json_member (&c, &n, &name) : ft_json_element (&c, &n)) {
+    same_end ((ft_json_slice){c.at, s.end});
+    ft_json_skip (&c, &value);
+    same_ends (value);
+  }
 }
 
 // Whether the text was JSON.
@@ -107,6 +142,8 @@ static bool check (const char *text, size_t size) {
               (int)size, text);
   same_value ((ft_json_slice){text, text + size}, value);
   same_compact ((ft_json_slice){text, text + size}, value);
+  same_end ((ft_json_slice){text, text + size});
+  same_ends ((ft_json_slice){text, text + size});
   json_decref (value);
   return true;
 }
