@@ -37,8 +37,8 @@ static const ft_subcommand command = {
     "                               CODEOWNERS and git blame of the sources\n"
     "  export DATABASE              open findings as SARIF\n"
     "  verify DATABASE [FINGERPRINT...] -- PROG ARGS\n"
-    "                               records a new build and says which open\n"
-    "                               findings are there, gone, or unknown\n"
+    "                               replays open findings on a new build, records\n"
+    "                               it, and says which are there, gone, or unknown\n"
     "  bisect DATABASE FINGERPRINT -- PROG ARGS\n"
     "                               prints the commands that find its commit\n"
     "Results are added once, however often they are named, and all of a "
@@ -95,7 +95,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
       {"crash-state", 0, NULL, &ft_option_flag, &q->crash_state,
        "with show: its kind and three functions of each access"},
       {"runs", 0, "K", &ft_option_count, &q->runs,
-       "with verify: recordings (default 3)"},
+       "with verify: most recordings (default 3)"},
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_OPTION_HELP (&q->help),

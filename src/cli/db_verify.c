@@ -11,6 +11,7 @@
 #include "explore/executed_locations.h"
 #include "record/directory.h"
 #include "record/program.h"
+#include "replay/route_replay.h"
 #include "report/excerpt.h"
 #include "report/row.h"
 
@@ -30,6 +31,8 @@ typedef struct subject {
   const char *what; // "race", "deadlock", or "failure", of which the accesses are the
                     // first two whose order decides
   access_place accesses[2];
+  const json_t *route; // borrowed; NULL: the finding has none
+  ft_route_replayed replayed; // along it, on this build
   unsigned certified, confirmed, undecided, executed;
 } subject;
 
@@ -90,10 +93,43 @@ static void collect (study *s, const json_t *list) {
                          : !strcmp (text_of (finding, "kind"), "deadlock")
                              ? "deadlock"
                              : "race"};
+    x.route = json_object_get (json_object_get (finding, "document"), "route");
     for (size_t k = 0; k < 2; k++)
       x.accesses[k] = place_of (json_array_get (pair, k));
     FT_PUSH (s->subjects, x);
   }
+}
+
+// ---- replays ---------------------------------------------------------------
+
+enum { REPLAYS = 3 }; // of each finding
+
+// A problem is no error of the command: the recordings decide then.
+static void replay (subject *x, const char *directory) {
+  ft_error error = FT_NO_ERROR;
+  ft_route route;
+  if (!ft_route_read (&route, x->route))
+    return;
+  if (!ft_route_replay (&route, directory, REPLAYS, &x->replayed, &error) &&
+      !x->replayed.why.size)
+    ft_strbuf_add (&x->replayed.why, "%s", error.message);
+  ft_route_release (&route);
+}
+
+// Replays all findings along the routes that the database has of them; the recording has the
+// threads of the new build.
+static void replay_all (study *s, const char *directory) {
+  for (size_t i = 0; i < s->subjects.size; i++)
+    if (s->subjects.begin[i].route)
+      replay (s->subjects.begin + i, directory);
+}
+
+// Whether nothing is left for recordings to decide.
+static bool are_reached (const study *s) {
+  for (size_t i = 0; i < s->subjects.size; i++)
+    if (!s->subjects.begin[i].replayed.reached)
+      return false;
+  return true;
 }
 
 // ---- a recording -----------------------------------------------------------
@@ -208,7 +244,8 @@ static bool read_recording (study *s, const char *directory, ft_error *error) {
   return fine;
 }
 
-// All recordings, each in a temporary directory that is removed then.
+// All recordings, each in a temporary directory that is removed then; one, if replays reach
+// all findings.
 static bool record_all (study *s, ft_error *error) {
   const char *parent = getenv ("TMPDIR");
   ft_strbuf above = {0}, directory = {0};
@@ -221,11 +258,13 @@ static bool record_all (study *s, ft_error *error) {
     return false;
   }
   bool fine = true;
-  for (unsigned i = 0; fine && i < s->asked->runs; i++) {
+  for (unsigned i = 0; fine && i < s->asked->runs && !(i && are_reached (s)); i++) {
     directory.size = 0;
     ft_strbuf_add (&directory, "%s/%u", above.text, i);
     fine = record (s, i, directory.text, error) &&
            read_recording (s, directory.text, error);
+    if (fine && !i)
+      replay_all (s, directory.text);
     ft_directory_remove (directory.text);
     s->recorded += fine;
   }
@@ -251,8 +290,9 @@ static void add_accesses (ft_strbuf *text, const subject *x) {
   }
 }
 
-static const char *outcome_of (const study *s, const subject *x,
-                               ft_strbuf *text) {
+// What recordings showed.
+static const char *recorded_of (const study *s, const subject *x,
+                                ft_strbuf *text) {
   if (x->certified) {
     ft_strbuf_add (text, "certified in %u of %u recordings%s", x->certified,
                    s->recorded, x->confirmed ? ", confirmed" : "");
@@ -279,6 +319,23 @@ static const char *outcome_of (const study *s, const subject *x,
     return "gone";
   }
   return "unknown";
+}
+
+// A replay that reaches both accesses is enough.  One that leaves the route decides nothing,
+// since another build may come to the race in another way.
+static const char *outcome_of (const study *s, const subject *x,
+                               ft_strbuf *text) {
+  const ft_route_replayed *r = &x->replayed;
+  if (r->reached) {
+    ft_strbuf_add (text, "its schedule leads there on this build in %u of %u replays",
+                   r->reached, r->runs);
+    return "there";
+  }
+  const char *outcome = recorded_of (s, x, text);
+  if (r->why.size)
+    ft_strbuf_add (text, "; its schedule does not lead there: %s",
+                   ft_strbuf_text (&r->why));
+  return outcome;
 }
 
 static bool store (ft_database *d, const study *s, const subject *x,
@@ -357,6 +414,8 @@ int ft_db_verify (ft_database *d, const ft_db_verify_request *asked, FILE *file,
   bool fine = check_names (&s, d, error) &&
               (FT_EMPTY (s.subjects) || record_all (&s, error));
   int code = fine ? write_all (d, &s, file, error) : (int)error->code;
+  for (size_t i = 0; i < s.subjects.size; i++)
+    ft_route_replayed_release (&s.subjects.begin[i].replayed);
   FT_RELEASE (s.subjects);
   json_decref (list);
   return code;

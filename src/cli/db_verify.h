@@ -18,12 +18,15 @@ typedef struct ft_db_verify_request {
 } ft_db_verify_request;
 
 // Records and checks the program so many times, the first time under the usual
-// schedule, then under random ones, and writes what became of each open finding
+// schedule, then under random ones, replays each race along the route that the database has
+// of it (replay/route.h), and writes what became of each open finding
 // whose accesses are in a program or library of that name.  A finding is
-//   there    if a recording certifies it;
-//   gone     if all recordings executed its functions, were decided, and none
+//   there    if a replay comes to both accesses, or a recording certifies it;
+//   gone     if all recordings executed its lines, were decided, and none
 //            certifies it or leaves it undecided;
 //   unknown  otherwise.
+// Replays that leave the route decide nothing.  If all findings are reached, there is one
+// recording.
 // Returns the exit code: FT_EXIT_RACES some are there, FT_EXIT_UNDECIDED some are
 // unknown, or that of an error.
 int ft_db_verify (ft_database *, const ft_db_verify_request *, FILE *, ft_error *);

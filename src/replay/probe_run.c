@@ -26,6 +26,7 @@ typedef struct prober {
   ft_replay_schedule *schedule; // as far as it is known
   ft_id first; // under c11, the access that is executed; else FT_NO_ID
   ft_tick at;  // its tick, once that is known
+  const ft_probe_places *places; // NULL: events are known by their locations
 } prober;
 
 // ---- one probe run ---------------------------------------------------------
@@ -58,6 +59,10 @@ static bool is_wanted (const prober *s, const probe *w, const ft_load *n,
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, wanted->location);
   if (!ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)wanted->kind))
     return false;
+  if (s->places)
+    return s->places->is_place (
+        s->places->context, w->events[w->found],
+        ft_tables_name (tables, FT_CLASS_LOCATION, e->location));
   if (strcmp (there, "?") || !ft_kind_accesses (e->kind))
     return !strcmp (ft_tables_name (tables, FT_CLASS_LOCATION, e->location),
                     there);
@@ -88,7 +93,8 @@ static bool read_events (const prober *s, const char *run, probe *w,
 
 // The last tick of the thread: where it blocks or ends by the replay outcome,
 // or the end of its log if it has run as far as it was allowed.
-static bool read_outcome (const char *run, probe *w, ft_error *error) {
+static bool read_outcome (const char *run, probe *w, bool places,
+                          ft_error *error) {
   ft_replay_outcome outcome;
   ft_replay_outcome_read (&outcome, run);
   w->arrived = outcome.kind == FT_REPLAY_OUTCOME_REACHED;
@@ -97,8 +103,8 @@ static bool read_outcome (const char *run, probe *w, ft_error *error) {
                              outcome.at.thread == w->thread);
   if (!fine)
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
-                  "the schedule leaves the recorded path, and the program does "
-                  "not come to that point%s%.200s",
+                  "%sthe program does not come to that point%s%.200s",
+                  places ? "" : "the schedule leaves the recorded path, and ",
                   outcome.text ? ": " : "", outcome.text ? outcome.text : "");
   ft_replay_outcome_release (&outcome);
   return fine;
@@ -116,7 +122,8 @@ static bool run_probe (const prober *s, probe *w, uint64_t word,
   w->found = 0;
   bool fine = ft_replay_run (s->replays, s->schedule, run, &ended, error);
   (void)FT_POP (s->schedule->slices);
-  fine = fine && read_outcome (run, w, error) && read_events (s, run, w, error);
+  fine = fine && read_outcome (run, w, s->places != NULL, error) &&
+         read_events (s, run, w, error);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;
@@ -143,8 +150,8 @@ static bool find_ticks (const prober *s, ft_tid thread, const ft_id *events,
   const ft_event *e = s->trace->events + events[w.found];
   ft_error_set (
       error, FT_EXIT_BAD_INPUT,
-      "the schedule leaves the recorded path, and thread %s does not come to "
-      "the %s at %.300s",
+      "%sthread %s does not come to the %s at %.300s",
+      s->places ? "" : "the schedule leaves the recorded path, and ",
       ft_trace_name (s->trace, FT_CLASS_THREAD, thread), ft_kind_name (e->kind),
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, e->location));
   return false;
@@ -317,6 +324,34 @@ static bool add_prefix (prober *s, const ft_witness *w, size_t count,
                                              s->trace, &prefix, error);
   ft_witness_release (&prefix);
   return fine;
+}
+
+// All threads of the witness have to be threads of the run.
+static bool has_threads (const prober *s, ft_error *error) {
+  const ft_tables *tables = &s->trace->tables;
+  for (ft_tid t = 0; t < ft_tables_count (tables, FT_CLASS_THREAD); t++)
+    if (ft_replay_thread_of (s->trace, t) >= s->schedule->threads.size) {
+      ft_error_set (error, FT_EXIT_BAD_INPUT, "there is no thread %.100s",
+                    ft_tables_name (tables, FT_CLASS_THREAD, t));
+      return false;
+    }
+  return true;
+}
+
+bool ft_probe_places_schedule (ft_replay_schedule *schedule,
+                               const ft_replay_context *replays,
+                               const ft_witness *w,
+                               const ft_probe_places *places, ft_error *error) {
+  prober s = {.replays = replays,
+              .trace = replays->trace,
+              .schedule = schedule,
+              .first = FT_NO_ID,
+              .places = places};
+  *schedule = (ft_replay_schedule){0};
+  return ft_replay_threads_read (replays->run, schedule, error) &&
+         has_threads (&s, error) &&
+         add_rest (&s, w->schedule.begin, w->schedule.size, error) &&
+         add_holds (&s, w, error);
 }
 
 bool ft_probe_schedule (ft_replay_schedule *schedule,

@@ -23,4 +23,17 @@
 bool ft_probe_schedule (ft_replay_schedule *, const ft_replay_context *,
                         const ft_witness *, ft_error *);
 
+// How events are recognised that are not known by the names of their locations: whether this
+// event of the trace may be at this location of the program.
+typedef struct ft_probe_places {
+  bool (*is_place) (void *context, ft_id event, const char *location);
+  void *context;
+} ft_probe_places;
+
+// The same for a race of which the run has no event at all: the trace of the replays is no
+// trace of their run (route_replay.h).
+bool ft_probe_places_schedule (ft_replay_schedule *, const ft_replay_context *,
+                               const ft_witness *, const ft_probe_places *,
+                               ft_error *);
+
 #endif

@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "load/unfollowed.h"
+#include "replay/route.h"
 #include "report/consequence_note.h"
 #include "report/costs.h"
 #include "report/harm.h"
@@ -241,6 +242,18 @@ static void add_publication (json_t *head, const ft_report *r, size_t rank) {
                          publication_value (r, rank, events));
 }
 
+// How the race may be replayed on other builds.
+static void add_route (json_t *head, const ft_report *r, const ft_race *race) {
+  ft_route route;
+  if (race->verdict != FT_CERTIFIED || !r->sources ||
+      !ft_route_of_witness (&route, r->trace, r->sources->marks, &race->witness))
+    return;
+  json_t *value = ft_route_json (&route);
+  if (value)
+    json_object_set_new (head, "route", value);
+  ft_route_release (&route);
+}
+
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
@@ -269,6 +282,7 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
     json_object_set_new (head, "title", ft_json_text (ft_strbuf_text (&title)));
     ft_strbuf_release (&title);
   }
+  add_route (head, r, race);
   if (ft_missing_lock_of (r, number - 1))
     json_object_set_new (head, "missing_lock", missing_lock_value (r, number - 1));
   add_publication (head, r, number - 1);

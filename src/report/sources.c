@@ -8,6 +8,7 @@
 #include "record/run_file.h"
 #include "report/failure_order.h"
 #include "report/source_state.h"
+#include "run/line_marks.h"
 
 static int compare (const void *left, const void *right) {
   ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
@@ -85,6 +86,8 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   s->states = FT_NEW (ft_source_states);
   choose (s, r, all);
   read_run_file (s, r->trace->path);
+  if (r->results->certified)
+    s->marks = ft_line_marks_read (r->trace->path);
   ft_run_deadlock_read (&s->deadlock, r->trace->path);
   ft_run_ending_read (&s->ending, r->trace->path);
   if (s->events.size &&
@@ -107,6 +110,7 @@ void ft_sources_free (ft_sources *s) {
   ft_run_ending_release (&s->ending);
   ft_source_states_release (s->states);
   free (s->states);
+  ft_line_marks_free (s->marks);
   free (s);
 }
 

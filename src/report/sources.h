@@ -22,6 +22,7 @@ struct ft_sources {
   bool replayable;          // the run knows its program; a process that another one made
                    // does not, and cannot be replayed
   struct ft_source_states *states; // owned; see 'source_state.h'
+  struct ft_line_marks *marks;     // owned; NULL: not known, or no race is certified
 };
 
 // Looks up all races (or, unless 'all', those that are not refuted) and

@@ -52,13 +52,18 @@ misses=$(fingerprint misses)
 report $? "two races"
 
 exits 66 "the same build" "$foretrace" db verify "$db" --runs 2 -- "$work/stats"
-shows "^$hits  there .*certified in 2 of 2 recordings, confirmed" "has them"
+shows "^$hits  there .*its schedule leads there on this build in 3 of 3 replays" "has them"
+"$foretrace" report "$work/run" --format json | jq 'del (.races[].route)' >"$work/pathless.json"
+"$foretrace" db add "$work/pathless.db" "$work/pathless.json" >/dev/null
+exits 66 "findings without a route" "$foretrace" db verify "$work/pathless.db" --runs 2 -- "$work/stats"
+shows "^$hits  there .*: certified in 2 of 2 recordings, confirmed$" "are there if recordings certify them"
 mkdir "$work/new"
 sed 's/^  hits--;/  pthread_mutex_lock (\&lock);\n  hits--;\n  pthread_mutex_unlock (\&lock);/' "$work/stats.c" \
   >"$work/new/stats.c"
 "$cc" -g -pthread "$work/new/stats.c" -o "$work/new/stats"
 exits 0 "one finding on a mended build" "$foretrace" db verify "$db" "$hits" --build v2 -- "$work/new/stats"
-shows "^$hits  gone .*no race in 3 recordings that executed '(hits--;' in show and 'hits[+]+;' in get|hits[+]+;' in get and 'hits--;' in show)" "is gone"
+shows "^$hits  gone .*no race in 3 recordings that executed '(hits--;' in show and 'hits[+]+;' in get|hits[+]+;' in get and 'hits--;' in show); its schedule does not lead there: thread T[12] does not come to " \
+  "is gone, and its schedule does not lead there"
 ! grep -q "$misses" "$work/out"
 report $? "and no other is looked at"
 exits 66 "all findings" "$foretrace" db verify "$db" --state fixed --runs 1 -- "$work/new/stats"

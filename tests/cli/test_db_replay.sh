@@ -1,0 +1,107 @@
+#!/bin/bash
+# 'foretrace db verify' replays what the database has of a finding's schedule on other builds.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+
+# The usual schedule does not show the race: T1 looks at the mode before T2 sets it, and a
+# library function reads it.
+cat >"$work/mode.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char mode[8] = "0";
+static int total;
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int on = atoi (mode);
+  pthread_mutex_unlock (&lock);
+  if (on)
+    total++;
+  return a;
+}
+static void *configure (void *a) {
+  pthread_mutex_lock (&lock);
+  snprintf (mode, sizeof mode, "%d", 1);
+  pthread_mutex_unlock (&lock);
+  total--;
+  return a;
+}
+static void *first (void *a) {
+  return a;
+}
+int main (void) {
+  pthread_t t, u, v;
+  pthread_create (&v, 0, first, 0);
+  pthread_join (v, 0);
+  pthread_create (&t, 0, use, 0);
+  pthread_create (&u, 0, configure, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+C
+build_program mode
+run "$foretrace" run -q -n 1 -d "$work/usual" -- "$work/mode"
+report "$status" "the usual schedule shows nothing"
+for seed in 1 2 3 4 5 6 7 8 9; do
+  rm -rf "$work/run"
+  run "$foretrace" run -q -n 1 -d "$work/run" --schedule random --seed $seed -- "$work/mode"
+  [ "$status" -eq 66 ] && break
+done
+report $((status != 66)) "another one does (seed $seed)"
+valid foretrace-results-1 "$work/run/results.json" 2>"$work/err"
+report $? "the results fit their schema"
+jq -e '.races[0].route | (map (select (.op == "join" and .thread == "main" and .joined == "T1")) | length) == 1
+  and (.[-2:] | map (.thread) | sort) == ["T2", "T3"]' "$work/run/results.json" >"$work/out"
+report $? "the route joins a thread, and ends at both accesses"
+db=$work/mode.db
+"$foretrace" db add "$db" "$work/run" >/dev/null
+
+exits 66 "the same build" "$foretrace" db verify "$db" -- "$work/mode"
+shows " there .*: its schedule leads there on this build in 3 of 3 replays$" "is replayed"
+mkdir "$work/new"
+change() {
+  sed "$@" "$work/mode.c" >"$work/new/mode.c"
+  "$cc" -g -O2 -pthread "$work/new/mode.c" -o "$work/new/mode"
+}
+change -e '1i // moved' -e 's/^static int total;/static int before, total;/' -e 's/^  int on = /  before++;\n&/' \
+  -e 's/^    total++;/      total++;/'
+exits 66 "moved lines, one more access" "$foretrace" db verify "$db" --runs 1 -- "$work/new/mode"
+shows " there .*: its schedule leads there on this build in 3 of 3 replays$" "are found again"
+
+# ---- a schedule that does not lead there decides nothing ----------------------------
+
+change -e 's/^    total++;/    total += 2;/'
+exits 68 "another statement" "$foretrace" db verify "$db" --runs 1 -- "$work/new/mode"
+shows " unknown .*0 of 1 recordings executed .*; its schedule does not lead there: thread T2 does not come to the (read|write) at mode.c:12" \
+  "is not found, and not called gone"
+change -e 's/^  total--;/  pthread_mutex_lock (\&lock);\n&\n  pthread_mutex_unlock (\&lock);/'
+run "$foretrace" db verify "$db" --runs 6 -- "$work/new/mode"
+shows " (there .*: certified in [1-6] of 6 recordings|unknown ).*; its schedule does not lead there: thread T2 does not come to the release" \
+  "a lock on the way: recordings decide"
+change -e 's/^  total--;/  pthread_mutex_lock (\&lock);\n&\n  pthread_mutex_unlock (\&lock);/' \
+  -e 's/^    total++;/  {\n  pthread_mutex_lock (\&lock);\n&\n  pthread_mutex_unlock (\&lock);\n  }/'
+exits 68 "mended" "$foretrace" db verify "$db" --runs 1 -- "$work/new/mode"
+shows " unknown .*0 of 1 recordings executed .*; its schedule does not lead there: " \
+  "is not gone while no recording executed both lines"
+change -e '/pthread_create (&u/d' -e '/pthread_join (u/d'
+exits 68 "a thread that is not there" "$foretrace" db verify "$db" --runs 1 -- "$work/new/mode"
+shows "; its schedule does not lead there: there is no thread T3$" "is named"
+
+# ---- routes that are none -----------------------------------------------------------
+
+wrong() {
+  rm -f "$work/wrong.db"
+  jq "$1" "$work/run/results.json" >"$work/wrong.json"
+  "$foretrace" db add "$work/wrong.db" "$work/wrong.json" >/dev/null
+  exits 68 "$1" "$foretrace" db verify "$work/wrong.db" --runs 1 -- "$work/mode"
+  shows " unknown .*: 0 of 1 recordings executed [^;]*;[^;]*;[^;]*$" "is no route"
+}
+wrong '.races[].route = 3'
+wrong '.races[].route = []'
+wrong '.races[].route[0].op = "jump"'
+wrong '.races[].route[-1].mark = "xyz"'
+wrong '.races[].route[0].times = 100000'
+wrong 'del (.races[].route[-1])'
+[ "$test_number" -gt 0 ]
