@@ -2,6 +2,8 @@
 # 'foretrace db verify' replays what the database has of a finding's schedule on other builds.
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/recorder.sh"
+mkdir "$work/tmp"
+export TMPDIR=$work/tmp # what is left behind there is of this test
 
 # The usual schedule does not show the race: T1 looks at the mode before T2 sets it, and a
 # library function reads it.

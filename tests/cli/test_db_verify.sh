@@ -3,6 +3,8 @@
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/recorder.sh"
 db=$work/races.db
+mkdir "$work/tmp"
+export TMPDIR=$work/tmp # what is left behind there is of this test
 
 cat >"$work/stats.c" <<'C'
 #include <pthread.h>
@@ -94,7 +96,7 @@ exits 66 "a finding that is fixed" "$foretrace" db verify "$db" "$hits" --runs 1
 shows "^$hits  there" "is looked at if it is named"
 exits 64 "no recording" "$foretrace" db verify "$db" --runs 0 -- "$work/stats"
 says "runs: expected at least one" "shows nothing"
-! ls "${TMPDIR:-/tmp}"/foretrace-verify-* >/dev/null 2>&1
+! ls "$TMPDIR"/foretrace-* >/dev/null 2>&1
 report $? "nothing is left behind"
 exits 64 "no program" "$foretrace" db verify "$db"
 exits 64 "a state" "$foretrace" db verify "$db" --state known -- "$work/stats"
