@@ -10,6 +10,7 @@
 #include "cli/check_long.h"
 #include "cli/check_report.h"
 #include "cli/interrupt.h"
+#include "cli/reassign.h"
 #include "cli/record_options.h"
 #include "cli/saved_results.h"
 #include "format/reader.h"
@@ -81,11 +82,12 @@ static int exit_status (const ft_check_request *q, const ft_report *r) {
   const ft_results *x = r->results;
   if (q->check.shard.of && !x->interrupted)
     return FT_EXIT_OK; // 'merge' has the verdicts of all shards
-  if (fails (r))
+  if (fails (r) || (r->iterations && r->iterations->counted))
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
-  bool open = x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
+  bool open = (r->iterations && ft_iterations_undecided (r->iterations)) ||
+              x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
               x->truncated || x->deadlocks_truncated ||
               x->phases.of[FT_PHASE_REPLAYING].cut ||
               x->phases.of[FT_PHASE_CONTINUING].cut;
@@ -99,6 +101,8 @@ static int report (ft_check_session *c, const ft_trace *trace,
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
   ft_check_report_init (&r, q);
+  if (c->iterations && !ft_iterations_are_empty (c->iterations))
+    r.iterations = c->iterations;
   // The source locations of undecided pairs take one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
              q->verbose || c->keep;
@@ -135,6 +139,10 @@ static bool read_suppressions (ft_check_session *c, const ft_check_request *q,
 }
 
 static void release_lists (ft_check_session *c) {
+  if (c->iterations)
+    ft_iterations_release (c->iterations);
+  free (c->iterations);
+  c->iterations = NULL;
   ft_baseline_release (&c->baseline);
   ft_suppressions_release (&c->suppressions);
 }
@@ -218,6 +226,20 @@ static void find_consequences (ft_check_session *c, const ft_trace *trace,
              error.message);
 }
 
+// Results that were saved, and those of a shard, have their recordings behind them.
+static void look_at_iterations (ft_check_session *c, const ft_trace *trace,
+                                const ft_results *results) {
+  enum { MOST_SECONDS = 60 };
+  const ft_check_request *q = c->request;
+  ft_deadline deadline = ft_deadline_in (MOST_SECONDS, q->check.stop);
+  if (c->decide || q->check.shard.of || results->interrupted)
+    return;
+  c->iterations = ft_calloc (1, sizeof *c->iterations);
+  ft_reassign_find (c->iterations, trace, results, &deadline);
+  if (c->reassign && !ft_iterations_are_empty (c->iterations))
+    c->reassign (c->context, trace, results, c->iterations);
+}
+
 // Writes the report and returns the exit code.  Takes ownership of the results.
 static int write_report (ft_check_session *c, const ft_trace *trace,
                          ft_results *results) {
@@ -230,6 +252,7 @@ static int write_report (ft_check_session *c, const ft_trace *trace,
     c->confirm (c->context, trace, results, &c->progress);
   if (q->consequences && results->certified)
     find_consequences (c, trace, results);
+  look_at_iterations (c, trace, results);
   ft_progress_bar_clear (&c->progress);
   if (q->format != FT_CHECK_TEXT)
     ft_text_warn_unfinished (trace->path, &results->phases);

@@ -7,6 +7,7 @@
 #include "base/output.h"
 #include "cli/check_options.h"
 #include "format/reader.h"
+#include "report/iterations.h"
 #include "predict/check.h"
 #include "results/baseline.h"
 #include "results/suppress.h"
@@ -22,7 +23,11 @@ typedef struct ft_check_session {
   // Called between check and report; may be NULL.
   void (*confirm) (void *context, const ft_trace *, ft_results *,
                    ft_progress_bar *);
+  // Called behind 'confirm' if iterations on one thread are found; may be NULL.
+  void (*reassign) (void *context, const ft_trace *, const ft_results *,
+                    ft_iterations *);
   void *context;
+  ft_iterations *iterations; // owned; of the current check
   const char *keep; // recorded run in which the results are saved; NULL: none
 } ft_check_session;
 

@@ -8,6 +8,7 @@
 
 #include "base/shell.h"
 #include "cli/check_session.h"
+#include "cli/reassign.h"
 #include "cli/record_options.h"
 #include "cli/run_suite.h"
 #include "record/directory.h"
@@ -39,6 +40,9 @@ typedef struct request {
   double seconds;
   int suite; // enum ft_suite_kind, -1: a program
   const char *database;
+  bool once;      // no further recordings of an OpenMP program
+  FT_STACK (char *) apart; // owned paths of such recordings that were kept
+  char **options; // its words before '--'; owned, ends with NULL
 } request;
 
 enum { REPLAYS = 20, REPLAY_SECONDS = 60 };
@@ -61,6 +65,9 @@ static void add_rows (ft_option_table *table, request *q) {
       {"db", 0, "DATABASE", &ft_option_text, &q->database,
        "with --suite: adds the findings to it (default\nfindings.db with the "
        "recordings)"},
+      {"once", 0, NULL, &ft_option_flag, &q->once,
+       "no further recordings of an OpenMP program, in which\niterations that "
+       "one thread executed are on several"},
       FT_OPTION_END};
   const ft_option after[] = {FT_OPTION_HELP (&q->raw.help), FT_OPTION_END};
   ft_option_table_add (table, before);
@@ -114,6 +121,42 @@ static void confirm (void *context, const ft_trace *trace, ft_results *results,
   ft_progress_bar_clear (progress);
   if (!fine)
     fprintf (stderr, "foretrace: warning: cannot replay: %s\n", error.message);
+}
+
+// ---- other assignments of iterations ----
+
+static void reassign (void *context, const ft_trace *trace,
+                      const ft_results *results, ft_iterations *x) {
+  request *q = context;
+  ft_error error = FT_NO_ERROR;
+  ft_reassign how = {.program = q->record.program,
+                     .options = q->options,
+                     .directory = trace->path};
+  if (q->once)
+    return;
+  if (!ft_reassign_perform (&how, x, trace, results, &error))
+    fprintf (stderr, "foretrace: warning: cannot record again: %s\n",
+             error.message);
+  for (size_t i = 0; i < x->recordings.size; i++)
+    if (*x->recordings.begin[i])
+      FT_PUSH (q->apart, ft_strdup (x->recordings.begin[i]));
+}
+
+// Shows the reports of such recordings behind the first one's.
+static void report_apart (request *q) {
+  static char name[] = "report";
+  bool shows = q->check.format == FT_CHECK_TEXT && !q->check.output &&
+               !q->check.quiet;
+  for (size_t i = 0; i < q->apart.size; i++) {
+    char *words[] = {name, q->apart.begin[i], NULL};
+    if (shows)
+      printf ("\niterations on other threads, %s:\n", q->apart.begin[i]);
+    fflush (stdout);
+    if (shows)
+      ft_cli_report (2, words);
+    free (q->apart.begin[i]);
+  }
+  FT_RELEASE (q->apart);
 }
 
 // ---- the command ----
@@ -170,9 +213,11 @@ static int check_and_report (request *q, ft_check_session *checking,
   ft_record_convert (&q->record, directory, true, &written);
   q->check.trace = shorten_path (directory, here);
   checking->confirm = confirm;
+  checking->reassign = reassign;
   checking->context = q;
   checking->keep = directory;
   int code = ft_check_session_run (checking);
+  report_apart (q);
   code = check_processes (q, q->check.trace, code);
   bool decided = code == FT_EXIT_OK || code == FT_EXIT_RACES ||
                  code == FT_EXIT_UNDECIDED;
@@ -184,23 +229,20 @@ static int check_and_report (request *q, ft_check_session *checking,
   return code == FT_EXIT_OK ? written : code;
 }
 
-static int run_suite (const request *q, int argc, char **argv) {
+static int run_suite (const request *q) {
   bool json = q->check.format == FT_CHECK_JSON;
   if (!json && q->check.format != FT_CHECK_TEXT)
     return ft_subcommand_misused (
         &command, "--suite: expected the format text or json; 'foretrace db "
                   "export' writes SARIF");
-  char **options = ft_suite_options (argc, argv);
   ft_suite_request suite = {.kind = (enum ft_suite_kind)q->suite,
                             .command = q->record.program,
-                            .options = options,
+                            .options = q->options,
                             .directory = q->record.record.directory,
                             .database = q->database,
                             .output = q->check.output,
                             .json = json};
-  int code = ft_run_suite (&suite);
-  free (options);
-  return code;
+  return ft_run_suite (&suite);
 }
 
 // The number of words before '--'.
@@ -211,33 +253,40 @@ static int count_before (int argc, char **argv) {
   return n;
 }
 
+static int run (request *q) {
+  ft_check_session checking;
+  ft_recording recording;
+  int code;
+  if (!ft_check_session_begin (&checking, &q->check, &code))
+    return code;
+  q->record.record.insistent = true;
+  if (!ft_record_perform (&q->record, q->check.quiet, &recording, &code)) {
+    ft_check_session_abandon (&checking);
+    return code;
+  }
+  if (recording.ended.interrupted)
+    raise (recording.ended.interrupted); // caught by the check session
+  code = check_and_report (q, &checking, &recording);
+  ft_target_exit ended = recording.ended;
+  ft_recording_release (&recording);
+  return code == FT_EXIT_OK ? ft_record_pass_on (&ended) : code;
+}
+
 int ft_cli_run (int argc, char **argv) {
   request q = {.check = {.check = FT_CHECK_DEFAULTS},
                .raw = FT_CHECK_CHOICES,
                .times = REPLAYS,
                .seconds = REPLAY_SECONDS,
                .suite = -1};
-  ft_check_session checking;
-  ft_recording recording;
   int code;
-  bool parsed = parse (&q, argc, argv, &code);
-  if (parsed && q.suite < 0 && q.database)
+  if (!parse (&q, argc, argv, &code))
+    return code;
+  if (q.suite < 0 && q.database)
     return ft_subcommand_misused (
         &command, "--db goes with --suite; 'foretrace db add' takes what 'run' "
                   "has recorded");
-  if (parsed && q.suite >= 0)
-    return run_suite (&q, count_before (argc, argv), argv);
-  if (!parsed || !ft_check_session_begin (&checking, &q.check, &code))
-    return code;
-  q.record.record.insistent = true;
-  if (!ft_record_perform (&q.record, q.check.quiet, &recording, &code)) {
-    ft_check_session_abandon (&checking);
-    return code;
-  }
-  if (recording.ended.interrupted)
-    raise (recording.ended.interrupted); // caught by the check session
-  code = check_and_report (&q, &checking, &recording);
-  ft_target_exit ended = recording.ended;
-  ft_recording_release (&recording);
-  return code == FT_EXIT_OK ? ft_record_pass_on (&ended) : code;
+  q.options = ft_suite_options (count_before (argc, argv), argv);
+  code = q.suite >= 0 ? run_suite (&q) : run (&q);
+  free (q.options);
+  return code;
 }

@@ -40,7 +40,7 @@ typedef struct study {
 // 0: not one of the suite's; 1: with its value; 2: the value is the next word.
 static int is_own (const char *word) {
   static const char *const names[] = {"--suite", "--db",     "--directory",
-                                      "--output", "--format", "-d", "-o", "-f"};
+                                      "--witness-dir", "--output", "--format", "-d", "-o", "-f"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t n = strlen (names[i]);
     if (!strcmp (word, names[i]))

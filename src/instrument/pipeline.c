@@ -8,6 +8,7 @@
 #include "instrument/array_reduction.h"
 #include "instrument/attributes.h"
 #include "instrument/byval.h"
+#include "instrument/iteration_marks.h"
 #include "instrument/pointer.h"
 #include "instrument/vector_access.h"
 
@@ -123,6 +124,7 @@ bool ft_pipeline_run (LLVMModuleRef m, bool keeps_accesses, const char *path,
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
   ft_array_reduction_use_copies (m);
+  ft_iteration_marks_add (m);
   ft_attributes_strip_restrict (m);
   ft_byval_make_explicit (m);
   ft_vector_access_make_generic (m);

@@ -15,9 +15,15 @@ static bool calls_openmp (LLVMModuleRef m) {
   return false;
 }
 
+// Marks of iterations (instrument/iteration_marks.h) keep no values between regions.
+static bool is_mark (LLVMValueRef g) {
+  size_t length;
+  return !strcmp (ft_llvm_name (g, &length), "ft_omp_iteration");
+}
+
 static bool has_thread_local (LLVMModuleRef m) {
   for (LLVMValueRef g = LLVMGetFirstGlobal (m); g; g = LLVMGetNextGlobal (g))
-    if (LLVMIsThreadLocal (g))
+    if (LLVMIsThreadLocal (g) && !is_mark (g))
       return true;
   return false;
 }

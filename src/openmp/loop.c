@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "openmp/marks.h"
 #include "openmp/settings.h"
 #include "openmp/team.h"
 
@@ -30,13 +31,17 @@ static uint64_t count_of (uint64_t lower, uint64_t upper, int64_t step) {
                   : (lower - upper) / (0 - (uint64_t)step) + 1;
 }
 
+static bool is_of_teams (int schedule) {
+  return schedule == DISTRIBUTE_STATIC || schedule == DISTRIBUTE_STATIC_CHUNKED;
+}
+
 typedef struct place { // among the members or teams that share a loop
   uint64_t number, size;
 } place;
 
 static place place_for (int schedule) {
   ft_omp_member *m = ft_omp_me ();
-  if (schedule != DISTRIBUTE_STATIC && schedule != DISTRIBUTE_STATIC_CHUNKED)
+  if (!is_of_teams (schedule))
     return (place){(uint64_t)ft_omp_number (m), (uint64_t)ft_omp_size (m)};
   // Threads of a team share its number.
   ft_omp_team *t = m->team;
@@ -44,6 +49,16 @@ static place place_for (int schedule) {
     m = t->creator, t = m->team;
   return t->is_league ? (place){(uint64_t)m->number, (uint64_t)t->size}
                       : (place){0, 1};
+}
+
+// Loops with 'depend' have orders between their iterations.
+static void mark_static (int schedule, uint64_t count, uint64_t chunk) {
+  bool whole = schedule == STATIC;
+  int dealt = is_of_teams (schedule) || ft_omp_me ()->loop.dimensions
+                  ? FT_OMP_NOT_DEALT
+              : whole ? FT_OMP_ONE_CHUNK
+                      : FT_OMP_STATIC_CHUNKS;
+  ft_omp_mark_loop (dealt, count, whole ? 0 : chunk < 1 ? 1 : chunk);
 }
 
 // The loop from *lower to *upper becomes the part at this place.
@@ -83,6 +98,11 @@ static place place_for (int schedule) {
     schedule &= ~MODIFIERS;                                                    \
     int32_t unused;                                                            \
     bool chunked = schedule != STATIC && schedule != DISTRIBUTE_STATIC;        \
+    bool none = step > 0 ? *upper < *lower : *lower < *upper;                  \
+    mark_static (schedule,                                                     \
+                 none ? 0                                                      \
+                      : count_of ((uint64_t)*lower, (uint64_t)*upper, step),   \
+                 chunk < 1 ? 1 : (uint64_t)chunk);                             \
     part_##suffix (place_for (schedule), chunked, last ? last : &unused,       \
                    lower, upper, stride, step, chunk);                         \
   }                                                                            \
@@ -96,6 +116,7 @@ static place place_for (int schedule) {
     part_##suffix (place_for (DISTRIBUTE_STATIC), false, &of_team, lower,      \
                    upper, stride, step, 0);                                    \
     *upper_of_team = *upper;                                                   \
+    mark_static (DISTRIBUTE_STATIC, 0, 1);                                     \
     part_##suffix (place_for (schedule), schedule != STATIC, &of_member,       \
                    lower, upper, stride, step, chunk);                         \
     if (last)                                                                  \
@@ -109,10 +130,12 @@ STATIC_PART (8u, uint64_t, int64_t)
 
 void __kmpc_for_static_fini (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
+  ft_omp_mark_loop_end ();
 }
 
 void __kmpc_distribute_static_fini (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
+  ft_omp_mark_loop_end ();
 }
 
 // ---- loops that are dealt out
@@ -149,6 +172,10 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
   }
   l->next = l->is_static ? (uint64_t)ft_omp_number (m) : 0;
   l->ordinal = ++m->loops;
+  ft_omp_mark_loop (l->dimensions  ? FT_OMP_NOT_DEALT
+                    : l->is_static ? FT_OMP_ONE_CHUNK
+                                   : FT_OMP_CHUNKS_AROUND,
+                    count, l->is_static ? 0 : l->chunk);
 }
 
 // The first iteration of a chunk; its length is up to the next one's.
@@ -234,4 +261,5 @@ DISTRIBUTE (8u, uint64_t, int64_t)
 
 void __kmpc_dispatch_deinit (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
+  ft_omp_mark_loop_end ();
 }

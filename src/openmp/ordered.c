@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#include "openmp/marks.h"
 #include "openmp/team.h"
 
 static _Atomic uint64_t *turn_of (ft_omp_member *m) {
@@ -34,10 +35,12 @@ void __kmpc_ordered (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   if (ft_omp_me ()->loop.is_ordered)
     take_turn (ft_omp_me ());
+  ft_omp_mark_ordered (1);
 }
 
 void __kmpc_end_ordered (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
+  ft_omp_mark_ordered (0);
   if (ft_omp_me ()->loop.is_ordered)
     pass_turn (ft_omp_me ());
 }

@@ -16,6 +16,7 @@
 static atomic_int size_set, levels_set = 1, teams_set, is_dynamic, device,
     can_cancel, way_set;
 static atomic_int schedule_set = omp_sched_dynamic, chunk_set = 1;
+static int size_in_environment; // does not change later
 
 // ---- the environment
 // ---------------------------------------------------------
@@ -29,10 +30,13 @@ __attribute__ ((constructor)) static void read_environment (void) {
              *levels = getenv ("OMP_MAX_ACTIVE_LEVELS"),
              *nested = getenv ("OMP_NESTED"),
              *way = getenv ("FORETRACE_OPENMP_WAY"),
+             *forced = getenv ("FORETRACE_OPENMP_SIZE"),
              *cancellation = getenv ("OMP_CANCELLATION"),
              *schedule = getenv ("OMP_SCHEDULE");
   if (size)
-    omp_set_num_threads (atoi (size));
+    size_in_environment = atoi (size);
+  if (forced && atoi (forced) > 0)
+    size_in_environment = atoi (forced);
   if (way && atoi (way) > 1 && atoi (way) <= FT_OMP_WAYS)
     atomic_store_explicit (&way_set, atoi (way) - 1, memory_order_relaxed);
   if (is_true (nested))
@@ -57,8 +61,13 @@ static int way (void) {
   return atomic_load_explicit (&way_set, memory_order_relaxed);
 }
 
+static bool is_size_set (void) {
+  return atomic_load_explicit (&size_set, memory_order_relaxed) > 0;
+}
+
 static int usual_size (void) {
   int set = atomic_load_explicit (&size_set, memory_order_relaxed);
+  set = set > 0 ? set : size_in_environment;
   return set > 0 ? set : FT_OMP_DEFAULT_SIZE << way ();
 }
 
@@ -76,10 +85,13 @@ uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size) {
 
 int ft_omp_next_size (ft_omp_member *m) {
   int size = m->asked_size > 0 ? m->asked_size : usual_size ();
+  m->leaves_open = m->asked_size <= 0 && !is_size_set ();
   m->asked_size = 0;
   if (m->team->active_level >=
-      atomic_load_explicit (&levels_set, memory_order_relaxed))
+      atomic_load_explicit (&levels_set, memory_order_relaxed)) {
+    m->leaves_open = false;
     return 1;
+  }
   return size < FT_OMP_MOST_MEMBERS ? size : FT_OMP_MOST_MEMBERS - 1;
 }
 

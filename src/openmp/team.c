@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "openmp/marks.h"
 #include "openmp/settings.h"
 #include "openmp/task.h"
 #include "openmp/team.h"
@@ -55,6 +56,7 @@ static void init (ft_omp_team *team, ft_omp_member *creator, int size,
                   bool is_league) {
   *team =
       (ft_omp_team){.size = size, .is_league = is_league, .creator = creator};
+  team->is_open = creator->leaves_open && !is_league;
   team->level = creator->team->level + !is_league;
   team->active_level = creator->team->active_level + (size > 1 && !is_league);
   if (is_league)
@@ -82,6 +84,8 @@ void ft_omp_run_team (ft_omp_call *call, int size, bool is_league) {
   init (&team, ft_omp_me (), size, is_league);
   if (size > 1)
     ft_omp_workers_open ();
+  else if (team.is_open)
+    ft_omp_mark_alone ();
   for (int i = 1; i < size; i++)
     ft_omp_worker_start (i, &team, call);
   ft_omp_member_run (&team, 0, call);

@@ -46,6 +46,7 @@ struct ft_omp_iterations;
 typedef struct ft_omp_team {
   int size;                      // members
   bool is_league;                // of 'teams': each member is a team of one
+  bool is_open;                  // the program does not say how many members
   int level, active_level;       // regions around, and those of several threads
   struct ft_omp_member *creator; // of the thread outside of the region
   pthread_barrier_t barrier;     // only if there are several members
@@ -65,6 +66,7 @@ typedef struct ft_omp_member {
   bool leaves;              // the region, which was cancelled
   ft_omp_loop loop;         // the one that it is in
   int asked_size;           // of num_threads, for the next region; 0: none
+  bool leaves_open;         // how many members its next region has
   int asked_teams;          // of num_teams
 } ft_omp_member;
 

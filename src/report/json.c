@@ -5,6 +5,7 @@
 #include "report/consequence_note.h"
 #include "report/costs.h"
 #include "report/harm.h"
+#include "report/iterations.h"
 #include "report/json_value.h"
 #include "report/missing_lock.h"
 #include "report/publication.h"
@@ -442,6 +443,8 @@ void ft_report_json (FILE *file, const ft_report *r) {
   ft_json_write_deadlocks (file, r);
   ft_json_write_failures (file, r);
   write_member (file, "unfollowed", unfollowed_value (&r->trace->notes));
+  if (r->iterations)
+    write_member (file, "iterations", ft_iterations_json (r->iterations));
   fputs (" \"summary\": ", file);
   ft_json_write (file, ft_json_summary (r->results));
   fputs ("\n}\n", file);

@@ -32,6 +32,7 @@ struct ft_report {
                  // consequence, as far as known, else by rank
   unsigned fail_on; // bits of the classes of consequences that are failures; 0:
                     // all findings are
+  const struct ft_iterations *iterations; // borrowed; NULL: none (iterations.h)
   const struct ft_sources *sources; // borrowed; NULL: only the trace is known
   ft_progress_callback looking;     // called while sources are looked up
   size_t steps; // the number of last steps of each schedule that are shown with

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 
 #include "load/unfollowed.h"
-#include "report/missing_lock.h"
 #include "report/costs.h"
+#include "report/iterations.h"
+#include "report/missing_lock.h"
 #include "report/publication.h"
 #include "report/replayed.h"
 #include "report/row.h"
@@ -515,6 +516,8 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_open_failures (&w);
   }
   write_summary (&w);
+  if (report->iterations)
+    ft_iterations_text (file, report->iterations);
   write_cut_off (&w);
   write_signal (&w);
   write_replays (&w);

@@ -1,0 +1,213 @@
+#include "report/iterations.h"
+
+#include "base/shell.h"
+#include "report/json_value.h"
+#include "report/row.h"
+
+void ft_iterations_release (ft_iterations *x) {
+  ft_iteration_pairs_release (&x->found);
+  FT_RELEASE (x->findings);
+  for (size_t i = 0; i < x->recordings.size; i++)
+    free (x->recordings.begin[i]);
+  FT_RELEASE (x->recordings);
+  free (x->program);
+  *x = (ft_iterations){0};
+}
+
+static size_t count (const ft_iterations *x, enum ft_verdict verdict) {
+  size_t n = 0;
+  for (size_t i = 0; i < x->findings.size; i++)
+    n += x->findings.begin[i].verdict == verdict;
+  return n;
+}
+
+size_t ft_iterations_undecided (const ft_iterations *x) {
+  return count (x, FT_UNDECIDED) +
+         (x->found.alone && !x->recordings.size && !x->found.pairs.size);
+}
+
+// ---- the command that separates --------------------------------------------
+
+// Adds the command that records with the assignment.
+static void add_command (ft_strbuf *line, const ft_iterations *x,
+                         size_t assignment) {
+  const ft_assignment *a = x->found.assignments.begin + assignment;
+  ft_strbuf_add (line, "FORETRACE_OPENMP_SIZE=%u ", a->size);
+  if (a->way > 1)
+    ft_strbuf_add (line, "FORETRACE_OPENMP_WAY=%u ", a->way);
+  ft_strbuf_add (line, "foretrace run -- %s", x->program ? x->program : "PROG");
+}
+
+static bool has_command (const ft_iterations *x, size_t assignment) {
+  return assignment < x->found.assignments.size &&
+         assignment >= x->recordings.size;
+}
+
+static void add_reason (ft_strbuf *line, const ft_iterations *x,
+                        const ft_iteration_pair *p) {
+  if (p->assignment >= x->found.assignments.size)
+    ft_strbuf_add (line, "iterations on one thread; no assignment that was "
+                         "tried separates them");
+  else if (x->recordings.size)
+    ft_strbuf_add (line, "iterations on one thread; a recording that separates "
+                         "them leaves the pair open");
+  else
+    ft_strbuf_add (line, "iterations on one thread");
+}
+
+// ---- text ------------------------------------------------------------------
+
+static void add_pair (ft_strbuf *line, const ft_iteration_pair *p) {
+  ft_strbuf_add (line, "  ");
+  ft_row_name (line, p->location[0]);
+  ft_strbuf_add (line, " in iteration %llu, ",
+                 (unsigned long long)ft_iteration_pair_shown (p)->first);
+  ft_row_name (line, p->location[1]);
+  ft_strbuf_add (line, " in iteration %llu of the loop at ",
+                 (unsigned long long)ft_iteration_pair_shown (p)->second);
+  ft_row_name (line, p->loop);
+}
+
+static void write_pair (FILE *file, const ft_iterations *x, size_t i) {
+  const ft_iteration_pair *p = x->found.pairs.begin + i;
+  const ft_iteration_finding *f = x->findings.begin + i;
+  ft_strbuf line = {0};
+  if (f->verdict == FT_REFUTED)
+    return;
+  add_pair (&line, p);
+  if (f->verdict == FT_CERTIFIED) {
+    ft_strbuf_add (&line, ": CERTIFIED, R%u of ", f->race);
+    ft_shell_word (&line, x->recordings.begin[f->assignment]);
+  } else {
+    ft_strbuf_add (&line, ": UNDECIDED, ");
+    add_reason (&line, x, p);
+  }
+  ft_row_end (file, &line);
+  ft_strbuf_release (&line);
+}
+
+static void write_alone (FILE *file, const ft_iterations *x) {
+  if (x->found.alone)
+    fprintf (file,
+             "A parallel region ran with one thread, which the program does not "
+             "ask for%s.\n",
+             x->recordings.size ? "; it was recorded again with more"
+                                : ": its races are undecided");
+}
+
+static void write_commands (FILE *file, const ft_iterations *x) {
+  for (size_t i = 0; i < x->found.assignments.size; i++) {
+    ft_strbuf line = {0};
+    if (!has_command (x, i))
+      continue;
+    ft_strbuf_add (&line, "  on other threads: ");
+    add_command (&line, x, i);
+    ft_row_end (file, &line);
+    ft_strbuf_release (&line);
+  }
+}
+
+static void write_recordings (FILE *file, const ft_iterations *x) {
+  for (size_t i = 0; i < x->recordings.size; i++) {
+    ft_strbuf line = {0};
+    if (!*x->recordings.begin[i])
+      continue;
+    ft_strbuf_add (&line, "  recorded with other assignments: foretrace report ");
+    ft_shell_word (&line, x->recordings.begin[i]);
+    ft_row_end (file, &line);
+    ft_strbuf_release (&line);
+  }
+}
+
+void ft_iterations_text (FILE *file, const ft_iterations *x) {
+  size_t refuted = count (x, FT_REFUTED);
+  write_alone (file, x);
+  if (x->found.pairs.size > refuted)
+    fprintf (file, "Iterations that one thread executed:\n");
+  for (size_t i = 0; i < x->found.pairs.size; i++)
+    write_pair (file, x, i);
+  write_commands (file, x);
+  write_recordings (file, x);
+  if (x->recordings.size)
+    fprintf (file,
+             "Iterations on other threads: %zu more race%s certified, %zu pair%s "
+             "undecided, %zu without a race in %zu more recording%s.\n",
+             x->races, x->races == 1 ? "" : "s", count (x, FT_UNDECIDED),
+             count (x, FT_UNDECIDED) == 1 ? "" : "s", refuted,
+             x->recordings.size, x->recordings.size == 1 ? "" : "s");
+}
+
+// ---- JSON ------------------------------------------------------------------
+
+static const char *schedule_name (const ft_openmp_loop *l) {
+  switch ((enum ft_openmp_dealt)l->dealt) {
+  case FT_OPENMP_ONE_CHUNK:
+  case FT_OPENMP_STATIC_CHUNKS:
+    return "static";
+  case FT_OPENMP_CHUNKS_AROUND:
+    return "dynamic";
+  case FT_OPENMP_NOT_DEALT:
+    break;
+  }
+  return "none";
+}
+
+// No race in a recording is not yet that there can be none.
+static const char *verdict_name (enum ft_verdict verdict) {
+  return verdict == FT_REFUTED ? "not-found" : ft_verdict_name (verdict);
+}
+
+static json_t *accesses_value (const ft_iteration_pair *p) {
+  const ft_iteration_instance *i = ft_iteration_pair_shown (p);
+  return json_pack ("[{s:o, s:I}, {s:o, s:I}]", "location",
+                    ft_json_text (p->location[0]), "iteration",
+                    (json_int_t)i->first, "location",
+                    ft_json_text (p->location[1]), "iteration",
+                    (json_int_t)i->second);
+}
+
+static json_t *pair_value (const ft_iterations *x, size_t i) {
+  const ft_iteration_pair *p = x->found.pairs.begin + i;
+  const ft_iteration_finding *f = x->findings.begin + i;
+  const ft_openmp_loop *l = &ft_iteration_pair_shown (p)->loop;
+  json_t *value = json_pack (
+      "{s:o, s:s, s:I, s:I, s:I, s:b, s:o, s:I, s:s}", "loop",
+      ft_json_text (p->loop), "schedule", schedule_name (l), "count",
+      (json_int_t)l->count, "chunk", (json_int_t)l->chunk,
+      "threads", (json_int_t)l->size, "open", (int)l->open,
+      "accesses", accesses_value (p), "instances",
+      (json_int_t)p->count, "verdict", verdict_name (f->verdict));
+  ft_strbuf reason = {0};
+  if (f->verdict == FT_UNDECIDED)
+    add_reason (&reason, x, p);
+  json_object_set_new (
+      value, "reason",
+      ft_json_text (reason.size ? ft_strbuf_text (&reason) : NULL));
+  if (f->verdict == FT_CERTIFIED) {
+    json_object_set_new (value, "race", json_sprintf ("R%u", f->race));
+    json_object_set_new (
+        value, "recording",
+        ft_json_text (x->recordings.begin[f->assignment]));
+  }
+  reason.size = 0;
+  if (f->verdict == FT_UNDECIDED && has_command (x, p->assignment)) {
+    add_command (&reason, x, p->assignment);
+    json_object_set_new (value, "command",
+                         ft_json_text (ft_strbuf_text (&reason)));
+  }
+  ft_strbuf_release (&reason);
+  return value;
+}
+
+json_t *ft_iterations_json (const ft_iterations *x) {
+  json_t *pairs = json_array (), *recordings = json_array ();
+  for (size_t i = 0; i < x->found.pairs.size; i++)
+    json_array_append_new (pairs, pair_value (x, i));
+  for (size_t i = 0; i < x->recordings.size; i++)
+    if (*x->recordings.begin[i])
+      json_array_append_new (recordings,
+                             ft_json_text (x->recordings.begin[i]));
+  return json_pack ("{s:b, s:o, s:o, s:I}", "alone", (int)x->found.alone,
+                    "pairs", pairs, "recordings", recordings, "races",
+                    (json_int_t)x->races);
+}

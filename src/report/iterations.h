@@ -1,0 +1,42 @@
+// Iterations that one thread executed (candidate/iteration_pairs.h), and what
+// recordings with other assignments say of them (cli/reassign.h).
+
+#ifndef FT_REPORT_ITERATIONS_H
+#define FT_REPORT_ITERATIONS_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "candidate/iteration_pairs.h"
+#include "report/report.h"
+
+typedef struct ft_iteration_finding {
+  enum ft_verdict verdict; // refuted: no race where two threads execute them
+  unsigned race;      // certified: its number in the recording
+  size_t assignment;  // certified: of which recording
+} ft_iteration_finding;
+
+typedef struct ft_iterations {
+  ft_iteration_pairs found;
+  FT_STACK (ft_iteration_finding) findings; // parallel to 'found.pairs'
+  FT_STACK (char *) recordings; // owned; by assignment: "" if it is not kept.
+                                // Empty: none was made
+  size_t races; // certified in these recordings, and not in this one
+  size_t counted; // of these: neither known nor suppressed
+  char *program; // owned; with its arguments, as a shell reads them
+} ft_iterations;
+
+static inline bool ft_iterations_are_empty (const ft_iterations *x) {
+  return !x->found.pairs.size && !x->found.alone;
+}
+
+// Pairs that no recording has decided, and a region that ran with one thread and
+// was not recorded again.
+size_t ft_iterations_undecided (const ft_iterations *);
+
+void ft_iterations_release (ft_iterations *); // {0} is empty
+
+void ft_iterations_text (FILE *, const ft_iterations *);
+json_t *ft_iterations_json (const ft_iterations *);
+
+#endif

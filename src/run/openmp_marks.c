@@ -1,0 +1,145 @@
+// Marks are stores to thread-local variables of the runtime, which are known by
+// their names.
+#include "run/openmp_marks.h"
+
+#include <string.h>
+
+enum mark { NONE, ITERATION, COUNT, CHUNK, DEALT, ORDERED, ALONE };
+
+static const char *const names[] = {
+    [ITERATION] = "ft_omp_iteration", [COUNT] = "ft_omp_loop_count",
+    [CHUNK] = "ft_omp_loop_chunk",    [DEALT] = "ft_omp_loop_dealt",
+    [ORDERED] = "ft_omp_ordered_part", [ALONE] = "ft_omp_alone"};
+
+enum { MARKS = sizeof names / sizeof *names };
+
+void ft_openmp_marks_release (ft_openmp_marks *m) {
+  for (size_t i = 0; i < m->threads.size; i++)
+    FT_RELEASE (m->threads.begin[i].loops);
+  FT_RELEASE (m->threads);
+  FT_RELEASE (m->sites);
+  *m = (ft_openmp_marks){0};
+}
+
+ft_openmp_thread *ft_openmp_marks_thread (ft_openmp_marks *m, uint32_t number) {
+  while (m->threads.size <= number)
+    FT_PUSH (m->threads, (ft_openmp_thread){0});
+  return m->threads.begin + number;
+}
+
+// ---- which mark a site is --------------------------------------------------
+
+static enum mark mark_of (const ft_run_site *s) {
+  if (s->kind != FT_SITE_STORE || s->site->size != 8)
+    return NONE;
+  const char *name = ft_sites_text (s->function->table, s->site->variable);
+  for (unsigned i = 1; i < MARKS; i++)
+    if (!strcmp (name, names[i]))
+      return (enum mark)i;
+  return NONE;
+}
+
+bool ft_openmp_marks_exist (const ft_run_code *code) {
+  for (size_t i = 0; i < code->sites.size; i++)
+    if (code->sites.begin[i].function &&
+        mark_of (code->sites.begin + i) != NONE)
+      return true;
+  return false;
+}
+
+static enum mark mark_at (ft_openmp_marks *m, const ft_run_record *r) {
+  while (m->sites.size <= r->site)
+    FT_PUSH (m->sites, 0);
+  uint8_t *known = m->sites.begin + r->site;
+  if (!*known)
+    *known = (uint8_t)(mark_of (r->at) + 1);
+  return (enum mark)(*known - 1);
+}
+
+// ---- what marks say --------------------------------------------------------
+
+// A loop that was left by an exception has no end; its frame is gone.
+static void begin_loop (ft_openmp_thread *t, size_t depth, uint64_t how) {
+  while (t->loops.size && FT_TOP (t->loops).depth > depth)
+    t->loops.size--;
+  FT_PUSH (t->loops,
+           ((ft_openmp_loop){.count = t->count,
+                             .chunk = t->chunk,
+                             .size = (uint32_t)(how >> 8 & 0xffff),
+                             .dealt = (uint8_t)(how >> 1 & 3),
+                             .open = how >> 3 & 1,
+                             .mark = FT_NO_ID}));
+}
+
+static void begin_iteration (ft_openmp_thread *t, const ft_run_record *r) {
+  if (!t->loops.size)
+    return;
+  ft_openmp_loop *l = &FT_TOP (t->loops);
+  l->mark = r->site;
+  l->depth = r->thread->frames.size;
+  l->iteration = r->word[0];
+}
+
+enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
+                                            const ft_run_record *r) {
+  enum mark mark = r->at ? mark_at (m, r) : NONE;
+  if (mark == NONE)
+    return FT_OPENMP_NO_MARK;
+  ft_openmp_thread *t = ft_openmp_marks_thread (m, r->thread->number);
+  uint64_t value = r->word[0];
+  switch (mark) {
+  case ITERATION:
+    begin_iteration (t, r);
+    return FT_OPENMP_ITERATION_BEGINS;
+  case DEALT:
+    if (value)
+      begin_loop (t, r->thread->frames.size, value);
+    else if (t->loops.size)
+      t->loops.size--;
+    return value ? FT_OPENMP_LOOP_BEGINS : FT_OPENMP_LOOP_ENDS;
+  case COUNT:
+    t->count = value;
+    break;
+  case CHUNK:
+    t->chunk = value;
+    break;
+  case ORDERED:
+    t->ordered = value;
+    break;
+  case ALONE:
+    m->alone = true;
+    break;
+  case NONE:
+    break;
+  }
+  return FT_OPENMP_MARK;
+}
+
+// ---- who executes an iteration ---------------------------------------------
+
+static uint64_t member_of_chunk (uint64_t k, uint64_t size, unsigned way) {
+  uint64_t base = size < 4 ? size : 4;
+  if (way <= 1)
+    return k % size;
+  while (--way)
+    k /= base;
+  return k % base;
+}
+
+// The first members of a team get one iteration more than the others.
+static uint64_t member_of_whole (uint64_t iteration, uint64_t count,
+                                 uint64_t size) {
+  uint64_t each = count / size, extra = count % size;
+  uint64_t longer = extra * (each + 1);
+  return iteration < longer ? iteration / (each + 1)
+                            : extra + (iteration - longer) / each;
+}
+
+uint64_t ft_openmp_member (const ft_openmp_loop *l, uint64_t iteration,
+                           uint64_t size, unsigned way) {
+  if (!l->chunk)
+    return member_of_whole (iteration, l->count, size);
+  uint64_t k = iteration / l->chunk;
+  return l->dealt == FT_OPENMP_CHUNKS_AROUND ? member_of_chunk (k, size, way)
+                                             : k % size;
+}

@@ -1,0 +1,64 @@
+// Marks of OpenMP in a recording (src/openmp/marks.h): the loops that a thread is
+// in, and its iteration of each.
+
+#ifndef FT_RUN_OPENMP_MARKS_H
+#define FT_RUN_OPENMP_MARKS_H
+
+#include "run/run_reader.h"
+
+// How iterations are dealt out, as in openmp/marks.h.
+enum ft_openmp_dealt {
+  FT_OPENMP_NOT_DEALT,
+  FT_OPENMP_ONE_CHUNK,
+  FT_OPENMP_STATIC_CHUNKS,
+  FT_OPENMP_CHUNKS_AROUND,
+};
+
+typedef struct ft_openmp_loop {
+  uint64_t count, chunk; // iterations; of a chunk, 0: one for each member
+  uint32_t size;         // members of the team
+  uint8_t dealt;         // enum ft_openmp_dealt
+  bool open;             // the program does not say how many members
+  ft_id mark;            // site of the iterations' mark, FT_NO_ID: none so far
+  size_t depth;          // of the frame that has it
+  uint64_t iteration;
+} ft_openmp_loop;
+
+typedef struct ft_openmp_thread {
+  FT_STACK (ft_openmp_loop) loops; // outermost first
+  uint64_t count, chunk;           // of the next one
+  bool ordered;                    // in an ordered part
+} ft_openmp_thread;
+
+typedef struct ft_openmp_marks {
+  FT_STACK (ft_openmp_thread) threads; // by number
+  FT_STACK (uint8_t) sites;            // by number: which mark, plus one
+  bool alone; // a region had one member, and the program leaves open how many
+} ft_openmp_marks;
+
+void ft_openmp_marks_release (ft_openmp_marks *); // {0} is empty
+
+// Whether the code has marks: it is linked with the OpenMP runtime.
+bool ft_openmp_marks_exist (const ft_run_code *);
+
+enum ft_openmp_mark {
+  FT_OPENMP_NO_MARK, // the record is none
+  FT_OPENMP_MARK,
+  FT_OPENMP_LOOP_BEGINS,
+  FT_OPENMP_LOOP_ENDS,
+  FT_OPENMP_ITERATION_BEGINS,
+};
+
+// Follows a record.
+enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *,
+                                            const ft_run_record *);
+
+// The thread by its number; valid until the next record.
+ft_openmp_thread *ft_openmp_marks_thread (ft_openmp_marks *, uint32_t number);
+
+// The member of a team of 'size' that executes an iteration, when chunks go
+// around in the 'way' (openmp/settings.h), from 1 on.
+uint64_t ft_openmp_member (const ft_openmp_loop *, uint64_t iteration,
+                           uint64_t size, unsigned way);
+
+#endif

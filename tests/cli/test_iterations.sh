@@ -1,0 +1,100 @@
+#!/bin/bash
+# OpenMP: iterations that one thread executed.  Each program of
+# tests/programs/iterations states the lines of pairs that only a recording with
+# another assignment of iterations to threads shows (APART), or that there are none.
+#
+#   FT_PROGRAMS='heap*' bash tests/cli/test_iterations.sh
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+unset OMP_NUM_THREADS OMP_SCHEDULE FORETRACE_OPENMP_SIZE FORETRACE_OPENMP_WAY
+
+# found RESULTS: the lines of the certified pairs, "9 11", one each.
+found() {
+  jq -r '.iterations.pairs // [] | .[] | select(.verdict == "certified")
+    | [.accesses[].location | split(":")[1] | tonumber] | sort | "\(.[0]) \(.[1])"' \
+    "$1" | sort -u
+}
+
+programs=(tests/programs/iterations/${FT_PROGRAMS:-*.c})
+thin 3
+for program in "${programs[@]}"; do
+  name=$(basename "$program" .c)
+  "$build/bin/foretrace-cc" -g -O1 -fopenmp "$program" -o "$work/$name"
+  sed -n 's,^// APART: ,,p' "$program" | sort -u >"$work/stated"
+  for threads in "" 1 2; do
+    OMP_NUM_THREADS=$threads
+    [ -n "$threads" ] && export OMP_NUM_THREADS || unset OMP_NUM_THREADS
+    timeout "$patience" "$foretrace" run -n 1 -d "$work/$name.run" --format json \
+      -o "$work/results" -- "$work/$name" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    found "$work/results" >"$work/out"
+    cmp -s "$work/out" "$work/stated" &&
+      [ "$status" = "$([ -s "$work/stated" ] && echo 66 || echo 0)" ] &&
+      jq -e '.races | all(.verdict != "certified")' "$work/results" >/dev/null
+    report $? "iterations: $name${threads:+, OMP_NUM_THREADS=$threads}"
+    rm -rf "$work/$name".run*
+  done
+done
+unset OMP_NUM_THREADS
+[ -z "${FT_PROGRAMS:-}" ] || exit 0
+
+# ---- reports -----------------------------------------------------------------
+
+root=$PWD
+cp tests/programs/iterations/block_of_four.c "$work/block.c"
+cd "$work" || exit 1
+"$build/bin/foretrace-cc" -g -O1 -fopenmp block.c -o block
+exits 66 "iterations of one thread" "$foretrace" run -d block.run -n 2 -- ./block
+shows '^0 races certified' "the first recording has no race"
+shows 'block.c:8:14 in iteration 42, block.c:8:14 in iteration 43 of the loop at block.c:6:1: CERTIFIED, R1 of .*block.run.apart-1$' \
+  "the pair by its loop and its iterations"
+shows "^R1 +data race on 'a.21.'.* CERTIFIED, CONFIRMED 2/2" "with the report of the other recording"
+shows '^Iterations on other threads: 1 more race certified, 0 pairs undecided, 0 without' "and the sum"
+exits 66 "the witness of the pair" "$foretrace" check block.run.apart-1 --witness-dir witnesses
+exits 0 "which the checker accepts" "$foretrace" verify block.run.apart-1 witnesses/R1.json
+exits 0 "it is replayed as it was recorded" "$foretrace" replay block.run.apart-1 R1 -n 1
+
+rm -rf block.run*
+exits 0 "no further recording" "$foretrace" run --once -d block.run -n 0 -- ./block
+shows 'of the loop at block.c:6:1: UNDECIDED, iterations on one thread$' "the pair is undecided"
+shows '^  on other threads: FORETRACE_OPENMP_SIZE=3 foretrace run -- ./block$' "with the command that decides it"
+[ ! -e block.run.apart-1 ]
+report $? "nothing else was recorded"
+exits 0 "a check of the recording" "$foretrace" check block.run
+shows 'UNDECIDED, iterations on one thread$' "says the same"
+exits 68 "and has not decided everything" "$foretrace" check block.run --strict
+exits 0 "as JSON" "$foretrace" check block.run --format json -o results.json
+jq -e '.iterations.pairs[0] | .verdict == "undecided" and .loop == "block.c:6:1" and
+  .schedule == "static" and .count == 64 and .threads == 4 and .open and
+  (.command | startswith("FORETRACE_OPENMP_SIZE=3 foretrace run"))' results.json >out
+report $? "with the loop and the command"
+(cd "$root" && valid foretrace-results-1 "$work/results.json") >out 2>err
+report $? "which fits its schema"
+exits 66 "the command" env FORETRACE_OPENMP_SIZE=3 "$foretrace" run -d decided.run -n 0 -- ./block
+shows '^1 race certified' "decides it"
+
+rm -rf block.run*
+OMP_NUM_THREADS=1 exits 0 "one thread" "$foretrace" run --once -d block.run -n 0 -- ./block
+shows '^A parallel region ran with one thread, which the program does not ask for: its races are undecided' \
+  "is no team"
+
+# A race of a region without a loop is found with more threads, too.
+cat >region.c <<'END'
+int x;
+int main (void) {
+#pragma omp parallel
+  x++;
+  return 0;
+}
+END
+"$build/bin/foretrace-cc" -g -O1 -fopenmp region.c -o region
+OMP_NUM_THREADS=1 exits 66 "a region of one thread" "$foretrace" run -d region.run -n 0 -- ./region
+shows '^Iterations on other threads: 1 more race certified' "has a race in a team"
+
+# Known and suppressed races are known and suppressed there.
+exits 66 "its results" "$foretrace" report region.run.apart-1 --format json -o known.json
+OMP_NUM_THREADS=1 exits 0 "a known race" "$foretrace" run --baseline known.json -d again.run -n 0 -- ./region

@@ -1,0 +1,130 @@
+// Who executes an iteration: what the pass over a recording computes
+// (run/openmp_marks.h) is what the OpenMP runtime does (src/openmp/loop.c, which
+// is compiled into this test), for random loops, teams and ways.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "run/openmp_marks.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" // clang calls them
+#pragma GCC diagnostic ignored "-Wshadow"
+#include "openmp/loop.c"
+#include "openmp/settings.c"
+
+// ---- what these files need of the others -----------------------------------
+
+static ft_omp_team team;
+static ft_omp_member member = {.team = &team};
+static ft_openmp_loop marked; // of the last mark
+
+ft_omp_member *ft_omp_me (void) {
+  return &member;
+}
+
+int ft_omp_number (const ft_omp_member *m) {
+  return m->number;
+}
+
+int ft_omp_size (const ft_omp_member *m) {
+  return m->team->size;
+}
+
+ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
+  (void)m;
+  return NULL;
+}
+
+void ft_omp_mark_loop (int dealt, uint64_t count, uint64_t chunk) {
+  marked = (ft_openmp_loop){
+      .dealt = (uint8_t)dealt, .count = count, .chunk = chunk};
+}
+
+void ft_omp_mark_loop_end (void) {}
+
+// ---- loops -----------------------------------------------------------------
+
+enum { MOST = 300, NOBODY = -1 };
+
+static int owner[MOST];
+
+static void own (int64_t from, int64_t to) {
+  for (int64_t i = from; i <= to; i++) {
+    assert_in_range (i, 0, MOST - 1);
+    assert_int_equal (owner[i], NOBODY);
+    owner[i] = member.number;
+  }
+}
+
+static void execute_static (int64_t count, int64_t chunk) {
+  int64_t lower = 0, upper = count - 1, stride = 1;
+  int32_t last;
+  __kmpc_for_static_init_8 (NULL, 0, chunk ? STATIC_CHUNKED : STATIC, &last,
+                            &lower, &upper, &stride, 1, chunk ? chunk : 1);
+  for (; lower < count; lower += stride, upper += stride) {
+    own (lower, upper < count ? upper : count - 1);
+    if (!chunk)
+      break;
+  }
+  __kmpc_for_static_fini (NULL, 0);
+}
+
+static void execute_dealt (int64_t count, int64_t chunk) {
+  int64_t lower, upper, stride;
+  int32_t last;
+  __kmpc_dispatch_init_8 (NULL, 0, STATIC_CHUNKED + 2, 0, count - 1, 1, chunk);
+  while (__kmpc_dispatch_next_8 (NULL, 0, &last, &lower, &upper, &stride))
+    own (lower, upper);
+  __kmpc_dispatch_deinit (NULL, 0);
+}
+
+static void compare (unsigned size, int64_t count, int64_t chunk, bool dealt,
+                     unsigned way) {
+  for (int64_t i = 0; i < count; i++)
+    owner[i] = NOBODY;
+  team.size = (int)size;
+  atomic_store (&way_set, (int)way - 1);
+  for (unsigned k = 0; k < size; k++) {
+    member.number = (int)k;
+    if (dealt)
+      execute_dealt (count, chunk);
+    else
+      execute_static (count, chunk);
+  }
+  assert_int_equal (marked.count, count);
+  for (int64_t i = 0; i < count; i++)
+    if ((uint64_t)owner[i] !=
+        ft_openmp_member (&marked, (uint64_t)i, size, way))
+      fail_msg ("iteration %d of %d, chunks of %d, %u members, way %u: %d, "
+                "expected %d",
+                (int)i, (int)count, (int)chunk, size, way,
+                (int)ft_openmp_member (&marked, (uint64_t)i, size, way),
+                owner[i]);
+}
+
+static void loops_are_dealt_out_as_computed (void **state) {
+  (void)state;
+  unsigned seed = (unsigned)time (NULL);
+  const char *given = getenv ("FT_SEED");
+  seed = given ? (unsigned)atoi (given) : seed;
+  print_message ("FT_SEED=%u\n", seed);
+  srand (seed);
+  for (int i = 0; i < 3000; i++) {
+    unsigned size = 1 + (unsigned)rand () % 40;
+    int64_t count = 1 + rand () % MOST, chunk = rand () % 9;
+    bool dealt = rand () & 1;
+    compare (size, count, dealt && !chunk ? 1 : chunk, dealt,
+             1 + (unsigned)rand () % FT_OMP_WAYS);
+  }
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (loops_are_dealt_out_as_computed)};
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
