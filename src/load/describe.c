@@ -6,6 +6,7 @@
 #include "base/system_header.h"
 #include "run/run_access.h"
 #include "run/location_names.h"
+#include "run/openmp_marks.h"
 #include "load/run_history.h"
 #include "load/load.h"
 
@@ -32,6 +33,7 @@ enum { SHOWN_EVERY = 1 << 16 }; // number of events between progress callbacks
 typedef struct pass {
   ft_load *load;
   ft_run_history history;
+  ft_openmp_marks marks;
   ft_tables tables;
   ft_descriptions *out;
   memory *memory;
@@ -268,6 +270,21 @@ static void add_access (pass *p, ft_description *d, const ft_run_record *r) {
   }
 }
 
+static void add_loop (pass *p, ft_description *d, const ft_run_record *r) {
+  const ft_openmp_loop *l = ft_openmp_marks_loop (&p->marks, r->thread);
+  if (!l)
+    return;
+  ft_run_frame frame = {.function = code_of (p)->sites.begin[l->mark].function,
+                        .call = l->mark};
+  ft_source_frames all = {
+      .code = code_of (p), .frames = &frame, .depth = 1, .site = l->mark};
+  ft_source_frame source;
+  if (ft_source_frames_next (&all, &source))
+    d->loop = frame_of (p, &source);
+  d->iteration = l->iteration;
+  d->sections = l->sections;
+}
+
 static ft_description describe (pass *p) {
   const ft_run_record *r = ft_load_record (p->load);
   ft_description d = {.thread = r->thread->number,
@@ -278,7 +295,8 @@ static ft_description describe (pass *p) {
                       .object = "",
                       .variable = "",
                       .variable_type = "",
-                      .file = ""};
+                      .file = "",
+                      .loop.file = ""};
   d.stack = backtrace (p, ft_contexts_add (&p->history.contexts, code_of (p),
                                            r->thread, r->site));
   add_access (p, &d, r);
@@ -286,6 +304,7 @@ static ft_description describe (pass *p) {
     add_storage (p, &d);
   add_locks (p, &d, r);
   add_operation (p, &d, r);
+  add_loop (p, &d, r);
   return d;
 }
 
@@ -293,6 +312,7 @@ static void watch (void *context, ft_load *n, const ft_run_record *r,
                    ft_id target) {
   pass *p = context;
   ft_run_history_step (&p->history, r, target);
+  ft_openmp_marks_follow (&p->marks, r);
   if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
     return;
   ft_id block = ft_variables_block_at (ft_load_variables (n), r->payload);
@@ -391,6 +411,7 @@ bool ft_load_describe (const char *path, ft_shared *shared,
     fine = false;
   }
   ft_run_history_release (&p.history);
+  ft_openmp_marks_release (&p.marks);
   ft_tables_release (&p.tables);
   if (again)
     ft_load_return_shared (p.load, shared);

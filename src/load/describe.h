@@ -62,6 +62,11 @@ typedef struct ft_description {
   uint32_t owner;          // heap: the allocating thread; stack: its thread
   ft_held_lock *held;      // in the order taken
   size_t held_count;
+  // The innermost loop of OpenMP that the thread is in, and its iteration of it,
+  // from 0 on; file "": none.
+  ft_frame loop; // the directive
+  uint64_t iteration;
+  bool sections; // the loop is a construct of sections
 } ft_description;
 
 typedef struct ft_creation { // of a thread

@@ -52,13 +52,15 @@ static place place_for (int schedule) {
 }
 
 // Loops with 'depend' have orders between their iterations.
-static void mark_static (int schedule, uint64_t count, uint64_t chunk) {
+static void mark_static (const ft_omp_location *at, int schedule,
+                         uint64_t count, uint64_t chunk) {
   bool whole = schedule == STATIC;
   int dealt = is_of_teams (schedule) || ft_omp_me ()->loop.dimensions
                   ? FT_OMP_NOT_DEALT
               : whole ? FT_OMP_ONE_CHUNK
                       : FT_OMP_STATIC_CHUNKS;
-  ft_omp_mark_loop (dealt, count, whole ? 0 : chunk < 1 ? 1 : chunk);
+  ft_omp_mark_loop (dealt, at && at->flags & FT_OMP_AT_SECTIONS, count,
+                    whole ? 0 : chunk);
 }
 
 // The loop from *lower to *upper becomes the part at this place.
@@ -94,12 +96,12 @@ static void mark_static (int schedule, uint64_t count, uint64_t chunk) {
       ft_omp_location *at, int32_t id, int32_t schedule, int32_t *last,        \
       type *lower, type *upper, difference *stride, difference step,           \
       difference chunk) {                                                      \
-    (void)at, (void)id;                                                        \
+    (void)id;                                                                  \
     schedule &= ~MODIFIERS;                                                    \
     int32_t unused;                                                            \
     bool chunked = schedule != STATIC && schedule != DISTRIBUTE_STATIC;        \
     bool none = step > 0 ? *upper < *lower : *lower < *upper;                  \
-    mark_static (schedule,                                                     \
+    mark_static (at, schedule,                                                 \
                  none ? 0                                                      \
                       : count_of ((uint64_t)*lower, (uint64_t)*upper, step),   \
                  chunk < 1 ? 1 : (uint64_t)chunk);                             \
@@ -116,7 +118,7 @@ static void mark_static (int schedule, uint64_t count, uint64_t chunk) {
     part_##suffix (place_for (DISTRIBUTE_STATIC), false, &of_team, lower,      \
                    upper, stride, step, 0);                                    \
     *upper_of_team = *upper;                                                   \
-    mark_static (DISTRIBUTE_STATIC, 0, 1);                                     \
+    mark_static (at, DISTRIBUTE_STATIC, 0, 1);                                 \
     part_##suffix (place_for (schedule), schedule != STATIC, &of_member,       \
                    lower, upper, stride, step, chunk);                         \
     if (last)                                                                  \
@@ -175,7 +177,7 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
   ft_omp_mark_loop (l->dimensions  ? FT_OMP_NOT_DEALT
                     : l->is_static ? FT_OMP_ONE_CHUNK
                                    : FT_OMP_CHUNKS_AROUND,
-                    count, l->is_static ? 0 : l->chunk);
+                    false, count, l->is_static ? 0 : l->chunk);
 }
 
 // The first iteration of a chunk; its length is up to the next one's.

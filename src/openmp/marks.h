@@ -26,9 +26,10 @@ enum {
   FT_OMP_CHUNKS_AROUND, // ft_omp_member_of_part
 };
 
-// A loop begins, with 'count' iterations in chunks of 'chunk' (0: one for each
-// member); it ends.
-void ft_omp_mark_loop (int dealt, uint64_t count, uint64_t chunk);
+// A loop begins, or sections do, with 'count' iterations in chunks of 'chunk' (0:
+// one for each member); it ends.
+void ft_omp_mark_loop (int dealt, bool is_sections, uint64_t count,
+                       uint64_t chunk);
 void ft_omp_mark_loop_end (void);
 
 // A region has one member, and the program leaves open how many.

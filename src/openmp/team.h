@@ -22,8 +22,13 @@
 
 #include "openmp/loop_state.h"
 
-// clang's description of a source location; not used here.
-typedef struct ident ft_omp_location;
+// clang's description of a directive.
+typedef struct ft_omp_location {
+  int32_t reserved;
+  int32_t flags;
+} ft_omp_location;
+
+enum { FT_OMP_AT_SECTIONS = 1 << 10 }; // in the flags
 
 typedef void (*ft_omp_microtask) (int32_t *, int32_t *, ...);
 

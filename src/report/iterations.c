@@ -58,13 +58,15 @@ static void add_reason (ft_strbuf *line, const ft_iterations *x,
 // ---- text ------------------------------------------------------------------
 
 static void add_pair (ft_strbuf *line, const ft_iteration_pair *p) {
+  const ft_iteration_instance *i = ft_iteration_pair_shown (p);
+  const char *part = i->loop.sections ? "section" : "iteration";
   ft_strbuf_add (line, "  ");
   ft_row_name (line, p->location[0]);
-  ft_strbuf_add (line, " in iteration %llu, ",
-                 (unsigned long long)ft_iteration_pair_shown (p)->first);
+  ft_strbuf_add (line, " in %s %llu, ", part, (unsigned long long)i->first);
   ft_row_name (line, p->location[1]);
-  ft_strbuf_add (line, " in iteration %llu of the loop at ",
-                 (unsigned long long)ft_iteration_pair_shown (p)->second);
+  ft_strbuf_add (line, " in %s %llu of the %s at ", part,
+                 (unsigned long long)i->second,
+                 i->loop.sections ? "sections" : "loop");
   ft_row_name (line, p->loop);
 }
 

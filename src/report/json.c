@@ -8,6 +8,7 @@
 #include "report/iterations.h"
 #include "report/json_value.h"
 #include "report/missing_lock.h"
+#include "report/openmp_clause.h"
 #include "report/publication.h"
 #include "report/race_kind.h"
 #include "report/replayed.h"
@@ -255,6 +256,14 @@ static void add_route (json_t *head, const ft_report *r, const ft_race *race) {
   ft_route_release (&route);
 }
 
+static void add_openmp (json_t *head, const ft_report *r,
+                        const ft_race *race) {
+  ft_strbuf text = {0};
+  if (race->verdict == FT_CERTIFIED && ft_openmp_clause_add (&text, r, race))
+    json_object_set_new (head, "openmp", ft_json_text (ft_strbuf_text (&text)));
+  ft_strbuf_release (&text);
+}
+
 json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
@@ -286,6 +295,7 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   add_route (head, r, race);
   if (ft_missing_lock_of (r, number - 1))
     json_object_set_new (head, "missing_lock", missing_lock_value (r, number - 1));
+  add_openmp (head, r, race);
   add_publication (head, r, number - 1);
   if (!ft_same_cause_leads (r, number - 1))
     json_object_set_new (head, "entry",

@@ -92,6 +92,14 @@ void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
   json_object_set_new (side, "column", number (f->column));
   json_object_set_new (side, "module", name (f->module));
   json_object_set_new (side, "stack", ft_json_stack (&d->stack));
+  if (*d->loop.file)
+    json_object_set_new (
+        side, "loop",
+        json_pack ("{s:s, s:o, s:o, s:o, s:I}", "construct",
+                   d->sections ? "sections" : "loop", "file",
+                   name (d->loop.file), "line", number (d->loop.line), "column",
+                   number (d->loop.column), "iteration",
+                   (json_int_t)d->iteration));
   if (*d->operation) {
     json_object_set_new (side, "operation", ft_json_text (d->operation));
     json_object_set_new (side, "object", name (ft_title_object (d)));

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "report/excerpt.h"
+#include "report/row.h"
 #include "report/sources.h"
 #include "report/title.h"
 
@@ -89,6 +91,48 @@ static bool add_sharing (ft_strbuf *out, const ft_report *r,
   return true;
 }
 
+// ---- loops and iterations --------------------------------------------------
+
+static void add_loop (ft_strbuf *out, const ft_description *d) {
+  ft_strbuf_add (out, "%s at ", d->sections ? "the sections" : "the loop");
+  ft_row_name (out, ft_excerpt_path (d->loop.file));
+  ft_strbuf_add (out, ":%u", (unsigned)d->loop.line);
+  if (d->loop.column)
+    ft_strbuf_add (out, ":%u", (unsigned)d->loop.column);
+}
+
+bool ft_openmp_clause_add_place (ft_strbuf *out, const ft_description *d) {
+  if (!*d->loop.file)
+    return false;
+  ft_strbuf_add (out, "%s %llu of ", d->sections ? "section" : "iteration",
+                 (unsigned long long)d->iteration);
+  add_loop (out, d);
+  return true;
+}
+
+static bool are_of_loop (const ft_description *a, const ft_description *b) {
+  return *a->loop.file && a->loop.line == b->loop.line &&
+         a->loop.column == b->loop.column &&
+         !strcmp (a->loop.file, b->loop.file) && a->iteration != b->iteration;
+}
+
+// Two iterations of one loop, or two sections.
+static bool add_iterations (ft_strbuf *out, const ft_description *a,
+                            const ft_description *b) {
+  if (!are_of_loop (a, b))
+    return false;
+  ft_strbuf_add (out, "%s %llu and %llu of ",
+                 a->sections ? "sections" : "iterations",
+                 (unsigned long long)a->iteration,
+                 (unsigned long long)b->iteration);
+  add_loop (out, a);
+  ft_strbuf_add (out, " depend on each other: %s",
+                 a->sections ? "critical, atomic or another construct is missing"
+                             : "ordered, critical or atomic is missing, or the "
+                               "loop cannot be shared");
+  return true;
+}
+
 bool ft_openmp_clause_add (ft_strbuf *out, const ft_report *r,
                            const ft_race *race) {
   const ft_description *d[2];
@@ -107,7 +151,10 @@ bool ft_openmp_clause_add (ft_strbuf *out, const ft_report *r,
                        : "the task and what is outside of it");
     return true;
   }
-  return part[0] == REGION && part[1] == REGION &&
-         !strcmp (function[0], function[1]) && same_line (d[0], d[1]) &&
-         add_sharing (out, r, race);
+  if (part[0] != REGION || part[1] != REGION)
+    return false;
+  if (!strcmp (function[0], function[1]) && same_line (d[0], d[1]) &&
+      add_sharing (out, r, race))
+    return true;
+  return add_iterations (out, d[0], d[1]);
 }

@@ -6,6 +6,7 @@
 #include "report/consequence_note.h"
 #include "report/failure_order.h"
 #include "report/missing_lock.h"
+#include "report/openmp_clause.h"
 #include "report/publication.h"
 #include "report/race_kind.h"
 #include "report/source_location.h"
@@ -100,6 +101,13 @@ static json_t *result_message (const ft_report *r, const ft_finding *f) {
     add_escaped (&out, ft_strbuf_text (&part));
     ft_strbuf_release (&part);
   }
+  ft_strbuf_add (&part, " OpenMP: ");
+  if (f->race && f->verdict == FT_CERTIFIED &&
+      ft_openmp_clause_add (&part, r, f->race)) {
+    ft_strbuf_add (&part, ".");
+    add_escaped (&out, ft_strbuf_text (&part));
+  }
+  ft_strbuf_release (&part);
   if (f->race && f->race->witness.memory != FT_MEMORY_SC) {
     ft_strbuf_add (&part, " Under %s",
                    ft_memory_model_name (f->race->witness.memory));

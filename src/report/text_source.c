@@ -5,6 +5,7 @@
 
 #include "report/excerpt.h"
 #include "report/library_frames.h"
+#include "report/openmp_clause.h"
 #include "report/row.h"
 #include "report/source_state.h"
 #include "report/sources.h"
@@ -244,6 +245,9 @@ static void write_access (const ft_text_writer *w, ft_id event) {
   ft_row_column (&line, LOCKS_COLUMN);
   add_held (&line, d);
   ft_row_end (w->file, &line);
+  ft_strbuf_add (&line, "    in ");
+  if (ft_openmp_clause_add_place (&line, d))
+    ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
   write_frames (w, &d->stack, true);
   write_creation (w, d);

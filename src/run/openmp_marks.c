@@ -68,6 +68,7 @@ static void begin_loop (ft_openmp_thread *t, size_t depth, uint64_t how) {
                              .size = (uint32_t)(how >> 8 & 0xffff),
                              .dealt = (uint8_t)(how >> 1 & 3),
                              .open = how >> 3 & 1,
+                             .sections = how >> 4 & 1,
                              .mark = FT_NO_ID}));
 }
 
@@ -113,6 +114,17 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
     break;
   }
   return FT_OPENMP_MARK;
+}
+
+const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *m,
+                                            const ft_run_thread *thread) {
+  const ft_openmp_thread *t = ft_openmp_marks_thread (m, thread->number);
+  for (size_t i = t->loops.size; i--;) {
+    const ft_openmp_loop *l = t->loops.begin + i;
+    if (l->mark != FT_NO_ID && thread->frames.size >= l->depth)
+      return l;
+  }
+  return NULL;
 }
 
 // ---- who executes an iteration ---------------------------------------------

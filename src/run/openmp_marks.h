@@ -19,6 +19,7 @@ typedef struct ft_openmp_loop {
   uint32_t size;         // members of the team
   uint8_t dealt;         // enum ft_openmp_dealt
   bool open;             // the program does not say how many members
+  bool sections;         // a construct of sections, each an iteration
   ft_id mark;            // site of the iterations' mark, FT_NO_ID: none so far
   size_t depth;          // of the frame that has it
   uint64_t iteration;
@@ -55,6 +56,11 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *,
 
 // The thread by its number; valid until the next record.
 ft_openmp_thread *ft_openmp_marks_thread (ft_openmp_marks *, uint32_t number);
+
+// The innermost loop that the thread of a record is in, with its iteration, or
+// NULL; valid until the next record.
+const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *,
+                                            const ft_run_thread *);
 
 // The member of a team of 'size' that executes an iteration, when chunks go
 // around in the 'way' (openmp/settings.h), from 1 on.

@@ -165,5 +165,23 @@ for case in "private_temporary which all set it: private .t. is missing" \
 done
 "$build/bin/foretrace-cc" -g -O1 -fopenmp tests/programs/openmp/for_neighbour.c -o "$work/neighbour"
 exits 66 "a loop whose iterations depend" "$build/bin/foretrace" run -d "$work/neighbour.run" -n 1 -- "$work/neighbour"
-! grep -q 'OpenMP:' "$work/out"
-report $? "has no such advice"
+shows 'OpenMP: iterations [0-9]+ and [0-9]+ of the loop at .*for_neighbour.c:[0-9]+:1 depend on each other: ordered' \
+  "the iterations, and what is missing"
+shows '^    in iteration [0-9]+ of the loop at .*for_neighbour.c:[0-9]+:1$' "the iteration of each access"
+exits 66 "as JSON" "$build/bin/foretrace" report "$work/neighbour.run" --format json -o "$work/neighbour.json"
+jq -e '.races[0] | (.openmp | startswith("iterations ")) and
+  ([.pair[].loop | select(.construct == "loop" and .line > 0) | .iteration] | .[0] != .[1])' \
+  "$work/neighbour.json" >"$work/out"
+report $? "the loop and the iterations, and what is missing"
+valid foretrace-results-1 "$work/neighbour.json" >"$work/out" 2>&1
+report $? "which fits its schema"
+exits 66 "as SARIF" "$build/bin/foretrace" report "$work/neighbour.run" --format sarif -o "$work/neighbour.sarif"
+jq -e '.runs[0].results[0].message.text | contains(" OpenMP: iterations ")' "$work/neighbour.sarif" >"$work/out"
+report $? "in the message"
+exits 66 "as HTML" "$build/bin/foretrace" report "$work/neighbour.run" --format html -o "$work/neighbour.html"
+grep -q '"openmp": *"iterations ' "$work/neighbour.html"
+report $? "in the page"
+cp tests/programs/openmp/sections_shared.c "$work/sections.c"
+"$build/bin/foretrace-cc" -g -O1 -fopenmp "$work/sections.c" -o "$work/sections"
+exits 66 "sections" "$build/bin/foretrace" run -d "$work/sections.run" -n 0 -- "$work/sections"
+shows '^    in section [0-9]+ of the sections at ' "are called sections"

@@ -40,7 +40,9 @@ ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
   return NULL;
 }
 
-void ft_omp_mark_loop (int dealt, uint64_t count, uint64_t chunk) {
+void ft_omp_mark_loop (int dealt, bool is_sections, uint64_t count,
+                       uint64_t chunk) {
+  (void)is_sections;
   marked = (ft_openmp_loop){
       .dealt = (uint8_t)dealt, .count = count, .chunk = chunk};
 }

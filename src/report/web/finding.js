@@ -15,6 +15,7 @@ function reasonView(entry, finding) {
     finding.publication && finding.publication.text
       ? h("p", { class: "consequence" }, h("strong", {}, "Publication: "), printable(finding.publication.text)) : null,
     finding.missing_lock ? h("p", { class: "consequence" }, h("strong", {}, "Missing lock: "), printable(finding.missing_lock.text)) : null,
+    finding.openmp ? h("p", { class: "consequence" }, h("strong", {}, "OpenMP: "), printable(finding.openmp)) : null,
     finding.consequence ? h("p", { class: "consequence" }, h("strong", {}, "Consequence: "), printable(finding.consequence.text)) : null,
     finding.recorded ? h("p", {}, printable(finding.recorded)) : null,
     finding.memory_model ? h("p", {}, h("strong", {}, `Under ${finding.memory_model}: `),
