@@ -1,6 +1,5 @@
 // BUG: aget 0.4: the handler of an interrupt saves how much is written without the lock of the writers
 // FIRST: data race on 'bwritten'.*DIFFERENT OUTPUT
-// CONSEQUENCE: output
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // BUG: CVE-2009-3547: pipe_rdwr_open uses inode->i_pipe, which another thread's release has cleared
-// FIRST: data race on 'inode\.i_pipe'.*CRASH
-// CONSEQUENCE: crash
+// FIRST: access through a null pointer
+// RACE: data race on 'inode\.i_pipe'.*CRASH
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // BUG: CVE-2013-1792: install_user_keyrings takes a keyring that another one has not set yet
-// FIRST: data race on 'user->(session|uid)_keyring'.*CRASH
-// CONSEQUENCE: crash
+// FIRST: access through a null pointer
+// RACE: data race on 'user->(session|uid)_keyring'.*CRASH
 
 #include <pthread.h>
 #include <stdlib.h>

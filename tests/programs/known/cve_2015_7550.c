@@ -1,6 +1,6 @@
 // BUG: CVE-2015-7550: keyctl_read reads the payload of a key that user_revoke clears
-// FIRST: data race on 'key->payload'.*CRASH
-// CONSEQUENCE: crash
+// FIRST: access through a null pointer
+// RACE: data race on 'key->payload'.*CRASH
 
 #include <pthread.h>
 #include <stdlib.h>

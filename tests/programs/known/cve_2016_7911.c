@@ -1,6 +1,5 @@
 // BUG: CVE-2016-7911: get_task_ioprio reads task->io_context, which exit_io_context frees
 // FIRST: use after free on 'ioc->ioprio'.*MEMORY ERROR
-// CONSEQUENCE: memory
 
 #include <pthread.h>
 #include <stdlib.h>

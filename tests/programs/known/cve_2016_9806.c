@@ -1,6 +1,6 @@
 // BUG: CVE-2016-9806: netlink_dump frees the same buffer in two threads
-// FIRST: data race on 'callback\.running'.*CRASH
-// CONSEQUENCE: crash
+// FIRST: second free of a block
+// RACE: data race on 'callback\.running'.*CRASH
 
 #include <pthread.h>
 #include <stdlib.h>

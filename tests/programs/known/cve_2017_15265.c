@@ -1,6 +1,5 @@
 // BUG: CVE-2017-15265: snd_seq_create_port returns a port that another ioctl has already deleted
 // FIRST: use after free on 'new->capability'.*CRASH
-// CONSEQUENCE: crash
 
 #include <pthread.h>
 #include <stdlib.h>

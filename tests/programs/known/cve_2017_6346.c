@@ -1,6 +1,5 @@
 // BUG: CVE-2017-6346: fanout_add uses the fanout of a packet socket that fanout_release frees
 // FIRST: use after free on 'f->num_members'.*(MEMORY ERROR|CRASH)
-// CONSEQUENCE: crash
 
 #include <pthread.h>
 #include <stdlib.h>

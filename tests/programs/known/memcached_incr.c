@@ -1,6 +1,5 @@
 // BUG: memcached issue 127: incr reads, adds and stores without holding the item's lock throughout
 // FIRST: data race on 'it->value'.*DIFFERENT OUTPUT
-// CONSEQUENCE: output
 
 #include <pthread.h>
 #include <stdio.h>

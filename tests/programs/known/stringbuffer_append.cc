@@ -1,6 +1,6 @@
 // BUG: StringBuffer.append of the JDK: the length is read, then the other buffer shrinks, then it is copied
-// FIRST: data race on 'buffer\.count'.*CRASH
-// CONSEQUENCE: crash
+// FIRST: uncaught exception
+// RACE: data race on 'buffer\.count'.*CRASH
 
 #include <mutex>
 #include <stdexcept>

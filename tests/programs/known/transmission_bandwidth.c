@@ -1,6 +1,6 @@
 // BUG: transmission 1.42: a thread uses the session's bandwidth object before main has made it
-// FIRST: data race on 'session->bandwidth'.*FAILED CHECK
-// CONSEQUENCE: check
+// FIRST: failed assertion
+// RACE: data race on 'session->bandwidth'.*FAILED CHECK
 
 #include <assert.h>
 #include <pthread.h>
