@@ -165,11 +165,3 @@ uint32_t ft_slp_next (ft_slp_cursor *cursor) {
   advance (cursor);
   return ft_slp_number (cursor->slp->items.begin[item].symbol);
 }
-
-uint32_t ft_slp_at (const ft_slp *slp, uint64_t position) {
-  ft_slp_cursor cursor = {.slp = slp};
-  ft_slp_seek (&cursor, position);
-  uint32_t terminal = ft_slp_next (&cursor);
-  ft_slp_cursor_release (&cursor);
-  return terminal;
-}

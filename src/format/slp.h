@@ -118,7 +118,4 @@ void ft_slp_seek (ft_slp_cursor *, uint64_t position);
 // average.
 uint32_t ft_slp_next (ft_slp_cursor *);
 
-// The terminal at a position before the end.
-uint32_t ft_slp_at (const ft_slp *, uint64_t position);
-
 #endif

@@ -1,7 +1,8 @@
 // Under rc11 the recorded order is looked at a second time, as an execution
 // graph in which reads return older stores of the same values
 // ('predict/stale_reads.h'); refutations say nothing about a trace with weak
-// atomics then.
+// atomics then.  A pair on an alternative path, to which a load leads that returns
+// an older store of another value, is asked for last ('predict/stale_paths.h').
 //
 // The recorded order up to the second access, with both executed, is a witness
 // of every pair that happens-before leaves unordered there.  The filter 'c11'
@@ -19,6 +20,7 @@
 #include "predict/c11_refute.h"
 #include "predict/driver.h"
 #include "predict/rc11_witness.h"
+#include "predict/stale_paths.h"
 #include "predict/unordered_pairs.h"
 #include "predict/unsynchronized.h"
 #include "trace/assumed.h"
@@ -305,17 +307,50 @@ static void decide_graphs (finder *f, bool all_pairs,
   FT_RELEASE (stale);
 }
 
+static bool is_on_path (const ft_trace *t, const ft_race *race) {
+  return race->instances && race->verdict != FT_CERTIFIED &&
+         race->pair[1] >= t->size;
+}
+
+// Pairs on alternative paths, to which an older store may lead.
+static void decide_path_graphs (finder *f, const ft_deadline *deadline) {
+  ft_search *s = f->search;
+  ft_stale_reads same = {0};
+  bool any = false;
+  for (size_t i = 0; i < f->results->size; i++)
+    any |= is_on_path (f->trace, f->results->races + i);
+  if (any)
+    ft_stale_reads_find (f->trace, &same);
+  for (size_t i = 0; any && i < f->results->size; i++) {
+    ft_race *race = f->results->races + i;
+    ft_witness w;
+    if (!is_on_path (f->trace, race) || ft_deadline_over (deadline) ||
+        !ft_stale_path_certify (s->checker, f->trace, &same, race->pair, &w))
+      continue;
+    count_out (f->results, race);
+    f->results->certified++;
+    enter (s->facts, race, &w, FT_CERTIFY_STAGE_GRAPH);
+  }
+  FT_RELEASE (same);
+}
+
 static void decide_graph (const ft_facts *facts, ft_checker *checker,
-                          ft_results *one) {
+                          enum ft_model model, ft_results *one) {
   ft_race *race = one->races;
   ft_stale_reads stale = {0};
   ft_witness w;
+  bool recorded = race->pair[1] < facts->trace->size;
   if (race->verdict == FT_CERTIFIED)
     return;
   ft_stale_reads_find (facts->trace, &stale);
-  if (ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
+  if (recorded && ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
-  else if (race->verdict == FT_REFUTED && ft_has_weak_atomics (facts->trace))
+  else if (!recorded && model == FT_MODEL_PATH &&
+           ft_stale_path_certify (checker, facts->trace, &stale, race->pair,
+                                  &w))
+    enter (facts, race, &w, FT_CERTIFY_STAGE_GRAPH);
+  else if (recorded && race->verdict == FT_REFUTED &&
+           ft_has_weak_atomics (facts->trace))
     leave_open (NULL, one, 0, FT_MEMORY_RC11, no_graph);
   FT_RELEASE (stale);
 }
@@ -341,8 +376,8 @@ void ft_memory_model_certify (ft_certifier *certifier, const ft_facts *facts,
     ft_certify_c11 (certifier, pair, (enum ft_model)m, options->timeout, &o);
     ft_memory_model_settle (&search, &one, 0, &o, &hold);
   }
-  if (recorded && ft_check_memory_model (options, facts->trace) == FT_MEMORY_RC11)
-    decide_graph (facts, checker, &one);
+  if (ft_check_memory_model (options, facts->trace) == FT_MEMORY_RC11)
+    decide_graph (facts, checker, options->model, &one);
   ft_checker_free (checker);
 }
 
@@ -514,6 +549,8 @@ void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
   close_ordered (x, m->ordered, d->options->model);
   for (int model = FT_MODEL_VALUE; model <= (int)d->options->model; model++)
     search_relaxed (d, (enum ft_model)model);
+  if (m->graphs && d->options->model == FT_MODEL_PATH)
+    decide_path_graphs (&m->finder, &deadline);
   s->ways = NULL;
   free_decision (m);
 }

@@ -26,7 +26,7 @@ static bool leave_out (ft_checker *checker, ft_witness *w, size_t begin,
 
 // Without a read that returns the last store after all, others may come behind
 // what they would not know otherwise; so larger parts are tried first.
-static void minimise (ft_checker *checker, ft_witness *w) {
+void ft_rc11_witness_minimise (ft_checker *checker, ft_witness *w) {
   uint64_t run = 0;
   for (size_t part = w->reads.size; part; part /= 2)
     for (size_t i = w->reads.size; i && run < MOST_RUN;) {
@@ -35,6 +35,8 @@ static void minimise (ft_checker *checker, ft_witness *w) {
       run += w->schedule.size;
       leave_out (checker, w, i, count);
     }
+  if (w->model != FT_MODEL_MCM && ft_checker_accepts (checker, w, NULL))
+    ft_checker_changes (checker, w);
 }
 
 bool ft_rc11_witness_recorded (ft_checker *checker, const ft_stale_reads *reads,
@@ -46,7 +48,7 @@ bool ft_rc11_witness_recorded (ft_checker *checker, const ft_stale_reads *reads,
   for (size_t i = 0; i < reads->size && reads->begin[i].read <= pair[1]; i++)
     FT_PUSH (w->reads, reads->begin[i]);
   if (!FT_EMPTY (w->reads) && ft_checker_accepts (checker, w, NULL)) {
-    minimise (checker, w);
+    ft_rc11_witness_minimise (checker, w);
     return true;
   }
   ft_witness_release (w);

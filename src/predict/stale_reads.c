@@ -139,6 +139,20 @@ static bool has_value (const finder *f, const store *s, const ft_event *load) {
   return e->flags & FT_HAS_VALUE && e->value == load->value;
 }
 
+// Whether the load returned something else than the store has left, as a replay
+// can make it do.
+static bool differs (const finder *f, const store *s, const ft_event *load) {
+  const ft_event *e = f->trace->events + s->event;
+  const ft_detail *d =
+      s->event == FT_NO_ID ? NULL : ft_tables_detail (&f->trace->tables, e);
+  uint64_t value;
+  bool known = s->event == FT_NO_ID
+                   ? ft_recorded_initial (&f->facts, load, &value)
+               : e->kind == FT_ATOMIC_RMW ? d && d->written_known
+                                          : e->flags & FT_HAS_VALUE;
+  return known && !has_value (f, s, load);
+}
+
 static bool orders_more (const finder *f, const store *s,
                          const ft_event *load) {
   const ft_order_thread *t = f->order->threads.list.begin + load->thread;
@@ -148,12 +162,14 @@ static bool orders_more (const finder *f, const store *s,
 }
 
 // The oldest store that the load may return with its value; the last one if
-// that orders nothing that the load does not come behind anyway.
+// it has the value and orders nothing that the load does not come behind anyway.
 static size_t choose (const finder *f, const stores *s, const ft_event *load) {
   size_t last = s->list.size - 1, best = last;
   bool strict = is_strict (f, load);
   if (f->mixed[load->target] || !(load->flags & FT_HAS_VALUE) ||
-      load->kind != FT_ATOMIC_READ || !orders_more (f, &FT_TOP (s->list), load))
+      load->kind != FT_ATOMIC_READ ||
+      (!orders_more (f, &FT_TOP (s->list), load) &&
+       !differs (f, &FT_TOP (s->list), load)))
     return last;
   for (size_t i = last; last - i < MOST_STORES; i--) {
     if (has_value (f, s->list.begin + i, load))

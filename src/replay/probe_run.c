@@ -6,6 +6,7 @@
 #include "base/debug_log.h"
 #include "replay/outcome_read.h"
 #include "replay/confirm.h"
+#include "replay/stale_loads.h"
 #include "record/directory.h"
 #include "replay/thread_numbers.h"
 #include "load/load.h"
@@ -23,6 +24,7 @@
 typedef struct prober {
   const ft_replay_context *replays;
   const ft_trace *trace;
+  const ft_witness *witness;
   ft_replay_schedule *schedule; // as far as it is known
   ft_id first; // under c11, the access that is executed; else FT_NO_ID
   ft_tick at;  // its tick, once that is known
@@ -175,7 +177,8 @@ static void note_access (prober *s, const ft_id *events, size_t count,
       s->at = ticks[i];
 }
 
-// Adds a range of events of one thread, of which only the first may be a join.
+// Adds a range of events of one thread, of which only the first may be a join,
+// and only the last a load that returns an older store.
 static bool add_range (prober *s, const ft_id *events, size_t count,
                        ft_error *error) {
   const ft_event *first = s->trace->events + events[0];
@@ -184,6 +187,8 @@ static bool add_range (prober *s, const ft_id *events, size_t count,
     return false;
   ft_tick *ticks = FT_ARRAY (ft_tick, count);
   bool fine = find_ticks (s, first->thread, events, count, ticks, error);
+  fine = fine && ft_stale_load_add (s->schedule, s->trace, s->witness,
+                                    events[count - 1], ticks[count - 1], error);
   if (fine) {
     note_access (s, events, count, ticks);
     ticks[count - 1].word++;
@@ -200,7 +205,8 @@ static bool add_rest (prober *s, const ft_id *events, size_t count,
   for (size_t from = 0, to; from < count; from = to) {
     to = from + 1;
     while (to < count && all[events[to]].thread == all[events[from]].thread &&
-           all[events[to]].kind != FT_JOIN)
+           all[events[to]].kind != FT_JOIN &&
+           !ft_stale_load_find (s->witness, events[to - 1]))
       to++;
     if (!add_range (s, events + from, to - from, error))
       return false;
@@ -358,7 +364,10 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
                         const ft_replay_context *replays, const ft_witness *w,
                         ft_error *error) {
   const ft_trace *trace = replays->trace;
-  prober s = {.replays = replays, .trace = trace, .schedule = schedule};
+  prober s = {.replays = replays,
+              .trace = trace,
+              .witness = w,
+              .schedule = schedule};
   bool failure = w->failure != FT_FAILURE_NONE;
   bool pair = FT_EMPTY (w->blocked) && !failure;
   size_t count, known = w->model == FT_MODEL_PATH ? recorded_prefix (trace, w)
@@ -366,7 +375,9 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
   if (known == w->schedule.size && !failure &&
       !(pair && (w->pair[0] >= trace->size || w->pair[1] >= trace->size)))
     return ft_replay_schedule_of_witness (schedule, replays->run, trace, w,
-                                          error);
+                                          error) &&
+           ft_stale_loads_add_recorded (schedule, replays->run, trace, w, known,
+                                        error);
   if (!pair && !failure) {
     *schedule = (ft_replay_schedule){0};
     ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -375,6 +386,8 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
   }
   ft_id *rest = list_rest (trace, w, known, &count);
   bool fine = add_prefix (&s, w, known, error) &&
+              ft_stale_loads_add_recorded (schedule, replays->run, trace, w,
+                                           known, error) &&
               find_first (&s, w, known, error) &&
               add_rest (&s, rest, count, error) &&
               (failure || add_holds (&s, w, error));

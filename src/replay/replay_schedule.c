@@ -12,6 +12,7 @@ void ft_replay_schedule_release (ft_replay_schedule *schedule) {
   FT_RELEASE (schedule->slices);
   FT_RELEASE (schedule->pending);
   FT_RELEASE (schedule->holds);
+  FT_RELEASE (schedule->stale);
 }
 
 static void print_slice (const ft_replay_slice *slice, ft_strbuf *text) {
@@ -32,6 +33,13 @@ static void print_hold (const ft_replay_hold *hold, ft_strbuf *text) {
   ft_strbuf_add (text, "\n");
 }
 
+static void print_stale (const ft_replay_stale *load, ft_strbuf *text) {
+  ft_strbuf_add (text,
+                 "stale %" PRIu32 " %" PRIu64 " %" PRIu64 " %u %" PRIu64 "\n",
+                 load->at.thread, load->at.word, load->address, load->bytes,
+                 load->value);
+}
+
 void ft_replay_schedule_print (const ft_replay_schedule *schedule,
                                enum ft_replay_end then, ft_strbuf *text) {
   static const char *const names[] = {"free", "stop", "gdb", "gdb"};
@@ -45,6 +53,8 @@ void ft_replay_schedule_print (const ft_replay_schedule *schedule,
       print_slice (schedule->slices.begin + i, text);
   for (size_t i = 0; i < schedule->holds.size; i++)
     print_hold (schedule->holds.begin + i, text);
+  for (size_t i = 0; i < schedule->stale.size; i++)
+    print_stale (schedule->stale.begin + i, text);
   ft_strbuf_add (text, "then %s\n", names[then]);
 }
 

@@ -48,11 +48,18 @@ typedef struct ft_replay_hold {
   bool is_closer;  // moved there by 'ft_replay_schedule_hold_closer'
 } ft_replay_hold;
 
+typedef struct ft_replay_stale { // a load that returns an older store
+  ft_tick at;                    // its record
+  uint64_t address, value;
+  unsigned bytes;
+} ft_replay_stale;
+
 typedef struct ft_replay_schedule {
   FT_STACK (ft_replay_thread) threads; // by number, as in the recording
   FT_STACK (ft_replay_slice) slices;
   FT_STACK (ft_tick) pending; // pending events of the witness, in its order
   FT_STACK (ft_replay_hold) holds; // where their threads are held
+  FT_STACK (ft_replay_stale) stale; // in the order of each thread
 } ft_replay_schedule;
 
 // The thread cannot be stopped at 'at', where it is to be held, since a library

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -6,6 +7,7 @@
 #include "run/run.h"
 #include "run/run_checksums.h"
 #include "run/run_document.h"
+#include "run/uninstrumented.h"
 
 static bool has_file (const char *directory, const char *file) {
   char name[4352];
@@ -252,6 +254,20 @@ static bool read_file (ft_run *r, const char *name, read_text *read,
   return fine;
 }
 
+// A replay has its schedule beside its logs.
+static void read_stale_loads (ft_run *r) {
+  char path[4352], line[256];
+  snprintf (path, sizeof path, "%.4096s/plan", r->path);
+  FILE *file = fopen (path, "re");
+  uint32_t thread;
+  uint64_t tick;
+  while (file && fgets (line, sizeof line, file))
+    if (sscanf (line, "stale %" SCNu32 " %" SCNu64, &thread, &tick) == 2)
+      *ft_map_at (&r->stale_loads, ft_tick_number (thread, tick)) = 1;
+  if (file)
+    fclose (file);
+}
+
 ft_run *ft_run_open (const char *path, ft_error *error) {
   ft_run *r = FT_NEW (ft_run);
   r->path = ft_strdup (path);
@@ -263,6 +279,7 @@ ft_run *ft_run_open (const char *path, ft_error *error) {
       read_file (r, "modules", ft_run_code_read_modules, error) &&
       read_file (r, "libraries", ft_run_code_read_libraries, error)) {
     ft_run_code_find_uninstrumented (&r->code);
+    read_stale_loads (r);
     return r;
   }
   ft_run_free (r);
@@ -289,5 +306,6 @@ void ft_run_free (ft_run *r) {
   ft_mapped_file_close (&r->channel_file);
   FT_RELEASE (r->channels);
   FT_RELEASE (r->sources);
+  ft_map_release (&r->stale_loads);
   free (r);
 }

@@ -23,6 +23,8 @@ typedef struct ft_run { // does not change while the run is read
   ft_mapped_file channel_file;
   FT_STACK (ft_span) channels; // paths of files and pipes by number, or empty
   FT_STACK (ft_span) sources; // names of sources of input, in 'source_file'
+  ft_map stale_loads; // by 'ft_tick_number': loads that returned an older store,
+                      // since this run is a replay that made them do so
 } ft_run;
 
 ft_run *ft_run_open (const char *path, ft_error *);

@@ -105,7 +105,7 @@ static int find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
   p->blocks.reuses = &s->reuses;
   p->epochs.follows_barriers = extent == FT_SHARED_UNLESS_BARRIERS;
   p->form_ranges = !all && FT_EMPTY (run->sources); // input: byte by byte
-  p->uninstrumented = ft_uninstrumented_new (&run->code);
+  p->uninstrumented = ft_uninstrumented_new (&run->code, &run->stale_loads);
   p->calls = ft_unrecorded_calls_new (&run->code, &s->calls);
   ft_run_record r;
   uint64_t records = 0;

@@ -32,6 +32,7 @@ typedef struct caller {
 } caller;
 
 struct ft_uninstrumented {
+  const ft_map *stale; // borrowed
   ft_initial_values initial;
   bool begun;             // a record was read
   ft_known_values values; // stamped with the calls that had begun
@@ -49,9 +50,11 @@ struct ft_uninstrumented {
 
 static void list_functions (ft_map *harms, const ft_run_code *);
 
-ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *code) {
+ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *code,
+                                          const ft_map *stale) {
   ft_uninstrumented *u = FT_NEW (ft_uninstrumented);
   u->initial.code = code;
+  u->stale = stale;
   list_functions (&u->harms, code);
   return u;
 }
@@ -394,6 +397,10 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
 void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r,
                                const ft_run_access *t,
                                const ft_memory_blocks *blocks, bool fresh) {
+  if (u->stale->size && r->at &&
+      ft_map_get (u->stale, ft_tick_number (r->thread->number, r->tick)) !=
+          FT_NO_ID)
+    return;
   if (!t->valued && !t->filled) {
     if (t->bytes && ft_kind_writes (t->kind)) {
       ft_known_values_forget_bytes (&u->values, t->address, t->bytes);

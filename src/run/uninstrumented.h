@@ -37,7 +37,9 @@
 typedef struct ft_uninstrumented ft_uninstrumented;
 
 // Asks the code which functions of the C library's names are the program's own.
-ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *);
+// Loads at the ticks of 'stale' reveal nothing.
+ft_uninstrumented *ft_uninstrumented_new (const ft_run_code *,
+                                          const ft_map *stale);
 void ft_uninstrumented_free (ft_uninstrumented *);
 
 // To be called with each record, before its accesses.

@@ -65,6 +65,16 @@ static void thread (struct ft_replay_text *p, const char **at, unsigned line) {
   t->child = (uint32_t)number (at, line, UINT32_MAX - 1);
 }
 
+static void add_stale (struct ft_replay_text *p, const char **at,
+                       unsigned line) {
+  struct ft_replay_step s = step (at, line);
+  struct ft_stale_load *load = &p->stale[p->stale_count++];
+  *load = (struct ft_stale_load){.thread = s.thread, .tick = s.tick};
+  load->address = number (at, line, UINT64_MAX);
+  load->bytes = (unsigned)number (at, line, 8);
+  load->value = number (at, line, UINT64_MAX);
+}
+
 static enum ft_replay_text_end parse_end (const char **at, unsigned line) {
   char word[16];
   if (ft_text_word (at, word, sizeof word)) {
@@ -96,6 +106,8 @@ static void directive (struct ft_replay_text *p, const char **at,
     add_step (p, at, line)->enters_kernel = true;
   else if (ft_text_equal (word, "park"))
     add_hold (p, at, line);
+  else if (ft_text_equal (word, "stale"))
+    add_stale (p, at, line);
   else if (ft_text_equal (word, "then"))
     p->end = parse_end (at, line);
   else
@@ -126,6 +138,7 @@ struct ft_replay_text ft_replay_text_read (void) {
       .threads = ft_arena_alloc (lines * sizeof *p.threads),
       .steps = ft_arena_alloc (lines * sizeof *p.steps),
       .holds = ft_arena_alloc (lines * sizeof *p.holds),
+      .stale = ft_arena_alloc (lines * sizeof *p.stale),
   };
   expect_head (&at);
   for (unsigned line = 2; ft_text_line (&at); line++)

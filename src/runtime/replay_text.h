@@ -26,13 +26,20 @@ struct ft_replay_step {
   unsigned passes; // held behind so many scheduling points at 'tick'
 };
 
+struct ft_stale_load { // see stale_load.h
+  uint32_t thread;
+  unsigned bytes;
+  uint64_t tick, address, value;
+};
+
 struct ft_replay_text {
   struct ft_replay_text_thread {
     uint32_t id, parent, child;
   } * threads;
   struct ft_replay_step *steps;
   struct ft_replay_step *holds; // where threads are held at the end
-  size_t thread_count, step_count, hold_count;
+  struct ft_stale_load *stale;
+  size_t thread_count, step_count, hold_count, stale_count;
   enum ft_replay_text_end end;
 };
 

@@ -22,6 +22,7 @@
 #include "runtime/outcome_write.h"
 #include "runtime/replayer.h"
 #include "runtime/replay_text.h"
+#include "runtime/stale_load.h"
 #include "runtime/wait.h"
 
 enum { PAUSES = 1000 }; // of a thread that waits for another thread in a loop
@@ -43,6 +44,7 @@ bool ft_replaying (void) {
 
 void ft_replay_load (void) {
   schedule = ft_replay_text_read ();
+  ft_stale_loads_set (schedule.stale, schedule.stale_count);
   phase = STEPS;
 }
 

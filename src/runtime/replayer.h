@@ -13,6 +13,8 @@
 //                           scheduling point there, or after PASSES more.
 //                           With LAST, its record at LAST has to follow
 //                           without another scheduling point
+//   stale N TICK ADDRESS BYTES VALUE  the load that N makes at TICK, of BYTES
+//                           bytes at ADDRESS, returns VALUE (stale_load.h)
 //   then free|stop|gdb      after the last step (replay_text.h)
 //
 // The replay outcome is DIR/outcome.  Its first line is "reached" or "diverged

@@ -17,6 +17,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/kernel_files.h"
 #include "runtime/signals.h"
+#include "runtime/stale_load.h"
 #include "runtime/start.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
@@ -53,10 +54,11 @@ void ft_request_stop (ft_thread *t) {
 
 void ft_set_limit (ft_thread *t) {
   uint64_t stop = ft_replay_stop_tick (t);
-  uint64_t signal = ft_input_signal_tick (t);
+  uint64_t signal = ft_input_signal_tick (t), load = ft_stale_load_stop_tick (t);
   if (t->slice_end < stop && !ft_replaying ())
     stop = t->slice_end;
   stop = signal < stop ? signal : stop;
+  stop = load < stop ? load : stop;
   uint64_t index = stop > t->base_tick ? stop - t->base_tick : 0;
   if (index > t->base_words - FT_SLACK)
     index = t->base_words - FT_SLACK;
@@ -97,6 +99,7 @@ static void fill_gap (ft_thread *t) {
 void ft_scheduling_point_slow (ft_thread *t) {
   uintptr_t here = (uintptr_t)__builtin_frame_address (0);
   bool switched;
+  ft_stale_load_end (t);
   do {
     if (t->token_taken)
       ft_blocking_retake_token (t);
@@ -150,6 +153,8 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
       ft_parallel_check (t);
     else
       ft_scheduling_point_slow (t);
+    if (ft_stale_load_begin (t))
+      ft_set_limit (t);
   }
   errno = error;
   return ft_cursor;

@@ -12,6 +12,7 @@
 #include "runtime/replayer.h"
 #include "runtime/rtl.h"
 #include "runtime/signals.h"
+#include "runtime/stale_load.h"
 #include "runtime/syscall.h"
 #include "runtime/text_buffer.h"
 #include "runtime/thread.h"
@@ -103,6 +104,7 @@ bool ft_token_release (ft_thread *t, enum ft_sched_state state,
                        enum ft_wire_switch_reason reason) {
   FT_CHECK (!ft_token_holder || ft_token_holder == t);
   set_state (t, state);
+  ft_stale_load_end (t);
   ft_log_publish (t);
   ft_token_holder = NULL;
   ft_thread *next = choose ();

@@ -69,17 +69,6 @@ void ft_altpaths_nest (ft_altpaths *a, uint32_t nested, ft_altpath new) {
   append (a, a->of_event.begin + nested, new);
 }
 
-static int compare_positions (const void *a, const void *b) {
-  const struct ft_altpath_branch *p = a, *q = b;
-  return (p->position > q->position) - (p->position < q->position);
-}
-
-void ft_altpaths_sort (ft_altpaths *a) {
-  if (a->branches.size)
-    qsort (a->branches.begin, a->branches.size, sizeof *a->branches.begin,
-           compare_positions);
-}
-
 // ---- numbers of events -----------------------------------------------------
 
 // Whether the events of a branch's paths stand where they are to be, from

@@ -59,12 +59,9 @@ void ft_altpaths_push (ft_altpaths *, ft_event);
 // Add an alternative path of the branch at a position of the trace, or of the
 // branch that is 'events[nested]'.  The events of the path have been appended
 // before; 'next' is set here.  The paths of one branch are added without others
-// between.  If the branches are not added in the order of the trace,
-// 'ft_altpaths_sort' must be called before 'ft_altpaths_at'.
+// between.  'ft_altpaths_at' needs 'branches' in the order of the trace.
 void ft_altpaths_add (ft_altpaths *, ft_pos branch, ft_altpath);
 void ft_altpaths_nest (ft_altpaths *, uint32_t nested, ft_altpath);
-
-void ft_altpaths_sort (ft_altpaths *);
 
 // Sort the events of all alternative paths into the order of their branches,
 // those of a path before those of its nested paths, so that their numbers

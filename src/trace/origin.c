@@ -19,12 +19,6 @@ static int compare_positions (const void *a, const void *b) {
   return (p->position > q->position) - (p->position < q->position);
 }
 
-void ft_origins_sort (ft_origins *o) {
-  if (o->writes.size)
-    qsort (o->writes.begin, o->writes.size, sizeof *o->writes.begin,
-           compare_positions);
-}
-
 const ft_origin *ft_origins_at (const ft_origins *o, ft_pos position) {
   ft_origin key = {.position = position};
   return o->writes.size ? bsearch (&key, o->writes.begin, o->writes.size,

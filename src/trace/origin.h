@@ -30,10 +30,8 @@ typedef struct ft_origins {
 void ft_origins_release (ft_origins *);
 size_t ft_origins_bytes (const ft_origins *);
 
-// Add a write.  Unless writes are added in the order of the trace,
-// 'ft_origins_sort' must be called before 'ft_origins_at'.
+// Add a write; writes are added in the order of the trace.
 void ft_origins_add (ft_origins *, ft_origin);
-void ft_origins_sort (ft_origins *);
 
 // The origin of the write at a position, NULL if it writes no input.
 const ft_origin *ft_origins_at (const ft_origins *, ft_pos);

@@ -327,8 +327,6 @@ static bool names_events (const ft_checker *c, const ft_witness *w) {
 }
 
 static bool races_in_graph (ft_checker *c, const ft_witness *w, ft_id first) {
-  if (w->model != FT_MODEL_MCM)
-    return ft_refuse (c, "under rc11 the model is mcm");
   if (c->stale.size < w->reads.size)
     return ft_refuse (c, "an event is in 'reads' twice");
   if (!names_events (c, w))
@@ -389,8 +387,7 @@ void ft_checker_begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
   bool c11 = witness->memory != FT_MEMORY_SC;
-  if (witness->model == FT_MODEL_PATH && !c->paths &&
-      witness->memory != FT_MEMORY_RC11)
+  if (witness->model == FT_MODEL_PATH && !c->paths)
     return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
   bool failure = witness->failure != FT_FAILURE_NONE && !deadlock;

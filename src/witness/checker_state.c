@@ -55,6 +55,13 @@ const ft_read_from *ft_checker_read_from (const ft_checker *c, ft_id read) {
   return i == FT_NO_ID ? NULL : c->graph->reads.begin + i;
 }
 
+ft_id ft_checker_writer (ft_checker *c, ft_id read, int byte) {
+  const ft_read_from *stale = ft_checker_read_from (c, read);
+  ft_id variable = c->trace->events[read].target;
+  return stale ? stale->write
+               : ft_checker_variable_now (c, variable)->writer[byte];
+}
+
 bool ft_refuse (ft_checker *c, const char *format, ...) {
   char text[1024];
   va_list arguments;

@@ -186,6 +186,9 @@ bool ft_checker_exchanges (const ft_checker *, const ft_event *);
 // returns the last write.
 const ft_read_from *ft_checker_read_from (const ft_checker *, ft_id read);
 
+// The write that the read returns the byte of, or FT_NO_ID.
+ft_id ft_checker_writer (ft_checker *, ft_id read, int byte);
+
 // Whether a read returns its recorded value; if not, the wrong read.
 bool ft_memory_reads_right (ft_checker *, ft_id read, ft_wrong_read *);
 

@@ -84,12 +84,10 @@ static bool leaves_byte (const ft_checker *c, ft_id write, const ft_event *read,
 
 bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;
-  const ft_id *writers = ft_checker_variable_now (c, e->target)->writer;
-  const ft_read_from *stale = ft_checker_read_from (c, read);
   *wrong = FT_NO_WRONG_READ;
   for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
     ft_id recorded = ft_recorded_writer (&c->facts, read, b);
-    ft_id writer = stale ? stale->write : writers[b];
+    ft_id writer = ft_checker_writer (c, read, b);
     bool same = writer == recorded && !is_spoiled (c, writer);
     if (e->mask >> b & 1 && !same && !leaves_byte (c, writer, e, b))
       *wrong = (ft_wrong_read){read, writer, recorded};

@@ -51,6 +51,25 @@ static bool unfold_event (ft_checker *c, ft_id number, ft_id *to) {
          ft_refuse (c, "there is no event %u in the trace", number);
 }
 
+// What a witness under rc11 has beside its schedule.
+static bool unfold_graph (ft_checker *c, const ft_witness *from,
+                          ft_witness *to) {
+  for (size_t i = 0; i < from->reads.size; i++) {
+    ft_read_from r = from->reads.begin[i];
+    if (!unfold_event (c, r.read, &r.read) ||
+        (r.write != FT_NO_ID && !unfold_event (c, r.write, &r.write)))
+      return false;
+    FT_PUSH (to->reads, r);
+  }
+  for (size_t i = 0; i < from->orders.size; i++) {
+    ft_id event = from->orders.begin[i];
+    if (event != FT_NO_ID && !unfold_event (c, event, &event))
+      return false;
+    FT_PUSH (to->orders, event);
+  }
+  return true;
+}
+
 static bool unfold_witness (ft_checker *c, const ft_witness *from,
                             ft_witness *to) {
   bool failure = from->failure != FT_FAILURE_NONE;
@@ -69,7 +88,7 @@ static bool unfold_witness (ft_checker *c, const ft_witness *from,
       return false;
     FT_PUSH (to->schedule, event);
   }
-  return true;
+  return unfold_graph (c, from, to);
 }
 
 static ft_checker *checker_of_paths (ft_unfolding *u) {

@@ -344,21 +344,20 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
 // false if a byte is unknown.
 static bool load (ft_checker *c, ft_id read, uint64_t *word) {
   const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
   int offset = 0, unwritten = 0;
   *word = 0;
   for (int b = 0; b < 8; b++) {
     if (!(e->mask >> b & 1))
       continue;
-    if (writer[b] == FT_NO_ID) {
+    ft_id w = ft_checker_writer (c, read, b);
+    if (w == FT_NO_ID) {
       unwritten++;
     } else {
-      const ft_checker_local *v = c->values->written + writer[b];
+      const ft_checker_local *v = c->values->written + w;
       if (!v->known)
         return false;
-      *word |=
-          (uint64_t)ft_event_byte (c->trace->events + writer[b], v->value, b)
-          << (8 * offset);
+      *word |= (uint64_t)ft_event_byte (c->trace->events + w, v->value, b)
+               << (8 * offset);
     }
     offset++;
   }
@@ -370,10 +369,10 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
 // Whether every byte has its recorded writer, which left its recorded value.
 static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
   *wrong = FT_NO_WRONG_READ;
   for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
-    ft_id w = writer[b], recorded = ft_recorded_writer (&c->facts, read, b);
+    ft_id w = ft_checker_writer (c, read, b),
+          recorded = ft_recorded_writer (&c->facts, read, b);
     bool same = w == recorded &&
                 (w == FT_NO_ID || ft_value_is_right (c->values->written + w));
     if (e->mask >> b & 1 && !same)

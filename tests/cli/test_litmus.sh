@@ -3,8 +3,9 @@
 # "// FREE: FLAGS" of tests/programs/litmus is a variant.  Of a racy one a race is
 # certified, on lines that name data, and confirmed; of a free one nothing is.
 # "// WEAK: FLAGS" is one of which the race is in no interleaving, but in an execution
-# graph: certified and confirmed under rc11, and nothing under c11.  All variants of
-# its source are run under rc11.
+# graph: certified and confirmed under rc11, and nothing under c11.  Of "// STALE: FLAGS"
+# it is on a path to which only an older store of another value leads, which a replay
+# has to make a load return.  All variants of these sources are run under rc11.
 # Every sixth variant of all sources is run, of a quick run every 24th, with FT_LITMUS='ring*' each variant of
 # these and with FT_LITMUS='*' all, as `make fuzz` does.
 . "$(dirname "$0")/lib.sh"
@@ -47,12 +48,14 @@ every=6 count=0
 [ -z "${FT_LITMUS-}${FT_LONG-}" ] || every=1
 for source in tests/programs/litmus/${FT_LITMUS:-*}.c*; do
   name=$(basename "$source")
-  sed -n 's,^// \(RACY\|FREE\|WEAK\): *\(.*\)$,\1 \2,p' "$source" >"$work/variants"
+  sed -n 's,^// \(RACY\|FREE\|WEAK\|STALE\): *\(.*\)$,\1 \2,p' "$source" >"$work/variants"
   model=(c11)
-  grep -q ^WEAK "$work/variants" && model=(rc11 --model mcm)
+  weak=(--model mcm)
+  grep -q ^STALE "$work/variants" && weak=()
+  grep -q -e ^WEAK -e ^STALE "$work/variants" && model=(rc11 "${weak[@]}")
   while read -r verdict flags; do
     count=$((count + 1))
-    [ $((count % every)) -eq 0 ] || [ "$verdict" = WEAK ] || continue
+    [ $((count % every)) -eq 0 ] || [ "$verdict" = WEAK ] || [ "$verdict" = STALE ] || continue
     rm -rf "$work/run"
     status=none
     build "$source" "$flags" &&
@@ -60,8 +63,8 @@ for source in tests/programs/litmus/${FT_LITMUS:-*}.c*; do
         -- "$work/program" </dev/null
     judge "$source" "$verdict"
     report $? "$name $flags: $verdict"
-    [ "$verdict" = WEAK ] || continue
-    run "$foretrace" check --memory-model c11 --model mcm --format json "$work/run"
+    [ "$verdict" = WEAK ] || [ "$verdict" = STALE ] || continue
+    run "$foretrace" check --memory-model c11 "${weak[@]}" --format json "$work/run"
     [ "$status" -eq 0 ] && judge "$source" FREE
     report $? "$name $flags: nothing under c11"
   done <"$work/variants"

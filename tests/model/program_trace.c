@@ -353,11 +353,19 @@ static void renumber (ft_program *p, ft_trace *trace) {
   free (numbers);
 }
 
+static int compare_positions (const void *a, const void *b) {
+  const struct ft_altpath_branch *p = a, *q = b;
+  return (p->position > q->position) - (p->position < q->position);
+}
+
 void ft_program_add_sides (ft_program *p, ft_trace *trace, ft_rng *rng) {
   ft_error error = FT_NO_ERROR;
   for (unsigned t = 0; t < p->threads; t++)
     add_thread (&(sides){p, trace, rng, t});
-  ft_altpaths_sort (&trace->tables.altpaths);
+  ft_altpaths *all = &trace->tables.altpaths;
+  if (all->branches.size)
+    qsort (all->branches.begin, all->branches.size, sizeof *all->branches.begin,
+           compare_positions);
   renumber (p, trace);
   if (!ft_trace_keep_altpaths (trace, false, &error)) {
     fprintf (stderr, "%s\n", error.message);
