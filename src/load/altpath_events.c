@@ -96,27 +96,45 @@ replaced_locks (ft_load *n, const ft_load_altpath *path, uint64_t end) {
   return s;
 }
 
-// Whether the thread holds the same locks at the end of both.
+// Whether the thread holds the same locks at the end of both; that of the path is behind
+// so many events.
 static bool leaves_same_locks (ft_load *n, const ft_load_altpath *path,
-                               uint64_t end) {
+                               uint32_t count, uint64_t end) {
   ft_unmatched_locks taken = replaced_locks (n, path, end);
-  ft_unmatched_locks other =
-      ft_unmatched_locks_of (path->events, NULL, path->merged);
+  ft_unmatched_locks other = ft_unmatched_locks_of (path->events, NULL, count);
   bool alike = ft_unmatched_locks_differ (&taken, &other) == FT_NO_ID;
   ft_unmatched_locks_release (&taken);
   ft_unmatched_locks_release (&other);
   return alike;
 }
 
-// Whether the path can replace these events.
-static bool can_merge (ft_load *n, const ft_load_altpath *path, uint64_t end) {
+// Whether so many events of the path can replace these events.
+static bool can_merge (ft_load *n, const ft_load_altpath *path, uint32_t count,
+                       uint64_t end) {
   bool plain = count_of (n)->fixed <= path->begin;
   if (path->outer != FT_NO_ID) {
     const ft_load_altpath *outer = n->found.begin + path->outer;
     plain = outer->events && end <= available (outer->count, outer->merged);
   }
   return plain && end - path->begin < UINT32_MAX &&
-         leaves_same_locks (n, path, end);
+         leaves_same_locks (n, path, count, end);
+}
+
+static void merge_at_end (ft_load_altpath *path, uint64_t end) {
+  path->leaves = true;
+  path->replaces = (uint32_t)(end - path->begin);
+}
+
+static void merge_at_point (ft_load *n, ft_tables *tables, ft_load_altpath *path,
+                            const ft_step_merge *merge, uint64_t end) {
+  path->merging_replaces = (uint32_t)(end - path->begin);
+  path->merging_count = path->merged + merge->count;
+  path->merging = FT_ARRAY (ft_event, path->merging_count + 1);
+  for (uint32_t k = 0; k < path->merged; k++)
+    path->merging[k] = path->events[k];
+  for (uint32_t k = 0; k < merge->count; k++)
+    path->merging[path->merged + k] = path_event (
+        n, tables, n->steps.altpath_events.begin + merge->first + k);
 }
 
 static void merge_path (ft_load *n, ft_tables *tables,
@@ -127,23 +145,25 @@ static void merge_path (ft_load *n, ft_tables *tables,
     return;
   if (path->outer == FT_NO_ID)
     end += n->begin_count;
-  if (!can_merge (n, path, end)) {
+  bool at_end = merge->how == FT_STEP_ENDS;
+  if (merge->how == FT_STEP_STAYS_AWAY) {
+    path->leaves = true;
+    return;
+  }
+  if (!can_merge (n, path, at_end ? path->count : path->merged, end)) {
     FT_DEBUG (LOAD, 2, "alternative path %u does not merge: locks or other "
                        "synchronisation differ",
               merge->altpath);
     return;
   }
-  path->replaces = (uint32_t)(end - path->begin);
   if (path->outer == FT_NO_ID)
     ft_lifetimes_replace (&n->environment.lifetimes, n->record.thread->number,
                           path->time,
                           ft_environment_moment (&n->environment, false).time);
-  path->count = path->merged + merge->count;
-  path->events =
-      ft_realloc (path->events, path->count + 1, sizeof *path->events);
-  for (uint32_t k = 0; k < merge->count; k++)
-    path->events[path->merged + k] = path_event (
-        n, tables, n->steps.altpath_events.begin + merge->first + k);
+  if (at_end)
+    merge_at_end (path, end);
+  else
+    merge_at_point (n, tables, path, merge, end);
 }
 
 void ft_load_begin_altpaths (ft_load *n) {
@@ -165,10 +185,15 @@ void ft_load_add_altpaths (ft_load *n, ft_tables *tables) {
 
 // ---- tables ----------------------------------------------------------------
 
+// Whether the path merges at its merge point.
+static bool merges (const ft_load_altpath *path) {
+  return path->merging && !path->leaves;
+}
+
 // The number of events before those that set the values that differ at the
 // merge point.
 static uint32_t own_count (const ft_load_altpath *path) {
-  return path->replaces == FT_NEVER_MERGES ? path->count : path->merged;
+  return merges (path) ? path->merged : path->count;
 }
 
 // Whether a nested path is kept.  A nested path is dropped if its branch was
@@ -193,17 +218,20 @@ void ft_load_emit_altpaths (ft_load *n, ft_tables *tables) {
   for (size_t i = 0; i < n->found.size && !n->skips_altpaths; i++) {
     ft_load_altpath *path = n->found.begin + i;
     bool nested = path->outer != FT_NO_ID;
-    ft_altpath a = {path->outcome, (uint32_t)all->events.size, path->count,
-                    path->replaces, FT_NO_ID};
+    const ft_event *events = merges (path) ? path->merging : path->events;
+    ft_altpath a = {path->outcome, (uint32_t)all->events.size,
+                    merges (path) ? path->merging_count : path->count,
+                    merges (path) ? path->merging_replaces : path->replaces,
+                    FT_NO_ID};
     path->base = FT_NO_ID;
     if (!path->events || (nested && !is_kept (n, path)) ||
-        (!path->count && path->replaces == FT_NEVER_MERGES)) {
+        (!a.count && a.replaces == FT_NEVER_MERGES)) {
       dropped++;
       continue;
     }
     path->base = a.first;
-    for (uint32_t k = 0; k < path->count; k++)
-      ft_altpaths_push (all, path->events[k]);
+    for (uint32_t k = 0; k < a.count; k++)
+      ft_altpaths_push (all, events[k]);
     if (nested)
       add_nested (n, all, path, a);
     else
@@ -216,8 +244,10 @@ void ft_load_emit_altpaths (ft_load *n, ft_tables *tables) {
 }
 
 void ft_load_release_altpaths (ft_load *n) {
-  for (size_t i = 0; i < n->found.size; i++)
+  for (size_t i = 0; i < n->found.size; i++) {
     free (n->found.begin[i].events);
+    free (n->found.begin[i].merging);
+  }
   for (size_t i = 0; i < n->counts.size; i++)
     FT_RELEASE (n->counts.begin[i].sections);
   FT_RELEASE (n->found);

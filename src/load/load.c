@@ -63,14 +63,16 @@ static void end_pass (ft_load *n) {
 
 // Alternative paths may access memory that one thread alone used.  The memory
 // that they reach is found by a pass of its own, since all accesses to it must
-// be events.
-static void find_reached (ft_load *n) {
+// be events.  The first such pass also notes reads on which addresses depend
+// (symex/altpath/other_value.h).
+static void find_in_pass (ft_load *n, bool notes_reads) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_error error;
   ft_event e;
   begin_pass (n);
   n->environment.finding = true;
+  n->environment.notes_reads = notes_reads;
   while (ft_load_next (n, &tables, &e, &notes, &error) > 0)
     ;
   ft_environment found = n->environment;
@@ -83,6 +85,8 @@ static void find_reached (ft_load *n) {
   *n = (ft_load){.run = n->run,
                  .shared = n->shared,
                  .environment = {.compared = found.compared,
+                                 .address_reads = found.address_reads,
+                                 .seen_at = found.seen_at,
                                  .escaped = found.escaped,
                                  .written = found.written,
                                  .written_pages = found.written_pages,
@@ -93,11 +97,23 @@ static void find_reached (ft_load *n) {
                                  .all_reached = found.all_reached,
                                  .altpaths = true}};
   found.escaped = found.written = found.written_pages = (ft_map){0};
-  found.compared = (ft_map){0};
+  memcpy (&n->environment.seen, &found.seen, sizeof found.seen);
+  memset (&found.seen, 0, sizeof found.seen);
+  found.compared = found.address_reads = found.seen_at = (ft_map){0};
   found.lifetimes = (ft_lifetimes){0};
   ft_environment_release (&found);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
+}
+
+// The paths on which these reads return something else reach memory, too.
+static void find_reached (ft_load *n) {
+  find_in_pass (n, true);
+  if (!n->environment.address_reads.size)
+    return;
+  ft_lifetimes_release (&n->environment.lifetimes);
+  n->environment.lifetimes = (ft_lifetimes){0};
+  find_in_pass (n, false);
 }
 
 uint64_t ft_load_altpath_words (void) {

@@ -35,6 +35,9 @@ typedef struct ft_load_altpath {
   uint64_t begin;   // events of its thread, or of 'outer', up to the branch
   uint64_t time;    // of the branch (see 'run/lifetime.h')
   uint32_t replaces; // as in ft_altpath
+  ft_event *merging; // owned; its events if it merges at its merge point, or NULL
+  uint32_t merging_count, merging_replaces;
+  bool leaves; // it does not merge there, although it could
   uint32_t base;     // of its events in the tables, FT_NO_ID: dropped
 } ft_load_altpath;
 

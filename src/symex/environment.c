@@ -11,6 +11,9 @@ void ft_environment_release (ft_environment *n) {
   ft_map_release (&n->written_pages);
   ft_map_release (&n->late_shared);
   ft_map_release (&n->compared);
+  ft_map_release (&n->address_reads);
+  ft_map_release (&n->seen_at);
+  FT_RELEASE (n->seen);
   ft_map_release (&n->escaped);
   ft_lifetimes_release (&n->lifetimes);
   for (size_t i = 0; i < n->held.size; i++)

@@ -19,6 +19,12 @@ typedef struct ft_step_lock { // how a thread holds a lock
   bool shared;
 } ft_step_lock;
 
+// Values that memory had at an address (symex/altpath/other_value.h).
+typedef struct ft_seen_values {
+  uint64_t words[4];
+  uint32_t count;
+} ft_seen_values;
+
 typedef struct ft_environment {
   // Borrowed:
   const ft_run_code *code;
@@ -31,6 +37,7 @@ typedef struct ft_environment {
   // Owned:
   bool altpaths;        // alternative paths are followed
   bool finding;         // this is the pass that finds the memory they reach
+  bool notes_reads;     // it is the first such pass (altpath/other_value.h)
   bool unknown_escaped; // an unknown pointer escaped: it may be any address
   bool all_reached; // calls without records may read all memory
   FT_STACK (bool) calls_reading; // by thread: its call may read memory without
@@ -44,6 +51,10 @@ typedef struct ft_environment {
   ft_map late_shared; // granules that became shared after their first access
   ft_map compared;    // numbers, from 1, of mappings of which a thread that has
                       // not made them uses the address as a value
+  ft_map address_reads; // ticks (ft_tick_number) of reads on which alone an address
+                        // depends that the run accesses
+  ft_map seen_at;       // addresses: numbers in 'seen'
+  FT_STACK (ft_seen_values) seen;
   ft_map escaped;     // first addresses of escaped globals, constants, blocks
   ft_lifetimes lifetimes; // of locks, conditions and memory, of the whole run
   FT_STACK (ft_held_acquires) held; // by thread

@@ -60,9 +60,18 @@ typedef struct ft_step_altpath {
                          // reached; UINT32_MAX: there is none
 } ft_step_altpath;
 
-// The recorded path has reached the merge point with an alternative path.
+// How an alternative path comes back to the one that it left.
+enum ft_step_merging {
+  FT_STEP_MERGES,     // at its merge point
+  FT_STEP_ENDS,       // at the end of the thread, with all of its events
+  FT_STEP_STAYS_AWAY, // not at all, although it has merged
+};
+
+// The recorded path has reached the merge point with an alternative path, or the end
+// of its thread.
 typedef struct ft_step_merge {
   uint32_t altpath;      // its number
+  enum ft_step_merging how;
   uint32_t at;           // the path replaces the events from its branch up to
                          // this index of 'before', or of its outer path
   uint32_t first, count; // its last events, in 'altpath_events', which set the

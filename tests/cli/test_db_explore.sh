@@ -149,7 +149,10 @@ run "$foretrace" db add ends.db ends.explore
 report $? "a bad end"
 run "$foretrace" db list ends.db
 shows ' at ends.c:8:' "is a finding, with its place"
-cp -r "$here/tests/failures/queue_work_stealing.c" stolen.c
+# What 'setlocale' does is not known, so that what was read before stays as it was.
+sed -e '6s/^$/extern char *setlocale (int, const char *);/' \
+  -e 's/assert (taken\[i\] == 1)/assert (taken[i] == (setlocale (0, 0) ? 1 : 1))/' \
+  "$here/tests/failures/queue_work_stealing.c" >stolen.c
 build_program stolen
 run "$foretrace" explore -q --budget 60 --until failure -- ./stolen
 exits 66 "one that no trace predicts" "$foretrace" db add "$db" stolen.explore

@@ -168,7 +168,11 @@ exits 0 "the mended program" "$foretrace" explore -q --budget 0 --runs 30 -- ./m
 report $? "does not fail"
 
 # A search that was stopped goes on with reorderings that it has not tried.
-"$build/bin/foretrace-cc" -g queue_work_stealing.c -o steal -pthread
+# It is not predicted from a run: what was read before an unknown call stays as it was.
+sed -e '6s/^$/extern char *setlocale (int, const char *);/' \
+  -e 's/assert (taken\[i\] == 1)/assert (taken[i] == (setlocale (0, 0) ? 1 : 1))/' \
+  queue_work_stealing.c >steal.c
+"$build/bin/foretrace-cc" -g steal.c -o steal -pthread
 run "$foretrace" explore -q --fresh --budget 0 --runs 1 -- ./steal
 run "$foretrace" explore -q --budget 0 --until failure -- ./steal
 shows '^C1  .*signal 6' "goes on"

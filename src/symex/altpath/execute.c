@@ -13,6 +13,7 @@
 
 #include "symex/altpath/execute.h"
 #include "symex/altpath/merge_point.h"
+#include "symex/altpath/thread_end.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/local.h"
 #include "symex/exec/run_to_record.h"
@@ -93,13 +94,14 @@ static void release (ft_altpath_state *s) {
   FT_RELEASE (s->writes);
   FT_RELEASE (s->visits);
   FT_RELEASE (s->locks);
+  FT_RELEASE (s->nested);
 }
 
 // The number of events up to the last access or failure, or the last branch with
 // a nested path.  An event that concretizes everything ends the path.
 static uint32_t count_useful (const ft_step_context *out,
                               const ft_altpath_state *s) {
-  uint32_t n = s->needed;
+  uint32_t n = s->ends ? (uint32_t)out->before.size : s->needed;
   for (uint32_t i = n; i < out->before.size; i++) {
     const ft_event *e = &out->before.begin[i].event;
     if (e->kind == FT_BRANCH && e->detail == FT_NO_ID)
@@ -122,18 +124,23 @@ static void note_merge_point (ft_machine *m, ft_altpath_state *s) {
   ft_frame_release (&copy);
 }
 
-// Where a path begins: in a block, or behind a compare-and-swap with another
-// outcome than the one at hand.
+// Where a path begins: in a block, behind a compare-and-swap with another outcome
+// than the one at hand, or behind a load of another value.
 typedef struct path_start {
   uint32_t block;
   const ft_instruction *swap; // NULL: in 'block'
-  const ft_value *read;       // by the read before it
+  const ft_value *read;       // by the read before it, or by the load
+  const ft_instruction *load;
   uint64_t outcome;           // of the branch
 } path_start;
 
 static bool start (ft_machine *m, ft_altpath_state *s, const path_start *from) {
   if (from->swap)
     return ft_altpath_step_swap (m, s, from->swap, from->read, from->outcome);
+  if (from->load) {
+    ft_set_result (ft_altpath_top_frame (s), from->load, 0, *from->read);
+    return true;
+  }
   ft_enter_block (ft_altpath_top_frame (s), from->block);
   return true;
 }
@@ -177,7 +184,7 @@ static void add_path (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
   uint32_t kept = result.count;
   if (meets && result.merged > kept)
     kept = result.merged;
-  if (!kept && !meets)
+  if (!kept && !meets && !s->ends)
     return;
   result.first = (uint32_t)out->altpath_events.size;
   for (uint32_t n = 0; n < kept; n++)
@@ -202,7 +209,7 @@ static void keep_names (ft_exec_thread *t, const ft_exec_thread *kept) {
 
 static void execute (ft_machine *m, ft_exec_frame *f, const path_start *from) {
   ft_step_context *out = m->out;
-  bool behind = from->swap && !m->altpath;
+  bool behind = (from->swap || from->load) && !m->altpath;
   const ft_step_events *branches = behind ? &out->after : &out->before;
   assert (FT_TOP (*branches).event.kind == FT_BRANCH);
   ft_exec_thread kept = *m->thread;
@@ -217,6 +224,7 @@ static void execute (ft_machine *m, ft_exec_frame *f, const path_start *from) {
   memset (&out->before, 0, sizeof out->before);
   m->altpath = &s;
   follow (m, &s, from);
+  ft_thread_end_leave (m, &s, outer);
   m->altpath = outer;
   result.count = count_useful (out, &s);
   result.merged = s.merged_at;
@@ -251,6 +259,11 @@ void ft_altpath_execute_swap (ft_machine *m, ft_exec_frame *f,
                               bool succeeds) {
   try_path (m, f, i,
             &(path_start){.swap = i, .read = read, .outcome = succeeds});
+}
+
+void ft_altpath_execute_load (ft_machine *m, ft_exec_frame *f,
+                              const ft_instruction *i, const ft_value *read) {
+  try_path (m, f, i, &(path_start){.load = i, .read = read, .outcome = 1});
 }
 
 ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,

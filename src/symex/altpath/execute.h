@@ -22,6 +22,12 @@ void ft_altpath_execute_swap (ft_machine *, ft_exec_frame *,
                               const ft_instruction *, const ft_value *read,
                               bool succeeds);
 
+// Executes the path on which a load of the run has found 'read', which another schedule
+// does not change.  Its branch, on whether it has found that, was added last behind the
+// record; the frame is behind the instruction.
+void ft_altpath_execute_load (ft_machine *, ft_exec_frame *,
+                              const ft_instruction *, const ft_value *read);
+
 // Adds a branch on whether an access is through a null pointer, and one on whether it
 // leaves its block, which it does not in the run, and the paths of the other outcomes,
 // which fail there.  For the first
@@ -100,6 +106,10 @@ struct ft_altpath_state {
   uint32_t merged_at; // events before the merge point, UINT32_MAX: not reached
   uint32_t needed;    // events up to the last branch with a nested path
   uint32_t number;    // of the path
+  bool ends;          // the path has come to the end of its thread,
+  bool has_result;    // of which the first function returns 'result'
+  ft_value result;
+  ft_ended_paths nested; // those that left this path
   uint32_t nesting;   // enclosing paths
 };
 

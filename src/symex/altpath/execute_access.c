@@ -1,6 +1,7 @@
 // Accesses of an alternative path: reads, writes and atomic operations at known
 // addresses of memory whose accesses are all events.
 #include "symex/altpath/execute.h"
+#include "symex/altpath/thread_end.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
@@ -46,6 +47,7 @@ static bool new_access (ft_machine *m, ft_altpath_state *s,
                         const ft_instruction *i, ft_value address,
                         ft_step_event *e, ft_detail *d) {
   const ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_thread_end_fix (m, &address, 1); // also where the path ends here
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
   *e = ft_altpath_make_event (m, f->function->site + i->site - 1, address.word);

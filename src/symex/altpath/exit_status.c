@@ -7,6 +7,7 @@
 // of programs that may leave so anywhere.
 
 #include "symex/altpath/execute.h"
+#include "symex/altpath/thread_end.h"
 #include "symex/exec/emit_event.h"
 
 // Adds the branch on whether the status, which is symbolic, is a failure; returns whether
@@ -87,6 +88,7 @@ void ft_altpath_step_exit (ft_machine *m, ft_altpath_state *s,
 
 void ft_altpath_step_end (ft_machine *m, ft_altpath_state *s,
                           const ft_instruction *i) {
+  ft_thread_end_reach (m, s, i);
   if (i->count && ends_program (m, ft_altpath_top_frame (s), i))
     step (m, s, i, ft_altpath_operand (s, i, 0));
 }

@@ -15,6 +15,7 @@
 #include "symex/altpath/merge_point.h"
 #include "symex/altpath/liveness.h"
 #include "symex/altpath/postdominator.h"
+#include "symex/altpath/thread_end.h"
 #include "symex/exec/emit_event.h"
 
 #include <string.h>
@@ -141,12 +142,15 @@ static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t symbol,
 }
 
 static void merge_values (ft_machine *m, ft_exec_frame *f,
-                          const ft_merge_point *p, const differences *all) {
+                          const ft_merge_point *p, const differences *all,
+                          uint64_t bit) {
   for (size_t k = 0; k < all->size; k++) {
     uint32_t n = all->begin[k], symbol = ft_emit_symbol (m);
     uint8_t width = width_of (f, n);
     FT_PUSH (m->out->altpath_events, copy_to (m, width, symbol, p->values + n));
     FT_PUSH (m->out->before, copy_to (m, width, symbol, f->values + n));
+    ft_thread_end_depend (m, symbol, bit, p->values + n, 1);
+    ft_thread_end_depend (m, symbol, bit, f->values + n, 1);
     f->values[n].symbol = symbol;
   }
 }
@@ -188,9 +192,11 @@ static void merge (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
   differences all = {0};
   if (p->merge_epoch == m->thread->merge_epoch && same_objects (f, p) &&
       find_different (m, f, p, &all)) {
-    ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->altpath_events.size,
-                          0};
-    merge_values (m, f, p, &all);
+    ft_step_merge join = {.altpath = p->altpath,
+                          .how = FT_STEP_MERGES,
+                          .first = (uint32_t)m->out->altpath_events.size};
+    uint64_t bit = ft_thread_end_note_merge (m, p->altpath, all.size);
+    merge_values (m, f, p, &all, bit);
     join.at = (uint32_t)m->out->before.size;
     join.count = (uint32_t)m->out->altpath_events.size - join.first;
     FT_PUSH (m->out->merges, join);

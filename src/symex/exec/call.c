@@ -6,6 +6,7 @@
 // that the program has there; the address is concretized.
 #include "symex/exec/call.h"
 #include "symex/altpath/execute.h"
+#include "symex/altpath/thread_end.h"
 #include "symex/escape/escape.h"
 #include "symex/exec/address_name.h"
 #include "symex/exec/callee.h"
@@ -396,6 +397,7 @@ void ft_call_leave (ft_machine *m) {
   ft_value result = result_value (m, &f, bound ? caller->call : NULL);
   if (!caller) { // the thread's result
     ft_altpath_check_main (m, &f, result);
+    ft_thread_end_merge (m, &f, result);
     ft_address_name_use (m, &result);
   }
   if (bound)

@@ -2,6 +2,8 @@
 #include "symex/exec/emit_event.h"
 #include "base/debug_log.h"
 #include "symex/altpath/execute.h"
+#include "symex/altpath/other_value.h"
+#include "symex/altpath/thread_end.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -121,6 +123,8 @@ void ft_emit_operands (ft_machine *m, ft_detail *d, const ft_value *s,
 void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_value *s,
                        size_t n) {
   d->pointers_known = true;
+  ft_thread_end_fix (m, s, n);
+  ft_other_value_note_address (m, s, n);
   d->pointers = (uint32_t)m->out->tables->operands.size;
   d->pointer_count = push_symbolic (m, s, n);
 }
@@ -170,6 +174,8 @@ static ft_value emit_local (ft_machine *m, enum ft_operator op, unsigned bytes,
   ft_emit_operands (m, &d, s, n);
   result.symbol = ft_emit_symbol (m);
   d.result = ft_emit_symbol_name (m, result.symbol);
+  ft_thread_end_depend (m, result.symbol, 0, s, n);
+  ft_other_value_depend (m, result.symbol, s, n);
   if (reason != FT_NO_ID) {
     FT_GROW (m->thread->uninterpreted, (size_t)result.symbol + 1, 0);
     m->thread->uninterpreted.begin[result.symbol] = (uint8_t)(reason + 1);
@@ -246,6 +252,8 @@ static void emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
                          unsigned bytes, uint64_t outcome,
                          enum ft_concretize_reason reason, const ft_value *s,
                          size_t n) {
+  if (op == FT_OP_NONE)
+    ft_thread_end_fix (m, s, n);
   if (any_symbolic (m, s, n))
     FT_PUSH (m->out->before,
              new_branch (m, site, op, bytes, outcome, reason, s, n));
@@ -296,6 +304,7 @@ static ft_step_event concretizing (ft_machine *m,
 }
 
 static void note_all_concretized (ft_machine *m) {
+  m->thread->fixed = UINT64_MAX;
   m->thread->concretized = m->thread->last_symbol;
   m->thread->has_read = false;
   m->thread->merge_epoch++;

@@ -452,6 +452,9 @@ static void free_thread (ft_exec_thread *t) {
   FT_RELEASE (t->frames);
   FT_RELEASE (t->names);
   FT_RELEASE (t->uninterpreted);
+  FT_RELEASE (t->ended);
+  FT_RELEASE (t->differing);
+  FT_RELEASE (t->read_at);
   ft_libc_call_release (t->libc_call);
   free (t);
 }

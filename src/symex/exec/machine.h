@@ -46,6 +46,20 @@ typedef struct ft_exec_fibre {
   const struct ft_exec_thread *thread; // that was on it last
 } ft_exec_fibre;
 
+// An alternative path that fails, or comes to the end of its thread
+// (altpath/thread_end.h).
+typedef struct ft_ended_path {
+  uint32_t altpath;     // its number
+  uint32_t merge_epoch; // of the thread, when the path was executed
+  bool fails;           // instead of coming to the end
+  bool merged;          // with the path that it leaves,
+  uint64_t differing;   // where the values of this merge differ, the bit of it
+  ft_value result;      // what the thread's first function returns, if 'has_result'
+  bool has_result;
+} ft_ended_path;
+
+typedef FT_STACK (ft_ended_path) ft_ended_paths;
+
 typedef struct ft_exec_thread {
   FT_STACK (ft_exec_frame) frames; // of the stack that it is on
   uint32_t last_symbol; // number of it
@@ -54,6 +68,13 @@ typedef struct ft_exec_thread {
   bool stored_wide;     // perhaps pointers, of which no record says the value
   FT_STACK (uint8_t) uninterpreted; // by symbol: the reason for which no term
                                     // stands for it, from 1; 0: one does
+  ft_ended_paths ended;          // alternative paths that left the run's own
+  FT_STACK (uint64_t) differing; // by symbol: the merges whose differing values it
+                                 // depends on, as bits
+  FT_STACK (uint64_t) read_at; // by symbol: the tick of the one read that it depends
+                               // on, from 1 (altpath/other_value.h); 0: none is known
+  uint64_t fixed; // those of which such a value must be as recorded somewhere
+  uint32_t merges; // merges with values that differ, so far
   uint32_t merge_epoch; // changes when something happens that alternative paths
                         // of earlier branches cannot merge behind
   bool enters_handler;  // the function that is entered next is a signal handler

@@ -1,6 +1,7 @@
 // The accesses of a record: what they depend on, and what they read.
 #include "symex/exec/step_access.h"
 #include "symex/altpath/execute.h"
+#include "symex/altpath/other_value.h"
 #include "symex/exec/address_name.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
@@ -118,6 +119,7 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   if (from.object) // a pointer that may be to a tracked object
     s.symbol = ft_local_load (m, f, from, i->constant, i->width).symbol;
   ft_set_result (f, i, 0, s);
+  ft_other_value_read (m, f, i, s);
 }
 
 // ---- writes ----------------------------------------------------------------
@@ -347,6 +349,7 @@ static void set (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 }
 
 void ft_step_access (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  ft_other_value_note (m);
   switch ((unsigned)i->kind) {
   case FT_INSTRUCTION_LOAD:
     load (m, f, i);
