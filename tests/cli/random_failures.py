@@ -1,0 +1,358 @@
+#!/usr/bin/python3 -IS
+"""Random programs that may fail: random_failures.py BUILD WORK FIRST COUNT.
+
+Each program (its seed is its number) has threads that read and write shared words, elements
+of an array and what a pointer leads to, each in a section of one lock, and that abort, exit
+with a status, throw, catch, fail an assertion or return; 'main' joins them and does the same.
+An interpreter, which shares nothing with foretrace, lists by all interleavings which
+statements can fail.  Of one recording of the program itself, each certified failure must be
+one of these, and every replay must see it.  What breaks this is printed with its seed and
+shrunk."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+LOCALS, WORDS = 2, 2
+MOST_STATES = 200000
+
+# ---- programs --------------------------------------------------------------
+#
+# A statement is a list: its name, operands, and blocks, which are lists of statements.
+
+
+def some_block(rng, depth):
+    """A block of random statements."""
+    return [some_statement(rng, depth) for _ in range(rng.randint(1, 3))]
+
+
+def some_statement(rng, depth):
+    """A random statement; blocks are nested up to three deep."""
+    local, word, small = rng.randrange(LOCALS), rng.randrange(WORDS), rng.randrange(3)
+    if depth and rng.random() < 0.45:
+        inner = [some_block(rng, depth - 1)]
+        if rng.random() < 0.3:
+            inner.append(some_block(rng, depth - 1))
+        if rng.random() < 0.25:
+            return ["try", inner[0], inner[1] if len(inner) > 1 else [["set", local, 1]]]
+        return ["if", local, small, *inner]
+    plain = [["get", local, word], ["get", local, word], ["put", word, local],
+             ["store", word, small], ["add", word, 1 + small % 2],
+             ["get_at", local, rng.randrange(LOCALS)], ["put_at", local, small],
+             ["point", small % 2], ["follow", local], ["set", local, small]]
+    ends = [["abort"], ["exit", small], ["throw"], ["throw"], ["assert", local, small],
+            ["assert", local, small], ["return", local]]
+    return rng.choice(ends if depth < 2 and rng.random() < 0.4 else plain)
+
+
+def some_program(seed):
+    """The blocks of the threads, 'main' first, and whether that returns a local.  One that
+    may fail, but mostly does not where each thread runs to its end."""
+    rng = random.Random(seed)
+    while True:
+        threads = [[["get", 0, rng.randrange(WORDS)]] + some_block(rng, 2)]
+        threads += [some_block(rng, 2) + some_block(rng, 2) for _ in range(rng.randint(2, 3))]
+        program = {"threads": threads, "returns": rng.random() < 0.5,
+                   "level": rng.choice(["-O0", "-O1", "-O2"])}
+        interpreter = possible(program)[1]
+        if interpreter.failures and (rng.random() < 0.1 or not interpreter.one_by_one()):
+            return program
+
+
+# ---- source ----------------------------------------------------------------
+
+HEAD = """#include <cassert>
+#include <cstdlib>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int w[2], a[2], *p = a;
+
+#define ATOMICALLY(what) pthread_mutex_lock (&m), what, pthread_mutex_unlock (&m)
+"""
+
+TEXTS = {
+    "get": "ATOMICALLY (l{0} = w[{1}]);",
+    "put": "ATOMICALLY (w[{0}] = l{1});",
+    "store": "ATOMICALLY (w[{0}] = {1});",
+    "add": "ATOMICALLY (w[{0}] = (w[{0}] + {1}) & 3);",
+    "get_at": "ATOMICALLY (l{0} = a[l{1} & 1]);",
+    "put_at": "ATOMICALLY (a[l{0} & 1] = {1});",
+    "point": "ATOMICALLY (p = &a[{0}]);",
+    "follow": "ATOMICALLY (q = p); ATOMICALLY (l{0} = *q);",
+    "set": "l{0} = {1};",
+    "abort": "abort ();",
+    "exit": "exit ({0});",
+    "throw": "throw 1;",
+    "assert": "assert (l{0} != {1});",
+}
+
+
+class Source:
+    """The text of a program; notes in each statement that may fail its line."""
+
+    def __init__(self):
+        self.lines = HEAD.splitlines()
+        self.number = {}
+
+    def block(self, statements, indent, main):
+        for s in statements:
+            pad = " " * indent
+            if s[0] == "if":
+                self.lines.append(f"{pad}if (l{s[1]} == {s[2]}) {{")
+                self.block(s[3], indent + 2, main)
+                if len(s) > 4:
+                    self.lines.append(f"{pad}}} else {{")
+                    self.block(s[4], indent + 2, main)
+                self.lines.append(f"{pad}}}")
+            elif s[0] == "try":
+                self.lines.append(f"{pad}try {{")
+                self.block(s[1], indent + 2, main)
+                self.lines.append(f"{pad}}} catch (int) {{")
+                self.block(s[2], indent + 2, main)
+                self.lines.append(f"{pad}}}")
+            else:
+                text = TEXTS.get(s[0], "")
+                if s[0] == "return":
+                    text = "return l{0};" if main else "return 0;"
+                self.lines.append(pad + text.format(*s[1:]))
+                self.number[id(s)] = len(self.lines)
+
+    def program(self, program):
+        for i, block in enumerate(program["threads"][1:], 1):
+            self.lines += ["", f"static void *thread{i} (void *) {{",
+                           "  int l0 = 0, l1 = 0, *q = a;", "  (void)l0, (void)l1, (void)q;"]
+            self.block(block, 2, False)
+            self.lines += ["  return 0;", "}"]
+        n = len(program["threads"]) - 1
+        self.lines += ["", "int main () {", "  int l0 = 0, l1 = 0, *q = a;",
+                       "  (void)l0, (void)l1, (void)q;", f"  pthread_t t[{n}];"]
+        self.lines += [f"  pthread_create (&t[{i}], 0, thread{i + 1}, 0);" for i in range(n)]
+        self.lines += [f"  pthread_join (t[{i}], 0);" for i in range(n)]
+        self.block(program["threads"][0], 2, True)
+        self.lines += ["  return l0;" if program["returns"] else "  return 0;", "}"]
+        self.number["end"] = len(self.lines) - 1
+        return "\n".join(self.lines) + "\n"
+
+
+# ---- the interpreter -------------------------------------------------------
+
+
+def compiled(statements, lines, main, code=None):
+    """The block as a list of instructions; targets are indices in it."""
+    code = [] if code is None else code
+    for s in statements:
+        if s[0] == "if":
+            at = len(code)
+            code.append(None)
+            compiled(s[3], lines, main, code)
+            end = len(code)
+            if len(s) > 4:
+                code.append(None)
+                compiled(s[4], lines, main, code)
+                code[end] = ("jump", len(code))
+                end += 1
+            code[at] = ("unless", s[1], s[2], end)
+        elif s[0] == "try":
+            at = len(code)
+            code.append(None)
+            compiled(s[1], lines, main, code)
+            code.append(("untry",))
+            over = len(code)
+            code.append(None)
+            code[at] = ("try", len(code))
+            compiled(s[2], lines, main, code)
+            code[over] = ("jump", len(code))
+        elif s[0] == "follow":
+            code += [("take", ), ("follow", s[1])]
+        else:
+            code.append((*s, lines[id(s)]))
+    return code
+
+
+class Interpreter:
+    """All states of the program: 'failures' are the (kind, line) that some have."""
+
+    def __init__(self, program, lines):
+        main = [("join", i) for i in range(1, len(program["threads"]))]
+        self.code = [compiled(program["threads"][0], lines, True, main)]
+        end = ("return", 0, lines["end"]) if program["returns"] else ("over",)
+        self.code[0].append(end)
+        self.code += [compiled(b, lines, False) + [("over",)] for b in program["threads"][1:]]
+        self.failures = set()
+        self.cut = False  # there are too many states
+        thread = (0, (0,) * LOCALS, 0, ())  # pc, locals, q, handlers
+        self.first = ((thread,) * len(self.code), (0,) * WORDS, (0, 0), 0)
+
+    def one_by_one(self):
+        """Whether the program fails where each thread runs to its end."""
+        state, before, self.failures = self.first, self.failures, set()
+        for t in [*range(1, len(self.code)), 0]:
+            while state:
+                after = self.step(state, t)
+                if not after:
+                    break
+                state = after
+        fails, self.failures = bool(self.failures), before
+        return fails
+
+    def run(self):
+        """Looks at all interleavings."""
+        seen, todo = {self.first}, [self.first]
+        while todo and not self.cut:
+            state = todo.pop()
+            self.cut = len(seen) > MOST_STATES
+            for t in range(len(self.code)):
+                after = self.step(state, t)
+                if after and after not in seen:
+                    seen.add(after)
+                    todo.append(after)
+
+    def step(self, state, t):
+        """The state behind the next instruction of the thread; None if there is none."""
+        threads, words, array, pointer = state
+        pc, local, taken, handlers = threads[t]
+        op, *x = self.code[t][pc]
+        words, array, local = list(words), list(array), list(local)
+        pc += 1
+        if op in ("over", "return") and t:
+            return None
+        if op == "join":
+            other = threads[x[0]]
+            if self.code[x[0]][other[0]][0] not in ("over", "return"):
+                return None
+        elif op == "over":
+            return None
+        elif op == "return":
+            if local[x[0]] & 0xff:
+                self.failures.add(("abort", x[1]))
+            return None
+        elif op == "get":
+            local[x[0]] = words[x[1]]
+        elif op == "put":
+            words[x[0]] = local[x[1]]
+        elif op == "store":
+            words[x[0]] = x[1]
+        elif op == "add":
+            words[x[0]] = words[x[0]] + x[1] & 3
+        elif op == "get_at":
+            local[x[0]] = array[local[x[1]] & 1]
+        elif op == "put_at":
+            array[local[x[0]] & 1] = x[1]
+        elif op == "point":
+            pointer = x[0]
+        elif op == "take":
+            taken = pointer
+        elif op == "follow":
+            local[x[0]] = array[taken]
+        elif op == "set":
+            local[x[0]] = x[1]
+        elif op == "unless":
+            pc = pc if local[x[0]] == x[1] else x[2]
+        elif op == "jump":
+            pc = x[0]
+        elif op == "try":
+            handlers += (x[0],)
+        elif op == "untry":
+            handlers = handlers[:-1]
+        elif op == "throw" and handlers:
+            pc, handlers = handlers[-1], handlers[:-1]
+        elif op == "assert":
+            if local[x[0]] == x[1]:
+                self.failures.add(("assertion", x[2]))
+                return None
+        else:  # the program ends here
+            if op != "exit" or x[0]:
+                self.failures.add(("abort", x[-1]))
+            return None
+        now = (pc, tuple(local), taken, handlers)
+        return (threads[:t] + (now,) + threads[t + 1:], tuple(words), tuple(array), pointer)
+
+
+# ---- comparing -------------------------------------------------------------
+
+
+def possible(program):
+    """The source, and the interpreter, which has looked at all interleavings."""
+    source = Source()
+    text = source.program(program)
+    interpreter = Interpreter(program, source.number)
+    interpreter.run()
+    return text, interpreter
+
+
+def predicted(build, work, text, level):
+    """(kind, line) of each certified failure, and whether each replay saw it."""
+    base = os.path.join(work, "random")
+    with open(base + ".cc", "w", encoding="utf-8") as file:
+        file.write(text)
+    subprocess.run([build + "/bin/foretrace-c++", "-g", level, "-pthread", base + ".cc", "-o",
+                    base], check=True)
+    subprocess.run([build + "/bin/foretrace", "run", "-d", base + ".run", "-n", "2", "--format",
+                    "json", "-o", base + ".json", "--", base], check=False, timeout=300,
+                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(base + ".json", encoding="utf-8") as file:
+        failures = json.load(file)["failures"]
+    return {(f["kind"], int(f["location"].split(":")[1])):
+            bool(f["replay"]) and f["replay"]["reached"] == f["replay"]["runs"] > 0
+            for f in failures if f["verdict"] == "certified"}
+
+
+def judge(build, work, program):
+    """What is wrong, "" if nothing is; how many failures are certified, and possible."""
+    text, interpreter = possible(program)
+    can = interpreter.failures
+    if interpreter.cut:
+        return "", 0, 0
+    found = predicted(build, work, text, program["level"])
+    wrong = [f"{f} cannot happen" for f in found if f not in can]
+    wrong += [f"{f} is not seen by every replay" for f, seen in found.items() if not seen]
+    return "; ".join(wrong), len(found), len(can)
+
+
+def blocks_of(block):
+    """The block and all blocks in it."""
+    yield block
+    for statement in block:
+        for inner in statement:
+            if isinstance(inner, list):
+                yield from blocks_of(inner)
+
+
+def shrink(build, work, program):
+    """Leaves out statements as long as something is wrong."""
+    smaller = True
+    while smaller:
+        smaller = False
+        for thread in program["threads"]:
+            for block in blocks_of(thread):
+                for i in reversed(range(len(block))):
+                    left = block.pop(i)
+                    if judge(build, work, program)[0]:
+                        smaller = True
+                    else:
+                        block.insert(i, left)
+    return possible(program)[0]
+
+
+def main():
+    """Prints what is wrong, then the sums; 1 if something is wrong."""
+    build, work, first, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    bad = certified = can = 0
+    for seed in range(first, first + count):
+        program = some_program(seed)
+        wrong, *counts = judge(build, work, program)
+        certified, can = certified + counts[0], can + counts[1]
+        if wrong:
+            bad += 1
+            print(f"seed {seed} ({program['level']}): {wrong}")
+            print(shrink(build, work, program))
+    print(f"{count} programs from seed {first}: {certified} of {can} failures certified, "
+          f"{bad} programs wrong")
+    return bad > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
