@@ -68,6 +68,10 @@ typedef struct request {
   bool all, html, crash_state, help;
 } request;
 
+// Those of other reports come first.
+static const char *const formats[] = {"text", "json", "sarif", NULL};
+enum { SARIF = 2 };
+
 static bool parse (request *q, int argc, char **argv, ft_words *words,
                    int *code) {
   const ft_option table[] = {
@@ -96,7 +100,8 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "with show: its kind and three functions of each access"},
       {"runs", 0, "K", &ft_option_count, &q->runs,
        "with verify: most recordings (default 3)"},
-      FT_ROW_FORMAT (&q->format),
+      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
+       "text (default) or json; with export: sarif", formats},
       FT_ROW_OUTPUT (&q->output),
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
@@ -433,6 +438,8 @@ static const char *misuse (const request *q, const struct verb *verb,
       (q->states.count > 1 ||
        strcmp (ft_finding_states[q->states.index[0]], "fixed")))
     return "verify: expected no --state but fixed";
+  if (q->format == SARIF && verb->run != export)
+    return "--format: expected sarif with export alone";
   if (!q->runs)
     return "--runs: expected at least one recording";
   if (verb->run != set)

@@ -96,11 +96,22 @@ static void write_history (FILE *file, const json_t *finding, const char *name,
   }
 }
 
+// "classes: crash 3x, none 1x"
+static void print_classes (FILE *file, const json_t *classes) {
+  for (size_t i = 0; i < json_array_size (classes); i++) {
+    const json_t *one = json_array_get (classes, i);
+    fprintf (file, "%s%s %lldx", i ? ", " : "classes: ", text_of (one, "class"),
+             number_of (one, "reports"));
+  }
+  if (json_array_size (classes))
+    fputc ('\n', file);
+}
+
 void ft_db_print_finding (FILE *file, const json_t *finding) {
   static const char *const build[] = {"build", "text", NULL};
   static const char *const why[] = {"reason", "who", NULL};
-  static const char *const origin[] = {"build", "revision", "host", "label",
-                                       NULL};
+  static const char *const origin[] = {
+      "build", "revision", "host", "label", "schedule", "seed", "class", NULL};
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "%s  ", text_of (finding, "fingerprint"));
   ft_row_name (&line, text_of (finding, "title"));
@@ -109,6 +120,7 @@ void ft_db_print_finding (FILE *file, const json_t *finding) {
   ft_strbuf_release (&line);
   fprintf (file, "state: %s\n", text_of (finding, "state"));
   write_history (file, finding, "history", "state", why);
+  print_classes (file, json_object_get (finding, "classes"));
   fprintf (file, "reports:\n");
   write_history (file, finding, "reports", "source", origin);
   if (json_array_size (json_object_get (finding, "verifications")))

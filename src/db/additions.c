@@ -311,7 +311,12 @@ static bool add_finding (addition *a, const facts *f, size_t number,
   else
     see_again (a, e);
   keep (a, e, f, number, kind);
-  FT_PUSH (b->sightings, ((ft_added_sighting){at, seen, a->report}));
+  enum ft_consequence_class class = class_of (f->consequence);
+  FT_PUSH (b->sightings,
+           ((ft_added_sighting){at, seen, a->report,
+                                class == FT_CONSEQUENCE_COUNT
+                                    ? NULL
+                                    : ft_consequence_name (class)}));
   return true;
 }
 
@@ -353,18 +358,35 @@ static bool is_there (ft_additions *b, const char *digest, ft_error *error) {
   return found;
 }
 
+// A member of what the report says of its recording; NULL: it has none.
+static const char *recorded (ft_strbuf *text, ft_json_slice recording,
+                             const char *name) {
+  return ft_json_add_string (text, ft_json_find (recording, name))
+             ? ft_strbuf_text (text)
+             : NULL;
+}
+
 static bool add_report (addition *a, const char *digest,
                         const ft_report_origin *o) {
   ft_database *d = a->batch->database;
+  ft_json_slice all = {a->batch->file.begin,
+                       a->batch->file.begin + a->batch->file.size};
+  ft_json_slice recording = ft_json_find (ft_json_find (all, "trace"), "recording");
+  ft_strbuf build = {0}, schedule = {0}, seed = {0};
+  const char *own = recorded (&build, recording, "build_id");
   bool fine = ft_database_finish (
       d,
       ft_database_ask (
           d, a->error,
           "INSERT INTO report (digest, source, time, build, revision, host,"
-          " label) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-          "ssissss", digest, a->path, a->time, o->build, o->commit, o->host,
-          o->label),
+          " label, schedule, seed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+          "ssissssss", digest, a->path, a->time, o->build ? o->build : own,
+          o->commit, o->host, o->label, recorded (&schedule, recording, "schedule"),
+          recorded (&seed, recording, "seed")),
       a->error);
+  ft_strbuf_release (&build);
+  ft_strbuf_release (&schedule);
+  ft_strbuf_release (&seed);
   a->report = sqlite3_last_insert_rowid (d->handle);
   return fine;
 }

@@ -32,6 +32,7 @@ typedef struct ft_added_finding {
 typedef struct ft_added_sighting {
   uint32_t entry, confirmed;
   int64_t report;
+  const char *class; // of the consequence that this report has; NULL: none
 } ft_added_sighting;
 
 struct ft_additions {

@@ -246,9 +246,10 @@ static bool write_sightings (ft_additions *b, ft_error *error) {
     fine = ft_database_finish (
         b->database,
         ft_database_ask (b->database, error,
-                         "INSERT OR IGNORE INTO sighting VALUES (?1, ?2, ?3)",
-                         "iii", b->entries.begin[s->entry].id, s->report,
-                         (int64_t)s->confirmed),
+                         "INSERT OR IGNORE INTO sighting (finding, report, confirmed,"
+                         " saw) VALUES (?1, ?2, ?3, ?4)",
+                         "iiis", b->entries.begin[s->entry].id, s->report,
+                         (int64_t)s->confirmed, s->class),
         error);
   }
   return fine;

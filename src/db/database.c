@@ -15,7 +15,7 @@ const char *const ft_finding_states[] = {"new",        "known",    "fixed",
 
 // The id of our files in SQLite's header ("FTDB"), and the version of the
 // tables.  A change of the tables adds a step below and raises the version.
-enum { APPLICATION = 0x46544442, VERSION = 3 };
+enum { APPLICATION = 0x46544442, VERSION = 4 };
 enum { WAIT = 60000 }; // milliseconds, for other writers
 // A handle is of one thread, which need not lock it at each call.
 enum { ONE_THREAD = SQLITE_OPEN_NOMUTEX };
@@ -73,6 +73,10 @@ static const char *const migrations[] = {
           "CREATE INDEX verification_of ON verification (fingerprint);",
     // The finding under whose entry the last report has this one: one bug.
     [3] = "ALTER TABLE finding ADD COLUMN leader TEXT;",
+    // How the run of a report was scheduled, and the class that it saw of a finding.
+    [4] = "ALTER TABLE report ADD COLUMN schedule TEXT;"
+          "ALTER TABLE report ADD COLUMN seed TEXT;"
+          "ALTER TABLE sighting ADD COLUMN saw TEXT;",
 };
 
 // ---- errors

@@ -185,10 +185,17 @@ json_t *ft_database_show (ft_database *d, const char *begin, ft_error *error) {
   parse_document (finding);
   bool fine =
       add_rows (finding, "reports", d,
-                "SELECT source, time, build, revision, host, label, confirmed"
+                "SELECT source, time, build, revision, host, label, schedule,"
+                " seed, confirmed, saw AS class"
                 " FROM finding JOIN sighting ON finding = finding.id"
                 " JOIN report ON report = report.id"
                 " WHERE fingerprint = ?1 ORDER BY time, report.id",
+                whole, error) &&
+      add_rows (finding, "classes", d,
+                "SELECT saw AS class, count (*) AS reports"
+                " FROM finding JOIN sighting ON finding = finding.id"
+                " WHERE fingerprint = ?1 AND saw IS NOT NULL"
+                " GROUP BY saw ORDER BY class_severity (saw)",
                 whole, error) &&
       add_rows (finding, "history", d,
                 "SELECT time, state, reason, who FROM change"

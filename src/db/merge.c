@@ -10,7 +10,8 @@
 // Later states and the worst consequence win; what is known of sightings is the union.
 static const char merging[] =
     "INSERT INTO main.report (digest, source, time, build, revision, host,"
-    " label) SELECT digest, source, time, build, revision, host, label"
+    " label, schedule, seed) SELECT digest, source, time, build, revision, host,"
+    " label, schedule, seed"
     " FROM other.report WHERE digest NOT IN (SELECT digest FROM main.report);"
     "INSERT INTO main.finding (fingerprint, kind, title, class, document,"
     " first_seen, last_seen, state, reason, who, changed, owner, leader)"
@@ -36,8 +37,8 @@ static const char merging[] =
     " changed = max (changed, excluded.changed),"
     " first_seen = min (first_seen, excluded.first_seen),"
     " last_seen = max (last_seen, excluded.last_seen);"
-    "INSERT OR IGNORE INTO main.sighting"
-    " SELECT n.id, m.id, s.confirmed FROM other.sighting AS s"
+    "INSERT OR IGNORE INTO main.sighting (finding, report, confirmed, saw)"
+    " SELECT n.id, m.id, s.confirmed, s.saw FROM other.sighting AS s"
     " JOIN other.finding AS f ON f.id = s.finding"
     " JOIN main.finding AS n ON n.fingerprint = f.fingerprint"
     " JOIN other.report AS r ON r.id = s.report"

@@ -77,6 +77,7 @@ json_t *ft_json_trace (const ft_report *r) {
   if (t->begins)
     json_object_set_new (value, "share", json_real (t->share));
   ft_json_add_libraries (value, r->sources);
+  ft_json_add_recording (value, r->sources);
   if (r->sources && r->sources->deadlock.threads.size)
     json_object_set_new (value, "deadlock", deadlock_value (r->sources));
   if (r->sources && r->sources->ending.signal)

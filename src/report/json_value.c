@@ -127,6 +127,18 @@ void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {
                          ft_json_text (ft_strbuf_text (&sources->plain)));
 }
 
+void ft_json_add_recording (json_t *trace, const ft_sources *s) {
+  if (!s || !s->schedule)
+    return;
+  bool chosen = strcmp (s->schedule, "roundrobin") != 0;
+  json_object_set_new (
+      trace, "recording",
+      json_pack ("{s:o, s:o, s:o}", "build_id", ft_json_text (s->build_id),
+                 "schedule", ft_json_text (s->schedule), "seed",
+                 chosen ? json_sprintf ("%llu", (unsigned long long)s->seed)
+                        : json_null ()));
+}
+
 json_t *ft_json_replayed (const ft_replayed *r) {
   bool missed = ft_replayed_failed (r);
   if (!r->runs && !missed)

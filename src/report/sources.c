@@ -71,6 +71,9 @@ static void read_run_file (ft_sources *s, const char *run) {
   if (!ft_run_file_read (&file, run, &error))
     return; // a run with nothing but logs, or a forked process
   s->replayable = true;
+  s->build_id = *file.build_id ? ft_strdup (file.build_id) : NULL;
+  s->schedule = ft_strdup (file.schedule);
+  s->seed = file.seed;
   ft_source_states_init (s->states, run, file.program);
   for (size_t i = 0; i < file.uninstrumented.size; i++)
     ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "",
@@ -111,6 +114,8 @@ void ft_sources_free (ft_sources *s) {
   ft_source_states_release (s->states);
   free (s->states);
   ft_line_marks_free (s->marks);
+  free (s->build_id);
+  free (s->schedule);
   free (s);
 }
 

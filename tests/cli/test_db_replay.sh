@@ -91,6 +91,29 @@ change -e '/pthread_create (&u/d' -e '/pthread_join (u/d'
 exits 68 "a thread that is not there" "$foretrace" db verify "$db" --runs 1 -- "$work/new/mode"
 shows "; its schedule does not lead there: there is no thread T3$" "is named"
 
+# ---- runs and classes ---------------------------------------------------------------
+
+"$foretrace" check "$work/run" --consequences --format json -o "$work/state.json" >/dev/null
+jq '.races[].consequence.class = "crash"' "$work/state.json" >"$work/crash.json"
+jq '.races[].consequence.class = "crash" | .trace.path = "other"' "$work/state.json" >"$work/again.json"
+saw=$work/saw.db
+"$foretrace" db add "$saw" "$work/run" "$work/state.json" "$work/crash.json" >/dev/null
+"$foretrace" db add "$work/other.db" "$work/again.json" --build v7 >/dev/null
+"$foretrace" db merge "$saw" "$work/other.db" >/dev/null
+one=$("$foretrace" db list "$saw" --format json | jq -r '.[0].fingerprint')
+id=$(jq -r .build_id "$work/run/run.json")
+exits 0 "show" "$foretrace" db show "$saw" "$one"
+shows "^classes: crash 2x, state 1x$" "counts what reports saw"
+shows "/run/results.json  build $id  .*  schedule random  seed $seed  confirmed$" \
+  "names build, schedule and seed of the run"
+shows "state.json  build $id  .*  schedule random  seed $seed  class state$" "and the class"
+shows "again.json  build v7  .*  seed $seed  class crash" "what was merged has them, too"
+exits 0 "export" "$foretrace" db export "$saw" --format sarif
+jq -e '.version == "2.1.0"' "$work/out" >/dev/null
+report $? "as SARIF"
+exits 64 "no other verb" "$foretrace" db list "$saw" --format sarif
+says "expected sarif with export alone" "has it"
+
 # ---- routes that are none -----------------------------------------------------------
 
 wrong() {
