@@ -58,7 +58,7 @@ report $? "recordings with findings are kept"
 exits 66 "report" "$foretrace" report "$work/gtest/003-All_Typed_0.RacyToo_1"
 exits 0 "the database" "$foretrace" db show "$work/gtest/findings.db" \
   "$("$foretrace" db list "$work/gtest/findings.db" --format json | jq -r '.[0].fingerprint')"
-shows 'label Queue\.Racy  confirmed' "has the tests as labels"
+shows 'label Queue\.Racy  schedule roundrobin  confirmed' "has the tests as labels"
 
 exits 66 "JSON" "$foretrace" run --suite gtest -d "$work/json" --db "$work/all.db" -f json -n0 \
   -o "$work/suite.json" -- "$work/tests"
