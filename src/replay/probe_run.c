@@ -350,6 +350,7 @@ bool ft_probe_places_schedule (ft_replay_schedule *schedule,
                                const ft_probe_places *places, ft_error *error) {
   prober s = {.replays = replays,
               .trace = replays->trace,
+              .witness = w,
               .schedule = schedule,
               .first = FT_NO_ID,
               .places = places};
