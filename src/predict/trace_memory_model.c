@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "certify/happens.h"
 #include "format/reader.h"
 #include "predict/check.h"
 #include "predict/memory_model.h"
@@ -65,11 +66,43 @@ bool ft_has_weak_atomics (const ft_trace *t) {
 // coherence no step goes back, and one of the second sort goes forward.
 // (Compared with the definition in tests/unit/test_rc11.c.)
 //
+// Words that are updated and no more, by operations that acquire and release, are
+// no such words but other locations: each update returns what the one before it in
+// modification order has left, with which it synchronises, and a plain access that
+// does not race is ordered with all of them.  A compare-and-swap that may fail is
+// a read then.
+//
 // Objects and tries are orders of their own, which happens-before does not have.
 
 static bool is_in_word (const ft_event *e, const ft_event *word) {
   return e->kind == FT_FENCE || !word ||
          (e->target == word->target && e->mask == word->mask);
+}
+
+enum { NOT_UPDATED = 0x100 }; // beside masks
+
+static bool is_update (const ft_event *e) {
+  return e->kind == FT_ATOMIC_RMW && !(e->flags & FT_CONDITIONAL) &&
+         ft_event_acquires (e) && ft_event_releases (e);
+}
+
+// By variable: the mask of its atomic accesses if they are all such updates, else
+// NOT_UPDATED.
+static void find_updated (const ft_trace *t, ft_id events, ft_map *updated) {
+  for (ft_id i = 0; i < events; i++) {
+    const ft_event *e = t->events + i;
+    if (!is_atomic (t, e) || e->kind == FT_FENCE)
+      continue;
+    uint32_t *mask = ft_map_at (updated, e->target);
+    if (!is_update (e) || (*mask != FT_NO_ID && *mask != e->mask))
+      *mask = NOT_UPDATED;
+    else
+      *mask = e->mask;
+  }
+}
+
+static bool is_updated (const ft_map *updated, const ft_event *e) {
+  return e->kind != FT_FENCE && ft_map_get (updated, e->target) != NOT_UPDATED;
 }
 
 static bool has_own_order (const ft_event *e) {
@@ -79,16 +112,19 @@ static bool has_own_order (const ft_event *e) {
 
 bool ft_has_weak_executions (const ft_trace *t, ft_id events) {
   const ft_event *word = NULL;
+  ft_map updated = {0};
   bool weak = false, alone = true;
+  find_updated (t, events, &updated);
   for (ft_id i = 0; i < events; i++) {
     const ft_event *e = t->events + i;
     alone &= !has_own_order (e);
     weak |= is_weak (t, e);
-    if (!is_atomic (t, e))
+    if (!is_atomic (t, e) || is_updated (&updated, e))
       continue;
     alone &= is_in_word (e, word);
     if (!word && e->kind != FT_FENCE)
       word = e;
   }
+  ft_map_release (&updated);
   return weak && !alone;
 }

@@ -200,6 +200,23 @@ check message_words c11 0 '0 races certified, 0 undecided, 1 pair impossible'
 check message_words rc11 0 '0 races certified, 1 undecided'
 check message_object rc11 0 '0 races certified, 1 undecided'
 
+# A word that is updated and no more, by operations that acquire and release, is no
+# second one; it is if they are weaker, or may fail.
+# updated NAME MEMBERS
+updated() {
+  sed "\$a{\"op\":\"atomic-rmw\",\"thread\":\"T1\",\"variable\":\"c\",$2,\"location\":\"a.c:5\"}" \
+    "$work/message.jsonl" | sed "\$a{\"op\":\"atomic-rmw\",\"thread\":\"T2\",\"variable\":\"c\",$2,\"location\":\"a.c:6\"}" \
+    >"$work/$1.jsonl"
+}
+updated updated_both '"order":"acq_rel"'
+updated updated_seq_cst '"order":"seq_cst"'
+updated updated_acquire '"order":"acquire"'
+updated updated_swaps '"order":"acq_rel","conditional":true'
+check updated_both rc11 0 '0 races certified, 0 undecided, 1 pair impossible'
+check updated_seq_cst rc11 0 '0 races certified, 0 undecided, 1 pair impossible'
+check updated_acquire rc11 0 '0 races certified, 1 undecided'
+check updated_swaps rc11 0 '0 races certified, 1 undecided'
+
 run "$foretrace" check --memory-model rc11 --format json --witness-dir "$work/g" \
   -o "$work/rc11.json" "$work/flagged-release.jsonl"
 valid foretrace-results-1 "$work/rc11.json" 2>"$work/err" &&
