@@ -47,7 +47,8 @@ enum explore_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_WITNESS };
 
 static const char *const formats[] = {"text", "json", "svcomp-witness", NULL};
 
-enum { RUNS = 500, ROUNDS = 50, FRUITLESS = 20, MOST_JOBS = 1000 };
+enum { RUNS = 500, RACE_RUNS = 2000, ROUNDS = 50, MOST_JOBS = 1000 };
+enum { FRUITLESS = 20, RACE_FRUITLESS = 60 };
 enum { RUN_SECONDS = 10, RACE_RUN_SECONDS = 3, TIMEOUT = 5, RACE_TIMEOUT = 2 };
 #define NO_RUN UINT_MAX // no run to make again
 
@@ -278,7 +279,7 @@ static bool prepare (session *s, request *q, char **real, ft_output *out,
   return false;
 }
 
-// Programs of SV-COMP may run for ever.
+// Programs of SV-COMP may run for ever, and hide a race in many turns of a loop.
 static void only_races (ft_explore_options *o) {
   o->until = FT_UNTIL_RACE;
   o->races_only = true;
@@ -286,6 +287,10 @@ static void only_races (ft_explore_options *o) {
     o->run_seconds = RACE_RUN_SECONDS;
   if (o->timeout == TIMEOUT)
     o->timeout = RACE_TIMEOUT;
+  if (o->fruitless == FRUITLESS)
+    o->fruitless = RACE_FRUITLESS;
+  if (o->runs == RUNS)
+    o->runs = RACE_RUNS;
 }
 
 int ft_cli_explore (int argc, char **argv) {

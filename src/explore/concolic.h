@@ -85,8 +85,8 @@ typedef struct ft_flip_result {
 
 // Flips a branch.  Inputs without undefined behaviour on the path to it are
 // preferred, then inputs that leave all concretized values on the path as they
-// were; among these one with few changed bytes, which are ASCII where they
-// were.
+// were; among these one with few changed bytes, low ones of a number, which are
+// ASCII or small where they were.
 void ft_concolic_flip (ft_concolic *, size_t branch, ft_flip_result *);
 
 // The same, and the path constraints of other threads after the branch, up to
@@ -104,6 +104,20 @@ size_t ft_concolic_blocking_branch (ft_concolic *, size_t branch);
 void ft_concolic_reconcretize (ft_concolic *, size_t concretized,
                                const uint64_t *others, size_t count,
                                ft_flip_result *);
+
+// A collision: an access whose address depends on input gets the address of
+// another access.
+typedef struct ft_collision {
+  size_t access;        // index of its concretized address
+  size_t other;         // the same of the other one; SIZE_MAX: it is fixed
+  uint64_t address;     // then its address
+  uint64_t first, last; // the addresses that the access may have
+} ft_collision;
+
+// Finds an input for a collision; the branches before both accesses keep their
+// outcomes.
+void ft_concolic_collide (ft_concolic *, const ft_collision *,
+                          ft_flip_result *);
 void ft_flip_result_release (ft_flip_result *); // (ft_flip_result){0} is empty
 
 #endif

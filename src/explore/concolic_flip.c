@@ -1,5 +1,6 @@
 // Flips: from a branch, or a concretized value, to an input with which it has
-// another outcome or value.
+// another outcome or value; from two addresses to an input with which they are
+// equal.
 //
 // At most three problems are solved, each weaker than the one before: all path
 // constraints; without concretized values; without definedness of results. Each
@@ -17,19 +18,24 @@ typedef struct question {
   const ft_path_point *point;
   const uint64_t *others; // values that it must not have either
   size_t count;
+  const ft_collision *collision; // what the address at the point must be; NULL:
+                                 // it must have another value
   size_t entries; // of the trail that hold; those after the point hold only if
                   // they are of other threads
   ft_smt *smt;
 } question;
 
-// The soft constraint of a group: the byte stays the same, or is ASCII.
-enum soft { SOFT_SAME, SOFT_ASCII };
+// The soft constraint of a group: the byte stays the same, or of its kind.
+enum soft { SOFT_SAME, SOFT_ALIKE };
+
+enum { SMALL = 16 }; // the greatest byte that is a small number by itself
 
 // Whether an entry of the trail must hold.
 static bool holds (const question *q, size_t i) {
   const ft_event *events = q->c->trace->events;
-  return i < q->point->before || events[q->c->trail.begin[i].event].thread !=
-                                     events[q->point->event].thread;
+  return i < q->point->before || q->collision ||
+         events[q->c->trail.begin[i].event].thread !=
+             events[q->point->event].thread;
 }
 
 // Whether the path has a constraint of this kind.
@@ -40,17 +46,43 @@ static bool has_kind (const question *q, enum ft_path_constraint_kind why) {
   return false;
 }
 
+// Whether a comparison of a word with a constant holds.
+static ft_term compare (ft_smt *smt, enum ft_operator op, unsigned bytes,
+                        ft_term word, uint64_t with) {
+  ft_term two[2] = {word, ft_smt_word_of (smt, with)};
+  return ft_smt_equal (smt, ft_smt_apply (smt, op, bytes, two).word,
+                       ft_smt_word_of (smt, 1));
+}
+
 static void assert_not (question *q, uint64_t value) {
   ft_term is =
       ft_smt_equal (q->smt, q->point->word, ft_smt_word_of (q->smt, value));
   ft_smt_assert (q->smt, ft_smt_not (q->smt, is));
 }
 
-// Asserts the path constraints up to a kind, and another value at the point.
+// Both addresses are the same one, in the object.
+static void assert_collision (question *q) {
+  const ft_collision *n = q->collision;
+  const ft_path_points *all = &q->c->concretized;
+  ft_term other = n->other == SIZE_MAX
+                      ? ft_smt_word_of (q->smt, n->address)
+                      : all->begin[n->other].word;
+  ft_smt_assert (q->smt, ft_smt_equal (q->smt, q->point->word, other));
+  ft_smt_assert (q->smt,
+                 compare (q->smt, FT_OP_UGE, 8, q->point->word, n->first));
+  ft_smt_assert (q->smt,
+                 compare (q->smt, FT_OP_ULE, 8, q->point->word, n->last));
+}
+
+// Asserts the path constraints up to a kind, and what is asked of the point.
 static void assert_path (question *q, enum ft_path_constraint_kind most) {
   for (size_t i = 0; i < q->entries; i++)
     if (q->c->trail.begin[i].why <= most && holds (q, i))
       ft_smt_assert (q->smt, q->c->trail.begin[i].term);
+  if (q->collision) {
+    assert_collision (q);
+    return;
+  }
   assert_not (q, q->point->value);
   for (size_t i = 0; i < q->count; i++)
     assert_not (q, q->others[i]);
@@ -60,14 +92,13 @@ static bool is_ascii (uint8_t byte) {
   return byte >= ' ' && byte < 0x7f;
 }
 
-static ft_term ascii (ft_smt *smt, ft_term byte) {
-  ft_term two[2] = {byte, ft_smt_word_of (smt, ' ')};
-  ft_term least = ft_smt_apply (smt, FT_OP_UGE, 1, two).word;
-  two[1] = ft_smt_word_of (smt, 0x7f);
-  ft_term most = ft_smt_apply (smt, FT_OP_ULT, 1, two).word;
-  ft_term both =
-      ft_smt_apply (smt, FT_OP_AND, 1, (ft_term[]){least, most}).word;
-  return ft_smt_equal (smt, both, ft_smt_word_of (smt, 1));
+// Whether a byte is ASCII, or small, as it was.
+static ft_term alike (ft_smt *smt, ft_term byte, uint8_t recorded) {
+  if (!is_ascii (recorded))
+    return compare (smt, FT_OP_ULE, 1, byte, SMALL);
+  ft_term both[] = {compare (smt, FT_OP_UGE, 1, byte, ' '),
+                    compare (smt, FT_OP_ULT, 1, byte, 0x7f)};
+  return ft_smt_and (smt, 2, both);
 }
 
 // Asserts two groups for each byte whose value is known.
@@ -81,41 +112,52 @@ static void assert_soft (question *q) {
     ft_smt_assert (q->smt, ft_smt_equal (q->smt, b->word,
                                          ft_smt_word_of (q->smt, b->recorded)));
     ft_smt_ungroup (q->smt);
-    if (!is_ascii (b->recorded))
+    if (!is_ascii (b->recorded) && b->recorded > SMALL)
       continue;
-    ft_smt_group (q->smt, SOFT_ASCII, (ft_id)i);
-    ft_smt_assert (q->smt, ascii (q->smt, b->word));
+    ft_smt_group (q->smt, SOFT_ALIKE, (ft_id)i);
+    ft_smt_assert (q->smt, alike (q->smt, b->word, b->recorded));
     ft_smt_ungroup (q->smt);
   }
 }
 
-// Checks with the soft constraints up to a kind that are left, and drops those
-// of this kind that are in the core until it is satisfiable.  (The kinds before
-// it are satisfiable together.)
+// Drops the first quarter of the soft constraints of a kind that are in the core;
+// false if there are none.
+static bool drop_first (const question *q, bool *soft, const bool *core,
+                        enum soft kind) {
+  size_t n = ft_smt_groups (q->smt), in_core = 0, dropped = 0;
+  for (size_t i = 0; i < n; i++)
+    in_core += core[i] && ft_smt_group_at (q->smt, i).a == kind;
+  for (size_t i = 0; i < n && 4 * dropped < in_core; i++)
+    if (core[i] && ft_smt_group_at (q->smt, i).a == kind) {
+      soft[i] = false;
+      dropped++;
+    }
+  return dropped;
+}
+
+// Checks with the soft constraints up to a kind that are left, and drops some of
+// this kind that are in the core until it is satisfiable.  (The kinds before it
+// are satisfiable together.)
 static enum ft_answer check_with_soft (question *q, bool *soft, bool *asked,
                                        enum soft most) {
   size_t n = ft_smt_groups (q->smt);
   enum ft_answer answer;
-  for (bool less = true; less;) {
+  do {
     for (size_t i = 0; i < n; i++)
       asked[i] = soft[i] && ft_smt_group_at (q->smt, i).a <= most;
     answer = ft_smt_check_groups (q->smt, asked);
-    less = false;
-    for (size_t i = 0; i < n && answer == FT_UNSAT; i++)
-      if (asked[i] && ft_smt_group_at (q->smt, i).a == most)
-        soft[i] = false, less = true;
-  }
+  } while (answer == FT_UNSAT && drop_first (q, soft, asked, most));
   return answer;
 }
 
-// Keeps as many bytes as possible, then keeps changed bytes ASCII.
+// Keeps as many bytes as possible, then keeps changed bytes of their kind.
 static enum ft_answer check (question *q) {
   size_t n = ft_smt_groups (q->smt);
   bool *soft = FT_ARRAY (bool, n + 1), *asked = FT_ARRAY (bool, n + 1);
   memset (soft, true, n);
   enum ft_answer answer = check_with_soft (q, soft, asked, SOFT_SAME);
   if (answer == FT_SAT)
-    answer = check_with_soft (q, soft, asked, SOFT_ASCII);
+    answer = check_with_soft (q, soft, asked, SOFT_ALIKE);
   free (soft);
   free (asked);
   return answer;
@@ -190,6 +232,18 @@ void ft_concolic_reconcretize (ft_concolic *c, size_t concretized,
   question q = new_question (c, c->concretized.begin + concretized);
   q.others = others;
   q.count = count;
+  flip (q, out);
+}
+
+// The path goes on to the later one of the two addresses.
+void ft_concolic_collide (ft_concolic *c, const ft_collision *collision,
+                          ft_flip_result *out) {
+  const ft_path_point *point = c->concretized.begin + collision->access;
+  question q = new_question (c, point);
+  if (collision->other != SIZE_MAX &&
+      c->concretized.begin[collision->other].before > point->before)
+    q.entries = c->concretized.begin[collision->other].before;
+  q.collision = collision;
   flip (q, out);
 }
 

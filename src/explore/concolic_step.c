@@ -7,6 +7,7 @@
 #include "base/deadline.h"
 #include "base/utf8.h"
 #include "explore/branch_coverage.h"
+#include "explore/collisions.h"
 #include "explore/distance.h"
 #include "explore/executed_locations.h"
 #include "explore/flip_query.h"
@@ -158,9 +159,8 @@ static bool belongs_to (const walk *w, enum ft_flip_level level,
 // Flips one branch of the level.  If a branch that leads to a new access cannot
 // be flipped, its blocking branch is flipped instead.
 static bool flip_some (walk *w, const char *path, enum ft_flip_level level,
-                       ft_input_set *inputs, ft_path_key_list *asked,
-                       bool *cut) {
-  ft_deadline deadline = ft_deadline_in (JOB_SECONDS, NULL);
+                       const ft_deadline *deadline, ft_input_set *inputs,
+                       ft_path_key_list *asked, bool *cut) {
   ft_flip_query ask = {w->state, w->trace, &w->keys, 0,
                        FT_NO_ID, inputs,   asked};
   ranked_branch *all = in_order (w, path, level);
@@ -173,7 +173,7 @@ static bool flip_some (walk *w, const char *path, enum ft_flip_level level,
     if (ft_flip_query_is_new (&ask, i) && belongs_to (w, level, all + n))
       found = ft_flip_query_solve (&ask, i) ||
               (towards && ft_flip_query_solve_blocking (&ask, i));
-    *cut = !found && asked->size && ft_deadline_over (&deadline);
+    *cut = !found && asked->size && ft_deadline_over (deadline);
     if (*cut)
       break;
   }
@@ -208,9 +208,13 @@ bool ft_concolic_step (const ft_search_state *k, unsigned run, const char *path,
                        ft_input_set *inputs, ft_path_key_list *asked,
                        bool *cut) {
   walk w = begin (k, run, trace);
+  ft_deadline deadline = ft_deadline_in (JOB_SECONDS, NULL);
   *cut = false;
-  bool found = level < FT_FLIP_CONCRETIZED &&
-               flip_some (&w, path, level, inputs, asked, cut);
+  bool found =
+      level == FT_FLIP_COLLISION
+          ? ft_collisions_find (k, trace, &w.keys, inputs, asked)
+          : level < FT_FLIP_CONCRETIZED &&
+                flip_some (&w, path, level, &deadline, inputs, asked, cut);
   for (size_t i = 0;
        !found && level == FT_FLIP_CONCRETIZED && i < w.keys.concretized; i++)
     found = reconcretize (&w, i, inputs, asked);

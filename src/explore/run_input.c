@@ -10,6 +10,7 @@
 #include "explore/explore_run.h"
 #include "explore/input_grow.h"
 #include "explore/input_shrink.h"
+#include "explore/nondet_numbers.h"
 #include "explore/open_superrounds.h"
 #include "explore/run_input_inside.h"
 #include "explore/strategy.h"
@@ -183,6 +184,20 @@ static bool shrink (const ft_explore_options *o, const ft_search_state *m,
   return found;
 }
 
+// ---- by chance ---------------------------------------------------------------
+
+// Other inputs, every second time; nondeterministic ones more often, since
+// nothing else is known of them.
+static void draw_inputs (const ft_explore_options *o, uint64_t seed,
+                         ft_input_set *inputs) {
+  char *first = ft_explore_run_path (o, 1);
+  if (seed % 4 && ft_nondet_is_asked (first))
+    ft_nondet_seed (inputs, ft_checksum (&seed, sizeof seed) | 1 << 24);
+  else if (seed % 4 > 1)
+    ft_input_mutate (inputs, seed);
+  free (first);
+}
+
 // ---- all steps -------------------------------------------------------------
 
 unsigned ft_run_input_parent (const ft_search_state *m, const ft_job *job) {
@@ -213,8 +228,8 @@ static bool choose (const ft_explore_options *o, const ft_search_state *m,
   case FT_JOB_FIRST:
     return true;
   case FT_JOB_SEED:
-    if (job->seed % 4 > 1 && o->strategy == FT_STRATEGY_racageddon)
-      ft_input_mutate (&chosen->inputs, job->seed);
+    if (o->inputs && o->strategy == FT_STRATEGY_racageddon)
+      draw_inputs (o, job->seed, &chosen->inputs);
     return true;
   case FT_JOB_GROW:
     return ft_input_grow (&chosen->inputs, (enum ft_input_growth)job->attempt);

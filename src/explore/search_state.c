@@ -335,7 +335,7 @@ static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
   else if (is_step (line, FT_JOB_CONCOLIC) && !none &&
-           number (line, "level") > FT_FLIP_UNCOVERED)
+           number (line, "level") > FT_FLIP_COLLISION)
     m->fruitless_flips++;
 }
 

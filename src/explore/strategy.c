@@ -139,7 +139,9 @@ static bool at_random (const ft_explore_options *o, ft_search_state *m,
 
 static bool flip_new (const ft_explore_options *o, ft_search_state *m,
                       ft_job *job) {
-  return flip (o, m, FT_FLIP_NEAR, job) || flip (o, m, FT_FLIP_UNCOVERED, job);
+  return flip (o, m, FT_FLIP_NEAR, job) ||
+         flip (o, m, FT_FLIP_UNCOVERED, job) ||
+         flip (o, m, FT_FLIP_COLLISION, job);
 }
 
 static bool flip_again (const ft_explore_options *o, ft_search_state *m,
@@ -175,16 +177,19 @@ static bool concolic (const ft_explore_options *o, ft_search_state *m,
 }
 
 // One iteration of the loops of Figure 1: Phase 1 for the open candidates, else
-// Phase 2.  Interleavings that may fail are tried in turns with Phase 1.  When both phases have nothing left, inputs grow once those of their
-// length have been used; random runs come last, in flip with flips of their
-// branches.
+// Phase 2.  Interleavings that may fail are tried in turns with Phase 1; with
+// random runs, too, if only races count: their inputs may be what matters.  When
+// both phases have nothing left, inputs grow once those of their length have been
+// used; random runs come last, in turns with flips of their branches.
 static bool racageddon (const ft_explore_options *o, ft_search_state *m,
                         unsigned busy, ft_job *job) {
   enum { AHEAD = 5 }; // interleavings that are tried before the improvements
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool random_first = m->grown && m->fruitless < m->fruitless_flips;
   bool reorder_first = m->reorders <= m->improves + AHEAD;
+  bool chance_first = o->races_only && m->next_seed < m->reorders;
   return concolic (o, m, job) ||
+         (chance_first && at_random (o, m, busy, policy, job)) ||
          (reorder_first && reorder (o, m, busy, job)) || improve (o, m, job) ||
          reorder (o, m, busy, job) || swap (m, job) || shrink (o, m, job) ||
          (random_first && at_random (o, m, busy, policy, job)) ||

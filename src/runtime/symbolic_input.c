@@ -66,11 +66,50 @@ static void give_bytes (const ft_symbolic_source *s, unsigned char *to,
 // what a call gives does not depend on the schedule.
 static const unsigned char small_numbers[] = {2, 1, 1, 0, 2, 0, 1, 0};
 
+static uint64_t mix (uint64_t z) { // splitmix64
+  z += UINT64_C (0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C (0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C (0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+// A search chooses other ones for a whole run by a seed: how rare zeros are,
+// after how many calls nothing else comes, the greatest number.
+static unsigned char drawn (uint64_t seed, uint64_t source, uint64_t call) {
+  static const unsigned char greatest[] = {1, 3, 9, 127};
+  static const unsigned rarity[] = {2, 8, 32, 1u << 30};
+  uint64_t most = UINT64_C (4) << seed % 6;
+  uint64_t word = mix (mix (seed ^ source) + call);
+  if (call >= most || word % rarity[seed >> 8 & 3] == 0)
+    return 0;
+  return (unsigned char)(1 + (word >> 32) % greatest[seed >> 16 & 3]);
+}
+
+// The bytes of the source FT_WIRE_NONDET; 0 if there are none.
+static uint64_t seed_of_run (void) {
+  uint64_t seed = 0;
+  unsigned char bytes[sizeof seed] = {0};
+  for (int i = 0; i < ft_symbolic_source_count; i++)
+    if (ft_symbolic_source_is (ft_symbolic_sources + i, FT_WIRE_NONDET,
+                               strlen (FT_WIRE_NONDET)))
+      give_bytes (ft_symbolic_sources + i, bytes, sizeof bytes);
+  memcpy (&seed, bytes, sizeof seed);
+  return seed;
+}
+
+static uint64_t hash_of (const char *name) {
+  uint64_t hash = 0;
+  for (size_t n = ft_symbolic_source_length (name); n--;)
+    hash = mix (hash ^ (unsigned char)name[n]);
+  return hash;
+}
+
 static void give_small_number (const ft_symbolic_source *s, unsigned char *to,
                                size_t size) {
-  size_t call = size ? s->given / size % sizeof small_numbers : 0;
+  uint64_t seed = seed_of_run (), call = size ? s->given / size : 0;
   if (size)
-    *to = small_numbers[call];
+    *to = seed ? drawn (seed, hash_of (s->name), call)
+               : small_numbers[call % sizeof small_numbers];
 }
 
 // ---- foretrace_input --------------------------------------------------------

@@ -276,6 +276,9 @@ enum ft_wire_cause {
 //   symbolic     text, written by foretrace: the inputs that were chosen, and
 //                how much of each may be (src/record/input_set.h);
 //                symbolic-N: the bytes of input N, if it is a file
+//                (FT_WIRE_NONDET is no input: its 8 bytes are a seed, by which
+//                the runtime makes up what __VERIFIER_nondet_* gives where no
+//                bytes are chosen)
 //   sources      text, by the runtime: names of sources, one a line
 //   deadlock     text, by the runtime, when no thread could go on: a line for each
 //                thread that waits: its number, and that of the thread whose
@@ -286,6 +289,7 @@ enum ft_wire_cause {
 //                texts (src/runtime/replayer.h)
 //   process-PID  run directory of a forked or executed process
 #define FT_WIRE_PAGE 4096
+#define FT_WIRE_NONDET "input:nondet seed"
 
 #define FT_WIRE_MAGIC UINT64_C (0x31454341525446ff) // "\xffFTRACE1"
 

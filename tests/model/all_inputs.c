@@ -224,7 +224,7 @@ static enum way best_way (comparison *c, size_t branch) {
   return best;
 }
 
-static enum way answered (comparison *c, size_t branch, const ft_flip_result *t) {
+static void execute_changed (comparison *c, const ft_flip_result *t) {
   unsigned input = c->run.input;
   for (size_t i = 0; i < t->changes.size; i++) {
     unsigned shift = 8 * (unsigned)t->changes.begin[i].at;
@@ -232,6 +232,10 @@ static enum way answered (comparison *c, size_t branch, const ft_flip_result *t)
     input |= (unsigned)t->changes.begin[i].byte << shift;
   }
   execute (&c->other, input);
+}
+
+static enum way answered (comparison *c, size_t branch, const ft_flip_result *t) {
+  execute_changed (c, t);
   return way_of (c, branch);
 }
 
@@ -306,6 +310,87 @@ static void compare_branch (comparison *c, size_t branch) {
   ft_flip_result_release (&t);
 }
 
+// ---- collisions ------------------------------------------------------------
+
+static ft_id event_of (const comparison *c, size_t concretized) {
+  return ft_concolic_concretized (c->concolic, concretized).event;
+}
+
+// Whether the concretized value is the pointer of its event.
+static bool is_pointer (const comparison *c, size_t concretized) {
+  ft_concretized_value v = ft_concolic_concretized (c->concolic, concretized);
+  const ft_event *e = c->run.trace->events + v.event;
+  const ft_detail *d = ft_tables_detail (&c->run.trace->tables, e);
+  return d->pointer_count && c->run.uses[v.event][2] == v.value;
+}
+
+// Whether in the other run, which is defined so far, all branches before both
+// events come out as they did, and the pointers are what is asked for.
+static bool collides (const comparison *c, const ft_collision *n) {
+  ft_id event = event_of (c, n->access), last = event;
+  uint64_t address = n->address;
+  if (n->other != SIZE_MAX) {
+    ft_id other = event_of (c, n->other);
+    address = c->other.uses[other][2];
+    last = other > last ? other : last;
+  }
+  for (size_t i = 0; i < ft_concolic_from (c->concolic, last); i++) {
+    ft_id before = ft_concolic_branch (c->concolic, i).event;
+    if (c->other.gives[before] != c->run.gives[before])
+      return false;
+  }
+  uint64_t is = c->other.uses[event][2];
+  return c->other.outcome.trapped >= last &&
+         c->other.outcome.undefined >= last && is == address &&
+         is >= n->first && is <= n->last;
+}
+
+static bool any_collides (comparison *c, const ft_collision *n) {
+  bool any = false;
+  for (unsigned input = 0; input < DOMAIN && !any; input++) {
+    execute (&c->other, input);
+    any = collides (c, n);
+  }
+  return any;
+}
+
+static void compare_collision (comparison *c, const ft_collision *n) {
+  ft_flip_result t = {0};
+  ft_concolic_collide (c->concolic, n, &t);
+  bool found = t.answer == FT_SAT && !t.undefined, wrong = false;
+  if (found) {
+    execute_changed (c, &t);
+    wrong = !collides (c, n);
+  } else if (t.answer != FT_UNKNOWN)
+    wrong = any_collides (c, n);
+  c->all->collisions++;
+  c->all->collided += found;
+  if (wrong && !c->differs)
+    ft_strbuf_add (&c->all->why, "the pointers at %u and %d collide %s",
+                   event_of (c, n->access),
+                   n->other == SIZE_MAX ? -1 : (int)event_of (c, n->other),
+                   found ? "with this input, which is wrong" : "after all");
+  c->differs |= wrong;
+  ft_flip_result_release (&t);
+}
+
+// Pairs of pointers, and each pointer with the value that some input gives it.
+static void compare_collisions (comparison *c) {
+  enum { MOST = 4 };
+  size_t count = ft_concolic_concretized_count (c->concolic);
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    if (!is_pointer (c, i))
+      continue;
+    for (size_t k = 0; k < count && k < MOST; k++)
+      if (k != i && is_pointer (c, k))
+        compare_collision (c, &(ft_collision){i, k, 0, 0, UINT64_MAX});
+    execute (&c->other, 259 * (unsigned)i + 77);
+    uint64_t some = c->other.uses[event_of (c, i)][2];
+    compare_collision (c, &(ft_collision){i, SIZE_MAX, some, 0, UINT64_MAX});
+    compare_collision (c, &(ft_collision){i, SIZE_MAX, some, 0, some / 2});
+  }
+}
+
 // What is no branch on input comes out the same for all inputs, as long as a
 // run is defined and pinned.
 static void compare_others (comparison *c, unsigned input) {
@@ -334,6 +419,7 @@ bool ft_inputs_differ (const ft_trace *trace, void *all_inputs) {
   c.concolic = ft_concolic_new (t, (ft_concolic_limits){20, 0});
   for (size_t i = 0; i < ft_concolic_size (c.concolic); i++)
     compare_branch (&c, i);
+  compare_collisions (&c);
   for (unsigned input = 1; input < DOMAIN; input = 5 * input / 4 + 1)
     compare_others (&c, input);
   ft_concolic_free (c.concolic);

@@ -21,11 +21,13 @@ typedef struct ft_all_inputs {
   size_t branches, turned, loose, undefined, impossible, unknown;
   size_t changed; // bytes, in all that were turned
   size_t blamed;  // branches, for what is impossible
+  size_t collisions, collided; // that were asked for, that an input was found for
 } ft_all_inputs;
 
 void ft_all_inputs_release (ft_all_inputs *);
 
-// Whether turning some branch has another answer than trying all inputs; fit
+// Whether turning some branch, or having two pointers collide, has another answer
+// than trying all inputs; fit
 // for 'ft_shrink_trace'.  Values of the trace are made those of a run first.
 bool ft_inputs_differ (const ft_trace *, void *all_inputs);
 

@@ -234,6 +234,39 @@ static void what_rules_a_turn_out (void **state) {
   done (&s);
 }
 
+#define POINTS(t, local)                                                       \
+  EVENT (t, "\"op\":\"write\",\"variable\":\"a\",\"size\":1,\"value\":1,"        \
+            "\"operator\":\"copy\",\"operands\":[1],\"pointers\":[\"" local "\"]")
+
+static enum ft_answer collide (subject *s, ft_collision asked) {
+  ft_concolic_collide (s->concolic, &asked, &s->turned);
+  return s->turned.answer;
+}
+
+// The branches before both pointers stay, whichever of them comes first, and so
+// does the object.
+static void pointers_collide (void **state) {
+  (void)state;
+  subject s = follow (
+      INPUT ("T", "x", 1, 5, 0) INPUT ("T", "y", 1, 9, 1)
+          READ ("T", "x", 1, 5, "a") BRANCH ("T", 1, 1, "lt", "\"a\",9")
+              POINTS ("T", "a") READ ("U", "y", 1, 9, "b")
+                  BRANCH ("U", 1, 1, "gt", "\"b\",7") POINTS ("U", "b"));
+  assert_int_equal (ft_concolic_concretized_count (s.concolic), 2);
+  assert_int_equal (collide (&s, (ft_collision){0, 1, 0, 0, 99}), FT_SAT);
+  assert_int_equal (changed (&s, 0x905), 0x808);
+  assert_int_equal (collide (&s, (ft_collision){1, 0, 0, 0, 99}), FT_SAT);
+  assert_int_equal (changed (&s, 0x905), 0x808);
+  assert_int_equal (collide (&s, (ft_collision){0, 1, 0, 0, 7}), FT_UNSAT);
+  assert_int_equal (collide (&s, (ft_collision){0, 1, 0, 9, 99}), FT_UNSAT);
+  ft_collision fixed = {1, SIZE_MAX, 12, 0, 99};
+  assert_int_equal (collide (&s, fixed), FT_SAT);
+  assert_int_equal (changed (&s, 0x905), 0xc05);
+  fixed.address = 7;
+  assert_int_equal (collide (&s, fixed), FT_UNSAT);
+  done (&s);
+}
+
 // Two factors of a product of large primes.
 static void hard_problems_stay_undecided (void **state) {
   (void)state;
@@ -282,12 +315,14 @@ static void all_inputs_agree (void **state) {
   }
   print_message ("%zu branches: %zu turned (%zu loosely, %zu undefined, %zu "
                  "bytes changed), %zu impossible (%zu since another came out "
-                 "as it did), %zu undecided\n",
+                 "as it did), %zu undecided; %zu of %zu collisions\n",
                  all.branches, all.turned, all.loose, all.undefined,
-                 all.changed, all.impossible, all.blamed, all.unknown);
+                 all.changed, all.impossible, all.blamed, all.unknown,
+                 all.collided, all.collisions);
   if (rounds_are_many ()) {
     assert_true (all.branches > 100 && all.turned > 50);
     assert_true (all.loose && all.impossible && all.blamed);
+    assert_true (all.collided && all.collided < all.collisions);
     assert_true (all.unknown * 50 <= all.branches);
   }
   ft_all_inputs_release (&all);
@@ -303,6 +338,7 @@ int main (void) {
       cmocka_unit_test (memory_is_followed),
       cmocka_unit_test (other_threads_stay),
       cmocka_unit_test (what_rules_a_turn_out),
+      cmocka_unit_test (pointers_collide),
       cmocka_unit_test (hard_problems_stay_undecided),
       cmocka_unit_test (all_inputs_agree),
   };
