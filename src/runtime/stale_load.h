@@ -5,7 +5,8 @@
 // Right before the load, at its check, the word gets the value of the older
 // store, and back its own at the next check of the thread.  In between the
 // thread makes the load and nothing else of the recorded code, and no other
-// thread has the token.  Whether the memory model lets the load return that
+// thread has the token; only a function without records that it calls there
+// would find the value, too.  Whether the memory model lets the load return that
 // store, 'foretrace' decides by what the replay has recorded (replay/confirm.c).
 
 #ifndef FT_RUNTIME_STALE_LOAD_H
