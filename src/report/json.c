@@ -248,8 +248,9 @@ static void add_publication (json_t *head, const ft_report *r, size_t rank) {
 // How the race may be replayed on other builds.
 static void add_route (json_t *head, const ft_report *r, const ft_race *race) {
   ft_route route;
-  if (race->verdict != FT_CERTIFIED || !r->sources ||
-      !ft_route_of_witness (&route, r->trace, r->sources->marks, &race->witness))
+  if (race->verdict != FT_CERTIFIED ||
+      !ft_route_of_witness (&route, r->trace, ft_sources_line_marks (r),
+                            &race->witness))
     return;
   json_t *value = ft_route_json (&route);
   if (value)

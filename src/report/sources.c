@@ -10,6 +10,11 @@
 #include "report/source_state.h"
 #include "run/line_marks.h"
 
+struct ft_sources_marks {
+  bool read;
+  ft_line_marks *marks;
+};
+
 static int compare (const void *left, const void *right) {
   ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
   return (a > b) - (a < b);
@@ -87,10 +92,9 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
     return NULL;
   ft_sources *s = FT_NEW (ft_sources);
   s->states = FT_NEW (ft_source_states);
+  s->marks = FT_NEW (struct ft_sources_marks);
   choose (s, r, all);
   read_run_file (s, r->trace->path);
-  if (r->results->certified)
-    s->marks = ft_line_marks_read (r->trace->path);
   ft_run_deadlock_read (&s->deadlock, r->trace->path);
   ft_run_ending_read (&s->ending, r->trace->path);
   if (s->events.size &&
@@ -103,6 +107,13 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   return s;
 }
 
+const ft_line_marks *ft_sources_line_marks (const ft_report *r) {
+  struct ft_sources_marks *m = r->sources ? r->sources->marks : NULL;
+  if (m && !m->read)
+    *m = (struct ft_sources_marks){true, ft_line_marks_read (r->trace->path)};
+  return m ? m->marks : NULL;
+}
+
 void ft_sources_free (ft_sources *s) {
   if (!s)
     return;
@@ -113,7 +124,8 @@ void ft_sources_free (ft_sources *s) {
   ft_run_ending_release (&s->ending);
   ft_source_states_release (s->states);
   free (s->states);
-  ft_line_marks_free (s->marks);
+  ft_line_marks_free (s->marks->marks);
+  free (s->marks);
   free (s->build_id);
   free (s->schedule);
   free (s);

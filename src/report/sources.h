@@ -24,7 +24,7 @@ struct ft_sources {
   bool replayable;          // the run knows its program; a process that another one made
                    // does not, and cannot be replayed
   struct ft_source_states *states; // owned; see 'source_state.h'
-  struct ft_line_marks *marks;     // owned; NULL: not known, or no race is certified
+  struct ft_sources_marks *marks;  // owned; see 'ft_sources_line_marks'
 };
 
 // Looks up all races (or, unless 'all', those that are not refuted) and
@@ -37,6 +37,9 @@ void ft_sources_free (ft_sources *);
 
 // The facts about an event; NULL if nothing is known.  'sources' may be NULL.
 const ft_description *ft_sources_at (const ft_sources *, ft_id event);
+
+// The marks of the run's lines, read when they are first asked for; NULL: not known.
+const struct ft_line_marks *ft_sources_line_marks (const ft_report *);
 
 // The creation of a thread, by its number in the runtime; NULL if unknown.
 const ft_creation *ft_sources_thread (const ft_sources *, uint32_t thread);
