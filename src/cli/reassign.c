@@ -168,9 +168,13 @@ static bool record (const ft_reassign *how, ft_iterations *x,
                     size_t assignment, const char *directory,
                     ft_error *error) {
   const ft_assignment *a = x->found.assignments.begin + assignment;
-  char size[64], way[64], *environment[] = {size, way, NULL};
+  char size[64], way[64], threads[64],
+      *environment[] = {size, way, getenv ("OMP_NUM_THREADS") ? threads : NULL,
+                        NULL};
   snprintf (size, sizeof size, "FORETRACE_OPENMP_SIZE=%u", a->size);
   snprintf (way, sizeof way, "FORETRACE_OPENMP_WAY=%u", a->way);
+  // A program that reads the variable itself has to find the number there.
+  snprintf (threads, sizeof threads, "OMP_NUM_THREADS=%u", a->size);
   ft_run_again again = {.options = how->options,
                         .program = how->program,
                         .directory = directory,

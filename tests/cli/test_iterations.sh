@@ -95,6 +95,24 @@ END
 OMP_NUM_THREADS=1 exits 66 "a region of one thread" "$foretrace" run -d region.run -n 0 -- ./region
 shows '^Iterations on other threads: 1 more race certified' "has a race in a team"
 
-# Known and suppressed races are known and suppressed there.
+# A program that reads the variable itself finds the number of threads there.
+cat >variable.c <<'END'
+#include <omp.h>
+#include <stdlib.h>
+int main (void) {
+  int n = atoi (getenv ("OMP_NUM_THREADS"));
+  int *own = calloc (n, sizeof *own);
+#pragma omp parallel
+  own[omp_get_thread_num () % n]++;
+  free (own);
+  return 0;
+}
+END
+"$build/bin/foretrace-cc" -g -O1 -fopenmp variable.c -o variable
+OMP_NUM_THREADS=1 exits 0 "a variable of each thread, as many as the environment says" \
+  "$foretrace" run -d variable.run -n 0 -- ./variable
+shows '^Iterations on other threads: 0 more races certified' "has no race with more threads"
+
+# Known races are known there.
 exits 66 "its results" "$foretrace" report region.run.apart-1 --format json -o known.json
 OMP_NUM_THREADS=1 exits 0 "a known race" "$foretrace" run --baseline known.json -d again.run -n 0 -- ./region
