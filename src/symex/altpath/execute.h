@@ -56,6 +56,11 @@ void ft_altpath_check_exit (ft_machine *, const ft_exec_frame *);
 // 'main'.
 void ft_altpath_check_main (ft_machine *, const ft_exec_frame *, ft_value status);
 
+// Whether a call of a library function of the kind prints constant text, and values that
+// are arguments, and does nothing that the program sees.
+bool ft_altpath_only_prints (const ft_machine *, enum ft_libc_altpath,
+                             const ft_value *arguments, size_t count);
+
 // Called behind the record of a free: notes that the block was freed.
 void ft_altpath_note_free (ft_machine *);
 

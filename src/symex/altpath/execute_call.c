@@ -378,20 +378,34 @@ static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
   return !byte && values <= most;
 }
 
+bool ft_altpath_only_prints (const ft_machine *m, enum ft_libc_altpath kind,
+                             const ft_value *arguments, size_t count) {
+  size_t n = kind == FT_LIBC_ALTPATH_PRINTS_CHECKED;
+  if (m->summary.cancels_threads || m->summary.limits_memory ||
+      m->summary.handles_streams || count <= n)
+    return false;
+  const ft_value *text = arguments + n;
+  bool constant = text->known && !text->object && !ft_is_symbolic (m, text);
+  switch ((unsigned)kind) {
+  case FT_LIBC_ALTPATH_PRINTS_BYTE:
+    return true;
+  case FT_LIBC_ALTPATH_PRINTS_TEXT:
+    return constant && is_constant_text (m, text->word);
+  case FT_LIBC_ALTPATH_PRINTS_FORMAT:
+  case FT_LIBC_ALTPATH_PRINTS_CHECKED:
+    return constant && is_plain_format (m, text->word, (uint32_t)(count - n - 1));
+  }
+  return false;
+}
+
 bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s,
                             const ft_instruction *i,
                             enum ft_libc_altpath what) {
-  uint32_t n = what == FT_LIBC_ALTPATH_PRINTS_CHECKED ? 2 : 1;
-  if (m->summary.cancels_threads || m->summary.limits_memory ||
-      m->summary.handles_streams || i->count <= n)
-    return false;
-  ft_value text = ft_altpath_operand (s, i, n);
-  bool constant = text.known && !text.object && !ft_is_symbolic (m, &text);
-  bool fine =
-      what == FT_LIBC_ALTPATH_PRINTS_BYTE ||
-      (constant && (what == FT_LIBC_ALTPATH_PRINTS_TEXT
-                        ? is_constant_text (m, text.word)
-                        : is_plain_format (m, text.word, i->count - n - 1)));
+  FT_STACK (ft_value) arguments = {0};
+  for (uint32_t n = 1; n < i->count; n++)
+    FT_PUSH (arguments, ft_altpath_operand (s, i, n));
+  bool fine = ft_altpath_only_prints (m, what, arguments.begin, arguments.size);
+  FT_RELEASE (arguments);
   if (fine)
     ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
   return fine;

@@ -69,6 +69,15 @@ void ft_call_note_unfollowed (ft_machine *m, const ft_exec_frame *f,
   *times = *times == FT_NO_ID ? 1 : *times + (*times < FT_NO_ID - 1);
 }
 
+// Whether the call prints and does nothing else, so that it may print other values in
+// another schedule.
+static bool only_prints (const ft_machine *m, const ft_exec_frame *f) {
+  return f->call && ft_follows_altpaths (m) &&
+         ft_altpath_only_prints (
+             m, (enum ft_libc_altpath)ft_libc_of (m, f->callee)->altpath,
+             f->arguments.begin, f->arguments.size);
+}
+
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   if (f->is_external)
     return;
@@ -79,7 +88,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
       recorded ? FT_CONCRETIZE_LIBRARY_CALL : FT_CONCRETIZE_UNKNOWN_CALL;
   if (f->call && ft_libc_of (m, f->callee)->altpath == FT_LIBC_ALTPATH_FREES)
     ft_altpath_check_free (m, f);
-  ft_emit_concretize (m, reason, f->arguments.begin, f->arguments.size);
+  if (!only_prints (m, f))
+    ft_emit_concretize (m, reason, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_concretize_object (m, f, reason, f->arguments.begin[n]);
   if (ft_has_address_names (m))
@@ -105,11 +115,14 @@ static bool waits_for_ever (const ft_machine *m, const ft_exec_frame *f) {
 }
 
 // The result of an external function, as far as it is known.
-static ft_value external_result (const ft_machine *m, const ft_exec_frame *f) {
+static ft_value external_result (ft_machine *m, const ft_exec_frame *f) {
   if (waits_for_ever (m, f))
     return ft_value_concrete (1);
   if (f->allocated && f->call->width == 64)
     return ft_value_concrete (f->allocated);
+  if (only_prints (m, f)) // how many bytes it has printed
+    return ft_emit_uninterpreted (m, FT_CONCRETIZE_LIBRARY_CALL,
+                                  f->arguments.begin, f->arguments.size);
   if (f->call && ft_address_name_is_thread (f->callee))
     return FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_STACK);
   return f->call && ft_is_uninstrumented (m, f->callee)
