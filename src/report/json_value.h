@@ -49,7 +49,7 @@ json_t *ft_json_stack (const ft_backtrace *);
 // Adds "uninstrumented", the names of libraries, if there are any.
 void ft_json_add_libraries (json_t *trace, const ft_sources *sources);
 
-// Adds "recording", what tells a recording from others of the program.
+// Adds "recording", what distinguishes a recording from others of the program.
 void ft_json_add_recording (json_t *trace, const ft_sources *);
 
 // {"runs": 20, "reached": 20}, or null without replays.

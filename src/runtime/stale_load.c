@@ -68,7 +68,7 @@ bool ft_stale_load_begin (const ft_thread *t) {
   return true;
 }
 
-// Where code without records has stored something, that stays.
+// Where uninstrumented code has stored something, that stays.
 void ft_stale_load_end (const ft_thread *t) {
   const struct ft_stale_load *l = placed;
   uint64_t now = 0, value = l ? l->value : 0;
