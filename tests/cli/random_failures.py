@@ -91,11 +91,13 @@ TEXTS = {
 
 
 class Source:
-    """The text of a program; notes in each statement that may fail its line."""
+    """The text of a program; notes the line of each statement.  What 'main' returns may
+    have the line of any of its returns, or of its end: compilers put them together."""
 
     def __init__(self):
         self.lines = HEAD.splitlines()
         self.number = {}
+        self.returns = set()
 
     def block(self, statements, indent, main):
         for s in statements:
@@ -119,6 +121,8 @@ class Source:
                     text = "return l{0};" if main else "return 0;"
                 self.lines.append(pad + text.format(*s[1:]))
                 self.number[id(s)] = len(self.lines)
+                if main and s[0] == "return":
+                    self.returns.add(len(self.lines))
 
     def program(self, program):
         for i, block in enumerate(program["threads"][1:], 1):
@@ -133,7 +137,9 @@ class Source:
         self.lines += [f"  pthread_join (t[{i}], 0);" for i in range(n)]
         self.block(program["threads"][0], 2, True)
         self.lines += ["  return l0;" if program["returns"] else "  return 0;", "}"]
-        self.number["end"] = len(self.lines) - 1
+        self.returns |= {len(self.lines) - 1, len(self.lines)}
+
+    def text(self):
         return "\n".join(self.lines) + "\n"
 
 
@@ -173,12 +179,12 @@ def compiled(statements, lines, main, code=None):
 
 
 class Interpreter:
-    """All states of the program: 'failures' are the (kind, line) that some have."""
+    """All states of the program: 'failures' are the (kind, line or "return") that some have."""
 
     def __init__(self, program, lines):
         main = [("join", i) for i in range(1, len(program["threads"]))]
         self.code = [compiled(program["threads"][0], lines, True, main)]
-        end = ("return", 0, lines["end"]) if program["returns"] else ("over",)
+        end = ("return", 0) if program["returns"] else ("over",)
         self.code[0].append(end)
         self.code += [compiled(b, lines, False) + [("over",)] for b in program["threads"][1:]]
         self.failures = set()
@@ -227,7 +233,7 @@ class Interpreter:
             return None
         elif op == "return":
             if local[x[0]] & 0xff:
-                self.failures.add(("abort", x[1]))
+                self.failures.add(("abort", "return"))
             return None
         elif op == "get":
             local[x[0]] = words[x[1]]
@@ -277,17 +283,17 @@ class Interpreter:
 def possible(program):
     """The source, and the interpreter, which has looked at all interleavings."""
     source = Source()
-    text = source.program(program)
+    source.program(program)
     interpreter = Interpreter(program, source.number)
     interpreter.run()
-    return text, interpreter
+    return source, interpreter
 
 
-def predicted(build, work, text, level):
-    """(kind, line) of each certified failure, and whether each replay saw it."""
+def predicted(build, work, source, level):
+    """(kind, line or "return") of each certified failure, and whether each replay saw it."""
     base = os.path.join(work, "random")
     with open(base + ".cc", "w", encoding="utf-8") as file:
-        file.write(text)
+        file.write(source.text())
     subprocess.run([build + "/bin/foretrace-c++", "-g", level, "-pthread", base + ".cc", "-o",
                     base], check=True)
     subprocess.run([build + "/bin/foretrace", "run", "-d", base + ".run", "-n", "2", "--format",
@@ -295,18 +301,21 @@ def predicted(build, work, text, level):
                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(base + ".json", encoding="utf-8") as file:
         failures = json.load(file)["failures"]
-    return {(f["kind"], int(f["location"].split(":")[1])):
-            bool(f["replay"]) and f["replay"]["reached"] == f["replay"]["runs"] > 0
-            for f in failures if f["verdict"] == "certified"}
+    found = {}
+    for failure in (f for f in failures if f["verdict"] == "certified"):
+        line, replay = int(failure["location"].split(":")[1]), failure["replay"]
+        found[failure["kind"], "return" if line in source.returns else line] = (
+            bool(replay) and replay["reached"] == replay["runs"] > 0)
+    return found
 
 
 def judge(build, work, program):
     """What is wrong, "" if nothing is; how many failures are certified, and possible."""
-    text, interpreter = possible(program)
+    source, interpreter = possible(program)
     can = interpreter.failures
     if interpreter.cut:
         return "", 0, 0
-    found = predicted(build, work, text, program["level"])
+    found = predicted(build, work, source, program["level"])
     wrong = [f"{f} cannot happen" for f in found if f not in can]
     wrong += [f"{f} is not seen by every replay" for f, seen in found.items() if not seen]
     return "; ".join(wrong), len(found), len(can)
@@ -334,7 +343,7 @@ def shrink(build, work, program):
                         smaller = True
                     else:
                         block.insert(i, left)
-    return possible(program)[0]
+    return possible(program)[0].text()
 
 
 def main():
