@@ -94,7 +94,8 @@ ft_load *ft_load_open_records (const char *path, bool all, ft_error *);
 // The events of records and of calls without records, without re-execution,
 // which computes all that the program computes: a fraction of the time.  Two
 // accesses that such events do not order are not ordered by those of
-// 'ft_load_open': what a call may read and write is anything here.  Compared on random
+// 'ft_load_open': what a call may read and write is anything here.  But for the uses of
+// addresses that were given back, which nothing else shows.  Compared on random
 // programs by tests/cli/test_load_orders.sh.
 ft_load *ft_load_open_order (const char *path, ft_error *);
 
