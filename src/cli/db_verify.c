@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/shell.h"
+#include "base/system_header.h"
 #include "cli/run_again.h"
 #include "cli/saved_results.h"
 #include "explore/executed_locations.h"
@@ -24,6 +25,9 @@ typedef struct access_place {
   // others did, too.
   uint32_t thread;
   bool several;
+  // The lines of this build that may be it: alike lines of one function; those executed.
+  unsigned first, other; // the first one, and another one; 0: none
+  bool first_executed, other_executed, many;
 } access_place;
 
 typedef struct subject {
@@ -33,6 +37,7 @@ typedef struct subject {
   access_place accesses[2];
   const json_t *route; // borrowed; NULL: the finding has none
   ft_route_replayed replayed; // along it, on this build
+  bool is_of_build;           // a report of this very build has it
   unsigned certified, confirmed, undecided, executed;
 } subject;
 
@@ -169,12 +174,34 @@ static bool is_there (const access_place *place, const ft_executed_line *line) {
   return !left.text;
 }
 
+// Of more than two alike lines nobody says which one it is.
+static void note_line (access_place *p, const ft_executed_line *line) {
+  if (!p->first || p->first == line->line)
+    p->first = line->line;
+  else if (!p->other || p->other == line->line)
+    p->other = line->line;
+  else
+    p->many = true;
+}
+
+static void see_code (void *context, const ft_executed_line *line) {
+  study *s = context;
+  for (size_t i = 0; i < s->subjects.size; i++)
+    for (int k = 0; k < 2; k++)
+      if (is_there (s->subjects.begin[i].accesses + k, line))
+        note_line (s->subjects.begin[i].accesses + k, line);
+}
+
 static void see_line (void *context, const ft_executed_line *line) {
   study *s = context;
   for (size_t i = 0; i < s->subjects.size; i++)
     for (int k = 0; k < 2; k++) {
       access_place *p = s->subjects.begin[i].accesses + k;
-      if (p->several || p->thread == line->thread + 1 || !is_there (p, line))
+      if (!is_there (p, line))
+        continue;
+      p->first_executed |= line->line == p->first;
+      p->other_executed |= line->line == p->other;
+      if (p->several || p->thread == line->thread + 1)
         continue;
       p->several = p->thread != 0;
       p->thread = line->thread + 1;
@@ -197,9 +224,13 @@ static void see (study *s, const json_t *finding) {
   }
 }
 
-// By two threads, one each.
+static bool is_whole (const access_place *p) {
+  return !p->many && p->first_executed && (!p->other || p->other_executed);
+}
+
+// By two threads, one each, all lines that may be meant.
 static bool are_executed (const access_place p[2]) {
-  return p[0].thread && p[1].thread &&
+  return is_whole (p) && is_whole (p + 1) && p[0].thread && p[1].thread &&
          (p[0].several || p[1].several || p[0].thread != p[1].thread);
 }
 
@@ -216,8 +247,9 @@ static void see_all (study *s, const json_t *root) {
     subject *x = s->subjects.begin + i;
     x->executed += are_executed (x->accesses);
     for (int k = 0; k < 2; k++) {
-      x->accesses[k].thread = 0;
-      x->accesses[k].several = false;
+      access_place *p = x->accesses + k;
+      p->thread = p->first = p->other = 0;
+      p->several = p->many = p->first_executed = p->other_executed = false;
     }
   }
 }
@@ -236,7 +268,8 @@ static bool read_recording (study *s, const char *directory, ft_error *error) {
   if (fine && !root)
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", ft_strbuf_text (&path),
                   json.text);
-  fine = root && ft_executed_lines (directory, see_line, s, error);
+  fine = root && ft_code_lines (directory, see_code, s, error) &&
+         ft_executed_lines (directory, see_line, s, error);
   if (fine)
     see_all (s, root);
   json_decref (root);
@@ -290,6 +323,10 @@ static void add_accesses (ft_strbuf *text, const subject *x) {
   }
 }
 
+static bool is_of_library (const access_place *p) {
+  return p->file && ft_is_system_header (p->file);
+}
+
 // What recordings showed.
 static const char *recorded_of (const study *s, const subject *x,
                                 ft_strbuf *text) {
@@ -312,7 +349,15 @@ static const char *recorded_of (const study *s, const subject *x,
     ft_strbuf_add (text, "%u of %u recordings executed ", x->executed,
                    s->recorded);
     add_accesses (text, x);
-  } else {
+  } else if (x->is_of_build)
+    ft_strbuf_add (text, "%u recordings do not show it, but a report of this very build "
+                         "does: it may need other arguments or inputs",
+                   s->recorded);
+  else if (is_of_library (x->accesses) || is_of_library (x->accesses + 1))
+    ft_strbuf_add (text, "%u recordings do not show it, and its lines are those of a "
+                         "library, which other calls execute, too",
+                   s->recorded);
+  else {
     ft_strbuf_add (text, "no %s in %u recordings that executed ",
                    x->what, s->recorded);
     add_accesses (text, x);
@@ -383,9 +428,9 @@ static bool names_subject (const study *s, const char *word) {
   return false;
 }
 
-// A misspelt fingerprint or program must not look like a finding that is gone.
-static bool check_names (const study *s, const ft_database *d,
-                         ft_error *error) {
+// A misspelt fingerprint or program must not look like a finding that is gone; nor must
+// one of a build that has it.
+static bool check_names (study *s, ft_database *d, ft_error *error) {
   const ft_words *words = s->asked->words;
   ft_program program;
   for (size_t i = 2; i < words->size; i++)
@@ -398,6 +443,9 @@ static bool check_names (const study *s, const ft_database *d,
     }
   if (!ft_program_find (&program, s->asked->program[0], true, error))
     return false;
+  for (size_t i = 0; program.build_id && i < s->subjects.size; i++)
+    s->subjects.begin[i].is_of_build = ft_database_is_of_build (
+        d, s->subjects.begin[i].fingerprint, program.build_id);
   ft_program_release (&program);
   return true;
 }

@@ -134,6 +134,10 @@ bool ft_finding_is_failure (const json_t *finding);
 // The same of all findings.
 json_t *ft_database_all_findings (ft_database *, ft_error *);
 
+// Whether a report of this build has the finding; false as well if that cannot be read.
+bool ft_database_is_of_build (ft_database *, const char *fingerprint,
+                              const char *build);
+
 // What replays of a finding on a build showed: 'outcome' is "there", "gone" or
 // "unknown", 'text' says why.
 bool ft_database_verified (ft_database *, const char *fingerprint,

@@ -259,6 +259,21 @@ json_t *ft_database_all_findings (ft_database *d, ft_error *error) {
                     error);
 }
 
+bool ft_database_is_of_build (ft_database *d, const char *fingerprint,
+                              const char *build) {
+  ft_error ignored = FT_NO_ERROR;
+  sqlite3_stmt *asked =
+      ft_database_ask (d, &ignored,
+                       "SELECT 1 FROM finding JOIN sighting ON finding = finding.id"
+                       " JOIN report ON report = report.id"
+                       " WHERE fingerprint = ?1 AND build = ?2",
+                       "ss", fingerprint, build);
+  bool is = false;
+  while (asked && ft_database_next (d, asked, &ignored))
+    is = true;
+  return is;
+}
+
 bool ft_database_verified (ft_database *d, const char *fingerprint,
                            const char *build, const char *outcome,
                            const char *text, ft_error *error) {

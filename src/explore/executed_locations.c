@@ -86,6 +86,18 @@ static void report_lines (const ft_run_code *code, uint32_t thread, ft_id site,
   }
 }
 
+bool ft_code_lines (const char *path,
+                    void (*each) (void *, const ft_executed_line *),
+                    void *context, ft_error *error) {
+  ft_run *run = ft_run_open (path, error);
+  if (!run)
+    return false;
+  for (ft_id i = 0; i < run->code.sites.size; i++)
+    report_lines (&run->code, 0, i, each, context);
+  ft_run_free (run);
+  return true;
+}
+
 bool ft_executed_lines (const char *path,
                         void (*each) (void *, const ft_executed_line *),
                         void *context, ft_error *error) {

@@ -29,6 +29,11 @@ bool ft_executed_lines (const char *run,
                         void (*each) (void *, const ft_executed_line *),
                         void *context, ft_error *);
 
+// All lines of the program's code, executed or not; the thread is 0.
+bool ft_code_lines (const char *run,
+                    void (*each) (void *, const ft_executed_line *),
+                    void *context, ft_error *);
+
 // The same as the first once for each thread and location.
 bool ft_executed_locations_by_thread (const char *run,
                                       void (*each) (void *, const char *thread,

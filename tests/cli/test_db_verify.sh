@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/recorder.sh"
 db=$work/races.db
+cxx=$build/bin/foretrace-c++
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp # what is left behind there is of this test
 
@@ -130,6 +131,78 @@ shows "^git bisect start $bad $good" "knows the commits"
 grep -q "is the first bad commit" "$work/log" &&
   grep -A6 "is the first bad commit" "$work/log" | grep -q "commit 3"
 report $? "and its commands find the one that brought the race"
+
+# ---- lines that say nothing of the race ---------------------------------------------
+
+# One of two alike lines of a function races, and these arguments execute the other one.
+cat >"$work/alike.c" <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int hits, slow;
+static void *work (void *a) {
+  if (slow) {
+    hits = 1;
+  } else {
+    pthread_mutex_lock (&lock);
+    hits = 1;
+    pthread_mutex_unlock (&lock);
+  }
+  return a;
+}
+int main (int argc, char **argv) {
+  (void)argv;
+  slow = argc > 1;
+  pthread_t t, u;
+  pthread_create (&t, 0, work, 0);
+  pthread_create (&u, 0, work, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
+C
+# A line of a library that is executed for another object.
+cat >"$work/pushes.cc" <<'C'
+#include <thread>
+#include <vector>
+static std::vector<int> shared;
+static bool apart;
+static void push () {
+  std::vector<int> own;
+  (apart ? own : shared).push_back (1);
+}
+int main (int argc, char **) {
+  apart = argc > 1;
+  std::thread a (push), b (push);
+  a.join ();
+  b.join ();
+}
+C
+build_program alike
+"$cxx" -g -pthread "$work/pushes.cc" -o "$work/pushes"
+"$foretrace" run -q -n 1 -d "$work/alike.run" -- "$work/alike" slow >/dev/null 2>&1
+"$foretrace" run -q -n 1 -d "$work/pushes.run" -- "$work/pushes" >/dev/null 2>&1
+for name in alike pushes; do
+  "$foretrace" db add "$work/$name.db" "$work/$name.run" >/dev/null
+done
+exits 68 "one of two alike lines" "$foretrace" db verify "$work/alike.db" --runs 1 -- "$work/alike"
+! grep -q ' gone ' "$work/out"
+report $? "is not gone when the other one is executed"
+sed -i 's/argc > 1/argc == 2/' "$work/alike.c"
+build_program alike
+exits 68 "on another build" "$foretrace" db verify "$work/alike.db" --runs 1 -- "$work/alike"
+! grep -q ' gone ' "$work/out"
+report $? "neither"
+sed -i '0,/    hits = 1;/s//    ;/' "$work/alike.c"
+build_program alike
+exits 0 "gone when there is one such line" "$foretrace" db verify "$work/alike.db" --runs 1 -- "$work/alike"
+exits 68 "arguments without the race" "$foretrace" db verify "$work/pushes.db" --runs 1 -- "$work/pushes" apart
+shows 'but a report of this very build does' "are told from a mended build"
+! grep -q ' gone ' "$work/out"
+report $? "so that nothing is gone"
+sed -i 's/argc > 1/argc == 2/' "$work/pushes.cc"
+"$cxx" -g -pthread "$work/pushes.cc" -o "$work/pushes"
+exits 68 "another build" "$foretrace" db verify "$work/pushes.db" --runs 1 -- "$work/pushes" apart
+! grep -q ' gone ' "$work/out"
+report $? "where other calls execute a library's lines"
 
 # ---- other tools ------------------------------------------------------------------
 
