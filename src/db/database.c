@@ -223,7 +223,7 @@ static bool migrate (ft_database *d, int64_t from, ft_error *error) {
 
 static bool is_ours (ft_database *d, bool create, ft_error *error) {
   int64_t application = number_of (d, "PRAGMA application_id", error);
-  if (application < 0)
+  if (error->code)
     return false;
   if (application == APPLICATION)
     return true;
@@ -250,7 +250,16 @@ static bool prepare (ft_database *d, bool create, ft_error *error) {
                   "%s: is of version %lld, but this foretrace knows versions "
                   "up to %d; a newer one reads it",
                   d->path, (long long)version, VERSION);
-  return version >= 0 && version <= VERSION &&
+  bool damaged = !error->code &&
+                 (version < 0 ||
+                  (!version && number_of (d, "SELECT count(*) FROM sqlite_master",
+                                          error) > 0));
+  if (damaged)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: is damaged: it says that it is of version %lld; take a copy, "
+                  "or add its reports to another file",
+                  d->path, (long long)version);
+  return !error->code && version <= VERSION &&
          (version == VERSION || migrate (d, version, error));
 }
 

@@ -319,6 +319,11 @@ bool ft_database_commits (ft_database *d, const char *begin, char **good,
                     "SELECT revision FROM report WHERE time < " FIRST
                     " AND revision IS NOT NULL ORDER BY time DESC, id DESC",
                     whole, error);
+  // Two reports of one commit, such as of two programs: which is good is not known.
+  if (*good && *bad && !strcmp (*good, *bad)) {
+    free (*good);
+    *good = NULL;
+  }
   return !error->code;
 }
 

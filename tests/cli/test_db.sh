@@ -176,6 +176,17 @@ cp "$other" "$work/later.db"
 c = sqlite3.connect (sys.argv[1]); c.execute ("pragma user_version = 99"); c.commit ()' "$work/later.db"
 exits 65 "a later version" "$foretrace" db list "$work/later.db"
 says "version 99" "is named"
+for damage in "user_version = -1" "user_version = -2147483648" "user_version = 0"; do
+  cp "$work/later.db" "$work/damaged.db"
+  /usr/bin/python3 -c 'import sqlite3, sys
+c = sqlite3.connect (sys.argv[1]); c.execute ("pragma " + sys.argv[2]); c.commit ()' "$work/damaged.db" "$damage"
+  exits 65 "$damage" "$foretrace" db list "$work/damaged.db"
+  says "is damaged: it says that it is of version" "is refused"
+done
+/usr/bin/python3 -c 'import sqlite3, sys
+c = sqlite3.connect (sys.argv[1]); c.execute ("pragma application_id = -5"); c.commit ()' "$work/damaged.db"
+exits 65 "application_id = -5" "$foretrace" db list "$work/damaged.db"
+says "is not a database of findings" "is refused"
 exits 65 "no results" "$foretrace" db add "$db" README.md
 echo '{"schema": "foretrace-results/1", "races": [{"verdict": "certified"}]}' >"$work/odd.json"
 before=$("$foretrace" db list "$db" --format json | md5sum)
