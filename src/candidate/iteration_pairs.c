@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/checksum.h"
 #include "base/system_header.h"
 #include "run/location_names.h"
 #include "run/run_access.h"
@@ -51,6 +52,7 @@ typedef struct pass {
   ft_map places; // site and caller to location
   ft_map found;  // locations of a pair to 'out->pairs'
   FT_STACK (lock_set) sets; // that were held so far; the first one is empty
+  ft_map set_of;            // by checksum: index in 'sets'
   FT_STACK (thread) threads; // by number
 } pass;
 
@@ -126,14 +128,13 @@ static void forget_block (pass *p, uint64_t address, uint64_t bytes) {
 
 // ---- locks -----------------------------------------------------------------
 
-// Few sets of locks are held in a program.
 static uint32_t number_of (pass *p, const lock_set *s) {
-  uint32_t i = 0;
-  while (i < p->sets.size && memcmp (p->sets.begin + i, s, sizeof *s))
-    i++;
-  if (i == p->sets.size)
+  uint32_t *known = ft_map_at (&p->set_of, ft_checksum (s, sizeof *s));
+  if (*known == FT_NO_ID) {
+    *known = (uint32_t)p->sets.size;
     FT_PUSH (p->sets, *s);
-  return i;
+  }
+  return *known;
 }
 
 static void change_lock (pass *p, thread *t, uint64_t from, uint64_t to) {
@@ -332,6 +333,7 @@ static void release (pass *p) {
   }
   FT_RELEASE (p->threads);
   FT_RELEASE (p->sets);
+  ft_map_release (&p->set_of);
   ft_map_release (&p->places);
   ft_map_release (&p->found);
   ft_tables_release (&p->tables);
@@ -362,7 +364,7 @@ bool ft_iteration_pairs_find (ft_iteration_pairs *out, const char *path,
     pass p = {.out = out,
               .reader = ft_run_reader_new (run),
               .names = ft_location_names_new (&run->code)};
-    FT_PUSH (p.sets, (lock_set){0});
+    number_of (&p, &(lock_set){0});
     fine = read_all (&p, deadline, error);
     out->alone = p.marks.alone;
     release (&p);

@@ -51,6 +51,7 @@ enum { RUNS = 500, RACE_RUNS = 2000, ROUNDS = 50, MOST_JOBS = 1000 };
 enum { FRUITLESS = 20, RACE_FRUITLESS = 60 };
 enum { RUN_SECONDS = 10, RACE_RUN_SECONDS = 3, TIMEOUT = 5, RACE_TIMEOUT = 2 };
 #define NO_RUN UINT_MAX // no run to make again
+#define UNSET UINT_MAX  // a limit that was not given
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   ft_explore_options *o = &q->explore;
@@ -279,32 +280,33 @@ static bool prepare (session *s, request *q, char **real, ft_output *out,
   return false;
 }
 
-// Programs of SV-COMP may run for ever, and hide a race in many turns of a loop.
-static void only_races (ft_explore_options *o) {
-  o->until = FT_UNTIL_RACE;
-  o->races_only = true;
-  if (o->run_seconds == RUN_SECONDS)
-    o->run_seconds = RACE_RUN_SECONDS;
-  if (o->timeout == TIMEOUT)
-    o->timeout = RACE_TIMEOUT;
-  if (o->fruitless == FRUITLESS)
-    o->fruitless = RACE_FRUITLESS;
-  if (o->runs == RUNS)
-    o->runs = RACE_RUNS;
+// Sets the limits that were not given.  Programs of SV-COMP may run for ever, and hide a
+// race in many turns of a loop.
+static void set_limits (ft_explore_options *o, bool only_races) {
+  if (o->runs == UNSET)
+    o->runs = only_races ? RACE_RUNS : RUNS;
+  if (o->fruitless == UNSET)
+    o->fruitless = only_races ? RACE_FRUITLESS : FRUITLESS;
+  if (o->run_seconds < 0)
+    o->run_seconds = only_races ? RACE_RUN_SECONDS : RUN_SECONDS;
+  if (o->timeout < 0)
+    o->timeout = only_races ? RACE_TIMEOUT : TIMEOUT;
+  o->until = only_races ? FT_UNTIL_RACE : o->until;
+  o->races_only = only_races;
 }
 
 int ft_cli_explore (int argc, char **argv) {
   request q = {.again = NO_RUN,
-               .explore = {.runs = RUNS,
+               .explore = {.runs = UNSET,
                            .keep = ft_explore_findings_keep,
                            .rounds = ROUNDS,
-                           .fruitless = FRUITLESS,
+                           .fruitless = UNSET,
                            .jobs = 1,
                            .budget = 600,
-                           .run_seconds = RUN_SECONDS,
+                           .run_seconds = -1,
                            .run_memory = (uint64_t)4 << 30,
                            .disk = (uint64_t)4 << 30,
-                           .timeout = TIMEOUT}};
+                           .timeout = -1}};
   session s = {.q = &q};
   ft_error error = FT_NO_ERROR;
   ft_output out;
@@ -312,8 +314,7 @@ int ft_cli_explore (int argc, char **argv) {
   int code;
   if (!parse (&q, argc, argv, &code))
     return code;
-  if (q.format == FORMAT_WITNESS)
-    only_races (&q.explore);
+  set_limits (&q.explore, q.format == FORMAT_WITNESS);
   q.explore.stop = ft_interrupt_catch ();
   ft_progress_bar_init (&s.progress, (enum ft_when)q.progress);
   if (prepare (&s, &q, &real, &out, &error))

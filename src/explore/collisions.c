@@ -245,20 +245,12 @@ static uint64_t key_of_pair (const site *a, const site *b, uint64_t times) {
   return ft_checksum (words, sizeof words);
 }
 
-static bool is_known (const search *s, uint64_t key,
-                      const ft_path_key_list *asked) {
-  for (size_t i = 0; i < asked->size; i++)
-    if (asked->begin[i] == key)
-      return true;
-  return ft_map_get (&s->state->path_keys, key) != FT_NO_ID;
-}
-
 // Whether the pair may be asked about once more; then its key is added.
 static bool is_next (const search *s, const site *a, const site *b,
                      ft_path_key_list *asked) {
   uint64_t times = 0;
   while (times < MOST_OF_A_PAIR &&
-         is_known (s, key_of_pair (a, b, times), asked))
+         ft_flip_query_knows (s->state, asked, key_of_pair (a, b, times)))
     times++;
   if (times == MOST_OF_A_PAIR)
     return false;

@@ -11,14 +11,18 @@ static uint64_t key_of (const ft_flip_query *a, size_t branch) {
   return a->schedule ? ft_checksum (words, sizeof words) : words[1];
 }
 
+bool ft_flip_query_knows (const ft_search_state *state,
+                          const ft_path_key_list *asked, uint64_t key) {
+  for (size_t i = 0; i < asked->size; i++)
+    if (asked->begin[i] == key)
+      return true;
+  return ft_map_get (&state->path_keys, key) != FT_NO_ID;
+}
+
 // Whether neither an earlier run nor this one asked for it: one branch may
 // block several others, and is flipped for itself, too.
 bool ft_flip_query_is_new (const ft_flip_query *a, size_t branch) {
-  uint64_t key = key_of (a, branch);
-  for (size_t i = 0; i < a->asked->size; i++)
-    if (a->asked->begin[i] == key)
-      return false;
-  return ft_map_get (&a->state->path_keys, key) == FT_NO_ID;
+  return !ft_flip_query_knows (a->state, a->asked, key_of (a, branch));
 }
 
 // Flips the branch with the events of the other threads as they were.  This may

@@ -23,6 +23,10 @@ typedef struct ft_flip_query {
   ft_path_key_list *asked; // gets the keys of the paths asked for, each once
 } ft_flip_query;
 
+// Whether the path with this key was taken or asked for, by an earlier run or this one.
+bool ft_flip_query_knows (const ft_search_state *, const ft_path_key_list *asked,
+                          uint64_t key);
+
 // Whether the flip of this branch was not asked for before.
 bool ft_flip_query_is_new (const ft_flip_query *, size_t branch);
 

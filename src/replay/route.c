@@ -38,9 +38,7 @@ static bool is_seen (const maker *m, const ft_event *e) {
   if (ft_kind_computes (e->kind) || ft_event_is_void (e) || e->location == FT_NO_ID)
     return false;
   return ft_kind_class (e->kind) != FT_CLASS_VARIABLE ||
-         !(ft_variable_is_assumed (tables, e->target) ||
-           ft_variable_is_system (tables, e->target) ||
-           ft_variable_is_freed (tables, e->target));
+         !ft_variable_is_outside (tables, e->target);
 }
 
 static bool is_join (const maker *m, ft_id event) {

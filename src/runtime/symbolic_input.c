@@ -85,9 +85,14 @@ static unsigned char drawn (uint64_t seed, uint64_t source, uint64_t call) {
   return (unsigned char)(1 + (word >> 32) % greatest[seed >> 16 & 3]);
 }
 
-// The bytes of the source FT_WIRE_NONDET; 0 if there are none.
+// The bytes of the source FT_WIRE_NONDET, which a run has from the beginning or not
+// at all; 0 if there are none.
 static uint64_t seed_of_run (void) {
-  uint64_t seed = 0;
+  static uint64_t seed;
+  static bool known;
+  if (known)
+    return seed;
+  known = true;
   unsigned char bytes[sizeof seed] = {0};
   for (int i = 0; i < ft_symbolic_source_count; i++)
     if (ft_symbolic_source_is (ft_symbolic_sources + i, FT_WIRE_NONDET,
