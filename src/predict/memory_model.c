@@ -316,21 +316,25 @@ static bool is_on_path (const ft_trace *t, const ft_race *race) {
 static void decide_path_graphs (finder *f, const ft_deadline *deadline) {
   ft_search *s = f->search;
   ft_stale_reads same = {0};
+  ft_stale_paths paths = {0};
   bool any = false;
   for (size_t i = 0; i < f->results->size; i++)
     any |= is_on_path (f->trace, f->results->races + i);
-  if (any)
+  if (any) {
     ft_stale_reads_find (f->trace, &same);
+    ft_stale_paths_init (&paths, f->trace, &same);
+  }
   for (size_t i = 0; any && i < f->results->size; i++) {
     ft_race *race = f->results->races + i;
     ft_witness w;
     if (!is_on_path (f->trace, race) || ft_deadline_over (deadline) ||
-        !ft_stale_path_certify (s->checker, f->trace, &same, race->pair, &w))
+        !ft_stale_path_certify (s->checker, &paths, race->pair, &w))
       continue;
     count_out (f->results, race);
     f->results->certified++;
     enter (s->facts, race, &w, FT_CERTIFY_STAGE_GRAPH);
   }
+  ft_stale_paths_release (&paths);
   FT_RELEASE (same);
 }
 
@@ -338,20 +342,22 @@ static void decide_graph (const ft_facts *facts, ft_checker *checker,
                           enum ft_model model, ft_results *one) {
   ft_race *race = one->races;
   ft_stale_reads stale = {0};
+  ft_stale_paths paths;
   ft_witness w;
   bool recorded = race->pair[1] < facts->trace->size;
   if (race->verdict == FT_CERTIFIED)
     return;
   ft_stale_reads_find (facts->trace, &stale);
+  ft_stale_paths_init (&paths, facts->trace, &stale);
   if (recorded && ft_rc11_witness_recorded (checker, &stale, race->pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_ORDER);
   else if (!recorded && model == FT_MODEL_PATH &&
-           ft_stale_path_certify (checker, facts->trace, &stale, race->pair,
-                                  &w))
+           ft_stale_path_certify (checker, &paths, race->pair, &w))
     enter (facts, race, &w, FT_CERTIFY_STAGE_GRAPH);
   else if (recorded && race->verdict == FT_REFUTED &&
            ft_has_weak_atomics (facts->trace))
     leave_open (NULL, one, 0, FT_MEMORY_RC11, no_graph);
+  ft_stale_paths_release (&paths);
   FT_RELEASE (stale);
 }
 

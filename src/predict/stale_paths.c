@@ -32,8 +32,7 @@ typedef struct search {
   ft_checker *checker;
   const ft_trace *trace;
   const ft_stale_reads *same;
-  ft_id *path_of;   // by event of alternative paths: its path
-  ft_id *branch_of; // by path: its branch
+  const ft_stale_paths *all;
   path paths[2];
   ft_id end; // of the recorded events of the schedule
   FT_STACK (ft_read_from) choices;
@@ -42,7 +41,7 @@ typedef struct search {
 
 // ---- paths -----------------------------------------------------------------
 
-static void note_paths (search *s, uint32_t first, ft_id branch) {
+static void note_paths (ft_stale_paths *s, uint32_t first, ft_id branch) {
   const ft_altpaths *all = &s->trace->tables.altpaths;
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next) {
     const ft_altpath *x = all->list.begin + a;
@@ -52,8 +51,10 @@ static void note_paths (search *s, uint32_t first, ft_id branch) {
   }
 }
 
-static void index_paths (search *s) {
-  const ft_altpaths *all = &s->trace->tables.altpaths;
+void ft_stale_paths_init (ft_stale_paths *s, const ft_trace *t,
+                          const ft_stale_reads *same) {
+  const ft_altpaths *all = &t->tables.altpaths;
+  *s = (ft_stale_paths){.trace = t, .same = same};
   s->path_of = FT_ARRAY (ft_id, all->events.size);
   s->branch_of = FT_ARRAY (ft_id, all->list.size);
   for (size_t i = 0; i < all->branches.size; i++)
@@ -61,6 +62,11 @@ static void index_paths (search *s) {
                 (ft_id)all->branches.begin[i].position);
   for (size_t i = 0; i < all->events.size; i++)
     note_paths (s, all->of_event.begin[i], s->trace->size + (ft_id)i);
+}
+
+void ft_stale_paths_release (ft_stale_paths *s) {
+  free (s->path_of);
+  free (s->branch_of);
 }
 
 static void reverse (path *p) {
@@ -75,11 +81,11 @@ static void find_path (const search *s, ft_id access, path *p) {
   ft_id size = s->trace->size, e = access;
   *p = (path){.access = access, .thread = s->trace->events[access].thread};
   while (e >= size) {
-    ft_id a = s->path_of[e - size];
+    ft_id a = s->all->path_of[e - size];
     ft_id first = size + s->trace->tables.altpaths.list.begin[a].first;
     for (ft_id i = e + 1; i-- > first;)
       FT_PUSH (p->events, i);
-    e = s->branch_of[a];
+    e = s->all->branch_of[a];
   }
   reverse (p);
   p->branch = FT_EMPTY (p->events) ? FT_NO_ID : e;
@@ -242,14 +248,15 @@ static bool find (search *s, ft_witness *w) {
   return false;
 }
 
-bool ft_stale_path_certify (ft_checker *checker, const ft_trace *t,
-                            const ft_stale_reads *same, const ft_id pair[2],
-                            ft_witness *w) {
-  search s = {.checker = checker, .trace = t, .same = same};
+bool ft_stale_path_certify (ft_checker *checker, const ft_stale_paths *all,
+                            const ft_id pair[2], ft_witness *w) {
+  search s = {.checker = checker,
+              .trace = all->trace,
+              .same = all->same,
+              .all = all};
   *w = (ft_witness){.model = FT_MODEL_PATH,
                     .memory = FT_MEMORY_RC11,
                     .pair = {pair[0], pair[1]}};
-  index_paths (&s);
   for (int i = 0; i < 2; i++)
     find_path (&s, pair[i], s.paths + i);
   bool found = find (&s, w);
@@ -260,7 +267,5 @@ bool ft_stale_path_certify (ft_checker *checker, const ft_trace *t,
   FT_RELEASE (s.paths[0].events);
   FT_RELEASE (s.paths[1].events);
   FT_RELEASE (s.choices);
-  free (s.path_of);
-  free (s.branch_of);
   return found;
 }
