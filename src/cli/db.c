@@ -65,7 +65,7 @@ typedef struct request {
   int format;
   unsigned runs;
   char **program; // behind --, NULL: none
-  bool all, html, crash_state, help;
+  bool all, alone, html, crash_state, help;
 } request;
 
 // Those of other reports come first.
@@ -91,6 +91,8 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        ft_finding_states},
       {"all", 0, NULL, &ft_option_flag, &q->all,
        "with list: each pair of a bug; else one line a bug"},
+      {"alone", 0, NULL, &ft_option_flag, &q->alone,
+       "with set: these pairs, not the others of their bugs"},
       {"reason", 0, "TEXT", &ft_option_text, &q->reason, "with set: why"},
       {"who", 0, "NAME", &ft_option_text, &q->who,
        "with set: who says so (default: $USER)"},
@@ -290,7 +292,7 @@ static int set (ft_database *d, const request *q, const ft_words *words,
   }
   for (size_t i = 2; i < words->size; i++)
     if (!ft_database_set (d, words->begin[i], q->states.index[0], q->reason,
-                          who, error))
+                          who, q->alone, error))
       return error->code;
   return FT_EXIT_OK;
 }

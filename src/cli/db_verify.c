@@ -392,7 +392,7 @@ static bool store (ft_database *d, const study *s, const subject *x,
                                error) &&
          (!s->asked->fix || strcmp (outcome, "gone") ||
           ft_database_set (d, x->fingerprint, FIXED, text, s->asked->who,
-                           error));
+                           true, error));
 }
 
 static int write_all (ft_database *d, const study *s, FILE *file,

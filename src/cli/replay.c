@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "cli/check_options.h"
 #include "cli/record_options.h"
 #include "cli/replay_query.h"
 #include "record/directory.h"
@@ -48,14 +49,15 @@ typedef struct request {
   bool gdb, step, continues, quiet, help;
 } request;
 
+enum { RUNS = 20, UNSET = -1U }; // --runs: its default, and not given
+
 static const char *const orders[] = {"1,2", "2,1", NULL};
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       {"runs", 'n', "N", &ft_option_count, &q->times,
        "how often (default 20); with 1 the output of the\nprogram is seen, "
-       "unless "
-       "the report is JSON"},
+       "unless the report is JSON"},
       {"gdb", 0, NULL, &ft_option_flag, &q->gdb,
        "once, and start gdb on it when it is there; its\ncommand "
        "'foretrace' shows the race"},
@@ -66,9 +68,10 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "report lists them: 1,2 (default) or\n2,1",
        orders},
       {"continue", 0, NULL, &ft_option_flag, &q->continues,
-       "of a race, once: report what the program does then\nuntil its end: "
-       "exit "
-       "status, signal, deadlock, wrong\nuse of heap memory"},
+       "of a race: report what the program does then until\nits end: exit "
+       "status, signal, deadlock, wrong use of\nheap memory; --runs N (here "
+       "by default 4) go on with\nanother schedule each, with 1 the output "
+       "is seen"},
       {"timeout", 't', "S", &ft_option_seconds, &q->seconds,
        "seconds for each run (default ten times what the\n"
        "recording took, and ten)"},
@@ -97,8 +100,10 @@ static bool parse (request *q, int argc, char **argv, int *code) {
     ft_subcommand_memory_model (q->memory_model, &q->check);
     q->read.independent = q->assume == 1;
     q->gdb |= q->step;
-    if (q->gdb || q->continues)
+    if (q->gdb)
       q->times = 1;
+    else if (q->times == UNSET)
+      q->times = q->continues ? FT_CONSEQUENCE_RUNS : RUNS;
   }
   FT_RELEASE (words);
   if (fine && !q->times) {
@@ -119,7 +124,7 @@ typedef struct session {
   ft_progress_bar progress;
   ft_replayed replayed;
   ft_target_exit ended; // of the last run
-  ft_continuation continuation;
+  ft_continued_ends ends; // of continuations, all different
   ft_strbuf accesses; // "T2 frees at a.c:18:3, then T1 writes at a.c:13:5"
   ft_strbuf seen; // of a failure: how the program ended in the first such run
   int interrupted;
@@ -135,25 +140,62 @@ static void count_result (session *s, const ft_replay_result *once) {
   s->replayed.miss = once->failure;
 }
 
-static bool continue_once (session *s, ft_error *error) {
-  const request *q = s->q;
-  const ft_continuation *c = &s->continuation;
-  ft_continuation_options how = {.first = q->order == 1,
-                                 .show = q->format == FT_FORMAT_TEXT,
-                                 .then = FT_REPLAY_THEN_FREE};
-  if (!ft_continue (&s->replays, &s->witness, &s->schedule, &how,
-                    &s->continuation, error))
-    return false;
+// Ends that read the same are counted as one.
+static void add_end (session *s, ft_continuation *c) {
+  ft_continued_end x = {.runs = 1};
+  ft_continuation_add_end (&x.text, c);
+  for (size_t i = 0; i < s->ends.size; i++) {
+    ft_continued_end *y = s->ends.begin + i;
+    if (!strcmp (ft_strbuf_text (&x.text), ft_strbuf_text (&y->text)) &&
+        !strcmp (ft_continuation_memory_error (c), ft_continuation_memory_error (&y->first))) {
+      y->runs++;
+      ft_strbuf_release (&x.text);
+      return;
+    }
+  }
+  x.first = *c;
+  *c = (ft_continuation){0};
+  FT_PUSH (s->ends, x);
+}
+
+static void count_continuation (session *s, ft_continuation *c) {
+  ft_replay_result once = {
+      .reached = c->reached,
+      .why = c->why,
+      .failure = c->failure,
+      .ended = {.status = c->status,
+                .signal = c->signal,
+                .timed_out = c->end == FT_CONTINUATION_TIMED_OUT}};
   s->interrupted = c->interrupted;
-  s->replayed.runs = !c->interrupted;
-  s->replayed.reached = c->reached;
-  s->ended = (ft_target_exit){.status = c->status,
-                              .signal = c->signal,
-                              .timed_out = c->end == FT_CONTINUATION_TIMED_OUT};
-  if (!c->reached && !c->interrupted)
-    s->replayed.why = ft_strdup (ft_strbuf_text (&c->why));
-  s->replayed.miss = c->failure;
-  return true;
+  if (c->interrupted)
+    return;
+  count_result (s, &once);
+  if (c->reached)
+    add_end (s, c);
+}
+
+// As --consequences does, so that what it saw of some schedules alone is seen
+// here, too.  One that does not end is not made again.
+static bool continue_all (session *s, ft_error *error) {
+  const request *q = s->q;
+  bool fine = true;
+  for (unsigned i = 0; fine && !s->interrupted && !s->ended.timed_out &&
+                       i < q->times;
+       i++) {
+    ft_continuation c;
+    ft_continuation_options how =
+        ft_continuation_round ((unsigned)q->order, i);
+    how.show = q->times == 1 && q->format == FT_FORMAT_TEXT;
+    if (q->times > 1)
+      ft_progress_bar_show (&s->progress, "replaying", (double)i / q->times, i,
+                            "continuations", NULL);
+    fine = ft_continue (&s->replays, &s->witness, &s->schedule, &how, &c, error);
+    if (fine)
+      count_continuation (s, &c);
+    ft_continuation_release (&c);
+  }
+  ft_progress_bar_clear (&s->progress);
+  return fine;
 }
 
 // A failure is reached if it is seen.
@@ -183,7 +225,7 @@ static bool replay_all (session *s, ft_error *error) {
   bool fine = true;
   bool fails = s->witness.failure != FT_FAILURE_NONE;
   if (q->continues && !q->gdb)
-    return continue_once (s, error);
+    return continue_all (s, error);
   for (unsigned i = 0; fine && !s->interrupted && i < q->times; i++) {
     ft_replay_result once;
     if (q->times > 1)
@@ -248,20 +290,25 @@ static void write_frames (FILE *file, const ft_run_ending *x) {
   }
 }
 
-static void write_continuation (FILE *file, const session *s) {
-  const ft_continuation *c = &s->continuation;
-  ft_strbuf end = {0};
-  if (!c->reached)
+static void write_ends (FILE *file, const session *s) {
+  unsigned reached = s->replayed.reached;
+  if (!reached)
     return;
   write_line (file, "", ft_strbuf_text (&s->accesses));
-  ft_continuation_add_end (&end, c);
-  write_line (file, "The program's end: ", ft_strbuf_text (&end));
-  write_frames (file, &c->ending);
-  if (c->memory.freed.size)
-    write_line (file, "Memory error: ", ft_strbuf_text (&c->memory.freed));
-  if (c->memory.overrun.size)
-    write_line (file, "Memory error: ", ft_strbuf_text (&c->memory.overrun));
-  ft_strbuf_release (&end);
+  for (size_t i = 0; i < s->ends.size; i++) {
+    const ft_continued_end *x = s->ends.begin + i;
+    ft_strbuf before = {0};
+    ft_strbuf_add (&before, "The program's end");
+    if (s->ends.size > 1)
+      ft_strbuf_add (&before, ", %u of %u times", x->runs, reached);
+    ft_strbuf_add (&before, ": ");
+    write_line (file, ft_strbuf_text (&before), ft_strbuf_text (&x->text));
+    ft_strbuf_release (&before);
+    write_frames (file, &x->first.ending);
+    if (*ft_continuation_memory_error (&x->first))
+      write_line (file, "Memory error: ",
+                  ft_continuation_memory_error (&x->first));
+  }
 }
 
 static void write_text (FILE *file, const session *s) {
@@ -283,7 +330,7 @@ static void write_text (FILE *file, const session *s) {
   if (ft_replayed_failed (&s->replayed))
     ft_replayed_next (file, s->replayed.miss);
   if (s->q->continues && !s->q->gdb)
-    write_continuation (file, s);
+    write_ends (file, s);
   else
     write_ended (file, known_end (s));
 }
@@ -295,10 +342,7 @@ static int write_report (const session *s, ft_output *out) {
                              &s->replayed,
                              known_end (s),
                              s->interrupted,
-                             s->q->continues && !s->q->gdb &&
-                                     s->continuation.reached
-                                 ? &s->continuation
-                                 : NULL,
+                             s->q->continues && !s->q->gdb ? &s->ends : NULL,
                              s->q->order == 1};
   if (s->q->format == FT_FORMAT_JSON)
     ft_replay_json (out->file, &report);
@@ -410,7 +454,11 @@ static int replay (session *s, const ft_trace *trace) {
   }
   ft_replay_schedule_release (&s->schedule);
   ft_witness_release (&s->witness);
-  ft_continuation_release (&s->continuation);
+  for (size_t i = 0; i < s->ends.size; i++) {
+    ft_continuation_release (&s->ends.begin[i].first);
+    ft_strbuf_release (&s->ends.begin[i].text);
+  }
+  FT_RELEASE (s->ends);
   ft_strbuf_release (&s->accesses);
   ft_strbuf_release (&s->seen);
   free (s->replayed.why);
@@ -454,7 +502,7 @@ static bool limit_events (request *q, ft_error *error) {
 }
 
 int ft_cli_replay (int argc, char **argv) {
-  request q = {.check = FT_CHECK_DEFAULTS, .times = 20};
+  request q = {.check = FT_CHECK_DEFAULTS, .times = UNSET};
   q.check.model = FT_MODEL_RELAXED;
   session s = {.q = &q};
   ft_error error = FT_NO_ERROR;

@@ -372,21 +372,25 @@ static bool add_report (addition *a, const char *digest,
   ft_json_slice all = {a->batch->file.begin,
                        a->batch->file.begin + a->batch->file.size};
   ft_json_slice recording = ft_json_find (ft_json_find (all, "trace"), "recording");
-  ft_strbuf build = {0}, schedule = {0}, seed = {0};
+  ft_strbuf build = {0}, schedule = {0}, seed = {0}, program = {0};
   const char *own = recorded (&build, recording, "build_id");
+  const char *path = recorded (&program, recording, "program");
   bool fine = ft_database_finish (
       d,
       ft_database_ask (
           d, a->error,
           "INSERT INTO report (digest, source, time, build, revision, host,"
-          " label, schedule, seed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-          "ssissssss", digest, a->path, a->time, o->build ? o->build : own,
+          " label, schedule, seed, program)"
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+          "ssisssssss", digest, a->path, a->time, o->build ? o->build : own,
           o->commit, o->host, o->label, recorded (&schedule, recording, "schedule"),
-          recorded (&seed, recording, "seed")),
+          recorded (&seed, recording, "seed"),
+          path && strrchr (path, '/') ? strrchr (path, '/') + 1 : path),
       a->error);
   ft_strbuf_release (&build);
   ft_strbuf_release (&schedule);
   ft_strbuf_release (&seed);
+  ft_strbuf_release (&program);
   a->report = sqlite3_last_insert_rowid (d->handle);
   return fine;
 }

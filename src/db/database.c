@@ -15,7 +15,7 @@ const char *const ft_finding_states[] = {"new",        "known",    "fixed",
 
 // The id of our files in SQLite's header ("FTDB"), and the version of the
 // tables.  A change of the tables adds a step below and raises the version.
-enum { APPLICATION = 0x46544442, VERSION = 4 };
+enum { APPLICATION = 0x46544442, VERSION = 5 };
 enum { WAIT = 60000 }; // milliseconds, for other writers
 // A handle is of one thread, which need not lock it at each call.
 enum { ONE_THREAD = SQLITE_OPEN_NOMUTEX };
@@ -77,6 +77,8 @@ static const char *const migrations[] = {
     [4] = "ALTER TABLE report ADD COLUMN schedule TEXT;"
           "ALTER TABLE report ADD COLUMN seed TEXT;"
           "ALTER TABLE sighting ADD COLUMN saw TEXT;",
+    // The name of the program that a report is of, without its directory.
+    [5] = "ALTER TABLE report ADD COLUMN program TEXT;",
 };
 
 // ---- errors

@@ -106,9 +106,11 @@ bool ft_database_merge (ft_database *, const char *other, uint64_t *reports,
 // ------------------------------------------------------------------
 
 // In a transaction of its own, sets the state of the finding with this
-// fingerprint, or the beginning of one that no other finding has.
+// fingerprint, or the beginning of one that no other finding has; unless 'alone', also
+// of the open pairs of one bug that it stands for in lists.
 bool ft_database_set (ft_database *, const char *fingerprint, int state,
-                      const char *reason, const char *who, ft_error *);
+                      const char *reason, const char *who, bool alone,
+                      ft_error *);
 
 // The findings, worst and most recent first: a list of objects.  'since' is in
 // seconds since 1970; 'states' a set of bits by number, 0 for all.

@@ -7,6 +7,7 @@
 
 #include "base/strbuf.h"
 #include "db/database.h"
+#include "db/severity.h"
 #include "report/sarif_result.h"
 #include "report/source_location.h"
 
@@ -16,18 +17,6 @@ static const char *text_of (const json_t *value, const char *name) {
 }
 
 // ---- SARIF -----------------------------------------------------------------
-
-// As of reports; a class that is unknown stands between those with a difference
-// and those without.
-static void grade (const char *class, const char **level, double *rank) {
-  *level = "error";
-  *rank = 60;
-  for (int c = 0; c < FT_CONSEQUENCE_COUNT; c++)
-    if (!strcmp (class, ft_consequence_name ((enum ft_consequence_class)c))) {
-      *level = ft_sarif_level ((enum ft_consequence_class)c);
-      *rank = ft_sarif_rank ((enum ft_consequence_class)c);
-    }
-}
 
 static json_t *location_at (const char *file, json_int_t line,
                             json_int_t column, int id, const char *what) {
@@ -118,14 +107,15 @@ static size_t rule_index (json_t *rules, const char *kind) {
 }
 
 static json_t *result_of (const json_t *finding, json_t *rules) {
-  const char *level;
-  double rank;
-  size_t index = rule_index (rules, text_of (finding, "kind"));
-  grade (text_of (finding, "class"), &level, &rank);
+  const char *class = json_string_value (json_object_get (finding, "class"));
+  const char *kind = text_of (finding, "kind");
+  enum ft_consequence_class like = ft_severity_class (class, kind);
+  size_t index = rule_index (rules, kind);
   json_t *result = json_pack (
       "{s:s, s:I, s:s, s:f, s:o, s:{s:s, s:s+}, s:s}", "ruleId",
       text_of (json_array_get (rules, index), "id"), "ruleIndex",
-      (json_int_t)index, "level", level, "rank", rank, "message",
+      (json_int_t)index, "level", ft_sarif_level (like), "rank",
+      ft_sarif_rank (like), "message",
       ft_sarif_message (text_of (finding, "title")), "partialFingerprints",
       "foretraceFinding/v1", text_of (finding, "fingerprint"),
       "primaryLocationLineHash", text_of (finding, "fingerprint"), ":1",

@@ -185,7 +185,7 @@ json_t *ft_database_show (ft_database *d, const char *begin, ft_error *error) {
   parse_document (finding);
   bool fine =
       add_rows (finding, "reports", d,
-                "SELECT source, time, build, revision, host, label, schedule,"
+                "SELECT source, time, program, build, revision, host, label, schedule,"
                 " seed, confirmed, saw AS class"
                 " FROM finding JOIN sighting ON finding = finding.id"
                 " JOIN report ON report = report.id"
@@ -299,9 +299,10 @@ static char *text_for (ft_database *d, const char *sql, const char *fingerprint,
   return copy;
 }
 
-#define FIRST                                                                  \
-  "(SELECT min (r.time) FROM report AS r JOIN sighting AS s ON s.report = r.id" \
-  " JOIN finding AS f ON f.id = s.finding WHERE f.fingerprint = ?1)"
+// The reports that have a finding.
+#define SEEN                                                                   \
+  "FROM report AS r JOIN sighting AS s ON s.report = r.id"                     \
+  " JOIN finding AS f ON f.id = s.finding WHERE f.fingerprint = ?1"
 
 bool ft_database_commits (ft_database *d, const char *begin, char **good,
                           char **bad, ft_error *error) {
@@ -310,13 +311,16 @@ bool ft_database_commits (ft_database *d, const char *begin, char **good,
   if (!find (d, begin, whole, error))
     return false;
   *bad = text_for (d,
-                   "SELECT r.revision FROM report AS r JOIN sighting AS s"
-                   " ON s.report = r.id JOIN finding AS f ON f.id = s.finding"
-                   " WHERE f.fingerprint = ?1 AND r.revision IS NOT NULL"
+                   "SELECT r.revision " SEEN " AND r.revision IS NOT NULL"
                    " ORDER BY r.time, r.id",
                    whole, error);
+  // A report without the finding says something of it if its program is one that had it.
   *good = text_for (d,
-                    "SELECT revision FROM report WHERE time < " FIRST
+                    "SELECT revision FROM report"
+                    " WHERE time < (SELECT min (r.time) " SEEN ")"
+                    " AND (program IS NULL OR NOT EXISTS (SELECT 1 " SEEN
+                    "  AND r.program IS NOT NULL)"
+                    "  OR program IN (SELECT r.program " SEEN "))"
                     " AND revision IS NOT NULL ORDER BY time DESC, id DESC",
                     whole, error);
   // Two reports of one commit, such as of two programs: which is good is not known.
@@ -327,8 +331,22 @@ bool ft_database_commits (ft_database *d, const char *begin, char **good,
   return !error->code;
 }
 
+// The finding, and unless it is 'alone' the pairs of its bug: those that it leads, and
+// that these lead.  What another one leads is no bug of its own.  A pair that is closed
+// stays so unless the finding has the state that it has.
+#define BUG                                                                    \
+  "WITH RECURSIVE bug (name) AS (SELECT ?1 UNION SELECT fingerprint"           \
+  "  FROM finding JOIN bug ON leader = name WHERE NOT EXISTS (SELECT 1"        \
+  "   FROM finding AS x JOIN finding AS y ON y.fingerprint = x.leader"         \
+  "   WHERE x.fingerprint = ?1)),"                                             \
+  " chosen (name) AS (SELECT ?1 UNION SELECT f.fingerprint FROM finding AS f"  \
+  "  JOIN bug ON name = f.fingerprint WHERE NOT ?6"                            \
+  "  AND (f.state NOT IN ('fixed', 'suppressed') OR f.state ="                 \
+  "   (SELECT state FROM finding WHERE fingerprint = ?1)))"
+
 static bool set (ft_database *d, const char *begin, int state,
-                 const char *reason, const char *who, ft_error *error) {
+                 const char *reason, const char *who, bool alone,
+                 ft_error *error) {
   char whole[17];
   const char *name = ft_finding_states[state];
   int64_t now = time (NULL);
@@ -337,23 +355,24 @@ static bool set (ft_database *d, const char *begin, int state,
              d,
              ft_database_ask (
                  d, error,
-                 "UPDATE finding SET state = ?2, reason = ?3, who = ?4,"
-                 " changed = ?5 WHERE fingerprint = ?1",
-                 "ssssi", whole, name, reason, who, now),
+                 BUG " INSERT INTO change (fingerprint, time, state, reason,"
+                 " who) SELECT name, ?5, ?2, ?3, ?4 FROM chosen",
+                 "ssssii", whole, name, reason, who, now, (int64_t)alone),
              error) &&
          ft_database_finish (
              d,
              ft_database_ask (
                  d, error,
-                 "INSERT INTO change (fingerprint, time, state, reason,"
-                 " who) VALUES (?1, ?5, ?2, ?3, ?4)",
-                 "ssssi", whole, name, reason, who, now),
+                 BUG " UPDATE finding SET state = ?2, reason = ?3, who = ?4,"
+                 " changed = ?5 WHERE fingerprint IN chosen",
+                 "ssssii", whole, name, reason, who, now, (int64_t)alone),
              error);
 }
 
 bool ft_database_set (ft_database *d, const char *fingerprint, int state,
-                      const char *reason, const char *who, ft_error *error) {
+                      const char *reason, const char *who, bool alone,
+                      ft_error *error) {
   return ft_database_begin (d, error) &&
-         ft_database_end (d, set (d, fingerprint, state, reason, who, error),
-                          error);
+         ft_database_end (
+             d, set (d, fingerprint, state, reason, who, alone, error), error);
 }

@@ -10,8 +10,8 @@
 // Later states and the worst consequence win; what is known of sightings is the union.
 static const char merging[] =
     "INSERT INTO main.report (digest, source, time, build, revision, host,"
-    " label, schedule, seed) SELECT digest, source, time, build, revision, host,"
-    " label, schedule, seed"
+    " label, schedule, seed, program) SELECT digest, source, time, build, revision, host,"
+    " label, schedule, seed, program"
     " FROM other.report WHERE digest NOT IN (SELECT digest FROM main.report);"
     "INSERT INTO main.finding (fingerprint, kind, title, class, document,"
     " first_seen, last_seen, state, reason, who, changed, owner, leader)"

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "results/consequence.h"
-
 // FT_CONSEQUENCE_COUNT: none of those that there are.
 static enum ft_consequence_class class_named (const char *name) {
   int c = 0;
@@ -39,6 +37,10 @@ int ft_severity_of_finding (const char *name, const char *kind) {
                !strcmp (kind, "hang")
              ? 2 * FT_CONSEQUENCE_HANG
              : 2 * FT_CONSEQUENCE_NOT_TRIED;
+}
+
+enum ft_consequence_class ft_severity_class (const char *class, const char *kind) {
+  return (enum ft_consequence_class)(ft_severity_of_finding (class, kind) / 2);
 }
 
 // ---- SQL -------------------------------------------------------------------

@@ -8,6 +8,8 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+#include "results/consequence.h"
+
 // Of a class by its name, NULL or "" if it is unknown: the lower one is kept of two
 // that reports have of one finding.  What was not tried says less than what was, and nothing
 // says least.
@@ -17,6 +19,9 @@ int ft_severity_of_class (const char *class);
 // that was not tried stands by its kind behind what was seen, as in reports
 // (report/report.c).
 int ft_severity_of_finding (const char *class, const char *kind);
+
+// The class of consequences that it stands by there.
+enum ft_consequence_class ft_severity_class (const char *class, const char *kind);
 
 // Lets SQL call these as class_severity (class) and finding_severity (class,
 // kind); false: out of memory.

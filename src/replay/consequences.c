@@ -113,18 +113,6 @@ static ft_continued outcome_of (study *s, const ft_race *race,
   return x;
 }
 
-// The first continuation goes on as the recording did, the second switches
-// threads seldom, the others do at random.
-static ft_continuation_options options_of (unsigned first, unsigned round) {
-  return (ft_continuation_options){.first = first,
-                                   .policy = round == 0
-                                                 ? FT_CONTINUE_AS_RECORDED
-                                             : round == 1 ? FT_CONTINUE_LONG
-                                                          : FT_CONTINUE_RANDOM,
-                                   .seed = round,
-                                   .then = FT_REPLAY_THEN_FREE};
-}
-
 // An order that is not reached once, or that hangs until its time is over, is
 // not tried again.
 static bool is_done (const ft_order_outcomes *o) {
@@ -135,7 +123,7 @@ static bool is_done (const ft_order_outcomes *o) {
 static bool go_on (study *s, subject *x, unsigned first, unsigned round,
                    double limit, ft_continued_list *to, ft_error *error) {
   ft_continuation c;
-  ft_continuation_options how = options_of (first, round);
+  ft_continuation_options how = ft_continuation_round (first, round);
   how.seconds = limit;
   if (s->asked->progress)
     s->asked->progress (s->asked->context, s->done,

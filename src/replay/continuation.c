@@ -161,6 +161,16 @@ static ft_replay_context context_of (const ft_replay_context *r,
   return own;
 }
 
+ft_continuation_options ft_continuation_round (unsigned first, unsigned round) {
+  return (ft_continuation_options){.first = first,
+                                   .policy = round == 0
+                                                 ? FT_CONTINUE_AS_RECORDED
+                                             : round == 1 ? FT_CONTINUE_LONG
+                                                          : FT_CONTINUE_RANDOM,
+                                   .seed = round,
+                                   .then = FT_REPLAY_THEN_FREE};
+}
+
 bool ft_continue (const ft_replay_context *r, const ft_witness *witness,
                   ft_replay_schedule *schedule,
                   const ft_continuation_options *how, ft_continuation *c,
@@ -204,6 +214,11 @@ static void add_blocked (ft_strbuf *text, const ft_continuation *c) {
       ft_strbuf_add (text, " for the end of %s", t->awaited);
     ft_strbuf_add (text, " at %s", t->location);
   }
+}
+
+const char *ft_continuation_memory_error (const ft_continuation *c) {
+  return ft_strbuf_text (c->memory.freed.size ? &c->memory.freed
+                                              : &c->memory.overrun);
 }
 
 void ft_continuation_add_end (ft_strbuf *text, const ft_continuation *c) {

@@ -55,6 +55,11 @@ typedef struct ft_continuation {
 
 void ft_continuation_release (ft_continuation *); // {0} is empty
 
+// Continuation number 'round', from 0, of the order in which the access 'first'
+// is made first: the first one goes on as the recording did, the second
+// switches threads seldom, the others do at random.
+ft_continuation_options ft_continuation_round (unsigned first, unsigned round);
+
 // Makes one continuation.  The schedule is one of the witness, and is changed
 // to the order.  False and an error if the program cannot be run.
 bool ft_continue (const ft_replay_context *, const ft_witness *,
@@ -65,6 +70,9 @@ bool ft_continue (const ft_replay_context *, const ft_witness *,
 // whose context captures.
 void ft_continuation_read (ft_continuation *, const char *run,
                            const ft_target_exit *);
+
+// The first wrong use of heap memory, "" if there was none.
+const char *ft_continuation_memory_error (const ft_continuation *);
 
 // Adds how the program ended: "exit status 1", "SIGSEGV (Segmentation fault) in
 // T1 at a.c:13:5", "no thread could go on: T1 waits at a.c:7:3".

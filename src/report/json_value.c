@@ -133,8 +133,8 @@ void ft_json_add_recording (json_t *trace, const ft_sources *s) {
   bool chosen = strcmp (s->schedule, "roundrobin") != 0;
   json_object_set_new (
       trace, "recording",
-      json_pack ("{s:o, s:o, s:o}", "build_id", ft_json_text (s->build_id),
-                 "schedule", ft_json_text (s->schedule), "seed",
+      json_pack ("{s:o, s:o, s:o, s:o}", "program", ft_json_text (s->program),
+                 "build_id", ft_json_text (s->build_id), "schedule", ft_json_text (s->schedule), "seed",
                  chosen ? json_sprintf ("%llu", (unsigned long long)s->seed)
                         : json_null ()));
 }

@@ -24,22 +24,23 @@ static json_t *stack_value (const ft_run_ending *x) {
   return list;
 }
 
-static json_t *continuation_value (const ft_replay_report *r) {
-  const ft_continuation *c = r->continuation;
-  ft_strbuf end = {0};
-  if (!c)
+static json_t *ends_value (const ft_replay_report *r) {
+  if (!r->ends)
     return json_null ();
-  ft_continuation_add_end (&end, c);
-  json_t *value = json_pack (
-      "{s:i, s:b, s:o, s:o, s:o}", "first", r->second_first ? 2 : 1,
-      "deadlocked", (int)(c->end == FT_CONTINUATION_BLOCKED), "text",
-      ft_json_text (ft_strbuf_text (&end)), "memory",
-      ft_json_text (c->memory.freed.size     ? ft_strbuf_text (&c->memory.freed)
-                    : c->memory.overrun.size ? ft_strbuf_text (&c->memory.overrun)
-                                             : NULL),
-      "stack", stack_value (&c->ending));
-  ft_strbuf_release (&end);
-  return value;
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->ends->size; i++) {
+    const ft_continued_end *x = r->ends->begin + i;
+    const char *memory = ft_continuation_memory_error (&x->first);
+    json_array_append_new (
+        list,
+        json_pack ("{s:i, s:i, s:b, s:o, s:o, s:o}", "first",
+                   r->second_first ? 2 : 1, "runs", (int)x->runs, "deadlocked",
+                   (int)(x->first.end == FT_CONTINUATION_BLOCKED), "text",
+                   ft_json_text (ft_strbuf_text (&x->text)), "memory",
+                   ft_json_text (*memory ? memory : NULL), "stack",
+                   stack_value (&x->first.ending)));
+  }
+  return list;
 }
 
 void ft_replay_json (FILE *file, const ft_replay_report *r) {
@@ -49,8 +50,8 @@ void ft_replay_json (FILE *file, const ft_replay_report *r) {
                             "recording", ft_json_text (r->recording), "finding",
                             ft_json_text (r->finding), "replay",
                             ft_json_replayed (r->replayed), "ended",
-                            ended_value (r->ended), "continuation",
-                            continuation_value (r), "interrupted",
+                            ended_value (r->ended), "continuations",
+                            ends_value (r), "interrupted",
                             (int)r->interrupted));
   fputc ('\n', file);
 }

@@ -10,12 +10,20 @@
 #include "record/target.h"
 #include "replay/continuation.h"
 
+typedef struct ft_continued_end {
+  ft_continuation first; // the first of those that end so
+  ft_strbuf text;        // how
+  unsigned runs;         // how many do
+} ft_continued_end;
+
+typedef FT_STACK (ft_continued_end) ft_continued_ends;
+
 typedef struct ft_replay_report {
   const char *recording, *finding; // borrowed
   const ft_replayed *replayed;     // borrowed
   const ft_target_exit *ended; // end of the last run; NULL: nothing to report
   bool interrupted;
-  const ft_continuation *continuation; // borrowed; NULL: not asked for
+  const ft_continued_ends *ends; // of continuations, borrowed; NULL: not asked for
   bool second_first; // its order
 } ft_replay_report;
 

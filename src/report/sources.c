@@ -77,6 +77,7 @@ static void read_run_file (ft_sources *s, const char *run) {
     return; // a run with nothing but logs, or a forked process
   s->replayable = true;
   s->build_id = *file.build_id ? ft_strdup (file.build_id) : NULL;
+  s->program = ft_strdup (file.program);
   s->schedule = ft_strdup (file.schedule);
   s->seed = file.seed;
   ft_source_states_init (s->states, run, file.program);
@@ -126,6 +127,7 @@ void ft_sources_free (ft_sources *s) {
   free (s->states);
   ft_line_marks_free (s->marks->marks);
   free (s->marks);
+  free (s->program);
   free (s->build_id);
   free (s->schedule);
   free (s);

@@ -19,7 +19,8 @@ struct ft_sources {
       plain; // shared libraries without instrumentation, separated by ", "
   ft_run_deadlock deadlock; // that the run ended in
   ft_run_ending ending;     // or how its process ended
-  char *build_id, *schedule; // owned; of the program, and its policy; NULL: unknown
+  char *program, *build_id, *schedule; // owned; its path, its build, and the policy of
+                                       // the run; NULL: unknown
   uint64_t seed;
   bool replayable;          // the run knows its program; a process that another one made
                    // does not, and cannot be replayed

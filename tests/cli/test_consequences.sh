@@ -66,7 +66,7 @@ int main (void) {
 C
 build_program pointer
 run "$foretrace" record -o "$work/pointer.run" -- "$work/pointer"
-exits 0 "the read first" "$foretrace" replay "$work/pointer.run" R1 --order 1,2 --continue
+exits 0 "the read first" "$foretrace" replay "$work/pointer.run" R1 --order 1,2 --continue -n 1
 shows "^the end" "the program's output is seen"
 shows "The program's end: exit status 3" "with its exit status"
 exits 0 "the write first" "$foretrace" replay "$work/pointer.run" R1 --order 2,1 --continue
@@ -75,8 +75,8 @@ shows "^    #0 use  pointer.c:5" "with the stack"
 exits 0 "JSON" "$foretrace" replay "$work/pointer.run" R1 --order 2,1 --continue -f json
 valid foretrace-replay-1 "$work/out" 2>"$work/err"
 report $? "fits its schema"
-holds "$work/out" '(d["ended"]["by"], d["ended"]["signal"], d["continuation"]["first"],
-  [f["function"] for f in d["continuation"]["stack"]]) == ("signal", 11, 2, ["use"])' \
+holds "$work/out" '(d["ended"]["by"], d["ended"]["signal"], d["continuations"][0]["first"],
+  [f["function"] for f in d["continuations"][0]["stack"]]) == ("signal", 11, 2, ["use"])' \
   "has the end and the stack"
 
 cat >"$work/waits.c" <<'C'
@@ -332,6 +332,9 @@ run "$foretrace" check "$work/mixed.run" --suppressions "$work/pointer.supp" --f
 holds "$work/out" '[(r["consequence"]["class"], (r["consequence"]["seen_in_both_orders"] or "")[:7])
   for r in d["races"] if r["pair"][0]["variable"] == "mark"] == [("none", "SIGSEGV")]' \
   "a crash of some continuations of one order that others of the other one have is no consequence"
+run "$foretrace" replay "$work/mixed.run" R3 --order 2,1 --continue --runs 6
+shows "The program's end, [1-5] of 6 times: exit status 0" "replay --continue tells both ends, with their numbers"
+shows "The program's end, [1-5] of 6 times: SIGSEGV" "of the schedules that continuations have"
 
 # A continuation that writes records for ever keeps as many as can be read soon.
 cat >"$work/endless.c" <<'C'
@@ -356,7 +359,7 @@ C
 build_program endless
 run "$foretrace" record -q -o "$work/endless.run" -- "$work/endless"
 for order in 1,2 2,1; do
-  FT_LOG=replay "$foretrace" replay "$work/endless.run" R1 --order "$order" --continue -t 6
+  FT_LOG=replay "$foretrace" replay "$work/endless.run" R1 --order "$order" --continue -n 1 -t 6
 done >"$work/out" 2>"$work/err" </dev/null
 [ "$(grep -c 'records end at the limit of 4[0-9]\{6\} words' "$work/err")" -eq 1 ]
 report $? "an endless loop: the replay is as long as can be read"

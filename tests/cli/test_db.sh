@@ -443,6 +443,23 @@ report $? "are listed on request"
 [ "$(jq -r '[.. | objects | select (.leader?) | .fingerprint[14:] + .leader[14:]] | sort | join (" ")' \
   "$work/out")" = "a2a1 a3a1" ]
 report $? "JSON says which leads"
+of_bugs() { # the states, by the ends of fingerprints
+  "$foretrace" db list "$1" --format json | jq -r '[.[] | .fingerprint[14:] + "=" + .state] | sort | join (" ")'
+}
+cp "$work/bugs.db" "$work/set.db"
+exits 0 "what leads is set" "$foretrace" db set "$work/set.db" 00000000000000a2 --state known
+[ "$(of_bugs "$work/set.db")" = "a1=new a2=known a3=new b1=new" ]
+report $? "a pair that another one leads is set alone"
+"$foretrace" db set "$work/set.db" 00000000000000a3 --state suppressed
+"$foretrace" db set "$work/set.db" 00000000000000a1 --state known --alone
+[ "$(of_bugs "$work/set.db")" = "a1=known a2=known a3=suppressed b1=new" ]
+report $? "--alone sets the named one"
+"$foretrace" db set "$work/set.db" 00000000000000a1 --state fixed --reason 'takes the lock'
+[ "$(of_bugs "$work/set.db")" = "a1=fixed a2=fixed a3=suppressed b1=new" ]
+report $? "else its open pairs are set with it"
+[ "$("$foretrace" db show "$work/set.db" 00000000000000a2 --format json |
+  jq -r '.history[-1] | .state + ": " + .reason')" = "fixed: takes the lock" ]
+report $? "and have that in their history"
 entries a2 a1:1 b1 >"$work/bugs-2.json"
 "$foretrace" db add "$work/bugs.db" "$work/bugs-2.json" >/dev/null
 entries a3 a2:1 >"$work/bugs-3.json"
@@ -459,6 +476,9 @@ entries a1:7 a2:0 a3:x b1:99999999999999999999 >"$work/bugs-6.json"
 exits 66 "entries that are not there" "$foretrace" db add "$work/bugs-6.db" "$work/bugs-6.json"
 exits 0 "are none" "$foretrace" db list "$work/bugs-6.db"
 shows "^4 findings$" "each finding stands alone"
+"$foretrace" db set "$work/bugs.db" 00000000000000a1 --state fixed
+[ "$(of_bugs "$work/bugs.db" | tr ' ' '\n' | grep -c fixed)" = 1 ]
+report $? "in a circle a finding is set alone"
 "$foretrace" db merge "$work/bugs-6.db" "$work/bugs.db" >/dev/null
 [ "$("$foretrace" db list "$work/bugs-6.db" | grep -c '^0000')" -le 4 ]
 report $? "a merged database lists them, too"

@@ -127,6 +127,13 @@ bisect=$work/bisect.db
 "$foretrace" db set "$bisect" "$hits" --state fixed
 exits 0 "bisect of what is fixed" "$foretrace" db bisect "$bisect" "$hits" -- ./stats
 shows "^git bisect start $bad $good" "knows the commits"
+cp "$bisect" "$work/programs.db"
+jq '.trace.recording = {program: "/bin/other", build_id: null, schedule: "roundrobin", seed: null}' \
+  "$work/good.json" >"$work/other.json"
+touch -d yesterday "$work/other.json"
+"$foretrace" db add "$work/programs.db" "$work/other.json" --commit aaaa >/dev/null
+exits 0 "a report of another program" "$foretrace" db bisect "$work/programs.db" "$hits" -- ./stats
+shows "^git bisect start $bad $good" "is no good commit"
 (cd "$work/repo" && PATH="$(dirname "$foretrace"):$PATH" sh "$work/out") >"$work/log" 2>&1
 grep -q "is the first bad commit" "$work/log" &&
   grep -A6 "is the first bad commit" "$work/log" | grep -q "commit 3"
@@ -214,6 +221,16 @@ Crash State:
   deep
   show" ]
 report $? "has three functions of the program at most on each side"
+ranked() { # KIND DIGIT: a certified failure
+  printf '{"id": "F%d", "fingerprint": "00000000000000f%d", "verdict": "certified", "kind": "%s",
+    "text": "by T1"}' "$2" "$2" "$1"
+}
+printf '{"schema": "foretrace-results/1", "races": [], "deadlocks": [], "failures": [%s, %s]}' \
+  "$(ranked assertion 1)" "$(ranked use-after-free 2)" >"$work/ranks.json"
+"$foretrace" db add "$work/ranks.db" "$work/ranks.json" >/dev/null
+exits 0 "export of failures" "$foretrace" db export "$work/ranks.db"
+holds "$work/out" '[(r["ruleId"], r["rank"]) for r in d["runs"][0]["results"]] == [("use-after-free", 90), ("assertion", 70)]' \
+  "a use of freed memory stands above an assertion"
 exits 0 "export" "$foretrace" db export "$bisect"
 /usr/bin/python3 - tests/validators/sarif-2.1.0.json "$work/out" 2>"$work/err" <<'PY'
 import json, sys
