@@ -31,7 +31,8 @@ typedef struct access {
   uint32_t next;  // of the granule
   uint32_t locks; // in 'sets'
   uint8_t bytes;  // a bit for each of the granule's
-  bool writes, is_atomic, ordered;
+  uint8_t part;   // enum ft_openmp_part
+  bool writes, is_atomic;
 } access;
 
 typedef struct thread {
@@ -103,6 +104,11 @@ static bool is_private (pass *p, const ft_openmp_loop *l, uint64_t address) {
     return false;
   return p->record.thread->number || l->depth < 2 ||
          address < p->record.thread->frames.begin[l->depth - 2].address;
+}
+
+// On other threads the accesses would be to other variables.
+static bool is_own (const ft_run_record *r) {
+  return r->at && r->at->site->flags & FT_SITE_OWN;
 }
 
 static bool is_of_runtime (const ft_run_record *r) {
@@ -245,11 +251,19 @@ static void add_pair (pass *p, const ft_openmp_loop *l, const access *a,
                 (ft_iteration_instance){a->iteration, b->iteration, *l});
 }
 
+// Ordered parts are executed in the order of the iterations: what is in or before
+// that of one comes before what is in or behind that of a later one.
+static bool are_ordered (const access *a, const access *b) {
+  const access *first = a->iteration < b->iteration ? a : b;
+  return first->part != FT_OPENMP_BEHIND_ORDERED &&
+         (first == a ? b : a)->part != FT_OPENMP_BEFORE_ORDERED;
+}
+
 static bool may_race (const pass *p, const ft_openmp_loop *l, const access *a,
                       const access *b) {
   return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
          a->bytes & b->bytes && are_apart (l, a->iteration, b->iteration) &&
-         !(a->ordered && b->ordered) && !share_lock (p, a->locks, b->locks);
+         !are_ordered (a, b) && !share_lock (p, a->locks, b->locks);
 }
 
 static void add_granule (pass *p, const ft_openmp_loop *l, uint64_t granule,
@@ -266,7 +280,7 @@ static void add_granule (pass *p, const ft_openmp_loop *l, uint64_t granule,
     if (may_race (p, l, a, now))
       add_pair (p, l, a, now);
     known |= a->place == now->place && a->writes == now->writes &&
-             a->bytes == now->bytes && a->ordered == now->ordered &&
+             a->bytes == now->bytes && a->part == now->part &&
              a->locks == now->locks;
     count++;
   }
@@ -294,9 +308,7 @@ static void add_access (pass *p, const ft_openmp_loop *l,
                 .locks = t->set,
                 .writes = ft_kind_writes ((enum ft_kind)a->kind),
                 .is_atomic = ft_kind_is_atomic ((enum ft_kind)a->kind),
-                .ordered = ft_openmp_marks_thread (
-                               &p->marks, p->record.thread->number)
-                               ->ordered};
+                .part = l->part};
   uint64_t first = a->address >> 3, last = (a->address + a->bytes - 1) >> 3;
   for (uint64_t g = first; g <= last; g++) {
     now.bytes = bytes_in (a, g);
@@ -318,7 +330,7 @@ static bool step (pass *p, ft_error *error) {
   if (!r->at)
     operate (p);
   const ft_openmp_loop *l = mark == FT_OPENMP_NO_MARK ? loop_of (p) : NULL;
-  if (!l || is_of_runtime (r))
+  if (!l || is_of_runtime (r) || is_own (r))
     return true;
   int n = ft_run_record_accesses (r, p->reader, accesses, error);
   for (int i = 0; i < n; i++)

@@ -6,7 +6,7 @@
 // (cli/reassign.h).  The pass knows the structure of loops (run/openmp_marks.h)
 // and the locks that are held.  Two accesses are a pair if they conflict, are in
 // different chunks of one loop, are not both atomic, hold no common lock and are
-// not both in an ordered part.  What orders iterations otherwise is not looked
+// not in an order by ordered parts.  What orders iterations otherwise is not looked
 // at, which costs a recording and never a verdict.
 
 #ifndef FT_CANDIDATE_ITERATION_PAIRS_H

@@ -34,6 +34,20 @@ bool ft_pointer_is_local (LLVMValueRef base) {
          (LLVMIsAArgument (base) && is_byval (base));
 }
 
+// C++ has functions that initialise a variable and return its address; their own
+// variables are accessed without the intrinsic.
+bool ft_pointer_is_thread_local (LLVMValueRef pointer) {
+  LLVMValueRef base = ft_pointer_base (pointer);
+  LLVMValueRef callee = LLVMIsACallInst (base) ? LLVMGetCalledValue (base) : NULL;
+  size_t length;
+  if (LLVMIsAGlobalVariable (base) && LLVMIsThreadLocal (base))
+    return true;
+  if (!callee || !LLVMIsAFunction (callee))
+    return false;
+  return ft_calls_intrinsic (base, "llvm.threadlocal.address") ||
+         !strncmp (ft_llvm_name (callee, &length), "_ZTW", 4);
+}
+
 // Intrinsics that do not let their arguments escape.
 static bool is_harmless_call (LLVMValueRef call) {
   static const char *const names[] = {

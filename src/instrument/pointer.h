@@ -18,6 +18,9 @@ bool ft_pointer_escapes (LLVMValueRef local);
 // Whether a value is a local variable: an alloca or a byval argument.
 bool ft_pointer_is_local (LLVMValueRef base);
 
+// Whether a pointer is to a thread-local variable of the thread that computes it.
+bool ft_pointer_is_thread_local (LLVMValueRef pointer);
+
 // Adds the offset of a getelementptr from its base; sets '*indexed' if a part
 // of the offset is not constant.
 void ft_pointer_offset (LLVMTargetDataRef, LLVMValueRef gep, uint64_t *offset,

@@ -112,6 +112,13 @@ static bool is_recorded (const scanner *s, const ft_memory_op *a) {
           !ft_memory_is_constant (s->unit, a->read));
 }
 
+// Whether all that is accessed is in thread-local variables of the thread.
+static bool is_own (const ft_memory_op *a) {
+  return (a->read || a->written) &&
+         (!a->read || ft_pointer_is_thread_local (a->read)) &&
+         (!a->written || ft_pointer_is_thread_local (a->written));
+}
+
 static void add_access (scanner *s, LLVMValueRef i, const ft_memory_op *a) {
   ft_unit *u = s->unit;
   LLVMValueRef pointer = a->written ? a->written : a->read;
@@ -120,6 +127,8 @@ static void add_access (scanner *s, LLVMValueRef i, const ft_memory_op *a) {
     ft_source_names_access (u, pointer, a->size, ft_site_last (u));
   if (a->unused)
     ft_site_last (u)->flags |= FT_SITE_UNUSED;
+  if (is_own (a))
+    ft_site_last (u)->flags |= FT_SITE_OWN;
   if (a->kind == FT_SITE_CAS) {
     ft_site failed = *ft_site_last (u);
     ft_site_add (u, i, FT_SITE_CAS_FAILED, a->failure, a->size);

@@ -186,6 +186,16 @@ static uint64_t first_of (const ft_omp_loop *l, uint64_t chunk) {
   return first < l->count ? first : l->count;
 }
 
+int ft_omp_member_of_iteration (const ft_omp_member *m, uint64_t iteration) {
+  const ft_omp_loop *l = &m->loop;
+  uint64_t longer = l->extra * (l->chunk + 1);
+  if (!l->is_static)
+    return (int)ft_omp_member_of_part (iteration / l->chunk,
+                                       (uint64_t)ft_omp_size (m));
+  return (int)(iteration < longer ? iteration / (l->chunk + 1)
+                                  : l->extra + (iteration - longer) / l->chunk);
+}
+
 // The first chunk of this member from 'next' on, or one behind the last.
 static void seek (const ft_omp_member *m, ft_omp_loop *l) {
   uint64_t size = (uint64_t)ft_omp_size (m), own = (uint64_t)ft_omp_number (m);

@@ -1,33 +1,48 @@
 // '#pragma omp ordered': the turn goes from each iteration to the next one.
+//
+// Each member has a semaphore, on which its turns arrive.  The iteration behind
+// one of member m is a further one of m, or the first one of a chunk of the
+// member behind m, so that one member alone posts to each semaphore, and its
+// n-th post is for the n-th wait: an order that every schedule has, whatever the
+// semaphore counts.  The member behind the last one that gets chunks is the first.
 
-#include <sched.h>
-#include <stdatomic.h>
+#include <stdlib.h>
 
 #include "openmp/marks.h"
+#include "openmp/settings.h"
 #include "openmp/team.h"
 
-static _Atomic uint64_t *turn_of (ft_omp_member *m) {
-  return m->team->turns + m->loop.ordinal % FT_OMP_TURNS;
+sem_t *ft_omp_turns_new (int size) {
+  sem_t *turns = calloc ((size_t)size, sizeof *turns);
+  for (int i = 0; i < size; i++)
+    sem_init (turns + i, 0, 0);
+  return turns;
 }
 
-static uint64_t key (const ft_omp_loop *l, uint64_t iteration) {
-  return (uint64_t)l->ordinal << 40 ^ iteration;
+void ft_omp_turns_free (sem_t *turns, int size) {
+  for (int i = 0; i < size; i++)
+    sem_destroy (turns + i);
+  free (turns);
 }
+
+// ---- turns -----------------------------------------------------------------
 
 static void take_turn (ft_omp_member *m) {
   ft_omp_loop *l = &m->loop;
-  if (!l->has_turn && l->iteration && ft_omp_size (m) > 1)
-    while (atomic_load_explicit (turn_of (m), memory_order_acquire) !=
-           key (l, l->iteration))
-      sched_yield ();
+  if (!l->has_turn && l->iteration && ft_omp_size (m) > 1 &&
+      ft_omp_member_of_iteration (m, l->iteration - 1) != ft_omp_number (m))
+    while (sem_wait (m->team->turns + ft_omp_number (m)))
+      ; // a signal came
   l->has_turn = true;
 }
 
 static void pass_turn (ft_omp_member *m) {
   ft_omp_loop *l = &m->loop;
-  if (!l->has_passed && l->iteration + 1 < l->count && ft_omp_size (m) > 1)
-    atomic_store_explicit (turn_of (m), key (l, l->iteration + 1),
-                           memory_order_release);
+  if (!l->has_passed && l->iteration + 1 < l->count && ft_omp_size (m) > 1) {
+    int next = ft_omp_member_of_iteration (m, l->iteration + 1);
+    if (next != ft_omp_number (m))
+      sem_post (m->team->turns + next);
+  }
   l->has_passed = true;
 }
 

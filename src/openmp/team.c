@@ -67,6 +67,8 @@ static void init (ft_omp_team *team, ft_omp_member *creator, int size,
     return;
   pthread_barrier_init (&team->barrier, NULL, (unsigned)size);
   team->iterations = ft_omp_iterations_new ();
+  if (ft_omp_turns_new)
+    team->turns = ft_omp_turns_new (size);
 }
 
 static void release (ft_omp_team *team) {
@@ -77,6 +79,8 @@ static void release (ft_omp_team *team) {
     return;
   pthread_barrier_destroy (&team->barrier);
   ft_omp_iterations_free (team->iterations);
+  if (team->turns)
+    ft_omp_turns_free (team->turns, team->size);
 }
 
 void ft_omp_run_team (ft_omp_call *call, int size, bool is_league) {

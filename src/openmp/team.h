@@ -42,7 +42,6 @@ typedef struct ft_omp_call {
 enum {
   FT_OMP_DEFAULT_SIZE = 4, // of a team, whatever the machine has
   FT_OMP_MOST_MEMBERS = 256,
-  FT_OMP_TURNS = 8, // ordered loops of a team that may be open at a time
 };
 
 struct ft_omp_task;
@@ -55,8 +54,8 @@ typedef struct ft_omp_team {
   int level, active_level;       // regions around, and those of several threads
   struct ft_omp_member *creator; // of the thread outside of the region
   pthread_barrier_t barrier;     // only if there are several members
-  _Atomic uint64_t turns[FT_OMP_TURNS]; // by ordered loop: which iteration's
-  void *copied;                         // of 'copyprivate'
+  sem_t *turns;                  // of each member, in ordered loops
+  void *copied;                  // of 'copyprivate'
   pthread_mutex_t *excluding; // of a league: by team, of critical sections
   struct ft_omp_iterations *iterations; // posted ones of loops with 'depend'
   _Atomic int32_t cancelled; // construct that is cancelled (cancel.c), or 0
@@ -85,6 +84,13 @@ int ft_omp_size (const ft_omp_member *);
 
 // The member of a league whose team the member is in, or NULL.
 ft_omp_member *ft_omp_league_member (ft_omp_member *);
+
+// The member that executes an iteration of the loop that this one is in.
+int ft_omp_member_of_iteration (const ft_omp_member *, uint64_t iteration);
+
+// ordered.c, which is not there in a program without ordered loops.
+sem_t *ft_omp_turns_new (int size) __attribute__ ((weak));
+void ft_omp_turns_free (sem_t *, int size) __attribute__ ((weak));
 
 // Runs the call in a new team and waits for its end and that of its tasks.
 void ft_omp_run_team (ft_omp_call *, int size, bool is_league);

@@ -79,6 +79,14 @@ static void begin_iteration (ft_openmp_thread *t, const ft_run_record *r) {
   l->mark = r->site;
   l->depth = r->thread->frames.size;
   l->iteration = r->word[0];
+  l->part = FT_OPENMP_BEFORE_ORDERED;
+}
+
+// An ordered part is one of the innermost loop.
+static void begin_part (ft_openmp_thread *t, bool ordered) {
+  if (t->loops.size)
+    FT_TOP (t->loops).part =
+        ordered ? FT_OPENMP_ORDERED : FT_OPENMP_BEHIND_ORDERED;
 }
 
 enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
@@ -105,7 +113,7 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
     t->chunk = value;
     break;
   case ORDERED:
-    t->ordered = value;
+    begin_part (t, value);
     break;
   case ALONE:
     m->alone = true;

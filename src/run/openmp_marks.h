@@ -23,12 +23,19 @@ typedef struct ft_openmp_loop {
   ft_id mark;            // site of the iterations' mark, FT_NO_ID: none so far
   size_t depth;          // of the frame that has it
   uint64_t iteration;
+  uint8_t part; // enum ft_openmp_part: of the iteration
 } ft_openmp_loop;
+
+// The part of an iteration of an ordered loop.
+enum ft_openmp_part {
+  FT_OPENMP_BEFORE_ORDERED, // all of an iteration without an ordered part
+  FT_OPENMP_ORDERED,
+  FT_OPENMP_BEHIND_ORDERED,
+};
 
 typedef struct ft_openmp_thread {
   FT_STACK (ft_openmp_loop) loops; // outermost first
   uint64_t count, chunk;           // of the next one
-  bool ordered;                    // in an ordered part
 } ft_openmp_thread;
 
 typedef struct ft_openmp_marks {

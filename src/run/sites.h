@@ -65,7 +65,10 @@ enum ft_site_flags {
   FT_SITE_UNUSED = 1,   // the value read is not used
   FT_SITE_UNVALUED = 2, // an atomic access whose words are not its values
   FT_SITE_ALONE = 2,    // CALL: no argument but the object is a pointer
+  FT_SITE_OWN = 4,      // an access to a thread-local variable, of the thread itself
 };
+
+enum { FT_SITE_FLAGS = FT_SITE_UNUSED | FT_SITE_UNVALUED | FT_SITE_OWN };
 
 // An inlined function body.  'scope' of a site is the innermost one; the chain
 // ends with FT_NO_ID, the function itself.

@@ -84,7 +84,7 @@ static void get_site (ft_number_reader *u, ft_sites *s) {
   site.order =
       (uint8_t)ft_number_below (u, FT_WIRE_SEQ_CST + 1, "no such memory order");
   site.flags = (uint8_t)ft_number_below (
-      u, (FT_SITE_UNUSED | FT_SITE_UNVALUED) + 1, "no such flag of a site");
+      u, FT_SITE_FLAGS + 1, "no such flag of a site");
   site.size = site.kind == FT_SITE_CALL ? string (u, s) : small (u);
   uint64_t sum = (uint64_t)line + (uint64_t)ft_unzigzag (ft_number_next (u));
   if (sum > UINT32_MAX)

@@ -77,6 +77,53 @@ report $? "which fits its schema"
 exits 66 "the command" env FORETRACE_OPENMP_SIZE=3 "$foretrace" run -d decided.run -n 0 -- ./block
 shows '^1 race certified' "decides it"
 
+# Thread-local variables are others on other threads: nothing to record again for.
+cat >own.cc <<'END'
+#include <vector>
+struct sum { int n, of[4]; };
+static sum own;
+#pragma omp threadprivate(own)
+thread_local std::vector<int> list (4);
+extern thread_local std::vector<int> list;
+static thread_local long hits[8];
+int all[64];
+int main () {
+#pragma omp parallel for
+  for (int i = 0; i < 64; i++) {
+    own.of[i % 4] += i;
+    own.n++;
+    hits[i % 8]++;
+    __atomic_fetch_add (hits, 1, __ATOMIC_RELAXED);
+    if (list.empty ())
+      all[i] = 1;
+  }
+}
+END
+"$build/bin/foretrace-c++" -g -O1 -fopenmp own.cc -o own
+exits 0 "thread-local variables" "$foretrace" run -d own.run -n 0 -- ./own
+! grep -q '^Iterations' "$work/out" && [ ! -e own.run.apart-1 ]
+report $? "are no pairs of iterations"
+"$build/bin/foretrace-c++" -g -O1 -fopenmp -Dthread_local= own.cc -o shared
+exits 66 "variables that are not" "$foretrace" run -d shared.run -n 0 -- ./shared
+rm -rf own.run* shared.run*
+
+# One that is reached by its address is shared.
+cat >address.c <<'END'
+static _Thread_local int own[64];
+int main (void) {
+  int *all = own;
+#pragma omp parallel for
+  for (int i = 0; i < 64; i++)
+    all[i / 2] = i;
+  return 0;
+}
+END
+"$build/bin/foretrace-cc" -g -O1 -fopenmp address.c -o address
+OMP_NUM_THREADS=2 exits 66 "a thread-local variable that all threads reach" \
+  "$foretrace" run -d address.run -n 0 -- ./address
+shows 'address.c:6:.*CERTIFIED, R1 of .*address.run.apart-1$' "is one variable"
+rm -rf address.run*
+
 rm -rf block.run*
 OMP_NUM_THREADS=1 exits 0 "one thread" "$foretrace" run --once -d block.run -n 0 -- ./block
 shows '^A parallel region ran with one thread, which the program does not ask for: its races are undecided' \

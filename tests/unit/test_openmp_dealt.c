@@ -125,8 +125,60 @@ static void loops_are_dealt_out_as_computed (void **state) {
   }
 }
 
+// ---- ordered loops -----------------------------------------------------------
+
+// The turn of an iteration comes from the member that executes the one before: of
+// all loops of a team, one member alone hands turns to a member
+// (src/openmp/ordered.c).
+static void follow_turns (unsigned size, unsigned way, int *from) {
+  int64_t count = 1 + rand () % MOST, chunk = rand () % 9;
+  bool whole = rand () & 1;
+  int before = NOBODY;
+  for (int64_t i = 0; i < count; i++)
+    owner[i] = NOBODY;
+  team.size = (int)size;
+  atomic_store (&way_set, (int)way - 1);
+  for (unsigned k = 0; k < size; k++) {
+    int64_t lower, upper, stride;
+    member.number = (int)k;
+    __kmpc_dispatch_init_8 (NULL, 0, whole ? STATIC + 32 : STATIC_CHUNKED + 34,
+                            0, count - 1, 1, whole ? 0 : chunk);
+    assert_true (member.loop.is_ordered);
+    while (__kmpc_dispatch_next_8 (NULL, 0, NULL, &lower, &upper, &stride))
+      own (lower, upper);
+  }
+  for (int64_t i = 0; i < count; i++) {
+    assert_int_equal (ft_omp_member_of_iteration (&member, (uint64_t)i), owner[i]);
+    if (before != NOBODY && owner[i] != before) {
+      if (from[owner[i]] == NOBODY)
+        from[owner[i]] = before;
+      assert_int_equal (from[owner[i]], before);
+    }
+    before = owner[i];
+  }
+}
+
+static void turns_of_a_member_come_from_one (void **state) {
+  (void)state;
+  unsigned seed = (unsigned)time (NULL);
+  const char *given = getenv ("FT_SEED");
+  seed = given ? (unsigned)atoi (given) : seed;
+  print_message ("FT_SEED=%u\n", seed);
+  srand (seed);
+  for (int i = 0; i < 1000; i++) {
+    unsigned size = 1 + (unsigned)rand () % 40,
+             way = 1 + (unsigned)rand () % FT_OMP_WAYS;
+    int from[40];
+    for (int k = 0; k < 40; k++)
+      from[k] = NOBODY;
+    for (int k = 0; k < 4; k++)
+      follow_turns (size, way, from);
+  }
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test (turns_of_a_member_come_from_one),
       cmocka_unit_test (loops_are_dealt_out_as_computed)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
