@@ -4,6 +4,7 @@
 
 #include "base/debug_log.h"
 #include "load/load_inside.h"
+#include "symex/altpath/own_block.h"
 
 // ---- recorded events of a thread -------------------------------------------
 
@@ -38,7 +39,7 @@ void ft_load_count_event (ft_load *n, const ft_event *e) {
 static ft_event path_event (ft_load *n, ft_tables *tables,
                             const ft_step_event *step) {
   ft_event e = ft_load_located_event (n, tables, step);
-  if (ft_kind_accesses (e.kind))
+  if (ft_kind_accesses (e.kind) && !ft_is_own_block (step->address))
     ft_load_set_initial (n, step->address,
                          (unsigned)__builtin_popcount (e.mask), &e,
                          tables->details.begin + e.detail);

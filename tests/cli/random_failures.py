@@ -2,8 +2,9 @@
 """Random programs that may fail: random_failures.py BUILD WORK FIRST COUNT.
 
 Each program (its seed is its number) has threads that read and write shared words, elements
-of an array and what a pointer leads to, each in a section of one lock, and that abort, exit
-with a status, throw, catch, fail an assertion or return; 'main' joins them and does the same.
+of an array and what a pointer leads to, also to blocks that they allocate, each in a section
+of one lock, and that abort, exit with a status, throw, catch, fail an assertion or return;
+'main' joins them and does the same.
 An interpreter, which shares nothing with foretrace, lists by all interleavings which
 statements can fail.  Of one recording of the program itself, each certified failure must be
 one of these, and every replay must see it.  What breaks this is printed with its seed and
@@ -41,7 +42,8 @@ def some_statement(rng, depth):
     plain = [["get", local, word], ["get", local, word], ["put", word, local],
              ["store", word, small], ["add", word, 1 + small % 2],
              ["get_at", local, rng.randrange(LOCALS)], ["put_at", local, small],
-             ["point", small % 2], ["follow", local], ["set", local, small]]
+             ["point", small % 2], ["follow", local], ["set", local, small],
+             ["fresh", small], ["through", small], ["same", local], ["choose", local, small]]
     ends = [["abort"], ["exit", small], ["throw"], ["throw"], ["assert", local, small],
             ["assert", local, small], ["return", local]]
     return rng.choice(ends if depth < 2 and rng.random() < 0.4 else plain)
@@ -70,6 +72,12 @@ HEAD = """#include <cassert>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int w[2], a[2], *p = a;
 
+static int *fresh (int x) {
+  int *block = (int *)malloc (sizeof *block);
+  *block = x;
+  return block;
+}
+
 #define ATOMICALLY(what) pthread_mutex_lock (&m), what, pthread_mutex_unlock (&m)
 """
 
@@ -83,6 +91,10 @@ TEXTS = {
     "point": "ATOMICALLY (p = &a[{0}]);",
     "follow": "ATOMICALLY (q = p); ATOMICALLY (l{0} = *q);",
     "set": "l{0} = {1};",
+    "fresh": "q = fresh ({0}); ATOMICALLY (p = q);",
+    "through": "ATOMICALLY (q = p); ATOMICALLY (*q = {0});",
+    "same": "ATOMICALLY (l{0} = q == p);",
+    "choose": "switch (l{0}) {{ case 0: l{0} = {1}; break; case 2: l{0} = 1; break; }}",
     "abort": "abort ();",
     "exit": "exit ({0});",
     "throw": "throw 1;",
@@ -173,6 +185,10 @@ def compiled(statements, lines, main, code=None):
             code[over] = ("jump", len(code))
         elif s[0] == "follow":
             code += [("take", ), ("follow", s[1])]
+        elif s[0] == "through":
+            code += [("take", ), ("through", s[1])]
+        elif s[0] == "fresh":
+            code += [("fresh", s[1]), ("publish", )]
         else:
             code.append((*s, lines[id(s)]))
     return code
@@ -253,6 +269,17 @@ class Interpreter:
             taken = pointer
         elif op == "follow":
             local[x[0]] = array[taken]
+        elif op == "through":
+            array[taken] = x[0]
+        elif op == "fresh":
+            taken = len(array)
+            array.append(x[0])
+        elif op == "publish":
+            pointer = taken
+        elif op == "same":
+            local[x[0]] = int(taken == pointer)
+        elif op == "choose":
+            local[x[0]] = {0: x[1], 2: 1}.get(local[x[0]], local[x[0]])
         elif op == "set":
             local[x[0]] = x[1]
         elif op == "unless":

@@ -15,7 +15,6 @@
 #include "symex/altpath/merge_point.h"
 #include "symex/altpath/thread_end.h"
 #include "symex/exec/compute.h"
-#include "symex/exec/local.h"
 #include "symex/exec/run_to_record.h"
 
 #include <assert.h>
@@ -73,6 +72,8 @@ static ft_altpath_state begin (ft_machine *m, const ft_exec_frame *f) {
       FT_PUSH (s.writes, outer->writes.begin[n]);
     for (size_t n = 0; n < outer->locks.size; n++)
       FT_PUSH (s.locks, outer->locks.begin[n]);
+    for (size_t n = 0; n < outer->freed.size; n++)
+      FT_PUSH (s.freed, outer->freed.begin[n]);
   } else {
     FT_PUSH (s.frames, ft_altpath_copy_frame (f));
     FT_PUSH (s.calls, FT_NO_ID);
@@ -94,6 +95,7 @@ static void release (ft_altpath_state *s) {
   FT_RELEASE (s->writes);
   FT_RELEASE (s->visits);
   FT_RELEASE (s->locks);
+  FT_RELEASE (s->freed);
   FT_RELEASE (s->nested);
 }
 
@@ -165,14 +167,26 @@ static void follow (ft_machine *m, ft_altpath_state *s,
 
 // ---- output ----------------------------------------------------------------
 
-// Whether the branch has begun fewer paths than the limit; counts this one.
+// Whether the branch has begun fewer paths than the limit; counts this one.  A branch
+// that no line of the source stands for has no site.  Compilers make such switches where a
+// loop is left by a return; they repeat an earlier choice, and begin paths in the run alone.
+static bool may_begin (ft_machine *m, const ft_exec_frame *f,
+                       const ft_instruction *i) {
+  if (!i->site && (m->altpath || i->kind != FT_INSTRUCTION_SWITCH))
+    return false;
+  const ft_instruction *first = f->unit->code.instructions.begin;
+  uint64_t place = i->site ? 2 * (uint64_t)(f->function->site + i->site)
+                           : (uint64_t)f->function->site << 32 |
+                                 2 * (uint64_t)(i - first) | 1;
+  uint32_t *times =
+      ft_map_at (&m->altpath_tries, place << 1 | (m->altpath != NULL));
+  *times = *times == FT_NO_ID ? 1 : *times + 1;
+  return *times <= (m->altpath ? MAX_NESTED_TIMES : MAX_TIMES);
+}
+
 bool ft_altpath_may_begin (ft_machine *m, const ft_exec_frame *f,
                            const ft_instruction *i) {
-  uint64_t site = i->site ? f->function->site + i->site : 0;
-  uint32_t *times =
-      ft_map_at (&m->altpath_tries, site << 1 | (m->altpath != NULL));
-  *times = *times == FT_NO_ID ? 1 : *times + 1;
-  return site && *times <= (m->altpath ? MAX_NESTED_TIMES : MAX_TIMES);
+  return i->site && may_begin (m, f, i);
 }
 
 // Adds the path to the output, and its merge point to the frame of the branch,
@@ -244,7 +258,7 @@ static void try_path (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                       const path_start *from) {
   if (ft_follows_altpaths (m) &&
       (!m->altpath || m->altpath->nesting + 1 < MAX_NESTING) &&
-      ft_altpath_may_begin (m, f, i))
+      may_begin (m, f, i))
     execute (m, f, from);
 }
 
@@ -318,26 +332,10 @@ static bool is_defined (const ft_machine *m, ft_altpath_state *s,
                                         words, &result) == FT_DEFINED;
 }
 
-// Whether the instruction compares the address of a block that the path has
-// allocated with a null pointer.
-static bool tests_for_null (ft_altpath_state *s, const ft_instruction *i) {
-  ft_value a = ft_altpath_operand (s, i, 0), b = ft_altpath_operand (s, i, 1);
-  return (i->op == FT_OP_EQ || i->op == FT_OP_NE) &&
-         ft_local_is_heap (ft_altpath_top_frame (s), a) && !a.word && b.known &&
-         !b.symbol && !b.word;
-}
-
-// The path assumes that there is memory: an allocated block is not null.
 static bool compute (ft_machine *m, ft_altpath_state *s,
                      const ft_instruction *i) {
-  ft_exec_frame *f = ft_altpath_top_frame (s);
-  if (!ft_altpath_passes_division (m, s, i))
-    return false;
-  if (i->count != 2 || !tests_for_null (s, i))
-    return is_defined (m, s, i) && ft_step_instruction (m, f, i);
-  ft_set_result (f, i, 0, ft_value_concrete (i->op == FT_OP_NE));
-  f->pc++;
-  return true;
+  return ft_altpath_passes_division (m, s, i) && is_defined (m, s, i) &&
+         ft_step_instruction (m, ft_altpath_top_frame (s), i);
 }
 
 static bool is_allowed (const ft_machine *m, ft_altpath_state *s,

@@ -102,6 +102,7 @@ struct ft_altpath_state {
   uint32_t changes; // of these, that left another value than before
   FT_STACK (ft_altpath_state_visit) visits;
   FT_STACK (ft_altpath_state_lock) locks;
+  FT_STACK (uint64_t) freed; // addresses of blocks that it has allocated
   size_t merge_depth; // number of frames where the path may merge, 0 when it
                       // has left them
   size_t run_frames;  // frames of the run under the first one
@@ -142,8 +143,9 @@ bool ft_altpath_step_fence (ft_machine *, ft_altpath_state *,
                             const ft_instruction *);
 bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
-// A free, at which the path ends: in a failure, if the block was freed before.
-void ft_altpath_step_free (ft_machine *, ft_altpath_state *,
+// A free.  The path goes on behind that of a block of its own, or of NULL; it ends at
+// another one: in a failure, if the block was freed before.
+bool ft_altpath_step_free (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
 // An end with a status, at which the path ends: in a failure, if that is not 0.
 void ft_altpath_step_exit (ft_machine *, ft_altpath_state *,
@@ -159,7 +161,8 @@ bool ft_altpath_step_print (ft_machine *, ft_altpath_state *,
                             const ft_instruction *,
                             enum ft_libc_altpath);
 
-// Whether the branch has begun fewer paths than the limit; counts this one.
+// Whether the branch, which has a site, has begun fewer paths than the limit; counts this
+// one.
 bool ft_altpath_may_begin (ft_machine *, const ft_exec_frame *,
                            const ft_instruction *);
 

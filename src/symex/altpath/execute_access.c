@@ -1,17 +1,17 @@
 // Accesses of an alternative path: reads, writes and atomic operations at known
 // addresses of memory whose accesses are all events.
 #include "symex/altpath/execute.h"
+#include "symex/altpath/own_block.h"
 #include "symex/altpath/thread_end.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
-#include "symex/exec/local.h"
 #include "symex/exec/run_to_record.h"
 
 // ---- accesses --------------------------------------------------------------
 
 // The value of memory on a path: the last write of the path itself, or else the
-// concrete memory of the run.
+// concrete memory of the run, or what a block of the path has at first.
 static ft_value value_at (ft_machine *m, const ft_altpath_state *s,
                           uint64_t address, unsigned bytes) {
   ft_value v = FT_VALUE_UNKNOWN;
@@ -23,7 +23,8 @@ static ft_value value_at (ft_machine *m, const ft_altpath_state *s,
       return ft_value_concrete (w->word);
     return v;
   }
-  v.known = ft_concrete_word (m, address, bytes, &v.word);
+  const ft_own_block *own = ft_own_block_at (m, address);
+  v.known = own ? own->cleared : ft_concrete_word (m, address, bytes, &v.word);
   return v;
 }
 
@@ -55,7 +56,9 @@ static bool new_access (ft_machine *m, ft_altpath_state *s,
   e->event.kind = (uint8_t)kind_of (site_of (f, i), i);
   e->event.order = (uint8_t)ft_run_access_order ((enum ft_kind)e->event.kind,
                                                  site_of (f, i)->order);
-  if (!ft_environment_resolve (m->out->environment, address.word,
+  if (!ft_own_block_resolve (m, address.word, (unsigned)i->constant, &e->event,
+                             d) &&
+      !ft_environment_resolve (m->out->environment, address.word,
                                (unsigned)i->constant, &e->event))
     return false;
   ft_emit_pointers (m, d, &address, 1);
@@ -109,36 +112,12 @@ static void note_written (ft_machine *m, ft_altpath_state *s,
                                      value.known}));
 }
 
-// ---- blocks ----------------------------------------------------------------
-
-// No other thread knows memory that the path itself has allocated: its content
-// is kept like that of a local variable.
-static bool load_block (ft_machine *m, ft_altpath_state *s,
-                        const ft_instruction *i, ft_value from) {
-  ft_exec_frame *f = ft_altpath_top_frame (s);
-  if (!ft_local_in_heap (f, from, i->constant))
-    return false;
-  ft_set_result (f, i, 0, ft_local_load (m, f, from, i->constant, i->width));
-  return true;
-}
-
-static bool store_block (ft_machine *m, ft_altpath_state *s,
-                         const ft_instruction *i, ft_value to, ft_value value) {
-  ft_exec_frame *f = ft_altpath_top_frame (s);
-  if (!ft_local_in_heap (f, to, i->constant))
-    return false;
-  ft_local_store (m, f, to, i->constant, i->width, value);
-  return true;
-}
-
 // ---- loads and stores ------------------------------------------------------
 
 static bool load (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
   ft_value from = ft_altpath_operand (s, i, 0);
-  if (from.object)
-    return load_block (m, s, i, from);
   if (!new_access (m, s, i, from, &e, &d))
     return false;
   ft_value v = read_value (m, s, i, from.word, &e, &d);
@@ -153,10 +132,6 @@ static bool store (ft_machine *m, ft_altpath_state *s,
   ft_detail d;
   ft_value to = ft_altpath_operand (s, i, 0),
            value = ft_altpath_operand (s, i, 1);
-  if (to.object)
-    return store_block (m, s, i, to, value);
-  if (ft_local_is_heap (ft_altpath_top_frame (s), value))
-    value = FT_VALUE_UNKNOWN; // the block's address is not known
   if (value.object || !new_access (m, s, i, to, &e, &d))
     return false;
   d.op = FT_OP_COPY;

@@ -13,19 +13,17 @@
 #include <string.h>
 
 #include "symex/altpath/execute.h"
+#include "symex/altpath/own_block.h"
 #include "symex/exec/call.h"
 #include "symex/exec/callee.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
-#include "symex/exec/local.h"
 #include "symex/libc/libc_call.h"
 
 enum {
-  MAX_FRAMES = 8,          // of a path, which limits recursion
-  MAX_RETURNS = 8,         // from frames of the run
-  MAX_ALLOCATED = 1 << 20, // bytes of a block
-  MAX_TRACKED = 4096       // bytes of a block whose content is tracked
+  MAX_FRAMES = 8, // of a path, which limits recursion
+  MAX_RETURNS = 8 // from frames of the run
 };
 
 static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock,
@@ -117,35 +115,21 @@ static bool signal_condition (ft_machine *m, ft_altpath_state *s,
 
 // ---- other functions of libraries ------------------------------------------
 
-// The address of an allocated block; the content of a large one is not tracked.
-static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
-                           bool cleared) {
-  if (!bytes || bytes > MAX_TRACKED)
-    return FT_VALUE_UNKNOWN;
-  ft_value at = ft_local_new (f, bytes);
-  if (ft_local_is_tracked (f, at))
-    f->objects.begin[at.object - 1].heap = true;
-  if (cleared)
-    ft_local_set (m, f, at, ft_value_concrete (0), ft_value_concrete (bytes));
-  return at;
-}
-
-// The address of a block that the path allocates is unknown; the path assumes
-// that there is memory.
+// The path assumes that there is memory, and that as much is asked for as it knows.
 static bool allocate (ft_machine *m, ft_altpath_state *s,
                       const ft_instruction *i) {
   uint64_t bytes = 1;
+  ft_value at;
   for (uint32_t n = 1; n < i->count; n++) {
     ft_value count = ft_altpath_operand (s, i, n);
-    if (!count.known || count.object || ft_is_symbolic (m, &count) ||
-        count.word > MAX_ALLOCATED)
+    if (!count.known || count.object || i->count > 3 ||
+        __builtin_mul_overflow (bytes, count.word, &bytes))
       return false;
-    bytes *= count.word;
+    ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_CALL, &count, 1);
   }
-  if (m->summary.limits_memory || i->count > 3 || bytes > MAX_ALLOCATED)
+  if (!ft_own_block_new (m, bytes, i->count == 3, &at))
     return false;
-  ft_set_result (ft_altpath_top_frame (s), i, 0,
-                 new_block (m, ft_altpath_top_frame (s), bytes, i->count == 3));
+  ft_set_result (ft_altpath_top_frame (s), i, 0, at);
   return true;
 }
 
@@ -154,8 +138,7 @@ static bool allocate (ft_machine *m, ft_altpath_state *s,
 static bool make_exception (ft_machine *m, ft_altpath_state *s,
                             const ft_instruction *i) {
   ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
-  return !m->summary.limits_memory &&
-         ft_local_is_heap (ft_altpath_top_frame (s), at);
+  return !m->summary.limits_memory && at.known && ft_own_block_at (m, at.word);
 }
 
 // A function that sleeps returns, unless some thread cancels others.
@@ -213,8 +196,7 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
   case FT_LIBC_ALTPATH_TERMINATES:
     return !m->summary.sets_terminate && fail (m, s, i, FT_MARK_THROW);
   case FT_LIBC_ALTPATH_FREES:
-    ft_altpath_step_free (m, s, i);
-    return false;
+    return ft_altpath_step_free (m, s, i);
   case FT_LIBC_ALTPATH_NONE:
     break;
   }

@@ -167,19 +167,15 @@ static bool same_bytes (const ft_value_byte *a, const ft_value_byte *b,
   return true;
 }
 
-// Unknown bytes are equal if neither path has stored unknown values.  Blocks
-// that the alternative path has allocated last do not concern the other path.
+// Unknown bytes are equal if neither path has stored unknown values.
 static bool same_objects (const ft_exec_frame *f, const ft_merge_point *p) {
   size_t size = p->objects.size;
-  if (p->stored_unknown || f->unknown_stores != p->unknown_stores)
-    return false;
-  while (size > f->objects.size && p->objects.begin[size - 1].heap)
-    size--;
-  if (f->objects.size != size)
+  if (p->stored_unknown || f->unknown_stores != p->unknown_stores ||
+      f->objects.size != size)
     return false;
   for (size_t n = 0; n < size; n++) {
     const ft_memory_object *a = f->objects.begin + n, *b = p->objects.begin + n;
-    if (a->size != b->size || b->heap || !a->content != !b->content ||
+    if (a->size != b->size || !a->content != !b->content ||
         (a->content && !same_bytes (a->content, b->content, a->size)))
       return false;
   }

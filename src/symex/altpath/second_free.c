@@ -8,7 +8,7 @@
 // last are tried: a branch on whether the address is this one comes before the
 // read.
 
-#include "symex/altpath/execute.h"
+#include "symex/altpath/own_block.h"
 #include "symex/exec/emit_event.h"
 #include "trace/assumed.h"
 
@@ -159,15 +159,33 @@ static void fail_if_freed (ft_machine *m, const ft_exec_frame *f,
     ft_altpath_add_failing (m, &mark, 1);
 }
 
-void ft_altpath_step_free (ft_machine *m, ft_altpath_state *s,
+// Whether the free is of a block that the path has allocated, or of NULL; the address
+// must be as it is, then.
+static bool free_own (ft_machine *m, ft_altpath_state *s, ft_value address) {
+  if (!address.known || address.object)
+    return false;
+  const ft_own_block *own = ft_own_block_at (m, address.word);
+  if (address.word && (!own || own->address != address.word ||
+                       ft_own_block_is_freed (s, own)))
+    return false;
+  ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_CALL, &address, 1);
+  if (own)
+    FT_PUSH (s->freed, own->address);
+  return true;
+}
+
+bool ft_altpath_step_free (ft_machine *m, ft_altpath_state *s,
                            const ft_instruction *i) {
   const ft_exec_frame *f = ft_altpath_top_frame (s);
   ft_value address =
       i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
-  if (!may_fail (m, f, i, &address))
-    return;
+  bool fails = may_fail (m, f, i, &address);
   ft_id site = f->function->site + i->site - 1;
-  if (ft_is_symbolic (m, &address))
+  if (fails && ft_is_symbolic (m, &address))
     try_others (m, f, i, site, address);
-  fail_if_freed (m, f, i, site, address);
+  if (free_own (m, s, address))
+    return true;
+  if (fails)
+    fail_if_freed (m, f, i, site, address);
+  return false;
 }

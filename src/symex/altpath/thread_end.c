@@ -49,13 +49,19 @@ uint64_t ft_thread_end_note_merge (ft_machine *m, uint32_t altpath,
 
 // ---- ends ------------------------------------------------------------------
 
+// Whether the return in the frame's code has a value.
+static bool has_value (const ft_exec_frame *f, const ft_instruction *i) {
+  return i->count &&
+         f->unit->code.operands.begin[i->first].kind != FT_OPERAND_NONE;
+}
+
 void ft_thread_end_reach (ft_machine *m, ft_altpath_state *s,
                           const ft_instruction *i) {
   s->ends = !s->run_frames && s->frames.begin->begins_thread &&
             m->thread != ft_exec_thread_of (m, 0) &&
             i->kind == FT_INSTRUCTION_RETURN;
-  s->has_result = i->count;
-  if (i->count)
+  s->has_result = has_value (ft_altpath_top_frame (s), i);
+  if (s->has_result)
     s->result = ft_altpath_operand (s, i, 0);
 }
 
@@ -113,6 +119,6 @@ void ft_thread_end_merge (ft_machine *m, const ft_exec_frame *f, ft_value result
   const ft_instruction *i =
       known ? f->unit->code.instructions.begin + f->pc : NULL;
   if (known && f->begins_thread && i->kind == FT_INSTRUCTION_RETURN)
-    merge_all (m, &m->thread->ended, i->count, &result);
+    merge_all (m, &m->thread->ended, has_value (f, i), &result);
   FT_CLEAR (m->thread->ended);
 }

@@ -181,8 +181,6 @@ static ft_value argument_value (ft_machine *m, ft_exec_frame *caller,
                                 ft_exec_frame *f, const ft_instruction *call,
                                 uint32_t n, ft_value s) {
   const ft_code_operand *o = operands (caller, call) + n + 1;
-  if (ft_local_is_heap (caller, s))
-    return FT_VALUE_UNKNOWN;
   if (s.object)
     return passed_byval (m, caller, f, s);
   if (fits (caller, o, f->unit, f->body, n))

@@ -13,13 +13,10 @@
 typedef struct ft_machine ft_machine;
 typedef struct ft_merge_point ft_merge_point; // altpath/merge_point.h
 
-// A local variable whose address does not leave its function, or a block that
-// an alternative path has allocated.
+// A local variable whose address does not leave its function.
 typedef struct ft_memory_object {
   ft_value_byte *content; // owned, one a byte; NULL: the content is not tracked
   uint64_t size;
-  bool heap; // a block: its accesses have sites, and its address may leave the
-             // function
 } ft_memory_object;
 
 // The code of one site table.

@@ -19,7 +19,7 @@ enum { MAX_OBJECT = 1 << 20, MAX_TRACKED = 1 << 23 };
 ft_value ft_local_new (ft_exec_frame *f, uint64_t size) {
   if (size > MAX_OBJECT || size > MAX_TRACKED - f->tracked_bytes)
     return (ft_value){.object = NOT_FOLLOWED};
-  ft_memory_object o = {FT_ARRAY (ft_value_byte, size ? size : 1), size, false};
+  ft_memory_object o = {FT_ARRAY (ft_value_byte, size ? size : 1), size};
   f->tracked_bytes += size;
   FT_PUSH (f->objects, o);
   return (ft_value){.object = (uint32_t)f->objects.size};
@@ -50,19 +50,6 @@ static ft_value_byte *content_at (ft_exec_frame *f, ft_value address,
 bool ft_local_is_tracked (const ft_exec_frame *f, ft_value address) {
   return address.object && address.object <= f->objects.size &&
          f->objects.begin[address.object - 1].content;
-}
-
-bool ft_local_is_heap (const ft_exec_frame *f, ft_value address) {
-  return address.object && address.object <= f->objects.size &&
-         f->objects.begin[address.object - 1].heap;
-}
-
-bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
-                       uint64_t bytes) {
-  if (!ft_local_is_heap (f, address))
-    return false;
-  const ft_memory_object *o = f->objects.begin + address.object - 1;
-  return o->content && bytes <= o->size && address.word <= o->size - bytes;
 }
 
 // Havoc after a store at an unknown offset of the object or of any object.
@@ -135,12 +122,12 @@ ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
 
 // Counts a store of unknown bytes: at a merge point, unknown bytes of two paths
 // are equal only if neither path has stored any.
-static void count_unknown_store (ft_exec_frame *f, ft_value address,
-                                 const ft_value_byte *c, uint64_t bytes) {
+static void count_unknown_store (ft_exec_frame *f, const ft_value_byte *c,
+                                 uint64_t bytes) {
   bool unknown = false;
   for (uint64_t i = 0; i < bytes && !unknown; i++)
     unknown = !c[i].known && !c[i].symbol;
-  f->unknown_stores += unknown && !ft_local_is_heap (f, address);
+  f->unknown_stores += unknown;
 }
 
 void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
@@ -162,7 +149,7 @@ void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
   if (!small && value.symbol)
     for (uint64_t i = 0; i < bytes && i < 255; i++)
       c[i].part = (uint8_t)i;
-  count_unknown_store (f, address, c, bytes);
+  count_unknown_store (f, c, bytes);
 }
 
 void ft_local_set (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value byte,
@@ -176,7 +163,7 @@ void ft_local_set (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value byte,
   }
   for (uint64_t i = 0; i < bytes.word; i++)
     c[i] = (ft_value_byte){0, 0, byte.known, (uint8_t)byte.word};
-  count_unknown_store (f, to, c, bytes.word);
+  count_unknown_store (f, c, bytes.word);
 }
 
 void ft_local_concretize (ft_machine *m, ft_exec_frame *f,
@@ -265,7 +252,7 @@ void ft_local_copy (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value from,
   ft_emit_concretize (m, FT_CONCRETIZE_RANGE, &bytes, 1);
   if (target && source) {
     copy_bytes (target, source, bytes.word);
-    count_unknown_store (f, to, target, bytes.word);
+    count_unknown_store (f, target, bytes.word);
     return;
   }
   if (from.object)
@@ -273,7 +260,7 @@ void ft_local_copy (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value from,
   for (uint64_t i = 0; target && i < bytes.word; i++)
     target[i] = constant_byte (m, from, i);
   if (target)
-    count_unknown_store (f, to, target, bytes.word);
+    count_unknown_store (f, target, bytes.word);
   else
     havoc_target (m, f, to);
 }

@@ -1,5 +1,5 @@
 // Memory objects of a frame: local variables whose addresses do not leave their
-// function, and blocks that an alternative path has allocated.
+// function.
 
 #ifndef FT_SYMEX_EXEC_LOCAL_H
 #define FT_SYMEX_EXEC_LOCAL_H
@@ -11,10 +11,6 @@ ft_value ft_local_new (ft_exec_frame *, uint64_t size);
 
 // Whether 'address' is one of an object whose content is kept.
 bool ft_local_is_tracked (const ft_exec_frame *, ft_value address);
-
-// Whether 'address' is one of an allocated block; with 'bytes' bytes behind it.
-bool ft_local_is_heap (const ft_exec_frame *, ft_value address);
-bool ft_local_in_heap (const ft_exec_frame *, ft_value address, uint64_t bytes);
 
 ft_value ft_local_load (ft_machine *, ft_exec_frame *, ft_value address,
                         uint64_t bytes, unsigned width);

@@ -476,6 +476,7 @@ void ft_reexecute_free (ft_machine *m) {
   FT_RELEASE (m->threads);
   FT_RELEASE (m->mappings);
   FT_RELEASE (m->frees);
+  FT_RELEASE (m->own_blocks);
   FT_RELEASE (m->symbol_names);
   FT_RELEASE (m->granules);
   FT_RELEASE (m->to_escape);

@@ -40,6 +40,12 @@ typedef struct ft_noted_free {
   const struct ft_exec_thread *thread;
 } ft_noted_free;
 
+// A block that an alternative path has allocated (altpath/own_block.h).
+typedef struct ft_own_block {
+  uint64_t address, bytes;
+  bool cleared; // its content is 0 at first
+} ft_own_block;
+
 // The frames of a stack that no thread is on (ft_run_fibre).
 typedef struct ft_exec_fibre {
   FT_STACK (ft_exec_frame) frames;
@@ -161,6 +167,7 @@ struct ft_machine {
   uint32_t altpath_count;    // paths executed so far
   ft_altpath_state *altpath; // path that is executed now and gets all events,
                              // or NULL
+  FT_STACK (ft_own_block) own_blocks; // by address
   ft_map unfollowed;   // numbers of sites of calls: how many paths ended there
   uint32_t leaf_depth;       // of calls of unrecorded leaf functions
   bool has_branch;           // the trace has its first branch
