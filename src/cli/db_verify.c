@@ -36,6 +36,8 @@ typedef struct subject {
                     // first two whose order decides
   access_place accesses[2];
   const json_t *route; // borrowed; NULL: the finding has none
+  size_t blocked;      // of a deadlock the number of its acquires, else 0
+  enum ft_failure_kind failure; // FT_FAILURE_NONE: a race or a deadlock
   ft_route_replayed replayed; // along it, on this build
   bool is_of_build;           // a report of this very build has it
   unsigned certified, confirmed, undecided, executed;
@@ -86,6 +88,13 @@ static access_place place_of (const json_t *access) {
                         .column = number_of (access, "column")};
 }
 
+static enum ft_failure_kind failure_named (const char *name) {
+  for (int k = 0; name && k < FT_FAILURE_COUNT; k++)
+    if (!strcmp (ft_failure_name ((enum ft_failure_kind)k), name))
+      return (enum ft_failure_kind)k;
+  return FT_FAILURE_NONE;
+}
+
 static void collect (study *s, const json_t *list) {
   for (size_t i = 0; i < json_array_size (list); i++) {
     const json_t *finding = json_array_get (list, i);
@@ -98,7 +107,11 @@ static void collect (study *s, const json_t *list) {
                          : !strcmp (text_of (finding, "kind"), "deadlock")
                              ? "deadlock"
                              : "race"};
-    x.route = json_object_get (json_object_get (finding, "document"), "route");
+    const json_t *document = json_object_get (finding, "document");
+    x.route = json_object_get (document, "route");
+    x.blocked = json_array_size (json_object_get (document, "blocked"));
+    if (ft_finding_is_failure (finding))
+      x.failure = failure_named (text_of (document, "kind"));
     for (size_t k = 0; k < 2; k++)
       x.accesses[k] = place_of (json_array_get (pair, k));
     FT_PUSH (s->subjects, x);
@@ -113,7 +126,7 @@ enum { REPLAYS = 3 }; // of each finding
 static void replay (subject *x, const char *directory) {
   ft_error error = FT_NO_ERROR;
   ft_route route;
-  if (!ft_route_read (&route, x->route))
+  if (!ft_route_read (&route, x->route, x->blocked, x->failure))
     return;
   if (!ft_route_replay (&route, directory, REPLAYS, &x->replayed, &error) &&
       !x->replayed.why.size)

@@ -60,28 +60,6 @@ static bool was_signaled (const ft_continuation *c, int signal) {
   return c->end == FT_CONTINUATION_SIGNALED && c->signal == signal;
 }
 
-// A use of freed memory is seen in the records, where the allocator does not
-// notice.
-static bool is_use_seen (const ft_trace *t, const ft_failure *f,
-                         const ft_continuation *c) {
-  const char *said = ft_strbuf_text (&c->memory.freed);
-  const ft_event *fails = t->events + f->fails, *freed = t->events + f->freed;
-  return names_line (said, ft_tables_name (&t->tables, FT_CLASS_LOCATION,
-                                           fails->location)) &&
-         names_line (said, ft_tables_name (&t->tables, FT_CLASS_LOCATION,
-                                           freed->location));
-}
-
-// So is a second free.
-static bool is_free_seen (const ft_trace *t, const ft_failure *f,
-                          const ft_continuation *c) {
-  const char *said = ft_strbuf_text (&c->memory.freed);
-  const ft_event *fails = t->events + f->fails;
-  return strstr (said, " freed again ") &&
-         names_line (said, ft_tables_name (&t->tables, FT_CLASS_LOCATION,
-                                           fails->location));
-}
-
 // Whether the failure is one that the records show.
 static bool is_of_memory (const ft_failure *f) {
   return f->freed != FT_NO_ID || f->kind == FT_FAILURE_DOUBLE_FREE;
@@ -101,6 +79,7 @@ static bool traps (const ft_continuation *c) {
 bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
                          const ft_continuation *c) {
   const char *said = ft_strbuf_text (&c->assertion);
+  const char *freed = ft_strbuf_text (&c->memory.freed);
   switch (kind) {
   case FT_FAILURE_ASSERTION:
     return was_signaled (c, SIGABRT) && strstr (said, "Assertion `") &&
@@ -121,11 +100,32 @@ bool ft_failure_is_seen (enum ft_failure_kind kind, const char *location,
   case FT_FAILURE_DEADLOCK:
     return waits_at (c, location);
   case FT_FAILURE_USE_AFTER_FREE:
+    return names_line (freed, location);
   case FT_FAILURE_DOUBLE_FREE:
+    return strstr (freed, " freed again ") && names_line (freed, location);
   case FT_FAILURE_NONE:
     break;
   }
   return false;
+}
+
+// A use of freed memory is seen in the records, where the allocator does not
+// notice.
+static bool is_use_seen (const ft_trace *t, const ft_failure *f,
+                         const ft_continuation *c) {
+  const ft_event *fails = t->events + f->fails, *freed = t->events + f->freed;
+  return ft_failure_is_seen (
+             FT_FAILURE_USE_AFTER_FREE,
+             ft_tables_name (&t->tables, FT_CLASS_LOCATION, fails->location), c) &&
+         names_line (ft_strbuf_text (&c->memory.freed),
+                     ft_tables_name (&t->tables, FT_CLASS_LOCATION,
+                                     freed->location));
+}
+
+bool ft_failure_has_no_record (enum ft_failure_kind kind, const ft_continuation *c) {
+  return kind == FT_FAILURE_NULLED || kind == FT_FAILURE_BOUNDS ||
+         kind == FT_FAILURE_ARITHMETIC ||
+         (kind == FT_FAILURE_ABORT && !was_signaled (c, SIGABRT));
 }
 
 // Where the thread that fails made its last record in the schedule; NULL if it
@@ -157,8 +157,6 @@ static bool is_terminated (const ft_trace *t, const ft_failure *f,
          strstr (ft_strbuf_text (&c->assertion), "terminate called");
 }
 
-// An access through a null pointer ends the program before its record, and divisions and
-// traps have none, so that their thread is at the record before.
 static bool is_end_seen (const ft_trace *t, const ft_failure *f,
                          const ft_continuation *c) {
   const ft_event *fails = t->events + f->fails;
@@ -166,11 +164,8 @@ static bool is_end_seen (const ft_trace *t, const ft_failure *f,
       ft_tables_name (&t->tables, FT_CLASS_LOCATION, fails->location);
   if (ft_failure_is_seen (f->kind, location, c) || is_terminated (t, f, c))
     return true;
-  bool unrecorded =
-      f->kind == FT_FAILURE_NULLED || f->kind == FT_FAILURE_BOUNDS ||
-      f->kind == FT_FAILURE_ARITHMETIC ||
-      (f->kind == FT_FAILURE_ABORT && !was_signaled (c, SIGABRT));
-  const char *last = unrecorded ? last_place (t, f) : NULL;
+  const char *last =
+      ft_failure_has_no_record (f->kind, c) ? last_place (t, f) : NULL;
   return last && ft_failure_is_seen (f->kind, last, c) && is_thread_of (t, f, c);
 }
 
@@ -197,10 +192,18 @@ static bool is_beyond_seen (const ft_trace *t, const ft_failure *f,
                             text);
 }
 
-static void judge (const ft_replay_context *r, const ft_failure *f,
-                   const ft_replay_schedule *schedule, const char *run,
-                   const ft_target_exit *ended, ft_failure_seen *s) {
-  const ft_trace *t = r->trace;
+typedef struct judged {
+  const ft_trace *trace;
+  const ft_failure *failure;
+  const ft_replay_schedule *schedule;
+  ft_failure_seen *seen;
+} judged;
+
+static void judge (void *context, const char *run, const ft_target_exit *ended) {
+  const judged *o = context;
+  const ft_trace *t = o->trace;
+  const ft_failure *f = o->failure;
+  ft_failure_seen *s = o->seen;
   ft_strbuf beyond = {0};
   ft_continuation c = {.reached = true};
   ft_continuation_read (&c, run, ended);
@@ -209,10 +212,9 @@ static void judge (const ft_replay_context *r, const ft_failure *f,
   if (is_of_memory (f)) // whatever the thread that fails does wrong
     ft_memory_findings_read (&c.memory, run, &begin, 1, !ended->timed_out);
   s->seen = f->kind == FT_FAILURE_BOUNDS
-                ? is_beyond_seen (t, f, schedule, run, &beyond) ||
+                ? is_beyond_seen (t, f, o->schedule, run, &beyond) ||
                       is_end_seen (t, f, &c)
             : f->freed != FT_NO_ID ? is_use_seen (t, f, &c)
-            : is_of_memory (f)     ? is_free_seen (t, f, &c)
                                    : is_end_seen (t, f, &c);
   s->failure =
       ended->timed_out ? FT_REPLAY_FAILURE_HUNG : FT_REPLAY_FAILURE_ELSEWHERE;
@@ -227,23 +229,32 @@ static void judge (const ft_replay_context *r, const ft_failure *f,
   ft_continuation_release (&c);
 }
 
-bool ft_failure_replay (const ft_replay_context *r, const ft_failure *f,
-                        const ft_replay_schedule *schedule, ft_failure_seen *s,
-                        ft_error *error) {
+bool ft_replay_to_end (const ft_replay_context *r,
+                       const ft_replay_schedule *schedule,
+                       void (*judge_it) (void *context, const char *run,
+                                         const ft_target_exit *),
+                       void *context, int *interrupted, ft_error *error) {
   ft_strbuf path = {0};
   ft_target_exit ended;
   ft_replay_context own = *r;
   own.captures = own.ends_deadlocks = true;
   own.look = NULL;
-  *s = (ft_failure_seen){0};
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
   bool fine = ft_replay_run (&own, schedule, run, &ended, error);
-  s->interrupted = fine ? ended.interrupted : 0;
-  if (fine && !s->interrupted)
-    judge (r, f, schedule, run, &ended, s);
+  *interrupted = fine ? ended.interrupted : 0;
+  if (fine && !*interrupted)
+    judge_it (context, run, &ended);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;
+}
+
+bool ft_failure_replay (const ft_replay_context *r, const ft_failure *f,
+                        const ft_replay_schedule *schedule, ft_failure_seen *s,
+                        ft_error *error) {
+  judged o = {r->trace, f, schedule, s};
+  *s = (ft_failure_seen){0};
+  return ft_replay_to_end (r, schedule, judge, &o, &s->interrupted, error);
 }

@@ -244,6 +244,14 @@ static bool add_holds (prober *s, const ft_witness *w, ft_error *error) {
   return true;
 }
 
+// Threads that are to block at acquires come there by themselves.
+static bool add_end (prober *s, const ft_witness *w, ft_error *error) {
+  if (w->failure != FT_FAILURE_NONE)
+    add_failing (s, w);
+  return w->failure != FT_FAILURE_NONE || !FT_EMPTY (w->blocked) ||
+         add_holds (s, w, error);
+}
+
 // ---- the whole schedule ----------------------------------------------------
 
 static bool is_changed_branch (const ft_witness *w, ft_id event) {
@@ -286,22 +294,22 @@ static size_t recorded_prefix (const ft_trace *trace, const ft_witness *w) {
   return i;
 }
 
-static bool has_record (const ft_trace *t, const ft_event *e) {
+bool ft_probe_has_record (const ft_trace *t, const ft_witness *w, size_t i) {
+  const ft_event *e = t->events + w->schedule.begin[i];
   return !ft_kind_computes (e->kind) &&
          !(e->kind == FT_ATOMIC_READ &&
-           ft_variable_is_freed (&t->tables, e->target));
+           ft_variable_is_freed (&t->tables, e->target)) &&
+         !is_look (t, w, i);
 }
 
-// The further events, without local computations, which make no records, and
-// without an access that is held.
+// The further events that have records, without an access that is held.
 static ft_id *list_rest (const ft_trace *trace, const ft_witness *w,
                          size_t from, size_t *count) {
   size_t end = w->schedule.size - (w->memory != FT_MEMORY_SC);
   ft_id *rest = FT_ARRAY (ft_id, w->schedule.size - from + 1);
   *count = 0;
   for (size_t i = from; i < end; i++)
-    if (has_record (trace, trace->events + w->schedule.begin[i]) &&
-        !is_look (trace, w, i))
+    if (ft_probe_has_record (trace, w, i))
       rest[(*count)++] = w->schedule.begin[i];
   return rest;
 }
@@ -358,7 +366,7 @@ bool ft_probe_places_schedule (ft_replay_schedule *schedule,
   return ft_replay_threads_read (replays->run, schedule, error) &&
          has_threads (&s, error) &&
          add_rest (&s, w->schedule.begin, w->schedule.size, error) &&
-         add_holds (&s, w, error);
+         add_end (&s, w, error);
 }
 
 bool ft_probe_schedule (ft_replay_schedule *schedule,
@@ -390,10 +398,7 @@ bool ft_probe_schedule (ft_replay_schedule *schedule,
               ft_stale_loads_add_recorded (schedule, replays->run, trace, w,
                                            known, error) &&
               find_first (&s, w, known, error) &&
-              add_rest (&s, rest, count, error) &&
-              (failure || add_holds (&s, w, error));
-  if (fine && failure)
-    add_failing (&s, w);
+              add_rest (&s, rest, count, error) && add_end (&s, w, error);
   free (rest);
   return fine;
 }

@@ -23,6 +23,10 @@
 bool ft_probe_schedule (ft_replay_schedule *, const ft_replay_context *,
                         const ft_witness *, ft_error *);
 
+// Whether the event at 'i' of the schedule has a record of its own.  Local computations have
+// none, nor has the look at an object or a value that an operation begins with.
+bool ft_probe_has_record (const ft_trace *, const ft_witness *, size_t i);
+
 // How events are recognised that are not known by the names of their locations: whether this
 // event of the trace may be at this location of the program.
 typedef struct ft_probe_places {
@@ -30,7 +34,7 @@ typedef struct ft_probe_places {
   void *context;
 } ft_probe_places;
 
-// The same for a race of which the run has no event at all: the trace of the replays is no
+// The same for a finding of which the run has no event at all: the trace of the replays is no
 // trace of their run (route_replay.h).
 bool ft_probe_places_schedule (ft_replay_schedule *, const ft_replay_context *,
                                const ft_witness *, const ft_probe_places *,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "replay/confirm.h"
+#include "replay/probe_run.h"
 #include "trace/assumed.h"
 
 void ft_route_release (ft_route *r) {
@@ -16,6 +17,10 @@ void ft_route_release (ft_route *r) {
     free (r->steps.begin[i].location);
   }
   FT_RELEASE (r->steps);
+}
+
+size_t ft_route_ends (const ft_route *r) {
+  return r->failure != FT_FAILURE_NONE ? 1 : r->blocked ? r->blocked : 2;
 }
 
 // ---- from a witness --------------------------------------------------------
@@ -32,7 +37,7 @@ static const ft_event *event_at (const maker *m, ft_id event) {
   return m->trace->events + event;
 }
 
-// Whether a run of the program shows the event: it has a record of its own.
+// Whether a run of the program shows the event at a place of the program.
 static bool is_seen (const maker *m, const ft_event *e) {
   const ft_tables *tables = &m->trace->tables;
   if (ft_kind_computes (e->kind) || ft_event_is_void (e) || e->location == FT_NO_ID)
@@ -64,23 +69,46 @@ static void add_step (maker *m, ft_id event, uint32_t times) {
                m->events > FT_ROUTE_EVENTS;
 }
 
-// A range without joins.
-static void add_range (maker *m, const ft_id *events, size_t size) {
-  while (size && !is_seen (m, event_at (m, events[size - 1])))
-    size--;
-  if (!size)
-    return;
-  const ft_event *last = event_at (m, events[size - 1]);
-  uint32_t times = 0;
-  for (size_t i = 0; i < size; i++) {
-    const ft_event *e = event_at (m, events[i]);
-    times += is_seen (m, e) && e->location == last->location &&
-             ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)last->kind);
-  }
-  add_step (m, events[size - 1], times);
+// Whether the read is a look at an object that an operation on it begins with.  Both have one
+// record, that of the operation, and one that waits for ever has none.
+static bool begins_operation (const maker *m, ft_id event) {
+  const ft_event *e = event_at (m, event);
+  ft_id next = event + 1;
+  while (next < m->trace->size && ft_kind_computes (event_at (m, next)->kind))
+    next++;
+  return e->kind == FT_ATOMIC_READ && next < m->trace->size &&
+         event_at (m, next)->thread == e->thread &&
+         event_at (m, next)->location == e->location &&
+         ft_kind_class (event_at (m, next)->kind) != FT_CLASS_VARIABLE;
 }
 
-static void add_schedule (maker *m, const ft_id *events, size_t size) {
+static bool has_record (const maker *m, const ft_witness *w, size_t i) {
+  ft_id event = w->schedule.begin[i];
+  return is_seen (m, event_at (m, event)) && !begins_operation (m, event) &&
+         ft_probe_has_record (m->trace, w, i);
+}
+
+// A range of the schedule without joins.
+static void add_range (maker *m, const ft_witness *w, size_t from, size_t to) {
+  const ft_id *events = w->schedule.begin;
+  while (to > from && !has_record (m, w, to - 1))
+    to--;
+  if (to == from)
+    return;
+  const ft_event *last = event_at (m, events[to - 1]);
+  uint32_t times = 0;
+  for (size_t i = from; i < to; i++) {
+    const ft_event *e = event_at (m, events[i]);
+    times += e->location == last->location &&
+             ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)last->kind) &&
+             has_record (m, w, i);
+  }
+  add_step (m, events[to - 1], times);
+}
+
+static void add_schedule (maker *m, const ft_witness *w) {
+  const ft_id *events = w->schedule.begin;
+  size_t size = w->schedule.size;
   for (size_t from = 0, to; from < size && !m->failed; from = to) {
     to = from + 1;
     if (is_join (m, events[from])) {
@@ -90,7 +118,21 @@ static void add_schedule (maker *m, const ft_id *events, size_t size) {
     while (to < size && !is_join (m, events[to]) &&
            event_at (m, events[to])->thread == event_at (m, events[from])->thread)
       to++;
-    add_range (m, events + from, to - from);
+    add_range (m, w, from, to);
+  }
+}
+
+// What the schedule leads to.  A failing instruction has no record.
+static void add_ends (maker *m, const ft_witness *w) {
+  bool fails = w->failure != FT_FAILURE_NONE;
+  const ft_id *events = fails ? &w->fails : FT_EMPTY (w->blocked) ? w->pair : w->blocked.begin;
+  m->route->blocked = w->blocked.size;
+  m->route->failure = w->failure;
+  for (size_t i = 0; i < ft_route_ends (m->route) && !m->failed; i++) {
+    const ft_event *e = event_at (m, events[i]);
+    m->failed = fails ? e->location == FT_NO_ID : !is_seen (m, e);
+    if (!m->failed)
+      add_step (m, events[i], 1);
   }
 }
 
@@ -98,15 +140,11 @@ bool ft_route_of_witness (ft_route *route, const ft_trace *trace,
                           const ft_line_marks *marks, const ft_witness *w) {
   maker m = {.route = route, .trace = trace, .marks = marks};
   *route = (ft_route){0};
-  if (!marks || w->memory != FT_MEMORY_SC || !FT_EMPTY (w->blocked) ||
-      w->failure != FT_FAILURE_NONE)
+  if (!marks || w->memory != FT_MEMORY_SC || w->failure == FT_FAILURE_BOUNDS)
     return false;
-  add_schedule (&m, w->schedule.begin, w->schedule.size);
-  for (int i = 0; i < 2 && !m.failed; i++) {
-    m.failed = !is_seen (&m, event_at (&m, w->pair[i]));
-    if (!m.failed)
-      add_step (&m, w->pair[i], 1);
-  }
+  add_schedule (&m, w);
+  if (!m.failed)
+    add_ends (&m, w);
   if (m.failed)
     ft_route_release (route);
   return !m.failed;
@@ -160,7 +198,7 @@ static bool read_step (ft_route_step *s, const json_t *value) {
   if (!thread || !location || times < 1 || times > FT_ROUTE_EVENTS ||
       !read_kind (json_string_value (json_object_get (value, "op")), &s->kind) ||
       !read_mark (json_string_value (json_object_get (value, "mark")), &s->mark) ||
-      (s->kind == FT_JOIN) != (joined != NULL))
+      (joined && s->kind != FT_JOIN))
     return false;
   s->thread = ft_strdup (thread);
   s->joined = joined ? ft_strdup (joined) : NULL;
@@ -169,10 +207,21 @@ static bool read_step (ft_route_step *s, const json_t *value) {
   return true;
 }
 
-bool ft_route_read (ft_route *r, const json_t *list) {
+// A join that is made names the thread; what is not made is of a kind that the finding has.
+static bool is_possible (const ft_route *r, size_t i) {
+  const ft_route_step *s = r->steps.begin + i;
+  if (i + ft_route_ends (r) < r->steps.size)
+    return (s->kind == FT_JOIN) == (s->joined != NULL);
+  return r->failure != FT_FAILURE_NONE ||
+         (r->blocked ? ft_kind_acquires (s->kind)
+                     : ft_kind_accesses (s->kind) || s->kind == FT_FREE);
+}
+
+bool ft_route_read (ft_route *r, const json_t *list, size_t blocked,
+                    enum ft_failure_kind failure) {
   size_t size = json_array_size (list), events = 0;
-  bool fine = size >= 2 && size <= FT_ROUTE_STEPS;
-  *r = (ft_route){0};
+  *r = (ft_route){.blocked = blocked, .failure = failure};
+  bool fine = size >= ft_route_ends (r) && size <= FT_ROUTE_STEPS;
   for (size_t i = 0; fine && i < size; i++) {
     ft_route_step s;
     fine = read_step (&s, json_array_get (list, i));
@@ -181,10 +230,8 @@ bool ft_route_read (ft_route *r, const json_t *list) {
       FT_PUSH (r->steps, s);
   }
   fine = fine && events <= FT_ROUTE_EVENTS;
-  for (size_t i = 0; fine && i < 2; i++) {
-    enum ft_kind kind = r->steps.begin[size - 1 - i].kind;
-    fine = ft_kind_accesses (kind) || kind == FT_FREE;
-  }
+  for (size_t i = 0; fine && i < size; i++)
+    fine = is_possible (r, i);
   if (!fine)
     ft_route_release (r);
   return fine;

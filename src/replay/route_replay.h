@@ -6,6 +6,10 @@
 // line with these columns.  When both accesses are next, replays confirm the race from their
 // own logs as those of a witness (confirm.h).  A thread that does not come to its step, because
 // another one holds a lock, say, says that this schedule does not lead there, and no more.
+//
+// A deadlock or a failure is seen as in replays of its witness (failure_replay.h), at a line
+// with the mark of its place: threads wait at all acquires of the deadlock, or the program
+// ends by the failure.
 
 #ifndef FT_REPLAY_ROUTE_REPLAY_H
 #define FT_REPLAY_ROUTE_REPLAY_H

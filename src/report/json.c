@@ -1,7 +1,6 @@
 #include "report/json.h"
 
 #include "load/unfollowed.h"
-#include "replay/route.h"
 #include "report/consequence_note.h"
 #include "report/costs.h"
 #include "report/harm.h"
@@ -245,19 +244,6 @@ static void add_publication (json_t *head, const ft_report *r, size_t rank) {
                          publication_value (r, rank, events));
 }
 
-// How the race may be replayed on other builds.
-static void add_route (json_t *head, const ft_report *r, const ft_race *race) {
-  ft_route route;
-  if (race->verdict != FT_CERTIFIED ||
-      !ft_route_of_witness (&route, r->trace, ft_sources_line_marks (r),
-                            &race->witness))
-    return;
-  json_t *value = ft_route_json (&route);
-  if (value)
-    json_object_set_new (head, "route", value);
-  ft_route_release (&route);
-}
-
 static void add_openmp (json_t *head, const ft_report *r,
                         const ft_race *race) {
   ft_strbuf text = {0};
@@ -294,7 +280,8 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
     json_object_set_new (head, "title", ft_json_text (ft_strbuf_text (&title)));
     ft_strbuf_release (&title);
   }
-  add_route (head, r, race);
+  if (race->verdict == FT_CERTIFIED)
+    ft_json_add_route (head, r, &race->witness);
   if (ft_missing_lock_of (r, number - 1))
     json_object_set_new (head, "missing_lock", missing_lock_value (r, number - 1));
   add_openmp (head, r, race);
@@ -506,6 +493,8 @@ json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
       (json_int_t)d->instances, "verdict", ft_verdict_name (d->verdict),
       "certifier", ft_json_text (d->certifier), "reason",
       ft_json_text (certified ? NULL : d->reason));
+  if (certified)
+    ft_json_add_route (head, r, &d->witness);
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (d->known));
   if (d->suppressed)

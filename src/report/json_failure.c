@@ -71,8 +71,10 @@ json_t *ft_json_failure (const ft_report *r, const ft_failure *f,
       ft_model_name (f->model), "certifier", ft_json_text (f->certifier),
       "reason", ft_json_text (certified ? NULL : f->reason), "instances",
       (json_int_t)f->instances);
-  if (certified)
+  if (certified) {
     json_object_set_new (head, "order", order_value (r, f));
+    ft_json_add_route (head, r, &f->witness);
+  }
   if (f->verdict == FT_UNDECIDED)
     json_object_set_new (head, "cause", json_string (ft_cause_name (f->cause)));
   if (r->results->compared)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "replay/route.h"
 #include "report/excerpt.h"
 #include "report/source_state.h"
 #include "report/title.h"
@@ -151,4 +152,14 @@ json_t *ft_json_replayed (const ft_replayed *r) {
                     missed ? "not-reached" : "confirmed", "runs",
                     (json_int_t)r->runs, "reached", (json_int_t)r->reached,
                     "miss", miss);
+}
+
+void ft_json_add_route (json_t *finding, const ft_report *r, const ft_witness *w) {
+  ft_route route;
+  if (!ft_route_of_witness (&route, r->trace, ft_sources_line_marks (r), w))
+    return;
+  json_t *value = ft_route_json (&route);
+  if (value)
+    json_object_set_new (finding, "route", value);
+  ft_route_release (&route);
 }

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "report/report.h"
 #include "report/sources.h"
 #include "results/phases.h"
 
@@ -51,6 +52,9 @@ void ft_json_add_libraries (json_t *trace, const ft_sources *sources);
 
 // Adds "recording", what distinguishes a recording from others of the program.
 void ft_json_add_recording (json_t *trace, const ft_sources *);
+
+// Adds "route" of a certified finding, by which it may be replayed on other builds, if it has one.
+void ft_json_add_route (json_t *finding, const ft_report *, const ft_witness *);
 
 // {"runs": 20, "reached": 20}, or null without replays.
 json_t *ft_json_replayed (const ft_replayed *);

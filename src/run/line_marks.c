@@ -85,3 +85,11 @@ uint64_t ft_line_marks_at (const ft_line_marks *m, const char *location) {
              ? mark << FT_LINE_MARK_BITS ^ mark_of (m, inner + 2, end)
              : mark;
 }
+
+bool ft_line_marks_any (const ft_line_marks *m, uint64_t mark,
+                        bool (*is_wanted) (void *context, const char *line), void *context) {
+  for (ft_id id = 0; m && id < m->marks.size; id++)
+    if (m->marks.begin[id] == mark && is_wanted (context, ft_intern_name (&m->lines, id)))
+      return true;
+  return false;
+}

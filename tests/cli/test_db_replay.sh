@@ -91,6 +91,49 @@ change -e '/pthread_create (&u/d' -e '/pthread_join (u/d'
 exits 68 "a thread that is not there" "$foretrace" db verify "$db" --runs 1 -- "$work/new/mode"
 shows "; its schedule does not lead there: there is no thread T3$" "is named"
 
+# ---- deadlocks and failures ----------------------------------------------------------
+
+# build NAME [sed expressions]: the program of tests/failures, and in new/ with moved lines.
+build() {
+  source=tests/failures/$1.c
+  name=$1
+  shift
+  sed -e '1i // moved' -e '1i // again' "$@" "$source" >"$work/new/$name.c"
+  "$cc" -g -O1 -pthread "$source" -o "$work/$name" && "$cc" -g -O1 -pthread "$work/new/$name.c" -o "$work/new/$name"
+}
+# One recording that ended well is certified; the moved build has the finding by its route alone.
+for name in account_lost_update freed_twice locks_crossed pointer_cleared_after_check queue_work_stealing \
+  semaphore_taken_twice stack_lock_free_aba sync_signal_lost; do
+  build $name
+  rm -rf "$work/failed" "$work/fail.db"
+  "$foretrace" run -q -n 1 -d "$work/failed" -- "$work/$name" >/dev/null 2>&1
+  "$foretrace" db add "$work/fail.db" "$work/failed" >/dev/null
+  exits 66 "$name, moved" "$foretrace" db verify "$work/fail.db" --runs 1 -- "$work/new/$name"
+  shows " there .*: its schedule leads there on this build in 3 of 3 replays$" "is replayed until it is seen"
+  valid foretrace-results-1 "$work/failed/results.json" 2>"$work/err"
+  report $? "its results fit their schema"
+done
+mended() { # NAME WHY sed expressions
+  local why=$2
+  build "$1" "${@:3}"
+  rm -rf "$work/failed" "$work/fail.db"
+  "$foretrace" run -q -n 1 -d "$work/failed" -- "$work/$name" >/dev/null 2>&1
+  "$foretrace" db add "$work/fail.db" "$work/failed" >/dev/null
+  run "$foretrace" db verify "$work/fail.db" --runs 1 -- "$work/new/$name"
+  ! grep -Eq '^[0-9a-f]+ +there' "$work/out"
+  report $? "$name, mended: is not there"
+  shows "; its schedule does not lead there: $why" "and why its replays did not show it"
+}
+mended pointer_cleared_after_check "thread T1 does not come to the read at " -e 's/^    (\*current)++;/    if (current) (*current)++;/'
+mended sync_signal_lost "thread T1 does not come to the release at " -e 's/^  pthread_cond_wait/  while (item <= 0) pthread_cond_wait/'
+mended account_lost_update "the program ended otherwise: exit status 0$" \
+  -e 's/^  int after = .*/  int after = 130 + 0 * (before + *(int *)amount);/'
+mended locks_crossed "thread T2 does not come to the acquire at " -e '/^static void \*back/,/^}/{
+  s/lock (&b)/lock (\&c)/
+  s/lock (&a)/lock (\&b)/
+  s/lock (&c)/lock (\&a)/
+}'
+
 # ---- runs and classes ---------------------------------------------------------------
 
 "$foretrace" check "$work/run" --consequences --format json -o "$work/state.json" >/dev/null

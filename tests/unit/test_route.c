@@ -27,7 +27,7 @@ static void reads_what_it_writes (void **state) {
   (void)state;
   ft_route r;
   json_t *value = sample_value ();
-  assert_true (ft_route_read (&r, value));
+  assert_true (ft_route_read (&r, value, 0, FT_FAILURE_NONE));
   assert_int_equal (r.steps.size, 4);
   assert_int_equal (r.steps.begin[0].times, 2);
   assert_string_equal (r.steps.begin[1].joined, "T1");
@@ -52,7 +52,7 @@ static void refuses_what_lacks_a_member (void **state) {
           json_object_set_new (s, members[m], json_real (1.5));
         else
           json_object_del (s, members[m]);
-        assert_false (ft_route_read (&r, value));
+        assert_false (ft_route_read (&r, value, 0, FT_FAILURE_NONE));
         json_decref (value);
       }
 }
@@ -64,7 +64,7 @@ static bool accepts_change (size_t step, const char *member, json_t *to) {
     json_object_set_new (s, member, to);
   else
     json_object_del (s, member);
-  bool fine = ft_route_read (&r, value);
+  bool fine = ft_route_read (&r, value, 0, FT_FAILURE_NONE);
   json_decref (value);
   ft_route_release (&r);
   return fine;
@@ -83,16 +83,35 @@ static void refuses_what_is_no_route (void **state) {
   ft_route r;
   json_t *value = sample_value ();
   json_array_remove (value, 3);
-  assert_false (ft_route_read (&r, value)); // ends with a join
+  assert_false (ft_route_read (&r, value, 0, FT_FAILURE_NONE)); // ends with a join
   json_decref (value);
-  assert_false (ft_route_read (&r, NULL));
+  assert_false (ft_route_read (&r, NULL, 0, FT_FAILURE_NONE));
+}
+
+// The finding says how its route ends.
+static void knows_the_end (void **state) {
+  (void)state;
+  ft_route r;
+  json_t *value = sample_value ();
+  assert_false (ft_route_read (&r, value, 2, FT_FAILURE_NONE)); // these acquire nothing
+  assert_true (ft_route_read (&r, value, 0, FT_FAILURE_DOUBLE_FREE));
+  assert_int_equal (ft_route_ends (&r), 1);
+  ft_route_release (&r);
+  json_object_set_new (json_array_get (value, 2), "op", json_string ("acquire"));
+  json_object_set_new (json_array_get (value, 3), "op", json_string ("acquire"));
+  assert_false (ft_route_read (&r, value, 0, FT_FAILURE_NONE));
+  assert_true (ft_route_read (&r, value, 2, FT_FAILURE_NONE));
+  assert_int_equal (ft_route_ends (&r), 2);
+  ft_route_release (&r);
+  assert_false (ft_route_read (&r, value, 5, FT_FAILURE_NONE)); // more than there are
+  json_decref (value);
 }
 
 static void has_no_json_of_other_bytes (void **state) {
   (void)state;
   ft_route r;
   json_t *value = sample_value ();
-  assert_true (ft_route_read (&r, value));
+  assert_true (ft_route_read (&r, value, 0, FT_FAILURE_NONE));
   r.steps.begin[2].location[0] = (char)0xff;
   assert_null (ft_route_json (&r));
   json_decref (value);
@@ -114,6 +133,7 @@ int main (void) {
       cmocka_unit_test (reads_what_it_writes),
       cmocka_unit_test (refuses_what_lacks_a_member),
       cmocka_unit_test (refuses_what_is_no_route),
+      cmocka_unit_test (knows_the_end),
       cmocka_unit_test (has_no_json_of_other_bytes),
       cmocka_unit_test (compares_columns),
   };
