@@ -10,7 +10,7 @@
 // - a bound read comes after a writer of its value, and every other write to
 //   its bytes comes before that writer or after the read; a compare-and-swap
 //   that must succeed reads in the same way after all included events;
-// - accesses to freed memory come before the FREE;
+// - accesses to freed memory come before the FREE, second frees excepted;
 // - a wake and a failed try choose what allows them ('maximal_enablers.c'), a
 //   wait of a semaphore a post and a leave of a barrier its round
 //   ('maximal_objects.c'; only when relaxed, since the recorded order implies
@@ -175,7 +175,8 @@ static void encode_lock (ft_maximal *e, ft_id lock) {
 
 // ---- freed memory and single events ---------------------------------------
 
-// Every access to the variable comes before the FREE.
+// Every access to the variable comes before the FREE, unless it stands for a second
+// free, which a program may survive.
 static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
   const ft_access_lists *l = e->facts->accesses;
   ft_smt_group (e->literals.smt, freed, FT_NO_ID);
@@ -185,8 +186,9 @@ static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
     ft_id end = ft_access_list_from (l, lane, e->cone->top[lane->thread]);
     for (ft_id j = ft_access_list_from (l, lane, e->cone->start[lane->thread]);
          j < end; j++)
-      CLAUSE (excluded (e, freed), excluded (e, l->events[j]),
-              before (e, l->events[j], freed));
+      if (!ft_event_frees_again (e->facts->trace->events + l->events[j]))
+        CLAUSE (excluded (e, freed), excluded (e, l->events[j]),
+                before (e, l->events[j], freed));
   }
   ft_smt_ungroup (e->literals.smt);
 }

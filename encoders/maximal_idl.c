@@ -232,7 +232,8 @@ static void encode_free (ft_idl *e, ft_id freed, const ft_detail *detail) {
     require_alloc_before (e, variable, freed);
     for (ft_id j = list->begin[variable]; j < list->begin[variable + 1]; j++) {
       ft_id access = list->events[j];
-      if (access != freed && may_include (e, access))
+      if (access != freed && may_include (e, access) &&
+          !ft_event_frees_again (trace->events + access))
         ft_smt_assert (
             e->smt,
             ft_smt_or (e->smt, 3,

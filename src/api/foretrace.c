@@ -72,7 +72,7 @@ static foretrace_access describe_access (const ft_trace *t, ft_id position) {
   return (foretrace_access){
       .event = position,
       .thread = ft_trace_name (t, FT_CLASS_THREAD, e->thread),
-      .op = ft_kind_name (e->kind),
+      .op = ft_kind_name (ft_event_shown_kind (e)),
       .target = e->target == FT_NO_ID ? NULL : ft_trace_target_name (t, e),
       .location = e->location == FT_NO_ID
                       ? NULL

@@ -29,12 +29,11 @@ static bool step (ft_screening_pass *p) {
   int n = ft_run_record_accesses (r, p->reader, accesses, &ignored);
   if (n < 0)
     return ft_screening_doubt (p, "an access is impossible");
-  for (int i = 0; i < n; i++) {
-    ft_memory_blocks_cut_read (&p->blocks, r, accesses + i);
+  n = ft_memory_blocks_accesses (&p->blocks, r, accesses, n);
+  for (int i = 0; i < n; i++)
     if (!is_left_out (r, accesses + i) &&
         !ft_screening_access (p, accesses + i))
       return false;
-  }
   return r->at || ft_screening_operate (p);
 }
 
@@ -60,7 +59,6 @@ static void release (ft_screening_pass *p) {
   ft_granules_release (&p->cells);
   ft_granules_release (&p->hot);
   ft_screening_pairs_free (p->pairs);
-  FT_RELEASE (p->freed);
   ft_memory_blocks_release (&p->blocks);
   ft_run_reader_free (p->reader);
 }

@@ -60,8 +60,6 @@ typedef struct ft_screening_pass {
   const char *doubt; // why nothing can be said, NULL so far
   // Memory:
   ft_memory_blocks blocks;
-  FT_STACK (uint64_t) freed; // by block: external calls before its free
-  uint64_t externals;        // external calls so far
   ft_granules cells;
   bool goes_on;   // where accesses may race
   ft_granules hot; // not 0: some accesses to the granule may race

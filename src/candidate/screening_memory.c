@@ -21,7 +21,7 @@ static bool is_bounded (ft_screening_pass *p) {
 // Memory that was freed is new memory if external calls may have allocated it.
 static bool is_new_memory (const ft_screening_pass *p, uint64_t granule) {
   ft_id block = ft_ranges_find (&p->blocks.ranges, granule << 3);
-  return block == FT_NO_ID || p->freed.begin[block] != p->externals;
+  return block == FT_NO_ID || !ft_memory_blocks_holds (&p->blocks, block);
 }
 
 static bool note_race (ft_screening_pass *p, uint64_t first, uint64_t last,
@@ -121,12 +121,10 @@ bool ft_screening_change_blocks (ft_screening_pass *p) {
     return true;
   const ft_memory_block *b = p->blocks.list.begin + c.block;
   bool ends = c.what == FT_BLOCK_ENDS;
-  FT_GROW (p->freed, (size_t)c.block + 1, UINT64_MAX);
   if (ends && !free_granules (p, b))
     return false;
   if (ends)
     ft_memory_blocks_end (&p->blocks, c.block);
-  p->freed.begin[c.block] = ends ? p->externals : UINT64_MAX;
   if (p->pairs) {
     ft_screening_pairs_renew (p, b);
     return true;

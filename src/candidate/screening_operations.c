@@ -215,7 +215,6 @@ static bool use_barrier (ft_screening_pass *p, enum ft_kind kind) {
   E (MAP, return ft_screening_change_blocks (p))                               \
   E (UNMAP, return ft_screening_change_blocks (p))                             \
   E (THREAD_START, return ft_screening_change_blocks (p))                      \
-  E (EXTERNAL, p->externals++)                                                 \
   E (GAP, return ft_screening_doubt (p, "events are missing"))
 
 bool ft_screening_operate (ft_screening_pass *p) {

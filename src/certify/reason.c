@@ -33,7 +33,7 @@ void ft_describe_event (const ft_trace *trace, ft_id e, ft_strbuf *buf) {
   const ft_event *event = trace->events + e;
   ft_strbuf_add (buf, "%s's %s",
                  ft_trace_name (trace, FT_CLASS_THREAD, event->thread),
-                 ft_kind_name (event->kind));
+                 ft_kind_name (ft_event_shown_kind (event)));
   if (ft_kind_class (event->kind) != FT_CLASS_NONE && event->target != FT_NO_ID)
     ft_strbuf_add (buf, " of %s", ft_trace_target_name (trace, event));
   ft_strbuf_add (buf, " (event %u)", e);

@@ -12,7 +12,7 @@ static bool flags_fit (const ft_event *e) {
   if (e->flags & ~FT_SHAPE_FLAGS_KEPT ||
       (e->flags & FT_UNSIGNALLED && e->kind != FT_WAKE) ||
       (e->flags & FT_TRIED && !ft_kind_waits (e->kind) &&
-       e->kind != FT_ATOMIC_RMW && e->kind != FT_BRANCH))
+       e->kind != FT_ATOMIC_RMW && e->kind != FT_BRANCH && e->kind != FT_WRITE))
     return false;
   return !mark || (e->kind == FT_FENCE && e->order == FT_ORDER_PLAIN &&
                    e->flags == FT_DROPPED);

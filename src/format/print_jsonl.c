@@ -209,8 +209,7 @@ static bool add_fields (printer *p, const ft_event *e) {
   add_flag (p, FT_KEY_SPURIOUS, e->flags & FT_UNSIGNALLED);
   add_flag (p, FT_KEY_TRIED, ft_kind_waits (e->kind) && e->flags & FT_TRIED);
   add_flag (p, FT_KEY_CONDITIONAL, ft_event_is_conditional (e));
-  add_flag (p, FT_KEY_CONCRETIZED,
-            e->kind == FT_BRANCH && e->flags & FT_CONCRETIZED);
+  add_flag (p, FT_KEY_CONCRETIZED, ft_event_is_unknown_use (e));
   if (d)
     add_detail (p, e, d);
   return true;

@@ -187,6 +187,14 @@ static void skip_bytes (ft_run_access *t, uint64_t bytes) {
   t->written = cut_value (t->written, bytes, 8);
 }
 
+// Each event of a second free is shown as the free of the block.
+static void free_again (ft_load *n, ft_event *e) {
+  ft_id block = ft_variables_block_at (n->variables, n->record.payload);
+  e->flags |= FT_FREES;
+  n->part = n->record.payload;
+  n->part_bytes = ft_variables_block (n->variables, block)->bytes;
+}
+
 // The event for the part of the access, from its address on, that is in one
 // variable.
 static ft_event access_event (ft_load *n, ft_tables *tables, ft_run_access *t) {
@@ -218,6 +226,8 @@ static ft_event access_event (ft_load *n, ft_tables *tables, ft_run_access *t) {
     ft_environment_note_access (&n->environment, t->address);
   n->part = t->address;
   n->part_bytes = bytes;
+  if (t->frees)
+    free_again (n, &e);
   skip_bytes (t, bytes);
   return e;
 }

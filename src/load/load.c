@@ -344,8 +344,8 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   n->access_count = ft_run_record_accesses (r, n->reader, n->accesses, error);
   if (n->access_count < 0)
     return -1;
-  for (int i = 0; i < n->access_count; i++)
-    ft_variables_cut_read (n->variables, r, n->accesses + i);
+  n->access_count =
+      ft_variables_accesses (n->variables, r, n->accesses, n->access_count);
   choose_count (n, r);
   if (is_unobserved_cause (n))
     n->access_count = 0;

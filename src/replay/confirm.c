@@ -54,7 +54,8 @@ typedef FT_STACK (access_event) access_events;
 // The loads of the replay that returned older stores, by position.
 typedef FT_STACK (ft_id) driven_loads;
 
-bool ft_is_same_kind (enum ft_kind a, enum ft_kind b) {
+bool ft_is_same_kind (const ft_event *e, const ft_event *f) {
+  enum ft_kind a = ft_event_shown_kind (e), b = ft_event_shown_kind (f);
   return a == b || (ft_kind_is_atomic (a) && ft_kind_reads (a) &&
                     ft_kind_is_atomic (b) && ft_kind_reads (b));
 }
@@ -75,9 +76,7 @@ static bool is_same (const pass *p, const ft_event *replayed,
   const char *location =
       ft_tables_name (&recorded->tables, FT_CLASS_LOCATION, e->location);
   bool unknown = position >= recorded->size && !strcmp (location, "?");
-  return (ft_is_same_kind ((enum ft_kind)replayed->kind,
-                           (enum ft_kind)e->kind) ||
-          may_fail (replayed, e)) &&
+  return (ft_is_same_kind (replayed, e) || may_fail (replayed, e)) &&
          (unknown || !strcmp (ft_tables_name (&p->tables, FT_CLASS_LOCATION,
                                               replayed->location),
                               location));

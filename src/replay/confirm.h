@@ -18,9 +18,10 @@
 #include "results/results.h"
 #include "replay/replay_schedule.h"
 
-// Whether events of these kinds can be of the same instruction: a
-// compare-and-swap is a read if it fails, and else a read and a write.
-bool ft_is_same_kind (enum ft_kind, enum ft_kind);
+// Whether the kinds of these events can be of the same instruction: a
+// compare-and-swap is a read if it fails, and else a read and a write; a free is
+// the first or the second one.
+bool ft_is_same_kind (const ft_event *, const ft_event *);
 
 // 'run' is the directory of the replay.  False, the reason in a few words, and
 // the kind of failure, if it is not confirmed.

@@ -374,10 +374,10 @@ static void describe_order (const ft_trace *t, const ft_race *race,
   const char *words[2];
   const ft_event *events[2] = {e, f};
   for (int i = 0; i < 2; i++)
-    words[i] = events[i]->kind == FT_FREE            ? "frees"
-               : !ft_kind_writes (events[i]->kind)   ? "reads"
-               : ft_kind_is_atomic (events[i]->kind) ? "updates"
-                                                     : "writes";
+    words[i] = ft_event_shown_kind (events[i]) == FT_FREE ? "frees"
+               : !ft_kind_writes (events[i]->kind)        ? "reads"
+               : ft_kind_is_atomic (events[i]->kind)      ? "updates"
+                                                          : "writes";
   ft_strbuf_add (text, "%s %s before %s %s",
                  ft_trace_name (t, FT_CLASS_THREAD, e->thread), words[0],
                  ft_trace_name (t, FT_CLASS_THREAD, f->thread), words[1]);
@@ -394,8 +394,8 @@ static const char *why_not (const ft_race *race) {
 }
 
 static bool frees (const ft_trace *t, const ft_race *race) {
-  return t->events[race->pair[0]].kind == FT_FREE ||
-         t->events[race->pair[1]].kind == FT_FREE;
+  return ft_event_shown_kind (t->events + race->pair[0]) == FT_FREE ||
+         ft_event_shown_kind (t->events + race->pair[1]) == FT_FREE;
 }
 
 static void collect (study *s, ft_results *results) {

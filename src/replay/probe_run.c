@@ -59,7 +59,7 @@ static bool is_wanted (const prober *s, const probe *w, const ft_load *n,
   uint64_t bytes, address = ft_load_access_range (n, &bytes);
   const char *there =
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, wanted->location);
-  if (!ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)wanted->kind))
+  if (!ft_is_same_kind (e, wanted))
     return false;
   if (s->places)
     return s->places->is_place (
@@ -154,7 +154,8 @@ static bool find_ticks (const prober *s, ft_tid thread, const ft_id *events,
       error, FT_EXIT_BAD_INPUT,
       "%sthread %s does not come to the %s at %.300s",
       s->places ? "" : "the schedule leaves the recorded path, and ",
-      ft_trace_name (s->trace, FT_CLASS_THREAD, thread), ft_kind_name (e->kind),
+      ft_trace_name (s->trace, FT_CLASS_THREAD, thread),
+      ft_kind_name (ft_event_shown_kind (e)),
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, e->location));
   return false;
 }

@@ -60,7 +60,7 @@ static void add_step (maker *m, ft_id event, uint32_t times) {
                     ? ft_strdup (ft_trace_target_name (m->trace, e))
                     : NULL,
       .location = ft_strdup (location),
-      .kind = (enum ft_kind)e->kind,
+      .kind = ft_event_shown_kind (e),
       .mark = ft_line_marks_at (m->marks, location),
       .times = times};
   FT_PUSH (m->route->steps, s);
@@ -99,8 +99,7 @@ static void add_range (maker *m, const ft_witness *w, size_t from, size_t to) {
   uint32_t times = 0;
   for (size_t i = from; i < to; i++) {
     const ft_event *e = event_at (m, events[i]);
-    times += e->location == last->location &&
-             ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)last->kind) &&
+    times += e->location == last->location && ft_is_same_kind (e, last) &&
              has_record (m, w, i);
   }
   add_step (m, events[to - 1], times);

@@ -22,7 +22,7 @@ static json_t *event_value (const ft_trace *t, ft_id at) {
   return json_pack (
       "{s:I, s:o, s:s, s:o, s:o}", "event", (json_int_t)at, "thread",
       ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
-      ft_kind_name (e->kind), "target",
+      ft_kind_name (ft_event_shown_kind (e)), "target",
       ft_kind_class (e->kind) == FT_CLASS_NONE
           ? json_null ()
           : ft_json_text (ft_trace_target_name (t, e)),

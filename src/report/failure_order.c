@@ -144,7 +144,7 @@ ft_failure_order ft_failure_order_of (const ft_trace *t, const ft_failure *f) {
 // ---- words -----------------------------------------------------------------
 
 static const char *noun (const ft_trace *t, const ft_event *e) {
-  if (e->kind == FT_FREE || (ft_kind_is_atomic (e->kind) &&
+  if (ft_event_shown_kind (e) == FT_FREE || (ft_kind_is_atomic (e->kind) &&
                              ft_variable_is_freed (&t->tables, e->target)))
     return "free";
   bool reads = ft_kind_reads (e->kind), writes = ft_kind_writes (e->kind);

@@ -141,7 +141,8 @@ void ft_finding_event (ft_strbuf *out, const ft_report *r, const ft_finding *f,
     return;
   }
   add_thread (out, r->trace, f->events[i]);
-  ft_strbuf_add (out, " %s ", f->race ? ft_text_verb (e->kind) : "waits for");
+  ft_strbuf_add (out, " %s ",
+                 f->race ? ft_text_verb (ft_event_shown_kind (e)) : "waits for");
   if (f->race)
     ft_title_variable (out, r, f->race);
   else

@@ -181,7 +181,8 @@ static enum ft_harm harm_of (const pass *p, const ft_race *race) {
     return FT_HARM_SAME;
   for (int k = 0; k < 2; k++) {
     ft_id event = race->pair[k];
-    if (event < p->trace->size && p->trace->events[event].kind == FT_FREE)
+    if (event < p->trace->size &&
+        ft_event_shown_kind (p->trace->events + event) == FT_FREE)
       return FT_HARM_FREE;
     if (!is_write (p->trace, event))
       continue;

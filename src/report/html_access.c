@@ -90,7 +90,7 @@ static json_t *creation_value (const ft_sources *s, const ft_description *d) {
 static json_t *effect_value (const ft_text_writer *w, ft_id event,
                              const ft_description *d) {
   const ft_trace *t = w->report->trace;
-  enum ft_kind kind = (enum ft_kind)t->events[event].kind;
+  enum ft_kind kind = ft_event_shown_kind (t->events + event);
   ft_strbuf line = {0};
   if (ft_kind_acquires (kind)) {
     ft_strbuf_add (&line, "waits for ");

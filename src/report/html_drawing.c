@@ -26,11 +26,12 @@ static json_t *value_text (uint64_t value, uint8_t mask) {
 static json_t *event_value (const ft_picture *p, ft_id event) {
   const ft_trace *t = p->trace;
   const ft_event *e = t->events + event;
-  bool targets = ft_kind_class ((enum ft_kind)e->kind) != FT_CLASS_NONE;
+  enum ft_kind kind = ft_event_shown_kind (e);
+  bool targets = ft_kind_class (kind) != FT_CLASS_NONE;
   bool valued = e->flags & FT_HAS_VALUE && ft_kind_accesses (e->kind);
   return json_pack (
       "[I, I, s, o, o, o]", (json_int_t)event, (json_int_t)e->thread,
-      ft_kind_name ((enum ft_kind)e->kind),
+      ft_kind_name (kind),
       ft_json_text (targets ? ft_trace_target_name (t, e) : NULL),
       ft_json_text (e->location == FT_NO_ID
                         ? NULL

@@ -134,8 +134,8 @@ static json_t *access_value (const ft_report *r, const ft_race *race,
   json_t *value = json_pack (
       "{s:I, s:o, s:s, s:o, s:o}", "event", (json_int_t)position, "thread",
       ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
-      ft_kind_name (e->kind), "variable", ft_json_text (variable), "location",
-      ft_json_text (location));
+      ft_kind_name (ft_event_shown_kind (e)), "variable",
+      ft_json_text (variable), "location", ft_json_text (location));
   ft_json_add_source (value, r->sources, position);
   if (race->verdict == FT_CERTIFIED)
     ft_json_add_text (value, r->sources, position);

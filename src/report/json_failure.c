@@ -26,7 +26,7 @@ static json_t *order_value (const ft_report *r, const ft_failure *f) {
         "{s:I, s:o, s:s, s:o}", "event", (json_int_t)o.events[i], "thread",
         ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
         ft_event_fails (e) ? ft_mark_name ((enum ft_mark)e->value)
-                           : ft_kind_name (e->kind),
+                           : ft_kind_name (ft_event_shown_kind (e)),
         "location", location_value (t, o.events[i]));
     ft_json_add_source (value, r->sources, o.events[i]);
     ft_json_add_text (value, r->sources, o.events[i]);

@@ -123,7 +123,8 @@ static void put_slice (ft_tracks *l, uint64_t time, ft_id event,
   json_t *o = object (l, "X", e->thread, time);
   json_object_set_new (o, "dur", json_integer (1));
   json_object_set_new (o, "cat",
-                       json_string (what ? "finding" : ft_kind_name (e->kind)));
+                       json_string (what ? "finding"
+                                         : ft_kind_name (ft_event_shown_kind (e))));
   json_object_set_new (o, "name", json_string (ft_strbuf_text (&name)));
   json_object_set_new (o, "args", arguments (l, event, what));
   put (l->out, o);

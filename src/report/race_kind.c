@@ -1,8 +1,8 @@
 #include "report/race_kind.h"
 
 enum ft_race_kind ft_race_kind_of (const ft_trace *t, const ft_id pair[2]) {
-  int frees = (t->events[pair[0]].kind == FT_FREE) +
-              (t->events[pair[1]].kind == FT_FREE);
+  int frees = (ft_event_shown_kind (t->events + pair[0]) == FT_FREE) +
+              (ft_event_shown_kind (t->events + pair[1]) == FT_FREE);
   return frees == 2 ? FT_RACE_KIND_DOUBLE_FREE
          : frees    ? FT_RACE_KIND_USE_AFTER_FREE
                     : FT_RACE_KIND_DATA_RACE;

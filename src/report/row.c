@@ -14,8 +14,9 @@ void ft_row_name (ft_strbuf *line, const char *name) {
 
 void ft_row_event (ft_strbuf *line, const ft_trace *trace, ft_id position) {
   const ft_event *e = trace->events + position;
-  ft_strbuf_add (line, "%s", ft_kind_name (e->kind));
-  if (ft_kind_class (e->kind) == FT_CLASS_NONE)
+  enum ft_kind kind = ft_event_shown_kind (e);
+  ft_strbuf_add (line, "%s", ft_kind_name (kind));
+  if (ft_kind_class (kind) == FT_CLASS_NONE)
     return;
   ft_strbuf_add (line, " ");
   ft_row_name (line, ft_trace_target_name (trace, e));

@@ -1,8 +1,10 @@
 #include "report/run_end.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 
+#include "report/race_kind.h"
 #include "report/row.h"
 
 const char ft_run_end_headline[] =
@@ -62,15 +64,30 @@ static bool access_touches (const ft_report *r, ft_id event) {
   return !strcmp (name, x->thread) && is_on_stack (x, own->function);
 }
 
+// The allocator may notice a second free only when a thread that freed the block
+// is over, and its functions have returned: it gives back what it had freed.
+static bool is_noticed_at_end (const ft_report *r, const ft_race *race) {
+  const ft_run_ending *x = &r->sources->ending;
+  bool is_there = false;
+  for (int i = 0; i < 2; i++) {
+    const ft_event *e = r->trace->events + race->pair[i];
+    is_there |= !strcmp (ft_trace_name (r->trace, FT_CLASS_THREAD, e->thread),
+                         x->thread);
+  }
+  return x->signal == SIGABRT && FT_EMPTY (x->stack) && is_there &&
+         ft_race_kind_of (r->trace, race->pair) == FT_RACE_KIND_DOUBLE_FREE;
+}
+
 bool ft_run_end_touches (const ft_report *r, const ft_race *race) {
   return ft_run_end_crashed (r) && race->verdict == FT_CERTIFIED &&
          !ft_report_omits (r, race) &&
          (access_touches (r, race->pair[0]) ||
-          access_touches (r, race->pair[1]));
+          access_touches (r, race->pair[1]) || is_noticed_at_end (r, race));
 }
 
 void ft_run_end_add_races (ft_strbuf *line, const ft_report *r) {
   enum { MOST = 8 };
+  bool is_over = FT_EMPTY (r->sources->ending.stack);
   size_t count = 0;
   for (size_t i = 0; i < r->results->certified; i++) {
     if (!ft_run_end_touches (r, r->ranked[i]))
@@ -81,6 +98,7 @@ void ft_run_end_add_races (ft_strbuf *line, const ft_report *r) {
   if (count > MOST)
     ft_strbuf_add (line, " and %zu more", count - MOST);
   if (count)
-    ft_strbuf_add (line, " %s accesses of %s in these functions",
-                   count > 1 ? "have" : "has", r->sources->ending.thread);
+    ft_strbuf_add (line, " %s %s of %s%s", count > 1 ? "have" : "has",
+                   is_over ? "frees" : "accesses", r->sources->ending.thread,
+                   is_over ? ", which was over" : " in these functions");
 }

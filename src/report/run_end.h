@@ -26,11 +26,12 @@ void ft_run_end_add_crash (ft_strbuf *, const ft_report *);
 void ft_run_end_add_signal (ft_strbuf *, uint32_t signal);
 
 // Of a crash: whether the race is certified, shown, and an access of it is one
-// of the thread in a function of its stack.
+// of the thread in a function of its stack; or, of an abort behind all functions
+// of the thread, whether the thread has freed a block that another one freed.
 bool ft_run_end_touches (const ft_report *, const ft_race *);
 
-// Adds "R1, R3 have accesses of T1 in these functions"; nothing if no race
-// touches the stack of the crash.
+// Adds "R1, R3 have accesses of T1 in these functions", or "R1 has frees of T1,
+// which was over"; nothing if no race touches the crash.
 void ft_run_end_add_races (ft_strbuf *, const ft_report *);
 
 #endif

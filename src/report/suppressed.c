@@ -40,7 +40,7 @@ static void add_event (ft_suppressible *x, ft_suppressible_memory *m,
   const ft_event *e = r->trace->events + event;
   const ft_description *d = ft_sources_at (r->sources, event);
   add_location (x, m, r, event);
-  if (e->kind != FT_FREE)
+  if (ft_event_shown_kind (e) != FT_FREE)
     ft_suppressible_add (x, FT_SUPPRESS_VARIABLE,
                          ft_trace_target_name (r->trace, e));
   if (!d)

@@ -108,7 +108,7 @@ const char *ft_text_verb (enum ft_kind kind) {
 static void add_target (ft_strbuf *line, const ft_trace *t, const ft_event *e,
                         ft_id variable) {
   const ft_variable *v = t->tables.variables.begin + variable;
-  if (!v->addressed || !e->mask || e->kind == FT_FREE) {
+  if (!v->addressed || !e->mask || ft_event_shown_kind (e) == FT_FREE) {
     ft_row_name (line, ft_trace_name (t, FT_CLASS_VARIABLE, variable));
     return;
   }
@@ -145,10 +145,11 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
   const ft_trace *t = w->report->trace;
   const ft_event *e = t->events + race->pair[side];
   ft_row_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-  ft_strbuf_add (line, " %s ", ft_text_verb (e->kind));
+  ft_strbuf_add (line, " %s ", ft_text_verb (ft_event_shown_kind (e)));
   add_target (line, t, e, race->variable);
   bool addressed = t->tables.variables.begin[race->variable].addressed;
-  add_location (line, w->report, race->pair[side], addressed && e->kind != FT_FREE);
+  add_location (line, w->report, race->pair[side],
+                addressed && ft_event_shown_kind (e) != FT_FREE);
   if (ft_harm_is_same (t, race->pair[side]))
     ft_strbuf_add (line, ", the value that was there");
 }

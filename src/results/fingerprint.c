@@ -60,7 +60,8 @@ static uint64_t mark_of (const source *s, ft_id event) {
 static uint64_t hash_operation (const source *s, ft_id event,
                                 const char *name) {
   const ft_trace *t = s->trace;
-  uint64_t hash = hash_string (SEED, ft_kind_name (t->events[event].kind));
+  enum ft_kind kind = ft_event_shown_kind (t->events + event);
+  uint64_t hash = hash_string (SEED, ft_kind_name (kind));
   uint64_t mark = mark_of (s, event);
   if (!is_number (name))
     hash = hash_name (hash, name);

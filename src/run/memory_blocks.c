@@ -222,19 +222,54 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *b,
   return c;
 }
 
-void ft_memory_blocks_cut_read (const ft_memory_blocks *b,
-                                const ft_run_record *r, ft_run_access *t) {
-  if (r->code != FT_WIRE_READ_RANGE)
-    return;
+static void cut_read (const ft_memory_blocks *b, ft_run_access *t) {
   const ft_memory_block *block = ft_memory_blocks_at (b, t->address);
   if (block && block->kind == FT_BLOCK_HEAP && block->address == t->address &&
       !block->freed && !block->cut && t->bytes > block->bytes)
     t->bytes = block->bytes;
 }
 
+// Whether a free of this address is a second one; the bytes that it writes.
+static bool is_second_free (const ft_memory_blocks *b, uint64_t address,
+                            uint64_t *bytes) {
+  ft_id id = ft_ranges_find (&b->ranges, address);
+  const ft_memory_block *block = id == FT_NO_ID ? NULL : block_at (b, id);
+  if (!block || block->kind != FT_BLOCK_HEAP || block->address != address ||
+      !block->freed || !ft_memory_blocks_holds (b, id))
+    return false;
+  // Another block may have the memory behind it.
+  uint64_t first = address, last = address;
+  ft_ranges_get (&b->ranges, &first, &last);
+  *bytes = last - address < block->bytes ? last - address + 1 : block->bytes;
+  return true;
+}
+
+int ft_memory_blocks_accesses (ft_memory_blocks *b, const ft_run_record *r,
+                               ft_run_access accesses[2], int count) {
+  uint64_t bytes;
+  if (r->at)
+    return count;
+  b->externals += r->code == FT_WIRE_EXTERNAL;
+  if (r->code == FT_WIRE_READ_RANGE && count > 0)
+    cut_read (b, accesses);
+  if (r->code != FT_WIRE_FREE || !is_second_free (b, r->payload, &bytes))
+    return count;
+  *accesses = (ft_run_access){.address = r->payload,
+                              .bytes = bytes,
+                              .kind = FT_WRITE,
+                              .order = FT_ORDER_PLAIN,
+                              .frees = true};
+  return 1;
+}
+
 void ft_memory_blocks_end (ft_memory_blocks *b, ft_id block) {
   assert (!block_at (b, block)->freed);
   block_at (b, block)->freed = true;
+  block_at (b, block)->externals = b->externals;
+}
+
+bool ft_memory_blocks_holds (const ft_memory_blocks *b, ft_id block) {
+  return block_at (b, block)->externals == b->externals;
 }
 
 const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *b,

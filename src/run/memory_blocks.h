@@ -43,6 +43,7 @@ typedef struct ft_memory_block {
   bool cut;     // overlapped by a new block: ended without a record
   ft_pos alloc; // event of the trace, FT_NO_POS for none
   ft_id label;  // name of its allocation (see 'memory_names.h')
+  uint64_t externals; // external calls before its free
 } ft_memory_block;
 
 // Who has created a thread, and the block of its stack.
@@ -58,6 +59,7 @@ typedef struct ft_memory_blocks {
   FT_STACK (ft_id) unused; // free indices of 'list'
   FT_STACK (ft_thread_origin) threads; // only if 'reuses' are listed
   uint64_t lives;          // number of lifetimes after 0
+  uint64_t externals;      // external calls so far
   ft_memory_reuses *reuses; // borrowed; NULL: they are not listed
 } ft_memory_blocks;
 
@@ -81,14 +83,26 @@ ft_block_change ft_memory_blocks_change (ft_memory_blocks *,
                                          const ft_run_record *,
                                          ft_memory_block_cut *, void *context);
 
-// Cut what 'realloc' reads to the block: it knows the bytes that the block has
+// The accesses of a record as the blocks show them, to be called with each record
+// before its change; returns their number.
+//
+// What 'realloc' reads is cut to the block: it knows the bytes that the block has
 // room for, and those behind the block may be another one's for all that is
 // recorded.
-void ft_memory_blocks_cut_read (const ft_memory_blocks *, const ft_run_record *,
-                                ft_run_access *);
+//
+// A *second free*, of a heap block that is freed already, writes to the block.  It
+// is one only if no other block has the memory at its address: none that was
+// allocated with a record, and no external call came in between, in which memory
+// may be allocated without one.
+int ft_memory_blocks_accesses (ft_memory_blocks *, const ft_run_record *,
+                               ft_run_access accesses[2], int count);
 
 // Mark a block as freed; it is in its second lifetime from now on.
 void ft_memory_blocks_end (ft_memory_blocks *, ft_id block);
+
+// Whether a freed block still has its memory for certain: no external call came
+// after the free.
+bool ft_memory_blocks_holds (const ft_memory_blocks *, ft_id block);
 
 // The block that contains an address, freed or not; NULL if none does.
 const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *,

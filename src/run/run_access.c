@@ -52,7 +52,7 @@ static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
   t->kind = (uint8_t)kind;
   t->order = FT_ORDER_PLAIN;
   t->valued = t->filled = false;
-  t->symbolic = t->conditional = t->of_object = false;
+  t->symbolic = t->conditional = t->of_object = t->frees = false;
   t->cause = FT_WIRE_CAUSE_NONE;
   return 1;
 }

@@ -16,6 +16,7 @@ typedef struct ft_run_access {
   uint64_t value, written;
   bool conditional; // a compare-and-swap that succeeded
   bool of_object;   // of a lock, condition, ... by an operation on it
+  bool frees;       // a second free (see 'memory_blocks.h')
   bool symbolic;    // a write of input:
   uint32_t source;  // number of the source in the run
   uint8_t cause;    // enum ft_wire_cause, NONE: an access of the program, and

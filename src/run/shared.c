@@ -37,10 +37,9 @@ static bool too_much (const ft_sharing *p, const ft_run_record *r,
 static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
   ft_run_access accesses[2];
   int n = ft_run_record_accesses (r, p->reader, accesses, error);
+  n = ft_memory_blocks_accesses (&p->blocks, r, accesses, n);
   ft_id now =
       n > 0 ? ft_run_epochs_segment (&p->epochs, r->thread->number) : FT_NO_ID;
-  for (int i = 0; i < n; i++)
-    ft_memory_blocks_cut_read (&p->blocks, r, accesses + i);
   ft_uninstrumented_record (p->uninstrumented, r);
   ft_unrecorded_calls_record (p->calls, r);
   if (p->shared->calls.forked)
@@ -65,10 +64,8 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
   if (!r->at)
     ft_run_epochs_record (&p->epochs, r,
                           ft_memory_blocks_lifetime (&p->blocks, r->payload));
-  if (!n && !r->at) {
-    p->externals += r->code == FT_WIRE_EXTERNAL;
+  if (!n && !r->at)
     change_blocks (p, r);
-  }
   return n >= 0 && !too_much (p, r, error);
 }
 
@@ -131,7 +128,6 @@ static int find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
   ft_map_release (&p->users);
   ft_run_epochs_release (&p->epochs);
   FT_RELEASE (p->changed);
-  FT_RELEASE (p->freed);
   FT_RELEASE (p->fresh);
   free (p);
   return changed ? -1 : !got;
@@ -153,6 +149,7 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
 void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->granules);
   FT_RELEASE (s->cut);
+  FT_RELEASE (s->freed_again);
   ft_map_release (&s->counted);
   ft_map_release (&s->observed);
   FT_RELEASE (s->uninstrumented);
@@ -230,8 +227,32 @@ static bool add_uninstrumented (ft_shared *s,
   return s->granules.size > kept;
 }
 
+// A second free accesses what other threads have used before the first one.
+// Returns whether granules were added.
+static bool add_freed_again (ft_shared *s) {
+  size_t kept = s->granules.size, count;
+  if (!FT_EMPTY (s->freed_again))
+    qsort (s->freed_again.begin, s->freed_again.size,
+           sizeof *s->freed_again.begin, by_number);
+  for (size_t i = 0; i < s->freed_again.size; i++) {
+    uint64_t life = s->freed_again.begin[i];
+    if (i && life == s->freed_again.begin[i - 1])
+      continue;
+    size_t first = ft_shared_in (s, life, &count) - s->granules.begin;
+    for (size_t k = first; k < first + count; k++) {
+      uint64_t after = s->granules.begin[k].granule | FT_SHARED_AFTER_FREE;
+      if (!(after & FT_SHARED_ONCE) &&
+          !has_granule (s->granules.begin, kept, life + 1, after))
+        FT_PUSH (s->granules, ((ft_shared_granule){life + 1, after}));
+    }
+  }
+  return s->granules.size > kept;
+}
+
 void ft_shared_close (ft_shared *s, ft_uninstrumented *uninstrumented) {
   sort (s);
+  if (add_freed_again (s))
+    sort (s);
   if (add_uninstrumented (s, uninstrumented))
     sort (s);
   if (!FT_EMPTY (s->uninstrumented))

@@ -66,7 +66,7 @@ static bool look_up_page (ft_sharing *p, uint64_t granule, uint32_t *mark) {
 static bool access_after_free (ft_sharing *p, uint32_t *cell, uint64_t granule,
                                ft_id now, bool writes, uint32_t mark) {
   ft_id id = ft_ranges_find (&p->blocks.ranges, granule << 3);
-  if (id == FT_NO_ID || p->freed.begin[id] != p->externals ||
+  if (id == FT_NO_ID || !ft_memory_blocks_holds (&p->blocks, id) ||
       ft_run_epochs_access (&p->epochs, mark & EPOCHS, now, writes) !=
           FT_EPOCHS_CONFLICT)
     return false;
@@ -283,9 +283,23 @@ bool ft_sharing_is_fresh (ft_sharing *p, const ft_run_access *t) {
   return b && b->empty;
 }
 
+// A second free.  If fork and join do not order it with the first one, the first
+// granule of the block is kept.
+static void free_again (ft_sharing *p, const ft_run_access *t, ft_id now) {
+  uint64_t granule = t->address >> 3;
+  access_granule (p, granule, now, true);
+  if (*ft_granules_at (&p->granules, granule) & KEPT)
+    FT_PUSH (p->shared->freed_again,
+             ft_memory_blocks_at (&p->blocks, t->address)->life);
+}
+
 void ft_sharing_access (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t granule = t->address >> 3;
   uint64_t last = (t->address + t->bytes - 1) >> 3;
+  if (t->frees) {
+    free_again (p, t, now);
+    return;
+  }
   keep_symbolic (p, t);
   if (t->bytes && last > granule)
     access_range (p, t, now);
@@ -320,15 +334,12 @@ static void free_granules (ft_sharing *p, const ft_memory_block *b, ft_id now) {
 void ft_sharing_block_change (ft_sharing *p, ft_block_change c, ft_id now) {
   const ft_memory_block *b = p->blocks.list.begin + c.block;
   FT_GROW (p->changed, (size_t)c.block + 1, FT_NO_ID);
-  FT_GROW (p->freed, (size_t)c.block + 1, 0);
   if (c.what == FT_BLOCK_ENDS)
     free_granules (p, b, now);
   ft_sharing_end_ranges (p, b->first >> 3, b->last >> 3,
                          c.what == FT_BLOCK_ENDS);
-  if (c.what == FT_BLOCK_ENDS) {
+  if (c.what == FT_BLOCK_ENDS)
     ft_memory_blocks_end (&p->blocks, c.block);
-    p->freed.begin[c.block] = p->externals;
-  }
   p->changed.begin[c.block] = now;
   uint32_t mark = fresh_mark (p, c.block);
   if (mark && b->last - b->first >= MOST_MARKED) {

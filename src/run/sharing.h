@@ -16,6 +16,9 @@
 // without records happen in external calls only: if there was no such call
 // meanwhile, it is a use after free, and the granule is still the variable that
 // was freed.
+//
+// A second free counts as a write of the block's first granule, so that the two
+// frees conflict, and of those that are kept of the block's lifetime before.
 
 #ifndef FT_RUN_SHARING_H
 #define FT_RUN_SHARING_H
@@ -49,6 +52,7 @@ int ft_shared_compare (const void *, const void *);
 typedef struct ft_shared {
   FT_STACK (ft_shared_granule) granules; // ascending
   FT_STACK (uint64_t) cut; // lifetimes that ended without a record, ascending
+  FT_STACK (uint64_t) freed_again; // lifetimes of blocks with a second free
   uint64_t words;          // of all logs
   ft_map counted; // set of addresses of semaphores whose count was read
   ft_map observed; // set of addresses of words of the runtime that were read:
@@ -106,9 +110,7 @@ typedef struct ft_sharing {
   ft_granules granules;
   ft_run_epochs epochs;
   ft_map users; // set of (lifetime, thread) whose thread did not allocate it
-  FT_STACK (ft_id) changed;  // by block: segment of its allocation or free
-  FT_STACK (uint64_t) freed; // by block: external calls before its free
-  uint64_t externals;        // external calls so far
+  FT_STACK (ft_id) changed; // by block: segment of its allocation or free
   ft_uninstrumented *uninstrumented; // owned
   ft_unrecorded_calls *calls;        // owned
   ft_ranges pieces; // partition of granules that were accessed alike so far

@@ -275,9 +275,9 @@ ft_block_change ft_variables_block_change (ft_variables *v,
   return known ? c : none;
 }
 
-void ft_variables_cut_read (const ft_variables *v, const ft_run_record *r,
-                            ft_run_access *t) {
-  ft_memory_blocks_cut_read (&v->blocks, r, t);
+int ft_variables_accesses (ft_variables *v, const ft_run_record *r,
+                           ft_run_access accesses[2], int count) {
+  return ft_memory_blocks_accesses (&v->blocks, r, accesses, count);
 }
 
 // Add the variable of a granule of a block that ends, and advance to the end of

@@ -53,9 +53,9 @@ ft_id ft_variables_at (ft_variables *, ft_tables *, uint64_t address,
 // whether it did not before.
 bool ft_variables_mark_shared (ft_variables *, uint64_t granule);
 
-// See 'ft_memory_blocks_cut_read'.
-void ft_variables_cut_read (const ft_variables *, const ft_run_record *,
-                            ft_run_access *);
+// See 'ft_memory_blocks_accesses'.
+int ft_variables_accesses (ft_variables *, const ft_run_record *,
+                           ft_run_access accesses[2], int count);
 
 // Whether an access becomes events.
 enum ft_traced ft_variables_traced (ft_variables *, uint64_t address,

@@ -108,6 +108,8 @@ enum ft_event_flags {
   FT_CONCRETIZED = FT_TRIED, // a BRANCH that stands for an unknown use of its
                              // operands: they are kept as recorded, which
                              // refutes nothing
+  FT_FREES = FT_TRIED, // a WRITE that stands for the free of a block that is
+                       // freed already; JSON lines have no such trace
   FT_ALTPATH = 128, // not executed: on an alternative path (see 'altpath.h')
   // Set by the validator (see 'validate.h'), never by a file:
   FT_NESTED = 2,    // nested acquire or release of a reentrant lock: no effect
@@ -225,6 +227,15 @@ static inline bool ft_event_must_write (const ft_event *e,
                                         const ft_event *other) {
   return ft_event_is_conditional (e) && ft_kind_reads (other->kind) &&
          !ft_kind_writes (other->kind);
+}
+
+static inline bool ft_event_frees_again (const ft_event *e) {
+  return e->kind == FT_WRITE && e->flags & FT_FREES;
+}
+
+// What an event is called: a second free of a block is a free, too.
+static inline enum ft_kind ft_event_shown_kind (const ft_event *e) {
+  return ft_event_frees_again (e) ? FT_FREE : (enum ft_kind)e->kind;
 }
 
 // Two conflicting accesses (not FREE; see 'ft_trace_conflict'): of different

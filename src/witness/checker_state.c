@@ -80,7 +80,7 @@ ft_phrase ft_describe (const ft_trace *trace, ft_id event) {
   bool target = e->target != FT_NO_ID;
   snprintf (p.text, sizeof p.text, "event %" PRIu32 " (%.40s %s%s%.40s)", event,
             ft_trace_name (trace, FT_CLASS_THREAD, e->thread),
-            ft_kind_name (e->kind), target ? " " : "",
+            ft_kind_name (ft_event_shown_kind (e)), target ? " " : "",
             target ? ft_trace_target_name (trace, e) : "");
   return p;
 }

@@ -10,12 +10,10 @@
 
 static bool is_freed_by (ft_checker *c, const ft_witness *w) {
   const ft_event *freeing = c->trace->events + w->freed;
-  const ft_event *e = c->trace->events + w->fails;
   if (freeing->kind != FT_FREE || ft_event_is_void (freeing))
     return ft_refuse (c, "%s frees nothing",
                       ft_describe (c->trace, w->freed).text);
-  return (e->kind != FT_FREE &&
-          ft_trace_conflict (c->trace, w->fails, w->freed, NULL)) ||
+  return ft_trace_conflict (c->trace, w->fails, w->freed, NULL) ||
          ft_refuse (c, "%s does not give back what %s uses",
                     ft_describe (c->trace, w->freed).text,
                     ft_describe (c->trace, w->fails).text);

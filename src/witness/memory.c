@@ -1,4 +1,5 @@
-// Memory in a schedule: lifetimes of variables, and what reads return.
+// Memory in a schedule: lifetimes of variables, and what reads return.  A second
+// free may come after the first one: in the run it did, and its thread went on.
 //
 // A read returns its recorded value if each byte comes from the write that it
 // came from in the trace (no write counts as one), or from a write, or the
@@ -14,7 +15,8 @@ static bool is_live (ft_checker *c, ft_id event, ft_id variable) {
     return ft_refuse (c, "%s touches '%.40s' before %s allocates it",
                       ft_describe (c->trace, event).text, name,
                       ft_describe (c->trace, (ft_id)alloc).text);
-  if (ft_checker_variable_now (c, variable)->freed)
+  if (ft_checker_variable_now (c, variable)->freed &&
+      !ft_event_frees_again (c->trace->events + event))
     return ft_refuse (c, "%s touches '%.40s' after it was freed",
                       ft_describe (c->trace, event).text, name);
   return true;

@@ -97,7 +97,7 @@ static void print_access (const ft_trace *trace, ft_id position) {
   char *target = ft_utf8_printable (ft_trace_target_name (trace, e));
   printf ("%s %s%s%s (event %" PRIu32 ")", thread,
           ft_event_fails (e) ? ft_mark_name ((enum ft_mark)e->value)
-                             : ft_kind_name (e->kind),
+                             : ft_kind_name (ft_event_shown_kind (e)),
           e->target == FT_NO_ID ? "" : " ", e->target == FT_NO_ID ? "" : target,
           position);
   free (thread);

@@ -28,6 +28,34 @@ shows '<failure type="use-after-free"' "in JUnit"
 exits 66 "HTML" "$foretrace" check "$work/uaf.run" --format html
 shows '"use after free on .node->value' "in HTML"
 
+# ---- two frees of the recorded run -------------------------------------------
+
+cp tests/programs/double_free.c "$work/twice.c"
+build_program twice
+(ulimit -c 0; run "$foretrace" record -o "$work/twice.run" -- "$work/twice")
+exits 66 "two frees" "$foretrace" check "$work/twice.run"
+shows '^CRASH: the recorded run was ended by SIGABRT' "the recorded run aborts"
+shows '^  R1 has frees of T[12], which was over$' "and the race is named there"
+shows "^R1  double free of 'heap block of twice.c:23:11' \(in 24 bytes of the heap\\)  CERTIFIED" "a double free"
+[ "$(grep -cE '^  T[12] frees 24 bytes ' "$work/out")" = 2 ]
+report $? "both accesses free the block"
+shows 'T1  free  <->  T2  free' "and so do both ends of the schedule"
+exits 66 "JSON" "$foretrace" check "$work/twice.run" --format json --witness-dir "$work/twice.w"
+holds "$work/out" '[(r["kind"], [a["op"] for a in r["pair"]]) for r in d["races"]] == [
+  ("double-free", ["free", "free"])] and d["trace"]["signal"]["races"] == ["R1"]' "in JSON"
+exits 0 "the checker accepts the schedule" "$build/bin/foretrace-verify" "$work/twice.run" "$work/twice.w/R1.json"
+exits 66 "SARIF" "$foretrace" check "$work/twice.run" --format sarif
+holds "$work/out" '"double-free" in [r["ruleId"] for r in d["runs"][0]["results"]]' "in SARIF"
+exits 66 "JUnit" "$foretrace" check "$work/twice.run" --format junit
+shows '<failure type="double-free"' "in JUnit"
+exits 66 "HTML" "$foretrace" check "$work/twice.run" --format html
+shows '"double free of .heap block' "in HTML"
+for order in 1,2 2,1; do
+  exits 0 "order $order" "$foretrace" replay "$work/twice.run" R1 --order $order --continue
+  shows "Memory error: T${order#*,} freed again a block of 24 bytes at .*twice.c:1[27]:.* that T${order%,*} had freed" \
+    "frees the block again"
+done
+
 # ---- continuations -----------------------------------------------------------
 
 exits 0 "the use first" "$foretrace" replay "$work/uaf.run" R1 --continue

@@ -52,7 +52,7 @@ function crash() {
   return signal?.crash ? h("div", { class: "runend", role: "alert" },
     h("strong", {}, `Crash: the recorded run was ended by ${signal.name} in ${printable(signal.thread)}`),
     h("ul", {}, signal.stack.map((frame) => h("li", {}, printable(`${frame.function} at ${frame.location}`)))),
-    signal.races.length ? h("p", {}, "Races in these functions: ",
+    signal.races.length ? h("p", {}, signal.stack.length ? "Races in these functions: " : "Double frees by this thread: ",
       signal.races.flatMap((id, i) => [i ? ", " : "", h("a", { href: `#${id}` }, id)])) : null) : null;
 }
 
