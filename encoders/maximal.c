@@ -193,16 +193,31 @@ static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
   ft_smt_ungroup (e->literals.smt);
 }
 
+// The variable is allocated before the event, if that happens: the graph has this order
+// only where each path has the event.
+static void encode_alloc (ft_maximal *e, ft_id event, ft_id variable) {
+  ft_pos at = e->facts->trace->tables.variables.begin[variable].alloc;
+  ft_id alloc = at == FT_NO_POS ? FT_NO_ID : (ft_id)at;
+  if (alloc != FT_NO_ID && ft_cone_may_include (e->cone, alloc) &&
+      !ordered (e, alloc, event))
+    CLAUSE (excluded (e, event), before (e, alloc, event));
+}
+
 static void encode_event (ft_maximal *e, ft_id event) {
   const ft_event *p = e->facts->trace->events + event;
   if (ft_event_is_void (p))
     return;
+  if (ft_kind_accesses (p->kind))
+    encode_alloc (e, event, p->target);
   if (ft_kind_reads (p->kind))
     ft_maximal_read (e, event);
   const ft_detail *d = ft_tables_detail (&e->facts->trace->tables, p);
   if (p->kind == FT_FREE && d)
-    for (uint32_t i = 0; i < d->freed_count; i++)
-      encode_free (e, event, e->facts->trace->tables.freed.begin[d->freed + i]);
+    for (uint32_t i = 0; i < d->freed_count; i++) {
+      ft_id variable = e->facts->trace->tables.freed.begin[d->freed + i];
+      encode_alloc (e, event, variable);
+      encode_free (e, event, variable);
+    }
   if (e->cone->question.relaxed && ft_enablers_has (e->facts->enablers, event))
     ft_maximal_enable (e, event);
   else if (e->cone->question.relaxed)

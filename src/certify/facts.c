@@ -289,6 +289,33 @@ static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
 static ft_facts *new_facts (const ft_trace *, const ft_unfolding *of_unfolding,
                             const ft_deadline *);
 
+// The farthest that a path goes on behind the event at local position 'k', at least the
+// next one.
+static ft_id farthest (const ft_unfolding *u, ft_id event, ft_id k) {
+  ft_id to = u->next[event] == FT_NO_ID ? k + 1 : u->next[event];
+  for (ft_id i = u->first_successor[event]; i != FT_NO_ID;
+       i = u->successors.begin[i].next) {
+    ft_id next = u->successors.begin[i].to;
+    if (next != FT_NO_ID && next > to)
+      to = next;
+  }
+  return to;
+}
+
+// What a thread leaves out lies between an event and the one that it goes on at.
+static void find_left_out (ft_facts *f) {
+  f->left_out = FT_ARRAY (bool, f->trace->size);
+  for (ft_tid t = 0; t < f->index->threads; t++) {
+    ft_id until = 0;
+    for (ft_id k = 0; k < ft_index_length (f->index, t); k++) {
+      ft_id event = ft_index_event (f->index, t, k);
+      ft_id to = farthest (f->of_unfolding, event, k);
+      f->left_out[event] = k < until;
+      until = to > until ? to : until;
+    }
+  }
+}
+
 static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
   f->unfolding = ft_unfolding_new (f->trace);
   if (!f->unfolding)
@@ -324,8 +351,11 @@ static ft_facts *new_facts (const ft_trace *trace,
   ft_facts *f = FT_NEW (ft_facts);
   f->trace = trace;
   f->of_unfolding = of_unfolding;
-  if (run_passes (f, deadline) && find_paths (f, deadline))
+  if (run_passes (f, deadline) && find_paths (f, deadline)) {
+    if (of_unfolding)
+      find_left_out (f);
     return f;
+  }
   ft_facts_free (f);
   return NULL;
 }
@@ -352,6 +382,7 @@ void ft_facts_free (ft_facts *f) {
   ft_word_locks_free (f->words);
   ft_awaiting_free (f->awaiting);
   free (f->recorded_before);
+  free (f->left_out);
   free (f->freed_by);
   free (f->last_release);
   free (f->next_release);

@@ -100,6 +100,7 @@ struct ft_facts {
   ft_unfolding *unfolding;
   ft_facts *paths;
   const ft_unfolding *of_unfolding; // borrowed
+  bool *left_out; // by event of an unfolding: some path goes on behind it without it
   ft_possible_paths *possible; // of the unfolding; NULL: not known
 };
 

@@ -49,9 +49,12 @@ static void add_edge (ft_graph *g, ft_id from, ft_id to) {
   ft_graph_add (g, ft_graph_node (g, from), ft_graph_node (g, to));
 }
 
+// An event that a path leaves out has its place in its thread there, too, and waits for
+// nothing.
 static void add_alloc (ft_graph *g, ft_id e, ft_id variable) {
-  ft_pos alloc = g->cone->facts->trace->tables.variables.begin[variable].alloc;
-  if (alloc != FT_NO_POS)
+  const ft_facts *f = g->cone->facts;
+  ft_pos alloc = f->trace->tables.variables.begin[variable].alloc;
+  if (alloc != FT_NO_POS && !(f->left_out && f->left_out[e]))
     add_edge (g, (ft_id)alloc, e);
 }
 

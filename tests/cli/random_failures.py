@@ -43,7 +43,8 @@ def some_statement(rng, depth):
              ["store", word, small], ["add", word, 1 + small % 2],
              ["get_at", local, rng.randrange(LOCALS)], ["put_at", local, small],
              ["point", small % 2], ["follow", local], ["set", local, small],
-             ["fresh", small], ["through", small], ["same", local], ["choose", local, small]]
+             ["fresh", small], ["renew", small], ["through", small], ["same", local],
+             ["choose", local, small]]
     ends = [["abort"], ["exit", small], ["throw"], ["throw"], ["assert", local, small],
             ["assert", local, small], ["return", local]]
     return rng.choice(ends if depth < 2 and rng.random() < 0.4 else plain)
@@ -92,6 +93,7 @@ TEXTS = {
     "follow": "ATOMICALLY (q = p); ATOMICALLY (l{0} = *q);",
     "set": "l{0} = {1};",
     "fresh": "q = fresh ({0}); ATOMICALLY (p = q);",
+    "renew": "ATOMICALLY (p = fresh ({0}));",
     "through": "ATOMICALLY (q = p); ATOMICALLY (*q = {0});",
     "same": "ATOMICALLY (l{0} = q == p);",
     "choose": "switch (l{0}) {{ case 0: l{0} = {1}; break; case 2: l{0} = 1; break; }}",
@@ -273,6 +275,9 @@ class Interpreter:
             array[taken] = x[0]
         elif op == "fresh":
             taken = len(array)
+            array.append(x[0])
+        elif op == "renew":
+            pointer = len(array)
             array.append(x[0])
         elif op == "publish":
             pointer = taken
