@@ -6,6 +6,7 @@
 #include "base/checksum.h"
 #include "base/deadline.h"
 #include "explore/flip_query.h"
+#include "explore/lock_addresses.h"
 #include "load/describe.h"
 #include "load/open.h"
 #include "run/location_names.h"
@@ -21,6 +22,7 @@ typedef struct site {
   enum ft_kind kind;
   ft_id label;          // of its location, in the search state; FT_NO_ID
   size_t concretized;   // index of its address; SIZE_MAX: it is fixed
+  ft_id event;          // if it is not fixed
   uint64_t key;         // of thread, kind and location
   uint64_t address;     // in the run
   uint64_t first, last; // of the object: the addresses that it may have
@@ -36,6 +38,7 @@ typedef struct search {
   const ft_search_state *state;
   const ft_trace *trace;
   const ft_path_keys *keys;
+  ft_lock_addresses *locks;
   FT_STACK (site) sites; // those that depend on input, then the fixed ones
   ft_map seen;           // by key of a site: how many
   FT_STACK (fork_or_join) forks, joins; // by number of the thread
@@ -75,6 +78,7 @@ static void add_described (search *s, size_t concretized,
                       .kind = (enum ft_kind)e->kind,
                       .label = label_of (s, name),
                       .concretized = concretized,
+                      .event = v.event,
                       .key = key_of (d->thread, (enum ft_kind)e->kind, name),
                       .address = d->address,
                       .first = d->start,
@@ -231,7 +235,8 @@ static bool is_confirmed (const search *s, const site *a, const site *b) {
 }
 
 static bool may_collide (const search *s, const site *a, const site *b) {
-  return a->first == b->first && a->address != b->address &&
+  return a->first == b->first &&
+         (a->address != b->address || b->concretized != SIZE_MAX) &&
          a->thread != b->thread &&
          (ft_kind_writes (a->kind) || ft_kind_writes (b->kind)) &&
          !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind)) &&
@@ -239,9 +244,11 @@ static bool may_collide (const search *s, const site *a, const site *b) {
          !is_confirmed (s, a, b);
 }
 
-// The key of a pair of locations that was asked about so many times before.
+// The key of a pair of locations that was asked about so many times before, with both
+// addresses or with one that depends on input.
 static uint64_t key_of_pair (const site *a, const site *b, uint64_t times) {
-  uint64_t words[] = {a->key ^ b->key, times};
+  uint64_t both = b->concretized != SIZE_MAX;
+  uint64_t words[] = {a->key ^ b->key, times, both};
   return ft_checksum (words, sizeof words);
 }
 
@@ -261,9 +268,16 @@ static bool is_next (const search *s, const site *a, const site *b,
 static bool collide (const search *s, const site *a, const site *b,
                      ft_input_set *inputs) {
   ft_flip_result flipped = {0};
-  ft_collision collision = {a->concretized, b->concretized, b->address,
-                            a->first,
-                            a->last < b->last ? a->last : b->last};
+  ft_collision collision = {.access = a->concretized,
+                            .other = b->concretized,
+                            .address = b->address,
+                            .first = a->first,
+                            .last = a->last < b->last ? a->last : b->last};
+  if (b->concretized != SIZE_MAX &&
+      !ft_lock_addresses_apart (s->locks, a->event, b->event, &collision))
+    return false;
+  if (a->address == b->address && !collision.apart_count)
+    return false;
   ft_concolic_collide (s->keys->concolic, &collision, &flipped);
   bool fine = ft_flip_result_apply (s->trace, &flipped, inputs);
   ft_flip_result_release (&flipped);
@@ -289,7 +303,12 @@ bool ft_collisions_find (const ft_search_state *state, const ft_trace *trace,
                          ft_path_key_list *asked) {
   search s = {.state = state, .trace = trace, .keys = keys};
   find_concretized (&s);
-  bool found = s.sites.size && find_fixed (&s) && find (&s, inputs, asked);
+  bool found = false;
+  if (s.sites.size && find_fixed (&s)) {
+    s.locks = ft_lock_addresses_new (trace, keys);
+    found = find (&s, inputs, asked);
+  }
+  ft_lock_addresses_free (s.locks);
   FT_RELEASE (s.sites);
   FT_RELEASE (s.forks);
   FT_RELEASE (s.joins);

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "explore/concolic_trail.h"
+#include "explore/independence.h"
 
 ft_concolic *ft_concolic_new (const ft_trace *trace,
                               ft_concolic_limits limits) {
@@ -19,6 +20,7 @@ ft_concolic *ft_concolic_new (const ft_trace *trace,
 void ft_concolic_free (ft_concolic *c) {
   if (!c)
     return;
+  ft_independence_free (c->independence);
   for (size_t t = 0; t < c->threads.size; t++)
     ft_sym_store_release (c->threads.begin + t);
   FT_RELEASE (c->threads);

@@ -105,6 +105,14 @@ void ft_concolic_reconcretize (ft_concolic *, size_t concretized,
                                const uint64_t *others, size_t count,
                                ft_flip_result *);
 
+// Two words that must differ.
+typedef struct ft_words_apart {
+  size_t one, other; // indices of concretized values; 'other' may be SIZE_MAX:
+  uint64_t value;    // then the value that the one must not have
+} ft_words_apart;
+
+enum { FT_MOST_APART = 6 };
+
 // A collision: an access whose address depends on input gets the address of
 // another access.
 typedef struct ft_collision {
@@ -112,6 +120,8 @@ typedef struct ft_collision {
   size_t other;         // the same of the other one; SIZE_MAX: it is fixed
   uint64_t address;     // then its address
   uint64_t first, last; // the addresses that the access may have
+  ft_words_apart apart[FT_MOST_APART]; // locks that must not be one
+  unsigned apart_count;
 } ft_collision;
 
 // Finds an input for a collision; the branches before both accesses keep their

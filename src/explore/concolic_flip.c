@@ -7,11 +7,18 @@
 // has the soft constraints that all input bytes stay as they were.  As long as
 // this is impossible, the bytes in the solver's core may change, and should
 // then stay ASCII.
+//
+// Only what depends on the same bytes as the question is part of its problems
+// ('independence.h').
 
 #include <stdio.h>
 #include <string.h>
 
 #include "explore/concolic_trail.h"
+#include "explore/independence.h"
+
+// Words that a question is about: the point, the other address, and locks.
+enum { MOST_WORDS = 2 + 2 * FT_MOST_APART };
 
 typedef struct question {
   ft_concolic *c;
@@ -22,6 +29,9 @@ typedef struct question {
                                  // it must have another value
   size_t entries; // of the trail that hold; those after the point hold only if
                   // they are of other threads
+  ft_term words[MOST_WORDS];
+  uint32_t groups[MOST_WORDS]; // of their bytes
+  unsigned word_count;
   ft_smt *smt;
 } question;
 
@@ -30,12 +40,32 @@ enum soft { SOFT_SAME, SOFT_ALIKE };
 
 enum { SMALL = 16 }; // the greatest byte that is a small number by itself
 
-// Whether an entry of the trail must hold.
+static bool is_of_question (const question *q, uint32_t group) {
+  if (group == FT_NO_ID)
+    return false;
+  for (unsigned i = 0; i < q->word_count; i++)
+    if (q->groups[i] == group)
+      return true;
+  return group == ft_independence_always (q->c->independence);
+}
+
+static bool has_entry (const question *q, size_t i) {
+  return is_of_question (q,
+                         ft_independence_of_entry (q->c->independence, i));
+}
+
+static bool has_input (const question *q, size_t i) {
+  return is_of_question (q,
+                         ft_independence_of_input (q->c->independence, i));
+}
+
+// Whether an entry of the trail must hold, and may not do so by itself.
 static bool holds (const question *q, size_t i) {
   const ft_event *events = q->c->trace->events;
-  return i < q->point->before || q->collision ||
-         events[q->c->trail.begin[i].event].thread !=
-             events[q->point->event].thread;
+  bool must = i < q->point->before || q->collision ||
+              events[q->c->trail.begin[i].event].thread !=
+                  events[q->point->event].thread;
+  return must && has_entry (q, i);
 }
 
 // Whether the path has a constraint of this kind.
@@ -60,18 +90,27 @@ static void assert_not (question *q, uint64_t value) {
   ft_smt_assert (q->smt, ft_smt_not (q->smt, is));
 }
 
-// Both addresses are the same one, in the object.
+// The word of a concretized value, or a number if there is none.
+static ft_term word_or (const question *q, size_t concretized, uint64_t number) {
+  return concretized == SIZE_MAX ? ft_smt_word_of (q->smt, number)
+                                 : q->c->concretized.begin[concretized].word;
+}
+
+// Both addresses are the same one, in the object, and the locks differ.
 static void assert_collision (question *q) {
   const ft_collision *n = q->collision;
-  const ft_path_points *all = &q->c->concretized;
-  ft_term other = n->other == SIZE_MAX
-                      ? ft_smt_word_of (q->smt, n->address)
-                      : all->begin[n->other].word;
+  ft_term other = word_or (q, n->other, n->address);
   ft_smt_assert (q->smt, ft_smt_equal (q->smt, q->point->word, other));
   ft_smt_assert (q->smt,
                  compare (q->smt, FT_OP_UGE, 8, q->point->word, n->first));
   ft_smt_assert (q->smt,
                  compare (q->smt, FT_OP_ULE, 8, q->point->word, n->last));
+  for (unsigned i = 0; i < n->apart_count; i++) {
+    const ft_words_apart *a = n->apart + i;
+    ft_term equal = ft_smt_equal (q->smt, word_or (q, a->one, 0),
+                                  word_or (q, a->other, a->value));
+    ft_smt_assert (q->smt, ft_smt_not (q->smt, equal));
+  }
 }
 
 // Asserts the path constraints up to a kind, and what is asked of the point.
@@ -101,12 +140,12 @@ static ft_term alike (ft_smt *smt, ft_term byte, uint8_t recorded) {
   return ft_smt_and (smt, 2, both);
 }
 
-// Asserts two groups for each byte whose value is known.
+// Asserts two groups for each byte of the question whose value is known.
 static void assert_soft (question *q) {
   ft_smt_track (q->smt);
   for (size_t i = 0; i < q->c->inputs.size; i++) {
     const ft_input_byte *b = q->c->inputs.begin + i;
-    if (!b->known)
+    if (!b->known || !has_input (q, i))
       continue;
     ft_smt_group (q->smt, SOFT_SAME, (ft_id)i);
     ft_smt_assert (q->smt, ft_smt_equal (q->smt, b->word,
@@ -167,6 +206,8 @@ static void take_changes (const question *q, ft_flip_result *out) {
   const ft_intern *sources = &q->c->trace->tables.origins.sources;
   for (size_t i = 0; i < q->c->inputs.size; i++) {
     const ft_input_byte *b = q->c->inputs.begin + i;
+    if (!has_input (q, i))
+      continue;
     uint8_t byte = (uint8_t)ft_smt_word_value (q->smt, b->word);
     if (!b->known || byte != b->recorded)
       FT_PUSH (out->changes,
@@ -191,10 +232,25 @@ static enum ft_answer solve (question *q, enum ft_path_constraint_kind most,
   return answer;
 }
 
+static void add_word (question *q, ft_term word) {
+  q->words[q->word_count++] = word;
+}
+
+// Looking at a word may join groups, but does so only the first time.
+static void find_groups (question *q) {
+  if (!q->c->independence)
+    q->c->independence = ft_independence_new (q->c);
+  for (int round = 0; round < 2; round++)
+    for (unsigned i = 0; i < q->word_count; i++)
+      q->groups[i] =
+          ft_independence_of_term (q->c->independence, q->words[i]);
+}
+
 static void flip (question q, ft_flip_result *out) {
   static const enum ft_path_constraint_kind tries[] = {
       FT_CONSTRAINT_CONCRETIZED, FT_CONSTRAINT_DEFINED, FT_CONSTRAINT_TRAP};
   bool unknown = false;
+  find_groups (&q);
   FT_CLEAR (out->changes);
   out->answer = FT_UNSAT;
   out->why[0] = 0;
@@ -211,7 +267,9 @@ static void flip (question q, ft_flip_result *out) {
 }
 
 static question new_question (ft_concolic *c, const ft_path_point *point) {
-  return (question){.c = c, .point = point, .entries = point->before};
+  question q = {.c = c, .point = point, .entries = point->before};
+  add_word (&q, point->word);
+  return q;
 }
 
 void ft_concolic_flip (ft_concolic *c, size_t branch, ft_flip_result *out) {
@@ -235,14 +293,24 @@ void ft_concolic_reconcretize (ft_concolic *c, size_t concretized,
   flip (q, out);
 }
 
-// The path goes on to the later one of the two addresses.
+// The path goes on to where the value is concretized, too.
+static void go_on_to (question *q, size_t concretized) {
+  if (concretized == SIZE_MAX)
+    return;
+  const ft_path_point *point = q->c->concretized.begin + concretized;
+  if (q->entries < point->before)
+    q->entries = point->before;
+  add_word (q, point->word);
+}
+
 void ft_concolic_collide (ft_concolic *c, const ft_collision *collision,
                           ft_flip_result *out) {
-  const ft_path_point *point = c->concretized.begin + collision->access;
-  question q = new_question (c, point);
-  if (collision->other != SIZE_MAX &&
-      c->concretized.begin[collision->other].before > point->before)
-    q.entries = c->concretized.begin[collision->other].before;
+  question q = new_question (c, c->concretized.begin + collision->access);
+  go_on_to (&q, collision->other);
+  for (unsigned i = 0; i < collision->apart_count; i++) {
+    go_on_to (&q, collision->apart[i].one);
+    go_on_to (&q, collision->apart[i].other);
+  }
   q.collision = collision;
   flip (q, out);
 }
@@ -254,7 +322,7 @@ static void assert_groups (question *q) {
   ft_smt_track (q->smt);
   for (size_t i = 0; i < q->entries; i++) {
     const ft_path_constraint *h = q->c->trail.begin + i;
-    if (h->why == FT_CONSTRAINT_CONCRETIZED)
+    if (h->why == FT_CONSTRAINT_CONCRETIZED || !has_entry (q, i))
       continue;
     if (h->why == FT_CONSTRAINT_BRANCH)
       ft_smt_group (q->smt, (ft_id)i, 0);
@@ -279,6 +347,7 @@ static size_t last_reason (question *q) {
 
 size_t ft_concolic_blocking_branch (ft_concolic *c, size_t branch) {
   question q = new_question (c, c->branches.begin + branch);
+  find_groups (&q);
   q.smt = ft_smt_new_words (c->smt, c->limits.timeout, c->limits.memory);
   assert_groups (&q);
   size_t entry = last_reason (&q);

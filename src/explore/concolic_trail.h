@@ -40,6 +40,8 @@ typedef struct ft_input_byte {
   ft_term word; // its value for any input
 } ft_input_byte;
 
+struct ft_independence;
+
 struct ft_concolic {
   const ft_trace *trace; // borrowed
   ft_concolic_limits limits;
@@ -53,6 +55,7 @@ struct ft_concolic {
   ft_path_points branches, concretized;
   uint64_t path; // key of the branches so far
   ft_id now;     // the current event
+  struct ft_independence *independence; // once a question is asked; NULL before
 };
 
 // The key of the path to a point and of the value it has there.

@@ -264,6 +264,35 @@ static void pointers_collide (void **state) {
   assert_int_equal (changed (&s, 0x905), 0xc05);
   fixed.address = 7;
   assert_int_equal (collide (&s, fixed), FT_UNSAT);
+  // Words that must differ: from a number, from each other.
+  ft_collision apart = {0, 1, 0, 0, 99, {{0, SIZE_MAX, 9}}, 1};
+  assert_int_equal (collide (&s, apart), FT_SAT);
+  assert_int_equal (changed (&s, 0x905), 0x808);
+  apart.apart[0].value = 8;
+  assert_int_equal (collide (&s, apart), FT_UNSAT);
+  apart.apart[0] = (ft_words_apart){0, 1, 0};
+  assert_int_equal (collide (&s, apart), FT_UNSAT);
+  done (&s);
+}
+
+// A byte that a branch does not depend on is left out of its question, but for one
+// whose constraint does not hold with the input that the run had first.
+static void what_a_branch_does_not_depend_on (void **state) {
+  (void)state;
+  subject s = follow (
+      INPUT ("T", "x", 1, 5, 0) INPUT ("T", "y", 1, 3, 1)
+          INPUT ("T", "z", 1, 6, 0) READ ("T", "y", 1, 3, "a")
+              BRANCH ("T", 0, 1, "gt", "\"a\",7")
+                  READ ("T", "z", 1, 6, "b")
+                      BRANCH ("T", 1, 1, "gt", "\"b\",5")
+                          BRANCH ("T", 0, 1, "lt", "\"a\",2"));
+  assert_int_equal (ft_concolic_size (s.concolic), 3);
+  assert_int_equal (turn (&s, 0), FT_SAT);
+  assert_true (changed (&s, 0x305) > 0x7ff);
+  assert_int_equal (changed (&s, 0x305) & 0xff, 5);
+  assert_int_equal (turn (&s, 2), FT_SAT);
+  assert_true (changed (&s, 0x305) < 0x200);
+  assert_true ((changed (&s, 0x305) & 0xff) > 5);
   done (&s);
 }
 
@@ -339,6 +368,7 @@ int main (void) {
       cmocka_unit_test (other_threads_stay),
       cmocka_unit_test (what_rules_a_turn_out),
       cmocka_unit_test (pointers_collide),
+      cmocka_unit_test (what_a_branch_does_not_depend_on),
       cmocka_unit_test (hard_problems_stay_undecided),
       cmocka_unit_test (all_inputs_agree),
   };
