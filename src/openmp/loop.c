@@ -59,8 +59,9 @@ static void mark_static (const ft_omp_location *at, int schedule,
                   ? FT_OMP_NOT_DEALT
               : whole ? FT_OMP_ONE_CHUNK
                       : FT_OMP_STATIC_CHUNKS;
-  ft_omp_mark_loop (dealt, at && at->flags & FT_OMP_AT_SECTIONS, count,
-                    whole ? 0 : chunk);
+  ft_omp_mark_loop (dealt,
+                    at && at->flags & FT_OMP_AT_SECTIONS ? FT_OMP_SECTIONS : 0,
+                    count, whole ? 0 : chunk);
 }
 
 // The loop from *lower to *upper becomes the part at this place.
@@ -151,6 +152,9 @@ static uint64_t chunk_of (int schedule, uint64_t chunk) {
   return chunk ? chunk : 1;
 }
 
+// Loops without a barrier between them must not have the same iterations on the same
+// members, so that each second one is shifted.  The turn of an ordered loop goes from
+// each member to the next one (ordered.c).
 static void begin (int32_t schedule, uint64_t lower, uint64_t step,
                    uint64_t count, uint64_t chunk) {
   ft_omp_member *m = ft_omp_me ();
@@ -174,10 +178,12 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
   }
   l->next = l->is_static ? (uint64_t)ft_omp_number (m) : 0;
   l->ordinal = ++m->loops;
+  l->is_shifted = !l->is_static && !l->is_ordered && l->ordinal % 2 == 0;
   ft_omp_mark_loop (l->dimensions  ? FT_OMP_NOT_DEALT
                     : l->is_static ? FT_OMP_ONE_CHUNK
                                    : FT_OMP_CHUNKS_AROUND,
-                    false, count, l->is_static ? 0 : l->chunk);
+                    l->is_shifted ? FT_OMP_SHIFTED : 0, count,
+                    l->is_static ? 0 : l->chunk);
 }
 
 // The first iteration of a chunk; its length is up to the next one's.
@@ -186,12 +192,19 @@ static uint64_t first_of (const ft_omp_loop *l, uint64_t chunk) {
   return first < l->count ? first : l->count;
 }
 
+// The member that gets a chunk that goes around.
+static uint64_t member_of_chunk (const ft_omp_loop *l, uint64_t k,
+                                 uint64_t size) {
+  return ft_omp_member_of_part (l->is_shifted ? ft_omp_shifted (k, size) : k,
+                                size);
+}
+
 int ft_omp_member_of_iteration (const ft_omp_member *m, uint64_t iteration) {
   const ft_omp_loop *l = &m->loop;
   uint64_t longer = l->extra * (l->chunk + 1);
   if (!l->is_static)
-    return (int)ft_omp_member_of_part (iteration / l->chunk,
-                                       (uint64_t)ft_omp_size (m));
+    return (int)member_of_chunk (l, iteration / l->chunk,
+                                 (uint64_t)ft_omp_size (m));
   return (int)(iteration < longer ? iteration / (l->chunk + 1)
                                   : l->extra + (iteration - longer) / l->chunk);
 }
@@ -200,7 +213,7 @@ int ft_omp_member_of_iteration (const ft_omp_member *m, uint64_t iteration) {
 static void seek (const ft_omp_member *m, ft_omp_loop *l) {
   uint64_t size = (uint64_t)ft_omp_size (m), own = (uint64_t)ft_omp_number (m);
   while (first_of (l, l->next) < l->count &&
-         ft_omp_member_of_part (l->next, size) != own)
+         member_of_chunk (l, l->next, size) != own)
     l->next++;
 }
 

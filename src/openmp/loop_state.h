@@ -15,6 +15,7 @@ typedef struct ft_omp_loop {
   uint64_t count;        // iterations
   uint64_t chunk, extra; // 'static': the first 'extra' members get one more
   bool is_static;        // one chunk for each member
+  bool is_shifted;       // chunks go around otherwise than in the loop before
   uint64_t next;         // chunk of this member
   bool is_ordered;
   unsigned ordinal;          // of the loop in its region

@@ -7,14 +7,13 @@
 _Thread_local uint64_t ft_omp_iteration, ft_omp_loop_count, ft_omp_loop_chunk,
     ft_omp_loop_dealt, ft_omp_ordered_part, ft_omp_alone;
 
-void ft_omp_mark_loop (int dealt, bool is_sections, uint64_t count,
-                       uint64_t chunk) {
+void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
   ft_omp_member *m = ft_omp_me ();
   uint64_t size = (uint64_t)ft_omp_size (m), open = m->team->is_open;
   ft_omp_loop_count = count;
   ft_omp_loop_chunk = chunk;
   ft_omp_loop_dealt = 1 | (uint64_t)dealt << 1 | open << 3 |
-                      (uint64_t)is_sections << 4 | size << 8;
+                      (uint64_t)kinds << 4 | size << 8;
 }
 
 void ft_omp_mark_loop_end (void) {

@@ -26,10 +26,11 @@ enum {
   FT_OMP_CHUNKS_AROUND, // ft_omp_member_of_part
 };
 
-// A loop begins, or sections do, with 'count' iterations in chunks of 'chunk' (0:
-// one for each member); it ends.
-void ft_omp_mark_loop (int dealt, bool is_sections, uint64_t count,
-                       uint64_t chunk);
+enum { FT_OMP_SECTIONS = 1, FT_OMP_SHIFTED = 2 }; // kinds of loops
+
+// A loop begins, of some kinds, with 'count' iterations in chunks of 'chunk' (0: one
+// for each member); it ends.
+void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk);
 void ft_omp_mark_loop_end (void);
 
 // A region has one member, and the program leaves open how many.

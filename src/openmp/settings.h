@@ -20,6 +20,11 @@ int ft_omp_next_teams (ft_omp_member *);
 enum { FT_OMP_WAYS = 4 };
 uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size);
 
+// The number that chunk k of a shifted loop counts as: one more in each round.
+static inline uint64_t ft_omp_shifted (uint64_t k, uint64_t size) {
+  return k + k / size + 1;
+}
+
 // Whether constructs may be cancelled (OMP_CANCELLATION).
 bool ft_omp_can_cancel (void);
 

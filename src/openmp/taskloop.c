@@ -8,9 +8,18 @@ enum { GRAINSIZE = 1, NUM_TASKS = 2, USUAL_TASKS = 16 };
 
 typedef void (*copy_function) (ft_omp_task_data *, ft_omp_task_data *, int32_t);
 
+// How many there are is open unless the program says it: a number that gives them
+// different lengths, so that not all parts end where a row or a pair of elements does.
+static uint64_t usual_number (uint64_t count) {
+  uint64_t tasks = USUAL_TASKS;
+  while (tasks > 2 && count > tasks && count % tasks == 0)
+    tasks--;
+  return tasks;
+}
+
 static uint64_t number_of_tasks (uint64_t count, int32_t schedule,
                                  uint64_t given) {
-  uint64_t tasks = USUAL_TASKS;
+  uint64_t tasks = usual_number (count);
   if (schedule == GRAINSIZE && given)
     tasks = count / given;
   if (schedule == NUM_TASKS)

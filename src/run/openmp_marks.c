@@ -69,6 +69,7 @@ static void begin_loop (ft_openmp_thread *t, size_t depth, uint64_t how) {
                              .dealt = (uint8_t)(how >> 1 & 3),
                              .open = how >> 3 & 1,
                              .sections = how >> 4 & 1,
+                             .shifted = how >> 5 & 1,
                              .mark = FT_NO_ID}));
 }
 
@@ -160,6 +161,8 @@ uint64_t ft_openmp_member (const ft_openmp_loop *l, uint64_t iteration,
   if (!l->chunk)
     return member_of_whole (iteration, l->count, size);
   uint64_t k = iteration / l->chunk;
+  if (l->shifted)
+    k += k / size + 1;
   return l->dealt == FT_OPENMP_CHUNKS_AROUND ? member_of_chunk (k, size, way)
                                              : k % size;
 }

@@ -20,6 +20,7 @@ typedef struct ft_openmp_loop {
   uint8_t dealt;         // enum ft_openmp_dealt
   bool open;             // the program does not say how many members
   bool sections;         // a construct of sections, each an iteration
+  bool shifted;          // chunks go around otherwise than in the loop before
   ft_id mark;            // site of the iterations' mark, FT_NO_ID: none so far
   size_t depth;          // of the frame that has it
   uint64_t iteration;

@@ -40,11 +40,11 @@ ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
   return NULL;
 }
 
-void ft_omp_mark_loop (int dealt, bool is_sections, uint64_t count,
-                       uint64_t chunk) {
-  (void)is_sections;
-  marked = (ft_openmp_loop){
-      .dealt = (uint8_t)dealt, .count = count, .chunk = chunk};
+void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
+  marked = (ft_openmp_loop){.dealt = (uint8_t)dealt,
+                            .count = count,
+                            .chunk = chunk,
+                            .shifted = kinds & FT_OMP_SHIFTED};
 }
 
 void ft_omp_mark_loop_end (void) {}
@@ -86,13 +86,14 @@ static void execute_dealt (int64_t count, int64_t chunk) {
 }
 
 static void compare (unsigned size, int64_t count, int64_t chunk, bool dealt,
-                     unsigned way) {
+                     unsigned way, unsigned loops) {
   for (int64_t i = 0; i < count; i++)
     owner[i] = NOBODY;
   team.size = (int)size;
   atomic_store (&way_set, (int)way - 1);
   for (unsigned k = 0; k < size; k++) {
     member.number = (int)k;
+    member.loops = loops;
     if (dealt)
       execute_dealt (count, chunk);
     else
@@ -102,9 +103,9 @@ static void compare (unsigned size, int64_t count, int64_t chunk, bool dealt,
   for (int64_t i = 0; i < count; i++)
     if ((uint64_t)owner[i] !=
         ft_openmp_member (&marked, (uint64_t)i, size, way))
-      fail_msg ("iteration %d of %d, chunks of %d, %u members, way %u: %d, "
-                "expected %d",
-                (int)i, (int)count, (int)chunk, size, way,
+      fail_msg ("iteration %d of %d, chunks of %d, %u members, way %u, loop %u: "
+                "%d, expected %d",
+                (int)i, (int)count, (int)chunk, size, way, loops,
                 (int)ft_openmp_member (&marked, (uint64_t)i, size, way),
                 owner[i]);
 }
@@ -121,7 +122,7 @@ static void loops_are_dealt_out_as_computed (void **state) {
     int64_t count = 1 + rand () % MOST, chunk = rand () % 9;
     bool dealt = rand () & 1;
     compare (size, count, dealt && !chunk ? 1 : chunk, dealt,
-             1 + (unsigned)rand () % FT_OMP_WAYS);
+             1 + (unsigned)rand () % FT_OMP_WAYS, (unsigned)rand () % 4);
   }
 }
 
