@@ -98,7 +98,7 @@ void ft_run_end_add_races (ft_strbuf *line, const ft_report *r) {
   if (count > MOST)
     ft_strbuf_add (line, " and %zu more", count - MOST);
   if (count)
-    ft_strbuf_add (line, " %s %s of %s%s", count > 1 ? "have" : "has",
-                   is_over ? "frees" : "accesses", r->sources->ending.thread,
-                   is_over ? ", which was over" : " in these functions");
+    ft_strbuf_add (line, " %s %s %s%s", count > 1 ? "have" : "has",
+                   is_over ? "a free by" : "accesses of", r->sources->ending.thread,
+                   is_over ? ", whose functions had returned" : " in these functions");
 }

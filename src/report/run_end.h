@@ -30,8 +30,8 @@ void ft_run_end_add_signal (ft_strbuf *, uint32_t signal);
 // of the thread, whether the thread has freed a block that another one freed.
 bool ft_run_end_touches (const ft_report *, const ft_race *);
 
-// Adds "R1, R3 have accesses of T1 in these functions", or "R1 has frees of T1,
-// which was over"; nothing if no race touches the crash.
+// Adds "R1, R3 have accesses of T1 in these functions", or "R1 has a free by T1,
+// whose functions had returned"; nothing if no race touches the crash.
 void ft_run_end_add_races (ft_strbuf *, const ft_report *);
 
 #endif

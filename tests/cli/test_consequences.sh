@@ -35,7 +35,7 @@ build_program twice
 (ulimit -c 0; run "$foretrace" record -o "$work/twice.run" -- "$work/twice")
 exits 66 "two frees" "$foretrace" check "$work/twice.run"
 shows '^CRASH: the recorded run was ended by SIGABRT' "the recorded run aborts"
-shows '^  R1 has frees of T[12], which was over$' "and the race is named there"
+shows '^  R1 has a free by T[12], whose functions had returned$' "and the race is named there"
 shows "^R1  double free of 'heap block of twice.c:23:11' \(in 24 bytes of the heap\\)  CERTIFIED" "a double free"
 [ "$(grep -cE '^  T[12] frees 24 bytes ' "$work/out")" = 2 ]
 report $? "both accesses free the block"
