@@ -28,11 +28,10 @@ void ft_altpath_execute_swap (ft_machine *, ft_exec_frame *,
 void ft_altpath_execute_load (ft_machine *, ft_exec_frame *,
                               const ft_instruction *, const ft_value *read);
 
-// Adds a branch on whether an access is through a null pointer, and one on whether it
-// leaves its block, which it does not in the run, and the paths of the other outcomes,
-// which fail there.  For the first
-// accesses of an instruction, and where the address may change in another
-// schedule.
+// Adds a branch on whether an access, or a call, is through a null pointer, and one on
+// whether an access leaves its block, which it does not in the run, and the paths of the
+// other outcomes, which fail there.  For the first accesses of an instruction, and where
+// the address may change in another schedule.
 void ft_altpath_check_null (ft_machine *, const ft_exec_frame *,
                             const ft_instruction *, ft_value address);
 

@@ -242,6 +242,8 @@ static bool has_failed (const ft_machine *m) {
 
 bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s,
                            const ft_instruction *i) {
+  if (!i->constant && !ft_altpath_passes_null (m, s, i))
+    return false;
   uint64_t guid = ft_call_callee (m, ft_altpath_top_frame (s), i);
   if (call (m, s, i, guid))
     return true;

@@ -1,6 +1,7 @@
-// Accesses through null pointers: what an access would do if its pointer were
-// null is an alternative path of a branch in front of it, which ends in a failure
-// mark.  A load or store is not executed if its address is below FT_NULL_PAGE.
+// Accesses and calls through null pointers: what an access would do if its pointer
+// were null is an alternative path of a branch in front of it, which ends in a failure
+// mark.  A load or store is not executed if its address is below FT_NULL_PAGE, and
+// neither is the first instruction of a function.
 
 #include "symex/altpath/execute.h"
 #include "symex/exec/emit_event.h"

@@ -256,6 +256,8 @@ bool ft_call_leaf (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 // ---- entries and returns ---------------------------------------------------
 
 void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  if (!i->constant)
+    ft_altpath_check_null (m, f, i, ft_operand_value (f, operands (f, i)));
   uint64_t callee = ft_call_callee (m, f, i);
   if (call_leaf (m, f, i, callee))
     return;
