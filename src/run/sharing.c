@@ -284,11 +284,21 @@ bool ft_sharing_is_fresh (ft_sharing *p, const ft_run_access *t) {
 }
 
 // A second free.  If fork and join do not order it with the first one, the first
-// granule of the block is kept.
+// granule of the block is kept; else it takes the place of the first one.
 static void free_again (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t granule = t->address >> 3;
+  uint32_t *cell = ft_granules_at (&p->granules, granule);
+  uint32_t mark = *cell ? *cell : look_up (p, granule);
+  uint32_t numbered =
+      mark & FREED
+          ? ft_run_epochs_access (&p->epochs, mark & EPOCHS, now, true)
+          : FT_EPOCHS_CONFLICT;
+  if (numbered != FT_EPOCHS_CONFLICT) {
+    *cell = FRESH | FREED | numbered;
+    return;
+  }
   access_granule (p, granule, now, true);
-  if (*ft_granules_at (&p->granules, granule) & KEPT)
+  if (*cell & KEPT)
     FT_PUSH (p->shared->freed_again,
              ft_memory_blocks_at (&p->blocks, t->address)->life);
 }
