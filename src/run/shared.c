@@ -2,6 +2,7 @@
 // 'sharing.h').
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "run/sharing.h"
 #include "run/uninstrumented.h"
@@ -98,7 +99,10 @@ static int find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
                  ft_error *error) {
   bool all = extent == FT_SHARED_ALL;
   ft_sharing *p = FT_NEW (ft_sharing);
-  *p = (ft_sharing){.shared = s, .reader = ft_run_reader_new (run), .all = all};
+  *p = (ft_sharing){.shared = s,
+                    .reader = ft_run_reader_new (run),
+                    .all = all,
+                    .again = !FT_EMPTY (s->freed_again)};
   p->blocks.reuses = &s->reuses;
   p->epochs.follows_barriers = extent == FT_SHARED_UNLESS_BARRIERS;
   p->form_ranges = !all && FT_EMPTY (run->sources); // input: byte by byte
@@ -137,11 +141,22 @@ bool ft_shared_find (ft_shared *s, const ft_run *run, ft_shared_extent extent,
                      const ft_deadline *deadline, ft_progress_callback shown,
                      ft_error *error) {
   int found = find (s, run, extent, deadline, shown, error);
-  if (found >= 0)
-    return found;
+  if (found < 0) {
+    ft_shared_release (s);
+    *s = (ft_shared){0};
+    extent = FT_SHARED_UNLESS_FORKS;
+    found = find (s, run, extent, deadline, shown, error);
+  }
+  if (found <= 0 || FT_EMPTY (s->freed_again))
+    return found > 0;
+  ft_shared again = {0};
+  again.freed_again.begin = s->freed_again.begin;
+  again.freed_again.size = s->freed_again.size;
+  again.freed_again.capacity = s->freed_again.capacity;
+  memset (&s->freed_again, 0, sizeof s->freed_again);
   ft_shared_release (s);
-  *s = (ft_shared){0};
-  return find (s, run, FT_SHARED_UNLESS_FORKS, deadline, shown, error) > 0;
+  *s = again;
+  return find (s, run, extent, deadline, shown, error) > 0;
 }
 
 // ---- the result ------------------------------------------------------------
@@ -227,24 +242,19 @@ static bool add_uninstrumented (ft_shared *s,
   return s->granules.size > kept;
 }
 
-// A second free accesses what other threads have used before the first one.
-// Returns whether granules were added.
+// A second free accesses what was accessed before the first one.  Returns whether
+// granules were added.
 static bool add_freed_again (ft_shared *s) {
-  size_t kept = s->granules.size, count;
+  size_t kept = s->granules.size;
   if (!FT_EMPTY (s->freed_again))
     qsort (s->freed_again.begin, s->freed_again.size,
-           sizeof *s->freed_again.begin, by_number);
-  for (size_t i = 0; i < s->freed_again.size; i++) {
-    uint64_t life = s->freed_again.begin[i];
-    if (i && life == s->freed_again.begin[i - 1])
-      continue;
-    size_t first = ft_shared_in (s, life, &count) - s->granules.begin;
-    for (size_t k = first; k < first + count; k++) {
-      uint64_t after = s->granules.begin[k].granule | FT_SHARED_AFTER_FREE;
-      if (!(after & FT_SHARED_ONCE) &&
-          !has_granule (s->granules.begin, kept, life + 1, after))
-        FT_PUSH (s->granules, ((ft_shared_granule){life + 1, after}));
-    }
+           sizeof *s->freed_again.begin, ft_shared_compare);
+  for (size_t i = 0; !FT_EMPTY (s->freed_again) && i < kept; i++) {
+    ft_shared_granule g = s->granules.begin[i];
+    uint64_t after = g.granule | FT_SHARED_AFTER_FREE;
+    if (ft_shared_is_freed_again (s, g.life, g.granule) &&
+        !has_granule (s->granules.begin, kept, g.life + 1, after))
+      FT_PUSH (s->granules, ((ft_shared_granule){g.life + 1, after}));
   }
   return s->granules.size > kept;
 }
@@ -322,6 +332,20 @@ const ft_shared_granule *ft_shared_in (const ft_shared *s, uint64_t life,
     end++;
   *count = end - low;
   return s->granules.begin + low;
+}
+
+bool ft_shared_is_freed_again (const ft_shared *s, uint64_t life,
+                               uint64_t granule) {
+  size_t low = 0, high = s->freed_again.size;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (s->freed_again.begin[middle].life < life)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < s->freed_again.size && s->freed_again.begin[low].life == life &&
+         granule - s->freed_again.begin[low].granule < FT_MOST_FREED_AGAIN;
 }
 
 bool ft_shared_is_cut (const ft_shared *s, uint64_t life) {

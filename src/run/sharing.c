@@ -89,7 +89,10 @@ static void access_first (ft_sharing *p, uint32_t *cell, uint64_t granule,
   if (!mark || numbered == FT_EPOCHS_CONFLICT)
     numbered = ft_run_epochs_access (&p->epochs, FT_NO_EPOCHS, now, writes);
   *cell = (mark & BLOCK) | numbered;
-  if (p->all)
+  if (p->all || (p->again && ft_shared_is_freed_again (
+                                 p->shared,
+                                 ft_memory_blocks_lifetime (&p->blocks, granule << 3),
+                                 granule)))
     keep (p, cell, granule);
 }
 
@@ -135,7 +138,7 @@ static void keep_symbolic (ft_sharing *p, const ft_run_access *t) {
 // Access a whole page with a uniform cell at once.
 static bool access_page (ft_sharing *p, uint64_t granule, uint64_t last,
                          ft_id now, bool writes) {
-  if (p->all || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
+  if (p->all || p->again || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
   uint32_t mark = all ? *all : 0;
@@ -298,9 +301,10 @@ static void free_again (ft_sharing *p, const ft_run_access *t, ft_id now) {
     return;
   }
   access_granule (p, granule, now, true);
-  if (*cell & KEPT)
+  if (*cell & KEPT && !p->again)
     FT_PUSH (p->shared->freed_again,
-             ft_memory_blocks_at (&p->blocks, t->address)->life);
+             ((ft_shared_granule){
+                 ft_memory_blocks_at (&p->blocks, t->address)->life, granule}));
 }
 
 void ft_sharing_access (ft_sharing *p, const ft_run_access *t, ft_id now) {

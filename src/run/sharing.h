@@ -18,7 +18,9 @@
 // was freed.
 //
 // A second free counts as a write of the block's first granule, so that the two
-// frees conflict, and of those that are kept of the block's lifetime before.
+// frees conflict.  It also conflicts with what was accessed before the first one:
+// if there is such a free, a second pass keeps that of the first FT_MOST_FREED_AGAIN
+// granules of the block.
 
 #ifndef FT_RUN_SHARING_H
 #define FT_RUN_SHARING_H
@@ -46,13 +48,17 @@ struct ft_shared_granule {
 #define FT_SHARED_AFTER_FREE ((uint64_t)1 << 62) // used after its free
 #define FT_SHARED_GRANULE (FT_SHARED_AFTER_FREE - 1)
 
+#define FT_MOST_FREED_AGAIN 512
+
 // The order by lifetime and granule, for 'qsort' and 'bsearch'.
 int ft_shared_compare (const void *, const void *);
 
 typedef struct ft_shared {
   FT_STACK (ft_shared_granule) granules; // ascending
   FT_STACK (uint64_t) cut; // lifetimes that ended without a record, ascending
-  FT_STACK (uint64_t) freed_again; // lifetimes of blocks with a second free
+  // Of blocks with a second free: the lifetime before the first one, and the first
+  // granule; ascending behind the pass.
+  FT_STACK (ft_shared_granule) freed_again;
   uint64_t words;          // of all logs
   ft_map counted; // set of addresses of semaphores whose count was read
   ft_map observed; // set of addresses of words of the runtime that were read:
@@ -99,6 +105,11 @@ void ft_shared_form_ranges (ft_shared *);
 bool ft_shared_is_uninstrumented (const ft_shared *, uint64_t life,
                                   uint64_t granule);
 
+// Whether a granule is in the lifetime of a block that has a second free, and among
+// its first ones.
+bool ft_shared_is_freed_again (const ft_shared *, uint64_t life,
+                               uint64_t granule);
+
 bool ft_shared_is_cut (const ft_shared *, uint64_t life);
 
 // ---- the pass --------------------------------------------------------------
@@ -117,6 +128,7 @@ typedef struct ft_sharing {
   FT_STACK (ft_granule_range) fresh; // first accessed by the current access
   bool has_unmarked; // there was a block that is too large to be marked
   bool all;          // keep every granule that is accessed
+  bool again;        // or those of blocks with a second free
   bool form_ranges;
 } ft_sharing;
 

@@ -292,15 +292,6 @@ static bool is_reuse (const ft_race *race) {
   return race->cause == FT_CAUSE_REFUSED && !strstr (race->reason, "report");
 }
 
-// Whether one of two events alone is a free, and a second one.  What fork and join
-// order before the first free is left out, and then has no pair with the second.
-static bool is_use_and_second_free (const ft_trace *t,
-                                    const ft_race *race) {
-  const ft_event *e = t->events + race->pair[0], *f = t->events + race->pair[1];
-  return (ft_event_frees_again (e) || ft_event_frees_again (f)) &&
-         ft_event_shown_kind (e) != ft_event_shown_kind (f);
-}
-
 // A pair of records has a verdict for each granule that both access, or one for
 // all of them: it is open if some granule leaves it open and none certifies it.
 static verdicts judge (const char *path, bool all) {
@@ -315,8 +306,6 @@ static verdicts judge (const char *path, bool all) {
   for (size_t i = 0; i < results.size; i++) {
     const ft_race *race = results.races + i;
     pair p = {{places[race->pair[0]], places[race->pair[1]]}};
-    if (is_use_and_second_free (t, race))
-      continue;
     if (race->verdict == FT_CERTIFIED)
       FT_PUSH (found.certified, p);
     found.frees += race->verdict == FT_CERTIFIED &&
