@@ -77,36 +77,36 @@ static uint32_t byte_of (ft_independence *n, ft_term term) {
   return ft_map_get (&n->of_term, ft_smt_id (smt, term));
 }
 
-static ft_assignment *add_inputs (ft_independence *n) {
+static ft_term_values *add_inputs (ft_independence *n) {
   const ft_concolic *c = n->concolic;
-  ft_assignment *recorded = ft_assignment_new (c->smt);
+  ft_term_values *recorded = ft_term_values_new (c->smt);
   for (uint32_t i = 0; i < always (n) + 1; i++)
     FT_PUSH (n->parent, i);
   for (uint32_t i = 0; i < always (n); i++) {
     const ft_input_byte *b = c->inputs.begin + i;
     *ft_map_at (&n->of_term, ft_smt_id (c->smt, b->word)) = i;
-    ft_assignment_set (recorded, b->word, 1, b->recorded);
+    ft_term_values_set (recorded, b->word, 1, b->recorded);
     if (!b->known)
       join (n, always (n), i);
   }
   return recorded;
 }
 
-static void add_entry (ft_independence *n, const ft_assignment *recorded,
+static void add_entry (ft_independence *n, const ft_term_values *recorded,
                        ft_term term) {
   uint32_t byte = byte_of (n, term);
   FT_PUSH (n->entries, byte);
-  if (byte != none (n) && !ft_assignment_holds (recorded, term))
+  if (byte != none (n) && !ft_term_values_holds (recorded, term))
     join (n, always (n), byte);
 }
 
 ft_independence *ft_independence_new (const ft_concolic *c) {
   ft_independence *n = FT_NEW (ft_independence);
   n->concolic = c;
-  ft_assignment *recorded = add_inputs (n);
+  ft_term_values *recorded = add_inputs (n);
   for (size_t i = 0; i < c->trail.size; i++)
     add_entry (n, recorded, c->trail.begin[i].term);
-  ft_assignment_free (recorded);
+  ft_term_values_free (recorded);
   return n;
 }
 

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "smt/smt_private.h"
 
-struct ft_assignment {
+struct ft_term_values {
   ft_smt *smt;
   Z3_model model;
 };
@@ -33,15 +33,15 @@ ft_term ft_smt_operand (ft_smt *s, ft_term term, unsigned i) {
 
 // ---- evaluation --------------------------------------------------------------
 
-ft_assignment *ft_assignment_new (ft_smt *s) {
-  ft_assignment *a = FT_NEW (ft_assignment);
+ft_term_values *ft_term_values_new (ft_smt *s) {
+  ft_term_values *a = FT_NEW (ft_term_values);
   a->smt = s;
   a->model = Z3_mk_model (ft_smt_context ());
   Z3_model_inc_ref (ft_smt_context (), a->model);
   return a;
 }
 
-void ft_assignment_free (ft_assignment *a) {
+void ft_term_values_free (ft_term_values *a) {
   if (!a)
     return;
   Z3_model_dec_ref (ft_smt_context (), a->model);
@@ -49,7 +49,7 @@ void ft_assignment_free (ft_assignment *a) {
 }
 
 // A named word of fewer than 8 bytes is the extension of a constant.
-void ft_assignment_set (ft_assignment *a, ft_term word, unsigned bytes,
+void ft_term_values_set (ft_term_values *a, ft_term word, unsigned bytes,
                         uint64_t value) {
   Z3_context z = ft_smt_context ();
   ft_term constant = bytes < 8 ? ft_smt_operand (a->smt, word, 0) : word;
@@ -59,7 +59,7 @@ void ft_assignment_set (ft_assignment *a, ft_term word, unsigned bytes,
                        number);
 }
 
-bool ft_assignment_holds (const ft_assignment *a, ft_term boolean) {
+bool ft_term_values_holds (const ft_term_values *a, ft_term boolean) {
   Z3_context z = ft_smt_context ();
   Z3_ast value = NULL;
   return Z3_model_eval (z, a->model, (Z3_ast)boolean, true, &value) &&

@@ -14,16 +14,16 @@ unsigned ft_smt_operands (ft_smt *, ft_term);
 ft_term ft_smt_operand (ft_smt *, ft_term, unsigned);
 
 // Values of named words.
-typedef struct ft_assignment ft_assignment;
+typedef struct ft_term_values ft_term_values;
 
-ft_assignment *ft_assignment_new (ft_smt *);
-void ft_assignment_free (ft_assignment *);
+ft_term_values *ft_term_values_new (ft_smt *);
+void ft_term_values_free (ft_term_values *);
 
 // Gives a word of 'ft_smt_word_named' that has the number of bytes a value.
-void ft_assignment_set (ft_assignment *, ft_term word, unsigned bytes,
+void ft_term_values_set (ft_term_values *, ft_term word, unsigned bytes,
                         uint64_t value);
 
 // Whether the Boolean is true; words without a value are zero.
-bool ft_assignment_holds (const ft_assignment *, ft_term);
+bool ft_term_values_holds (const ft_term_values *, ft_term);
 
 #endif
