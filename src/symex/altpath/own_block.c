@@ -42,8 +42,8 @@ const ft_own_block *ft_own_block_at (const ft_machine *m, uint64_t address) {
     else
       high = middle;
   }
-  const ft_own_block *b = m->own_blocks.begin + low - 1;
-  return low && address - b->address < b->bytes ? b : NULL;
+  const ft_own_block *b = low ? m->own_blocks.begin + (low - 1) : NULL;
+  return b && address - b->address < b->bytes ? b : NULL;
 }
 
 bool ft_own_block_is_freed (const ft_altpath_state *s, const ft_own_block *b) {
