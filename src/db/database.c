@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/strbuf.h"
@@ -278,6 +279,17 @@ static void forget_statements (ft_database *d) {
   }
 }
 
+// SQLite does not wait for other processes here, but says at once that it is locked.
+static bool use_log (ft_database *d, ft_error *error) {
+  static const struct timespec pause = {.tv_nsec = 10000000};
+  int code, left = WAIT / 10;
+  while ((code = sqlite3_exec (d->handle, "PRAGMA journal_mode = WAL", NULL, NULL,
+                               NULL)) == SQLITE_BUSY &&
+         left--)
+    nanosleep (&pause, NULL);
+  return code == SQLITE_OK || fail (d, error);
+}
+
 static bool open_writing (ft_database *d, bool create, ft_error *error) {
   int flags = SQLITE_OPEN_READWRITE | ONE_THREAD | (create ? SQLITE_OPEN_CREATE : 0);
   bool fine = sqlite3_open_v2 (d->path, &d->handle, flags, NULL) == SQLITE_OK ||
@@ -291,7 +303,7 @@ static bool open_writing (ft_database *d, bool create, ft_error *error) {
     fine = !error->code && ft_database_begin (d, error);
     fine = fine && ft_database_end (d, prepare (d, create, error), error);
   }
-  return fine && ft_database_execute (d, "PRAGMA journal_mode = WAL", error);
+  return fine && use_log (d, error);
 }
 
 // ---- read-only files -------------------------------------------------------
