@@ -65,18 +65,35 @@ static bool is_listed (LLVMValueRef g) {
          !(local && LLVMGetComdat (g));
 }
 
+// A structured binding has no name of its own ("auto [a, b] = f ();"): it is the
+// global of its line, as heap blocks are those of theirs.
+static uint32_t name_of (ft_unit *u, LLVMMetadataRef variable,
+                         const ft_global *g) {
+  size_t n;
+  ft_debug_text (u, variable, FT_DEBUG_NAME_OF_VARIABLE, &n);
+  if (n)
+    return ft_debug_qualified (u, variable, FT_DEBUG_SCOPE_OF_VARIABLE,
+                               FT_DEBUG_NAME_OF_VARIABLE);
+  const char *path = ft_sites_text (&u->sites, g->file);
+  const char *slash = strrchr (path, '/');
+  ft_strbuf text = {0};
+  ft_strbuf_add (&text, "global of %s:%u", slash ? slash + 1 : path, g->line);
+  uint32_t id = ft_unit_string (u, ft_strbuf_text (&text), text.size);
+  ft_strbuf_release (&text);
+  return id;
+}
+
 static void add_global (ft_unit *u, LLVMValueRef g) {
   LLVMMetadataRef variable = ft_source_names_global (u, g);
   if (!variable)
     return;
   ft_global global = {0};
-  global.name = ft_debug_qualified (u, variable, FT_DEBUG_SCOPE_OF_VARIABLE,
-                                    FT_DEBUG_NAME_OF_VARIABLE);
   global.type = ft_debug_type (
       u, ft_debug_operand (u, variable, FT_DEBUG_TYPE_OF_VARIABLE));
   global.file = ft_debug_file (
       u, ft_debug_operand (u, variable, FT_DEBUG_FILE_OF_VARIABLE));
   global.line = LLVMDIVariableGetLine (variable);
+  global.name = name_of (u, variable, &global);
   global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
   FT_PUSH (u->sites.globals, global);
   *ft_map_at (&u->global_at, ft_pointer_key (g)) = (uint32_t)u->globals.size;

@@ -21,6 +21,10 @@ ft_id ft_memory_names_label (ft_memory_names *h, const ft_run_record *r,
   return label_id;
 }
 
+static void add_address (ft_memory_names *h, uint64_t address) {
+  ft_strbuf_add (&h->text, "0x%llx", (unsigned long long)address);
+}
+
 static void add_offset (ft_memory_names *h, uint64_t offset) {
   if (offset)
     ft_strbuf_add (&h->text, "+%llu", (unsigned long long)offset);
@@ -64,7 +68,12 @@ static uint64_t element_size (const ft_run_global *g) {
 static void add_global (ft_memory_names *h, const ft_run_global *g,
                         uint64_t address, uint64_t bytes) {
   uint64_t offset = address - g->first, size = element_size (g);
-  ft_strbuf_add (&h->text, "%s", ft_sites_text (g->table, g->global->name));
+  const char *name = ft_sites_text (g->table, g->global->name);
+  if (!*name) { // Every name of a trace has a character.
+    add_address (h, address);
+    return;
+  }
+  ft_strbuf_add (&h->text, "%s", name);
   if (!size) {
     add_offset (h, offset);
     return;
@@ -137,7 +146,7 @@ static void write_name (ft_memory_names *h, uint64_t address, uint64_t bytes) {
   if (g)
     add_global (h, g, address, bytes);
   else if (!b)
-    ft_strbuf_add (&h->text, "0x%llx", (unsigned long long)address);
+    add_address (h, address);
   else if (b->kind == FT_BLOCK_STACK)
     add_stack (h, b, address, bytes);
   else

@@ -219,3 +219,14 @@ fingerprints "$work/moved.run" >"$work/after"
 [ "$(wc -l <"$work/before")" -gt 3 ] && diff "$work/before" "$work/after" >"$work/out"
 report $? "fingerprints stay, of heap blocks, too, also with other inlining"
 [ "$test_number" -gt 0 ]
+
+# ---- globals without a name ------------------------------------------------------
+
+run "$build/bin/foretrace-c++" -g -pthread "$(dirname "$0")/../programs/structured_binding.cc" -o "$work/binding"
+report "$status" "built"
+run "$foretrace" record -q -o "$work/binding.run" -- "$work/binding"
+exits 66 "a structured binding" "$foretrace" check "$work/binding.run"
+shows "^R1  data race on 'global of structured_binding.cc:12' \(pair, global, " \
+  "is called by its line"
+exits 0 "JSON lines" "$foretrace" convert "$work/binding.run" "$work/binding.jsonl"
+exits 66 "read again" "$foretrace" check -q "$work/binding.jsonl"
