@@ -38,7 +38,7 @@ typedef struct request {
   ft_explore_options explore;
   const char *directory, *output, *symbolic;
   ft_input_set inputs;
-  int format, progress;
+  int format, progress, memory_model;
   unsigned again;
   bool fresh, quiet, help;
 } request;
@@ -74,6 +74,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       {"observed", 0, NULL, &ft_option_flag, &o->observed,
        "count only races that happened in a run, as detectors\n"
        "do that predict nothing; to compare strategies"},
+      FT_ROW_MEMORY_MODEL (&q->memory_model),
       {"runs", 'n', "N", &ft_option_count, &o->runs,
        "at most so many runs, those of earlier searches\n"
        "included (default 500)"},
@@ -125,6 +126,10 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       : !q->again                       ? "--again: runs begin with number 1"
                                         : NULL;
   FT_RELEASE (words);
+  ft_check_options check = FT_CHECK_DEFAULTS;
+  ft_subcommand_memory_model (q->memory_model, &check);
+  o->memory_model = check.memory_model;
+  o->memory_by_orders = check.memory_by_orders;
   if (fine && problem)
     *code = ft_subcommand_misused (&command, problem);
   return fine && !problem;

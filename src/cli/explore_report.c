@@ -1,6 +1,7 @@
 #include "cli/explore_report.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/shell.h"
 #include "base/utf8.h"
@@ -64,16 +65,27 @@ static const char *end_text (enum ft_explore_end end) {
 
 // ---- text ------------------------------------------------------------------
 
-// The commands that lead the program there, and that explain more.
+// The commands that lead the program there, and that explain more.  'memory' is
+// the memory model of a race, or "".
 static void write_commands (FILE *file, const ft_explore_report *r,
-                            unsigned run, const char *name) {
+                            unsigned run, const char *name,
+                            const char *memory) {
   ft_strbuf command = {0};
   replay_command (&command, r->directory, run, name);
   fprintf (file, "  replay: %s\n", ft_strbuf_text (&command));
   command.size = 0;
   add_run (&command, r->directory, run);
+  if (ft_memory_model_of (memory) == FT_MEMORY_RC11)
+    ft_strbuf_add (&command, " --memory-model %s", memory);
   fprintf (file, "  check:  foretrace check %s\n", ft_strbuf_text (&command));
   ft_strbuf_release (&command);
+}
+
+// The memory model of a race that is none under sequential consistency; NULL of
+// others.
+static const char *weak_model (const ft_found_race *race) {
+  int model = ft_memory_model_of (race->memory);
+  return model > FT_MEMORY_SC ? race->memory : NULL;
 }
 
 static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
@@ -87,13 +99,15 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   fprintf (file, "  %s\n", text);
   if (*race->input)
     fprintf (file, "  with the input %s\n", race->input);
-  fprintf (file, "  certified (%s) in run %u", race->model, race->run);
+  const char *weak = weak_model (race);
+  fprintf (file, "  certified (%s%s%s) in run %u", race->model,
+           weak ? ", " : "", weak ? weak : "", race->run);
   if (race->replays)
     fprintf (file, ", confirmed on the program itself %u/%u\n", race->reached,
              race->replays);
   else
     fputs (", not replayed: its schedule cannot be enforced\n", file);
-  write_commands (file, r, race->run, race->file);
+  write_commands (file, r, race->run, race->file, race->memory);
   free (first);
   free (second);
   free (text);
@@ -142,7 +156,7 @@ static void write_failure (FILE *file, const ft_explore_report *r,
     fprintf (file, "  with the input %s\n", f->input);
   fprintf (file, "  certified in run %u, seen on the program itself %u/%u: %s\n",
            f->run, f->reached, f->replays, seen);
-  write_commands (file, r, f->run, f->file);
+  write_commands (file, r, f->run, f->file, "");
   write_failed_run (file, r, f);
   free (text);
   free (seen);
@@ -250,10 +264,10 @@ static json_t *race_value (const ft_explore_report *r, size_t i) {
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
   json_t *value = json_pack (
-      "{s:o, s:o, s:s, s:s, s:s, s:i, s:{s:i, s:i}, s:o}", "id",
+      "{s:o, s:o, s:s, s:s, s:s, s:s*, s:i, s:{s:i, s:i}, s:o}", "id",
       json_sprintf ("R%zu", i + 1), "pair", pair_value (r->state, race->pair),
-      "text", race->text, "input", race->input, "model", race->model, "run",
-      (int)race->run, "replay", "runs", (int)race->replays, "reached",
+      "text", race->text, "input", race->input, "model", race->model,
+      "memory_model", weak_model (race), "run", (int)race->run, "replay", "runs", (int)race->replays, "reached",
       (int)race->reached, "command", ft_json_text (ft_strbuf_text (&command)));
   ft_strbuf_release (&command);
   return value;

@@ -41,6 +41,7 @@ static void write_race (FILE *file, const ft_trace *trace,
   ft_check_options options = FT_CHECK_DEFAULTS;
   ft_results results;
   ft_report report;
+  options.memory_model = witness->memory;
   make_results (&results, trace, witness);
   ft_report_init (&report, trace, &results, &options, (ft_read_options){0});
   report.steps = FT_SVCOMP_STEPS;

@@ -53,9 +53,11 @@ static json_t *head_of (exploration *x, ft_error *error) {
   }
   char *path = ft_utf8_clean (program.path);
   json_t *head = json_pack (
-      "{s:s, s:s, s:o, s:o, s:o}", "schema", "foretrace-exploration/1",
+      "{s:s, s:s, s:o, s:o, s:o, s:s}", "schema", "foretrace-exploration/1",
       "program", path, "digest", json_sprintf ("%016" PRIx64, program.digest),
-      "arguments", arguments, "inputs", inputs_value (o->inputs));
+      "arguments", arguments, "inputs", inputs_value (o->inputs),
+      "memory_model",
+      o->memory_by_orders ? "auto" : ft_memory_model_name (o->memory_model));
   free (path);
   ft_program_release (&program);
   return head;

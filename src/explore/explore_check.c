@@ -182,10 +182,11 @@ static bool add_race (run_check *p, const ft_race *race,
   char *text = describe (p, race->pair);
   bool fine = write_race (p, ft_strbuf_text (&file), race, schedule, error);
   json_array_append_new (
-      p->races, json_pack ("{s:o, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
+      p->races, json_pack ("{s:o, s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
                            location_names (p->trace, race->pair), "file",
                            ft_strbuf_text (&file), "text", text, "input",
                            p->input, "model", ft_model_name (race->model),
+                           "memory", ft_memory_model_name (race->witness.memory),
                            "replays", (int)race->replayed.runs, "reached",
                            (int)race->replayed.reached));
   free (text);
@@ -276,6 +277,9 @@ static void check_races (run_check *p, json_t *line) {
   options.timeout = o->timeout;
   options.budget = seconds_for (p);
   options.model = FT_MODEL_RELAXED;
+  options.memory_by_orders = o->memory_by_orders;
+  options.memory_model = o->memory_model;
+  options.memory_model = ft_check_memory_model (&options, p->trace);
   options.failures = !o->observed && !o->races_only;
   options.deadlocks = !o->observed; // all deadlocks are predicted
   options.asks_failure = ft_failure_choice_asks;

@@ -18,6 +18,7 @@ static void release_race (ft_found_race *race) {
   free (race->text);
   free (race->input);
   free (race->model);
+  free (race->memory);
 }
 
 void ft_search_state_release (ft_search_state *m) {
@@ -159,6 +160,7 @@ static ft_found_race read_race (const ft_search_state *m, const json_t *race,
                          .text = ft_strdup (text (race, "text")),
                          .input = ft_strdup (text (race, "input")),
                          .model = ft_strdup (text (race, "model")),
+                         .memory = ft_strdup (text (race, "memory")),
                          .replays = number (race, "replays"),
                          .reached = number (race, "reached"),
                          .swap_run = run,

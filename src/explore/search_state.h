@@ -48,6 +48,7 @@ typedef struct ft_found_race {
   char *input; // owned; the sources whose bytes differ from the first input:
                // 'arg1="5"'; "" if none
   char *model; // owned; name of the model under which it was certified
+  char *memory; // owned; name of the memory model
   unsigned replays, reached;
   bool busy;         // a run for it is being made
   unsigned shrunk;   // attempts at a simpler input; UINT_MAX: all were made

@@ -39,6 +39,7 @@
 #include "explore/sequence.h"
 #include "record/input_set.h"
 #include "trace/trace.h"
+#include "witness/witness.h"
 
 struct ft_results;
 struct ft_check_options;
@@ -58,6 +59,8 @@ typedef struct ft_explore_options {
   bool observed;   // only races that some run left unordered count, as for a
                    // detector without prediction
   int until;       // an ft_until: the finding that ends the search
+  enum ft_memory_model memory_model; // what a race is
+  bool memory_by_orders; // 'memory_model' is that of each trace (predict/check.h)
   bool races_only; // bad ends are no findings, and a run ends at small limits
   unsigned runs;   // limit on all runs
   unsigned rounds; // limit on improvements for one candidate

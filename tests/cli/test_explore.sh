@@ -191,6 +191,8 @@ sed -i '2s/.*/nonsense/' path.explore/journal
 exits 65 "a damaged journal" "$foretrace" explore -q -- ./path
 says 'journal:2: ' "is refused with its line"
 exits 66 "--fresh" "$foretrace" explore --fresh --patience 1 -q -- ./path
+exits 65 "another memory model" "$foretrace" explore --memory-model sc -- ./path
+says "another 'memory_model'" "is another exploration"
 exits 65 "another program" "$foretrace" explore -d path.explore -- ./clean
 says "another 'program'" "is told"
 
@@ -387,3 +389,22 @@ exits 64 "no run" "$foretrace" explore --again 0 -- ./path
 ls >now
 ! grep -vE '^(path|clean|ends|queue|once|abba|dead|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"
+
+# ---- memory orders -------------------------------------------------------------
+
+cp "$OLDPWD/tests/programs/message_relaxed.c" relaxed.c && "$cc" -g -pthread relaxed.c -o relaxed
+exits 66 "a relaxed flag" "$foretrace" explore --patience 3 -f json -o relaxed.json -- ./relaxed
+holds relaxed.json '[(r["pair"], r["memory_model"]) for r in d["races"]
+  if r["replay"]["reached"]] == [(["relaxed.c:13:8", "relaxed.c:21:8"], "c11")]' "is a race by c11"
+(cd "$OLDPWD" && valid foretrace-exploration-1 "$work/relaxed.json") 2>err
+report $? "that fits the schema"
+exits 66 "as text" "$foretrace" explore --patience 3 -q -- ./relaxed
+shows "^  certified \(mcm, c11\) in run 1, confirmed on the program itself 3/3" "which names it"
+exits 0 "and none by sc" "$foretrace" explore --fresh --patience 3 -q --memory-model sc -- ./relaxed
+cp "$OLDPWD/tests/programs/message_release_acquire.c" ordered.c && "$cc" -g -pthread ordered.c -o ordered
+exits 0 "a flag that orders" "$foretrace" explore --patience 3 -q -- ./ordered
+cp "$OLDPWD/tests/programs/dekker_relaxed.c" dekker.c && "$cc" -g -pthread dekker.c -o dekker
+exits 0 "loads that return the last store" "$foretrace" explore --patience 3 -q -- ./dekker
+exits 66 "an older one" "$foretrace" explore --fresh --patience 3 -q --memory-model rc11 -- ./dekker
+shows "^  certified \(path, rc11\) in run 1, confirmed on the program itself 3/3" "is a race by rc11"
+exits 66 "the command for more" "$foretrace" check dekker.explore/runs/1 --memory-model rc11
