@@ -371,7 +371,7 @@ static bool prepare_debugger (session *s, const ft_trace *trace,
 static void add_access (ft_strbuf *text, const ft_trace *t, ft_id event) {
   const ft_event *e = t->events + event;
   ft_strbuf_add (text, "%s %s", ft_trace_name (t, FT_CLASS_THREAD, e->thread),
-                 ft_text_verb (ft_event_shown_kind (e)));
+                 ft_text_verb (t, e));
   if (e->location != FT_NO_ID)
     ft_strbuf_add (text, " at %s",
                    ft_trace_name (t, FT_CLASS_LOCATION, e->location));

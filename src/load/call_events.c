@@ -32,7 +32,7 @@ static ft_call_effect effect_of (const ft_load *n, uint32_t number) {
 }
 
 static uint64_t used_states (const ft_load *n) {
-  uint64_t numbers = n->uses_numbers ? FT_CALL_STATE_BIT (FILES) : 0;
+  uint64_t numbers = n->uses_numbers ? FT_CALL_STATE_BIT (NUMBERS) : 0;
   return numbers |
          ft_call_states_used (n->shared.calls.changed, n->shared.calls.looked);
 }

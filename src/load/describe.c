@@ -258,6 +258,8 @@ static void add_operation (pass *p, ft_description *d, const ft_run_record *r) {
 static void add_access (pass *p, ft_description *d, const ft_run_record *r) {
   const ft_site *s = r->at ? r->at->site : NULL;
   d->address = ft_load_access_range (p->load, &d->size);
+  if (d->address >= FT_WIRE_DESCRIPTORS) // no memory
+    d->address = d->size = 0;
   if (!s || s->kind == FT_SITE_FENCE)
     return;
   const ft_sites *table = r->at->function->table;

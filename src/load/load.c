@@ -312,10 +312,11 @@ static void choose_count (ft_load *n, const ft_run_record *r) {
 }
 
 // Causes without an effect order nothing: what is written to a file that nobody
-// reads.
-static bool is_unobserved_cause (const ft_load *n) {
-  return n->access_count == 1 && n->accesses->cause &&
-         ft_map_get (&n->shared.observed, n->accesses->address) == FT_NO_ID;
+// reads.  A cause is the last access of its record.
+static bool ends_with_unobserved_cause (const ft_load *n) {
+  const ft_run_access *last = n->accesses + n->access_count - 1;
+  return n->access_count && last->cause &&
+         ft_map_get (&n->shared.observed, last->address) == FT_NO_ID;
 }
 
 // The access of an operation on an object comes first: a lock is looked at
@@ -347,8 +348,8 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   n->access_count =
       ft_variables_accesses (n->variables, r, n->accesses, n->access_count);
   choose_count (n, r);
-  if (is_unobserved_cause (n))
-    n->access_count = 0;
+  if (ends_with_unobserved_cause (n))
+    n->access_count--;
   n->access_first = accesses_first (r);
   n->change_pending = ft_load_is_uninstrumented_tick (n, r);
   n->change_read = false;

@@ -143,6 +143,9 @@ static void note_gap (ft_load *n, ft_notes *notes) {
   E (SEM_WAIT, object_event (n, tables, FT_SEM_WAIT, FT_SYNC_ROLE_SEMAPHORE))  \
   E (SEM_INIT, renew_object (n);                                               \
      object_event (n, tables, FT_SEM_INIT, FT_SYNC_ROLE_SEMAPHORE))            \
+  E (DESCRIPTOR_OPEN, ft_variables_descriptor (n->variables, &n->record))      \
+  E (DESCRIPTOR_USE, ft_variables_descriptor (n->variables, &n->record))       \
+  E (DESCRIPTOR_CLOSE, ft_variables_descriptor (n->variables, &n->record))     \
   E (LOCK_INIT, renew_object (n))                                              \
   E (FENCE, ft_load_fence (n, tables, n->record.word[0]))                      \
   E (ALLOC, change_memory (n, tables))                                         \

@@ -73,6 +73,7 @@ static void add_which (ft_load *n, const ft_run_access *t, ft_strbuf *name) {
     ft_strbuf_add (name, " %s", thread);
     break;
   case FT_WIRE_CAUSE_NOTIFICATION:
+  case FT_WIRE_CAUSE_NUMBER_OF_DESCRIPTOR:
     ft_strbuf_add (name, " %u", t->cause_number);
     break;
   case FT_WIRE_CAUSE_DEATHS:

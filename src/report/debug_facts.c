@@ -40,8 +40,8 @@ static json_t *does_value (const ft_trace *t, ft_id event,
   const ft_event *e = t->events + event;
   ft_strbuf text = {0};
   ft_strbuf_add (&text, "%s ",
-                 blocked ? "waits for" : ft_text_verb (ft_event_shown_kind (e)));
-  if (!blocked && d && d->size)
+                 blocked ? "waits for" : ft_text_verb (t, e));
+  if (!blocked && d && d->size && !ft_text_is_descriptor (t, e))
     ft_strbuf_add (&text, "%llu byte%s of ", (unsigned long long)d->size,
                    d->size == 1 ? "" : "s");
   ft_row_name (&text, d && *d->expression ? d->expression

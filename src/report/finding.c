@@ -142,7 +142,7 @@ void ft_finding_event (ft_strbuf *out, const ft_report *r, const ft_finding *f,
   }
   add_thread (out, r->trace, f->events[i]);
   ft_strbuf_add (out, " %s ",
-                 f->race ? ft_text_verb (ft_event_shown_kind (e)) : "waits for");
+                 f->race ? ft_text_verb (r->trace, e) : "waits for");
   if (f->race)
     ft_title_variable (out, r, f->race);
   else

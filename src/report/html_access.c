@@ -96,8 +96,10 @@ static json_t *effect_value (const ft_text_writer *w, ft_id event,
     ft_strbuf_add (&line, "waits for ");
     ft_row_name (&line, ft_trace_target_name (t, t->events + event));
   } else
-    ft_strbuf_add (&line, "%s", ft_text_verb (kind));
-  if (d && d->size)
+    ft_strbuf_add (&line, "%s", ft_text_verb (t, t->events + event));
+  if (ft_text_is_descriptor (t, t->events + event))
+    ft_strbuf_add (&line, " the descriptor");
+  else if (d && d->size)
     ft_strbuf_add (&line, " %llu byte%s", (unsigned long long)d->size,
                    d->size == 1 ? "" : "s");
   if (d)

@@ -14,6 +14,7 @@
 #include "report/replayed.h"
 #include "report/row.h"
 #include "report/source_location.h"
+#include "run/descriptor_name.h"
 
 enum { VERDICT_COLUMN = 60, LOCKS_COLUMN = 52 };
 
@@ -94,7 +95,18 @@ static void write_head (const ft_text_writer *w, size_t i) {
   ft_strbuf_release (&line);
 }
 
-const char *ft_text_verb (enum ft_kind kind) {
+bool ft_text_is_descriptor (const ft_trace *t, const ft_event *e) {
+  return ft_kind_accesses (e->kind) &&
+         ft_is_descriptor_name (
+             ft_trace_name (t, FT_CLASS_VARIABLE, e->target));
+}
+
+const char *ft_text_verb (const ft_trace *t, const ft_event *e) {
+  enum ft_kind kind = ft_event_shown_kind (e);
+  if (ft_text_is_descriptor (t, e))
+    return ft_kind_reads (kind)       ? "uses"
+           : ft_kind_is_atomic (kind) ? "opens"
+                                      : "closes";
   if (kind == FT_FREE)
     return "frees";
   if (!ft_kind_is_atomic (kind))
@@ -145,7 +157,7 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
   const ft_trace *t = w->report->trace;
   const ft_event *e = t->events + race->pair[side];
   ft_row_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-  ft_strbuf_add (line, " %s ", ft_text_verb (ft_event_shown_kind (e)));
+  ft_strbuf_add (line, " %s ", ft_text_verb (t, e));
   add_target (line, t, e, race->variable);
   bool addressed = t->tables.variables.begin[race->variable].addressed;
   add_location (line, w->report, race->pair[side],

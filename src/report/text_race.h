@@ -50,8 +50,11 @@ void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
 // The escape sequence for the colour of a verdict; "\033[0m" ends it.
 const char *ft_text_verdict_color (enum ft_verdict);
 
-// The verb of an access: "reads", "atomically updates".
-const char *ft_text_verb (enum ft_kind);
+// The verb of an access: "reads", "atomically updates", "closes".
+const char *ft_text_verb (const ft_trace *, const ft_event *);
+
+// Whether the event is a call that uses or closes a descriptor.
+bool ft_text_is_descriptor (const ft_trace *, const ft_event *);
 
 // A race in terms of the source ('text_source.c'): adds the variable, after the
 // opening quote of its name; writes both accesses, false if nothing is known.

@@ -237,8 +237,10 @@ static void write_access (const ft_text_writer *w, ft_id event) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  ");
   ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-  ft_strbuf_add (&line, " %s", ft_text_verb (ft_event_shown_kind (e)));
-  if (d->size)
+  ft_strbuf_add (&line, " %s", ft_text_verb (t, e));
+  if (ft_text_is_descriptor (t, e))
+    ft_strbuf_add (&line, " the descriptor");
+  else if (d->size)
     ft_strbuf_add (&line, " %llu byte%s", (unsigned long long)d->size,
                    d->size == 1 ? "" : "s");
   ft_text_add_values (&line, t, event, d);

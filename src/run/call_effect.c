@@ -197,9 +197,9 @@ ft_call_effect ft_call_effect_of (const char *name, bool own) {
 ft_call_effect ft_call_effect_with_numbers (ft_call_effect e) {
   if (!e.role || ft_call_effect_is_unknown (e))
     return e;
-  e.looks |= FT_CALL_STATE_BIT (FILES);
+  e.looks |= FT_CALL_STATE_BIT (NUMBERS);
   if (e.role != FT_DESCRIPTOR_SHOWS)
-    e.changes |= FT_CALL_STATE_BIT (FILES);
+    e.changes |= FT_CALL_STATE_BIT (NUMBERS);
   return e;
 }
 

@@ -34,6 +34,8 @@
   S (MAPPINGS, "mappings of memory", ONLY_CHANGE)                              \
   S (TIMERS, "timers", LOOK_TOO)                                               \
   S (FILES, "names of files, descriptors", LOOK_TOO)                           \
+  S (CLOSED, "descriptors that are closed", LOOK_TOO)                          \
+  S (NUMBERS, "numbers of descriptors", LOOK_TOO)                              \
   S (SIZES, "sizes of files", ONLY_CHANGE)                                     \
   S (CUTS, "files that are cut", NOTHING)                                      \
   S (POSITIONS, "positions in files", ONLY_CHANGE)                             \
@@ -95,6 +97,11 @@ typedef struct ft_call_effect {
   bool wrapped;     // by a wrapper of the runtime
   uint8_t role;     // enum ft_descriptor_role, without USES
 } ft_call_effect;
+
+// The effect of closing a descriptor, besides its record.
+#define FT_CALL_EFFECT_CLOSES                                                  \
+  ((ft_call_effect){.changes = FT_CALL_STATE_BIT (CLOSED),                     \
+                    .role = FT_DESCRIPTOR_GIVES})
 
 // Whether the call does anything that no record shows.
 static inline bool ft_call_effect_is_any (ft_call_effect e) {

@@ -2,10 +2,14 @@
 
 #include <string.h>
 
+#include "run/descriptor_name.h"
+
 void ft_memory_names_release (ft_memory_names *h) {
   ft_intern_release (&h->labels);
   FT_RELEASE (h->named);
   FT_RELEASE (h->numbers);
+  ft_map_release (&h->descriptors);
+  FT_RELEASE (h->opened);
   ft_intern_release (&h->bases);
   FT_RELEASE (h->uses);
   ft_strbuf_release (&h->text);
@@ -23,6 +27,20 @@ ft_id ft_memory_names_label (ft_memory_names *h, const ft_run_record *r,
 
 static void add_address (ft_memory_names *h, uint64_t address) {
   ft_strbuf_add (&h->text, "0x%llx", (unsigned long long)address);
+}
+
+void ft_memory_names_descriptor (ft_memory_names *h, const ft_run_record *r) {
+  uint32_t *slot = ft_map_at (&h->descriptors, r->payload);
+  ft_descriptor_name name = {r->word[0], FT_NO_ID};
+  if (*slot != FT_NO_ID)
+    return;
+  if (r->code == FT_WIRE_DESCRIPTOR_OPEN) {
+    const char *location = ft_location_names_text (h->names, r->thread);
+    name.label = ft_intern_add (&h->labels, location, strlen (location));
+    FT_GROW (h->named, name.label + 1, 0);
+  }
+  *slot = (uint32_t)h->opened.size;
+  FT_PUSH (h->opened, name);
 }
 
 static void add_offset (ft_memory_names *h, uint64_t offset) {
@@ -134,6 +152,28 @@ static void add_block (ft_memory_names *h, const ft_memory_block *b,
   add_offset (h, address - b->first);
 }
 
+// Adds "descriptor 5 (socket, opened at f.c:12)", of which only the number
+// is known if the program began with it.
+static void add_descriptor (ft_memory_names *h, const ft_descriptor_name *d) {
+  static const char *const kinds[FT_WIRE_DESCRIPTOR_KIND_COUNT] = {
+#define K(NAME, text) text,
+      FT_WIRE_DESCRIPTOR_KINDS (K)
+#undef K
+  };
+  unsigned kind = FT_WIRE_DESCRIPTOR_KIND (d->word);
+  const char *text = kind < FT_WIRE_DESCRIPTOR_KIND_COUNT ? kinds[kind] : "";
+  bool opened = d->label != FT_NO_ID;
+  ft_strbuf_add (&h->text, FT_DESCRIPTOR_NAME "%u",
+                 FT_WIRE_DESCRIPTOR_NUMBER (d->word));
+  if (!*text && !opened)
+    return;
+  ft_strbuf_add (&h->text, " (%s%s", text, *text && opened ? ", " : "");
+  if (opened)
+    ft_strbuf_add (&h->text, "opened at %s",
+                   ft_intern_name (&h->labels, d->label));
+  ft_strbuf_add (&h->text, ")");
+}
+
 // Write the name of what contains the first of some bytes that a variable
 // covers.
 static void write_name (ft_memory_names *h, uint64_t address, uint64_t bytes) {
@@ -142,8 +182,14 @@ static void write_name (ft_memory_names *h, uint64_t address, uint64_t bytes) {
   for (uint64_t i = 0; !b && !g && i < bytes && i < 8; i++)
     if ((g = ft_run_code_global_at (h->code, address + i)))
       address += i, bytes -= i;
+  uint32_t descriptor =
+      address < FT_WIRE_DESCRIPTORS
+          ? FT_NO_ID
+          : ft_map_get (&h->descriptors, address & ~UINT64_C (7));
   h->text.size = 0;
-  if (g)
+  if (descriptor != FT_NO_ID)
+    add_descriptor (h, h->opened.begin + descriptor);
+  else if (g)
     add_global (h, g, address, bytes);
   else if (!b)
     add_address (h, address);

@@ -176,6 +176,44 @@ static int make_object (ft_run_access *t, const ft_run_record *r) {
   return range (t, FT_WRITE, r->payload, 1);
 }
 
+// How often a number of descriptors was opened or closed.  Calls that open or
+// close it count; it is read where the thread may have the number from before.
+static int use_number (ft_run_access *t, const ft_run_record *r,
+                       enum ft_kind kind) {
+  uint64_t changes = FT_WIRE_DESCRIPTOR_CHANGES (r->word[0]);
+  uint64_t words[] = {changes, changes + 1};
+  t->cause_number = FT_WIRE_DESCRIPTOR_NUMBER (r->word[0]);
+  access_with_values (t, kind,
+                      FT_WIRE_DESCRIPTOR_NUMBERS + 8 * t->cause_number, 8,
+                      FT_WIRE_RELAXED, words);
+  t->cause = FT_WIRE_CAUSE_NUMBER_OF_DESCRIPTOR;
+  return 1;
+}
+
+// A descriptor is an object that is made, used and closed.  It is not used
+// before it is there: the kernel does not allow that, so that opening it is no
+// race.
+static int use_descriptor (ft_run_access accesses[2], const ft_run_record *r) {
+  int n = 0;
+  if (r->word[0] & FT_WIRE_DESCRIPTOR_STALE)
+    n += use_number (accesses, r, FT_ATOMIC_READ);
+  if (r->word[0] & FT_WIRE_DESCRIPTOR_OBJECT) {
+    n += use_object (accesses + n, r->payload);
+    accesses[n - 1].order = FT_ORDER_ACQUIRE;
+  }
+  return n;
+}
+
+static int change_descriptor (ft_run_access accesses[2], const ft_run_record *r,
+                              enum ft_kind kind) {
+  if (!(r->word[0] & FT_WIRE_DESCRIPTOR_OBJECT))
+    return 0;
+  range (accesses, kind, r->payload, 1);
+  accesses->order =
+      kind == FT_WRITE ? accesses->order : (uint8_t)FT_ORDER_RELEASE;
+  return 1 + use_number (accesses + 1, r, FT_ATOMIC_RMW);
+}
+
 static int wait_on (ft_run_access accesses[2], const ft_run_record *r) {
   return use_object (accesses, r->payload) +
          use_object (accesses + 1, r->word[0] & FT_WIRE_PAYLOAD);
@@ -246,6 +284,12 @@ static int wire_accesses (const ft_run_record *r, const ft_run_reader *w,
     return make_object (accesses, r);
   case FT_WIRE_LOCK_DESTROY:
     return range (accesses, FT_WRITE, r->payload, 1);
+  case FT_WIRE_DESCRIPTOR_USE:
+    return use_descriptor (accesses, r);
+  case FT_WIRE_DESCRIPTOR_CLOSE:
+    return change_descriptor (accesses, r, FT_WRITE);
+  case FT_WIRE_DESCRIPTOR_OPEN:
+    return change_descriptor (accesses, r, FT_ATOMIC_WRITE);
   case FT_WIRE_SEM_INIT:
     return counts (accesses, r, FT_ATOMIC_WRITE, 0);
   case FT_WIRE_SEM_POST:

@@ -60,8 +60,8 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
     ft_unrecorded_calls_look (p->calls, r);
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
-  if (n == 1 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
-    *ft_map_at (&p->shared->observed, r->payload) = 1;
+  if (n > 0 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
+    *ft_map_at (&p->shared->observed, accesses->address) = 1;
   if (!r->at)
     ft_run_epochs_record (&p->epochs, r,
                           ft_memory_blocks_lifetime (&p->blocks, r->payload));

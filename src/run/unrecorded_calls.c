@@ -14,6 +14,8 @@ ft_unrecorded_calls *ft_unrecorded_calls_new (const ft_run_code *code,
     c->heap = ft_call_effects_number (
         &moments->effects,
         (ft_call_effect){.changes = FT_CALL_STATE_BIT (HEAP)});
+  c->closing =
+      ft_call_effects_number (&moments->effects, FT_CALL_EFFECT_CLOSES);
   for (size_t t = 0; t < code->tables.size; t++) {
     const ft_sites *s = code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++)
@@ -136,6 +138,8 @@ void ft_unrecorded_calls_record (ft_unrecorded_calls *c,
     ft_library_variable_access (c, r);
   else if (c->heap && changes_heap (r))
     ft_moments_add (c, &c->moments->behind, c->heap, r->tick);
+  else if (r->code == FT_WIRE_DESCRIPTOR_CLOSE && !r->at)
+    ft_moments_add (c, &c->moments->behind, c->closing, r->tick);
   else if (r->code == FT_WIRE_THREAD_START && !r->at && number &&
            r->payload != FT_WIRE_FIRST_NOTIFIED)
     ft_open_calls_push (

@@ -52,6 +52,7 @@ struct ft_unrecorded_calls {
   bool reads_variables; // of the C library, somewhere
   uint64_t states;      // that calls of the program may share
   uint32_t heap;        // effect of an allocation, or 0
+  uint32_t closing;     // effect of closing a descriptor
   ft_last_look look;
   ft_map defined; // functions that uninstrumented code of the program defines
   FT_STACK (uint32_t) effects;     // by site: numbers, 0: not asked

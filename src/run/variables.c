@@ -109,19 +109,23 @@ const char *ft_variables_memory_name (ft_variables *v, uint64_t address) {
   return ft_memory_names_text (&v->names, address);
 }
 
+void ft_variables_descriptor (ft_variables *v, const ft_run_record *r) {
+  ft_memory_names_descriptor (&v->names, r);
+}
+
 // ---- variables -------------------------------------------------------------
 
 // Whether the variables of a block are identified by address and allocation, so
-// that other formats can express them, too.
-static bool is_addressed (const ft_memory_block *b) {
-  return !b || (!b->freed && b->alloc != FT_NO_POS);
+// that other formats can express them, too.  Descriptors have their name alone.
+static bool is_addressed (const ft_memory_block *b, uint64_t address) {
+  return b ? !b->freed && b->alloc != FT_NO_POS : address < FT_WIRE_DESCRIPTORS;
 }
 
 static ft_id new_variable (ft_variables *v, ft_tables *tables, uint64_t address,
                            uint64_t bytes) {
   ft_id id = ft_memory_names_add (&v->names, address, bytes, tables);
   const ft_memory_block *b = ft_memory_blocks_at (&v->blocks, address);
-  if (is_addressed (b))
+  if (is_addressed (b, address))
     tables->variables.begin[id] =
         (ft_variable){true, address & ~(uint64_t)7, b ? b->alloc : FT_NO_POS};
   return id;

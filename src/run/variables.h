@@ -65,6 +65,9 @@ enum ft_traced ft_variables_traced (ft_variables *, uint64_t address,
 // next call.
 const char *ft_variables_memory_name (ft_variables *, uint64_t address);
 
+// See 'ft_memory_names_descriptor'.
+void ft_variables_descriptor (ft_variables *, const ft_run_record *);
+
 // The lifetime of an address.
 uint64_t ft_variables_lifetime (const ft_variables *, uint64_t address);
 

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
 #include "runtime/libc_access.h"
 #include "runtime/stand_in.h"
@@ -177,37 +178,52 @@ bool ft_fd_all_are_external (void) {
 
 // ---- channels that the program makes ----------------------------------------
 
-FT_EXPORT int pipe (int ends[2]) {
-  int result = FT_REAL_OF (pipe) (ends);
-  if (!result && ft_recorded_thread ())
-    add_own_pipe (ends[0]);
+static int open_both (ft_thread *t, const int ends[2], int result) {
+  for (int i = 0; i < 2 && !result; i++)
+    ft_descriptor_opened (t, ends[i]);
   return result;
+}
+
+FT_EXPORT int pipe (int ends[2]) {
+  ft_thread *t = ft_wrapper_enter ();
+  int result = FT_REAL_OF (pipe) (ends);
+  if (!result && t)
+    add_own_pipe (ends[0]);
+  return open_both (t, ends, result);
 }
 
 FT_EXPORT int pipe2 (int ends[2], int flags) {
+  ft_thread *t = ft_wrapper_enter ();
   int result = FT_REAL_OF (pipe2) (ends, flags);
-  if (!result && ft_recorded_thread ())
+  if (!result && t)
     add_own_pipe (ends[0]);
-  return result;
+  return open_both (t, ends, result);
 }
 
 FT_EXPORT int socketpair (int domain, int type, int protocol, int ends[2]) {
+  ft_thread *t = ft_wrapper_enter ();
   has_own_channels = true;
-  return FT_REAL_OF (socketpair) (domain, type, protocol, ends);
+  return open_both (t, ends,
+                    FT_REAL_OF (socketpair) (domain, type, protocol, ends));
 }
 
 FT_EXPORT int eventfd (unsigned count, int flags) {
+  ft_thread *t = ft_wrapper_enter ();
   has_own_channels = true;
-  return FT_REAL_OF (eventfd) (count, flags);
+  int result = FT_REAL_OF (eventfd) (count, flags);
+  ft_descriptor_opened (t, result);
+  return result;
 }
 
 // The other end may be in this process.
 FT_EXPORT int listen (int fd, int most) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   has_own_channels = true;
   int result = FT_REAL_OF (listen) (fd, most);
   if (!result)
     note_listening (fd);
   else
-    ft_channel_failed (ft_recorded_thread (), fd);
+    ft_channel_failed (t, fd);
   return result;
 }

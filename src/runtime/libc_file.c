@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/descriptor_objects.h"
 #include "runtime/kernel_files.h"
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
@@ -47,6 +48,7 @@ FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
 #define READS_AT(name, type)                                                   \
   FT_WRAP (ssize_t, name, int fd, void *to, size_t n, type at) {               \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, fd);                                                \
     ft_source_position from = ft_source_position_of_fd (t, fd);                \
     ssize_t result = name (fd, to, n, at);                                     \
     ft_channel_receive (t, fd);                                                \
@@ -112,6 +114,7 @@ FT_WRAP (ssize_t, write, int fd, const void *from, size_t n) {
 FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, n);
+  ft_descriptor_used (t, fd);
   ft_channel_send (t, fd);
   ssize_t result = pwrite (fd, from, n, at);
   ft_log_memory_file (t, fd, at, result, true);
@@ -121,6 +124,7 @@ FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
 FT_WRAP (ssize_t, pwrite64, int fd, const void *from, size_t n, off64_t at) {
   ft_thread *t = ft_wrapper_enter ();
   ft_log_read_range (t, from, n);
+  ft_descriptor_used (t, fd);
   ft_channel_send (t, fd);
   ssize_t result = pwrite64 (fd, from, n, at);
   ft_log_memory_file (t, fd, at, result, true);
@@ -205,6 +209,7 @@ static void log_reads_at (ft_thread *t, int fd, const struct iovec *v, int n,
            type at more) {                                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
     ft_log_read_range (t, v, n > 0 ? (size_t)n * sizeof *v : 0);               \
+    ft_descriptor_used (t, fd);                                                \
     ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
     log_reads_at (t, fd, v, n, at, result);                                    \
     return result;                                                             \
@@ -215,6 +220,7 @@ static void log_reads_at (ft_thread *t, int fd, const struct iovec *v, int n,
            type at more) {                                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
     log_reads_of_parts (t, v, n);                                              \
+    ft_descriptor_used (t, fd);                                                \
     ft_channel_send (t, fd);                                                   \
     ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
     ft_log_memory_file (t, fd, at, result, true);                              \
@@ -305,6 +311,7 @@ FT_WRAP (int, socketpair, int domain, int type, int protocol, int ends[2]) {
 
 FT_WRAP (int, fstat, int fd, struct stat *to) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   int result = log_filled (t, fstat (fd, to), to, sizeof *to);
   ft_look_at_descriptor (t, fd);
   return result;
@@ -312,6 +319,7 @@ FT_WRAP (int, fstat, int fd, struct stat *to) {
 
 FT_WRAP (int, fstat64, int fd, struct stat64 *to) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   int result = log_filled (t, fstat64 (fd, to), to, sizeof *to);
   ft_look_at_descriptor (t, fd);
   return result;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/file_mappings.h"
 #include "runtime/happens_before.h"
 #include "runtime/libc_access.h"
@@ -154,6 +155,7 @@ static void note_detached (ft_thread *t, const void *at) {
 static void *map (void *at, size_t bytes, int access, int flags, int fd,
                   off_t offset) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, flags & MAP_ANONYMOUS ? -1 : fd);
   void *result = mmap (at, bytes, access, flags, fd, offset);
   if (result == MAP_FAILED)
     ft_channel_failed (t, fd);

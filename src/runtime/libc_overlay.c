@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <utime.h>
 
+#include "runtime/descriptor_objects.h"
 #include "runtime/libc_access.h"
 #include "runtime/overlay.h"
 
@@ -144,9 +145,11 @@ FT_EXPORT int symlinkat (const char *target, int at, const char *path) {
     va_start (list, flags);                                                    \
     mode_t mode = ft_open_mode (flags, list);                                  \
     va_end (list);                                                             \
-    path = ft_overlay (ft_recorded_thread (), at, path,                        \
-                       ft_overlay_use_of (flags));                             \
-    return FT_REAL_OF (name) (at, path, flags, mode);                          \
+    ft_thread *t = ft_recorded_thread ();                                      \
+    path = ft_overlay (t, at, path, ft_overlay_use_of (flags));                \
+    int result = FT_REAL_OF (name) (at, path, flags, mode);                    \
+    ft_descriptor_opened (t, result);                                          \
+    return result;                                                             \
   }
 
 OPENS_AT (openat)

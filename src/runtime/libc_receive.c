@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
@@ -21,6 +22,12 @@ static ft_thread *begin (void) {
   ft_thread *t = ft_wrapper_enter ();
   if (t)
     ft_cancellation_point (t);
+  return t;
+}
+
+static ft_thread *begin_on (int fd) {
+  ft_thread *t = begin ();
+  ft_descriptor_used (t, fd);
   return t;
 }
 
@@ -74,7 +81,7 @@ static size_t received (ssize_t result, size_t room) {
 
 #define RECEIVES(name, kind, parts, count, parameters, ...)                    \
   FT_EXPORT ssize_t name parameters {                                          \
-    ft_thread *t = begin ();                                                   \
+    ft_thread *t = begin_on (fd);                                              \
     ft_input_call in;                                                          \
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                        \
       return give_answer (t, &in, fd, parts, count);                           \
@@ -96,7 +103,7 @@ RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
 
 // Control messages may bring descriptors, which no replay could give again.
 FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
-  ft_thread *t = begin ();
+  ft_thread *t = begin_on (fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
   ft_blocking_end_fd (t, released);
@@ -107,7 +114,7 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
 FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
                             struct sockaddr *restrict from,
                             socklen_t *restrict size) {
-  ft_thread *t = begin ();
+  ft_thread *t = begin_on (fd);
   ft_input_call in;
   bool named = from && size;
   struct iovec parts[] = {
@@ -195,9 +202,34 @@ static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
   errno = error;
 }
 
+// Of sets with more descriptors than a server polls at a time the uses have no
+// records.
+enum { MOST_USED = 64 };
+
+static void use (ft_thread *t, int fd, size_t before) {
+  if (t && before % 8 == 7)
+    ft_scheduling_point (t);
+  ft_descriptor_used (t, fd);
+}
+
+static void use_polled (ft_thread *t, const struct pollfd *p, nfds_t count) {
+  for (nfds_t i = 0; count <= MOST_USED && i < count; i++)
+    use (t, p[i].fd, i);
+}
+
+static void use_selected (ft_thread *t, int count, fd_set *const sets[3]) {
+  for (int fd = 0; t && fd < count && fd < MOST_USED; fd++)
+    for (int i = 0; i < 3; i++)
+      if (sets[i] && ((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1) {
+        use (t, fd, (size_t)fd);
+        break;
+      }
+}
+
 #define POLLS(function, name, blocks, parameters, ...)                         \
   function parameters {                                                        \
     ft_thread *t = begin ();                                                   \
+    use_polled (t, p, count);                                                  \
     ft_input_call in;                                                          \
     struct iovec part = {p, count * sizeof *p};                                \
     bool released = t && (blocks);                                             \
@@ -266,6 +298,7 @@ static void note_select (ft_thread *t, bool external) {
     ft_thread *t = begin ();                                                   \
     ft_input_call in;                                                          \
     fd_set *sets[] = {in_, out, error};                                        \
+    use_selected (t, count, sets);                                             \
     struct iovec parts[] = {{in_, in_ ? set_bytes (count) : 0},                \
                             {out, out ? set_bytes (count) : 0},                \
                             {error, error ? set_bytes (count) : 0},            \
@@ -324,7 +357,7 @@ static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
 // their order.
 #define EPOLLS(name, blocks, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
-    ft_thread *t = begin ();                                                   \
+    ft_thread *t = begin_on (fd);                                              \
     ft_input_call in;                                                          \
     struct iovec part = {e, n > 0 ? (size_t)n * sizeof *e : 0};                \
     bool released = t && (blocks);                                             \

@@ -11,16 +11,18 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/happens_before.h"
 #include "runtime/inputs.h"
 #include "runtime/libc_access.h"
 #include "runtime/sent.h"
 #include "runtime/stand_in.h"
 
-static ft_thread *begin (void) {
+static ft_thread *begin (int fd) {
   ft_thread *t = ft_wrapper_enter ();
   if (t)
     ft_cancellation_point (t);
+  ft_descriptor_used (t, fd);
   return t;
 }
 
@@ -56,7 +58,7 @@ static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd,
 
 #define SENDS(name, bytes, parts, count, to, size, parameters, ...)            \
   FT_EXPORT ssize_t name parameters {                                          \
-    ft_thread *t = begin ();                                                   \
+    ft_thread *t = begin (fd);                                                 \
     ft_input_call in;                                                          \
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_SEND))                          \
       return send_again (t, &in, fd, parts, (size_t)(count));                  \
@@ -94,6 +96,7 @@ SENDS (sendto, n, PART (from, n), 1, to, size,
 
 // Everything before connect comes before the return of accept.
 static void end_accept (ft_thread *t, int fd, int result, bool released) {
+  ft_descriptor_opened (t, result);
   if (result >= 0)
     ft_channel_accept (t, fd, released);
   else
@@ -117,7 +120,7 @@ static int accept_again (ft_thread *t, ft_input_call *in, int fd, int flags,
 
 #define ACCEPTS(name, flags, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
-    ft_thread *t = begin ();                                                   \
+    ft_thread *t = begin (fd);                                                 \
     ft_input_call in;                                                          \
     bool named = a && n;                                                       \
     struct iovec parts[] = {{a, named ? *n : 0}, {n, named ? sizeof *n : 0}};  \
@@ -143,7 +146,7 @@ ACCEPTS (accept4, flags,
          fd, a, n, flags)
 
 FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
-  ft_thread *t = begin ();
+  ft_thread *t = begin (fd);
   ft_input_call in;
   bool again = ft_input_replay (&in, t, FT_WIRE_INPUT_CONNECT);
   int error = errno;
@@ -173,7 +176,8 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
 // In a replay nobody but the recording connects to the program: it listens
 // where nobody can, since the real address may be in use.
 FT_EXPORT int bind (int fd, const struct sockaddr *a, socklen_t n) {
-  ft_thread *t = ft_recorded_thread ();
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   int domain = t && ft_inputs_have_connections () ? ft_socket_domain (fd) : 0;
   bool moves = (domain == AF_INET || domain == AF_INET6) &&
                ft_socket_is_stream (fd) && ft_stand_in_bind (fd);

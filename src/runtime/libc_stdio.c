@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "runtime/aliases.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/file_mappings.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
@@ -213,6 +214,9 @@ FT_WRAP (int, fflush, FILE *stream) {
 
 FT_WRAP (int, fclose, FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
+  int error = errno;
+  ft_descriptor_closes (t, t ? fileno (stream) : -1);
+  errno = error; // of a stream in memory
   send_to_stream (t, stream);
   bool released = blocking_begin_print (t, stream, 0);
   ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;

@@ -10,6 +10,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/channels.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/file_mappings.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
@@ -46,6 +47,8 @@ static void end (ft_thread *t, int from, long at, int to, long there,
 #define MOVES(name, parameters, at, there, ...)                                \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, from);                                              \
+    ft_descriptor_used (t, to);                                                \
     long first = place (at), other = place (there);                            \
     begin (t, to);                                                             \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
@@ -73,6 +76,7 @@ MOVES (tee, (int from, int to, size_t n, unsigned flags), NULL, NULL, from, to,
 FT_EXPORT ssize_t vmsplice (int fd, const struct iovec *v, size_t n,
                             unsigned flags) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   begin (t, fd);
   ssize_t result = FT_REAL_OF (vmsplice) (fd, v, n, flags);
   ft_channel_lends (t, fd);
@@ -95,6 +99,7 @@ static long size_of (int fd) {
 #define CUTS(name, type)                                                       \
   FT_EXPORT int name (int fd, type size) {                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, fd);                                                \
     long before = size_of (fd);                                                \
     int result = FT_REAL_OF (name) (fd, size);                                 \
     if (!result)                                                               \
@@ -109,6 +114,7 @@ CUTS (ftruncate64, off64_t)
 #define DROPS(name, type)                                                      \
   FT_EXPORT int name (int fd, int mode, type at, type n) {                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, fd);                                                \
     int result = FT_REAL_OF (name) (fd, mode, at, n);                          \
     if (!result && mode & (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_ZERO_RANGE))       \
       log_cut (t, fd, at, n);                                                  \
@@ -121,6 +127,7 @@ DROPS (fallocate64, off64_t)
 
 FT_EXPORT int posix_fallocate (int fd, off_t at, off_t n) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   int result = FT_REAL_OF (posix_fallocate) (fd, at, n);
   ft_short_mappings_grow (t);
   return result;

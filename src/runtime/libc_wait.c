@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/happens_before.h"
 #include "runtime/kernel_files.h"
 #include "runtime/overlay.h"
@@ -57,6 +58,14 @@
     ft_scheduling_point (t);                                                   \
   }
 
+// The same of a descriptor, 'fd'.
+#define BLOCKS_ON(type, name, blocks, parameters, ...)                         \
+  FT_EXPORT type name parameters {                                             \
+    ft_descriptor_used (ft_wrapper_enter (), fd);                              \
+    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
+    return result;                                                             \
+  }
+
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
     MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
@@ -73,11 +82,11 @@ BLOCKS (int, pause, true, (void))
 
 // ---- locks of files, queues and semaphores of the system -------------------
 
-BLOCKS (int, flock, !(how & LOCK_NB), (int fd, int how), fd, how)
-BLOCKS (int, lockf, how == F_LOCK, (int fd, int how, off_t size), fd, how, size)
-BLOCKS (int, lockf64, how == F_LOCK, (int fd, int how, off64_t size), fd, how,
+BLOCKS_ON (int, flock, !(how & LOCK_NB), (int fd, int how), fd, how)
+BLOCKS_ON (int, lockf, how == F_LOCK, (int fd, int how, off_t size), fd, how, size)
+BLOCKS_ON (int, lockf64, how == F_LOCK, (int fd, int how, off64_t size), fd, how,
         size)
-BLOCKS (int, tcdrain, true, (int fd), fd)
+BLOCKS_ON (int, tcdrain, true, (int fd), fd)
 BLOCKS (ssize_t, msgrcv, !(flags & IPC_NOWAIT),
         (int queue, void *to, size_t n, long type, int flags), queue, to, n,
         type, flags)
@@ -98,12 +107,15 @@ BLOCKS (int, semtimedop, true,
     va_start (list, command);                                                  \
     void *argument = va_arg (list, void *);                                    \
     va_end (list);                                                             \
+    ft_descriptor_used (ft_wrapper_enter (), fd);                              \
     if (command == F_SETFL)                                                    \
       ft_channel_flags (ft_wrapper_enter (), fd);                              \
     if (command == F_ADD_SEALS) /* other calls may fail because of that */     \
       ft_channel_close (ft_wrapper_enter (), fd);                              \
     MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
                command, argument)                                              \
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)                      \
+      ft_descriptor_opened (t, result);                                        \
     return result;                                                             \
   }
 
@@ -114,6 +126,7 @@ CONTROLS (fcntl64)
 #define NOTIFIES(type, name, parameters, ...)                                  \
   FT_EXPORT type name parameters {                                             \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, fd);                                                \
     if (t)                                                                     \
       ft_channel_send_any (t);                                                 \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
@@ -136,7 +149,7 @@ NOTIFIES (int, timerfd_settime,
           (int fd, int flags, const struct itimerspec *new,
            struct itimerspec *old),
           fd, flags, new, old)
-BLOCKS (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
+BLOCKS_ON (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
 BLOCKS (int, aio_suspend, true,
         (const struct aiocb *const list[], int n, const struct timespec *time),
         list, n, time)
@@ -158,6 +171,7 @@ BLOCKS (ssize_t, mq_timedreceive, true,
 #define SEEKS(name, type)                                                      \
   FT_EXPORT type name (int fd, type by, int from) {                            \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, fd);                                                \
     type result = FT_REAL_OF (name) (fd, by, from);                            \
     if (result < 0)                                                            \
       ft_channel_failed (t, fd);                                               \
@@ -173,6 +187,7 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   void *argument = va_arg (list, void *);
   va_end (list);
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
   if (request == FIONBIO)
     ft_channel_flags (t, fd);
   int result = FT_REAL_OF (ioctl) (fd, request, argument);
@@ -184,12 +199,15 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
 // How long calls on the socket wait, and how much it holds.
 FT_EXPORT int setsockopt (int fd, int level, int name, const void *value,
                           socklen_t n) {
-  ft_channel_flags (ft_wrapper_enter (), fd);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
+  ft_channel_flags (t, fd);
   return FT_REAL_OF (setsockopt) (fd, level, name, value, n);
 }
 
 FT_EXPORT int close (int fd) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_closes (t, fd);
   if (t)
     ft_channel_close (t, fd);
   int result = FT_REAL_OF (close) (fd);
@@ -224,6 +242,7 @@ mode_t ft_open_mode (int flags, va_list list) {
                        ft_overlay_use_of (flags));                             \
     MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
                path, flags, mode)                                              \
+    ft_descriptor_opened (t, result);                                          \
     if (t && !released) {                                                      \
       ft_channel_open (t, result, flags & (O_CREAT | O_TRUNC));                \
       ft_look_at_path (t, AT_FDCWD, path);                                     \
@@ -251,7 +270,8 @@ static int flags_of (const char *how) {
     FILE *result = name (other, how);                                          \
     if (released)                                                              \
       ft_blocking_end_fd (t, true);                                            \
-    else if (t)                                                                \
+    ft_descriptor_opened (t, result ? fileno (result) : -1);                   \
+    if (t && !released)                                                        \
       ft_channel_open (t, result ? fileno (result) : -1, *how != 'r');         \
     ft_look_at_path (t, AT_FDCWD, path);                                       \
     return result;                                                             \

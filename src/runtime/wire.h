@@ -138,7 +138,12 @@
      "payload: number of the fibre whose stack the thread goes on with, a "    \
      "thread's own or from FT_WIRE_FIRST_FIBRE on; 0: where it was left, "     \
      "FT_WIRE_FIBRE_BEGINS: at its begin, without frames, else the stack "     \
-     "pointer there, below which the frames are gone")
+     "pointer there, below which the frames are gone")                         \
+  R (DESCRIPTOR_USE, 1,                                                        \
+     "payload: the object of the descriptor; FT_WIRE_DESCRIPTOR. A call uses " \
+     "the descriptor")                                                         \
+  R (DESCRIPTOR_CLOSE, 1, "payload, word: the same. A call closes it")         \
+  R (DESCRIPTOR_OPEN, 1, "payload, word: the same. A call has opened it")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
@@ -223,7 +228,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (FLAGS, "flags of channel")                                                \
   C (NOTHING, "")                                                              \
   C (MAPPED, "which memory is mapped")                                         \
-  C (FIBRE, "fibre")
+  C (FIBRE, "fibre")                                                           \
+  C (NUMBER_OF_DESCRIPTOR, "what has the number of descriptor")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)
@@ -234,6 +240,41 @@ enum ft_wire_cause {
   ((uint64_t)(cause) << 24 | (uint64_t)(uint32_t)(number) << 32)
 #define FT_WIRE_CAUSE_OF(word) ((unsigned)((word) >> 24 & 0xff))
 #define FT_WIRE_CAUSE_NUMBER(word) ((uint32_t)((word) >> 32))
+
+// Objects of descriptors: each opening has one, at an address that no program
+// has memory at.  The word of a record says which number it has, what kind of
+// file it is, and how often records have opened or closed the number before.
+// OBJECT: the call accesses the object.  STALE: the thread did not open it, and
+// the number was closed before: it may have the number from before that, unless
+// it comes behind the openings and closings of the number so far.
+#define FT_WIRE_DESCRIPTORS (UINT64_C (1) << 47)
+#define FT_WIRE_DESCRIPTOR_NUMBERS (UINT64_C (3) << 46)
+#define FT_WIRE_DESCRIPTOR(number, kind, changes)                              \
+  ((uint64_t)(number) | (uint64_t)(kind) << 16 | (uint64_t)(changes) << 32)
+#define FT_WIRE_DESCRIPTOR_OBJECT (UINT64_C (1) << 24)
+#define FT_WIRE_DESCRIPTOR_STALE (UINT64_C (2) << 24)
+#define FT_WIRE_DESCRIPTOR_NUMBER(word) ((uint32_t)((word)&0xffff))
+#define FT_WIRE_DESCRIPTOR_KIND(word) ((unsigned)((word) >> 16 & 0xff))
+#define FT_WIRE_DESCRIPTOR_CHANGES(word) ((word) >> 32)
+
+//   kind of file, what reports call it
+#define FT_WIRE_DESCRIPTOR_KINDS(K)                                            \
+  K (OTHER, "")                                                                \
+  K (FILE, "file")                                                             \
+  K (DIRECTORY, "directory")                                                   \
+  K (DEVICE, "device")                                                         \
+  K (PIPE, "pipe")                                                             \
+  K (SOCKET, "socket")                                                         \
+  K (EVENT, "eventfd")                                                         \
+  K (TIMER, "timerfd")                                                         \
+  K (POLL, "epoll")                                                            \
+  K (SIGNALS, "signalfd")
+enum ft_wire_descriptor_kind {
+#define K(NAME, text) FT_WIRE_DESCRIPTOR_##NAME,
+  FT_WIRE_DESCRIPTOR_KINDS (K)
+#undef K
+  FT_WIRE_DESCRIPTOR_KIND_COUNT
+};
 
 // At most 8 bytes of a source, from an offset on.  Sources are lines of the
 // file 'sources', counted from 0.  NO_SOURCE: bytes that are constant as long

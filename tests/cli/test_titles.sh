@@ -218,6 +218,20 @@ fingerprints "$work/publish.run" >"$work/before"
 fingerprints "$work/moved.run" >"$work/after"
 [ "$(wc -l <"$work/before")" -gt 3 ] && diff "$work/before" "$work/after" >"$work/out"
 report $? "fingerprints stay, of heap blocks, too, also with other inlining"
+
+# ---- descriptors ---------------------------------------------------------------
+
+# A race on a descriptor names it by its number, its kind and its opening.
+bash tests/programs/built tests/programs/descriptor_read_blocked.c "$work/closes"
+run "$foretrace" record -q -o "$work/closed" -- "$work/closes"
+report "$status" "a program that closes a descriptor recorded"
+exits 66 "text" "$foretrace" check "$work/closed"
+shows "^R1  data race on 'descriptor [0-9]+ \(pipe, opened at .*descriptor_read_blocked\.c:16:7\)'  " \
+  "the descriptor of a race"
+shows '^  T1 uses the descriptor  ' "who uses it"
+shows '^  main closes the descriptor  ' "who closes it"
+! grep -q 'at 0x' "$work/out"
+report $? "... and no address"
 [ "$test_number" -gt 0 ]
 
 # ---- globals without a name ------------------------------------------------------

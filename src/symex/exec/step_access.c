@@ -308,7 +308,8 @@ static enum ft_concretize_reason reason_of_range (const ft_machine *m, int n) {
 // Whether an object is made or destroyed, in which no address is stored.
 static bool changes_object (const ft_machine *m) {
   unsigned code = m->out->record->code;
-  return code == FT_WIRE_LOCK_INIT || code == FT_WIRE_LOCK_DESTROY;
+  return code == FT_WIRE_LOCK_INIT || code == FT_WIRE_LOCK_DESTROY ||
+         code == FT_WIRE_DESCRIPTOR_OPEN || code == FT_WIRE_DESCRIPTOR_CLOSE;
 }
 
 static void range (ft_machine *m, int n) {

@@ -1,0 +1,96 @@
+// Calls that open descriptors or ask about them, and have no other effect that
+// the runtime follows; interposed by symbol, as those of libc_wait.c.
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "runtime/descriptor_objects.h"
+#include "runtime/sync_state.h"
+#include "runtime/libc_access.h"
+#include "runtime/syscall.h"
+
+// ---- opening ---------------------------------------------------------------
+
+#define OPENS(name, parameters, ...)                                           \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    ft_descriptor_opened (t, result);                                          \
+    return result;                                                             \
+  }
+
+OPENS (socket, (int domain, int type, int protocol), domain, type, protocol)
+OPENS (epoll_create, (int size), size)
+OPENS (epoll_create1, (int flags), flags)
+OPENS (timerfd_create, (int clock, int flags), clock, flags)
+
+// One that is there gets other signals.
+FT_EXPORT int signalfd (int fd, const sigset_t *signals, int flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
+  int result = FT_REAL_OF (signalfd) (fd, signals, flags);
+  if (fd < 0)
+    ft_descriptor_opened (t, result);
+  return result;
+}
+
+FT_EXPORT int dup (int fd) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
+  int result = FT_REAL_OF (dup) (fd);
+  ft_descriptor_opened (t, result);
+  return result;
+}
+
+static void begin_replace (ft_thread *t, int fd, int to) {
+  ft_descriptor_used (t, fd);
+  ft_descriptor_replaced (t, fd, to);
+}
+
+FT_EXPORT int dup2 (int fd, int to) {
+  ft_thread *t = ft_wrapper_enter ();
+  begin_replace (t, fd, to);
+  int result = FT_REAL_OF (dup2) (fd, to);
+  if (fd != to)
+    ft_descriptor_opened (t, result);
+  return result;
+}
+
+FT_EXPORT int dup3 (int fd, int to, int flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  begin_replace (t, fd, to);
+  int result = FT_REAL_OF (dup3) (fd, to, flags);
+  ft_descriptor_opened (t, result);
+  return result;
+}
+
+// ---- using -----------------------------------------------------------------
+
+#define USES(name, parameters, ...)                                            \
+  FT_EXPORT int name parameters {                                              \
+    ft_descriptor_used (ft_wrapper_enter (), fd);                              \
+    return FT_REAL_OF (name) (__VA_ARGS__);                                    \
+  }
+
+USES (getsockopt,
+      (int fd, int level, int option, void *restrict value,
+       socklen_t *restrict size),
+      fd, level, option, value, size)
+USES (getsockname,
+      (int fd, struct sockaddr *restrict a, socklen_t *restrict size), fd, a,
+      size)
+USES (getpeername,
+      (int fd, struct sockaddr *restrict a, socklen_t *restrict size), fd, a,
+      size)
+USES (timerfd_gettime, (int fd, struct itimerspec *to), fd, to)
+
+FT_EXPORT int epoll_ctl (int fd, int what, int other, struct epoll_event *e) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
+  ft_descriptor_used (t, other);
+  return FT_REAL_OF (epoll_ctl) (fd, what, other, e);
+}
