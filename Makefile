@@ -39,7 +39,8 @@ CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"
             $(shell pkg-config --cflags $(PKGS) sqlite3)
 # The build id is a part of the key of traces that are kept beside runs.
 LDFLAGS += $(SANFLAGS) -Wl,--build-id
-Z3_LIBS := $(shell pkg-config --libs z3)
+# The solver brings the C++ library, whose demangler is used, too.
+Z3_LIBS := $(shell pkg-config --libs z3) -l:libstdc++.so.6
 # Only reports need SHA-256; foretrace-verify is linked without it.
 MD_LIBS := $(shell pkg-config --libs libmd)
 # Only 'foretrace db' has a database.

@@ -1,10 +1,9 @@
 // Sums up by function how many paths ended at the sites of its calls.
 #include "load/unfollowed.h"
 
-#include <string.h>
-
 #include <ctype.h>
-#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/cxx_name.h"
 
@@ -24,45 +23,64 @@ static const char *callee_at (const ft_run_code *code, uint64_t number) {
 
 // ---- names -----------------------------------------------------------------
 
-static const char *const operators[][2] = {{"_Znw", "operator new"},
-                                           {"_Zna", "operator new[]"},
-                                           {"_Zdl", "operator delete"},
-                                           {"_Zda", "operator delete[]"}};
+// The demangler of the C++ library, which the solver needs anyway.  Returns a text
+// that the caller frees, or NULL.
+char *__cxa_demangle (const char *name, char *room, size_t *size, int *status);
 
-// Adds the scopes and the name of a linker's name, up to the first arguments of a
-// template or the parameters: "std::thread::join" of "_ZNSt6thread4joinEv".
-static void add_mangled (ft_strbuf *to, const char *at) {
-  at += 2; // "_Z"
-  at += *at == 'N';
-  at += *at == 'K';
-  if (!strncmp (at, "St", 2)) {
-    ft_strbuf_add (to, "std");
-    at += 2;
+// The length of a name without its parameters: that of "f" in "f(int) const".
+static size_t without_parameters (const char *name) {
+  const char *end = strrchr (name, ')');
+  int depth = 0;
+  for (const char *at = end; at && at >= name; at--) {
+    depth += (*at == ')') - (*at == '(');
+    if (!depth)
+      return (size_t)(at - name);
   }
-  while (isdigit ((unsigned char)*at)) {
-    char *name;
-    size_t length = strtoul (at, &name, 10);
-    if (length > strlen (name))
-      return;
-    ft_strbuf_add (to, "%s%.*s", to->size ? "::" : "", (int)length, name);
-    at = name + length;
-  }
+  return strlen (name);
 }
 
-// Adds the name as a programmer writes it, without arguments of templates.
+// Where the name of an operator begins, or 'end'.
+static const char *find_operator (const char *name, const char *end) {
+  static const char word[] = "operator";
+  const char *at = strstr (name, word);
+  if (!at || at >= end || isalnum ((unsigned char)at[sizeof word - 1]) ||
+      at[sizeof word - 1] == '_')
+    return end;
+  return at;
+}
+
+// Adds a name without arguments of templates: "std::vector::push_back".  With
+// 'declared' without the type before it, too.
+static void add_plain (ft_strbuf *to, const char *name, size_t length,
+                       bool declared) {
+  const char *end = name + length, *last = find_operator (name, end);
+  int angles = 0, rounds = 0;
+  for (const char *at = name; at < last; at++) {
+    angles += (*at == '<') - (*at == '>');
+    rounds += (*at == '(') - (*at == ')');
+    if (angles || *at == '>')
+      continue;
+    if (declared && *at == ' ' && !rounds)
+      to->size = 0;
+    else
+      ft_strbuf_add (to, "%c", *at);
+  }
+  ft_strbuf_add (to, "%.*s", (int)(end - last), last);
+}
+
+// Adds the name as a programmer writes it.
 static void add_name (ft_strbuf *to, const char *name) {
   ft_strbuf plain = {0};
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-    if (!strncmp (name, operators[i][0], strlen (operators[i][0])))
-      ft_strbuf_add (&plain, "%s", operators[i][1]);
-  if (!plain.size && !strncmp (name, "_Z", 2))
-    add_mangled (&plain, name);
-  if (!plain.size)
-    ft_strbuf_add (&plain, "%.*s",
-                   strstr (name, "operator") ? INT_MAX : (int)strcspn (name, "<"),
-                   name);
+  int status = 0;
+  char *declared =
+      strncmp (name, "_Z", 2) ? NULL : __cxa_demangle (name, NULL, NULL, &status);
+  if (declared)
+    add_plain (&plain, declared, without_parameters (declared), true);
+  else
+    add_plain (&plain, name, strlen (name), false);
   ft_cxx_name_add (to, ft_strbuf_text (&plain));
   ft_strbuf_release (&plain);
+  free (declared);
 }
 
 // ---- sums ------------------------------------------------------------------
