@@ -138,14 +138,19 @@ static bool is_external_socket (int fd) {
 
 // ---- descriptors -------------------------------------------------------------
 
-static bool is_timer (int fd) {
-  static const char timer[] = "anon_inode:[timerfd]";
-  char path[40], name[sizeof timer] = "";
+// Files without a name have that of their kind in /proc.
+static bool is_kind (int fd, const char *kind) {
+  char path[40], name[40] = "";
   ft_text at = FT_TEXT (path);
   ft_text_add (&at, "/proc/self/fd/%d", fd);
-  return FT_SYSCALL (readlink, path, name, sizeof name, 0, 0, 0) ==
-             sizeof timer - 1 &&
-         !__builtin_memcmp (name, timer, sizeof timer - 1);
+  return FT_SYSCALL (readlink, path, name, sizeof name - 1, 0, 0, 0) > 0 &&
+         ft_text_equal (name, kind);
+}
+
+bool ft_fd_is_signals (int fd) {
+  struct stat status;
+  return fd >= 0 && status_of (fd, &status) && !(status.st_mode & S_IFMT) &&
+         is_kind (fd, "anon_inode:[signalfd]");
 }
 
 bool ft_fd_is_external_socket (int fd) {
@@ -166,7 +171,7 @@ bool ft_fd_is_external (int fd) {
   case S_IFSOCK:
     return is_external_socket (fd);
   case 0:
-    return is_timer (fd);
+    return is_kind (fd, "anon_inode:[timerfd]") || ft_fd_is_signals (fd);
   default:
     return false;
   }

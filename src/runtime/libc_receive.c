@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
+#include "runtime/syscall.h"
 
 static ft_thread *begin (void) {
   ft_thread *t = ft_wrapper_enter ();
@@ -53,9 +55,21 @@ static void note_answer (ft_thread *t, int fd, ssize_t result, bool waited,
   ft_channel_waited (t, fd, waited);
 }
 
+// A signal that the program sends itself is sent in a replay, too; it is no
+// longer pending behind the answer.
+static void take_signal (int fd) {
+  struct pollfd p = {fd, POLLIN, 0};
+  struct timespec none = {0};
+  struct signalfd_siginfo ignored;
+  if (ft_fd_is_signals (fd) && FT_SYSCALL (ppoll, &p, 1, &none, NULL, 8, 0) > 0)
+    FT_SYSCALL (read, fd, &ignored, sizeof ignored, 0, 0, 0);
+}
+
 static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd,
                             const struct iovec *parts, int count) {
   ft_input_scatter (in, parts, count);
+  if (in->result > 0)
+    take_signal (fd);
   ft_blocking_end_fd (t, false);
   note_answer (t, fd, in->result, false, parts, count);
   ssize_t most = (ssize_t)total (parts, count);
@@ -181,13 +195,18 @@ static enum outside outside (size_t external, size_t all) {
   return external == all ? OUTSIDE : external ? MIXED : INSIDE;
 }
 
+// A signalfd may announce what comes from outside and what does not.
+static void count_outside (int fd, size_t *external, size_t *all) {
+  *external += comes_from_outside (fd);
+  *all += 1 + ft_fd_is_signals (fd);
+}
+
 static enum outside polled (ft_thread *t, const struct pollfd *p,
                             nfds_t count) {
   size_t external = 0, all = 0;
-  for (nfds_t i = 0; t && i < count; i++) {
-    all += p[i].fd >= 0;
-    external += p[i].fd >= 0 && comes_from_outside (p[i].fd);
-  }
+  for (nfds_t i = 0; t && i < count; i++)
+    if (p[i].fd >= 0)
+      count_outside (p[i].fd, &external, &all);
   return outside (external, all);
 }
 
@@ -277,10 +296,8 @@ static enum outside selected (ft_thread *t, int count, fd_set *const sets[3]) {
   size_t external = 0, all = 0;
   for (int i = 0; t && i < 3; i++)
     for (int fd = 0; sets[i] && fd < count; fd++)
-      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1) {
-        all++;
-        external += comes_from_outside (fd);
-      }
+      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1)
+        count_outside (fd, &external, &all);
   return outside (external, all);
 }
 
