@@ -43,7 +43,9 @@ void ft_run_end_add_crash (ft_strbuf *line, const ft_report *r) {
   ft_run_end_add_signal (line, x->signal);
   if (text)
     ft_strbuf_add (line, " (%s)", text);
-  ft_strbuf_add (line, " in %s", x->thread);
+  ft_strbuf_add (line, " in %s%s", x->thread,
+                 FT_EMPTY (x->stack) ? ", outside of its recorded functions"
+                                     : "");
 }
 
 static bool is_on_stack (const ft_run_ending *x, const char *function) {
