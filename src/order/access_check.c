@@ -238,8 +238,7 @@ static bool check_other (ft_access_check *check, const ft_event *e,
                         .held = FT_LOCK_SET_EMPTY,
                         .mask = accessed.mask,
                         .write = accessed.write,
-                        .atomic = accessed.atomic,
-                        .free = accessed.free};
+                        .atomic = accessed.atomic};
     racy |=
         ft_shadow_access (&check->shadow, thread, accessed.variable, &access);
   }

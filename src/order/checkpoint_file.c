@@ -20,7 +20,7 @@ typedef struct header {
   ft_checkpoint_key key;
 } header;
 
-static const char magic[8] = {'F', 'T', 'R', 'E', 'S', 'U', 'M', '1'};
+static const char magic[8] = {'F', 'T', 'R', 'E', 'S', 'U', 'M', '2'};
 
 // ---- the key ---------------------------------------------------------------
 

@@ -30,7 +30,7 @@ static void collect (const series_of *series, const ft_race_check *check,
 
 static bool same_series (const ft_access *a, const ft_access *b) {
   return a->thread == b->thread && a->held == b->held && a->mask == b->mask &&
-         a->write == b->write && a->atomic == b->atomic && a->free == b->free;
+         a->write == b->write && a->atomic == b->atomic;
 }
 
 static series_of *series_for (history_of *h, const ft_access *access) {

@@ -286,8 +286,7 @@ static bool may_race (const ft_partners *p, const struct series *g,
                     g->held,
                     g->mask,
                     ft_kind_writes (kind) || kind == FT_FREE,
-                    ft_kind_is_atomic (kind),
-                    kind == FT_FREE};
+                    ft_kind_is_atomic (kind)};
   return ft_access_conflicts (&last, &current->access) &&
          !ft_race_check_excluded (&p->check, &last, &current->access);
 }

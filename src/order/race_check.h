@@ -21,7 +21,7 @@ typedef struct ft_access {
   ft_time time;
   ft_id held; // locks held by its thread, a set of 'locks'
   uint8_t mask;
-  bool write, atomic, free;
+  bool write, atomic;
 } ft_access;
 
 static inline ft_access ft_access_of (const ft_race_check *check,
@@ -33,14 +33,13 @@ static inline ft_access ft_access_of (const ft_race_check *check,
                                   : FT_LOCK_SET_EMPTY,
                      accessed->mask,
                      accessed->write,
-                     accessed->atomic,
-                     accessed->free};
+                     accessed->atomic};
 }
 
 static inline bool ft_access_conflicts (const ft_access *a,
                                         const ft_access *b) {
   return (a->mask & b->mask) && (a->write || b->write) &&
-         !(a->atomic && b->atomic) && !(a->free && b->free);
+         !(a->atomic && b->atomic);
 }
 
 // Whether 'before' is ordered before 'now'.  Access 'now' must belong to the

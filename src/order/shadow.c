@@ -52,7 +52,6 @@ ft_shadow_cell *ft_shadow_new_cell (ft_shadow *shadow, ft_id variable) {
   p->cells = FT_ARRAY (cell, FT_SHADOW_PAGE);
   if (shadow->locks)
     p->held = FT_ARRAY (ft_shadow_held, FT_SHADOW_PAGE);
-  p->freed = 0;
   return p->cells + (variable & (FT_SHADOW_PAGE - 1));
 }
 
@@ -98,7 +97,7 @@ static void remove_access (cell *c, bool write) {
 
 static bool as_exposed (const ft_shadow *shadow, const ft_access *a,
                         const ft_access *old) {
-  return !a->free && !(old->mask & ~a->mask) && (a->write || !old->write) &&
+  return !(old->mask & ~a->mask) && (a->write || !old->write) &&
          (!a->atomic || old->atomic) &&
          (!shadow->locks ||
           ft_lock_set_within (&shadow->locks->sets, a->held, old->held));
@@ -271,8 +270,6 @@ static bool access_frontier (ft_shadow *shadow, cell *c,
   bool racy = false;
   for (size_t i = 0; i < f->classes.size; i++)
     racy = check_class (shadow, f->classes.begin + i, thread, access, racy);
-  if (access->free)
-    return racy;
   add_access (f, access);
   remove_empty_classes (f);
   gather (shadow, c, variable);
@@ -298,26 +295,11 @@ static bool check_cell_access (ft_shadow *shadow, cell *c,
   return false;
 }
 
-// A variable that was freed is not accessed again.
-static void free_variable (ft_shadow *shadow, cell *c, ft_id variable) {
-  page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
-  if (c->spread)
-    free_frontier (shadow, c->write.thread);
-  *c = (cell){.spread = false};
-  if (++p->freed < FT_SHADOW_PAGE)
-    return;
-  free (p->cells);
-  free (p->held);
-  *p = (page){0};
-}
-
 static bool access_cell (ft_shadow *shadow, cell *c,
                          const ft_order_thread *thread, ft_id variable,
                          const ft_access *access) {
   bool racy = check_cell_access (shadow, c, thread, variable, access, true);
   racy |= check_cell_access (shadow, c, thread, variable, access, false);
-  if (access->free)
-    return racy;
   if (!(access->write ? c->write_mask : c->read_mask)) {
     set_access (shadow, c, variable, access);
   } else {
@@ -331,9 +313,6 @@ bool ft_shadow_access (ft_shadow *shadow, const ft_order_thread *thread,
                        ft_id variable, const ft_access *access) {
   cell *c = ft_shadow_at (shadow, variable);
   c->stamp = 0;
-  bool racy = c->spread ? access_frontier (shadow, c, thread, variable, access)
-                        : access_cell (shadow, c, thread, variable, access);
-  if (access->free)
-    free_variable (shadow, c, variable);
-  return racy;
+  return c->spread ? access_frontier (shadow, c, thread, variable, access)
+                   : access_cell (shadow, c, thread, variable, access);
 }

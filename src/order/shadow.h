@@ -54,7 +54,6 @@ typedef struct ft_frontier {
 typedef struct ft_shadow_page {
   ft_shadow_cell *cells; // owned, FT_SHADOW_PAGE of them; NULL: no page
   ft_shadow_held *held;  // owned, as many; NULL where locks do not count
-  uint32_t freed;        // number of cells whose variable was freed
 } ft_shadow_page;
 
 typedef struct ft_shadow {
@@ -123,8 +122,8 @@ static inline ft_shadow_held *ft_shadow_held_at (const ft_shadow *shadow,
 }
 
 // An access by 'thread', which the order has stepped over already.  Returns
-// whether it races with an earlier one.  A FREE is the last access of its
-// variable: readers give a new variable to later accesses of the same memory.
+// whether it races with an earlier one.  A FREE is a write of all bytes, and stays
+// like one: of a recorded run, accesses behind it may be of the freed block.
 bool ft_shadow_access (ft_shadow *, const ft_order_thread *, ft_id variable,
                        const ft_access *);
 

@@ -19,7 +19,7 @@ static void write_class (const ft_frontier_class *c, ft_checkpoint_writer *w) {
 }
 
 static void write_page (const ft_shadow_page *p, ft_checkpoint_writer *w) {
-  ft_checkpoint_put_number (w, p->cells ? p->freed : UINT64_MAX);
+  ft_checkpoint_put_number (w, p->cells != NULL);
   if (!p->cells)
     return;
   ft_checkpoint_put (w, p->cells, FT_SHADOW_PAGE * sizeof *p->cells);
@@ -88,10 +88,9 @@ static bool is_cell (const ft_shadow *shadow, const ft_shadow_cell *c) {
 }
 
 static void read_page (ft_shadow *shadow, bool *used, ft_checkpoint_reader *r) {
-  ft_shadow_page p = {.freed = 0};
-  uint64_t freed = ft_checkpoint_get_number (r);
-  if (freed != UINT64_MAX && freed < FT_SHADOW_PAGE) {
-    p.freed = (uint32_t)freed;
+  ft_shadow_page p = {0};
+  uint64_t there = ft_checkpoint_get_number (r);
+  if (there == 1) {
     p.cells = FT_ARRAY (ft_shadow_cell, FT_SHADOW_PAGE);
     ft_checkpoint_get (r, p.cells, FT_SHADOW_PAGE * sizeof *p.cells);
     if (shadow->locks) {
@@ -99,7 +98,7 @@ static void read_page (ft_shadow *shadow, bool *used, ft_checkpoint_reader *r) {
       ft_checkpoint_get (r, p.held, FT_SHADOW_PAGE * sizeof *p.held);
     }
   } else
-    r->bad |= freed != UINT64_MAX;
+    r->bad |= there != 0;
   FT_PUSH (shadow->pages, p);
   for (size_t i = 0; p.cells && i < FT_SHADOW_PAGE && !r->bad; i++) {
     const ft_shadow_cell *c = p.cells + i;

@@ -214,4 +214,44 @@ jq -e '.events == 29 and .threads == 5 and .locks == 1 and .variables == 3 and
   .hottest.variables[0] == {name: "hits", accesses: 6} and
   .hottest.locks == [{name: "m", acquires: 4}]' "$work/out" >/dev/null
 report $? "info counts"
+
+# An access behind a free is listed by all relations that leave it unordered, as check does.
+if [ -x "$build/bin/foretrace-cc" ] && [ -z "${FT_SAN:-}" ]; then
+  cat >"$work/late.c" <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int freed;
+static void *late (void *block) {
+  while (!atomic_load_explicit (&freed, memory_order_relaxed)) // orders nothing
+    ;
+  *(int *)block = 2;
+  return 0;
+}
+int main (void) {
+  pthread_t thread;
+  int *block = malloc (4);
+  pthread_create (&thread, 0, late, block);
+  free (block);
+  atomic_store_explicit (&freed, 1, memory_order_relaxed);
+  pthread_join (thread, 0);
+}
+C
+  "$build/bin/foretrace-cc" -g -O0 -pthread "$work/late.c" -o "$work/late" &&
+    "$foretrace" record -q -o "$work/late.run" -- "$work/late" >/dev/null 2>&1
+  run "$foretrace" check "$work/late.run" -f json
+  jq -r '.races[] | "\(.pair[0].event) \(.pair[1].event)"' \
+    "$work/out" >"$work/asked"
+  [ "$(wc -l <"$work/asked")" -eq 1 ]
+  report $? "the access behind the free is a candidate of check"
+  for order in hb c11 wcp dc hybrid lockset; do
+    run "$foretrace" filter "$work/late.run" --order $order --format json
+    jq -r '.location_pairs[].closest[] | "\(.first.event) \(.second.event)"' "$work/out" \
+      >"$work/listed"
+    grep -qxFf "$work/asked" "$work/listed"
+    report $? "$order lists it"
+  done
+else
+  skip "no recorder: runs have no accesses behind a free"
+fi
 [ "$test_number" -gt 0 ]

@@ -43,7 +43,7 @@ void ft_model_filter_release (ft_model_filter *f) {
 
 static bool as_exposed (const ft_race_check *check, const ft_access *a,
                         const ft_access *old) {
-  return !a->free && !(old->mask & ~a->mask) && (a->write || !old->write) &&
+  return !(old->mask & ~a->mask) && (a->write || !old->write) &&
          (!a->atomic || old->atomic) &&
          (!check->locks ||
           ft_lock_set_within (&check->locks->sets, a->held, old->held));
