@@ -251,6 +251,13 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
   return fine;
 }
 
+// Whether a stage is asked for that is of a more relaxed model than the one that
+// is the last to try.
+static bool is_beyond_model (const ft_check_options *o) {
+  return (o->stages >> FT_FUNNEL_VALUE & 1 && o->model < FT_MODEL_VALUE) ||
+         (o->stages >> FT_FUNNEL_PATH & 1 && o->model < FT_MODEL_PATH);
+}
+
 bool ft_check_report_allowed (const ft_check_request *q, const char *name,
                               int *code) {
   bool lists = q->baseline || q->suppressions.count;
@@ -260,6 +267,9 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
       : q->check.shard.of && lists
           ? "--baseline and --suppressions are for 'foretrace merge', which "
             "has all shards"
+      : is_beyond_model (&q->check)
+          ? "--stages has one that --model leaves out, so that it would decide "
+            "nothing"
           : NULL;
   ft_error error = FT_NO_ERROR;
   if (!why)
@@ -271,8 +281,6 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
 
 bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
                               const char *trace, int *code) {
-  if (!ft_check_report_allowed (q, "check", code))
-    return false;
   q->trace = trace;
   q->read = ft_subcommand_read_options (raw->input_format, raw->lenient);
   q->read.independent = raw->assume == 1;
@@ -284,7 +292,7 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   for (size_t i = 0; i < raw->stages.count; i++)
     q->check.stages |= 1u << raw->stages.index[i];
   q->check.encoding = (enum ft_encoding)raw->encoding;
-  return true;
+  return ft_check_report_allowed (q, "check", code);
 }
 
 bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,

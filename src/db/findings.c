@@ -146,12 +146,15 @@ static bool find (ft_database *d, const char *begin, char whole[17],
   }
   if (error->code || found == 1)
     return !error->code;
-  ft_error_set (error, FT_EXIT_USAGE,
-                found ? "%s: %d findings begin with '%s'; give more digits"
-                      : "%s: has %d findings '%s'; 'foretrace db list' prints "
-                        "their fingerprints, of which four digits or more name "
-                        "one",
-                d->path, found, begin);
+  if (found)
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "%s: %d findings begin with '%s'; give more digits", d->path,
+                  found, begin);
+  else
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "%s: has no finding '%s'; 'foretrace db list' prints their "
+                  "fingerprints, of which four digits or more name one",
+                  d->path, begin);
   return false;
 }
 
