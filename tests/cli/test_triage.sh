@@ -122,9 +122,9 @@ exits 66 "text" "$foretrace" check examples/cache.std --stages wcp,dc
 shows '^Stages: hb left out · wcp 1 of 1 decided · dc 0 · hybrid 0 of 1, left out' \
   "and the line says so"
 exits 64 "a wrong stage" "$foretrace" check examples/cache.std --stages wcp,hc
+says 'hc' "is named"
 exits 64 "a stage of a model that is left out" "$foretrace" check examples/cache.std --model mcm --stages wcp,path
 says "model leaves out" "is told"
-says 'hc' "is named"
 
 # ---- baselines
 "$foretrace" check "$work/two.std" -f json -o "$work/base.json"
