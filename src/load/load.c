@@ -314,8 +314,10 @@ static void choose_count (ft_load *n, const ft_run_record *r) {
 // Causes without an effect order nothing: what is written to a file that nobody
 // reads.  A cause is the last access of its record.
 static bool ends_with_unobserved_cause (const ft_load *n) {
+  if (!n->access_count)
+    return false;
   const ft_run_access *last = n->accesses + n->access_count - 1;
-  return n->access_count && last->cause &&
+  return last->cause &&
          ft_map_get (&n->shared.observed, last->address) == FT_NO_ID;
 }
 

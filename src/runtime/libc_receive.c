@@ -221,8 +221,8 @@ static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
   errno = error;
 }
 
-// Of sets with more descriptors than a server polls at a time the uses have no
-// records.
+// Calls that ask about more descriptors would make more records than the call
+// is worth: their uses have none.
 enum { MOST_USED = 64 };
 
 static void use (ft_thread *t, int fd, size_t before) {
@@ -232,7 +232,7 @@ static void use (ft_thread *t, int fd, size_t before) {
 }
 
 static void use_polled (ft_thread *t, const struct pollfd *p, nfds_t count) {
-  for (nfds_t i = 0; count <= MOST_USED && i < count; i++)
+  for (nfds_t i = 0; t && count <= MOST_USED && i < count; i++)
     use (t, p[i].fd, i);
 }
 
