@@ -20,15 +20,4 @@ static inline bool ft_bits_has (const ft_bits *bits, uint64_t n) {
   return n / 64 < bits->size && bits->begin[n / 64] >> n % 64 & 1;
 }
 
-// The first member at or after 'n', or UINT64_MAX.
-static inline uint64_t ft_bits_next (const ft_bits *bits, uint64_t n) {
-  for (uint64_t w = n / 64; w < bits->size; w++) {
-    uint64_t rest =
-        bits->begin[w] & (w == n / 64 ? UINT64_MAX << n % 64 : UINT64_MAX);
-    if (rest)
-      return 64 * w + (uint64_t)__builtin_ctzll (rest);
-  }
-  return UINT64_MAX;
-}
-
 #endif

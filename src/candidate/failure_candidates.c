@@ -136,7 +136,8 @@ static void add_freed (work *w, const ft_index *x) {
 // ---- waits -------------------------------------------------------------------
 
 // The number of instances of a wait that are asked about: the last ones, since the
-// fewest events that may end the wait come behind these.
+// fewest events that may end the wait come behind these; and as many more on
+// alternative paths.
 enum { WAITS_KEPT = 3 };
 
 // Waits for locks alone are deadlocks, which have lists of their own
@@ -149,18 +150,26 @@ static bool may_hang (const ft_index *x, ft_id event) {
   return waits && !ft_event_is_void (e) && !(e->flags & FT_TRIED);
 }
 
-static void add_waits (work *w, const ft_index *x) {
-  for (size_t k = x->sync.size; k--;) {
-    ft_id e = x->sync.begin[k];
-    if (!may_hang (x, e))
-      continue;
-    ft_failure_instance i = {e, FT_NO_ID};
-    ft_failure_candidate *c = candidate_for (
-        w, ft_failure_of_event (x->trace->events + e, FT_NO_ID), &i);
-    if (c && c->count < WAITS_KEPT)
-      add (w, i, 1);
-    else if (c)
-      c->instances++;
+static void add_wait (work *w, ft_id event, uint32_t most) {
+  ft_failure_instance i = {event, FT_NO_ID};
+  ft_failure_candidate *c = candidate_for (
+      w, ft_failure_of_event (w->trace->events + event, FT_NO_ID), &i);
+  if (c && c->count < most)
+    add (w, i, 1);
+  else if (c)
+    c->instances++;
+}
+
+// The last waits of the run, and the last on paths that threads may come to.
+static void add_waits (work *w, const ft_facts *f) {
+  const ft_index *x = f->index;
+  for (size_t k = x->sync.size; k--;)
+    if (may_hang (x, x->sync.begin[k]))
+      add_wait (w, x->sync.begin[k], WAITS_KEPT);
+  for (ft_id i = w->trace->altpath_events; i--;) {
+    ft_id e = w->trace->size + i;
+    if (may_hang (x, e) && is_possible (f, e))
+      add_wait (w, e, 2 * WAITS_KEPT);
   }
 }
 
@@ -170,7 +179,7 @@ ft_failure_candidates *ft_failure_candidates_new (const ft_facts *facts,
   work w = {.trace = facts->trace, .to = to, .limit = limit};
   add_marks (&w, facts);
   add_freed (&w, facts->index);
-  add_waits (&w, facts->index);
+  add_waits (&w, facts);
   ft_map_release (&w.by_place);
   return to;
 }

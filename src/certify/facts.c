@@ -36,8 +36,11 @@ static void find_orders (ft_facts *f) {
   f->words = ft_word_locks_new (f->reads);
 }
 
-// The object of an event that is kept in recorded order, or FT_NO_ID.
+// The object of an event that is kept in recorded order, or FT_NO_ID.  Events of
+// alternative paths have no recorded order.
 static ft_id kept_object (const ft_facts *f, const ft_event *e) {
+  if (e->flags & FT_ALTPATH)
+    return FT_NO_ID;
   if (ft_kind_releases (e->kind))
     return e->condition;
   return ft_kind_class (e->kind) == FT_CLASS_OBJECT &&

@@ -14,8 +14,8 @@ struct walk {
   ft_checker *checker;
   const ft_question *question;
   ft_id must_succeed;  // see ft_question_must_succeed
-  ft_id *next;         // per thread: number of events that it has done
-  ft_id *stop;         // per thread: number of events that it may do
+  ft_id *next;         // per thread: local position of its next event
+  ft_id *stop;         // per thread: local position before which it stops
   ft_id *begin, *list; // events by thread
   ft_tid victim;       // the thread that is to wait for ever; FT_NO_ID: none
   ft_ids delays;       // where it may be held back: its synchronisation before
@@ -66,6 +66,24 @@ static bool targets_pending (const struct walk *w) {
          ft_checker_may (w->checker, w->must_succeed);
 }
 
+static bool is_at (const struct walk *w, ft_tid t, ft_id local) {
+  return local < w->stop[t] &&
+         ft_checker_reaches (w->checker, w->list[w->begin[t] + local]);
+}
+
+// The local position at which the thread goes on behind its event: in an unfolding
+// behind a branch one of several, or none that is known, which is beyond all.
+static ft_id next_behind (const struct walk *w, ft_tid t, ft_id event) {
+  const ft_unfolding *u = w->facts->of_unfolding;
+  if (!u)
+    return w->next[t] + 1;
+  ft_id to = u->next[event];
+  for (ft_id i = u->first_successor[event]; i != FT_NO_ID && !is_at (w, t, to);
+       i = u->successors.begin[i].next)
+    to = u->successors.begin[i].to;
+  return to;
+}
+
 // A thread may go on with another value as far as nothing depends on it.
 static bool run_event (struct walk *w, ft_tid t) {
   ft_id e = w->list[w->begin[t] + w->next[t]];
@@ -74,7 +92,7 @@ static bool run_event (struct walk *w, ft_tid t) {
   if (!may || !ft_checker_run (w->checker, e))
     return false;
   FT_PUSH (w->schedule.list, e);
-  w->next[t]++;
+  w->next[t] = next_behind (w, t, e);
   return true;
 }
 
@@ -151,7 +169,7 @@ static bool walk_to_hang (struct walk *w, uint64_t number) {
   bool delays = number < w->delays.list.size;
   ft_id until = delays ? w->delays.list.begin[number] : FT_NO_ID;
   uint64_t seldom = draw (w) % 4 + 1;
-  restart (w, FT_MODEL_VALUE);
+  restart (w, w->facts->of_unfolding ? FT_MODEL_PATH : FT_MODEL_VALUE);
   if (number <= w->delays.list.size)
     w->priority[w->victim] = UINT64_MAX - 1;
   while (w->budget) {

@@ -11,7 +11,8 @@
 //
 // A wait lasts for ever at the end of a walk in which no thread can go on.  The
 // thread that waits runs first up to one of its last synchronisations before, one
-// after the other, and from there on last; behind these walks come random ones.
+// after the other, and from there on last; behind these walks come random ones.  In an
+// unfolded trace, with its checker of paths, a thread goes where its branches lead.
 
 #ifndef FT_CERTIFY_PCT_H
 #define FT_CERTIFY_PCT_H

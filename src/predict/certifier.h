@@ -1,6 +1,6 @@
 // Declarations shared by the parts of a certifier (see 'certify.h'): 'solve.c'
 // has the solver and the checker, 'certify.c' decides under the strictest
-// model, 'relax.c' under the others.
+// model, 'relax.c' under the others, 'hang.c' whether a wait may last for ever.
 
 #ifndef FT_PREDICT_CERTIFIER_H
 #define FT_PREDICT_CERTIFIER_H
@@ -49,6 +49,13 @@ void ft_certifier_begin_witness (const ft_certifier *, const ft_question *,
 
 // Ends it: under c11 with the last access.
 void ft_certifier_end_witness (const ft_question *, ft_witness *);
+
+// The same question about the unfolded trace.
+ft_question ft_certifier_unfold (const ft_certifier *, const ft_question *);
+
+// Translates the witness from the unfolded trace, of whose certifier this is, to the
+// recorded one.
+void ft_certifier_fold (const ft_certifier *, ft_witness *);
 
 // Begins a question that may take 'timeout' seconds; 0: any.
 void ft_certifier_begin (ft_certifier *, double timeout, ft_outcome *);

@@ -138,36 +138,7 @@ static bool certify_by_search (ft_certifier *c, const ft_question *q,
   return false;
 }
 
-// ---- waits that nothing ends -----------------------------------------------
-
-// Under the strictest model that allows the schedule.
-static bool accept_hang (void *context, const ft_ids *events) {
-  struct graph_witness *g = context;
-  ft_question q = *g->question;
-  struct graph_witness under = {g->certifier, &q, g->outcome, false};
-  bool accepted = false;
-  for (int m = FT_MODEL_MCM; m <= FT_MODEL_VALUE && !accepted; m++) {
-    q.model = g->outcome->model = (enum ft_model)m;
-    accepted = accept_schedule (&under, events);
-  }
-  return accepted;
-}
-
-void ft_certifier_hang (ft_certifier *c, const ft_question *q, ft_outcome *o) {
-  struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
-  uint64_t budget = (uint64_t)c->facts->trace->size * WALKS;
-  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
-  if (!ft_certifier_is_windowed (c, q) &&
-      ft_pct_search (c->facts, c->checker, q,
-                     budget < WALK_BUDGET ? budget : WALK_BUDGET, accept_hang,
-                     &g)) {
-    ft_outcome_decide (o, FT_CERTIFIED, "graph");
-    return;
-  }
-  ft_witness_release (&o->witness);
-  o->cause = FT_CAUSE_INSTANCES;
-  ft_strbuf_add (&o->reason, "no order that was tried makes it wait for ever");
-}
+// ---- questions that are left open ------------------------------------------
 
 void ft_certifier_blame_kept (unsigned kept, ft_strbuf *to) {
   ft_strbuf_add (to, "impossible as long as ");

@@ -184,8 +184,7 @@ bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
 
 // ---- the path model --------------------------------------------------------
 
-// The same question about the unfolded trace.
-static ft_question unfold (const ft_certifier *c, const ft_question *q) {
+ft_question ft_certifier_unfold (const ft_certifier *c, const ft_question *q) {
   const ft_id *place = c->facts->unfolding->unfolded;
   const ft_facts *f = c->paths->facts;
   ft_question to = *q;
@@ -269,7 +268,7 @@ static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
 }
 
 static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
-  ft_question unfolded = unfold (c, q);
+  ft_question unfolded = ft_certifier_unfold (c, q);
   bool ruled_out = is_ruled_out (c, &unfolded);
   enum ft_answer answer = solve_paths (c, q, &unfolded, o);
   bool refutes = answer == FT_UNSAT && !c->left_out &&
@@ -284,7 +283,7 @@ static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
 void ft_certifier_relax_c11 (ft_certifier *c, const ft_question *q,
                              ft_outcome *o) {
   if (q->model == FT_MODEL_PATH) {
-    ft_question unfolded = unfold (c, q);
+    ft_question unfolded = ft_certifier_unfold (c, q);
     solve_paths (c, q, &unfolded, o);
   } else if (ft_cone_ask (c->cone, *q))
     ft_certifier_solve (c, q, o);

@@ -149,8 +149,7 @@ void ft_certifier_end_witness (const ft_question *q, ft_witness *w) {
     FT_PUSH (w->schedule, q->targets[0]);
 }
 
-// Translates the witness from the unfolded trace to the recorded one.
-static void fold (const ft_certifier *c, ft_witness *w) {
+void ft_certifier_fold (const ft_certifier *c, ft_witness *w) {
   const ft_id *number = c->facts->of_unfolding->folded;
   for (size_t i = 0; i < w->schedule.size; i++)
     w->schedule.begin[i] = number[w->schedule.begin[i]];
@@ -208,7 +207,7 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
     FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
   FT_RELEASE (schedule.events);
   if (ok && c->outer)
-    fold (c, &o->witness);
+    ft_certifier_fold (c, &o->witness);
   if (ok)
     return ft_certifier_offer (c, o, "smt");
   o->cause = FT_CAUSE_REFUSED;
@@ -242,7 +241,7 @@ static void try_model (ft_certifier *c, const ft_question *q, void *encoding,
   FT_RELEASE (schedule.events);
   ft_certifier_end_witness (q, &o->witness);
   if (ok && c->outer)
-    fold (c, &o->witness);
+    ft_certifier_fold (c, &o->witness);
   if (ok && ft_certifier_accepts (c, &o->witness, NULL)) {
     ft_outcome_decide (o, FT_CERTIFIED, "smt");
     ft_checker_changes (c->checker, &o->witness);

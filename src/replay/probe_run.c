@@ -119,10 +119,13 @@ static bool run_probe (const prober *s, probe *w, uint64_t word,
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
+  // Behind its last step the program may come to a deadlock, which ends the probe.
+  ft_replay_context probing = *s->replays;
+  probing.ends_deadlocks = true;
   FT_PUSH (s->schedule->slices,
            ((ft_replay_slice){.to = {w->thread, word}, .at_or_after = true}));
   w->found = 0;
-  bool fine = ft_replay_run (s->replays, s->schedule, run, &ended, error);
+  bool fine = ft_replay_run (&probing, s->schedule, run, &ended, error);
   (void)FT_POP (s->schedule->slices);
   fine = fine && read_outcome (run, w, s->places != NULL, error) &&
          read_events (s, run, w, error);

@@ -41,11 +41,22 @@ static json_t *pair_value (const ft_racy_report *r,
       "closest", closest);
 }
 
+// The first member at or after 'n', or UINT64_MAX.
+static uint64_t next_member (const ft_bits *bits, uint64_t n) {
+  for (uint64_t w = n / 64; w < bits->size; w++) {
+    uint64_t rest =
+        bits->begin[w] & (w == n / 64 ? UINT64_MAX << n % 64 : UINT64_MAX);
+    if (rest)
+      return 64 * w + (uint64_t)__builtin_ctzll (rest);
+  }
+  return UINT64_MAX;
+}
+
 static void write_positions (FILE *file, const ft_racy_finding *f) {
   const char *between = "";
   fputs (" \"racy_events\": [", file);
-  for (ft_pos p = ft_bits_next (&f->events.positions, 0); p != UINT64_MAX;
-       p = ft_bits_next (&f->events.positions, p + 1)) {
+  for (ft_pos p = next_member (&f->events.positions, 0); p != UINT64_MAX;
+       p = next_member (&f->events.positions, p + 1)) {
     fprintf (file, "%s%" PRIu64, between, p);
     between = ",";
   }

@@ -254,8 +254,6 @@ bool ft_environment_resolve_lock (ft_environment *n, uint64_t address,
   if (!exists (n, address, 1) || !is_live (n, address))
     return false;
   *has = (ft_step_lock){0};
-  if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
-    return true;
   e->target =
       ft_object_ids_at (n->objects, n->tables, address, FT_SYNC_ROLE_LOCK);
   const ft_held_acquires *held =
@@ -265,5 +263,14 @@ bool ft_environment_resolve_lock (ft_environment *n, uint64_t address,
       has->depth++;
       has->shared = held->begin[i].kind == FT_ACQUIRE_SHARED;
     }
+  return true;
+}
+
+bool ft_environment_resolve_condition (ft_environment *n, uint64_t address,
+                                       ft_id *condition) {
+  if (!exists (n, address, 1) || !is_live (n, address))
+    return false;
+  *condition = ft_object_ids_at (n->objects, n->tables, address,
+                                 FT_SYNC_ROLE_CONDITION);
   return true;
 }

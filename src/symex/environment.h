@@ -91,10 +91,14 @@ bool ft_environment_extent (const ft_environment *, uint64_t address, bool fixed
 
 // Set the target of an acquire or a release of the lock at 'address' by an
 // event of an alternative path; '*has' is how the thread holds the lock.  False
-// if the lock may not exist there.  For events of other kinds this is the only
-// effect.
+// if the lock may not exist there.
 bool ft_environment_resolve_lock (ft_environment *, uint64_t address,
                                   ft_event *, ft_step_lock *has);
+
+// The condition at 'address', for events of an alternative path.  False if it may not
+// exist there.
+bool ft_environment_resolve_condition (ft_environment *, uint64_t address,
+                                       ft_id *condition);
 
 // Uninstrumented code got the address, so that no event records its writes
 // there.  Returns whether this is new for the global, constant or block at the

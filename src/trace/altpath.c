@@ -149,15 +149,15 @@ bool ft_altpath_allows (enum ft_kind kind) {
   case FT_ACQUIRE_SHARED:
   case FT_RELEASE_SHARED:
   case FT_FORK:
+  case FT_WAKE:
+  case FT_SIGNAL:
+  case FT_BROADCAST:
   case FT_BRANCH:
   case FT_LOCAL:
   case FT_FENCE:
     return true;
   case FT_TRY_FAILED:
   case FT_JOIN:
-  case FT_WAKE:
-  case FT_SIGNAL:
-  case FT_BROADCAST:
   case FT_BARRIER_ARRIVE:
   case FT_BARRIER_LEAVE:
   case FT_SEM_INIT:

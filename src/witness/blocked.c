@@ -74,7 +74,8 @@ static bool waits_for (ft_checker *c, const ft_witness *w, ft_id event,
 }
 
 // What the trace does not show may end the wait: an owner that has died, a join of
-// a thread before it is started, a semaphore or rounds whose counts are not known.
+// a thread before it is started, a semaphore or rounds whose counts are not known.  A
+// wake whose wait has not begun, as a path that was written by hand may have, says nothing.
 static bool ends_unseen (ft_checker *c, const ft_event *e) {
   if (ft_kind_acquires (e->kind)) {
     ft_tid t = ft_checker_lock_now (c, e->target)->holder;
@@ -84,6 +85,8 @@ static bool ends_unseen (ft_checker *c, const ft_event *e) {
   if (e->kind == FT_JOIN)
     return c->facts.fork[e->target] == FT_NO_ID ||
            !ft_checker_did (c, c->facts.fork[e->target]);
+  if (e->kind == FT_WAKE)
+    return ft_checker_thread_now (c, e->thread)->awaits != e->target;
   return (e->kind == FT_SEM_WAIT &&
           !ft_checker_object_now (c, e->target)->counted) ||
          (e->kind == FT_BARRIER_LEAVE &&
@@ -95,7 +98,8 @@ bool ft_blocked_now (ft_checker *c, ft_id event) {
   ft_strbuf *why = c->why;
   c->why = NULL;
   bool waits = !ft_event_is_void (e) && ft_kind_waits (e->kind) &&
-               !(e->flags & FT_TRIED) && !ft_kind_allows (c, event);
+               !(e->flags & (FT_TRIED | FT_UNSIGNALLED)) &&
+               !ft_kind_allows (c, event);
   c->why = why;
   if (!waits || ends_unseen (c, e))
     return ft_refuse (c, "%s does not wait for ever",

@@ -47,6 +47,12 @@ void ft_checker_changes (const ft_checker *, ft_witness *);
 // The schedule that the search finds is checked as a whole like any other.
 // Refusals are written to 'why' (may be NULL).
 void ft_checker_begin (ft_checker *, enum ft_model, ft_strbuf *why);
+// The checker of the trace with its alternative paths, unfolded ('altpath_unfold.h'), of
+// which it is asked step by step under FT_MODEL_PATH; owned by this one.  NULL if the
+// trace has none.
+ft_checker *ft_checker_on_paths (ft_checker *);
+// Whether the event is the next of its thread, which has been started.
+bool ft_checker_reaches (ft_checker *, ft_id event);
 // Whether the event may come next and, if it is a read, returns its recorded
 // value.
 bool ft_checker_may (ft_checker *, ft_id event);

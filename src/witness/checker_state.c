@@ -9,7 +9,8 @@
 ft_checker_thread *ft_checker_thread_now (ft_checker *c, ft_tid t) {
   ft_checker_thread *s = c->threads + t;
   if (s->stamp != c->run)
-    *s = (ft_checker_thread){.stamp = c->run, .wrong = FT_NO_WRONG_READ};
+    *s = (ft_checker_thread){
+        .stamp = c->run, .wrong = FT_NO_WRONG_READ, .awaits = FT_NO_ID};
   return s;
 }
 

@@ -27,7 +27,7 @@ typedef struct ft_checker_thread {
   ft_id successor;
   ft_wrong_read wrong;        // some wrong read of the thread
   ft_id arrival;              // number of its last arrival at a barrier
-  bool waits;                 // a wait began and no wake came
+  ft_id awaits;               // condition of the wait that it is in, or FT_NO_ID
   size_t signals, broadcasts; // on its condition when it began to wait
 } ft_checker_thread;
 
@@ -162,9 +162,6 @@ bool ft_blocked_waits (ft_checker *, const ft_witness *);
 // Whether the event is one before which its thread waits now, for something that
 // the trace shows whole.
 bool ft_blocked_now (ft_checker *, ft_id event);
-
-// Whether the event is the next of its thread, which has been started.
-bool ft_checker_reaches (ft_checker *, ft_id event);
 
 // Whether the event may be done now by the rules of its kind (rule 2).
 bool ft_kind_allows (ft_checker *, ft_id event);

@@ -91,11 +91,16 @@ static bool unfold_witness (ft_checker *c, const ft_witness *from,
   return unfold_graph (c, from, to);
 }
 
-static ft_checker *checker_of_paths (ft_unfolding *u) {
-  ft_checker *c = ft_checker_new (u->trace);
-  c->paths = u;
-  c->ran = FT_ARRAY (uint64_t, u->trace->size);
-  return c;
+ft_checker *ft_checker_on_paths (ft_checker *of) {
+  if (!of->unfolding)
+    of->unfolding = ft_unfolding_new (of->trace);
+  if (!of->on_paths && of->unfolding) {
+    const ft_trace *unfolded = of->unfolding->trace;
+    of->on_paths = ft_checker_new (unfolded);
+    of->on_paths->paths = of->unfolding;
+    of->on_paths->ran = FT_ARRAY (uint64_t, unfolded->size);
+  }
+  return of->on_paths;
 }
 
 // Checks under the value model, which is the path model of a trace without
@@ -110,12 +115,8 @@ static bool accept_values (ft_checker *c, const ft_witness *witness,
 bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
                       ft_strbuf *why) {
   assert (!c->paths);
-  if (!c->unfolding)
-    c->unfolding = ft_unfolding_new (c->trace);
-  if (!c->unfolding || !FT_EMPTY (witness->blocked))
+  if (!FT_EMPTY (witness->blocked) || !ft_checker_on_paths (c))
     return accept_values (c, witness, why);
-  if (!c->on_paths)
-    c->on_paths = checker_of_paths (c->unfolding);
   ft_witness w = {.model = FT_MODEL_PATH, .memory = witness->memory};
   c->why = why;
   bool accepted = unfold_witness (c, witness, &w) &&

@@ -42,7 +42,7 @@ bool ft_lock_allows (ft_checker *c, ft_id event) {
 static void begin_wait (ft_checker *c, const ft_event *e) {
   ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
   const ft_checker_object *o = ft_checker_object_now (c, e->condition);
-  t->waits = true;
+  t->awaits = e->condition;
   t->signals = o->signals.size;
   t->broadcasts = o->broadcasts;
 }
@@ -90,8 +90,9 @@ static bool wake_is_allowed (ft_checker *c, ft_id event) {
   ft_checker_object *o = ft_checker_object_now (c, e->target);
   if (e->flags & FT_SPURIOUS)
     return true;
-  if (t->waits && (broadcast_came (c, e) ||
-                   unused_signal (o, t->signals) < o->signals.size))
+  if (t->awaits == e->target &&
+      (broadcast_came (c, e) ||
+       unused_signal (o, t->signals) < o->signals.size))
     return true;
   return ft_refuse (c,
                     "no signal or broadcast since its wait began is left "
@@ -102,11 +103,12 @@ static bool wake_is_allowed (ft_checker *c, ft_id event) {
 static void do_wake (ft_checker *c, const ft_event *e) {
   ft_checker_thread *t = ft_checker_thread_now (c, e->thread);
   ft_checker_object *o = ft_checker_object_now (c, e->target);
-  if (t->waits && !(e->flags & FT_SPURIOUS) && !broadcast_came (c, e)) {
+  if (t->awaits == e->target && !(e->flags & FT_SPURIOUS) &&
+      !broadcast_came (c, e)) {
     size_t used = unused_signal (o, t->signals);
     o->signals.begin[used] = used + 1;
   }
-  t->waits = false;
+  t->awaits = FT_NO_ID;
 }
 
 // ---- barriers ----

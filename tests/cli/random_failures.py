@@ -3,10 +3,10 @@
 
 Each program (its seed is its number) has threads that read and write shared words, elements
 of an array and what a pointer leads to, also to blocks that they allocate, each in a section
-of one lock, and that abort, exit with a status, throw, catch, fail an assertion or return;
-'main' joins them and does the same.
+of one lock, wait for a condition and signal it, and abort, exit with a status, throw, catch,
+fail an assertion or return; 'main' joins them and does the same.
 An interpreter, which shares nothing with foretrace, lists by all interleavings which
-statements can fail.  Of one recording of the program itself, each certified failure must be
+statements can fail, and which waits nothing ends.  Of one recording of the program itself, each certified failure must be
 one of these, and every replay must see it.  What breaks this is printed with its seed and
 shrunk."""
 
@@ -24,18 +24,18 @@ MOST_STATES = 200000
 # A statement is a list: its name, operands, and blocks, which are lists of statements.
 
 
-def some_block(rng, depth):
+def some_block(rng, depth, waits):
     """A block of random statements."""
-    return [some_statement(rng, depth) for _ in range(rng.randint(1, 3))]
+    return [some_statement(rng, depth, waits) for _ in range(rng.randint(1, 3))]
 
 
-def some_statement(rng, depth):
+def some_statement(rng, depth, waits):
     """A random statement; blocks are nested up to three deep."""
     local, word, small = rng.randrange(LOCALS), rng.randrange(WORDS), rng.randrange(3)
     if depth and rng.random() < 0.45:
-        inner = [some_block(rng, depth - 1)]
+        inner = [some_block(rng, depth - 1, waits)]
         if rng.random() < 0.3:
-            inner.append(some_block(rng, depth - 1))
+            inner.append(some_block(rng, depth - 1, waits))
         if rng.random() < 0.25:
             return ["try", inner[0], inner[1] if len(inner) > 1 else [["set", local, 1]]]
         return ["if", local, small, *inner]
@@ -45,6 +45,10 @@ def some_statement(rng, depth):
              ["point", small % 2], ["follow", local], ["set", local, small],
              ["fresh", small], ["renew", small], ["through", small], ["same", local],
              ["choose", local, small]]
+    if waits:
+        plain += [["await", word, small], ["await", word, small], ["await_once", word, small],
+                  ["signal", word, small], ["signal", word, small],
+                  ["broadcast", word, small]]
     ends = [["abort"], ["exit", small], ["throw"], ["throw"], ["assert", local, small],
             ["assert", local, small], ["return", local]]
     return rng.choice(ends if depth < 2 and rng.random() < 0.4 else plain)
@@ -55,8 +59,10 @@ def some_program(seed):
     may fail, but mostly does not where each thread runs to its end."""
     rng = random.Random(seed)
     while True:
-        threads = [[["get", 0, rng.randrange(WORDS)]] + some_block(rng, 2)]
-        threads += [some_block(rng, 2) + some_block(rng, 2) for _ in range(rng.randint(2, 3))]
+        waits = seed % 2 == 0
+        threads = [[["get", 0, rng.randrange(WORDS)]] + some_block(rng, 2, False)]
+        threads += [some_block(rng, 2, waits) + some_block(rng, 2, waits)
+                    for _ in range(rng.randint(2, 3))]
         program = {"threads": threads, "returns": rng.random() < 0.5,
                    "level": rng.choice(["-O0", "-O1", "-O2"])}
         interpreter = possible(program)[1]
@@ -71,6 +77,7 @@ HEAD = """#include <cassert>
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static int w[2], a[2], *p = a;
 
 static int *fresh (int x) {
@@ -97,6 +104,12 @@ TEXTS = {
     "through": "ATOMICALLY (q = p); ATOMICALLY (*q = {0});",
     "same": "ATOMICALLY (l{0} = q == p);",
     "choose": "switch (l{0}) {{ case 0: l{0} = {1}; break; case 2: l{0} = 1; break; }}",
+    "await": "pthread_mutex_lock (&m); while (w[{0}] != {1}) pthread_cond_wait (&c, &m);"
+             " pthread_mutex_unlock (&m);",
+    "await_once": "pthread_mutex_lock (&m); if (w[{0}] != {1}) pthread_cond_wait (&c, &m);"
+                  " pthread_mutex_unlock (&m);",
+    "signal": "ATOMICALLY ((w[{0}] = {1}, pthread_cond_signal (&c)));",
+    "broadcast": "ATOMICALLY ((w[{0}] = {1}, pthread_cond_broadcast (&c)));",
     "abort": "abort ();",
     "exit": "exit ({0});",
     "throw": "throw 1;",
@@ -207,18 +220,19 @@ class Interpreter:
         self.code += [compiled(b, lines, False) + [("over",)] for b in program["threads"][1:]]
         self.failures = set()
         self.cut = False  # there are too many states
-        thread = (0, (0,) * LOCALS, 0, ())  # pc, locals, q, handlers
+        self.ended = False  # in the last state the program ends
+        thread = (0, (0,) * LOCALS, 0, (), False)  # pc, locals, q, handlers, waits
         self.first = ((thread,) * len(self.code), (0,) * WORDS, (0, 0), 0)
 
     def one_by_one(self):
         """Whether the program fails where each thread runs to its end."""
         state, before, self.failures = self.first, self.failures, set()
         for t in [*range(1, len(self.code)), 0]:
-            while state:
+            while True:
                 after = self.step(state, t)
                 if not after:
                     break
-                state = after
+                state = after[0]
         fails, self.failures = bool(self.failures), before
         return fails
 
@@ -228,21 +242,57 @@ class Interpreter:
         while todo and not self.cut:
             state = todo.pop()
             self.cut = len(seen) > MOST_STATES
+            over, self.ended = True, False
             for t in range(len(self.code)):
-                after = self.step(state, t)
-                if after and after not in seen:
-                    seen.add(after)
-                    todo.append(after)
+                for after in self.step(state, t):
+                    over = False
+                    if after not in seen:
+                        seen.add(after)
+                        todo.append(after)
+            if over and not self.ended:
+                self.hangs(state)
+
+    def hangs(self, state):
+        """No thread can go on."""
+        for t, thread in enumerate(state[0]):
+            if thread[4]:
+                self.failures.add(("lost-wakeup", self.code[t][thread[0]][-1]))
 
     def step(self, state, t):
-        """The state behind the next instruction of the thread; None if there is none."""
+        """The states behind the next instruction of the thread; none if it has none."""
+        after = self.step_alone(state, t)
+        if not after:
+            return []
+        op = self.code[t][state[0][t][0]][0]
+        waiting = [u for u, thread in enumerate(state[0]) if thread[4]]
+        if op == "broadcast":
+            return [self.woken(after, waiting)]
+        if op == "signal" and waiting:
+            return [self.woken(after, [u]) for u in waiting]
+        return [after]
+
+    def woken(self, state, which):
+        """The state in which these threads wait no longer; 'await' looks again."""
+        threads = list(state[0])
+        for u in which:
+            pc, local, taken, handlers, _ = threads[u]
+            once = self.code[u][pc][0] == "await_once"
+            threads[u] = (pc + once, local, taken, handlers, False)
+        return (tuple(threads), *state[1:])
+
+    def step_alone(self, state, t):
+        """What the thread does itself."""
         threads, words, array, pointer = state
-        pc, local, taken, handlers = threads[t]
+        pc, local, taken, handlers, waits = threads[t]
+        if waits:
+            return None
         op, *x = self.code[t][pc]
         words, array, local = list(words), list(array), list(local)
         pc += 1
         if op in ("over", "return") and t:
             return None
+        if op in ("over", "return"):
+            self.ended = True
         if op == "join":
             other = threads[x[0]]
             if self.code[x[0]][other[0]][0] not in ("over", "return"):
@@ -261,6 +311,11 @@ class Interpreter:
             words[x[0]] = x[1]
         elif op == "add":
             words[x[0]] = words[x[0]] + x[1] & 3
+        elif op in ("signal", "broadcast"):
+            words[x[0]] = x[1]
+        elif op in ("await", "await_once"):
+            waits = words[x[0]] != x[1]
+            pc -= waits
         elif op == "get_at":
             local[x[0]] = array[local[x[1]] & 1]
         elif op == "put_at":
@@ -300,12 +355,14 @@ class Interpreter:
         elif op == "assert":
             if local[x[0]] == x[1]:
                 self.failures.add(("assertion", x[2]))
+                self.ended = True
                 return None
         else:  # the program ends here
+            self.ended = True
             if op != "exit" or x[0]:
                 self.failures.add(("abort", x[-1]))
             return None
-        now = (pc, tuple(local), taken, handlers)
+        now = (pc, tuple(local), taken, handlers, waits)
         return (threads[:t] + (now,) + threads[t + 1:], tuple(words), tuple(array), pointer)
 
 

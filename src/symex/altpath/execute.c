@@ -99,8 +99,8 @@ static void release (ft_altpath_state *s) {
   FT_RELEASE (s->nested);
 }
 
-// The number of events up to the last access or failure, or the last branch with
-// a nested path.  An event that concretizes everything ends the path.
+// The number of events up to the last access, call on a condition or failure, or the
+// last branch with a nested path.  An event that concretizes everything ends the path.
 static uint32_t count_useful (const ft_step_context *out,
                               const ft_altpath_state *s) {
   uint32_t n = s->ends ? (uint32_t)out->before.size : s->needed;
@@ -108,7 +108,8 @@ static uint32_t count_useful (const ft_step_context *out,
     const ft_event *e = &out->before.begin[i].event;
     if (e->kind == FT_BRANCH && e->detail == FT_NO_ID)
       break;
-    if (ft_kind_accesses (e->kind) || ft_event_fails (e))
+    if (ft_kind_accesses (e->kind) || ft_event_fails (e) ||
+        ft_kind_class (e->kind) == FT_CLASS_OBJECT)
       n = i + 1;
   }
   return n;

@@ -142,6 +142,9 @@ bool ft_altpath_step_fence (ft_machine *, ft_altpath_state *,
                             const ft_instruction *);
 bool ft_altpath_step_call (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
+// A call on a lock or a condition.
+bool ft_altpath_step_sync (ft_machine *, ft_altpath_state *,
+                           const ft_instruction *, enum ft_libc_altpath);
 // A free.  The path goes on behind that of a block of its own, or of NULL; it ends at
 // another one: in a failure, if the block was freed before.
 bool ft_altpath_step_free (ft_machine *, ft_altpath_state *,

@@ -1,13 +1,7 @@
 // Calls on an alternative path: of functions with code, and of library
-// functions that acquire or release locks, allocate, print or do nothing.  Any
+// functions that synchronise (step_sync.c), allocate, print or do nothing.  Any
 // other call ends the path: it may not return, or have effects that no event
 // expresses.
-//
-// An acquire, trylock included, succeeds: its event says that the lock is free
-// and the call returns 0.  A path ends if it acquires a lock that its thread
-// holds, or releases one that it does not hold: the call may block for ever,
-// fail or count.  It also ends at any lock of a program with robust locks,
-// whose owner may have died, or with locks that have a priority ceiling.
 
 #include <assert.h>
 #include <string.h>
@@ -26,34 +20,6 @@ enum {
   MAX_RETURNS = 8 // from frames of the run
 };
 
-static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock,
-                                       ft_step_lock has) {
-  for (size_t i = 0; i < s->locks.size; i++)
-    if (s->locks.begin[i].lock == lock)
-      return s->locks.begin + i;
-  FT_PUSH (s->locks, ((ft_altpath_state_lock){lock, has, false}));
-  return &FT_TOP (s->locks);
-}
-
-// Whether the effect of the event on the lock is certain; notes the effect.
-// RELEASE_SHARED releases the lock in either mode, but only a shared section of
-// the path itself.
-static bool update_lock (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
-  ft_altpath_state_lock *l = lock_of (s, e->target, has);
-  bool acquires = ft_kind_acquires (e->kind);
-  if (l->held.depth != !acquires ||
-      (!acquires && l->held.shared && (e->kind == FT_RELEASE || !l->own)))
-    return false;
-  if (acquires)
-    *l = (ft_altpath_state_lock){
-        e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
-  else
-    l->held.depth = 0;
-  if (!acquires && !l->held.shared)
-    e->kind = FT_RELEASE;
-  return true;
-}
-
 // Makes the frame of an instrumented function, which the run may never have
 // called.
 static bool instrumented_frame (ft_machine *m, ft_exec_frame *caller,
@@ -67,50 +33,6 @@ static bool instrumented_frame (ft_machine *m, ft_exec_frame *caller,
   }
   ft_frame_release (callee);
   return false;
-}
-
-// ---- sections --------------------------------------------------------------
-
-// The event of a call on the lock or the condition at its first argument.
-static bool new_event (ft_machine *m, ft_altpath_state *s,
-                       const ft_instruction *i, enum ft_kind kind,
-                       ft_step_event *e, ft_step_lock *has) {
-  const ft_exec_frame *f = ft_altpath_top_frame (s);
-  ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
-  if (!i->site || !at.known || at.object)
-    return false;
-  ft_emit_concretize (m, FT_CONCRETIZE_ADDRESS, &at, 1);
-  *e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
-  e->event.kind = (uint8_t)kind;
-  return ft_environment_resolve_lock (m->out->environment, at.word, &e->event,
-                                      has);
-}
-
-static bool section (ft_machine *m, ft_altpath_state *s,
-                     const ft_instruction *i, enum ft_kind kind) {
-  ft_step_event e;
-  ft_step_lock has;
-  if (m->summary.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
-      !update_lock (s, &e.event, has))
-    return false;
-  m->added++;
-  FT_PUSH (m->out->before, e);
-  ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
-  return true;
-}
-
-// A signal has no event: a woken thread may go on as late as if another signal
-// had woken it, so that the same schedules are possible with and without the
-// signal.
-static bool signal_condition (ft_machine *m, ft_altpath_state *s,
-                              const ft_instruction *i) {
-  ft_step_event e;
-  ft_step_lock has;
-  if (m->summary.destroys_conditions ||
-      !new_event (m, s, i, FT_SIGNAL, &e, &has))
-    return false;
-  ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
-  return true;
 }
 
 // ---- other functions of libraries ------------------------------------------
@@ -163,15 +85,15 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
                           const ft_instruction *i, enum ft_libc_altpath kind) {
   switch (kind) {
   case FT_LIBC_ALTPATH_ACQUIRE:
-    return section (m, s, i, FT_ACQUIRE);
   case FT_LIBC_ALTPATH_ACQUIRE_SHARED:
-    return section (m, s, i, FT_ACQUIRE_SHARED);
+  case FT_LIBC_ALTPATH_TRIES:
+  case FT_LIBC_ALTPATH_TRIES_SHARED:
   case FT_LIBC_ALTPATH_RELEASE:
-    return section (m, s, i, FT_RELEASE);
   case FT_LIBC_ALTPATH_RELEASE_SHARED:
-    return section (m, s, i, FT_RELEASE_SHARED);
   case FT_LIBC_ALTPATH_SIGNAL:
-    return signal_condition (m, s, i);
+  case FT_LIBC_ALTPATH_BROADCAST:
+  case FT_LIBC_ALTPATH_WAIT:
+    return ft_altpath_step_sync (m, s, i, kind);
   case FT_LIBC_ALTPATH_LOCAL:
     return return_unknown (m, s, i);
   case FT_LIBC_ALTPATH_ALLOC:

@@ -119,6 +119,7 @@ typedef struct ft_program_summary {
   bool opens_modules;       // open modules while it runs
   bool runs_early;          // run code of its own before the first record
   bool destroys_conditions; // destroy condition variables
+  bool shares_objects;      // have locks or conditions of several processes
   bool handles_streams;     // hold, close or redirect streams, or have pipes
   bool locks_fail; // have locks that fail or are undefined when taken free
   bool uses_numbers; // use numbers of descriptors as values

@@ -65,6 +65,9 @@ static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   case FT_LIBC_TRAIT_DESTROYS_CONDITIONS:
     s->destroys_conditions = true;
     break;
+  case FT_LIBC_TRAIT_SHARES_OBJECTS:
+    s->shares_objects = true;
+    break;
   case FT_LIBC_TRAIT_HAS_CALLBACKS:
     s->has_callbacks = true;
     break;

@@ -1,0 +1,39 @@
+// RACE-FREE
+// FAILURE: lost-wakeup 15
+// FAILURE: lost-wakeup 25
+// WHY: both sides wait for one condition, and a signal of the one may wake another one of the same side; the run waits nowhere
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int filled;
+
+static void *put (void *a) {
+  pthread_mutex_lock (&lock);
+  while (filled)
+    pthread_cond_wait (&changed, &lock);
+  filled = 1;
+  pthread_cond_signal (&changed);
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *take (void *a) {
+  pthread_mutex_lock (&lock);
+  while (!filled)
+    pthread_cond_wait (&changed, &lock);
+  filled = 0;
+  pthread_cond_signal (&changed);
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+int main (void) {
+  pthread_t t[6];
+  for (int i = 0; i < 6; i++)
+    pthread_create (&t[i], 0, i % 2 ? take : put, 0);
+  for (int i = 0; i < 6; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}
