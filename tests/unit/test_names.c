@@ -119,18 +119,25 @@ static ft_call_effect effect (const char *name, bool with_numbers) {
 }
 
 static void numbers_count_if_used (void **state) {
-  static const char *const names[] = {"open", "close", "socket", "accept",
-                                      "eventfd", "fopen", "fclose", "pipe"};
-  const uint32_t files = FT_CALL_STATE_BIT (FILES);
+  static const char *const names[] = {"open",    "socket", "accept", "eventfd",
+                                      "fopen",   "fclose", "pipe"};
+  const uint64_t numbers = FT_CALL_STATE_BIT (NUMBERS);
   (void)state;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    assert_false (effect (names[i], false).looks & files);
-    assert_true (effect (names[i], true).looks & files);
-    assert_true (effect (names[i], true).changes & files);
+    assert_false (effect (names[i], false).looks & numbers);
+    assert_true (effect (names[i], true).looks & numbers);
+    assert_true (effect (names[i], true).changes & numbers);
   }
-  assert_true (effect ("fileno", true).looks & files);
+  assert_true (effect ("fileno", true).looks & numbers);
   assert_false (effect ("fileno", true).changes);
-  assert_false (effect ("write", true).looks & files);
+  assert_false (effect ("write", true).looks & numbers);
+  // A close has a record, which has its effect.
+  ft_call_effect closes = ft_call_effect_with_numbers (FT_CALL_EFFECT_CLOSES);
+  assert_false (FT_CALL_EFFECT_CLOSES.changes & numbers);
+  assert_true (closes.looks & closes.changes & numbers);
+  assert_true (closes.changes & FT_CALL_STATE_BIT (CLOSED));
+  assert_false (effect ("close", true).changes);
+  assert_true (effect ("fchdir", false).looks & FT_CALL_STATE_BIT (CLOSED));
   assert_true (ft_call_effect_is_unknown (effect ("no_such_function", true)));
 }
 
