@@ -54,6 +54,7 @@ static void add_system (void *context, const ft_link_symbol *s) {
 
 typedef struct units {   // of an object
   bool registers;        // the object refers to the runtime
+  bool is_linked;        // it has names that others use or define
   uint32_t files;        // units
   uint32_t instrumented; // units that register with the runtime
 } units;
@@ -65,6 +66,7 @@ static bool is_named (const ft_link_symbol *s, const char *name) {
 static void count_units (void *context, const ft_link_symbol *s) {
   units *u = context;
   u->files += s->file;
+  u->is_linked |= !s->local;
   u->registers |= !s->local && !s->defined && is_named (s, "ft_register");
   u->instrumented += s->local && is_named (s, "ft.register");
 }
@@ -72,6 +74,13 @@ static void count_units (void *context, const ft_link_symbol *s) {
 // Whether an object of several units (ld -r) has uninstrumented ones.
 static bool is_mixed (const units *u) {
   return u->instrumented && u->files > u->instrumented;
+}
+
+// An object without names neither calls nor is called: the description of a Rust
+// crate is such a member of its archive.
+static bool is_alone (const ft_link_input *o, const units *u) {
+  return !u->is_linked && (o->kind == FT_LINK_INPUT_OBJECT ||
+                           o->kind == FT_LINK_INPUT_MEMBER);
 }
 
 static void add_input (void *context, const ft_link_input *o) {
@@ -82,7 +91,7 @@ static void add_input (void *context, const ft_link_input *o) {
     ft_link_input_symbols (o, add_instrumented, n);
   else if (n->is_system)
     ft_link_input_symbols (o, add_system, n);
-  if (o->kind == FT_LINK_INPUT_SCRIPT || n->is_system ||
+  if (o->kind == FT_LINK_INPUT_SCRIPT || n->is_system || is_alone (o, &u) ||
       (u.registers && !is_mixed (&u)))
     return;
   ft_link_input_symbols (o, add_uninstrumented, n);
@@ -124,6 +133,7 @@ static bool is_system (const char *path) {
       "libgcc_s",
       "libgcc_eh",
       "libatomic",
+      "libcompiler_builtins",
       "libstdc++",
       "libc++",
       "libc++abi",

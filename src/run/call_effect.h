@@ -32,6 +32,7 @@
   S (SIGNALS, "handlers of signals", LOOK_TOO)                                 \
   S (PENDING, "signals that are sent", ONLY_CHANGE)                            \
   S (MAPPINGS, "mappings of memory", ONLY_CHANGE)                              \
+  S (MODULES, "modules that are loaded", ONLY_CHANGE)                          \
   S (TIMERS, "timers", LOOK_TOO)                                               \
   S (FILES, "names of files, descriptors", LOOK_TOO)                           \
   S (CLOSED, "descriptors that are closed", LOOK_TOO)                          \

@@ -208,6 +208,23 @@ LOOKS (int, __sched_cpucount, set, n / sizeof (long) * sizeof (long),
     return error;                                                              \
   }
 
+#define SETS_SIZE(name)                                                        \
+  FT_WRAP (int, name, pthread_attr_t *a, size_t value) {                       \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    int error = name (a, value);                                               \
+    ft_log_read_range (t, a, error ? 0 : sizeof *a);                           \
+    ft_log_write_range (t, a, error ? 0 : sizeof *a);                          \
+    return error;                                                              \
+  }
+#define GETS_SIZE(name)                                                        \
+  FT_WRAP (int, name, const pthread_attr_t *restrict a, size_t *restrict to) { \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    log_object (t, a, sizeof *a);                                              \
+    int error = name (a, to);                                                  \
+    ft_log_write_range (t, to, error ? 0 : sizeof *to);                        \
+    return error;                                                              \
+  }
+
 GETS (pthread_mutexattr_gettype, pthread_mutexattr_t)
 SETS (pthread_mutexattr_settype, pthread_mutexattr_t)
 GETS (pthread_mutexattr_getpshared, pthread_mutexattr_t)
@@ -220,3 +237,64 @@ GETS (pthread_condattr_getpshared, pthread_condattr_t)
 SETS (pthread_condattr_setpshared, pthread_condattr_t)
 GETS (pthread_condattr_getclock, pthread_condattr_t)
 SETS (pthread_condattr_setclock, pthread_condattr_t)
+GETS (pthread_attr_getdetachstate, pthread_attr_t)
+SETS (pthread_attr_setdetachstate, pthread_attr_t)
+GETS_SIZE (pthread_attr_getstacksize)
+SETS_SIZE (pthread_attr_setstacksize)
+GETS_SIZE (pthread_attr_getguardsize)
+SETS_SIZE (pthread_attr_setguardsize)
+
+FT_WRAP (int, pthread_attr_init, pthread_attr_t *a) {
+  ft_thread *t = ft_wrapper_enter ();
+  int error = pthread_attr_init (a);
+  ft_log_write_range (t, a, error ? 0 : sizeof *a);
+  return error;
+}
+
+// It frees what the object leads to, and the object may be initialised anew.
+FT_WRAP (int, pthread_attr_destroy, pthread_attr_t *a) {
+  ft_thread *t = ft_wrapper_enter ();
+  log_object (t, a, sizeof *a);
+  return pthread_attr_destroy (a);
+}
+
+FT_WRAP (int, pthread_attr_getstack, const pthread_attr_t *restrict a,
+         void **restrict low, size_t *restrict size) {
+  ft_thread *t = ft_wrapper_enter ();
+  log_object (t, a, sizeof *a);
+  int error = pthread_attr_getstack (a, low, size);
+  ft_log_write_range (t, low, error ? 0 : sizeof *low);
+  ft_log_write_range (t, size, error ? 0 : sizeof *size);
+  return error;
+}
+
+FT_WRAP (int, pthread_getattr_np, pthread_t thread, pthread_attr_t *to) {
+  ft_thread *t = ft_wrapper_enter ();
+  int error = pthread_getattr_np (thread, to);
+  ft_log_write_range (t, to, error ? 0 : sizeof *to);
+  return error;
+}
+
+// ---- thread-specific data --------------------------------------------------
+
+FT_WRAP (int, pthread_key_create, pthread_key_t *key, void (*end) (void *)) {
+  ft_thread *t = ft_wrapper_enter ();
+  int error = pthread_key_create (key, end);
+  ft_log_write_range (t, key, error ? 0 : sizeof *key);
+  return error;
+}
+
+// ---- handlers of signals ---------------------------------------------------
+
+FT_WRAP (int, sigaction, int number, const struct sigaction *restrict new,
+         struct sigaction *restrict old) {
+  ft_thread *t = ft_wrapper_enter ();
+  if (new) {
+    log_object (t, &new->sa_handler, sizeof new->sa_handler);
+    log_object (t, &new->sa_mask, SIGNALS);
+    log_object (t, &new->sa_flags, sizeof new->sa_flags);
+  }
+  int result = sigaction (number, new, old);
+  ft_log_write_range (t, old, result || !old ? 0 : sizeof *old);
+  return result;
+}

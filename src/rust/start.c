@@ -21,6 +21,21 @@ __attribute__ ((constructor)) static void set_handlers (void) {
   sigaction (SIGBUS, &action, NULL);
 }
 
+// ---- new threads -----------------------------------------------------------
+
+// Rust's library looks this function up by its name when it makes a thread, and
+// calls it by its address: a call of which nothing is known, which each thread that
+// is made later would come behind.  The C library asks for less, unless thread-local
+// variables take more than 64 KiB.
+size_t __pthread_get_minstack (const pthread_attr_t *attributes);
+
+// A function without a record would be as unknown: the variable makes one.
+size_t __pthread_get_minstack (const pthread_attr_t *attributes) {
+  static __thread volatile size_t least = 128 << 10;
+  (void)attributes;
+  return least;
+}
+
 // ---- destructors of thread-local values ------------------------------------
 
 // The C library's function allocates memory, in code that is not recorded, and
@@ -68,7 +83,8 @@ int __cxa_thread_atexit_impl (void (*run) (void *), void *object,
   if (own.count == MOST)
     abort ();
   pthread_once (&once, make_key);
-  pthread_setspecific (key, &own);
+  pthread_setspecific (key, &key); // 'own' would be memory that the C library
+                                   // gives to whoever asks
   own.list[own.count++] = (destructor){run, object};
   return 0;
 }

@@ -83,3 +83,31 @@ program thread_local '(void)0' 'set (7)' '(fetch (), local == 7)' \
 program opened "void *h = dlopen (\"$work/liblibrary.so\", RTLD_NOW);
   p = dlsym (h, \"variable\"); call = (void (*) (int))dlsym (h, \"set\")" \
   'call (7)' '*p == 7'
+
+# What a program's own code looks up is of a module that is there already; what
+# uninstrumented code looks up may be any global of the program.  An object without
+# names does nothing.
+cat >"$work/finds.c" <<'EOC'
+#include <dlfcn.h>
+void *find (const char *name) { return dlsym (RTLD_DEFAULT, name); }
+EOC
+cat >"$work/asks.c" <<'EOC'
+#include <stddef.h>
+void *find (const char *);
+int global;
+int main (void) { return find ("global") && !find ("main"); }
+EOC
+cc -O1 -c "$work/finds.c" -o "$work/finds.o"
+echo 'typedef int none;' | cc -x c -c - -o "$work/empty.o"
+for by in c o; do
+  "$build/bin/foretrace-cc" -g "$work/asks.c" "$work/finds.$by" "$work/empty.o" \
+    -o "$work/asks"
+  "$foretrace" record -o "$work/asked" -- "$work/asks" >"$work/out" 2>&1
+  FT_LOG=escape "$foretrace" info "$work/asked" >"$work/out" 2>&1
+  if [ "$by" = c ]; then
+    shows "uninstrumented code: none" "dlsym in recorded code names nothing"
+  else
+    shows "so that all globals escape" "dlsym elsewhere may name any global"
+  fi
+  rm -rf "$work/asked"
+done

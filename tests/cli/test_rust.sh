@@ -52,6 +52,10 @@ done
 shows "frames of the Rust library [(]" "the library's frames are folded"
 shows "library [(]std::rt" "with what it called"
 
+# Code of 'std' that programs use is in all of its archives.
+FT_LOG=escape "$ft" info "$work/lock_of_half.run" >"$work/out" 2>&1
+shows "uninstrumented code: none" "all of the program has records"
+
 # ---- crates ----------------------------------------------------------------
 
 # As cargo calls it: a library, whose code is generic or not, then the program.

@@ -116,7 +116,8 @@ typedef struct ft_program_summary {
   bool has_callbacks;       // handle signals, or ask for notifications that run
                             // in threads of their own
   bool limits_memory;       // limit its memory
-  bool opens_modules;       // open modules while it runs
+  bool opens_modules;       // open modules while it runs, or look up symbols in
+                            // uninstrumented code
   bool runs_early;          // run code of its own before the first record
   bool destroys_conditions; // destroy condition variables
   bool shares_objects;      // have locks or conditions of several processes

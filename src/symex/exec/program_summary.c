@@ -80,6 +80,8 @@ static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   case FT_LIBC_TRAIT_LEAVES_AT_ONCE:
     s->leaves_at_once = true;
     break;
+  case FT_LIBC_TRAIT_FINDS_SYMBOLS: // see 'note_named'
+    break;
   }
 }
 
@@ -89,6 +91,17 @@ static void note_name (survey *s, uint64_t guid) {
     s->summary->runs_early = true;
   else if (i != FT_NO_ID)
     note_trait (s->summary, s->functions[i].trait);
+}
+
+// A name that uninstrumented code uses, or a function whose address is taken.  If
+// such code looks up symbols, it may name any of the program.  What recorded code
+// finds is of a module that is open already: it is accessed and called by records,
+// and a value that is not known where it is passed on.
+static void note_named (survey *s, uint64_t guid) {
+  uint32_t i = ft_map_get (&s->names, guid);
+  note_name (s, guid);
+  s->summary->opens_modules |=
+      i < s->count && s->functions[i].trait == FT_LIBC_TRAIT_FINDS_SYMBOLS;
 }
 
 // Whether the call is one of 'syscall' that may install a handler for a signal.
@@ -115,7 +128,7 @@ static void note_code (survey *s, const ft_loaded_unit *unit,
   s->summary->instructions += unit->code.instructions.size;
   for (size_t i = 0; i < table->globals.size; i++)
     if (table->globals.begin[i].kind == FT_GLOBAL_FUNCTION)
-      note_name (s, table->globals.begin[i].linkage);
+      note_named (s, table->globals.begin[i].linkage);
 }
 
 ft_program_summary ft_program_summary_make (ft_machine *m) {
@@ -126,7 +139,7 @@ ft_program_summary ft_program_summary_make (ft_machine *m) {
     const ft_sites *table = m->code->tables.begin[i];
     const ft_loaded_unit *unit = ft_frame_unit (m, table);
     for (size_t n = 0; n < table->named.size; n++) // note, assembly
-      note_name (&s, table->named.begin[n]);
+      note_named (&s, table->named.begin[n]);
     if (unit)
       note_code (&s, unit, table);
   }

@@ -104,6 +104,7 @@ enum ft_libc_trait {
   FT_LIBC_TRAIT_SIZES_BLOCKS,
   FT_LIBC_TRAIT_SETS_TERMINATE,
   FT_LIBC_TRAIT_LEAVES_AT_ONCE,
+  FT_LIBC_TRAIT_FINDS_SYMBOLS,
 };
 
 typedef struct ft_libc_function { // a row
