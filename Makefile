@@ -40,7 +40,8 @@ CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"
 # The build id is a part of the key of traces that are kept beside runs.
 LDFLAGS += $(SANFLAGS) -Wl,--build-id
 # The solver brings the C++ library, whose demangler is used, too.
-Z3_LIBS := $(shell pkg-config --libs z3) -l:libstdc++.so.6
+CXX_LIBS = -l:libstdc++.so.6
+Z3_LIBS := $(shell pkg-config --libs z3) $(CXX_LIBS)
 # Only reports need SHA-256; foretrace-verify is linked without it.
 MD_LIBS := $(shell pkg-config --libs libmd)
 # Only 'foretrace db' has a database.
@@ -279,7 +280,7 @@ $(B)/tsan/%.o: %.c
 	$(Q)$(CC) $(CPPFLAGS) -std=gnu11 -g -O1 $(WARN) -fsanitize=thread -MMD -MP -c -o $@ $<
 $(TSAN_PROGRAM): $(patsubst %.c,$(B)/tsan/%.o,$(TSAN_SRC))
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) -fsanitize=thread -o $@ $^ $(BASE_LIBS)
+	$(Q)$(CC) -fsanitize=thread -o $@ $^ $(CXX_LIBS) $(BASE_LIBS)
 
 # The example of the README: a race that no order-only tool sees in this run.
 demo: $(BIN) $(RECORDER)
