@@ -1,4 +1,5 @@
 // RACE-FREE
+// FAILURE: deadlock 39
 // TINY
 // WHY: the side waits for a lock that is held until its thread was joined
 
