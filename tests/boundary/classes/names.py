@@ -207,22 +207,25 @@ def thread(name, what, same="s == (unsigned long) %(what)s", local="", detached=
 
 # Of a descriptor that the first thread closes, or a mapping that it removes, the
 # second one asks something, which fails.
-def gone(name, make, remove, look, globals="static int fd;", headers=(), **more):
+# 'races': the calls themselves race, on the descriptor.
+def gone(name, make, remove, look, globals="static int fd;", headers=(), races=False,
+         **more):
+    mark = " // WRITES" if races else ""
     return case(name, globals=globals, before=make, headers=("unistd", "stdio") + headers,
                 ordered_text="""\
 static void *first (void *a) {
   x = 1;
-  %s;
+  %s;%s
   return a;
 }
 static void *second (void *a) {
   char c = 0;
   (void) c;
-  if (%s)
+  if (%s)%s
     x = 2;
   return a;
 }
-""" % (remove, look), apart=False, **more)
+""" % (remove, mark, look, mark), apart=False, **more)
 
 
 OPEN = 'fd = open ("/dev/zero", O_RDWR);'
@@ -273,16 +276,16 @@ CASES += [
     thread("stack", "c", "s >> 12 == (unsigned long) c >> 12", "volatile char c[64] = {0};"),
     thread("thread_local", "&own", globals="static __thread int own;\n"),
     thread("errno_address", "&errno"),
-    gone("closed_write", OPEN, "close (fd)", "write (fd, &c, 1) < 0", headers=("fcntl",)),
-    gone("closed_read", OPEN, "close (fd)", "read (fd, &c, 1) < 0", headers=("fcntl",)),
+    gone("closed_write", OPEN, "close (fd)", "write (fd, &c, 1) < 0", races=True, headers=("fcntl",)),
+    gone("closed_read", OPEN, "close (fd)", "read (fd, &c, 1) < 0", races=True, headers=("fcntl",)),
     gone("closed_lseek", OPEN, "close (fd)", "lseek (fd, 0, SEEK_CUR) < 0",
-         headers=("fcntl",)),
-    gone("closed_close", OPEN, "close (fd)", "close (fd) < 0", headers=("fcntl",)),
+         races=True, headers=("fcntl",)),
+    gone("closed_close", OPEN, "close (fd)", "close (fd) < 0", races=True, headers=("fcntl",)),
     gone("closed_dup", OPEN, "close (fd)", "dup (fd) < 0", headers=("fcntl",)),
     gone("closed_eventfd", "fd = eventfd (0, 0);", "close (fd)",
-         "eventfd_write (fd, 1) < 0", headers=("sys/eventfd",)),
+         "eventfd_write (fd, 1) < 0", races=True, headers=("sys/eventfd",)),
     gone("closed_epoll", "fd = epoll_create1 (0);", "close (fd)",
-         "epoll_wait (fd, &(struct epoll_event){0}, 1, 0) < 0", headers=("sys/epoll",)),
+         "epoll_wait (fd, &(struct epoll_event){0}, 1, 0) < 0", races=True, headers=("sys/epoll",)),
     gone("reopened_read", STALE, "close (fd);\n  open (FILE_NAME, O_RDONLY)",
          "read (fd, &c, 1) == 1", globals=REOPENED, headers=("fcntl",)),
     gone("reopened_pread", STALE, "close (fd);\n  open (FILE_NAME, O_RDONLY)",
