@@ -267,8 +267,8 @@ static json_t *race_value (const ft_explore_report *r, size_t i) {
       "{s:o, s:o, s:s, s:s, s:s, s:s*, s:i, s:{s:i, s:i}, s:o}", "id",
       json_sprintf ("R%zu", i + 1), "pair", pair_value (r->state, race->pair),
       "text", race->text, "input", race->input, "model", race->model,
-      "memory_model", weak_model (race), "run", (int)race->run, "replay", "runs", (int)race->replays, "reached",
-      (int)race->reached, "command", ft_json_text (ft_strbuf_text (&command)));
+      "memory_model", weak_model (race), "run", (int)race->run, "replay",
+      "runs", (int)race->replays, "reached", (int)race->reached, "command", ft_json_text (ft_strbuf_text (&command)));
   ft_strbuf_release (&command);
   return value;
 }

@@ -29,9 +29,9 @@
 //
 // Change it together with FT_WIRE_VERSION, whose number is in the magic.
 const unsigned char ft_sites_magic[8] = {'F', 'T', 'S', 'I',
-                                         'T', 'E', 'S', '8'};
+                                         'T', 'E', 'S', '9'};
 
-_Static_assert(FT_WIRE_VERSION == 8, "sites: magic");
+_Static_assert(FT_WIRE_VERSION == 9, "sites: magic");
 
 uint64_t ft_guid (const char *name, size_t length) {
   uint64_t hash = UINT64_C (0xcbf29ce484222325);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "runtime/syscall.h"
+#include "runtime/fd_status.h"
 #include "runtime/text_buffer.h"
 #include "runtime/thread.h"
 
@@ -22,15 +22,7 @@ typedef struct number {
 static number numbers[NUMBERS];
 static uint64_t objects;
 
-static bool status_of (int fd, struct stat *status) {
-  if (FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) >= 0)
-    return true;
-  *status = (struct stat){0};
-  return false;
-}
-
-// Of files that have no type of their own the link in /proc names it.
-static unsigned kind_of_unnamed (int fd) {
+unsigned ft_descriptor_kind_of_unnamed (int fd) {
   static const struct {
     char name[24];
     uint8_t kind;
@@ -63,7 +55,7 @@ static unsigned kind_of (int fd, const struct stat *status) {
   case S_IFSOCK:
     return FT_WIRE_DESCRIPTOR_SOCKET;
   default:
-    return kind_of_unnamed (fd);
+    return ft_descriptor_kind_of_unnamed (fd);
   }
 }
 
@@ -91,7 +83,7 @@ static bool is_another (const number *n, bool open, const struct stat *status) {
 static number *number_at (int fd) {
   number *n = numbers + fd;
   struct stat status;
-  bool open = status_of (fd, &status);
+  bool open = ft_fd_status (fd, &status);
   if (!n->object || is_another (n, open, &status))
     begin_object (n, fd, &status, 0);
   return n;
@@ -145,7 +137,7 @@ void ft_descriptor_closes (ft_thread *t, int fd) {
 
 void ft_descriptor_replaced (ft_thread *t, int fd, int to) {
   if (t && to >= 0 && to < NUMBERS && fd != to)
-    log_close (t, to, status_of (fd, &(struct stat){0}));
+    log_close (t, to, ft_fd_status (fd, &(struct stat){0}));
 }
 
 void ft_descriptor_opened (ft_thread *t, int fd) {
@@ -153,7 +145,7 @@ void ft_descriptor_opened (ft_thread *t, int fd) {
     return;
   number *n = numbers + fd;
   struct stat status;
-  status_of (fd, &status);
+  ft_fd_status (fd, &status);
   begin_object (n, fd, &status, t->id + 1);
   log_number (t, FT_WIRE_DESCRIPTOR_OPEN, fd, FT_WIRE_DESCRIPTOR_OBJECT);
   n->changes++;

@@ -15,7 +15,11 @@
 
 #include "runtime/rtl.h"
 
-// All leave errno, and have no effect if the thread is NULL or the number is
+// The kind of an open file that has no type of its own (a timerfd), by the name of
+// its link in /proc.
+unsigned ft_descriptor_kind_of_unnamed (int fd);
+
+// The others leave errno, and have no effect if the thread is NULL or the number is
 // none of a descriptor.
 
 // Before a call that uses the descriptor, behind a scheduling point.

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "runtime/descriptor_objects.h"
+#include "runtime/fd_status.h"
 #include "runtime/inputs.h"
 #include "runtime/libc_access.h"
 #include "runtime/stand_in.h"
@@ -31,10 +32,6 @@ static struct { uint64_t device, inode; } pipes[PIPES];
 static bool has_own_channels; // the program made pipes, sockets or the like
 static bool table_is_full;    // then every pipe counts as its own
 
-static bool status_of (int fd, struct stat *status) {
-  return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
-}
-
 static bool is_own_pipe (const struct stat *status) {
   for (size_t i = 0; i < PROBES; i++) {
     size_t at = (status->st_ino + i) % PIPES;
@@ -47,7 +44,7 @@ static bool is_own_pipe (const struct stat *status) {
 static void add_own_pipe (int fd) {
   struct stat status;
   has_own_channels = true;
-  if (!status_of (fd, &status) || is_own_pipe (&status))
+  if (!ft_fd_status (fd, &status) || is_own_pipe (&status))
     return;
   for (size_t i = 0; i < PROBES; i++) {
     size_t at = (status.st_ino + i) % PIPES;
@@ -138,30 +135,25 @@ static bool is_external_socket (int fd) {
 
 // ---- descriptors -------------------------------------------------------------
 
-// Files without a name have that of their kind in /proc.
-static bool is_kind (int fd, const char *kind) {
-  char path[40], name[40] = "";
-  ft_text at = FT_TEXT (path);
-  ft_text_add (&at, "/proc/self/fd/%d", fd);
-  return FT_SYSCALL (readlink, path, name, sizeof name - 1, 0, 0, 0) > 0 &&
-         ft_text_equal (name, kind);
+static bool is_kind (int fd, unsigned kind) {
+  return ft_descriptor_kind_of_unnamed (fd) == kind;
 }
 
 bool ft_fd_is_signals (int fd) {
   struct stat status;
-  return fd >= 0 && status_of (fd, &status) && !(status.st_mode & S_IFMT) &&
-         is_kind (fd, "anon_inode:[signalfd]");
+  return fd >= 0 && ft_fd_status (fd, &status) && !(status.st_mode & S_IFMT) &&
+         is_kind (fd, FT_WIRE_DESCRIPTOR_SIGNALS);
 }
 
 bool ft_fd_is_external_socket (int fd) {
   struct stat status;
-  return fd >= 0 && status_of (fd, &status) && S_ISSOCK (status.st_mode) &&
+  return fd >= 0 && ft_fd_status (fd, &status) && S_ISSOCK (status.st_mode) &&
          is_external_socket (fd);
 }
 
 bool ft_fd_is_external (int fd) {
   struct stat status;
-  if (fd < 0 || !status_of (fd, &status))
+  if (fd < 0 || !ft_fd_status (fd, &status))
     return false;
   switch (status.st_mode & S_IFMT) {
   case S_IFCHR:
@@ -171,7 +163,7 @@ bool ft_fd_is_external (int fd) {
   case S_IFSOCK:
     return is_external_socket (fd);
   case 0:
-    return is_kind (fd, "anon_inode:[timerfd]") || ft_fd_is_signals (fd);
+    return is_kind (fd, FT_WIRE_DESCRIPTOR_TIMER) || ft_fd_is_signals (fd);
   default:
     return false;
   }

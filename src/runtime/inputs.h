@@ -81,8 +81,8 @@ bool ft_fd_is_external (int fd);
 // The same for sockets alone; and for those that the listening one will accept.
 bool ft_fd_is_external_socket (int fd);
 bool ft_fd_accepts_external (int fd);
-// Whether it is a signalfd, whose signals are of timers and other processes, or
-// of the program itself.
+// Whether the descriptor is a signalfd.  The signals that it brings may come from
+// timers and from other processes, which a replay does not have.
 bool ft_fd_is_signals (int fd);
 // Before the process connects to the address, or sends to it: whether that is
 // its own.

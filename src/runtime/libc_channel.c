@@ -40,6 +40,7 @@
 #include "runtime/aliases.h"
 #include "runtime/file_mappings.h"
 #include "runtime/channels.h"
+#include "runtime/fd_status.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
 #include "runtime/inherited_files.h"
@@ -57,12 +58,8 @@ static ft_channel nodes[CHANNELS];
 static uint64_t sockets, arrivals, unknown, all;
 static bool has_children;
 
-static bool status_of (int fd, struct stat *status) {
-  return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
-}
-
 bool ft_channel_status (int fd, struct stat *status) {
-  return status_of (fd, status) && !ft_file_is_outside (status);
+  return ft_fd_status (fd, status) && !ft_file_is_outside (status);
 }
 
 // Adds a line to the file "channels": the number and the path of the file.
@@ -359,7 +356,7 @@ void ft_channel_open (ft_thread *t, int fd, bool changes) {
   struct stat status;
   if (fd >= 0)
     note_open (t, fd);
-  if (fd >= 0 && status_of (fd, &status))
+  if (fd >= 0 && ft_fd_status (fd, &status))
     ft_inherited_file_opens (&status);
   if (fd < 0)
     ft_channel_failed (t, fd);
@@ -375,7 +372,7 @@ void ft_channel_open (ft_thread *t, int fd, bool changes) {
 void ft_channel_close (ft_thread *t, int fd) {
   struct stat status;
   note_close (fd);
-  if (t && status_of (fd, &status) &&
+  if (t && ft_fd_status (fd, &status) &&
       (S_ISREG (status.st_mode) || ft_file_is_outside (&status)))
     ft_happens_before (t, &all, cause_of (&all));
   else
@@ -395,7 +392,7 @@ static bool is_ready (int fd, short events) {
 
 static bool never_blocks (int fd) {
   struct stat status;
-  return !status_of (fd, &status) || S_ISREG (status.st_mode) ||
+  return !ft_fd_status (fd, &status) || S_ISREG (status.st_mode) ||
          S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
 }
 

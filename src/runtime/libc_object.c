@@ -191,16 +191,16 @@ LOOKS (int, __sched_cpucount, set, n / sizeof (long) * sizeof (long),
 // ---- attributes ------------------------------------------------------------
 
 // One number holds all of them, and each change reads the others.
-#define GETS(name, kind)                                                       \
-  FT_WRAP (int, name, const kind *restrict a, int *restrict to) {              \
+#define GETS_AS(name, kind, type)                                              \
+  FT_WRAP (int, name, const kind *restrict a, type *restrict to) {             \
     ft_thread *t = ft_wrapper_enter ();                                        \
     log_object (t, a, sizeof *a);                                              \
     int error = name (a, to);                                                  \
     ft_log_write_range (t, to, error ? 0 : sizeof *to);                        \
     return error;                                                              \
   }
-#define SETS(name, kind)                                                       \
-  FT_WRAP (int, name, kind *a, int value) {                                    \
+#define SETS_AS(name, kind, type)                                              \
+  FT_WRAP (int, name, kind *a, type value) {                                   \
     ft_thread *t = ft_wrapper_enter ();                                        \
     int error = name (a, value);                                               \
     ft_log_read_range (t, a, error ? 0 : sizeof *a);                           \
@@ -208,22 +208,8 @@ LOOKS (int, __sched_cpucount, set, n / sizeof (long) * sizeof (long),
     return error;                                                              \
   }
 
-#define SETS_SIZE(name)                                                        \
-  FT_WRAP (int, name, pthread_attr_t *a, size_t value) {                       \
-    ft_thread *t = ft_wrapper_enter ();                                        \
-    int error = name (a, value);                                               \
-    ft_log_read_range (t, a, error ? 0 : sizeof *a);                           \
-    ft_log_write_range (t, a, error ? 0 : sizeof *a);                          \
-    return error;                                                              \
-  }
-#define GETS_SIZE(name)                                                        \
-  FT_WRAP (int, name, const pthread_attr_t *restrict a, size_t *restrict to) { \
-    ft_thread *t = ft_wrapper_enter ();                                        \
-    log_object (t, a, sizeof *a);                                              \
-    int error = name (a, to);                                                  \
-    ft_log_write_range (t, to, error ? 0 : sizeof *to);                        \
-    return error;                                                              \
-  }
+#define GETS(name, kind) GETS_AS (name, kind, int)
+#define SETS(name, kind) SETS_AS (name, kind, int)
 
 GETS (pthread_mutexattr_gettype, pthread_mutexattr_t)
 SETS (pthread_mutexattr_settype, pthread_mutexattr_t)
@@ -239,10 +225,10 @@ GETS (pthread_condattr_getclock, pthread_condattr_t)
 SETS (pthread_condattr_setclock, pthread_condattr_t)
 GETS (pthread_attr_getdetachstate, pthread_attr_t)
 SETS (pthread_attr_setdetachstate, pthread_attr_t)
-GETS_SIZE (pthread_attr_getstacksize)
-SETS_SIZE (pthread_attr_setstacksize)
-GETS_SIZE (pthread_attr_getguardsize)
-SETS_SIZE (pthread_attr_setguardsize)
+GETS_AS (pthread_attr_getstacksize, pthread_attr_t, size_t)
+SETS_AS (pthread_attr_setstacksize, pthread_attr_t, size_t)
+GETS_AS (pthread_attr_getguardsize, pthread_attr_t, size_t)
+SETS_AS (pthread_attr_setguardsize, pthread_attr_t, size_t)
 
 FT_WRAP (int, pthread_attr_init, pthread_attr_t *a) {
   ft_thread *t = ft_wrapper_enter ();
@@ -251,7 +237,7 @@ FT_WRAP (int, pthread_attr_init, pthread_attr_t *a) {
   return error;
 }
 
-// It frees what the object leads to, and the object may be initialised anew.
+// A destroyed object may be initialised anew: the call counts as a read alone.
 FT_WRAP (int, pthread_attr_destroy, pthread_attr_t *a) {
   ft_thread *t = ft_wrapper_enter ();
   log_object (t, a, sizeof *a);

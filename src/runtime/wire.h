@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 8
+#define FT_WIRE_VERSION 9
 
 #define FT_WIRE_SLACK 64 // words between two checks, at most: FT_SLACK
 

@@ -335,7 +335,7 @@ static void load (ft_unit_code *code, const char *path) {
   ft_sites sites = {0};
   ft_error error = FT_NO_ERROR;
   char *bytes = slurp (path, &size);
-  char *at = memmem (bytes, size, "FTSITES8", 8);
+  char *at = memmem (bytes, size, "FTSITES9", 8);
   bool fine =
       at &&
       !ft_sites_unpack (&sites, at, size - (size_t)(at - bytes), &error) &&

@@ -181,7 +181,7 @@ static bool read_tables (const char *path, const char *name, bool count) {
   char *bytes = slurp (path, &size);
   bool fine = bytes;
   for (char *at = bytes;
-       fine && (at = memmem (at, size - (size_t)(at - bytes), "FTSITES8", 8));
+       fine && (at = memmem (at, size - (size_t)(at - bytes), "FTSITES9", 8));
        at += 8)
     fine = read_table (at, size - (size_t)(at - bytes), name, count);
   if (!fine)

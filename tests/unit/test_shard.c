@@ -23,9 +23,9 @@
 
 enum { MOST = 9 };
 
-// What is about the machine and the way of the check, not about the trace.  Merging
-// has a peak of its own, if any.  A worker asks less after it has proved an order, so that
-// "tried" depends on how the candidates are dealt out.
+// Members that tell what a check cost, which its shards together need not cost.
+// Results of a merge have no peak of memory.  "tried" is smaller where a worker has
+// proved an order before, which depends on the worker that a candidate comes to.
 static bool is_cost (const char *name) {
   return !strcmp (name, "seconds") || !strcmp (name, "peak_bytes") ||
          !strcmp (name, "tried");

@@ -303,7 +303,7 @@ static void test_noise (void **state) {
       bytes[i] =
           (char)(random_below (2) ? random_below (4) : random_below (256));
     if (size >= 8 && random_below (4))
-      memcpy (bytes, "FTSITES8", 8);
+      memcpy (bytes, "FTSITES9", 8);
     else
       assert_false (unpacks (bytes, size, &error));
     unpacks (bytes, size, &error);
@@ -311,7 +311,7 @@ static void test_noise (void **state) {
 }
 
 static void check_refused (const char *tail, size_t size, const char *why) {
-  char bytes[64] = "FTSITES8";
+  char bytes[64] = "FTSITES9";
   ft_error error;
   memcpy (bytes + 16, tail, size);
   assert_false (unpacks (bytes, 16 + size, &error));
