@@ -69,7 +69,7 @@ bool ft_wire_check (const char *path, uint64_t magic, uint32_t version,
   else if (version != FT_WIRE_VERSION)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%.400s: recorded by another version of foretrace (format "
-                  "%u, this one reads %d): record it again",
+                  "%u, this one reads %d): build the program and record it again",
                   path, version, FT_WIRE_VERSION);
   else
     return true;

@@ -489,7 +489,7 @@ static void other_version (void **state) {
   char message[120];
   snprintf (message, sizeof message,
             "recorded by another version of foretrace (format %d, this one reads %d): "
-            "record it again",
+            "build the program and record it again",
             FT_WIRE_VERSION + 1, FT_WIRE_VERSION);
   refused (path, message);
   run_release (&r);
