@@ -407,4 +407,6 @@ cp "$OLDPWD/tests/programs/dekker_relaxed.c" dekker.c && "$cc" -g -pthread dekke
 exits 0 "loads that return the last store" "$foretrace" explore --patience 3 -q -- ./dekker
 exits 66 "an older one" "$foretrace" explore --fresh --patience 3 -q --memory-model rc11 -- ./dekker
 shows "^  certified \(path, rc11\) in run 1, confirmed on the program itself 3/3" "is a race by rc11"
-exits 66 "the command for more" "$foretrace" check dekker.explore/runs/1 --memory-model rc11
+shows '^  check:  foretrace check dekker.explore/runs/[0-9]+ --memory-model rc11$' "the command for more"
+eval "check=($(sed -n 's/^  check:  foretrace //p' out | head -n 1))"
+exits 66 "finds it, too" "$foretrace" "${check[@]}"
