@@ -25,7 +25,7 @@ struct ft_screening_thread {
 
 // The lock or other object at an address, as in 'run/object_ids.h'.
 struct ft_screening_object {
-  uint64_t life;
+  uint64_t block; // of its memory
   ft_id id;
   uint8_t role; // enum ft_sync_role
   bool over;    // memory was renewed: the next use is a new object

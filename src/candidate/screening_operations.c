@@ -68,20 +68,22 @@ static ft_map *map_of (ft_screening_pass *p, enum ft_sync_role role) {
   return role == FT_SYNC_ROLE_LOCK ? &p->locks_at : &p->others_at;
 }
 
-// The object of this role at an address, in the present lifetime of its memory.
+// The object of this role at an address, in the present block of its memory.  What
+// threads hold or wait on there when the memory is allocated anew is in doubt: the
+// validator refuses to have it released.
 static ft_id object_at (ft_screening_pass *p, uint64_t address,
                         enum ft_sync_role role) {
   uint32_t *slot = ft_map_at (map_of (p, role), address);
-  uint64_t life = ft_memory_blocks_lifetime (&p->blocks, address);
+  uint64_t block = ft_memory_blocks_number (&p->blocks, address);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)p->objects.size;
     FT_PUSH (p->objects, ((struct ft_screening_object){.id = FT_NO_ID}));
   }
   struct ft_screening_object *o = p->objects.begin + *slot;
-  if (o->id != FT_NO_ID && o->life == life && o->role == role && !o->over)
+  if (o->id != FT_NO_ID && o->block == block && o->role == role && !o->over)
     return o->id;
   *o = (struct ft_screening_object){
-      life,
+      block,
       add_number (p, role == FT_SYNC_ROLE_LOCK ? FT_CLASS_LOCK
                                                : FT_CLASS_OBJECT),
       (uint8_t)role, false};

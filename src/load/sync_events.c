@@ -39,10 +39,23 @@ static void change_memory (ft_load *n, ft_tables *tables) {
 
 // ---- synchronisation -------------------------------------------------------
 
+// The object that the event uses: the thread may have entered it before its memory
+// was freed.
+static ft_id object_of (ft_load *n, ft_tables *tables, enum ft_kind kind,
+                        enum ft_sync_role role) {
+  ft_object_place p = {n->record.thread->number, n->record.payload, role};
+  if (n->record.code == FT_WIRE_WAIT)
+    return ft_object_ids_give_up (n->objects, tables, p);
+  if (ft_kind_acquires (kind) || kind == FT_BARRIER_ARRIVE)
+    return ft_object_ids_enter (n->objects, tables, p, kind == FT_ACQUIRE_SHARED);
+  if (ft_kind_releases (kind) || kind == FT_WAKE || kind == FT_BARRIER_LEAVE)
+    return ft_object_ids_leave (n->objects, tables, p);
+  return ft_object_ids_at (n->objects, tables, p.address, role);
+}
+
 static void lock_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
   ft_event e = ft_load_event (n, tables, kind);
-  e.target = ft_object_ids_at (n->objects, tables, n->record.payload,
-                               FT_SYNC_ROLE_LOCK);
+  e.target = object_of (n, tables, kind, FT_SYNC_ROLE_LOCK);
   if (n->record.code == FT_WIRE_TRIED || n->record.code == FT_WIRE_TRIED_SHARED)
     e.flags |= FT_TRIED;
   set_ready (n, e);
@@ -58,7 +71,7 @@ static void note_limit (const ft_load *n, ft_event *e) {
 static void object_event (ft_load *n, ft_tables *tables, enum ft_kind kind,
                           enum ft_sync_role role) {
   ft_event e = ft_load_event (n, tables, kind);
-  e.target = ft_object_ids_at (n->objects, tables, n->record.payload, role);
+  e.target = object_of (n, tables, kind, role);
   if (n->record.code == FT_WIRE_WAKE && n->record.word[0])
     e.flags |= FT_UNSIGNALLED;
   note_limit (n, &e);
@@ -77,9 +90,11 @@ static void wait_event (ft_load *n, ft_tables *tables) {
   lock_event (n, tables, FT_RELEASE);
   t->disturbed = !ft_run_thread_waits (t);
   if (!t->disturbed)
-    n->ready.condition = ft_object_ids_at (n->objects, tables,
-                                           n->record.word[0] & FT_WIRE_PAYLOAD,
-                                           FT_SYNC_ROLE_CONDITION);
+    n->ready.condition = ft_object_ids_enter (
+        n->objects, tables,
+        (ft_object_place){t->number, n->record.word[0] & FT_WIRE_PAYLOAD,
+                          FT_SYNC_ROLE_CONDITION},
+        false);
 }
 
 static void wake_event (ft_load *n, ft_tables *tables) {
@@ -110,6 +125,8 @@ static void renew_object (ft_load *n) {
     ft_object_ids_renew (n->objects, r->payload, FT_SYNC_ROLE_CONDITION);
   else if (r->word[0] & FT_WIRE_ABANDONED)
     ft_object_ids_renew (n->objects, r->payload, FT_SYNC_ROLE_LOCK);
+  if (r->code == FT_WIRE_LOCK_INIT)
+    ft_object_ids_init_lock (n->objects, r->payload);
 }
 
 static void note_gap (ft_load *n, ft_notes *notes) {

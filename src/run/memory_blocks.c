@@ -283,3 +283,8 @@ uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *b,
   const ft_memory_block *block = ft_memory_blocks_at (b, address);
   return block ? block->life + block->freed : 0;
 }
+
+uint64_t ft_memory_blocks_number (const ft_memory_blocks *b, uint64_t address) {
+  const ft_memory_block *block = ft_memory_blocks_at (b, address);
+  return block ? block->life : 0;
+}

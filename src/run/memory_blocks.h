@@ -111,4 +111,8 @@ const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *,
 // The lifetime of an address.
 uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *, uint64_t address);
 
+// The number of the block that has or had an address, which is the same before
+// its free and after it; 0: none.
+uint64_t ft_memory_blocks_number (const ft_memory_blocks *, uint64_t address);
+
 #endif

@@ -101,6 +101,10 @@ ft_id ft_variables_block_at (const ft_variables *v, uint64_t address) {
   return ft_ranges_find (&v->blocks.ranges, address);
 }
 
+uint64_t ft_variables_block_number (const ft_variables *v, uint64_t address) {
+  return ft_memory_blocks_number (&v->blocks, address);
+}
+
 uint64_t ft_variables_lifetime (const ft_variables *v, uint64_t address) {
   return ft_memory_blocks_lifetime (&v->blocks, address);
 }

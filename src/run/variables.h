@@ -71,4 +71,7 @@ void ft_variables_descriptor (ft_variables *, const ft_run_record *);
 // The lifetime of an address.
 uint64_t ft_variables_lifetime (const ft_variables *, uint64_t address);
 
+// See 'ft_memory_blocks_number'.
+uint64_t ft_variables_block_number (const ft_variables *, uint64_t address);
+
 #endif

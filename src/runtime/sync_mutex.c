@@ -7,9 +7,10 @@
 // real function, and recorded in addition.
 //
 // While a mutex is held, the runtime sets a mark in its object, in a field that
-// glibc only counts in.  When the mark of a held mutex has vanished, the
-// program has made another mutex in the same memory, for example on a stack
-// whose frame was left without an unlock.
+// glibc only estimates in, and that its allocator leaves alone when a small block
+// is freed.  When the mark of a held mutex has vanished, the program has
+// made another mutex in the same memory, for example on a stack whose frame was
+// left without an unlock, or in memory that was freed and allocated again.
 
 #include <errno.h>
 #include <limits.h>
@@ -29,7 +30,7 @@ enum { // bits of pthread_mutex_t.__data.__kind
   ALL = TYPE | ROBUST | INHERIT | PROTECT | SHARED | 256 | 512,
 };
 
-enum { HELD = 1 << 30 }; // the mark, in pthread_mutex_t.__data.__nusers
+enum { HELD = 1 << 14 }; // the mark, in pthread_mutex_t.__data.__spins
 
 static bool any_robust;
 
@@ -85,13 +86,16 @@ static int relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
 
 static void set_mark (const ft_sync_state *s, bool held) {
   pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)s->address;
-  m->__data.__nusers &= ~(unsigned)HELD;
-  m->__data.__nusers |= held ? HELD : 0;
+  m->__data.__spins = (short)((m->__data.__spins & ~HELD) | (held ? HELD : 0));
+}
+
+static bool has_mark (const pthread_mutex_t *m) {
+  return m->__data.__spins & HELD;
 }
 
 static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
                              ft_sync_state *s) {
-  if (!s->mutex.owner || m->__data.__nusers & HELD)
+  if (!s->mutex.owner || has_mark (m))
     return;
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
                   FT_WIRE_MUTEX | FT_WIRE_ABANDONED | FT_WIRE_FOUND);
@@ -240,6 +244,7 @@ int ft_mutex_relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s) {
 // glibc lets any thread unlock a normal mutex, which no trace can express.
 static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
   if (!s->mutex.owner) {
+    fail (t, s->address, 0);
     ft_warn ("a mutex that is not locked is unlocked; ignored");
     return;
   }
@@ -253,6 +258,8 @@ static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
 static int unlock (ft_thread *t, pthread_mutex_t *m) {
   ft_scheduling_point (t);
   ft_sync_state *s = ft_mutex_state (m);
+  if (!is_broken (m))
+    renew_abandoned (t, m, s);
   int error = ft_mutex_check_owner (t, m, s);
   if (error)
     return error;
@@ -300,7 +307,8 @@ static bool lock_fast (pthread_mutex_t *m, unsigned code) {
 static bool unlock_fast (pthread_mutex_t *m) {
   ft_thread *t = ft_fast_path_thread ();
   ft_sync_state *s = t ? plain_state (m) : NULL;
-  if (!s || s->mutex.owner != t || s->mutex.depth != 1 || !ft_wait_has_none (s))
+  if (!s || s->mutex.owner != t || s->mutex.depth != 1 || !has_mark (m) ||
+      !ft_wait_has_none (s))
     return false;
   ft_fast_path_log (t, FT_WIRE_RELEASE, m);
   s->mutex.owner = NULL;

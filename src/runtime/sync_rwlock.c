@@ -3,6 +3,10 @@
 //
 // As in glibc, readers overtake waiting writers, unless the lock was made with
 // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP.
+//
+// While a lock is held, the runtime sets a mark in its object, in a field that
+// glibc does not use.  When that has vanished, the program has made another lock in
+// the same memory (see sync_mutex.c).
 
 #include <errno.h>
 
@@ -11,10 +15,7 @@
 
 static ft_rwlock_reader *spare;
 
-static ft_sync_state *state_of (pthread_rwlock_t *l) {
-  bool is_new;
-  return ft_sync_state_get (l, FT_WIRE_RWLOCK, &is_new);
-}
+enum { HELD = 1 << 30 }; // the mark, in pthread_rwlock_t.__data.__pad3
 
 static bool is_shared (const pthread_rwlock_t *l) {
   return l->__data.__shared;
@@ -49,6 +50,36 @@ static void remove_reader (ft_rwlock_reader **link) {
   *link = r->next;
   r->next = spare;
   spare = r;
+}
+
+static bool is_held (const ft_sync_state *s) {
+  return s->rwlock.writer || s->rwlock.readers;
+}
+
+static void set_mark (const ft_sync_state *s) {
+  pthread_rwlock_t *l = (pthread_rwlock_t *)(uintptr_t)s->address;
+  l->__data.__pad3 = is_held (s) ? HELD : 0;
+}
+
+static void renew_abandoned (ft_thread *t, const pthread_rwlock_t *l,
+                             ft_sync_state *s) {
+  if (!is_held (s) || is_shared (l) || l->__data.__pad3 == HELD)
+    return;
+  ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l),
+                  FT_WIRE_RWLOCK | FT_WIRE_ABANDONED | FT_WIRE_FOUND);
+  s->rwlock.writer = NULL;
+  while (s->rwlock.readers) {
+    s->rwlock.readers->depth = 1;
+    remove_reader (&s->rwlock.readers);
+  }
+  s->misused = false;
+}
+
+static ft_sync_state *state_of (ft_thread *t, pthread_rwlock_t *l) {
+  bool is_new;
+  ft_sync_state *s = ft_sync_state_get (l, FT_WIRE_RWLOCK, &is_new);
+  renew_abandoned (t, l, s);
+  return s;
 }
 
 #define WRITERS FT_WIRE_CAUSE (FT_WIRE_CAUSE_WRITERS, 0)
@@ -90,6 +121,7 @@ static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
     return EBUSY;
   log_writer_count (t, l, s);
   add_reader (s, t);
+  set_mark (s);
   record (t, s, trying ? FT_WIRE_TRIED_SHARED : FT_WIRE_ACQUIRE_SHARED);
   return 0;
 }
@@ -101,6 +133,7 @@ static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
   if (s->rwlock.writer || s->rwlock.readers)
     return EBUSY;
   s->rwlock.writer = t;
+  set_mark (s);
   record (t, s, trying ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
   return 0;
 }
@@ -143,7 +176,7 @@ static int lock_slow (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
   for (;;) {
     bool in_time = ft_block_on_deadline (t, s, d);
     ft_scheduling_point (t);
-    s = state_of (l);
+    s = state_of (t, l);
     trying = d.limited;
     int error = how (t, l, s);
     if (error != EBUSY || !in_time)
@@ -157,7 +190,7 @@ static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
   if (error)
     return error;
   ft_scheduling_point (t);
-  ft_sync_state *s = state_of (l);
+  ft_sync_state *s = state_of (t, l);
   trying = d.limited;
   error = how (t, l, s);
   return error == EBUSY ? lock_slow (t, l, s, how, d) : error;
@@ -165,7 +198,7 @@ static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
 
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
   ft_try_point (t);
-  ft_sync_state *s = state_of (l);
+  ft_sync_state *s = state_of (t, l);
   trying = true;
   int error = how (t, l, s);
   if (error == EBUSY) {
@@ -180,7 +213,7 @@ static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
 // A lock shared between processes: locked with the real function, and recorded
 // in addition.
 static void record_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_sync_state *s = state_of (l);
+  ft_sync_state *s = state_of (t, l);
   if (how == attempt_read)
     add_reader (s, t);
   else
@@ -214,7 +247,7 @@ static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
   } else if (!error)
     error = real_try (l, how);
   if (error == EBUSY)
-    record_failure (t, state_of (l), how);
+    record_failure (t, state_of (t, l), how);
   if (!error)
     record_shared (t, l, how);
   return error;
@@ -237,7 +270,8 @@ static int try_any (pthread_rwlock_t *l, attempt how) {
 }
 
 static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
-  if (!s->rwlock.writer && !s->rwlock.readers) {
+  if (!is_held (s)) {
+    ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (s->address), 1);
     ft_warn ("a read-write lock that is not locked is unlocked; ignored");
     return;
   }
@@ -252,7 +286,7 @@ static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
 }
 
 static void unlock (ft_thread *t, pthread_rwlock_t *l) {
-  ft_sync_state *s = state_of (l);
+  ft_sync_state *s = state_of (t, l);
   ft_rwlock_reader **link = link_to (s, t);
   if (s->rwlock.writer == t) {
     record (t, s, FT_WIRE_RELEASE);
@@ -262,6 +296,8 @@ static void unlock (ft_thread *t, pthread_rwlock_t *l) {
     remove_reader (link);
   } else
     unlock_of_other (t, s);
+  if (!is_shared (l))
+    set_mark (s);
   if (!s->rwlock.writer)
     ft_wake_all (s);
 }

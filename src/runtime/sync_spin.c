@@ -13,6 +13,19 @@ static ft_sync_state *state_of (pthread_spinlock_t *l) {
   return ft_sync_state_get ((const void *)l, FT_WIRE_SPINLOCK, &is_new);
 }
 
+// The state after a scheduling point.  When the word of a lock that is held says
+// that it is free, the program has made another lock there.
+static ft_sync_state *state_now (ft_thread *t, pthread_spinlock_t *l) {
+  ft_sync_state *s = state_of (l);
+  if (s->mutex.owner && !s->mutex.shared && *l == 1) {
+    ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l),
+                    FT_WIRE_SPINLOCK | FT_WIRE_ABANDONED | FT_WIRE_FOUND);
+    s->mutex.owner = NULL;
+    s->misused = false;
+  }
+  return s;
+}
+
 static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
   ft_log_record (t, s->misused ? FT_WIRE_GAP : code, ft_address (s->address));
 }
@@ -56,7 +69,7 @@ static int lock (ft_thread *t, pthread_spinlock_t *l) {
     return lock_shared (t, l, s);
   for (;;) {
     ft_scheduling_point (t);
-    s = state_of (l);
+    s = state_now (t, l);
     if (!s->mutex.owner)
       break;
     ft_block_on (t, s);
@@ -70,7 +83,7 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
   if (is_shared (s))
     return try_shared (t, l, s);
   ft_try_point (t);
-  s = state_of (l);
+  s = state_now (t, l);
   if (!s->mutex.owner) {
     take (t, l, s, FT_WIRE_TRIED);
     return 0;
@@ -83,7 +96,7 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
 
 static int unlock (ft_thread *t, pthread_spinlock_t *l) {
   ft_scheduling_point (t);
-  ft_sync_state *s = state_of (l);
+  ft_sync_state *s = state_now (t, l);
   if (s->mutex.owner && s->mutex.owner != t) {
     ft_warn ("a spinlock is unlocked by a thread that does not hold it; it is "
              "not part of the recording from here on");
@@ -91,6 +104,8 @@ static int unlock (ft_thread *t, pthread_spinlock_t *l) {
   }
   if (s->mutex.owner)
     record (t, s, FT_WIRE_RELEASE);
+  else
+    ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (l), 1);
   s->mutex.owner = NULL;
   if (is_shared (s))
     return FT_REAL_OF (pthread_spin_unlock) (l);

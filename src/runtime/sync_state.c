@@ -69,6 +69,23 @@ static ft_sync_state *make (const void *address,
   return s;
 }
 
+static bool is_held (const ft_sync_state *s) {
+  return s->object == FT_WIRE_RWLOCK
+             ? s->rwlock.writer || s->rwlock.readers
+             : (s->object == FT_WIRE_MUTEX || s->object == FT_WIRE_SPINLOCK) &&
+                   s->mutex.owner;
+}
+
+// The memory had an object of another kind, which was not destroyed.
+static void replace (ft_sync_state *s, const void *address,
+                     enum ft_wire_sync_kind object) {
+  ft_thread *t = ft_recorded_thread ();
+  if (t && is_held (s))
+    ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (address),
+                    object | FT_WIRE_ABANDONED | FT_WIRE_FOUND);
+  reset (s, address, object);
+}
+
 ft_sync_state *ft_sync_state_get (const void *address,
                                   enum ft_wire_sync_kind object, bool *is_new) {
   address = ft_alias_of (address);
@@ -76,8 +93,8 @@ ft_sync_state *ft_sync_state_get (const void *address,
   *is_new = !s || s->object != object;
   if (!s)
     s = make (address, object);
-  else if (*is_new) // the memory had an object of another kind, not destroyed
-    reset (s, address, object);
+  else if (*is_new)
+    replace (s, address, object);
   return *ft_sync_state_cache_slot (address) = s;
 }
 
