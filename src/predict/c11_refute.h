@@ -4,8 +4,17 @@
 #ifndef FT_PREDICT_C11_REFUTE_H
 #define FT_PREDICT_C11_REFUTE_H
 
-#include "certify/facts.h"
+#include "candidate/pairs.h"
 #include "predict/c11_way.h"
+
+// The instances of a pair of locations that are left to ask about: all others are
+// impossible.
+typedef struct ft_c11_left {
+  ft_pair *list;  // owned; by distance
+  uint32_t count; // 0: not known, or more than FT_C11_LEFT
+} ft_c11_left;
+
+enum { FT_C11_LEFT = 64 };
 
 // Sets hold[i] for each refuted race i of the recorded paths whose refutation is
 // one under C11, and clears it for the others.  Those that have it set before
@@ -16,6 +25,7 @@
 // ways[i] is set for each pair: what is in its way, if it is refuted and does not
 // hold; none if that is not known.
 void ft_c11_refute (const ft_facts *, const ft_results *, bool *hold,
-                    ft_c11_way *ways);
+                    ft_c11_way *ways, ft_c11_left *left);
+void ft_c11_left_release (ft_c11_left *, size_t count);
 
 #endif

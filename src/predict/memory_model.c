@@ -16,6 +16,7 @@
 
 #include "predict/always_ordered.h"
 #include "predict/c11_certify.h"
+#include "predict/c11_left.h"
 #include "predict/c11_paths.h"
 #include "predict/c11_refute.h"
 #include "predict/driver.h"
@@ -241,30 +242,6 @@ void ft_memory_model_settle (ft_search *s, ft_results *x, size_t i,
   ft_outcome_release (o);
 }
 
-// Whether another order of the pair is to be searched for: one whose refutation
-// holds need not be, and one that was asked about is not again, unless there was
-// no time.
-static bool is_to_search (const finder *f, const ft_c11_open *open, size_t i,
-                          const bool *hold) {
-  return !hold[i] && f->results->races[i].verdict != FT_CERTIFIED &&
-         is_recorded (f, f->results->races + i) &&
-         (!open[i].asked || open[i].late);
-}
-
-static void search_others (finder *f, ft_driver *d, ft_c11_open *open,
-                           bool *hold) {
-  size_t n = 0, *asked = FT_ARRAY (size_t, f->results->size);
-  for (size_t i = 0; i < f->results->size; i++)
-    if (is_to_search (f, open, i, hold))
-      asked[n++] = i;
-  f->search->open = open;
-  ft_driver_decide_c11 (d, FT_MODEL_MCM, asked, n, hold);
-  f->search->open = NULL;
-  for (size_t i = 0; i < n; i++)
-    open[asked[i]].asked = true;
-  free (asked);
-}
-
 // Whether a relaxed model may find what the strictest one did not: nothing that is
 // impossible under c11 races because a read returns something else.
 static bool is_open (const ft_race *race) {
@@ -425,6 +402,7 @@ struct ft_memory_decision {
   bool *hold;       // per race: its refutation holds for c11
   bool *always;     // also where other pairs race first
   ft_c11_way *ways; // per race
+  ft_c11_left *left; // per race
   ft_c11_open *open;
 };
 
@@ -433,7 +411,8 @@ static void refute (ft_memory_decision *m, bool *hold) {
   if (!m->coarse)
     return;
   leave_words_open (s->facts, m->finder.results, hold);
-  ft_c11_refute (s->facts, m->finder.results, hold, m->ways);
+  ft_c11_left_release (m->left, m->finder.results->size);
+  ft_c11_refute (s->facts, m->finder.results, hold, m->ways, m->left);
 }
 
 static void certify_recorded (ft_driver *d, finder *f) {
@@ -456,8 +435,37 @@ static ft_memory_decision *new_decision (ft_driver *d, bool whole) {
       m->whole && !(m->graphs && ft_has_weak_executions (trace, trace->size));
   m->ordered = FT_ARRAY (bool, x->size);
   m->ways = FT_ARRAY (ft_c11_way, x->size);
+  m->left = FT_ARRAY (ft_c11_left, x->size);
   m->open = FT_ARRAY (ft_c11_open, x->size);
   return m;
+}
+
+// Whether another order of the pair is to be searched for: one whose refutation
+// holds need not be, and one that was asked about is not again, unless there was
+// no time.
+static bool is_to_search (const ft_memory_decision *m, size_t i) {
+  const ft_race *race = m->finder.results->races + i;
+  return !m->hold[i] && race->verdict != FT_CERTIFIED &&
+         is_recorded (&m->finder, race) && (!m->open[i].asked || m->open[i].late);
+}
+
+static void search_others (ft_memory_decision *m, ft_driver *d) {
+  ft_search *s = m->finder.search;
+  size_t n = 0, *asked = FT_ARRAY (size_t, m->finder.results->size);
+  for (size_t i = 0; i < m->finder.results->size; i++)
+    if (is_to_search (m, i))
+      asked[n++] = i;
+  // With 'all_pairs' a candidate is one pair of events, others are others.
+  bool few = n && !d->options->all_pairs;
+  ft_candidates *left = few ? ft_c11_left_enter (d, m->left) : NULL;
+  s->open = m->open;
+  ft_driver_decide_c11 (d, FT_MODEL_MCM, asked, n, m->hold);
+  s->open = NULL;
+  if (few)
+    ft_c11_left_leave (d, left);
+  for (size_t i = 0; i < n; i++)
+    m->open[asked[i]].asked = true;
+  free (asked);
 }
 
 ft_memory_decision *ft_memory_model_strict (ft_driver *d, bool whole) {
@@ -472,7 +480,7 @@ ft_memory_decision *ft_memory_model_strict (ft_driver *d, bool whole) {
   m->hold = copy_of (m->ordered, x->size);
   refute (m, m->hold);
   m->always = copy_of (m->hold, x->size);
-  search_others (&m->finder, d, m->open, m->hold);
+  search_others (m, d);
   return m;
 }
 
@@ -525,6 +533,8 @@ static void free_decision (ft_memory_decision *m) {
   for (size_t i = 0; i < m->finder.results->size; i++)
     free (m->open[i].why);
   free (m->open);
+  ft_c11_left_release (m->left, m->finder.results->size);
+  free (m->left);
   free (m->ways);
   free (m->ordered);
   free (m->hold);
@@ -544,7 +554,7 @@ void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
   if (d->options->model != FT_MODEL_MCM)
     refute_again (m);
   s->ways = m->coarse ? m->ways : NULL;
-  search_others (&m->finder, d, m->open, m->hold);
+  search_others (m, d);
   keep_proved (m);
   if (m->graphs)
     decide_graphs (&m->finder, d->options->all_pairs, &deadline);

@@ -292,12 +292,16 @@ static int reap (ft_worker *w) {
   return status;
 }
 
-void ft_worker_free (ft_worker *w) {
-  if (!w)
-    return;
+void ft_worker_renew (ft_worker *w) {
   if (w->child)
     kill (w->child, SIGKILL);
   reap (w);
+}
+
+void ft_worker_free (ft_worker *w) {
+  if (!w)
+    return;
+  ft_worker_renew (w);
   free (w);
 }
 

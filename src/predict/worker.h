@@ -17,6 +17,10 @@ typedef struct ft_worker ft_worker;
 ft_worker *ft_worker_new (const ft_work *, const ft_check_options *);
 void ft_worker_free (ft_worker *); // kills the child
 
+// Ends the child of a worker that is not busy: the next one inherits what the work
+// is then.
+void ft_worker_renew (ft_worker *);
+
 // Starts on a candidate (by its number in the work), to be decided under the
 // model in 'timeout' seconds, with 'c11' as a race of C11; false if no child
 // process can be made.

@@ -1,0 +1,198 @@
+// Reads that may return a value that was written without happening before them,
+// the first ones of each thread ('predict/c11_refute.c').
+//
+// Which writes such a read may return: of an atomic read that does not acquire
+// the atomic ones, of others those that do not release; of one that may race, all.
+// If no other write leaves its value it is the recorded one alone: the read keeps
+// its value in every reordering.  This is not so where the variable has updates
+// that may read another value than recorded, and then leave another one.
+
+#include "predict/c11_refute_inside.h"
+#include "trace/assumed.h"
+
+// Reads with one writer, beyond which they are taken together by threads.
+enum { MOST_READS = 1 << 14 };
+
+static bool order_releases (const ft_event *e) {
+  return e->order == FT_ORDER_RELEASE || e->order == FT_ORDER_ACQ_REL ||
+         e->order == FT_ORDER_SEQ_CST || e->order == FT_ORDER_PLAIN;
+}
+
+bool ft_c11_acquires (const ft_event *e) {
+  return e->order != FT_ORDER_RELAXED && e->order != FT_ORDER_RELEASE;
+}
+
+// Whether the next event of the thread, or the one before, is such a fence.
+static bool is_fenced (ft_c11_refuter *r, ft_id e, bool behind) {
+  const ft_index *x = r->facts->index;
+  ft_tid t = r->trace->events[e].thread;
+  if (ft_c11_is_in_pair (r, e))
+    return false;
+  ft_id k = x->local[e];
+  while (behind ? ++k < ft_index_length (x, t) : k-- > 0) {
+    const ft_event *event = r->trace->events + ft_index_event (x, t, k);
+    if (event->kind == FT_FENCE && !ft_event_is_void (event))
+      return behind ? ft_c11_acquires (event) : order_releases (event);
+    if (!ft_kind_computes (event->kind))
+      return false;
+  }
+  return false;
+}
+
+bool ft_c11_releases (ft_c11_refuter *r, ft_id write) {
+  return order_releases (r->trace->events + write) ||
+         is_fenced (r, write, false);
+}
+
+// ---- which reads matter ----------------------------------------------------
+
+// Whether no write of another thread gives the read its value.
+static bool reads_own_value (const ft_c11_refuter *r, ft_id e) {
+  const ft_reads *reads = r->facts->reads;
+  const ft_event *events = r->trace->events;
+  ft_id writer;
+  return reads->alone[e] && !reads->mixed[e] &&
+         ft_reads_single (reads, e, &writer) &&
+         (writer == FT_NO_ID || events[writer].thread == events[e].thread);
+}
+
+// An update of unknown use is kept at most: no refutation rests on its use.
+static bool matters_itself (const ft_c11_refuter *r, ft_id e) {
+  const ft_reads *reads = r->facts->reads;
+  bool update = r->trace->events[e].kind == FT_ATOMIC_RMW && !reads->kept[e];
+  return reads->matters[e] != FT_NO_ID &&
+         (update || !ft_reads_uncertain (reads, e));
+}
+
+static bool matters (const ft_c11_refuter *r, ft_id e) {
+  const ft_event *event = r->trace->events + e;
+  return !ft_event_is_void (event) && ft_kind_reads (event->kind) &&
+         (r->facts->reads->kept[e] || matters_itself (r, e)) &&
+         !ft_variable_is_outside (&r->trace->tables, event->target) &&
+         !reads_own_value (r, e);
+}
+
+// The only write that leaves the value of the read, or FT_NO_ID.
+static ft_id only_writer (const ft_c11_refuter *r, ft_id e) {
+  const ft_reads *reads = r->facts->reads;
+  ft_id writer;
+  return reads->alone[e] && !reads->unvalued[e] &&
+                 !ft_reads_unclear (reads, e) &&
+                 ft_map_get (&r->kept, r->trace->events[e].target) == FT_NO_ID &&
+                 r->reads.size < MOST_READS &&
+                 ft_reads_single (reads, e, &writer)
+             ? writer
+             : FT_NO_ID;
+}
+
+// ---- the reads -------------------------------------------------------------
+
+// Whether the read may return some atomic write without synchronising.
+static bool is_weak (ft_c11_refuter *r, ft_id e) {
+  return !ft_c11_acquires (r->trace->events + e) && !is_fenced (r, e, true);
+}
+
+// Whether the read may return its only writer without that happening before it.
+static bool may_lose (ft_c11_refuter *r, ft_id e, ft_id writer) {
+  const ft_event *events = r->trace->events;
+  if (ft_kind_is_atomic (events[e].kind) &&
+      ft_kind_is_atomic (events[writer].kind))
+    return is_weak (r, e) || !ft_c11_releases (r, writer);
+  return r->open[e];
+}
+
+// False if all that it may return happens before it.
+static bool find_writers (ft_c11_refuter *r, ft_c11_read *read) {
+  const ft_event *event = r->trace->events + read->event;
+  read->writer = read->kept ? FT_NO_ID : only_writer (r, read->event);
+  if (read->writer != FT_NO_ID) {
+    read->writers = FT_C11_WRITERS_ONE;
+    return may_lose (r, read->event, read->writer);
+  }
+  bool atomic = ft_kind_is_atomic (event->kind);
+  read->writers = r->open[read->event]                 ? FT_C11_WRITERS_ALL
+                  : atomic && is_weak (r, read->event) ? FT_C11_WRITERS_ATOMIC
+                                                       : FT_C11_WRITERS_WEAK;
+  return (atomic || r->open[read->event]) &&
+         ft_map_get (&r->writers[read->writers].head, event->target) != FT_NO_ID;
+}
+
+// Reads that were seen: by variable and thread with a set of writers, and by only
+// writer and thread.  Threads are few ('c11_refute.c').
+typedef struct seen_reads {
+  ft_map sets, writers;
+} seen_reads;
+
+static bool is_first (seen_reads *s, const ft_event *event, const ft_c11_read *read) {
+  uint64_t set = (uint64_t)read->writers << 1 | read->kept;
+  uint32_t *at =
+      read->writer != FT_NO_ID
+          ? ft_map_at (&s->writers, (uint64_t)read->writer << 32 | event->thread)
+          : ft_map_at (&s->sets, (uint64_t)event->target << 32 | set << 28 |
+                                     event->thread);
+  bool first = *at == FT_NO_ID;
+  *at = 1;
+  return first;
+}
+
+static void add_read (ft_c11_refuter *r, seen_reads *s, ft_id e) {
+  if (!matters (r, e))
+    return;
+  ft_c11_read new = {.event = e, .kept = !matters_itself (r, e)};
+  if (!find_writers (r, &new) || !is_first (s, r->trace->events + e, &new))
+    return;
+  new.known = ft_c11_known_before (r, e);
+  FT_PUSH (r->reads, new);
+}
+
+static void clear_reads (ft_c11_refuter *r) {
+  for (size_t i = 0; i < r->reads.size; i++)
+    free (r->reads.begin[i].known);
+  FT_CLEAR (r->reads);
+}
+
+void ft_c11_find_reads (ft_c11_refuter *r) {
+  seen_reads s = {0};
+  clear_reads (r);
+  for (ft_id e = 0; e < r->trace->size && r->steps < FT_C11_MOST_STEPS; e++)
+    add_read (r, &s, e);
+  ft_map_release (&s.sets);
+  ft_map_release (&s.writers);
+}
+
+// ---- uses ------------------------------------------------------------------
+
+// The first read of each thread that matters, of variables with reads that do
+// not.
+void ft_c11_find_uses (ft_c11_refuter *r) {
+  ft_map seen = {0};
+  for (ft_id e = 0; e < r->trace->size; e++)
+    if (r->facts->reads->kept[e] && !matters_itself (r, e))
+      *ft_map_at (&r->kept, r->trace->events[e].target) = 1;
+  for (ft_id e = 0; e < r->trace->size && r->steps < FT_C11_MOST_STEPS; e++) {
+    const ft_event *event = r->trace->events + e;
+    if (!matters_itself (r, e) ||
+        ft_map_get (&r->kept, event->target) == FT_NO_ID)
+      continue;
+    uint32_t *at =
+        ft_map_at (&seen, (uint64_t)event->target << 32 | event->thread);
+    if (*at != FT_NO_ID)
+      continue;
+    *at = e;
+    uint32_t *last = ft_map_at (&r->uses_of, event->target);
+    ft_c11_use new = {ft_c11_known_before (r, e), *last};
+    *last = (uint32_t)r->uses.size;
+    FT_PUSH (r->uses, new);
+  }
+  ft_map_release (&seen);
+}
+
+void ft_c11_reads_release (ft_c11_refuter *r) {
+  clear_reads (r);
+  FT_RELEASE (r->reads);
+  for (size_t i = 0; i < r->uses.size; i++)
+    free (r->uses.begin[i].known);
+  FT_RELEASE (r->uses);
+  ft_map_release (&r->uses_of);
+  ft_map_release (&r->kept);
+}

@@ -1,0 +1,133 @@
+// The inside of the proof for all pairs at once (see 'c11_refute.h'):
+//
+//   c11_refute.c     the argument, and the pairs, round by round
+//   c11_reads.c      reads that may return what does not happen before them
+//   c11_instances.c  the pairs of events of a pair of locations, one by one
+
+#ifndef FT_PREDICT_C11_REFUTE_INSIDE_H
+#define FT_PREDICT_C11_REFUTE_INSIDE_H
+
+#include "candidate/lock_stacks.h"
+#include "order/location_pair.h"
+#include "predict/c11_refute.h"
+
+// Steps of all questions: a second, and 256 MB for what comes before reads.
+enum { FT_C11_MOST_STEPS = 1 << 26 };
+
+// Events of one thread, from one local position to another.
+typedef struct ft_c11_span {
+  ft_tid thread;
+  ft_id first, last;
+  uint32_t next; // span of the same object, or FT_NO_ID
+} ft_c11_span;
+
+// Spans by object (a location id, or a variable) and thread.
+typedef struct ft_c11_spans {
+  FT_STACK (ft_c11_span) list;
+  ft_map at, head;
+} ft_c11_spans;
+
+// Writes of other threads that a read may return without one happening before it.
+enum ft_c11_writers {
+  FT_C11_WRITERS_WEAK,   // atomic ones that do not release
+  FT_C11_WRITERS_ATOMIC,
+  FT_C11_WRITERS_ALL,
+  FT_C11_WRITERS_ONE,    // 'writer': no other one leaves the value of the read
+};
+
+typedef struct ft_c11_read {
+  ft_id event, writer;
+  uint8_t writers; // enum ft_c11_writers
+  bool kept;       // for the sake of reads that matter alone
+  ft_id *known;    // per thread: events that come before it or are it
+} ft_c11_read;
+
+// A read that matters of a variable with reads that are kept, the first one of
+// its thread.
+typedef struct ft_c11_use {
+  ft_id *known;  // as those of 'ft_c11_read'
+  uint32_t next; // of the variable, or FT_NO_ID
+} ft_c11_use;
+
+// An access with a location of some pair; a FREE is one of each variable.
+typedef struct ft_c11_access {
+  ft_id location, variable, event;
+} ft_c11_access;
+
+// What is known of a pair of locations: no instance of it is open; some are,
+// which are marked; all count as open.
+enum ft_c11_state { FT_C11_SHUT, FT_C11_PARTLY, FT_C11_WHOLE };
+
+typedef struct ft_c11_refuter {
+  const ft_facts *facts;
+  const ft_trace *trace;
+  const ft_results *results;
+  bool *hold;
+  const bool *ordered; // pairs that need no argument
+  ft_c11_way *ways;    // by pair: what is in its way
+  ft_c11_left *left;   // by pair: its open instances
+  uint8_t *state;      // by pair: enum ft_c11_state
+  bool *open;          // by event: whether it is in an open instance with a write
+  bool changed;        // something was opened in this round
+  ft_location_ids ids;
+  ft_map in_pair;   // by location id: whether it is of some pair
+  ft_map open_pair; // by location id: one that is open, certified if there is one
+  FT_STACK (ft_c11_access) accesses; // by location, variable, position
+  ft_map accesses_at;                // by location id: the first one
+  ft_c11_spans located;              // accesses by location id
+  ft_c11_spans writers[3];           // by variable, for 'enum ft_c11_writers'
+  ft_map swaps; // by location id of conditional updates: 'enum swap'
+  ft_map peeks; // by location id, of accesses that only read
+  FT_STACK (ft_c11_read) reads;
+  // Of the pair that is looked at: reads, and its open instances.
+  FT_STACK (uint32_t) in_way;
+  FT_STACK (ft_pair) found;
+  FT_STACK (ft_c11_use) uses;
+  ft_map uses_of; // by variable: the last one
+  ft_map kept;    // by variable: whether some read is only kept
+  FT_STACK (ft_id) joins;
+  ft_lock_stacks *stacks;
+  ft_map known_at; // by event: what is known of it in 'known'
+  FT_STACK (ft_id) known;
+  uint64_t steps, instances; // of all questions, and of pairs of events
+} ft_c11_refuter;
+
+// The location of an access, and whether it is one of some pair.
+ft_id ft_c11_location (ft_c11_refuter *, ft_id event, ft_id variable);
+bool ft_c11_is_in_pair (ft_c11_refuter *, ft_id event);
+
+// Adds the first 'n' events of thread 't', and what comes before them by program
+// order, fork and join.
+void ft_c11_add_prefix (ft_c11_refuter *, ft_id *known, ft_tid t, ft_id n);
+
+// The same of an event, which is one of them; the caller frees it.
+ft_id *ft_c11_known_before (ft_c11_refuter *, ft_id event);
+
+// Notes a read that is in the way of a pair, if none was before.
+void ft_c11_note_way (ft_c11_refuter *, size_t pair, ft_id read);
+
+// ---- c11_reads.c
+
+// Whether an atomic write, or a fence right before it, releases.
+bool ft_c11_releases (ft_c11_refuter *, ft_id write);
+bool ft_c11_acquires (const ft_event *);
+
+// Finds the reads of this round, and the uses of variables, once.
+void ft_c11_find_reads (ft_c11_refuter *);
+void ft_c11_find_uses (ft_c11_refuter *);
+void ft_c11_reads_release (ft_c11_refuter *);
+
+// ---- c11_instances.c
+
+// Finds the accesses with a location of some pair.
+void ft_c11_find_accesses (ft_c11_refuter *);
+
+// Opens all instances of a pair of locations.
+void ft_c11_open_whole (ft_c11_refuter *, size_t pair);
+
+// Opens the instances that some read of 'in_way' is in the way of; where they are
+// too many to be looked at, all.
+void ft_c11_open_instances (ft_c11_refuter *, size_t pair);
+void ft_c11_instances_release (ft_c11_refuter *);
+
+#endif
