@@ -70,7 +70,7 @@ static void add_marks_if (work *w, const ft_facts *f, bool possible,
     if (!ft_event_fails (mark) || is_possible (f, e) != possible)
       continue;
     bool worth = possible || !ft_failure_is_listed_certified (
-                                 ft_failure_of_event (mark, FT_NO_ID));
+                                 ft_failure_of_event (mark, FT_NO_ID), FT_NO_ID);
     if (worth && (!is_guessed (mark->value) ||
                   ft_null_pointers_allow (nulls, e)))
       add (w, (ft_failure_instance){e, FT_NO_ID}, 1);

@@ -35,12 +35,15 @@ typedef struct ft_failure_candidate {
 
 // Whether failures of the kind are results only where they are certified: every access
 // of which another thread may write the pointer is asked whether it fails, every
-// division by what another thread may write, every free of a block that is another one's, and
+// division by what another thread may write, every free of a block that is another one's,
+// every access of a path to a block that was freed before ('freed' is FT_NO_ID), and
 // every wait.  Most that do not are correct by what no path knows.
-static inline bool ft_failure_is_listed_certified (enum ft_failure_kind kind) {
+static inline bool ft_failure_is_listed_certified (enum ft_failure_kind kind,
+                                                   ft_id freed) {
   return kind == FT_FAILURE_NULLED || kind == FT_FAILURE_ARITHMETIC ||
          kind == FT_FAILURE_BOUNDS || kind == FT_FAILURE_DOUBLE_FREE ||
-         kind == FT_FAILURE_LOST_WAKEUP || kind == FT_FAILURE_DEADLOCK;
+         kind == FT_FAILURE_LOST_WAKEUP || kind == FT_FAILURE_DEADLOCK ||
+         (kind == FT_FAILURE_USE_AFTER_FREE && freed == FT_NO_ID);
 }
 
 typedef struct ft_failure_candidates {

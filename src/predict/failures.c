@@ -137,7 +137,7 @@ static bool is_exception (const ft_trace *t, const ft_failure *f) {
 }
 
 static bool is_listed (const ft_trace *t, const ft_failure *f) {
-  return !(ft_failure_is_listed_certified (f->kind) ||
+  return !(ft_failure_is_listed_certified (f->kind, f->freed) ||
            is_computed_status (t, f) || is_exception (t, f)) ||
          f->verdict == FT_CERTIFIED;
 }

@@ -247,9 +247,9 @@ static bool is_ordered_on_paths (ft_certifier *c, const ft_question *q,
 // Whether nobody asks more of the question than whether it is certified.
 static bool is_listed_certified (const ft_certifier *c, const ft_question *q) {
   const ft_event *e = c->facts->trace->events + q->targets[0];
+  ft_id freed = q->after_free ? q->first : FT_NO_ID;
   return ft_question_is_failure (q, c->facts) &&
-         ft_failure_is_listed_certified (ft_failure_of_event (
-             e, q->after_free ? q->first : FT_NO_ID));
+         ft_failure_is_listed_certified (ft_failure_of_event (e, freed), freed);
 }
 
 static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,

@@ -62,7 +62,7 @@ static bool was_signaled (const ft_continuation *c, int signal) {
 
 // Whether the failure is one that the records show.
 static bool is_of_memory (const ft_failure *f) {
-  return f->freed != FT_NO_ID || f->kind == FT_FAILURE_DOUBLE_FREE;
+  return f->kind == FT_FAILURE_USE_AFTER_FREE || f->kind == FT_FAILURE_DOUBLE_FREE;
 }
 
 static bool waits_at (const ft_continuation *c, const char *location) {

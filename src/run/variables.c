@@ -97,6 +97,10 @@ const ft_memory_block *ft_variables_block (const ft_variables *v, ft_id id) {
   return block_at (v, id);
 }
 
+bool ft_variables_block_holds (const ft_variables *v, ft_id id) {
+  return ft_memory_blocks_holds (&v->blocks, id);
+}
+
 ft_id ft_variables_block_at (const ft_variables *v, uint64_t address) {
   return ft_ranges_find (&v->blocks.ranges, address);
 }

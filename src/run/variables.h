@@ -36,6 +36,10 @@ void ft_variables_end_block (ft_variables *, ft_id block, ft_tables *);
 
 const ft_memory_block *ft_variables_block (const ft_variables *, ft_id block);
 
+// Whether no external call, which may have allocated its memory without a record, came
+// behind the free of a block.
+bool ft_variables_block_holds (const ft_variables *, ft_id block);
+
 // The block that contains an address, freed or not; FT_NO_ID if none does.
 ft_id ft_variables_block_at (const ft_variables *, uint64_t address);
 

@@ -188,6 +188,19 @@ static bool is_alone (const ft_environment *n, const ft_memory_block *b) {
                            : !r->freed.begin[freed].again;
 }
 
+ft_id ft_environment_freed_block (const ft_environment *n, uint64_t address,
+                                  unsigned bytes) {
+  ft_id id = n->reuses ? ft_variables_block_at (n->variables, address) : FT_NO_ID;
+  if (id == FT_NO_ID || !ft_variables_block_holds (n->variables, id))
+    return FT_NO_ID;
+  const ft_memory_block *b = ft_variables_block (n->variables, id);
+  return b->freed && b->kind == FT_BLOCK_HEAP && !b->again &&
+                 address >= b->address && b->bytes >= bytes &&
+                 address - b->address <= b->bytes - bytes
+             ? ft_memory_reuses_freed (n->reuses, b->address)
+             : FT_NO_ID;
+}
+
 bool ft_environment_extent (const ft_environment *n, uint64_t address,
                             bool fixed, ft_extent *x) {
   const ft_memory_block *b = block_at (n, address);

@@ -89,6 +89,11 @@ typedef struct ft_extent {
 bool ft_environment_extent (const ft_environment *, uint64_t address, bool fixed,
                             ft_extent *);
 
+// The number of the freed heap block that contains the bytes, and whose memory no other
+// block of the run has, nor a library may have since; FT_NO_ID: there is none.
+ft_id ft_environment_freed_block (const ft_environment *, uint64_t address,
+                                  unsigned bytes);
+
 // Set the target of an acquire or a release of the lock at 'address' by an
 // event of an alternative path; '*has' is how the thread holds the lock.  False
 // if the lock may not exist there.

@@ -277,7 +277,8 @@ static inline bool ft_event_unserializable (const ft_event *a,
   M (EXIT, "fails-exit", ABORT)               /* an end with a status */       \
   M (THROW, "fails-throw", ABORT)             /* an uncaught exception */      \
   M (BOUNDS, "fails-bounds", BOUNDS)          /* of what is beyond a block */  \
-  M (OVERFLOW, "fails-overflow", ARITHMETIC)  /* a trap of signed overflow */
+  M (OVERFLOW, "fails-overflow", ARITHMETIC)  /* a trap of signed overflow */  \
+  M (USED, "fails-use", USE_AFTER_FREE)       /* of a block that was freed */
 
 // Objects at a null pointer lie below this address.
 #define FT_NULL_PAGE 4096

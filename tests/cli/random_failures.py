@@ -2,8 +2,8 @@
 """Random programs that may fail: random_failures.py BUILD WORK FIRST COUNT.
 
 Each program (its seed is its number) has threads that read and write shared words, elements
-of an array and what a pointer leads to, also to blocks that they allocate, each in a section
-of one lock, wait for a condition and signal it, and abort, exit with a status, throw, catch,
+of an array and what a pointer leads to, also to blocks that they allocate and free, each in a
+section of one lock, wait for a condition and signal it, and abort, exit with a status, throw, catch,
 fail an assertion or return; 'main' joins them and does the same.
 An interpreter, which shares nothing with foretrace, lists by all interleavings which
 statements can fail, and which waits nothing ends.  Of one recording of the program itself, each certified failure must be
@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 LOCALS, WORDS = 2, 2
+FREED = -1  # the content of a block that was freed
 MOST_STATES = 200000
 
 # ---- programs --------------------------------------------------------------
@@ -24,18 +25,18 @@ MOST_STATES = 200000
 # A statement is a list: its name, operands, and blocks, which are lists of statements.
 
 
-def some_block(rng, depth, waits):
-    """A block of random statements."""
-    return [some_statement(rng, depth, waits) for _ in range(rng.randint(1, 3))]
+def some_block(rng, depth, kind):
+    """A block of random statements; 'kind' is what the threads do: "waits", "frees", or ""."""
+    return [some_statement(rng, depth, kind) for _ in range(rng.randint(1, 3))]
 
 
-def some_statement(rng, depth, waits):
+def some_statement(rng, depth, kind):
     """A random statement; blocks are nested up to three deep."""
     local, word, small = rng.randrange(LOCALS), rng.randrange(WORDS), rng.randrange(3)
     if depth and rng.random() < 0.45:
-        inner = [some_block(rng, depth - 1, waits)]
+        inner = [some_block(rng, depth - 1, kind)]
         if rng.random() < 0.3:
-            inner.append(some_block(rng, depth - 1, waits))
+            inner.append(some_block(rng, depth - 1, kind))
         if rng.random() < 0.25:
             return ["try", inner[0], inner[1] if len(inner) > 1 else [["set", local, 1]]]
         return ["if", local, small, *inner]
@@ -43,9 +44,13 @@ def some_statement(rng, depth, waits):
              ["store", word, small], ["add", word, 1 + small % 2],
              ["get_at", local, rng.randrange(LOCALS)], ["put_at", local, small],
              ["point", small % 2], ["follow", local], ["set", local, small],
-             ["fresh", small], ["renew", small], ["through", small], ["same", local],
+             ["fresh", small], ["renew", small], ["through", small],
              ["choose", local, small]]
-    if waits:
+    if kind == "frees":
+        plain += 3 * [["free"], ["store", word, small], ["through", small]]
+    else:  # what is freed may be the address of another block then
+        plain += [["same", local]]
+    if kind == "waits":
         plain += [["await", word, small], ["await", word, small], ["await_once", word, small],
                   ["signal", word, small], ["signal", word, small],
                   ["broadcast", word, small]]
@@ -59,14 +64,17 @@ def some_program(seed):
     may fail, but mostly does not where each thread runs to its end."""
     rng = random.Random(seed)
     while True:
-        waits = seed % 2 == 0
-        threads = [[["get", 0, rng.randrange(WORDS)]] + some_block(rng, 2, False)]
-        threads += [some_block(rng, 2, waits) + some_block(rng, 2, waits)
+        kind = ("waits", "frees", "")[seed % 3]
+        frees = kind == "frees"
+        threads = [[["get", 0, rng.randrange(WORDS)]]
+                   + some_block(rng, 2, kind if frees else "")]
+        threads += [some_block(rng, 2, kind) + some_block(rng, 2, kind)
                     for _ in range(rng.randint(2, 3))]
-        program = {"threads": threads, "returns": rng.random() < 0.5,
+        program = {"threads": threads, "returns": rng.random() < 0.5, "frees": frees,
                    "level": rng.choice(["-O0", "-O1", "-O2"])}
         interpreter = possible(program)[1]
-        if interpreter.failures and (rng.random() < 0.1 or not interpreter.one_by_one()):
+        if interpreter.failures and ((not frees and rng.random() < 0.1)
+                                     or not interpreter.one_by_one()):
             return program
 
 
@@ -110,6 +118,7 @@ TEXTS = {
                   " pthread_mutex_unlock (&m);",
     "signal": "ATOMICALLY ((w[{0}] = {1}, pthread_cond_signal (&c)));",
     "broadcast": "ATOMICALLY ((w[{0}] = {1}, pthread_cond_broadcast (&c)));",
+    "free": "ATOMICALLY (p != a && p != a + 1 ? free (p) : (void)0);",
     "abort": "abort ();",
     "exit": "exit ({0});",
     "throw": "throw 1;",
@@ -160,6 +169,8 @@ class Source:
         n = len(program["threads"]) - 1
         self.lines += ["", "int main () {", "  int l0 = 0, l1 = 0, *q = a;",
                        "  (void)l0, (void)l1, (void)q;", f"  pthread_t t[{n}];"]
+        if program["frees"]:
+            self.lines.append("  p = fresh (1);")
         self.lines += [f"  pthread_create (&t[{i}], 0, thread{i + 1}, 0);" for i in range(n)]
         self.lines += [f"  pthread_join (t[{i}], 0);" for i in range(n)]
         self.block(program["threads"][0], 2, True)
@@ -199,9 +210,9 @@ def compiled(statements, lines, main, code=None):
             compiled(s[2], lines, main, code)
             code[over] = ("jump", len(code))
         elif s[0] == "follow":
-            code += [("take", ), ("follow", s[1])]
+            code += [("take", ), ("follow", s[1], lines[id(s)])]
         elif s[0] == "through":
-            code += [("take", ), ("through", s[1])]
+            code += [("take", ), ("through", s[1], lines[id(s)])]
         elif s[0] == "fresh":
             code += [("fresh", s[1]), ("publish", )]
         else:
@@ -222,7 +233,8 @@ class Interpreter:
         self.cut = False  # there are too many states
         self.ended = False  # in the last state the program ends
         thread = (0, (0,) * LOCALS, 0, (), False)  # pc, locals, q, handlers, waits
-        self.first = ((thread,) * len(self.code), (0,) * WORDS, (0, 0), 0)
+        array, pointer = ((0, 0, 1), 2) if program["frees"] else ((0, 0), 0)
+        self.first = ((thread,) * len(self.code), (0,) * WORDS, array, pointer)
 
     def one_by_one(self):
         """Whether the program fails where each thread runs to its end."""
@@ -251,6 +263,11 @@ class Interpreter:
                         todo.append(after)
             if over and not self.ended:
                 self.hangs(state)
+
+    def fails(self, kind, line):
+        """The program ends in a failure."""
+        self.failures.add((kind, line))
+        self.ended = True
 
     def hangs(self, state):
         """No thread can go on."""
@@ -324,6 +341,13 @@ class Interpreter:
             pointer = x[0]
         elif op == "take":
             taken = pointer
+        elif op in ("follow", "through") and array[taken] == FREED:
+            return self.fails("use-after-free", x[1])
+        elif op == "free":
+            if array[pointer] == FREED:
+                return self.fails("double-free", x[0])
+            if pointer > 1:
+                array[pointer] = FREED
         elif op == "follow":
             local[x[0]] = array[taken]
         elif op == "through":
@@ -354,9 +378,7 @@ class Interpreter:
             pc, handlers = handlers[-1], handlers[:-1]
         elif op == "assert":
             if local[x[0]] == x[1]:
-                self.failures.add(("assertion", x[2]))
-                self.ended = True
-                return None
+                return self.fails("assertion", x[2])
         else:  # the program ends here
             self.ended = True
             if op != "exit" or x[0]:

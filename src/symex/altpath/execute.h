@@ -149,6 +149,9 @@ bool ft_altpath_step_sync (ft_machine *, ft_altpath_state *,
 // another one: in a failure, if the block was freed before.
 bool ft_altpath_step_free (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);
+// False if the access of the path is to a block that was freed: the path fails there.
+bool ft_altpath_passes_freed (ft_machine *, ft_altpath_state *,
+                              const ft_instruction *);
 // An end with a status, at which the path ends: in a failure, if that is not 0.
 void ft_altpath_step_exit (ft_machine *, ft_altpath_state *,
                            const ft_instruction *);

@@ -318,7 +318,7 @@ bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s,
   if (spins (s, i))
     return false;
   f->pc++;
-  if (!ft_altpath_passes_null (m, s, i))
+  if (!ft_altpath_passes_null (m, s, i) || !ft_altpath_passes_freed (m, s, i))
     return false;
   switch ((unsigned)i->kind) {
   case FT_INSTRUCTION_LOAD:

@@ -1,12 +1,13 @@
 // Second frees: what a call of 'free' would do if another thread had freed the
-// block is an alternative path that ends in a failure mark.
+// block is an alternative path that ends in a failure mark.  So is what an access of
+// a path does if its block was freed.
 //
 // Each block has a variable, 0 at first, which its free sets to 1.  A second free
-// reads it, and fails if it is 1.  An address names a block only if no other
-// block of the run ever has its memory (ft_freed_block).  Where the address may be
-// another one in another schedule, those of the blocks that other threads freed
-// last are tried: a branch on whether the address is this one comes before the
-// read.
+// reads it, and fails if it is 1, and so does an access.  An address names a block
+// only if no other block of the run ever has its memory (ft_freed_block).  Where the
+// address of a free may be another one in another schedule, those of the blocks that
+// other threads freed last are tried: a branch on whether the address is this one
+// comes before the read.
 
 #include "symex/altpath/own_block.h"
 #include "symex/exec/emit_event.h"
@@ -187,5 +188,27 @@ bool ft_altpath_step_free (ft_machine *m, ft_altpath_state *s,
     return true;
   if (fails)
     fail_if_freed (m, f, i, site, address);
+  return false;
+}
+
+// ---- an access --------------------------------------------------------------
+
+bool ft_altpath_passes_freed (ft_machine *m, ft_altpath_state *s,
+                              const ft_instruction *i) {
+  const ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_value address = ft_altpath_operand (s, i, 0);
+  ft_id number = !address.known || address.object
+                     ? FT_NO_ID
+                     : ft_environment_freed_block (m->out->environment,
+                                                   address.word,
+                                                   (unsigned)i->constant);
+  if (number == FT_NO_ID || !is_freed (m, number) ||
+      !may_fail (m, f, i, &address))
+    return true;
+  ft_id site = f->function->site + i->site - 1;
+  ft_value two[2] = {address, ft_value_concrete (address.word)};
+  ft_emit_branch (m, site, FT_OP_EQ, 8, true, two, 2);
+  test_freed (m, site, number);
+  FT_PUSH (m->out->before, ft_altpath_make_mark (m, f, i, FT_MARK_USED));
   return false;
 }
