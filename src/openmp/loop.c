@@ -51,6 +51,16 @@ static place place_for (int schedule) {
                       : (place){0, 1};
 }
 
+// A loop with 'depend' looks up the members of other iterations.
+static void keep_static (ft_omp_loop *l, uint64_t count, uint64_t chunk) {
+  uint64_t size = (uint64_t)ft_omp_size (ft_omp_me ());
+  l->count = count;
+  l->is_static = !chunk;
+  l->is_fixed = !l->is_static;
+  l->chunk = chunk ? chunk : count / size;
+  l->extra = chunk ? 0 : count % size;
+}
+
 // Loops with 'depend' have orders between their iterations.
 static void mark_static (const ft_omp_location *at, int schedule,
                          uint64_t count, uint64_t chunk) {
@@ -62,6 +72,8 @@ static void mark_static (const ft_omp_location *at, int schedule,
   ft_omp_mark_loop (dealt,
                     at && at->flags & FT_OMP_AT_SECTIONS ? FT_OMP_SECTIONS : 0,
                     count, whole ? 0 : chunk);
+  if (ft_omp_me ()->loop.dimensions)
+    keep_static (&ft_omp_me ()->loop, count, whole ? 0 : chunk);
 }
 
 // The loop from *lower to *upper becomes the part at this place.
@@ -159,12 +171,10 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
                    uint64_t count, uint64_t chunk) {
   ft_omp_member *m = ft_omp_me ();
   ft_omp_loop *l = &m->loop;
-  int64_t *counts = l->counts; // of a loop with 'depend': set before
-  int dimensions = l->dimensions;
+  int dimensions = l->dimensions; // of a loop with 'depend': set before
   *l = (ft_omp_loop){.lower = lower,
                      .step = step,
                      .count = count,
-                     .counts = counts,
                      .dimensions = dimensions};
   schedule &= ~MODIFIERS;
   l->is_ordered = schedule >= ORDERED_FIRST && schedule <= ORDERED_LAST;
@@ -177,8 +187,7 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
     l->extra = count % (uint64_t)ft_omp_size (m);
   }
   l->next = l->is_static ? (uint64_t)ft_omp_number (m) : 0;
-  l->ordinal = ++m->loops;
-  l->is_shifted = !l->is_static && !l->is_ordered && l->ordinal % 2 == 0;
+  l->is_shifted = ++m->loops % 2 == 0 && !l->is_static && !l->is_ordered;
   ft_omp_mark_loop (l->dimensions  ? FT_OMP_NOT_DEALT
                     : l->is_static ? FT_OMP_ONE_CHUNK
                                    : FT_OMP_CHUNKS_AROUND,
@@ -186,34 +195,38 @@ static void begin (int32_t schedule, uint64_t lower, uint64_t step,
                     l->is_static ? 0 : l->chunk);
 }
 
-// The first iteration of a chunk; its length is up to the next one's.
-static uint64_t first_of (const ft_omp_loop *l, uint64_t chunk) {
+uint64_t ft_omp_chunk_begin (const ft_omp_loop *l, uint64_t chunk) {
   uint64_t first = chunk * l->chunk + (chunk < l->extra ? chunk : l->extra);
   return first < l->count ? first : l->count;
 }
 
-// The member that gets a chunk that goes around.
-static uint64_t member_of_chunk (const ft_omp_loop *l, uint64_t k,
-                                 uint64_t size) {
+uint64_t ft_omp_chunk_of (const ft_omp_loop *l, uint64_t iteration) {
+  uint64_t longer = l->extra * (l->chunk + 1);
+  if (iteration < longer)
+    return iteration / (l->chunk + 1);
+  return l->extra + (iteration - longer) / l->chunk;
+}
+
+uint64_t ft_omp_chunk_member (const ft_omp_loop *l, uint64_t k, uint64_t size) {
+  if (l->is_static)
+    return k;
+  if (l->is_fixed)
+    return k % size;
   return ft_omp_member_of_part (l->is_shifted ? ft_omp_shifted (k, size) : k,
                                 size);
 }
 
 int ft_omp_member_of_iteration (const ft_omp_member *m, uint64_t iteration) {
   const ft_omp_loop *l = &m->loop;
-  uint64_t longer = l->extra * (l->chunk + 1);
-  if (!l->is_static)
-    return (int)member_of_chunk (l, iteration / l->chunk,
-                                 (uint64_t)ft_omp_size (m));
-  return (int)(iteration < longer ? iteration / (l->chunk + 1)
-                                  : l->extra + (iteration - longer) / l->chunk);
+  return (int)ft_omp_chunk_member (l, ft_omp_chunk_of (l, iteration),
+                                   (uint64_t)ft_omp_size (m));
 }
 
 // The first chunk of this member from 'next' on, or one behind the last.
 static void seek (const ft_omp_member *m, ft_omp_loop *l) {
   uint64_t size = (uint64_t)ft_omp_size (m), own = (uint64_t)ft_omp_number (m);
-  while (first_of (l, l->next) < l->count &&
-         member_of_chunk (l, l->next, size) != own)
+  while (ft_omp_chunk_begin (l, l->next) < l->count &&
+         ft_omp_chunk_member (l, l->next, size) != own)
     l->next++;
 }
 
@@ -223,7 +236,7 @@ static bool next (uint64_t *lower, uint64_t *upper, int32_t *last) {
   ft_omp_loop *l = &m->loop;
   if (!l->is_static)
     seek (m, l);
-  uint64_t from = first_of (l, l->next), to = first_of (l, l->next + 1);
+  uint64_t from = ft_omp_chunk_begin (l, l->next), to = ft_omp_chunk_begin (l, l->next + 1);
   if (from == to || (l->is_static && l->next != (uint64_t)ft_omp_number (m)))
     return false;
   l->iteration = from;

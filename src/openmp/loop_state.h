@@ -15,14 +15,13 @@ typedef struct ft_omp_loop {
   uint64_t count;        // iterations
   uint64_t chunk, extra; // 'static': the first 'extra' members get one more
   bool is_static;        // one chunk for each member
+  bool is_fixed;         // chunk k is member k's modulo the size, in all ways
   bool is_shifted;       // chunks go around otherwise than in the loop before
   uint64_t next;         // chunk of this member
   bool is_ordered;
-  unsigned ordinal;          // of the loop in its region
   uint64_t iteration;        // of an ordered loop: the one that is executed
   bool has_turn, has_passed; // its 'ordered' part
   int dimensions;            // of a loop with 'depend'
-  int64_t *counts;           // iterations of each of its loops
 } ft_omp_loop;
 
 #endif

@@ -6,23 +6,12 @@
 // n-th post is for the n-th wait: an order that every schedule has, whatever the
 // semaphore counts.  The member behind the last one that gets chunks is the first.
 
-#include <stdlib.h>
-
 #include "openmp/marks.h"
 #include "openmp/settings.h"
 #include "openmp/team.h"
 
 sem_t *ft_omp_turns_new (int size) {
-  sem_t *turns = calloc ((size_t)size, sizeof *turns);
-  for (int i = 0; i < size; i++)
-    sem_init (turns + i, 0, 0);
-  return turns;
-}
-
-void ft_omp_turns_free (sem_t *turns, int size) {
-  for (int i = 0; i < size; i++)
-    sem_destroy (turns + i);
-  free (turns);
+  return ft_omp_semaphores_new (size);
 }
 
 // ---- turns -----------------------------------------------------------------

@@ -23,10 +23,6 @@ static bool may_have_thread (const ft_omp_member *m) {
 // ---- life
 // ----------------------------------------------------------------------
 
-ft_omp_task *ft_omp_task_implicit (void) {
-  return calloc (1, sizeof (ft_omp_task));
-}
-
 ft_omp_task *ft_omp_task_of (ft_omp_task_data *data) {
   return (ft_omp_task *)data - 1;
 }
@@ -81,7 +77,7 @@ static void free_list (ft_omp_task_list *list) {
   list->first = NULL;
 }
 
-void ft_omp_task_release (ft_omp_task *t) {
+void ft_omp_task_clear (ft_omp_task *t) {
   free_list (&t->joined);
   ft_omp_dependences_free (t->dependences);
   ft_omp_task_release_ending (t);
@@ -89,6 +85,10 @@ void ft_omp_task_release (ft_omp_task *t) {
   if (t->event)
     sem_destroy (t->event);
   free (t->event);
+}
+
+void ft_omp_task_release (ft_omp_task *t) {
+  ft_omp_task_clear (t);
   free (t);
 }
 

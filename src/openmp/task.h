@@ -56,8 +56,9 @@ typedef struct ft_omp_task {
   ft_omp_task_data *data;
 } ft_omp_task;
 
-// The implicit task of a member; the caller releases it.
-ft_omp_task *ft_omp_task_implicit (void);
+// Releases what a task has, as is done with the implicit one of a member, which is
+// a variable of its thread; and the task, too.
+void ft_omp_task_clear (ft_omp_task *);
 void ft_omp_task_release (ft_omp_task *);
 
 // Executes a task: in a thread, or at once if it is not deferred.

@@ -15,7 +15,7 @@ ft_omp_member *ft_omp_me (void) {
   if (!me) { // a thread that has not met OpenMP so far
     me = calloc (1, sizeof *me);
     me->team = &outside;
-    me->task = ft_omp_task_implicit ();
+    me->task = calloc (1, sizeof *me->task);
   }
   return me;
 }
@@ -38,17 +38,34 @@ ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
   return m;
 }
 
+// ---- semaphores -----------------------------------------------------------
+
+sem_t *ft_omp_semaphores_new (int number) {
+  sem_t *all = calloc ((size_t)number, sizeof *all);
+  for (int i = 0; i < number; i++)
+    sem_init (all + i, 0, 0);
+  return all;
+}
+
+void ft_omp_semaphores_free (sem_t *all, int number) {
+  for (int i = 0; i < number; i++)
+    sem_destroy (all + i);
+  free (all);
+}
+
 // ---- members ---------------------------------------------------------------
 
+// A member has no heap blocks of its own: one that gets the block of another
+// member, which has ended before, comes behind it where its address is kept.
 void ft_omp_member_run (ft_omp_team *team, int number, ft_omp_call *call) {
-  ft_omp_member member = {.team = team, .number = number};
+  ft_omp_task task = {0};
+  ft_omp_member member = {.team = team, .number = number, .task = &task};
   ft_omp_member *before = me;
-  member.task = ft_omp_task_implicit ();
   me = &member;
   ft_omp_invoke (call, number);
   ft_omp_region_end ();
-  ft_omp_task_await_all (member.task);
-  ft_omp_task_release (member.task);
+  ft_omp_task_await_all (&task);
+  ft_omp_task_clear (&task);
   me = before;
 }
 
@@ -66,7 +83,8 @@ static void init (ft_omp_team *team, ft_omp_member *creator, int size,
   if (size == 1)
     return;
   pthread_barrier_init (&team->barrier, NULL, (unsigned)size);
-  team->iterations = ft_omp_iterations_new ();
+  if (ft_omp_posted_new)
+    team->posted = ft_omp_posted_new (size);
   if (ft_omp_turns_new)
     team->turns = ft_omp_turns_new (size);
 }
@@ -78,9 +96,10 @@ static void release (ft_omp_team *team) {
   if (team->size == 1)
     return;
   pthread_barrier_destroy (&team->barrier);
-  ft_omp_iterations_free (team->iterations);
+  if (team->posted)
+    ft_omp_posted_free (team->posted, team->size);
   if (team->turns)
-    ft_omp_turns_free (team->turns, team->size);
+    ft_omp_semaphores_free (team->turns, team->size);
 }
 
 void ft_omp_run_team (ft_omp_call *call, int size, bool is_league) {

@@ -42,10 +42,11 @@ typedef struct ft_omp_call {
 enum {
   FT_OMP_DEFAULT_SIZE = 4, // of a team, whatever the machine has
   FT_OMP_MOST_MEMBERS = 256,
+  FT_OMP_MOST_DIMENSIONS = 16, // of a loop with 'depend'
 };
 
 struct ft_omp_task;
-struct ft_omp_iterations;
+struct ft_omp_posted;
 
 typedef struct ft_omp_team {
   int size;                      // members
@@ -57,7 +58,7 @@ typedef struct ft_omp_team {
   sem_t *turns;                  // of each member, in ordered loops
   void *copied;                  // of 'copyprivate'
   pthread_mutex_t *excluding; // of a league: by team, of critical sections
-  struct ft_omp_iterations *iterations; // posted ones of loops with 'depend'
+  struct ft_omp_posted *posted; // of loops with 'depend' (doacross.c)
   _Atomic int32_t cancelled; // construct that is cancelled (cancel.c), or 0
 } ft_omp_team;
 
@@ -72,6 +73,8 @@ typedef struct ft_omp_member {
   int asked_size;           // of num_threads, for the next region; 0: none
   bool leaves_open;         // how many members its next region has
   int asked_teams;          // of num_teams
+  // Of a loop with 'depend': the iterations of each of its loops.
+  int64_t counts[FT_OMP_MOST_DIMENSIONS];
 } ft_omp_member;
 
 // The calling thread's.
@@ -88,9 +91,23 @@ ft_omp_member *ft_omp_league_member (ft_omp_member *);
 // The member that executes an iteration of the loop that this one is in.
 int ft_omp_member_of_iteration (const ft_omp_member *, uint64_t iteration);
 
+// The first iteration of a chunk, whose length is up to the next one's; the chunk
+// that has an iteration; the member that executes a chunk, of 'size' members.
+uint64_t ft_omp_chunk_begin (const ft_omp_loop *, uint64_t chunk);
+uint64_t ft_omp_chunk_of (const ft_omp_loop *, uint64_t iteration);
+uint64_t ft_omp_chunk_member (const ft_omp_loop *, uint64_t chunk, uint64_t size);
+
+// Semaphores that count nothing yet.
+sem_t *ft_omp_semaphores_new (int number);
+void ft_omp_semaphores_free (sem_t *, int number);
+
+// doacross.c, which is not there in a program without 'depend' in loops.
+struct ft_omp_posted *ft_omp_posted_new (int size) __attribute__ ((weak));
+void ft_omp_posted_free (struct ft_omp_posted *, int size)
+    __attribute__ ((weak));
+
 // ordered.c, which is not there in a program without ordered loops.
 sem_t *ft_omp_turns_new (int size) __attribute__ ((weak));
-void ft_omp_turns_free (sem_t *, int size) __attribute__ ((weak));
 
 // Runs the call in a new team and waits for its end and that of its tasks.
 void ft_omp_run_team (ft_omp_call *, int size, bool is_league);

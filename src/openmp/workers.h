@@ -18,8 +18,4 @@ void ft_omp_worker_await (int number);
 // A worker's part: executes the call as this member (team.c).
 void ft_omp_member_run (ft_omp_team *, int number, ft_omp_call *);
 
-// Posted iterations of loops with 'depend' (doacross.c).
-struct ft_omp_iterations *ft_omp_iterations_new (void);
-void ft_omp_iterations_free (struct ft_omp_iterations *);
-
 #endif

@@ -185,3 +185,11 @@ cp tests/programs/openmp/sections_shared.c "$work/sections.c"
 "$build/bin/foretrace-cc" -g -O1 -fopenmp "$work/sections.c" -o "$work/sections"
 exits 66 "sections" "$build/bin/foretrace" run -d "$work/sections.run" -n 0 -- "$work/sections"
 shows '^    in section [0-9]+ of the sections at ' "are called sections"
+
+# What a member has given back to the allocator is no reason for an order.
+"$build/bin/foretrace-cc" -g -O1 -fopenmp tests/programs/openmp/doacross_four.c -o "$work/four"
+exits 0 "a loop with 'depend' on four threads" "$build/bin/foretrace" record -q -o "$work/four.run" -- "$work/four"
+exits 0 "its events" "$build/bin/foretrace" convert "$work/four.run" "$work/four.jsonl"
+[ "$(grep -c '"op":"sem-wait"' "$work/four.jsonl")" -gt 10 ] &&
+  ! grep 'memory given back' "$work/four.jsonl" >"$work/out"
+report $? "have waits for posts, and none for a member's memory"

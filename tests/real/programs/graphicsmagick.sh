@@ -1,7 +1,7 @@
-# GraphicsMagick: rows of an image, by OpenMP loops with a progress counter.
+# GraphicsMagick: rows of an image, by OpenMP loops whose progress is shown (-monitor).
 sources=graphicsmagick
 program=graphicsmagick/utilities/gm
-arguments=(convert in.pgm -blur 0x1 -rotate 30 -resize 24x24 out.pgm)
+arguments=(convert -monitor in.pgm -blur 0x1 -rotate 30 -resize 9x9 out.pgm)
 export OMP_NUM_THREADS=3
 build() {
   cd graphicsmagick
@@ -14,5 +14,5 @@ build() {
   make -j"$JOBS" utilities/gm
 }
 workload() {
-  { printf 'P5\n32 32\n255\n'; head -c 1024 "$tree/graphicsmagick/configure"; } >in.pgm
+  { printf 'P5\n12 12\n255\n'; head -c 144 "$tree/graphicsmagick/configure"; } >in.pgm
 }
