@@ -199,6 +199,20 @@ static void write_unrepeated (FILE *file, const ft_explore_report *r) {
   }
 }
 
+static void write_unread (FILE *file, const ft_explore_report *r) {
+  size_t count = r->state->unread.size;
+  if (!count)
+    return;
+  const ft_crash *first = r->state->unread.begin;
+  char *why = ft_utf8_printable (first->text);
+  fprintf (file,
+           "%zu run%s could not be read, and nothing is known of %s; run %u: "
+           "%s\n",
+           count, count == 1 ? "" : "s", count == 1 ? "it" : "them", first->run,
+           why);
+  free (why);
+}
+
 static void write_forked (FILE *file, const ft_explore_report *r) {
   ft_strbuf run = {0};
   add_run (&run, r->directory, r->state->forked);
@@ -248,6 +262,7 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
            "asked again.\n",
            end_text (r->end), r->directory, (double)m->bytes / 1e6);
   write_unrepeated (file, r);
+  write_unread (file, r);
   if (m->forked)
     write_forked (file, r);
 }
@@ -328,6 +343,7 @@ void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
   const ft_search_state *m = r->state;
   json_t *races = json_array (), *candidates = json_array ();
   json_t *crashes = json_array (), *unrepeated = json_array ();
+  json_t *unread = json_array ();
   for (size_t i = 0; i < m->races.size; i++)
     json_array_append_new (races, race_value (r, i));
   for (size_t i = 0; i < m->pairs.size; i++)
@@ -336,16 +352,18 @@ void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
     json_array_append_new (crashes, crash_value (m->crashes.begin + i));
   for (size_t i = 0; i < m->unrepeated.size; i++)
     json_array_append_new (unrepeated, crash_value (m->unrepeated.begin + i));
+  for (size_t i = 0; i < m->unread.size; i++)
+    json_array_append_new (unread, crash_value (m->unread.begin + i));
   ft_json_write (
       file,
       json_pack (
-          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, "
+          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, "
           "s:b, s:s, s:o}}",
           "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
           "directory", ft_json_text (r->directory), "failures",
           failure_values (r), "races", races, "candidates", candidates, "deadlocks", deadlock_values (r), "crashes",
-          crashes, "unrepeated", unrepeated, "summary", "runs", (int)m->runs,
-          "covered", (int)ft_intern_size (&m->covered), "bytes",
+          crashes, "unrepeated", unrepeated, "unread", unread, "summary",
+          "runs", (int)m->runs, "covered", (int)ft_intern_size (&m->covered), "bytes",
           (json_int_t)m->bytes, "forked", (int)(m->forked > 0), "end",
           end_text (r->end), "seconds", ft_json_seconds (m->seconds)));
   fputc ('\n', file);

@@ -89,6 +89,7 @@ static bool is_unchanged (const exploration *x, ft_error *error) {
 static const char *result_of (const json_t *line) {
   return json_object_get (line, "crash")  ? "crashed"
          : json_object_get (line, "died") ? "died"
+         : json_object_get (line, "unread") ? "unread"
          : json_object_get (line, "none") ? "no such schedule or input"
                                           : "made";
 }

@@ -37,6 +37,8 @@ enum { MOST_BYTES = 64 << 20 };
 // does again and again is in its beginning.
 enum { RACES_BYTES = 1 << 20, RACES_THREADS = 40 };
 
+enum { MOST_UNREAD = 5 }; // recordings in a row, from the first on
+
 typedef struct execution {
   const ft_explore_options *options;
   const ft_search_state *state;
@@ -273,11 +275,34 @@ static void note_path_keys (execution *t, const ft_path_key_list *keys) {
     json_array_append_new (list, hex (keys->begin[i]));
 }
 
+static bool is_removed (const ft_explore_options *o, unsigned run) {
+  char *path = ft_explore_run_path (o, run);
+  bool gone = access (path, F_OK) && errno == ENOENT;
+  free (path);
+  return gone;
+}
+
+// A recording that cannot be read is left out, and is no error, unless none of the
+// first ones could be read.
+static bool leave_out (execution *t, ft_error *error) {
+  ft_error full = FT_NO_ERROR;
+  if (error->code != FT_EXIT_BAD_INPUT ||
+      is_removed (t->options, t->job->run) ||
+      !ft_disk_space_check (t->options, &full) ||
+      (!t->state->traces.size && t->state->unread.size + 1 >= MOST_UNREAD))
+    return false;
+  char *clean = ft_utf8_clean (error->message);
+  set (t, "unread", json_string (clean));
+  free (clean);
+  *error = FT_NO_ERROR;
+  return true;
+}
+
 static bool check_trace (execution *t, ft_error *error) {
   ft_trace *trace =
       ft_trace_read (t->run, (ft_read_options){0}, NULL, NULL, error);
   if (!trace)
-    return false;
+    return leave_out (t, error);
   uint64_t digest = ft_trace_digest (trace);
   set (t, "trace", hex (digest));
   bool known = ft_map_get (&t->state->traces, digest) != FT_NO_ID;
@@ -329,13 +354,6 @@ static bool perform (execution *t, ft_error *error) {
   }
   note_schedule (t);
   return record (t, error) && check_trace (t, error);
-}
-
-static bool is_removed (const ft_explore_options *o, unsigned run) {
-  char *path = ft_explore_run_path (o, run);
-  bool gone = access (path, F_OK) && errno == ENOENT;
-  free (path);
-  return gone;
 }
 
 // Explains why a run could not be made or read.  True if the search can go on:

@@ -51,6 +51,8 @@ static void add_needed (const ft_explore_options *o, const ft_search_state *m,
       add (needed, m->pairs.begin[i].latest);
   for (size_t i = 0; i < m->crashes.size; i++)
     add (needed, m->crashes.begin[i].run);
+  if (m->unread.size)
+    add (needed, m->unread.begin[0].run);
   for (size_t i = 0; i < m->deadlocks.size; i++)
     add (needed, m->deadlocks.begin[i].run);
   for (size_t i = 0; i < m->failures.list.size; i++)

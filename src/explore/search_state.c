@@ -43,6 +43,9 @@ void ft_search_state_release (ft_search_state *m) {
   ft_found_failures_release (&m->failures);
   FT_RELEASE (m->crashes);
   FT_RELEASE (m->unrepeated);
+  for (size_t i = 0; i < m->unread.size; i++)
+    free (m->unread.begin[i].text);
+  FT_RELEASE (m->unread);
   FT_RELEASE (m->superrounds);
   *m = (ft_search_state){0};
 }
@@ -341,6 +344,7 @@ static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
     m->fruitless_flips++;
 }
 
+// Returns whether the run brought something new.
 static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
   if (!m->words) {
     m->words = number (line, "words");
@@ -349,6 +353,10 @@ static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
   if (!m->forked && json_is_true (json_object_get (line, "forked")))
     m->forked = run;
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;
+  if (json_object_get (line, "unread")) {
+    FT_PUSH (m->unread, ((ft_crash){run, ft_strdup (text (line, "unread"))}));
+    return false;
+  }
   uint32_t *first = ft_map_at (&m->traces, hex (line, "trace"));
   if (*first == FT_NO_ID) // later runs with this trace keep no recording
     *first = run;

@@ -89,6 +89,7 @@ struct ft_search_state {
   FT_STACK (ft_crash) crashes;
   FT_STACK (ft_crash) unrepeated; // bad ends that did not come again: a run for
                                   // each way to end
+  FT_STACK (ft_crash) unread; // runs whose recordings could not be read, and why
   ft_found_deadlocks deadlocks;
   ft_found_failures failures;
   FT_STACK (ft_open_superround) superrounds;

@@ -26,12 +26,23 @@ static void leave (void) {
   for (;;)
     pause ();
 }
+static void damage (void) {
+  char path[4096];
+  snprintf (path, sizeof path, "%s/modules", getenv ("FORETRACE_RUN"));
+  FILE *modules = fopen (path, "r+");
+  fwrite ("damaged", 1, 7, modules);
+  fclose (modules);
+}
 static void *run (void *a) {
   x = 1;
   if (!strcmp (how, "crash"))
     abort ();
   if (!strcmp (how, "remove"))
     (void)!system ("rm -rf \"$FORETRACE_RUN\"");
+  if (!strcmp (how, "damage") || (!strcmp (how, "wear") && !access ("worn", F_OK)))
+    damage ();
+  if (!strcmp (how, "wear"))
+    close (creat ("worn", 0666));
   if (!strcmp (how, "stop"))
     kill (getppid (), SIGSTOP);
   if ((!strcmp (how, "leave") || !strcmp (how, "orphan")) && !fork ())
@@ -345,6 +356,20 @@ report $? "they end with their runs"
 exits 0 "a program that removes its recording" "$foretrace" explore --patience 1 -q \
   -d remove.explore -- ./ends remove
 shows '^C1 .*removes its recording' "is a finding"
+exits 66 "recordings that cannot be read, behind one that can" "$foretrace" explore \
+  --patience 1 -q -d wear.explore -f json -o wear.json -- ./ends wear
+holds wear.json 'd["races"] and 0 < len(d["unread"]) < d["summary"]["runs"]' \
+  "are left out"
+holds wear.json 'all("/modules:1" in u["what"] for u in d["unread"])' "and named"
+(cd "$OLDPWD" && valid foretrace-exploration-1 "$work/wear.json")
+report $? "as the schema says"
+exits 66 "the same search, to be told in words" "$foretrace" explore --runs 1 -q \
+  -d wear.explore -- ./ends wear
+shows '^[0-9]+ runs? could not be read, and nothing is known of (it|them); run [0-9]+: ' \
+  "the report counts them"
+exits 65 "no recording that can be read" "$foretrace" explore -q \
+  -d damage.explore -- ./ends damage
+says '^foretrace: .*damage.explore/runs/[0-9]+/modules:1: expected' "ends with the error of one"
 "$foretrace" explore -q -d away.explore --run-timeout 1 -- ./ends hang >out 2>err &
 explorer=$!
 await [ -s away.explore/journal ]
@@ -387,7 +412,7 @@ exits 64 "no jobs" "$foretrace" explore -j 0 -- ./path
 exits 64 "too many jobs" "$foretrace" explore -j 2000000000 -- ./path
 exits 64 "no run" "$foretrace" explore --again 0 -- ./path
 ls >now
-! grep -vE '^(path|clean|ends|queue|once|abba|dead|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|queue|once|abba|dead|hang|bomb|left|leave|stop|remove|wear|worn|damage|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"
 
 # ---- memory orders -------------------------------------------------------------
