@@ -59,12 +59,26 @@ static bool open_beside (ft_output *out, const char *path, mode_t mode,
   return fail (out, "write", number, error);
 }
 
+// The descriptor that a path stands for, or -1.  What is open there may be a regular
+// file that others write to, too, such as the log of a shell's 2>.
+static int descriptor_of (const char *path) {
+  int number = -1, end = 0;
+  if (!strcmp (path, "-") || !strcmp (path, "/dev/stdout"))
+    return STDOUT_FILENO;
+  if (!strcmp (path, "/dev/stderr"))
+    return STDERR_FILENO;
+  if (sscanf (path, "/dev/fd/%d%n", &number, &end) != 1)
+    sscanf (path, "/proc/self/fd/%d%n", &number, &end);
+  return end && !path[end] ? number : -1;
+}
+
 bool ft_output_open (ft_output *out, const char *path, ft_error *error) {
-  bool standard = !path || !strcmp (path, "-");
+  path = path ? path : "-";
+  bool standard = !strcmp (path, "-");
   *out = (ft_output){.path = ft_strdup (standard ? "standard output" : path)};
-  if (standard)
-    return open_directly (
-        out, fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), error);
+  int open_there = descriptor_of (path);
+  if (open_there >= 0)
+    return open_directly (out, fcntl (open_there, F_DUPFD_CLOEXEC, 0), error);
   struct stat status;
   bool exists = !stat (path, &status);
   if (exists && !S_ISREG (status.st_mode))

@@ -23,6 +23,26 @@ for command in "check examples/hidden.std" "filter examples/hidden.std" \
       bash -c "'$foretrace' $command --format $format >/dev/full"
   done
 done
+
+# What is open already goes on being written where it is.
+for command in "check examples/hidden.std" "filter examples/hidden.std" \
+  "info examples/hidden.std" "report $work/new.json"; do
+  for path in /dev/stderr /dev/stdout /dev/fd/7 /proc/self/fd/7; do
+    # shellcheck disable=SC2086
+    {
+      echo before >&7
+      "$foretrace" $command -o "$path" >&7 2>&7
+      echo after >&7
+    } 7>"$work/log"
+    [ "$(sed -n '1p' "$work/log")" = before ] &&
+      [ "$(sed -n '$p' "$work/log")" = after ] &&
+      [ "$(wc -l <"$work/log")" -gt 3 ]
+    report $? "$command, -o $path: the log is not replaced"
+  done
+done
+exits 69 "-o a descriptor that is not open" \
+  "$foretrace" info examples/hidden.std -o /dev/fd/77
+
 [ -c /dev/full ]
 report $? "/dev/full is still a device"
 exits 69 "-o in no directory" \
