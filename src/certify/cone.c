@@ -169,8 +169,9 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   const ft_facts *f = c->facts;
   ft_id k = *at = ft_cone_use (c, read).at;
   ft_tid t = f->trace->events[read].thread;
+  // What another path does with the value is not looked at.
   if (c->question.model == FT_MODEL_PATH)
-    return FT_BOUND; // the local that another path uses is not looked at
+    return ft_cone_ignores (c, read) ? FT_NEVER_BOUND : FT_BOUND;
   if (ft_cone_keeps (c, read) || (c->question.c11 && read == c->question.first &&
                                   first_must_succeed (c)))
     return FT_BOUND;

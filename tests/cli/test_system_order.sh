@@ -15,7 +15,7 @@ open() {
   "$build/bin/foretrace-cc" -g -O1 -pthread "tests/programs/$1.c" \
     -o "$work/$1.bin" >"$work/out" 2>"$work/err" &&
     run "$foretrace" record -o "$work/$1" -- "$work/$1.bin" &&
-    run "$foretrace" check --model "${model:-path}" --format json \
+    run "$foretrace" check --model "${model:-path}" ${assume:-} --format json \
       "$work/$1"
   jq -e '.summary.refuted == 0 and .summary.certified == 0 and
          .summary.undecided > 0' "$work/out" >/dev/null &&
@@ -29,6 +29,13 @@ for model in mcm value path; do
   open pipe_handoff "taken as recorded, .*'pipe 1'"
   open file_handoff "taken as recorded, .*'file handoff[A-Za-z0-9]*'"
 done
+
+# Nor is it impossible where code without records has no effects.
+assume="--assume-unrecorded independent"
+for model in mcm value path; do
+  open signal_wait_then_flag "signals and the like go as recorded, .*'signal SIGUSR2'"
+done
+assume=
 
 run "$foretrace" convert "$work/file_handoff" "$work/trace.jsonl"
 grep -q '"(system) file ' "$work/trace.jsonl"
