@@ -10,8 +10,9 @@
 #include "predict/c11_refute_inside.h"
 #include "trace/assumed.h"
 
-// Reads with one writer, beyond which they are taken together by threads.
-enum { MOST_READS = 1 << 14 };
+// Reads with one writer, and questions about them and all pairs, beyond which they are
+// taken together by threads.
+enum { MOST_READS = 1 << 14, MOST_QUESTIONS = 1 << 22 };
 
 static bool order_releases (const ft_event *e) {
   return e->order == FT_ORDER_RELEASE || e->order == FT_ORDER_ACQ_REL ||
@@ -80,6 +81,7 @@ static ft_id only_writer (const ft_c11_refuter *r, ft_id e) {
                  !ft_reads_unclear (reads, e) &&
                  ft_map_get (&r->kept, r->trace->events[e].target) == FT_NO_ID &&
                  r->reads.size < MOST_READS &&
+                 r->reads.size < MOST_QUESTIONS / (r->results->size + 1) &&
                  ft_reads_single (reads, e, &writer)
              ? writer
              : FT_NO_ID;
