@@ -72,12 +72,19 @@ static bool ignores_frozen (const ft_cone *c, ft_id read) {
                                      : reads->frozen[read]);
 }
 
+// Whether the read is of what calls without records or the system do, which has no
+// order in the question.
+static bool ignores_assumed (const ft_cone *c, ft_id read) {
+  return c->question.relaxed && !c->question.keeps_assumed &&
+         c->facts->reads->assumed[read];
+}
+
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
   const ft_reads *reads = c->facts->reads;
-  return c->question.relaxed &&
-         ((reads->assumed[read] && !c->question.keeps_assumed) ||
-          ignores_frozen (c, read) ||
-          (reads->mixed[read] && !ft_cone_is_mixed (c, read)));
+  return ignores_assumed (c, read) ||
+         (c->question.relaxed &&
+          (ignores_frozen (c, read) ||
+           (reads->mixed[read] && !ft_cone_is_mixed (c, read))));
 }
 
 // Whether a write before the window, after 'writer', hides the writer from
@@ -171,7 +178,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   ft_tid t = f->trace->events[read].thread;
   // What another path does with the value is not looked at.
   if (c->question.model == FT_MODEL_PATH)
-    return ft_cone_ignores (c, read) ? FT_NEVER_BOUND : FT_BOUND;
+    return ignores_assumed (c, read) ? FT_NEVER_BOUND : FT_BOUND;
   if (ft_cone_keeps (c, read) || (c->question.c11 && read == c->question.first &&
                                   first_must_succeed (c)))
     return FT_BOUND;
