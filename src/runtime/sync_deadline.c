@@ -34,12 +34,21 @@ static void sleep_until (struct ft_wait_deadline d) {
     ;
 }
 
+// A time before 1970 has passed on both clocks, as 0 has.  The kernel refuses
+// it as invalid at once, and the wait would ask again for ever.
+static struct ft_wait_deadline since_1970 (struct ft_wait_deadline d) {
+  if (d.time.tv_sec < 0)
+    d.time.tv_sec = 0;
+  return d;
+}
+
 bool ft_block_on_deadline (ft_thread *t, const void *object,
                            struct ft_wait_deadline d) {
   if (!d.limited) {
     ft_block_on (t, object);
     return true;
   }
+  d = since_1970 (d);
   bool in_time = ft_block_on_until (t, object, d.clock, &d.time);
   if (!in_time && ft_replaying () && !ft_inputs_are_replayed (t))
     sleep_until (d);
