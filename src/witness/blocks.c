@@ -12,16 +12,11 @@ static const ft_detail *range_of (const ft_checker *c, ft_id event) {
   return d && d->bytes && d->address + (d->bytes - 1) >= d->address ? d : NULL;
 }
 
-// Whether the trace frees the first block before it allocates the second one.
-static bool is_freed_before (const ft_checker *c, ft_id a, ft_id b) {
-  ft_id freed = ft_map_get (&c->facts.freed_by, a);
-  return freed != FT_NO_ID && freed < b;
-}
-
 // Whether one of two blocks that overlap has to be freed before the other one
-// is allocated.
+// is allocated: the trace does so with the first one.
 static bool exclude (const ft_checker *c, ft_id a, ft_id b) {
-  return a < b ? is_freed_before (c, a, b) : is_freed_before (c, b, a);
+  ft_id freed = ft_map_get (&c->facts.freed_by, a < b ? a : b);
+  return freed != FT_NO_ID && freed < (a < b ? b : a);
 }
 
 bool ft_block_allows (ft_checker *c, ft_id event) {
@@ -45,12 +40,8 @@ bool ft_block_allows (ft_checker *c, ft_id event) {
 }
 
 static void end_all (ft_checker *c, uint64_t first, uint64_t last) {
-  uint64_t from = first, to = last;
-  while (ft_ranges_get (&c->live, &from, &to)) {
-    ft_ranges_remove (&c->live, from);
-    from = first;
-    to = last;
-  }
+  for (ft_id a; (a = ft_ranges_overlap (&c->live, first, last)) != FT_NO_ID;)
+    ft_ranges_remove (&c->live, range_of (c, a)->address);
 }
 
 void ft_block_do (ft_checker *c, ft_id event) {

@@ -22,33 +22,23 @@ static bool is_live (ft_checker *c, ft_id event, ft_id variable) {
   return true;
 }
 
-static const ft_id *freed_by (const ft_checker *c, const ft_event *e,
-                              uint32_t *count) {
-  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
-  *count = d ? d->freed_count : 0;
-  return *count ? c->trace->tables.freed.begin + d->freed : NULL;
-}
-
 bool ft_memory_allows (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  uint32_t count;
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   if (e->kind != FT_FREE)
     return is_live (c, event, e->target);
-  const ft_id *freed = freed_by (c, e, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (!is_live (c, event, freed[i]))
+  for (uint32_t i = 0; d && i < d->freed_count; i++)
+    if (!is_live (c, event, c->trace->tables.freed.begin[d->freed + i]))
       return false;
   return true;
 }
 
 void ft_memory_do (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  uint32_t count;
-  if (e->kind == FT_FREE) {
-    const ft_id *freed = freed_by (c, e, &count);
-    for (uint32_t i = 0; i < count; i++)
-      ft_checker_variable_now (c, freed[i])->freed = true;
-  }
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  const ft_id *freed = c->trace->tables.freed.begin;
+  for (uint32_t i = 0; e->kind == FT_FREE && d && i < d->freed_count; i++)
+    ft_checker_variable_now (c, freed[d->freed + i])->freed = true;
   if (!ft_kind_writes (e->kind))
     return;
   ft_checker_variable *v = ft_checker_variable_now (c, e->target);
