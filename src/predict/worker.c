@@ -94,6 +94,7 @@ typedef struct effort {
   double longest; // seconds that one instance took at most
   bool alike;     // all had the outcome of the first one, and trying the others
                   // could not refute the candidate
+  bool open;      // one is open under c11, so that the candidate is not refuted
 } effort;
 
 // Whether to skip the instances after the first 'tried'.  A worker stops before
@@ -101,7 +102,7 @@ typedef struct effort {
 static bool is_enough (const effort *f, uint32_t tried) {
   double now = ft_seconds_now ();
   return now + f->longest > f->end ||
-         (f->alike && tried >= ALIKE &&
+         ((f->alike || f->open) && tried >= ALIKE &&
           ft_certifier_clock () - f->begin > ALIKE_SECONDS);
 }
 
@@ -191,6 +192,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     } else
       ft_outcome_release (&o);
     best->cost = cost;
+    f.open = r->c11 && best->verdict == FT_UNDECIDED;
     if (best->verdict == FT_CERTIFIED)
       return;
   }
