@@ -165,10 +165,6 @@ static bool is_behind (const ft_c11_refuter *r, const ft_id *known,
   return precedes (r, x->events[0], known) || precedes (r, x->events[1], known);
 }
 
-static bool comes_first (const instance *x, ft_tid thread, ft_id local) {
-  return x->known[0][thread] > local || x->known[1][thread] > local;
-}
-
 static bool is_unused (const ft_c11_refuter *r, const ft_c11_read *read,
                        const instance *x) {
   if (!read->kept)
@@ -181,29 +177,13 @@ static bool is_unused (const ft_c11_refuter *r, const ft_c11_read *read,
   return true;
 }
 
-static bool writers_precede (const ft_c11_refuter *r, const ft_c11_read *read,
-                             const instance *x) {
-  const ft_event *event = r->trace->events + read->event;
-  if (read->writer != FT_NO_ID)
-    return comes_first (x, r->trace->events[read->writer].thread,
-                        r->facts->index->local[read->writer]);
-  const ft_c11_spans *w = r->writers + read->writers;
-  for (uint32_t i = ft_map_get (&w->head, event->target); i != FT_NO_ID;
-       i = w->list.begin[i].next) {
-    const ft_c11_span *p = w->list.begin + i;
-    if (p->thread != event->thread && !comes_first (x, p->thread, p->last))
-      return false;
-  }
-  return true;
-}
-
 // The read that is in the way of the instance, or NULL.
 static const ft_c11_read *find_way (ft_c11_refuter *r, const instance *x) {
   for (size_t i = 0; i < r->in_way.size; i++) {
     const ft_c11_read *read = r->reads.begin + r->in_way.begin[i];
     r->instances++;
     if (!is_behind (r, read->known, x) && !is_unused (r, read, x) &&
-        !writers_precede (r, read, x))
+        !ft_c11_sources_precede (r, read, x->known))
       return read;
   }
   return NULL;
@@ -240,7 +220,7 @@ static size_t end_of_variable (const ft_c11_refuter *r, range of) {
 
 static bool is_too_much (const ft_c11_refuter *r, size_t looked) {
   return looked > MOST_OF_PAIR || r->instances > MOST_OF_ALL ||
-         r->known.size > MOST_KNOWN;
+         r->known.size > MOST_KNOWN || r->steps > FT_C11_MOST_STEPS / 2;
 }
 
 // Looks at the accesses of two locations to one variable.  False if they are too

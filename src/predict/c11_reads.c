@@ -162,6 +162,37 @@ void ft_c11_find_reads (ft_c11_refuter *r) {
   ft_map_release (&s.writers);
 }
 
+// ---- what the reads may return ---------------------------------------------
+
+static bool comes_first (const ft_id *const before[2], ft_tid thread,
+                         ft_id local) {
+  return before[0][thread] > local || before[1][thread] > local;
+}
+
+bool ft_c11_writers_precede (ft_c11_refuter *r, enum ft_c11_writers which,
+                             ft_id variable, ft_tid thread,
+                             const ft_id *const before[2]) {
+  const ft_c11_spans *w = r->writers + which;
+  for (uint32_t i = ft_map_get (&w->head, variable); i != FT_NO_ID;
+       i = w->list.begin[i].next) {
+    const ft_c11_span *p = w->list.begin + i;
+    r->steps++;
+    if (p->thread != thread && !comes_first (before, p->thread, p->last))
+      return false;
+  }
+  return true;
+}
+
+bool ft_c11_sources_precede (ft_c11_refuter *r, const ft_c11_read *read,
+                             const ft_id *const before[2]) {
+  const ft_event *events = r->trace->events, *event = events + read->event;
+  return read->writers == FT_C11_WRITERS_ONE
+             ? comes_first (before, events[read->writer].thread,
+                            r->facts->index->local[read->writer])
+             : ft_c11_writers_precede (r, (enum ft_c11_writers)read->writers,
+                                       event->target, event->thread, before);
+}
+
 // ---- uses ------------------------------------------------------------------
 
 // The first read of each thread that matters, of variables with reads that do

@@ -241,38 +241,10 @@ static bool is_unused (ft_c11_refuter *r, const ft_c11_read *read,
   return true;
 }
 
-static bool comes_first (const side sides[2], ft_tid thread, ft_id local) {
-  return sides[0].before[thread] > local || sides[1].before[thread] > local;
-}
-
-// Whether every write of other threads comes before one of the accesses.
-static bool writers_precede (ft_c11_refuter *r, enum ft_c11_writers which,
-                             ft_id variable, ft_tid thread,
-                             const side sides[2]) {
-  const ft_c11_spans *w = r->writers + which;
-  for (uint32_t i = ft_map_get (&w->head, variable); i != FT_NO_ID;
-       i = w->list.begin[i].next) {
-    const ft_c11_span *p = w->list.begin + i;
-    r->steps++;
-    if (p->thread != thread && !comes_first (sides, p->thread, p->last))
-      return false;
-  }
-  return true;
-}
-
-static bool sources_precede (ft_c11_refuter *r, const ft_c11_read *read,
-                             const side sides[2]) {
-  const ft_event *events = r->trace->events, *event = events + read->event;
-  return read->writers == FT_C11_WRITERS_ONE
-             ? comes_first (sides, events[read->writer].thread,
-                            r->facts->index->local[read->writer])
-             : writers_precede (r, (enum ft_c11_writers)read->writers,
-                                event->target, event->thread, sides);
-}
-
 // Whether an access of the pair has to succeed and may have lost its writer.
 static bool may_fail (ft_c11_refuter *r, const ft_race *race,
                       const side sides[2]) {
+  const ft_id *before[2] = {sides[0].before, sides[1].before};
   for (int k = 0; k < 2; k++) {
     uint32_t swap = ft_map_get (&r->swaps, sides[k].location);
     if (swap == FT_NO_ID ||
@@ -280,8 +252,9 @@ static bool may_fail (ft_c11_refuter *r, const ft_race *race,
       continue;
     bool all = swap == SWAP_RELAXED ||
                ft_map_get (&r->open_pair, sides[k].location) != FT_NO_ID;
-    if (!writers_precede (r, all ? FT_C11_WRITERS_ALL : FT_C11_WRITERS_WEAK,
-                          race->variable, FT_NO_ID, sides))
+    if (!ft_c11_writers_precede (r, all ? FT_C11_WRITERS_ALL
+                                        : FT_C11_WRITERS_WEAK,
+                                 race->variable, FT_NO_ID, before))
       return true;
   }
   return false;
@@ -291,13 +264,14 @@ static bool may_fail (ft_c11_refuter *r, const ft_race *race,
 // some instance.  Where steps are short it is the first one.
 static void find_in_way (ft_c11_refuter *r, const side sides[2]) {
   bool known = sides[0].head != FT_NO_ID && sides[1].head != FT_NO_ID;
+  const ft_id *before[2] = {sides[0].before, sides[1].before};
   FT_CLEAR (r->in_way);
   for (size_t i = 0; i < r->reads.size; i++) {
     const ft_c11_read *read = r->reads.begin + i;
     r->steps++;
     if (known && (is_behind_either (r, read->known, sides) ||
                   is_unused (r, read, sides) ||
-                  sources_precede (r, read, sides)))
+                  ft_c11_sources_precede (r, read, before)))
       continue;
     FT_PUSH (r->in_way, (uint32_t)i);
     if (r->steps > FT_C11_MOST_STEPS / 2)

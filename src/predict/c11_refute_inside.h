@@ -117,6 +117,15 @@ void ft_c11_find_reads (ft_c11_refuter *);
 void ft_c11_find_uses (ft_c11_refuter *);
 void ft_c11_reads_release (ft_c11_refuter *);
 
+// Whether the writes to a variable by other threads than 'thread' come before one of
+// two accesses: 'before' has, per thread, the events that come before each.  The
+// second: those that a read may return.
+bool ft_c11_writers_precede (ft_c11_refuter *, enum ft_c11_writers,
+                             ft_id variable, ft_tid thread,
+                             const ft_id *const before[2]);
+bool ft_c11_sources_precede (ft_c11_refuter *, const ft_c11_read *,
+                             const ft_id *const before[2]);
+
 // ---- c11_instances.c
 
 // Finds the accesses with a location of some pair.
