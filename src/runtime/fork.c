@@ -91,6 +91,50 @@ static void become_first (ft_thread *t, struct origin from) {
   t->header->forked_pid = from.process;
 }
 
+static bool is_mutex (const ft_sync_state *s) {
+  return s->object == FT_WIRE_MUTEX || s->object == FT_WIRE_SPINLOCK;
+}
+
+// A lock between processes: the parent holds it, not the child.
+static void forget_holders (ft_sync_state *s) {
+  if (is_mutex (s)) {
+    s->mutex.owner = NULL;
+    s->mutex.depth = 0;
+  } else if (s->object == FT_WIRE_RWLOCK) {
+    s->rwlock.writer = NULL;
+    s->rwlock.readers = NULL;
+  }
+}
+
+static void record_times (ft_thread *t, const ft_sync_state *s, unsigned code,
+                          uint32_t times) {
+  for (uint32_t i = 0; i < times; i++)
+    ft_log_record (t, code, ft_address (s->address));
+}
+
+static void record_held (ft_thread *t, const ft_sync_state *s) {
+  bool is_spinlock = s->object == FT_WIRE_SPINLOCK; // without a depth
+  if (is_mutex (s) && s->mutex.owner == t)
+    record_times (t, s, FT_WIRE_ACQUIRE, is_spinlock ? 1 : s->mutex.depth);
+  if (s->object != FT_WIRE_RWLOCK)
+    return;
+  if (s->rwlock.writer == t)
+    record_times (t, s, FT_WIRE_ACQUIRE, 1);
+  for (const ft_rwlock_reader *r = s->rwlock.readers; r; r = r->next)
+    if (r->thread == t)
+      record_times (t, s, FT_WIRE_ACQUIRE_SHARED, r->depth);
+}
+
+// The child's records begin with acquires of the locks that the thread held
+// when it forked: it releases them in the child, too, often in a handler of
+// pthread_atfork.
+static void inherit (ft_sync_state *s, void *thread) {
+  if (s->shared)
+    forget_holders (s);
+  else if (!s->misused)
+    record_held (thread, s);
+}
+
 static void in_child (void) {
   ft_thread *t = ft_self;
   if (!ft_is_recording)
@@ -106,6 +150,7 @@ static void in_child (void) {
   t->unrecorded = 0;
   ft_scheduling_point_slow (t);
   ft_aliases_after_fork (t);
+  ft_sync_state_each (inherit, t);
 }
 
 void ft_fork_start (void) {

@@ -126,6 +126,7 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
     return ENOTRECOVERABLE;
   }
+  s->shared = false;
   s->mutex.owner = t;
   s->mutex.depth = 1;
   set_mark (s, true);
@@ -160,6 +161,7 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m,
     record_failure (t, s);
   if (error && error != EOWNERDEAD)
     return error;
+  s->shared = true;
   s->mutex.owner = t;
   s->mutex.depth++;
   record (t, s, d.limited || !may_block ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
@@ -288,8 +290,9 @@ static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
 
 static ft_sync_state *plain_state (const pthread_mutex_t *m) {
   ft_sync_state *s = ft_sync_state_find_cached (m, FT_WIRE_MUTEX);
-  return s && !m->__data.__kind && !s->misused && !s->mutex.robust_word ? s
-                                                                        : NULL;
+  bool is_plain = s && !m->__data.__kind && !s->misused && !s->shared &&
+                  !s->mutex.robust_word;
+  return is_plain ? s : NULL;
 }
 
 static bool lock_fast (pthread_mutex_t *m, unsigned code) {

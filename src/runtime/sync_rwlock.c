@@ -120,6 +120,7 @@ static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
   if (s->rwlock.writer || s->rwlock.writers_waiting)
     return EBUSY;
   log_writer_count (t, l, s);
+  s->shared = false;
   add_reader (s, t);
   set_mark (s);
   record (t, s, trying ? FT_WIRE_TRIED_SHARED : FT_WIRE_ACQUIRE_SHARED);
@@ -132,6 +133,7 @@ static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
     return EDEADLK;
   if (s->rwlock.writer || s->rwlock.readers)
     return EBUSY;
+  s->shared = false;
   s->rwlock.writer = t;
   set_mark (s);
   record (t, s, trying ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
@@ -214,6 +216,7 @@ static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
 // in addition.
 static void record_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
   ft_sync_state *s = state_of (t, l);
+  s->shared = true;
   if (how == attempt_read)
     add_reader (s, t);
   else

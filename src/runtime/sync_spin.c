@@ -17,7 +17,7 @@ static ft_sync_state *state_of (pthread_spinlock_t *l) {
 // that it is free, the program has made another lock there.
 static ft_sync_state *state_now (ft_thread *t, pthread_spinlock_t *l) {
   ft_sync_state *s = state_of (l);
-  if (s->mutex.owner && !s->mutex.shared && *l == 1) {
+  if (s->mutex.owner && !s->shared && *l == 1) {
     ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l),
                     FT_WIRE_SPINLOCK | FT_WIRE_ABANDONED | FT_WIRE_FOUND);
     s->mutex.owner = NULL;
@@ -40,7 +40,7 @@ static void take (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s,
 // Between processes.  Known only in the process that initialised the lock, and
 // in processes forked from it.
 static bool is_shared (const ft_sync_state *s) {
-  return s->mutex.shared;
+  return s->shared;
 }
 
 static int lock_shared (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s) {
@@ -122,7 +122,7 @@ FT_EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
   if (!t || error)
     return error;
   ft_sync_state_remove ((const void *)l);
-  state_of (l)->mutex.shared = shared == PTHREAD_PROCESS_SHARED;
+  state_of (l)->shared = shared == PTHREAD_PROCESS_SHARED;
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_SPINLOCK);
   return 0;
 }

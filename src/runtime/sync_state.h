@@ -38,6 +38,7 @@ struct ft_sync_state {
   enum ft_wire_sync_kind object;
   bool misused; // used in a way that no record can express (a lock released by
                 // another thread than its owner): its operations are GAPs
+  bool shared;  // was last locked between processes; a spinlock: was made so
   union {
     struct {
       ft_thread *owner;
@@ -45,7 +46,6 @@ struct ft_sync_state {
       bool owner_died; // robust: its owner ended, and it is not consistent yet
       bool not_recoverable; // robust: not recoverable
       bool process_private; // initialised for this process alone
-      bool shared;          // spinlock: initialised for several processes
       uint64_t
           *robust_word; // robust: the happens-before word of 'died' and 'lost'
     } mutex;            // and spinlock
