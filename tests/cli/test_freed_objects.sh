@@ -157,7 +157,10 @@ freed_too cond_signalled
 
 # ---- allocated again -----------------------------------------------------------
 
-one mutex_kept '' "$mutex" 'again (); pthread_mutex_lock (&p->mutex); value++; pthread_mutex_unlock (&p->mutex)'
+# T1 is inside of its section when the memory is allocated again, however slow.
+one mutex_kept '' \
+  'pthread_mutex_lock (&o->mutex); ready = 1; while (ready == 1) usleep (100); value++; pthread_mutex_unlock (&o->mutex)' \
+  'while (!ready) usleep (100); again (); ready = 2; pthread_mutex_lock (&p->mutex); value++; pthread_mutex_unlock (&p->mutex)'
 one mutex_replaced_inside '' \
   'pthread_mutex_lock (&o->mutex); value++; again (); p->before[0] = 1; usleep (1000); pthread_mutex_unlock (&o->mutex)' \
   "$mutex"
