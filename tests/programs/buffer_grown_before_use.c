@@ -1,4 +1,5 @@
-// RACE beyond: 14 23
+// RACE beyond: 15 24
+// FAILURE: use-after-free 24
 // TINY
 // WHY: the pointer is copied under the lock and used after; the recorded one is
 // that of the grown buffer
