@@ -1,8 +1,8 @@
 // Output files that are complete or not there.  The bytes go to a temporary
 // file beside the target, which takes the target's name at the end.  Standard
 // output, other open descriptors (/dev/stderr, /dev/fd/3) and targets that are no
-// regular files (a terminal, a pipe, /dev/full) are written directly.  Either way every failed write is an error (code 69),
-// never a short file and success.
+// regular files (a terminal, a pipe, /dev/full) are written directly.  Either way
+// every failed write is an error (code 69), never a short file and success.
 
 #ifndef FT_BASE_OUTPUT_H
 #define FT_BASE_OUTPUT_H

@@ -120,16 +120,17 @@ static void open_instance (ft_c11_refuter *r, size_t i, const ft_c11_access *a,
 
 // ---- one instance ----------------------------------------------------------
 
-// What comes before an event, without the event.
+// The events that come before event 'e', per thread; the event itself is not one of
+// them.
 static const ft_id *known_of (ft_c11_refuter *r, ft_id e) {
-  ft_tid threads = r->facts->index->threads, t = r->trace->events[e].thread;
+  ft_tid threads = r->facts->index->threads;
   uint32_t *at = ft_map_at (&r->known_at, e);
   if (*at == FT_NO_ID) {
     *at = (uint32_t)r->known.size;
-    ft_id *known = FT_ARRAY (ft_id, threads);
-    ft_c11_add_prefix (r, known, t, r->facts->index->local[e]);
-    for (ft_tid u = 0; u < threads; u++)
-      FT_PUSH (r->known, known[u]);
+    ft_id *known = ft_c11_known_before (r, r->trace->events[e].thread,
+                                        r->facts->index->local[e]);
+    for (ft_tid t = 0; t < threads; t++)
+      FT_PUSH (r->known, known[t]);
     free (known);
   }
   return r->known.begin + *at;
@@ -140,11 +141,8 @@ static bool precedes (const ft_c11_refuter *r, ft_id e, const ft_id *known) {
 }
 
 static bool conflicts (const ft_event *a, const ft_event *b) {
-  if (a->kind == FT_FREE || b->kind == FT_FREE)
-    return a->kind != b->kind;
-  return (a->mask & b->mask) &&
-         (ft_kind_writes (a->kind) || ft_kind_writes (b->kind)) &&
-         !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind));
+  return a->kind == FT_FREE || b->kind == FT_FREE ? a->kind != b->kind
+                                                  : ft_event_conflicts (a, b);
 }
 
 static bool is_locked (ft_c11_refuter *r, ft_id a, ft_id b) {

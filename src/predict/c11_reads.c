@@ -87,6 +87,12 @@ static ft_id only_writer (const ft_c11_refuter *r, ft_id e) {
              : FT_NO_ID;
 }
 
+// The events that come before event 'e', and the event itself, per thread.
+static ft_id *known_with (ft_c11_refuter *r, ft_id e) {
+  return ft_c11_known_before (r, r->trace->events[e].thread,
+                              r->facts->index->local[e] + 1);
+}
+
 // ---- the reads -------------------------------------------------------------
 
 // Whether the read may return some atomic write without synchronising.
@@ -143,7 +149,7 @@ static void add_read (ft_c11_refuter *r, seen_reads *s, ft_id e) {
   ft_c11_read new = {.event = e, .kept = !matters_itself (r, e)};
   if (!find_writers (r, &new) || !is_first (s, r->trace->events + e, &new))
     return;
-  new.known = ft_c11_known_before (r, e);
+  new.known = known_with (r, e);
   FT_PUSH (r->reads, new);
 }
 
@@ -213,7 +219,7 @@ void ft_c11_find_uses (ft_c11_refuter *r) {
       continue;
     *at = e;
     uint32_t *last = ft_map_at (&r->uses_of, event->target);
-    ft_c11_use new = {ft_c11_known_before (r, e), *last};
+    ft_c11_use new = {known_with (r, e), *last};
     *last = (uint32_t)r->uses.size;
     FT_PUSH (r->uses, new);
   }

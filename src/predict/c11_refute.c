@@ -93,7 +93,8 @@ bool ft_c11_is_in_pair (ft_c11_refuter *r, ft_id e) {
 
 // ---- program order, fork and join ------------------------------------------
 
-void ft_c11_add_prefix (ft_c11_refuter *r, ft_id *known, ft_tid t, ft_id n) {
+// Adds the first 'n' events of thread 't', and what comes before them.
+static void add_prefix (ft_c11_refuter *r, ft_id *known, ft_tid t, ft_id n) {
   const ft_index *x = r->facts->index;
   const ft_event *events = r->trace->events;
   if (known[t] >= n)
@@ -102,21 +103,20 @@ void ft_c11_add_prefix (ft_c11_refuter *r, ft_id *known, ft_tid t, ft_id n) {
   known[t] = n;
   ft_id fork = x->fork_of[t];
   if (!from && fork != FT_NO_ID)
-    ft_c11_add_prefix (r, known, events[fork].thread, x->local[fork] + 1);
+    add_prefix (r, known, events[fork].thread, x->local[fork] + 1);
   r->steps += r->joins.size;
   for (size_t i = 0; i < r->joins.size; i++) {
     ft_id e = r->joins.begin[i], last = x->joined[e];
     if (events[e].thread == t && x->local[e] >= from && x->local[e] < n)
-      ft_c11_add_prefix (r, known, events[last].thread, x->local[last] + 1);
+      add_prefix (r, known, events[last].thread, x->local[last] + 1);
   }
 }
 
-ft_id *ft_c11_known_before (ft_c11_refuter *r, ft_id e) {
+ft_id *ft_c11_known_before (ft_c11_refuter *r, ft_tid t, ft_id n) {
   ft_tid threads = r->facts->index->threads;
   ft_id *known = FT_ARRAY (ft_id, threads);
   r->steps += threads;
-  ft_c11_add_prefix (r, known, r->trace->events[e].thread,
-                     r->facts->index->local[e] + 1);
+  add_prefix (r, known, t, n);
   return known;
 }
 
@@ -200,7 +200,7 @@ static side side_of (ft_c11_refuter *r, const ft_race *race, int k) {
   for (uint32_t i = s.head; i != FT_NO_ID; i = r->located.list.begin[i].next) {
     const ft_c11_span *p = r->located.list.begin + i;
     memset (known, 0, threads * sizeof *known);
-    ft_c11_add_prefix (r, known, p->thread, p->first);
+    add_prefix (r, known, p->thread, p->first);
     for (ft_tid t = 0; t < threads; t++)
       if (i == s.head || known[t] < s.before[t])
         s.before[t] = known[t];

@@ -96,12 +96,9 @@ typedef struct ft_c11_refuter {
 ft_id ft_c11_location (ft_c11_refuter *, ft_id event, ft_id variable);
 bool ft_c11_is_in_pair (ft_c11_refuter *, ft_id event);
 
-// Adds the first 'n' events of thread 't', and what comes before them by program
-// order, fork and join.
-void ft_c11_add_prefix (ft_c11_refuter *, ft_id *known, ft_tid t, ft_id n);
-
-// The same of an event, which is one of them; the caller frees it.
-ft_id *ft_c11_known_before (ft_c11_refuter *, ft_id event);
+// The number of events of each thread that are the first 'n' of thread 't' or come
+// before one of them by program order, fork and join; the caller frees it.
+ft_id *ft_c11_known_before (ft_c11_refuter *, ft_tid t, ft_id n);
 
 // Notes a read that is in the way of a pair, if none was before.
 void ft_c11_note_way (ft_c11_refuter *, size_t pair, ft_id read);

@@ -30,7 +30,8 @@ for model in mcm value path; do
   open file_handoff "taken as recorded, .*'file handoff[A-Za-z0-9]*'"
 done
 
-# Nor is it impossible where code without records has no effects.
+# A pair that signals order as recorded is undecided, too, if code without records
+# is assumed to have no effects.
 assume="--assume-unrecorded independent"
 for model in mcm value path; do
   open signal_wait_then_flag "signals and the like go as recorded, .*'signal SIGUSR2'"
