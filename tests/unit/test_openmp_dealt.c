@@ -16,29 +16,13 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "openmp/loop.c"
 #include "openmp/settings.c"
+#include "tests/unit/openmp_member.h"
 
 // ---- what these files need of the others -----------------------------------
 
-static ft_omp_team team;
 static ft_omp_member member = {.team = &team};
+static ft_omp_member *current = &member;
 static ft_openmp_loop marked; // of the last mark
-
-ft_omp_member *ft_omp_me (void) {
-  return &member;
-}
-
-int ft_omp_number (const ft_omp_member *m) {
-  return m->number;
-}
-
-int ft_omp_size (const ft_omp_member *m) {
-  return m->team->size;
-}
-
-ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
-  (void)m;
-  return NULL;
-}
 
 void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
   marked = (ft_openmp_loop){.dealt = (uint8_t)dealt,
@@ -46,8 +30,6 @@ void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
                             .chunk = chunk,
                             .shifted = kinds & FT_OMP_SHIFTED};
 }
-
-void ft_omp_mark_loop_end (void) {}
 
 // ---- loops -----------------------------------------------------------------
 

@@ -27,13 +27,13 @@ static int counting_wait (sem_t *);
 #include "openmp/settings.c"
 #undef sem_post
 #undef sem_wait
+#include "tests/unit/openmp_member.h"
 
 // ---- what these files need of the others -----------------------------------
 
 enum { MOST_MEMBERS = 9, MOST_LOOPS = 3, MOST_PARTS = 400 };
 
-static ft_omp_team team;
-static ft_omp_member members[MOST_MEMBERS], *current;
+static ft_omp_member members[MOST_MEMBERS];
 static sem_t semaphores[MOST_MEMBERS * MOST_MEMBERS];
 static uint64_t made[MOST_MEMBERS * MOST_MEMBERS],
     taken[MOST_MEMBERS * MOST_MEMBERS];
@@ -57,28 +57,9 @@ void ft_omp_semaphores_free (sem_t *all, int number) {
   (void)all, (void)number;
 }
 
-ft_omp_member *ft_omp_me (void) {
-  return current;
-}
-
-int ft_omp_number (const ft_omp_member *m) {
-  return m->number;
-}
-
-int ft_omp_size (const ft_omp_member *m) {
-  return m->team->size;
-}
-
-ft_omp_member *ft_omp_league_member (ft_omp_member *m) {
-  (void)m;
-  return NULL;
-}
-
 void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
   (void)dealt, (void)kinds, (void)count, (void)chunk;
 }
-
-void ft_omp_mark_loop_end (void) {}
 
 // ---- loops -----------------------------------------------------------------
 
