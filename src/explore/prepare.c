@@ -52,12 +52,19 @@ static bool make (const char *path, ft_error *error) {
   return false;
 }
 
+// The file of bad ends, or one that a killed explorer was to make it of.
+static bool has_ends (const char *name) {
+  size_t size = strlen (ft_explore_ends_name);
+  return ft_directory_name_size (name) == size &&
+         !strncmp (name, ft_explore_ends_name, size);
+}
+
 static bool is_known (const char *path, const char *name, void *context) {
   (void)path, (void)context;
   for (int i = 0; i < PARTS; i++)
     if (!strcmp (name, parts[i]))
       return true;
-  return !strcmp (name, "journal") || !strcmp (name, ft_explore_ends_name);
+  return !strcmp (name, "journal") || has_ends (name);
 }
 
 static bool is_ours (const char *directory, ft_error *error) {
@@ -88,6 +95,17 @@ static bool is_recordable (const char *word, ft_error *error) {
   return fine;
 }
 
+// 'context' is whether the finished file goes, too.
+static bool remove_ends (const char *path, const char *name, void *context) {
+  const bool *fresh = context;
+  if (has_ends (name) && (*fresh || strcmp (name, ft_explore_ends_name))) {
+    char *file = join (path, name);
+    unlink (file);
+    free (file);
+  }
+  return true;
+}
+
 // Removes the temporary parts, or with 'fresh' all of them, unless another
 // explorer uses the directory.
 static bool remove_parts (const char *directory, bool fresh, ft_error *error) {
@@ -98,10 +116,8 @@ static bool remove_parts (const char *directory, bool fresh, ft_error *error) {
   for (int i = 0; fine && i < PARTS; i++)
     if (fresh || i >= TEMPORARY)
       empty (directory, parts[i]);
-  char *ends = join (directory, ft_explore_ends_name);
-  if (fine && fresh)
-    unlink (ends);
-  free (ends);
+  if (fine)
+    ft_directory_each (directory, remove_ends, &fresh);
   ft_journal_close (&journal);
   return fine;
 }

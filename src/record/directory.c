@@ -54,9 +54,7 @@ static bool is_named (const char *name, size_t size) {
   return false;
 }
 
-// The length of a name without ".PID.tmp", the suffix of a file that a process
-// writes, and leaves when it is killed.
-static size_t without_temporary (const char *name) {
+size_t ft_directory_name_size (const char *name) {
   size_t size = strlen (name), end = size;
   if (size < 4 || strcmp (name + size - 4, ".tmp"))
     return size;
@@ -66,7 +64,7 @@ static size_t without_temporary (const char *name) {
 }
 
 static bool is_part_of_run (const char *name) {
-  return is_named (name, without_temporary (name)) ||
+  return is_named (name, ft_directory_name_size (name)) ||
          starts (name, "thread-") || starts (name, "symbolic-") ||
          starts (name, "loaded-") || // see load/kept_trace.h
          starts (name, "sent-") ||   // see runtime/sent.h

@@ -30,6 +30,10 @@ bool ft_directory_each (const char *path,
                                      void *context),
                         void *context);
 
+// The length of a file's name without ".PID.tmp", the suffix of a file that a
+// process writes (base/output.h), and leaves when it is killed.
+size_t ft_directory_name_size (const char *name);
+
 // Removes the files of a run, and the directory if nothing else is in it.
 void ft_directory_remove (const char *path);
 // Removes the files that a replay has used in place of the user's.

@@ -233,6 +233,14 @@ exits 65 "a run that was not made" "$foretrace" explore --again 99 -- ./ends cra
 exits 65 "one of no exploration" "$foretrace" explore -d none --again 1 -- ./ends crash
 [ ! -e none ]
 report $? "makes none"
+touch ends.explore/bad-ends.json.4711.tmp
+exits 66 "an explorer that was killed while it wrote" "$foretrace" explore --patience 1 -q -- ./ends crash
+[ -s ends.explore/bad-ends.json ] && [ ! -e ends.explore/bad-ends.json.4711.tmp ]
+report $? "leaves a file that the next one removes"
+touch ends.explore/other.4711.tmp
+exits 69 "a file of somebody else" "$foretrace" explore --fresh --patience 1 -q -- ./ends crash
+says 'exists and is no exploration' "is kept"
+rm ends.explore/other.4711.tmp
 # A replay that ends while a thread waits on a condition: the thread looks again,
 # and later signals reach it.
 cat >"$work/queue.c" <<'C'
