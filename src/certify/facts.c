@@ -319,14 +319,19 @@ static void find_left_out (ft_facts *f) {
   }
 }
 
+// What values allow on alternative paths spares questions about failures and about races
+// on such paths; no question needs it.  So it must not take the time of the first
+// questions about pairs.
 static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
+  enum { PART = 4 };
   f->unfolding = ft_unfolding_new (f->trace);
   if (!f->unfolding)
     return true;
   f->paths = new_facts (f->unfolding->trace, f->unfolding, deadline);
-  if (f->paths)
-    f->possible =
-        ft_possible_paths_new (f->unfolding, f->paths->writes, deadline);
+  if (f->paths) {
+    ft_deadline part = ft_deadline_part (deadline, 1.0 / PART);
+    f->possible = ft_possible_paths_new (f->unfolding, f->paths->writes, &part);
+  }
   return f->paths;
 }
 

@@ -24,8 +24,9 @@ struct ft_possible {
   bool *reached;        // by event: a thread may come to it
   bool *possible;       // by event: and its address may be the recorded one
 
-  ft_id *last_def; // by slot of locals: the last event that defines it, FT_NO_ID
-  ft_id *next_def; // by event: the one before it
+  ft_id *last_def; // by operand of 'expected': the last event before its own one that
+                   // defines the local, FT_NO_ID
+  ft_id *next_def; // by event: the one before it that defines the same local
 
   // Steps of threads that leave events out, by position in 'thread_events': how many more
   // begin there than end; and from the last sweep, whether some step leaves the event out.

@@ -110,27 +110,59 @@ static void follow_event (ft_possible *p, ft_id event) {
 
 // ---- all events ----------------------------------------------------------------------
 
+static ft_id *no_events (size_t n) {
+  ft_id *a = FT_ARRAY (ft_id, n);
+  memset (a, 0xff, n * sizeof *a);
+  return a;
+}
+
+static ft_id slot_of (const ft_possible *p, ft_id event, ft_id local) {
+  return ft_recorded_local (&p->recorded, p->trace->events[event].thread, local);
+}
+
+// Notes for operands, which are 'count' from number 'at' on, what defines them.
+static void note_definitions (ft_possible *p, ft_id event, const ft_id *last,
+                              const ft_operand *operands, uint32_t count,
+                              uint32_t at) {
+  for (uint32_t i = 0; i < count; i++) {
+    ft_id slot = operands[i].local == FT_NO_ID
+                     ? FT_NO_ID
+                     : slot_of (p, event, operands[i].local);
+    p->last_def[at + i] = slot == FT_NO_ID ? FT_NO_ID : last[slot];
+  }
+}
+
+// Links the definitions of each local, and each use to the last one before it: walking
+// there from the last one of all would take as long as a loop has turns, at each of them.
+static void find_definitions (ft_possible *p) {
+  ft_id *last = no_events (p->recorded.local_count);
+  const ft_operand *all = p->trace->tables.operands.begin;
+  p->last_def = no_events (p->expected.operands.size);
+  for (ft_id e = 0; e < p->trace->size; e++) {
+    const ft_detail *d = ft_expected_detail (p->trace, p->trace->events + e);
+    uint32_t at = p->expected.operands_of[e];
+    if (ft_event_is_void (p->trace->events + e))
+      continue;
+    note_definitions (p, e, last, all + d->operands, d->operand_count, at);
+    note_definitions (p, e, last, all + d->pointers, d->pointer_count,
+                      at + d->operand_count);
+    if (d->result == FT_NO_ID)
+      continue;
+    ft_id slot = slot_of (p, e, d->result);
+    p->next_def[e] = last[slot];
+    last[slot] = e;
+  }
+  free (last);
+}
+
 static void begin_run (ft_possible *p) {
   for (ft_id e = 0; e < p->trace->size; e++) {
-    const ft_event *event = p->trace->events + e;
-    const ft_detail *d = ft_expected_detail (p->trace, event);
-    if (d->result != FT_NO_ID && !ft_event_is_void (event)) {
-      ft_id slot = ft_recorded_local (&p->recorded, event->thread, d->result);
-      p->next_def[e] = p->last_def[slot];
-      p->last_def[slot] = e;
-    }
     if (!is_recorded (p, e))
       continue;
     p->reached[e] = p->possible[e] = true;
     p->result[e].right = p->left[e].right = true;
     go_on (p, e);
   }
-}
-
-static ft_id *no_events (size_t n) {
-  ft_id *a = FT_ARRAY (ft_id, n);
-  memset (a, 0xff, n * sizeof *a);
-  return a;
 }
 
 static void init (ft_possible *p, const ft_unfolding *u,
@@ -152,7 +184,7 @@ static void init (ft_possible *p, const ft_unfolding *u,
                      .join_of = no_events (writes->index->threads)};
   ft_recorded_init (&p->recorded, u->trace);
   ft_expected_init (&p->expected, &p->recorded, u);
-  p->last_def = no_events (p->recorded.local_count);
+  find_definitions (p);
   ft_possible_find_joins (p);
   begin_run (p);
 }
@@ -174,18 +206,27 @@ static void release (ft_possible *p) {
   free (p->join_of);
 }
 
-// Sweeps until nothing changes; false if there was no time for that.
+// One look at all events; false if there was no time for that.
 static bool sweep (ft_possible *p, const ft_deadline *deadline) {
+  enum { STRIDE = 1 << 16 }; // events between two looks at the clock
+  for (ft_id e = 0; e < p->trace->size; e++) {
+    if (e % STRIDE == 0 && ft_deadline_over (deadline))
+      return false;
+    if (p->reached[e])
+      follow_event (p, e);
+  }
+  return true;
+}
+
+// Sweeps until nothing changes; false if there was no time for that.
+static bool find_possible (ft_possible *p, const ft_deadline *deadline) {
   p->changed = true;
   for (int i = 0; p->changed; i++) {
-    if (i == SWEEPS_MOST || ft_deadline_over (deadline))
-      return false;
     p->pool.widens = i >= SWEEPS_EXACT;
     p->changed = false;
     add_up_steps (p);
-    for (ft_id e = 0; e < p->trace->size; e++)
-      if (p->reached[e])
-        follow_event (p, e);
+    if (i == SWEEPS_MOST || !sweep (p, deadline))
+      return false;
   }
   return true;
 }
@@ -196,7 +237,7 @@ ft_possible_paths *ft_possible_paths_new (const ft_unfolding *u,
   ft_possible p;
   ft_possible_paths *to = NULL;
   init (&p, u, writes);
-  if (sweep (&p, deadline)) {
+  if (find_possible (&p, deadline)) {
     to = FT_NEW (ft_possible_paths);
     to->possible = p.possible;
     to->passed = FT_ARRAY (bool, p.trace->size);
@@ -206,8 +247,10 @@ ft_possible_paths *ft_possible_paths_new (const ft_unfolding *u,
     }
     FT_DEBUG (CERTIFY, 1, "%u events on alternative paths are possible by value",
               to->count);
-  } else
+  } else {
+    FT_DEBUG (CERTIFY, 1, "values on alternative paths: given up");
     free (p.possible);
+  }
   release (&p);
   return to;
 }

@@ -51,38 +51,35 @@ static bool has_word (const operand *o, uint64_t word) {
   return has;
 }
 
-// Takes what the definitions of the local before the event may be; an atomic update may
-// compute with what it reads itself.
-static void take_definitions (const ft_possible *p, ft_id event, ft_id slot,
-                              operand *o) {
-  bool own = p->trace->events[event].kind == FT_ATOMIC_RMW;
+// Takes what the definitions of the local may be, from the last one backwards.
+static void take_definitions (const ft_possible *p, ft_id last, operand *o) {
   int looked_at = 0;
-  for (ft_id d = p->last_def[slot]; d != FT_NO_ID && !o->any;
-       d = p->next_def[d]) {
-    if (d > event || (d == event && !own))
-      continue;
+  for (ft_id d = last; d != FT_NO_ID && !o->any; d = p->next_def[d])
     if (++looked_at > MOST_DEFINITIONS)
       o->any = true;
     else
       take_set (p, o, p->result + d);
-  }
+}
+
+// Whether the event computes with what it reads itself, as an atomic update may.
+static bool is_own (const ft_possible *p, ft_id event, const ft_operand *from) {
+  const ft_event *e = p->trace->events + event;
+  return e->kind == FT_ATOMIC_RMW &&
+         ft_expected_detail (p->trace, e)->result == from->local;
 }
 
 // Operand 'k' of the event, counted through the pointers behind the operands.
 static operand operand_of (const ft_possible *p, ft_id event,
                            const ft_operand *from, uint32_t k) {
   operand o = {0};
-  const ft_expected_operand *x =
-      p->expected.operands.begin + p->expected.operands_of[event] + k;
+  uint32_t at = p->expected.operands_of[event] + k;
+  const ft_expected_operand *x = p->expected.operands.begin + at;
   if (from->local == FT_NO_ID) {
     o.right = true;
     take_word (&o, from->constant);
     return o;
   }
-  ft_tid t = p->trace->events[event].thread;
-  ft_id slot = ft_recorded_local (&p->recorded, t, from->local);
-  if (slot != FT_NO_ID)
-    take_definitions (p, event, slot, &o);
+  take_definitions (p, is_own (p, event, from) ? event : p->last_def[at], &o);
   o.right = x->def == FT_NO_ID || p->result[x->def].right ||
             (x->known && has_word (&o, x->value));
   return o;

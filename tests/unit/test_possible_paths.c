@@ -1,7 +1,8 @@
 // Possible events of alternative paths ('certify/possible_paths.h'): random programs whose
 // branches have both sides in the trace, against an interpreter that runs all their
 // schedules, and against the solver asked about each pair without the analysis.
-// FT_SEED and FT_ROUNDS repeat or extend them.
+// FT_SEED and FT_ROUNDS repeat or extend them.  What time it takes is counted by a clock of
+// the test's own.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -209,12 +213,55 @@ static void sets (void **state) {
   }
 }
 
+// ---- time ------------------------------------------------------------------------
+
+// A clock that goes on by a second at each look at it, while 'looks' is not negative.
+static long looks = -1, looks_taken;
+
+int clock_gettime (clockid_t clock, struct timespec *now) {
+  if (looks < 0)
+    return (int)syscall (SYS_clock_gettime, clock, now);
+  *now = (struct timespec){1000 + looks++, 0};
+  return 0;
+}
+
+// The facts, with 'seconds' of time by that clock; NULL if that was not enough.
+static ft_facts *facts_within (const ft_trace *t, long seconds) {
+  looks = 0;
+  ft_deadline deadline = {1000.5 + (double)seconds, NULL};
+  ft_facts *f = ft_facts_bounded (t, &deadline);
+  seconds = looks;
+  looks = -1;
+  if (f)
+    looks_taken = seconds;
+  return f;
+}
+
+// The analysis has a part of the time only: where it would just fit into all of it, there
+// are facts without it, so that pairs are asked about.
+static void part_of_time (void **state) {
+  (void)state;
+  ft_trace *t = read_text (
+      "jsonl", FORK WRITE ("M", "5") LOOK ("T") WRITE ("M", "0"));
+  ft_facts *f = facts_within (t, 1000);
+  assert_non_null (f->possible);
+  ft_facts_free (f);
+  f = facts_within (t, looks_taken);
+  assert_non_null (f);
+  assert_non_null (f->paths);
+  assert_null (f->possible);
+  assert_true (ft_possible_paths_has (f->possible, 0));
+  ft_facts_free (f);
+  ft_trace_free (t);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (sets),
       cmocka_unit_test (examples),
       cmocka_unit_test (schedules),
       cmocka_unit_test (solver),
+      cmocka_unit_test (part_of_time),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
