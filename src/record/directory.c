@@ -31,7 +31,7 @@ static const char *const fixed_names[] = {
     "heads",      "slots",    "results.json", "symbolic",
     "sources",    "channels", "modules",      "libraries",
     "debug.json", "gdb.py",   "again",        FT_PACKED_OF_RUN,
-    "checksums",
+    "checksums",  "failed",
     NULL};
 
 static bool starts (const char *name, const char *prefix) {

@@ -9,6 +9,7 @@
 #include "record/directory.h"
 #include "record/trace_writer.h"
 #include "record/run_file.h"
+#include "run/run.h"
 #include "run/run_checksums.h"
 
 const char *const ft_sched_policy_names[] = {
@@ -162,6 +163,8 @@ static bool conclude (const ft_record_options *o, const char *program,
     return false;
   if (!recorded)
     return explain_silence (o, program, &r->ended, error);
+  if (!ft_run_is_of_program (run, error))
+    return false;
   if (!o->uncompressed)
     ft_directory_pack (run, remark);
   ft_error full;

@@ -13,6 +13,7 @@
 #include "replay/replay_schedule.h"
 #include "record/run_file.h"
 #include "record/same_code.h"
+#include "run/run.h"
 #include "run/run_checksums.h"
 
 // The time limit: writing records costs more than counting words, and the
@@ -296,7 +297,8 @@ static bool set_parallel (expansion *x) {
 }
 
 static bool read_run (expansion *x, ft_error *error) {
-  if (!ft_run_checksums_verify (x->run, FT_RUN_FILES_OF_REPLAY, error) ||
+  if (!ft_run_is_of_program (x->run, error) ||
+      !ft_run_checksums_verify (x->run, FT_RUN_FILES_OF_REPLAY, error) ||
       !ft_run_file_read (&x->file, x->run, error))
     return false;
   if (ft_directory_control (x->run, &x->control))

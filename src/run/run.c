@@ -23,6 +23,22 @@ bool ft_run_exists (const char *path) {
          has_file (path, "schedule");
 }
 
+bool ft_run_is_of_program (const char *path, ft_error *error) {
+  char name[4352], why[512] = "";
+  snprintf (name, sizeof name, "%.4096s/failed", path);
+  FILE *file = fopen (name, "re");
+  if (!file)
+    return true;
+  if (fgets (why, sizeof why, file))
+    why[strcspn (why, "\n")] = 0;
+  fclose (file);
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%.400s: is no run of the program, since the recorder could "
+                "not go on: %s",
+                path, why);
+  return false;
+}
+
 // The trace of a light recording is still to be made.
 static bool is_full (const ft_run *r, ft_error *error) {
   if (!has_file (r->path, "light"))
@@ -271,7 +287,8 @@ static void read_stale_loads (ft_run *r) {
 ft_run *ft_run_open (const char *path, ft_error *error) {
   ft_run *r = FT_NEW (ft_run);
   r->path = ft_strdup (path);
-  if (is_full (r, error) && read_control (r, error) &&
+  if (ft_run_is_of_program (path, error) && is_full (r, error) &&
+      read_control (r, error) &&
       ft_run_documents_verify (path, error) &&
       ft_run_checksums_verify (path, FT_RUN_FILES_OF_TRACE, error) &&
       read_schedule (r, error) && read_objects (r, error) &&

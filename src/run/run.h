@@ -13,6 +13,10 @@ enum { FT_MOST_THREADS = 1 << 20 };
 // Whether the path is a run directory, perhaps a damaged one.
 bool ft_run_exists (const char *path);
 
+// Whether the program's own doing is recorded there to the end.  If not, since the
+// runtime could not go on, the error says why (the file 'failed').
+bool ft_run_is_of_program (const char *path, ft_error *);
+
 typedef struct ft_run { // does not change while the run is read
   char *path;           // owned
   struct ft_wire_control control;

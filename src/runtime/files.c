@@ -315,6 +315,22 @@ void ft_files_end (int status, int signal) {
     ft_control->state = FT_WIRE_ENDED;
 }
 
+void ft_files_fail (const char *format, va_list arguments) {
+  static char path[FT_MAX_PATH]; // stacks may be small
+  char line[1024];
+  ft_text text = FT_TEXT (line);
+  if (!ft_control)
+    return;
+  ft_text_vadd (&text, format, arguments);
+  ft_text_add (&text, "\n");
+  ft_files_path (path, "failed", UINT32_MAX);
+  int fd = ft_preallocate_open (path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (fd < 0)
+    return;
+  ft_sys_write (fd, text.bytes, text.size);
+  ft_sys_close (fd);
+}
+
 void ft_files_trim (void) {
   static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "schedule", UINT32_MAX);

@@ -40,6 +40,8 @@ void ft_files_stop_errno (int error); // negative errno
 void ft_files_stop_at_limit (void);   // of the size; a replay reports nothing
 void ft_files_stop_silently (void);   // the rest of the run is not wanted
 bool ft_files_stopped (void);         // whether one of these was called
+// The recorder cannot go on, and ends the process: writes why into 'failed'.
+void ft_files_fail (const char *format, va_list);
 // The process ends: writes how into 'control'.
 void ft_files_end (int status, int signal);
 // Cuts 'schedule' to its true length; after 'ft_files_stop_silently'.

@@ -1,5 +1,7 @@
 // The free buffer with the lowest number is taken first: few buffers are ever
-// touched, and these stay in the caches.
+// touched, and these stay in the caches.  Buffers are mapped in blocks, a block
+// when its first buffer is taken: all that there may be take a gigabyte of address
+// space, which a program under a limit (ulimit -v) needs for its threads.
 
 #include "runtime/files.h"
 #include "runtime/syscall.h"
@@ -8,11 +10,14 @@
 #include "runtime/start.h"
 
 enum { GROW = 256, PATIENCE = 50000000 }; // buffers; nanoseconds
+enum {
+  BLOCK = 64, // buffers
+  BLOCKS = FT_WIRE_MAX_BUFFERS / BLOCK,
+  BLOCK_BYTES = BLOCK * FT_WIRE_BUFFER,
+};
 
-static struct ft_wire_buffers *buffers;
-
-static const uint64_t mapped_bytes =
-    FT_WIRE_BUFFERS_HEADER + (uint64_t)FT_WIRE_MAX_BUFFERS * FT_WIRE_BUFFER;
+static struct ft_wire_buffers *buffers; // header and entries
+static char *blocks[BLOCKS];            // NULL: not mapped
 
 bool ft_log_buffers_are_used (void) {
   return buffers;
@@ -26,7 +31,7 @@ void ft_log_buffers_open (void) {
   int fd = ft_sys_open (path, O_RDWR);
   if (fd < 0)
     return;
-  buffers = ft_sys_mmap (mapped_bytes, fd, 0);
+  buffers = ft_sys_mmap (FT_WIRE_BUFFERS_HEADER, fd, 0);
   ft_sys_close (fd);
   if (buffers && (buffers->magic != FT_WIRE_MAGIC ||
                   buffers->version != FT_WIRE_VERSION || !buffers->owner))
@@ -35,22 +40,55 @@ void ft_log_buffers_open (void) {
 
 void ft_log_buffers_after_fork (void) {
   if (buffers)
-    ft_sys_munmap (buffers, mapped_bytes);
+    ft_sys_munmap (buffers, FT_WIRE_BUFFERS_HEADER);
   buffers = NULL;
+  for (uint32_t i = 0; i < BLOCKS; i++) {
+    if (blocks[i])
+      ft_sys_munmap (blocks[i], BLOCK_BYTES);
+    blocks[i] = NULL;
+  }
 }
 
+static char *map_block (uint32_t block) {
+  static char path[FT_MAX_PATH]; // stacks may be small
+  ft_files_path (path, "slots", UINT32_MAX);
+  int fd = ft_preallocate_open (path, O_RDWR);
+  if (fd < 0)
+    return NULL;
+  char *mapped = ft_sys_mmap (
+      BLOCK_BYTES, fd, FT_WIRE_BUFFERS_HEADER + (uint64_t)block * BLOCK_BYTES);
+  ft_sys_close (fd);
+  return mapped;
+}
+
+// NULL when no address space is left, which ends the recording.
 static ft_word *memory (uint32_t index) {
-  return (ft_word *)((char *)buffers + FT_WIRE_BUFFERS_HEADER +
-                     (uint64_t)index * FT_WIRE_BUFFER);
+  char **block = &blocks[index / BLOCK];
+  if (!*block)
+    *block = map_block (index / BLOCK);
+  if (!*block)
+    ft_files_stop ("no memory for a buffer of the log (ulimit -v)");
+  return *block ? (ft_word *)(*block + index % BLOCK * FT_WIRE_BUFFER) : NULL;
+}
+
+static uint32_t index_of (const ft_word *buffer) {
+  uint32_t i = 0;
+  while (!blocks[i] || (uintptr_t)buffer - (uintptr_t)blocks[i] >= BLOCK_BYTES)
+    i++;
+  return i * BLOCK +
+         (uint32_t)((const char *)buffer - blocks[i]) / FT_WIRE_BUFFER;
 }
 
 static ft_word *claim (uint32_t index, uint32_t thread, uint64_t tick) {
   struct ft_wire_buffer *s = &buffers->buffers[index];
+  ft_word *words = memory (index);
+  if (!words)
+    return NULL;
   s->thread = thread;
   s->tick = tick;
   s->words = 0;
   __atomic_store_n (&s->state, FT_WIRE_BUFFER_OPEN, __ATOMIC_RELEASE);
-  return memory (index);
+  return words;
 }
 
 // The first buffer in a state, or the number of buffers.
@@ -106,9 +144,7 @@ ft_word *ft_log_buffer_get (uint32_t thread, uint64_t tick) {
 }
 
 void ft_log_buffer_put (ft_word *buffer, uint64_t words) {
-  uint64_t offset = (uint64_t)((char *)buffer - (char *)buffers);
-  struct ft_wire_buffer *s =
-      &buffers->buffers[(offset - FT_WIRE_BUFFERS_HEADER) / FT_WIRE_BUFFER];
+  struct ft_wire_buffer *s = &buffers->buffers[index_of (buffer)];
   s->words = words;
   __atomic_store_n (&s->state, FT_WIRE_BUFFER_FULL, __ATOMIC_RELEASE);
   __atomic_fetch_add (&buffers->full, 1, __ATOMIC_RELEASE);

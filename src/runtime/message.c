@@ -1,6 +1,7 @@
 // Messages of the runtime on standard error, each in one system call, and the
 // end of a process that cannot go on.
 
+#include "runtime/files.h"
 #include "runtime/rtl.h"
 #include "runtime/syscall.h"
 #include "runtime/text_buffer.h"
@@ -38,11 +39,22 @@ void ft_warn (const char *format, ...) {
   va_end (arguments);
 }
 
+// The program's own errors, which the C library would notice, end with the
+// status of SIGABRT.
+static bool is_of_recorder (int status) {
+  return status < 128;
+}
+
 _Noreturn void ft_fail (int status, const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
   print_message (format, arguments);
   va_end (arguments);
+  if (is_of_recorder (status)) {
+    va_start (arguments, format);
+    ft_files_fail (format, arguments);
+    va_end (arguments);
+  }
   for (;;)
     FT_SYSCALL (exit_group, status, 0, 0, 0, 0, 0);
 }

@@ -71,15 +71,22 @@ static inline long ft_sys_truncate (const char *path, uint64_t bytes) {
   return FT_SYSCALL (truncate, path, bytes, 0, 0, 0, 0);
 }
 
+// What the recorder has mapped, in bytes of the program's address space.
+extern uint64_t ft_mapped_bytes;
+
 // NULL when it fails.
 static inline void *ft_sys_mmap (size_t bytes, int fd, uint64_t offset) {
   long result = FT_SYSCALL (mmap, 0, bytes, PROT_READ | PROT_WRITE,
                             fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED,
                             fd, offset);
-  return result < 0 && result > -4096 ? NULL : (void *)result;
+  if (result < 0 && result > -4096)
+    return NULL;
+  __atomic_fetch_add (&ft_mapped_bytes, bytes, __ATOMIC_RELAXED);
+  return (void *)result;
 }
 
 static inline void ft_sys_munmap (void *at, size_t bytes) {
+  __atomic_fetch_sub (&ft_mapped_bytes, bytes, __ATOMIC_RELAXED);
   FT_SYSCALL (munmap, at, bytes, 0, 0, 0, 0);
 }
 

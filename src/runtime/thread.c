@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "runtime/address_space.h"
 #include "runtime/blocking.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
@@ -241,6 +242,8 @@ static int create (ft_thread *parent, pthread_t *handle,
   int error = make (handle, attributes, t);
   if (!error)
     ft_thread_find_stack (t, *handle);
+  else if (error == EAGAIN)
+    ft_address_space_check (attributes);
   ft_library_end (parent);
   if (error)
     return error;

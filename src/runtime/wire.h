@@ -324,6 +324,8 @@ enum ft_wire_descriptor_kind {
 //   deadlock     text, by the runtime, when no thread could go on: a line for each
 //                thread that waits: its number, and that of the thread whose
 //                end it waits for, if that is it
+//   failed       text, by the runtime, when it ended the process since it could
+//                not go on: why.  This is no run of the program
 //   checksums    text, by foretrace: of the files here (src/run/run_checksums.h)
 //   light        empty, by the runtime: the recording has no logs
 //   plan         replay only: the replay schedule, and outcome: its outcome,
