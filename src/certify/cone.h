@@ -42,7 +42,8 @@ typedef struct ft_question {
   bool c11;
   ft_id first;
   // A question about freed memory has one target, an access, and asks for a
-  // schedule in which 'first', a FREE of its block, is executed.
+  // schedule in which 'first', a FREE of its block, is executed; under c11, one in
+  // which it does not happen before the target.
   bool after_free;
   // A question of order has one target, and asks for a schedule that reaches it
   // without having executed 'first'.
@@ -114,6 +115,12 @@ static inline ft_question ft_question_of_order (ft_id first, ft_id last,
 // Whether the question requires 'first'.
 static inline bool ft_question_has_first (const ft_question *q) {
   return q->c11 || q->after_free;
+}
+
+// Whether an answer is a finding: neither that one event can come first is one, nor
+// that an access behind a FREE is unordered with it.
+static inline bool ft_question_has_finding (const ft_question *q) {
+  return !q->bars_first && !(q->c11 && q->after_free);
 }
 
 // Whether the target is an event at which the program fails.

@@ -42,7 +42,8 @@ static enum answer ask (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   if (!ft_cone_ask (c->cone, *q))
     return IMPOSSIBLE;
-  switch (ft_vindicate (c->cone, c->options->memory / 2, accept, &a,
+  switch (ft_vindicate (c->cone, c->options->memory / 2,
+                        ft_question_has_finding (q) ? accept : NULL, &a,
                         &o->reason)) {
   case FT_DISPROVED:
     return IMPOSSIBLE;
@@ -120,18 +121,18 @@ static bool walk (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   return true;
 }
 
-// 'first' happens before 'last' or is unordered with it.  Memory that is given
-// back first is not accessed any more in a reordering, which says nothing.
+// 'first' happens before 'last' or is unordered with it.  Where 'first' gives back
+// the memory that 'last' is about to access, a schedule is no witness: in reorderings
+// nothing accesses what was given back.
 static enum answer decide_order (ft_certifier *c, ft_id first, ft_id last,
                                  ft_outcome *o) {
   const ft_facts *f = c->facts;
-  if (f->trace->events[first].kind == FT_FREE)
-    return OPEN;
   ft_question q = ft_question_of_c11 (first, last, f->trace->size);
+  q.after_free = f->trace->events[first].kind == FT_FREE;
   enum answer found = ask_all (c, &q, o);
   if (found == IMPOSSIBLE)
     return is_impossible_in_cxx20 (c, q, o) ? IMPOSSIBLE : OPEN;
-  return found == OPEN && walk (c, &q, o) ? CERTIFIED : found;
+  return found == OPEN && !q.after_free && walk (c, &q, o) ? CERTIFIED : found;
 }
 
 // ---- a pair ----------------------------------------------------------------

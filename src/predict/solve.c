@@ -232,8 +232,8 @@ static bool is_exact (const ft_certifier *c, const ft_question *q) {
 static void try_model (ft_certifier *c, const ft_question *q, void *encoding,
                        ft_smt *smt, ft_outcome *o) {
   ft_reordering schedule = {0};
-  if (ft_certifier_is_windowed (c, q) || q->bars_first)
-    return; // that one event can come first is no finding
+  if (ft_certifier_is_windowed (c, q) || !ft_question_has_finding (q))
+    return;
   ft_certifier_begin_witness (c, q, &o->witness);
   bool ok = c->encoders[q->model]->schedule (encoding, smt, &schedule);
   for (size_t i = 0; i < schedule.events.size; i++)

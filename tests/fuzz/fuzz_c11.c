@@ -14,8 +14,9 @@ int main (int argc, char **argv) {
   ft_c11_differential d = {.most = 50000};
   fuzz_start ("fuzz_c11", argc, argv);
   while (fuzz_next ()) {
-    ft_trace *t = fuzz_seed % 3 == 0   ? ft_c11_trace_of_orders (fuzz_seed)
-                  : fuzz_seed % 3 == 1 ? ft_c11_trace_of_locks (fuzz_seed)
+    ft_trace *t = fuzz_seed % 4 == 0   ? ft_c11_trace_of_orders (fuzz_seed)
+                  : fuzz_seed % 4 == 1 ? ft_c11_trace_of_locks (fuzz_seed)
+                  : fuzz_seed % 4 == 2 ? ft_c11_trace_of_blocks (fuzz_seed)
                                        : ft_c11_trace_of_all (fuzz_seed);
     d.encoders = fuzz_seed % 50 == 0;
     if (ft_c11_differs (t, &d))

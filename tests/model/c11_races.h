@@ -11,10 +11,11 @@
 
 // Sets 'racy', of size times size, for the conflicting pairs of events that some
 // reordering with both leaves unordered: FT_REL_C11, or FT_REL_HB with the release
-// sequences of C++20.  False if there are more than 'most'
-// reorderings, of which only some were looked at.
+// sequences of C++20.  'used', if it is not NULL: for those of a FREE and an access that
+// some reordering with the FREE leads to, where the two are unordered.  False if there
+// are more than 'most' reorderings, of which only some were looked at.
 bool ft_c11_races (const ft_trace *, enum ft_relation, unsigned most,
-                   bool *racy);
+                   bool *racy, bool *used);
 
 typedef struct ft_c11_differential {
   // What to do.
@@ -23,6 +24,8 @@ typedef struct ft_c11_differential {
   // What was seen, added up over traces.
   unsigned whole, races, refuted, open, by_graph, by_smt, disproved;
   unsigned between; // races of C++20 that are none of C11
+  unsigned used;    // no races, with an access that may come behind the FREE unordered
+  unsigned unused;  // refuted pairs of an access and a FREE
   // The first contradiction, in words.
   ft_strbuf why;
 } ft_c11_differential;

@@ -10,4 +10,8 @@ ft_trace *ft_c11_trace_of_orders (uint64_t seed); // atomics, fences, few others
 ft_trace *ft_c11_trace_of_locks (uint64_t seed);  // with sections
 ft_trace *ft_c11_trace_of_all (uint64_t seed);    // all features but barriers
 
+// A block that one thread gives back when another one says that it has used it, which
+// a third one says, too.  The access may come behind the FREE.
+ft_trace *ft_c11_trace_of_blocks (uint64_t seed);
+
 #endif

@@ -113,7 +113,7 @@ static bool compare (const ft_facts *f, bool fixed, counts *c) {
   ft_model_close (&r);
   ft_always_ordered_find (f, &x, ordered);
   if (memchr (ordered, true, x.size))
-    ft_c11_races (t, FT_REL_C11, MOST_REORDERINGS, racy);
+    ft_c11_races (t, FT_REL_C11, MOST_REORDERINGS, racy, NULL);
   for (size_t i = 0; i < x.size; i++) {
     const ft_id *pair = x.races[i].pair;
     c->ordered += ordered[i];

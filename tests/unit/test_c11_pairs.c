@@ -69,6 +69,16 @@ static void everything_decides_as_all_reorderings_do (void **state) {
   compare_all (ft_c11_trace_of_all, number_of_traces (500), 25);
 }
 
+// Among the pairs are some whose access is behind the FREE, and many where it cannot be.
+static void blocks_decide_as_all_reorderings_do (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (700);
+  ft_c11_differential d = compare_all (ft_c11_trace_of_blocks, n, 25);
+  print_message ("%u pairs with an access behind a FREE, %u refuted with a FREE\n",
+                 d.used, d.unused);
+  assert_true (d.unused > n / 20 && (d.used || n < 100));
+}
+
 static ft_trace *trace_of_uses (uint64_t seed) {
   return ft_random_uses (seed, seed % 3 * 15);
 }
@@ -83,6 +93,7 @@ int main (void) {
       cmocka_unit_test (memory_orders_decide_as_all_reorderings_do),
       cmocka_unit_test (locks_decide_as_all_reorderings_do),
       cmocka_unit_test (everything_decides_as_all_reorderings_do),
+      cmocka_unit_test (blocks_decide_as_all_reorderings_do),
       cmocka_unit_test (uses_decide_as_all_reorderings_do),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -176,7 +176,7 @@ static bool is_racy (const ft_trace *t, const ft_facts *f) {
   bool *racy = FT_ARRAY (bool, (size_t)t->size * t->size);
   ft_always_locked_find (f, &x, locked);
   if (memchr (locked, true, x.size))
-    ft_c11_races (t, FT_REL_C11, 300, racy);
+    ft_c11_races (t, FT_REL_C11, 300, racy, NULL);
   for (size_t i = 0; i < x.size; i++) {
     synchronized += locked[i];
     wrong |= locked[i] && racy[x.races[i].pair[0] * t->size + x.races[i].pair[1]];
