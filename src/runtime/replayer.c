@@ -279,9 +279,13 @@ static void skip_last (const ft_thread *t, const char *why) {
   }
 }
 
+// Whether the C library makes the thread.  The schedule may leave threads out,
+// as the first one, which nothing creates.
 static bool is_notified (uint32_t thread) {
-  return thread < schedule.thread_count &&
-         schedule.threads[thread].child & FT_WIRE_NOTIFIED;
+  for (size_t i = 0; i < schedule.thread_count; i++)
+    if (schedule.threads[i].id == thread)
+      return schedule.threads[i].child & FT_WIRE_NOTIFIED;
+  return false;
 }
 
 ft_thread *ft_replay_choose (void) {

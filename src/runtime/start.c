@@ -45,6 +45,7 @@ static void find_stack (ft_thread *t) {
 static void start_first_thread (void) {
   ft_thread *t = ft_thread_new (0, 0, 0);
   t->state = FT_SCHED_RUNNING;
+  ft_token_holder = t;
   t->unrecorded = FT_IN_RUNTIME;
   t->handle = pthread_self ();
   ft_handles_add (t);
