@@ -169,6 +169,20 @@ static const char *shorten_path (const char *absolute, char here[PATH_MAX]) {
              : absolute;
 }
 
+// Why nothing of another process is replayed, and what there is instead.
+static void say_not_replayed (const char *path) {
+  ft_strbuf word = {0};
+  ft_shell_word (&word, path);
+  printf ("Not replayed: replays steer the first process of a program, and this "
+          "is another one.\nWhere the program has an option not to fork, record "
+          "it with that: races are replayed then.\nBy hand: the schedule of "
+          "'foretrace explain %s R1' in gdb, with 'set\nfollow-fork-mode "
+          "child', a breakpoint at each access, and 'set scheduler-locking on' "
+          "there,\nwhich lets one thread run at a time.\n",
+          ft_strbuf_text (&word));
+  ft_strbuf_release (&word);
+}
+
 // Checks another process of the program, with threads of its own.  Its findings
 // are not replayed, since a replay schedule is for the first process.
 static int check_process (request *q, const char *path) {
@@ -187,9 +201,11 @@ static int check_process (request *q, const char *path) {
   printf ("\nprocess %s:\n", path);
   fflush (stdout);
   q->check.trace = path;
-  return ft_check_session_begin (&checking, &q->check, &code)
-             ? ft_check_session_run (&checking)
-             : code;
+  if (ft_check_session_begin (&checking, &q->check, &code))
+    code = ft_check_session_run (&checking);
+  if (code == FT_EXIT_RACES && q->times && !q->check.quiet)
+    say_not_replayed (path);
+  return code;
 }
 
 static int check_processes (request *q, const char *directory, int code) {

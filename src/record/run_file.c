@@ -3,9 +3,11 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/utf8.h"
 #include "record/directory.h"
+#include "run/run.h"
 #include "run/run_document.h"
 
 static void release_strings (ft_strings *list) {
@@ -203,12 +205,26 @@ static bool take_document (ft_run_file *run, const char *directory,
   return fine;
 }
 
+// Whether the directory is that of another process of a recorded run.
+static bool is_of_other_process (const char *directory) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/../" FT_RUN_DOCUMENT, directory);
+  bool there = !access (ft_strbuf_text (&path), F_OK);
+  ft_strbuf_release (&path);
+  return there && ft_run_exists (directory);
+}
+
 static bool read_document (ft_run_file *run, const char *directory,
                            ft_error *error) {
   json_t *document = ft_run_document_read (directory, FT_RUN_DOCUMENT, error);
   bool fine = document && take_document (run, directory, document, error);
   json_decref (document);
-  if (!fine && !error->code)
+  if (!fine && !error->code && is_of_other_process (directory))
+    fail (error, directory,
+          "is another process of a recorded program, and replays steer the "
+          "first one: record the program in a way in which it does not fork, "
+          "or 'foretrace explain' shows the schedule");
+  else if (!fine && !error->code)
     fail (error, directory,
           "is no recorded run (it has no run.json); 'foretrace record' makes "
           "one");

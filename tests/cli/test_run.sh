@@ -414,6 +414,11 @@ exits 66 "a program that executes itself" "$foretrace" run -d kept -- ./again
 shows '^process kept/process-' "its second process is checked, too"
 ! grep -q 'foretrace replay kept/process-' "$work/out"
 report $? "no replay is offered for it"
+shows '^Not replayed: replays steer the first process' "it is said why"
+shows "'foretrace explain kept/process-[0-9]+ R1' in gdb" "and what to do by hand"
+exits 65 "replay of it" "$foretrace" replay kept/process-* R1
+says 'is another process of a recorded program, and replays steer the first one' "says the same"
+exits 66 "its report again" "$foretrace" run -d kept -- ./again
 shows 'data race on .x.' "and its race is found"
 exits 0 "with --format json" "$foretrace" run -d kept --format json -- ./again
 says 'foretrace check kept/process-' "it is named"
