@@ -2,9 +2,11 @@
 //
 // Per thread and loop, each granule of 8 bytes has a list of what was accessed
 // there: the first access of each site, since the iterations of a pair are to be
-// far apart.  Cost: a look into a table for each access in a loop whose
-// iterations could be elsewhere; nothing for others.  Slow twin:
-// tests/cli/test_iterations.sh has the assignments that the runtime makes.
+// far apart.  What a loop accessed is kept until the next barrier.
+//
+// Cost: a look into a table for each access in a loop whose iterations could be
+// elsewhere; nothing for others.  Slow twin: tests/cli/test_iterations.sh has the
+// assignments that the runtime makes.
 #include "candidate/iteration_pairs.h"
 
 #include <string.h>
@@ -18,6 +20,7 @@ enum {
   MOST_LOCKS = 8, // held at a time that are known
   MOST_OF_GRANULE = 16,
   MOST_ACCESSES = 1 << 21, // of a thread in a loop
+  MOST_LOOPS = 8,          // of a thread without a barrier
   BETWEEN_CHECKS = 65536
 };
 
@@ -30,6 +33,7 @@ typedef struct access {
   ft_id place;    // in 'tables': its location
   uint32_t next;  // of the granule
   uint32_t locks; // in 'sets'
+  uint8_t loop;   // of the thread's
   uint8_t bytes;  // a bit for each of the granule's
   uint8_t part;   // enum ft_openmp_part
   bool writes, is_atomic;
@@ -37,7 +41,10 @@ typedef struct access {
 
 typedef struct thread {
   ft_map granules;           // to 'accesses'
-  FT_STACK (access) accesses; // of the current loop
+  FT_STACK (access) accesses; // of these loops:
+  FT_STACK (ft_openmp_loop) loops; // since the last barrier; the last one is the current
+                                   // one if 'inside'
+  bool inside;
   lock_set locks;
   uint32_t set;       // 'locks' in 'sets'
   uint64_t low, high; // its stack
@@ -51,7 +58,7 @@ typedef struct pass {
   ft_location_names *names;
   ft_tables tables;
   ft_map places; // site and caller to location
-  ft_map found;  // locations of a pair to 'out->pairs'
+  ft_map found[2]; // locations of a pair, of one loop or of two, to 'out->pairs'
   FT_STACK (lock_set) sets; // that were held so far; the first one is empty
   ft_map set_of;            // by checksum: index in 'sets'
   FT_STACK (thread) threads; // by number
@@ -65,7 +72,32 @@ static thread *thread_of (pass *p, uint32_t number) {
 
 static void forget (thread *t) {
   ft_map_release (&t->granules);
-  t->accesses.size = 0;
+  t->accesses.size = t->loops.size = 0;
+  t->inside = false;
+}
+
+// ---- assignments -----------------------------------------------------------
+
+enum { MOST_SIZE = 64, USUAL_SIZE = 4, WAYS = 4, TRIED = WAYS + MOST_SIZE - 1 };
+
+static bool separates (ft_assignment a, const ft_iteration_instance *i) {
+  uint64_t size = i->loop.open ? a.size : i->loop.size;
+  return ft_openmp_member (&i->loop, i->first, size, a.way) !=
+         ft_openmp_member (&i->second_loop, i->second, size, a.way);
+}
+
+// The usual size first, then small ones; other ways only with the usual size.
+static ft_assignment assignment_at (unsigned k) {
+  if (k < WAYS)
+    return (ft_assignment){USUAL_SIZE, k + 1};
+  return (ft_assignment){k - WAYS + 2, 1};
+}
+
+static bool may_separate (const ft_iteration_instance *i) {
+  unsigned k = 0;
+  while (k < TRIED && !separates (assignment_at (k), i))
+    k++;
+  return k < TRIED;
 }
 
 // ---- which loop ------------------------------------------------------------
@@ -89,8 +121,20 @@ static const ft_openmp_loop *loop_of (pass *p) {
   return NULL;
 }
 
-static bool are_apart (const ft_openmp_loop *l, uint64_t a, uint64_t b) {
-  return l->chunk ? a / l->chunk != b / l->chunk : a != b;
+// Whether an iteration is on the same thread in both loops, whatever the assignment.
+static bool are_alike (const ft_openmp_loop *a, const ft_openmp_loop *b) {
+  return a->dealt == b->dealt && a->count == b->count && a->chunk == b->chunk &&
+         a->shifted == b->shifted;
+}
+
+// An access in a loop that the thread has not been in since the last barrier.
+static void enter (thread *t, const ft_openmp_loop *l) {
+  if (t->inside)
+    return;
+  if (t->loops.size == MOST_LOOPS || t->accesses.size > MOST_ACCESSES / 2)
+    forget (t);
+  FT_PUSH (t->loops, *l);
+  t->inside = true;
 }
 
 // ---- which memory ----------------------------------------------------------
@@ -186,6 +230,12 @@ static void operate (pass *p) {
     if (r->word[0])
       forget_block (p, r->payload, r->word[0]);
     break;
+  case FT_WIRE_BARRIER_LEAVE: // of a team, or begin and end of a region
+  case FT_WIRE_FORK:
+  case FT_WIRE_JOIN:
+    if (!t->inside)
+      forget (t);
+    break;
   }
 }
 
@@ -232,23 +282,26 @@ static void add_instance (ft_iteration_pair *p, ft_iteration_instance new) {
     FT_PUSH (p->instances, new);
 }
 
-static void add_pair (pass *p, const ft_openmp_loop *l, const access *a,
-                      const access *b) {
-  bool ascends = a->place <= b->place;
+static void add_pair (pass *p, const ft_openmp_loop *of_a, const access *a,
+                      const ft_openmp_loop *of_b, const access *b) {
+  bool ascends = a->place <= b->place, one = a->loop == b->loop;
   uint64_t key = (uint64_t)(ascends ? a->place : b->place) << 32 |
                  (ascends ? b->place : a->place);
-  uint32_t *known = ft_map_at (&p->found, key);
+  uint32_t *known = ft_map_at (p->found + one, key);
   if (*known == FT_NO_ID) {
     *known = (uint32_t)p->out->pairs.size;
     ft_iteration_pair fresh = {.assignment = FT_NO_ID,
-                               .loop = ft_strdup (loop_name (p, l))};
+                               .loop = ft_strdup (loop_name (p, of_a))};
+    if (!one)
+      fresh.second_loop = ft_strdup (loop_name (p, of_b));
     for (int k = 0; k < 2; k++)
       fresh.location[k] = ft_strdup (ft_tables_name (
           &p->tables, FT_CLASS_LOCATION, k ? b->place : a->place));
     FT_PUSH (p->out->pairs, fresh);
   }
-  add_instance (p->out->pairs.begin + *known,
-                (ft_iteration_instance){a->iteration, b->iteration, *l});
+  add_instance (
+      p->out->pairs.begin + *known,
+      (ft_iteration_instance){a->iteration, b->iteration, *of_a, *of_b});
 }
 
 // Ordered parts are executed in the order of the iterations: what is in or before
@@ -259,16 +312,30 @@ static bool are_ordered (const access *a, const access *b) {
          (first == a ? b : a)->part != FT_OPENMP_BEFORE_ORDERED;
 }
 
-static bool may_race (const pass *p, const ft_openmp_loop *l, const access *a,
-                      const access *b) {
-  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
-         a->bytes & b->bytes && are_apart (l, a->iteration, b->iteration) &&
-         !are_ordered (a, b) && !share_lock (p, a->locks, b->locks);
+static bool are_apart (const ft_openmp_loop *of_a, const access *a,
+                       const ft_openmp_loop *of_b, const access *b) {
+  uint64_t i = a->iteration, k = b->iteration;
+  if (a->loop == b->loop || are_alike (of_a, of_b))
+    return of_a->chunk ? i / of_a->chunk != k / of_a->chunk : i != k;
+  return may_separate (&(ft_iteration_instance){i, k, *of_a, *of_b});
 }
 
-static void add_granule (pass *p, const ft_openmp_loop *l, uint64_t granule,
+static bool may_race (const pass *p, const ft_openmp_loop *of_a, const access *a,
+                      const ft_openmp_loop *of_b, const access *b) {
+  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
+         a->bytes & b->bytes && !share_lock (p, a->locks, b->locks) &&
+         !(a->loop == b->loop && are_ordered (a, b)) &&
+         are_apart (of_a, a, of_b, b);
+}
+
+static bool is_like (const access *a, const access *b) {
+  return a->place == b->place && a->writes == b->writes && a->bytes == b->bytes &&
+         a->part == b->part && a->locks == b->locks;
+}
+
+static void add_granule (pass *p, thread *t, uint64_t granule,
                          const access *now) {
-  thread *t = thread_of (p, p->record.thread->number);
+  const ft_openmp_loop *loops = t->loops.begin;
   if (t->accesses.size >= MOST_ACCESSES &&
       ft_map_get (&t->granules, granule) == FT_NO_ID)
     return;
@@ -277,12 +344,10 @@ static void add_granule (pass *p, const ft_openmp_loop *l, uint64_t granule,
   bool known = false;
   for (uint32_t i = *first; i != FT_NO_ID; i = t->accesses.begin[i].next) {
     const access *a = t->accesses.begin + i;
-    if (may_race (p, l, a, now))
-      add_pair (p, l, a, now);
-    known |= a->place == now->place && a->writes == now->writes &&
-             a->bytes == now->bytes && a->part == now->part &&
-             a->locks == now->locks;
-    count++;
+    if (may_race (p, loops + a->loop, a, loops + now->loop, now))
+      add_pair (p, loops + a->loop, a, loops + now->loop, now);
+    known |= a->loop == now->loop && is_like (a, now);
+    count += a->loop == now->loop;
   }
   if (known || count >= MOST_OF_GRANULE || t->accesses.size >= MOST_ACCESSES)
     return;
@@ -300,19 +365,21 @@ static uint8_t bytes_in (const ft_run_access *a, uint64_t granule) {
 
 static void add_access (pass *p, const ft_openmp_loop *l,
                         const ft_run_access *a) {
-  const thread *t = thread_of (p, p->record.thread->number);
+  thread *t = thread_of (p, p->record.thread->number);
   if (!a->bytes || a->cause || a->of_object || is_private (p, l, a->address))
     return;
+  enter (t, l);
   access now = {.iteration = l->iteration,
                 .place = place_of (p),
                 .locks = t->set,
+                .loop = (uint8_t)(t->loops.size - 1),
                 .writes = ft_kind_writes ((enum ft_kind)a->kind),
                 .is_atomic = ft_kind_is_atomic ((enum ft_kind)a->kind),
                 .part = l->part};
   uint64_t first = a->address >> 3, last = (a->address + a->bytes - 1) >> 3;
   for (uint64_t g = first; g <= last; g++) {
     now.bytes = bytes_in (a, g);
-    add_granule (p, l, g, &now);
+    add_granule (p, t, g, &now);
   }
 }
 
@@ -324,7 +391,7 @@ static bool step (pass *p, ft_error *error) {
   enum ft_openmp_mark mark = ft_openmp_marks_follow (&p->marks, r);
   if (mark == FT_OPENMP_LOOP_BEGINS || mark == FT_OPENMP_LOOP_ENDS) {
     if (!loop_of (p)) // else one inside of it
-      forget (thread_of (p, r->thread->number));
+      thread_of (p, r->thread->number)->inside = false;
     return true;
   }
   if (!r->at)
@@ -342,12 +409,14 @@ static void release (pass *p) {
   for (size_t i = 0; i < p->threads.size; i++) {
     forget (p->threads.begin + i);
     FT_RELEASE (p->threads.begin[i].accesses);
+    FT_RELEASE (p->threads.begin[i].loops);
   }
   FT_RELEASE (p->threads);
   FT_RELEASE (p->sets);
   ft_map_release (&p->set_of);
   ft_map_release (&p->places);
-  ft_map_release (&p->found);
+  for (int i = 0; i < 2; i++)
+    ft_map_release (p->found + i);
   ft_tables_release (&p->tables);
   ft_location_names_free (p->names);
   ft_openmp_marks_release (&p->marks);
@@ -389,6 +458,7 @@ void ft_iteration_pair_release (ft_iteration_pair *p) {
   free (p->location[0]);
   free (p->location[1]);
   free (p->loop);
+  free (p->second_loop);
   FT_RELEASE (p->instances);
 }
 
@@ -399,15 +469,9 @@ void ft_iteration_pairs_release (ft_iteration_pairs *x) {
   FT_RELEASE (x->assignments);
 }
 
-// ---- assignments -----------------------------------------------------------
+// ---- choosing assignments ----------------------------------------------------
 
-enum { MOST_ASSIGNMENTS = 3, MOST_SIZE = 64, USUAL_SIZE = 4, WAYS = 4 };
-
-static bool separates (ft_assignment a, const ft_iteration_instance *i) {
-  uint64_t size = i->loop.open ? a.size : i->loop.size;
-  return ft_openmp_member (&i->loop, i->first, size, a.way) !=
-         ft_openmp_member (&i->loop, i->second, size, a.way);
-}
+enum { MOST_ASSIGNMENTS = 3 };
 
 // The first instance that the assignment separates, or their number.
 static size_t first_separated (ft_assignment a, const ft_iteration_pair *p) {
@@ -436,17 +500,10 @@ static void choose (ft_iteration_pairs *x, ft_assignment a) {
   FT_PUSH (x->assignments, a);
 }
 
-// The usual size first, then small ones; other ways only with the usual size.
-static ft_assignment assignment_at (unsigned k) {
-  if (k < WAYS)
-    return (ft_assignment){USUAL_SIZE, k + 1};
-  return (ft_assignment){k - WAYS + 2, 1};
-}
-
 static ft_assignment best (const ft_iteration_pairs *x, size_t *separated) {
   ft_assignment chosen = {0};
   *separated = 0;
-  for (unsigned k = 0; k < WAYS + MOST_SIZE - 1; k++) {
+  for (unsigned k = 0; k < TRIED; k++) {
     size_t n = count_separated (x, assignment_at (k));
     if (n > *separated)
       *separated = n, chosen = assignment_at (k);

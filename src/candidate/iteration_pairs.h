@@ -1,12 +1,14 @@
 // Iterations on one thread: pairs of accesses of a recording that one thread made
-// in two iterations of an OpenMP loop, which another assignment of iterations to
-// threads would have put on two threads.
+// in two iterations of an OpenMP loop, or of two loops without a barrier between them
+// (nowait), which another assignment of iterations to threads would have put on two
+// threads.
 //
 // They are candidates and no races: a recording with another assignment decides
 // (cli/reassign.h).  The pass knows the structure of loops (run/openmp_marks.h)
 // and the locks that are held.  Two accesses are a pair if they conflict, are in
 // different chunks of one loop, are not both atomic, hold no common lock and are
-// not in an order by ordered parts.  What orders iterations otherwise is not looked
+// not in an order by ordered parts.  Loops that are dealt out alike are as one loop for
+// this; of others the iterations must be on two threads by some assignment.  What orders iterations otherwise is not looked
 // at, which costs a recording and never a verdict.
 
 #ifndef FT_CANDIDATE_ITERATION_PAIRS_H
@@ -22,15 +24,16 @@ typedef struct ft_assignment {
   unsigned size, way;
 } ft_assignment;
 
-// Two iterations of a loop, from 0 on, that make the accesses.
+// Two iterations, from 0 on, that make the accesses.
 typedef struct ft_iteration_instance {
   uint64_t first, second;
-  ft_openmp_loop loop; // how it was dealt out
+  ft_openmp_loop loop, second_loop; // how their loops were dealt out
 } ft_iteration_instance;
 
 typedef struct ft_iteration_pair {
   char *location[2]; // owned: "a.c:12:5"
   char *loop;        // owned: location of the directive
+  char *second_loop; // owned: that of the second iteration; NULL: the same loop
   FT_STACK (ft_iteration_instance) instances; // some of them, evenly spread
   uint64_t count;    // of all instances
   size_t assignment; // that separates one of them; FT_NO_ID: none was found

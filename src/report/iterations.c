@@ -57,17 +57,29 @@ static void add_reason (ft_strbuf *line, const ft_iterations *x,
 
 // ---- text ------------------------------------------------------------------
 
+// "of the loop at a.c:3:1"
+static void add_loop (ft_strbuf *line, const ft_openmp_loop *l,
+                      const char *location) {
+  ft_strbuf_add (line, " of the %s at ", l->sections ? "sections" : "loop");
+  ft_row_name (line, location);
+}
+
+static void add_iteration (ft_strbuf *line, const char *location,
+                           const ft_openmp_loop *l, uint64_t iteration) {
+  ft_row_name (line, location);
+  ft_strbuf_add (line, " in %s %llu", l->sections ? "section" : "iteration",
+                 (unsigned long long)iteration);
+}
+
 static void add_pair (ft_strbuf *line, const ft_iteration_pair *p) {
   const ft_iteration_instance *i = ft_iteration_pair_shown (p);
-  const char *part = i->loop.sections ? "section" : "iteration";
   ft_strbuf_add (line, "  ");
-  ft_row_name (line, p->location[0]);
-  ft_strbuf_add (line, " in %s %llu, ", part, (unsigned long long)i->first);
-  ft_row_name (line, p->location[1]);
-  ft_strbuf_add (line, " in %s %llu of the %s at ", part,
-                 (unsigned long long)i->second,
-                 i->loop.sections ? "sections" : "loop");
-  ft_row_name (line, p->loop);
+  add_iteration (line, p->location[0], &i->loop, i->first);
+  if (p->second_loop)
+    add_loop (line, &i->loop, p->loop);
+  ft_strbuf_add (line, ", ");
+  add_iteration (line, p->location[1], &i->second_loop, i->second);
+  add_loop (line, &i->second_loop, p->second_loop ? p->second_loop : p->loop);
 }
 
 static void write_pair (FILE *file, const ft_iterations *x, size_t i) {
@@ -180,6 +192,8 @@ static json_t *pair_value (const ft_iterations *x, size_t i) {
       "accesses", accesses_value (p), "instances",
       (json_int_t)p->count, "verdict", verdict_name (f->verdict));
   ft_strbuf reason = {0};
+  if (p->second_loop)
+    json_object_set_new (value, "second_loop", ft_json_text (p->second_loop));
   if (f->verdict == FT_UNDECIDED)
     add_reason (&reason, x, p);
   json_object_set_new (

@@ -42,6 +42,65 @@ done
 unset OMP_NUM_THREADS
 [ -z "${FT_PROGRAMS:-}" ] || exit 0
 
+# ---- two loops ---------------------------------------------------------------
+
+# member I COUNT CHUNK SIZE: who executes iteration I of a static loop, as OpenMP says.
+# CHUNK 0: one chunk for each member, the first ones of one iteration more.
+member() {
+  local i=$1 each=$(($2 / $4)) more=$(($2 % $4))
+  if [ "$3" -gt 0 ]; then
+    echo $((i / $3 % $4))
+  elif [ "$i" -lt $((more * (each + 1))) ]; then
+    echo $((i / (each + 1)))
+  else
+    echo $((more + (i - more * (each + 1)) / each))
+  fi
+}
+
+# separable COUNT CHUNK FACTOR SECOND: whether some team has the writer of an element and
+# its reader, of iteration I of the second loop element I / FACTOR, on two threads.
+separable() {
+  local size i
+  for size in 2 3 4 5 6 7 8 9; do
+    for ((i = 0; i < $1 * $3; i++)); do
+      [ "$(member $((i / $3)) "$1" "$2" "$size")" = \
+        "$(member "$i" $(($1 * $3)) "$4" "$size")" ] || return 0
+    done
+  done
+  return 1
+}
+
+# Random loops without a barrier between them, against the definition.
+seed=${FT_SEED:-1}
+for ((round = 0; round < ${FT_ROUNDS:-5}; round++)); do
+  RANDOM=$((seed + round))
+  count=$((3 + RANDOM % 8)) chunk=$((RANDOM % 4)) factor=$((1 + RANDOM % 2))
+  second=$((chunk * factor))
+  [ $((RANDOM % 2)) = 0 ] || second=$((RANDOM % 4))
+  first_clause=static${chunk/#/, } second_clause=static${second/#/, }
+  cat >"$work/loops.c" <<END
+int a[$count], b[$((count * factor))];
+int main (void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(${first_clause/, 0/}) nowait
+    for (int i = 0; i < $count; i++)
+      a[i] = i;
+#pragma omp for schedule(${second_clause/, 0/})
+    for (int i = 0; i < $((count * factor)); i++)
+      b[i] = a[i / $factor];
+  }
+  return 0;
+}
+END
+  "$build/bin/foretrace-cc" -g -O1 -fopenmp "$work/loops.c" -o "$work/loops"
+  separable "$count" "$chunk" "$factor" "$second"
+  stated=$((66 * !$?))
+  exits "$stated" "FT_SEED=$((seed + round)): $count iterations by $first_clause, $factor times as many by $second_clause" \
+    "$foretrace" run -n 0 -d "$work/loops.run" -- "$work/loops"
+  rm -rf "$work/loops.run"*
+done
+
 # ---- reports -----------------------------------------------------------------
 
 root=$PWD
@@ -76,6 +135,23 @@ report $? "with the loop and the command"
 report $? "which fits its schema"
 exits 66 "the command" env FORETRACE_OPENMP_SIZE=3 "$foretrace" run -d decided.run -n 0 -- ./block
 shows '^1 race certified' "decides it"
+
+# Loops with a barrier between them are no pairs, and nothing is recorded again.
+for loops in barrier lengths; do
+  "$build/bin/foretrace-cc" -g -O1 -fopenmp "$root/tests/programs/iterations/two_loops_$loops.c" -o loops
+  exits 0 "two loops: $loops" "$foretrace" run --once -d loops.run -n 0 -- ./loops
+  cp out "$loops.out"
+  "$foretrace" check loops.run --format json -o "$loops.json"
+  rm -rf loops.run
+done
+grep -q '^  two_loops_lengths.c:10:12 in iteration 5 of the loop at two_loops_lengths.c:8:1, ' lengths.out
+report $? "each iteration with its loop"
+jq -e '.iterations | not' barrier.json >out
+report $? "loops with a barrier between them make no pair"
+jq -e '.iterations.pairs | length == 1 and (.[0].second_loop | endswith(":11:1"))' lengths.json >out
+report $? "the second loop"
+(cd "$root" && valid foretrace-results-1 "$work/lengths.json") >out 2>err
+report $? "which fits its schema"
 
 # Thread-local variables are others on other threads: nothing to record again for.
 cat >own.cc <<'END'
