@@ -185,7 +185,13 @@ static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
 static bool is_text_printed (enum ft_libc_altpath a) {
   return a == FT_LIBC_ALTPATH_PRINTS_FORMAT ||
          a == FT_LIBC_ALTPATH_PRINTS_CHECKED ||
-         a == FT_LIBC_ALTPATH_PRINTS_TEXT;
+         a == FT_LIBC_ALTPATH_PRINTS_TEXT ||
+         a == FT_LIBC_ALTPATH_PRINTS_FORMAT_TO ||
+         a == FT_LIBC_ALTPATH_PRINTS_CHECKED_TO ||
+         a == FT_LIBC_ALTPATH_PRINTS_TEXT_TO ||
+         a == FT_LIBC_ALTPATH_PRINTS_BYTES_TO ||
+         a == FT_LIBC_ALTPATH_INSERTS_TEXT ||
+         a == FT_LIBC_ALTPATH_INSERTS_BYTES;
 }
 
 static bool prints (LLVMValueRef call) {
@@ -200,7 +206,7 @@ static bool prints (LLVMValueRef call) {
 }
 
 static void list_printed (ft_unit *u, LLVMValueRef call) {
-  for (unsigned i = 0; i < LLVMGetNumArgOperands (call) && i < 2; i++) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++) {
     LLVMValueRef argument = LLVMGetOperand (call, i);
     if (LLVMGetTypeKind (LLVMTypeOf (argument)) == LLVMPointerTypeKind)
       list_constant (u, ft_pointer_base (argument));

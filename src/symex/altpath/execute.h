@@ -55,6 +55,9 @@ void ft_altpath_check_exit (ft_machine *, const ft_exec_frame *);
 // 'main'.
 void ft_altpath_check_main (ft_machine *, const ft_exec_frame *, ft_value status);
 
+// Whether the load is one of 'stdout' or 'stderr'.
+bool ft_is_standard_stream (const ft_exec_frame *, const ft_instruction *);
+
 // Whether a call of a library function of the kind prints constant text, and values that
 // are arguments, and does nothing that the program sees.
 bool ft_altpath_only_prints (const ft_machine *, enum ft_libc_altpath,
@@ -129,7 +132,7 @@ ft_altpath_operand (ft_altpath_state *s, const ft_instruction *i, uint32_t n) {
 }
 
 // Execute one instruction of the path; an access (execute_access.c); a call, a
-// return, a call that prints, where 'pc' is behind the call (execute_call.c).
+// return, a call that prints (print.c), where 'pc' is behind the call (execute_call.c).
 // False if the path ends there.
 bool ft_altpath_step (ft_machine *, ft_altpath_state *, const ft_instruction *);
 bool ft_altpath_step_access (ft_machine *, ft_altpath_state *,

@@ -318,6 +318,12 @@ bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s,
   if (spins (s, i))
     return false;
   f->pc++;
+  if (i->kind == FT_INSTRUCTION_LOAD && ft_is_standard_stream (f, i)) {
+    ft_value stream = FT_VALUE_UNKNOWN;
+    stream.is_stream = true;
+    ft_set_result (f, i, 0, stream);
+    return true;
+  }
   if (!ft_altpath_passes_null (m, s, i) || !ft_altpath_passes_freed (m, s, i))
     return false;
   switch ((unsigned)i->kind) {

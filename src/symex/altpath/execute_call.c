@@ -4,14 +4,12 @@
 // expresses.
 
 #include <assert.h>
-#include <string.h>
 
 #include "symex/altpath/execute.h"
 #include "symex/altpath/own_block.h"
 #include "symex/exec/call.h"
 #include "symex/exec/callee.h"
 #include "symex/exec/compute.h"
-#include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
 #include "symex/libc/libc_call.h"
 
@@ -104,6 +102,15 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
   case FT_LIBC_ALTPATH_PRINTS_CHECKED:
   case FT_LIBC_ALTPATH_PRINTS_TEXT:
   case FT_LIBC_ALTPATH_PRINTS_BYTE:
+  case FT_LIBC_ALTPATH_PRINTS_FORMAT_TO:
+  case FT_LIBC_ALTPATH_PRINTS_CHECKED_TO:
+  case FT_LIBC_ALTPATH_PRINTS_TEXT_TO:
+  case FT_LIBC_ALTPATH_PRINTS_BYTES_TO:
+  case FT_LIBC_ALTPATH_PRINTS_BYTE_TO:
+  case FT_LIBC_ALTPATH_FLUSHES:
+  case FT_LIBC_ALTPATH_INSERTS_TEXT:
+  case FT_LIBC_ALTPATH_INSERTS_BYTES:
+  case FT_LIBC_ALTPATH_INSERTS_VALUE:
     return ft_altpath_step_print (m, s, i, kind);
   case FT_LIBC_ALTPATH_ASSERTS:
     return fail (m, s, i, FT_MARK_ASSERTION);
@@ -224,95 +231,4 @@ bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s,
   ft_set_result (f, f->call, 0, ft_call_result (m, f->call, i, v));
   f->call = NULL;
   return true;
-}
-
-// ---- printing --------------------------------------------------------------
-
-// A call that prints a constant text, or values that are arguments themselves,
-// reads and writes nothing that a program sees.  '%s' reads memory and '%n'
-// writes memory; these end the path.
-//
-// Such a call returns, unless the program may hold the stream, close or
-// redirect it, read the output from a pipe, or be called back
-// (program_summary.h).
-
-enum { MAX_TEXT = 4096 };
-
-// The next byte of a constant text; false at the limit or if it is not
-// constant.
-static bool next_byte (const ft_machine *m, uint64_t *at, uint64_t end,
-                       char *byte) {
-  uint64_t word;
-  if (*at == end || !ft_constant_word (m, *at, 1, &word))
-    return false;
-  *byte = (char)word;
-  ++*at;
-  return true;
-}
-
-static bool is_constant_text (const ft_machine *m, uint64_t at) {
-  char byte = 1;
-  uint64_t end = at + MAX_TEXT;
-  while (byte && next_byte (m, &at, end, &byte))
-    ;
-  return !byte;
-}
-
-// Behind a '%': flags, widths, lengths, and a letter that takes a value. Counts
-// the values that are taken.
-static bool takes_value (const ft_machine *m, uint64_t *at, uint64_t end,
-                         uint32_t *values) {
-  char byte = 0;
-  do {
-    if (!next_byte (m, at, end, &byte))
-      return false;
-    *values += byte == '*';
-  } while (byte && strchr ("-+ #0123456789.*'hlLqjzt", byte));
-  *values += byte != '%';
-  return byte && strchr ("diouxXeEfFgGaAcp%", byte);
-}
-
-// Whether the format takes at most 'most' values, none of them through a
-// pointer.
-static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
-  char byte = 1;
-  uint32_t values = 0;
-  uint64_t end = at + MAX_TEXT;
-  while (byte && next_byte (m, &at, end, &byte))
-    if (byte == '%' && !takes_value (m, &at, end, &values))
-      return false;
-  return !byte && values <= most;
-}
-
-bool ft_altpath_only_prints (const ft_machine *m, enum ft_libc_altpath kind,
-                             const ft_value *arguments, size_t count) {
-  size_t n = kind == FT_LIBC_ALTPATH_PRINTS_CHECKED;
-  if (m->summary.cancels_threads || m->summary.limits_memory ||
-      m->summary.handles_streams || count <= n)
-    return false;
-  const ft_value *text = arguments + n;
-  bool constant = text->known && !text->object && !ft_is_symbolic (m, text);
-  switch ((unsigned)kind) {
-  case FT_LIBC_ALTPATH_PRINTS_BYTE:
-    return true;
-  case FT_LIBC_ALTPATH_PRINTS_TEXT:
-    return constant && is_constant_text (m, text->word);
-  case FT_LIBC_ALTPATH_PRINTS_FORMAT:
-  case FT_LIBC_ALTPATH_PRINTS_CHECKED:
-    return constant && is_plain_format (m, text->word, (uint32_t)(count - n - 1));
-  }
-  return false;
-}
-
-bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s,
-                            const ft_instruction *i,
-                            enum ft_libc_altpath what) {
-  FT_STACK (ft_value) arguments = {0};
-  for (uint32_t n = 1; n < i->count; n++)
-    FT_PUSH (arguments, ft_altpath_operand (s, i, n));
-  bool fine = ft_altpath_only_prints (m, what, arguments.begin, arguments.size);
-  FT_RELEASE (arguments);
-  if (fine)
-    ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
-  return fine;
 }

@@ -53,7 +53,10 @@ static bool is_one_event (const ft_machine *m, uint64_t callee) {
   enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
   return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
          kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&
-         kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION;
+         kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION &&
+         kind != FT_LIBC_ALTPATH_INSERTS_TEXT &&
+         kind != FT_LIBC_ALTPATH_INSERTS_BYTES &&
+         kind != FT_LIBC_ALTPATH_INSERTS_VALUE;
 }
 
 bool ft_call_ends_program (const ft_machine *m, uint64_t callee) {
@@ -72,7 +75,7 @@ void ft_call_note_unfollowed (ft_machine *m, const ft_exec_frame *f,
 // Whether the call prints and does nothing else, so that it may print other values in
 // another schedule.
 static bool only_prints (const ft_machine *m, const ft_exec_frame *f) {
-  return f->call && ft_follows_altpaths (m) &&
+  return ft_call_is_fully_recorded (m, f) && ft_follows_altpaths (m) &&
          ft_altpath_only_prints (
              m, (enum ft_libc_altpath)ft_libc_of (m, f->callee)->altpath,
              f->arguments.begin, f->arguments.size);

@@ -14,7 +14,7 @@
 #include "symex/exec/local.h"
 
 ft_value ft_value_concrete (uint64_t word) {
-  return (ft_value){word, 0, 0, true};
+  return (ft_value){.word = word, .known = true};
 }
 
 // Address 0 is unknown: a weak global without definition, or a variable of

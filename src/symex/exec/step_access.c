@@ -118,6 +118,7 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value s = read_value (m, 0, valued ? i->width : 0, r->word[0]);
   if (from.object) // a pointer that may be to a tracked object
     s.symbol = ft_local_load (m, f, from, i->constant, i->width).symbol;
+  s.is_stream = ft_is_standard_stream (f, i);
   ft_set_result (f, i, 0, s);
   ft_other_value_read (m, f, i, s);
 }

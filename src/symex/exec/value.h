@@ -29,10 +29,12 @@ typedef struct ft_value {
                    // is not 'known' then.  0: no address of an object
   bool known;
   uint8_t provenance; // enum ft_provenance, of a value that is not known
+  bool is_stream;     // a standard stream for output, known or not
 } ft_value;
 
-#define FT_VALUE_UNKNOWN ((ft_value){0, 0, 0, false, FT_PROVENANCE_UNKNOWN})
-#define FT_VALUE_OF_PROVENANCE(how) ((ft_value){0, 0, 0, false, how})
+#define FT_VALUE_UNKNOWN                                                       \
+  ((ft_value){0, 0, 0, false, FT_PROVENANCE_UNKNOWN, false})
+#define FT_VALUE_OF_PROVENANCE(how) ((ft_value){0, 0, 0, false, how, false})
 
 // One byte of a memory object.
 typedef struct ft_value_byte {
