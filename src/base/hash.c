@@ -174,9 +174,3 @@ const char *ft_intern_name (const ft_intern *table, ft_id id) {
 uint32_t ft_intern_size (const ft_intern *table) {
   return (uint32_t)table->offset.size;
 }
-
-size_t ft_intern_bytes (const ft_intern *table) {
-  return table->text.capacity +
-         table->offset.capacity * sizeof *table->offset.begin +
-         table->capacity * sizeof *table->slots;
-}

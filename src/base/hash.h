@@ -72,9 +72,6 @@ const char *ft_intern_name (const ft_intern *, ft_id);
 
 uint32_t ft_intern_size (const ft_intern *);
 
-// Bytes of memory that the table uses.
-size_t ft_intern_bytes (const ft_intern *);
-
 // ---- interning in two steps ------------------------------------------------
 //
 // For passes that look up millions of names: a key is computed and its slot

@@ -9,13 +9,6 @@ void ft_altpaths_release (ft_altpaths *a) {
   FT_RELEASE (a->branches);
 }
 
-size_t ft_altpaths_bytes (const ft_altpaths *a) {
-  return a->list.capacity * sizeof *a->list.begin +
-         a->events.capacity * sizeof *a->events.begin +
-         a->of_event.capacity * sizeof *a->of_event.begin +
-         a->branches.capacity * sizeof *a->branches.begin;
-}
-
 static struct ft_altpath_branch *find (const ft_altpaths *a, ft_pos branch) {
   size_t low = 0, high = a->branches.size;
   while (low < high) {

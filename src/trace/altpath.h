@@ -43,7 +43,6 @@ typedef struct ft_altpaths {
 } ft_altpaths;
 
 void ft_altpaths_release (ft_altpaths *);
-size_t ft_altpaths_bytes (const ft_altpaths *);
 
 // Remove the alternative paths of a branch.
 void ft_altpaths_forget (ft_altpaths *, ft_pos branch);

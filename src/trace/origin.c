@@ -5,11 +5,6 @@ void ft_origins_release (ft_origins *o) {
   FT_RELEASE (o->writes);
 }
 
-size_t ft_origins_bytes (const ft_origins *o) {
-  return ft_intern_bytes (&o->sources) +
-         o->writes.capacity * sizeof *o->writes.begin;
-}
-
 void ft_origins_add (ft_origins *o, ft_origin write) {
   FT_PUSH (o->writes, write);
 }

@@ -28,7 +28,6 @@ typedef struct ft_origins {
 } ft_origins;
 
 void ft_origins_release (ft_origins *);
-size_t ft_origins_bytes (const ft_origins *);
 
 // Add a write; writes are added in the order of the trace.
 void ft_origins_add (ft_origins *, ft_origin);

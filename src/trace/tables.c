@@ -49,18 +49,6 @@ void ft_tables_swap_details (ft_tables *a, ft_tables *b) {
   a->freed = b->freed, b->freed = t.freed;
 }
 
-size_t ft_tables_bytes (const ft_tables *tables) {
-  size_t bytes = tables->variables.capacity * sizeof *tables->variables.begin +
-                 tables->details.capacity * sizeof *tables->details.begin +
-                 tables->operands.capacity * sizeof *tables->operands.begin +
-                 tables->freed.capacity * sizeof *tables->freed.begin +
-                 ft_altpaths_bytes (&tables->altpaths) +
-                 ft_origins_bytes (&tables->origins);
-  for (int class = 0; class < FT_CLASS_NONE; class ++)
-    bytes += ft_intern_bytes (tables->names + class);
-  return bytes;
-}
-
 // ---- exchanges -------------------------------------------------------------
 
 static bool has_operator (const ft_detail *d) {

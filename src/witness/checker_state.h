@@ -126,6 +126,8 @@ bool ft_object_allows (ft_checker *, ft_id event);
 void ft_object_do (ft_checker *, ft_id event);
 bool ft_memory_allows (ft_checker *, ft_id event); // accesses and FREE
 void ft_memory_do (ft_checker *, ft_id event);
+// The value that a write of the run leaves; false if it is not known.
+bool ft_memory_left (const ft_checker *, ft_id write, uint64_t *value);
 bool ft_block_allows (ft_checker *, ft_id event); // ALLOC
 void ft_block_do (ft_checker *, ft_id event);     // ALLOC and FREE
 
@@ -133,11 +135,12 @@ void ft_block_do (ft_checker *, ft_id event);     // ALLOC and FREE
 // values.  The value of a racing access is free.
 bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
 
-// The same as 'ft_needs_hold' and 'ft_needs_note' under the value model
+// The same as 'ft_needs_hold', 'ft_needs_note' and 'ft_memory_left' under the value model
 // ('value_model.c'); 'ft_checker_values_note' also computes what a write
 // leaves.
 bool ft_checker_values_hold (ft_checker *, ft_id event, bool racing);
 bool ft_checker_values_note (ft_checker *, ft_id event);
+bool ft_checker_values_left (const ft_checker *, ft_id write, uint64_t *value);
 void ft_checker_values_prepare (ft_checker *);
 void ft_checker_values_free (ft_checker_values *);
 

@@ -29,21 +29,49 @@ bool ft_failure_fits (ft_checker *c, const ft_witness *w) {
   return w->freed == FT_NO_ID || is_freed_by (c, w);
 }
 
-// Whether a thread accesses, behind the free, what another one has written behind
-// it: that may be a pointer to a new block, which lies where the old one did.  The
-// trace need not have the allocation.
-static bool may_reveal_new (const ft_checker *c, const ft_witness *w) {
-  ft_map writers = {0}; // by variable: a thread that wrote it behind the free
-  bool freed = false, reveals = false;
+// Whether the write leaves what may be a pointer into the block, one behind its end
+// included: plain, with tags above its 48 bits or in the low ones, or moved up to make
+// room for these.  Of what is written in parts the lowest part is looked at, which ends
+// the word if the pointer crosses words.  No pointer is found in parts of less than four
+// bytes otherwise, in offsets from another address, and in what several are mixed into.
+static bool may_point (ft_checker *c, ft_id write, const ft_detail *block) {
+  const ft_event *e = c->trace->events + write;
+  int size = __builtin_popcount (e->mask);
+  uint64_t value, from = block->address - 16, mask = UINT64_MAX >> 16,
+           most = 16 + (block->bytes > 15 ? block->bytes : 15);
+  if (size < 4 && e->mask < 0x80)
+    return false;
+  if (!block->bytes || !(c->model == FT_MODEL_MCM
+                             ? ft_memory_left (c, write, &value)
+                             : ft_checker_values_left (c, write, &value)))
+    return true;
+  if (size < 6)
+    mask >>= 48 - 8 * size;
+  bool may = false;
+  for (int tag = 0; tag <= 16; tag++)
+    may |= (((value >> tag) - from) & mask) <= most;
+  return may;
+}
+
+// Whether a thread reads, behind the free, what may be a pointer into the block and
+// was written by another one behind it: it may be one to a new block, which lies where
+// the old one did.  The trace need not have the allocation.
+static bool may_reveal_new (ft_checker *c, const ft_witness *w) {
+  const ft_detail *block =
+      ft_tables_detail (&c->trace->tables, c->trace->events + w->freed);
+  ft_map writers = {0}; // by variable: a thread that wrote such a value there
+  bool freed = false, reveals = !block;
   for (size_t i = 0; i < w->schedule.size && !reveals; i++) {
-    const ft_event *e = c->trace->events + w->schedule.begin[i];
-    if (freed && ft_kind_accesses (e->kind)) {
+    ft_id event = w->schedule.begin[i];
+    const ft_event *e = c->trace->events + event;
+    bool points = freed && ft_kind_writes (e->kind) && may_point (c, event, block);
+    if (points || (freed && ft_kind_reads (e->kind))) {
       uint32_t *writer = ft_map_at (&writers, e->target);
       reveals = *writer != FT_NO_ID && *writer != e->thread;
-      if (ft_kind_writes (e->kind))
+      if (points)
         *writer = e->thread;
     }
-    freed |= w->schedule.begin[i] == w->freed;
+    freed |= event == w->freed;
   }
   ft_map_release (&writers);
   return reveals;
@@ -52,7 +80,7 @@ static bool may_reveal_new (const ft_checker *c, const ft_witness *w) {
 bool ft_failure_is_freed (ft_checker *c, const ft_witness *w) {
   return w->freed == FT_NO_ID ||
          (ft_checker_did (c, w->freed) && !may_reveal_new (c, w)) ||
-         ft_refuse (c, "%s is not in the schedule, or a thread accesses what "
-                       "another one wrote behind it",
+         ft_refuse (c, "%s is not in the schedule, or a thread reads behind "
+                       "it what may be a new pointer of another one",
                     ft_describe (c->trace, w->freed).text);
 }

@@ -51,13 +51,13 @@ static bool is_spoiled (const ft_checker *c, ft_id write) {
   return write != FT_NO_ID && c->spoiled[write] == c->run;
 }
 
-// The value that a write leaves; false if it is not known.
-static bool value_left (const ft_checker *c, ft_id write, uint64_t *value) {
+bool ft_memory_left (const ft_checker *c, ft_id write, uint64_t *value) {
   const ft_event *w = c->trace->events + write;
   const ft_detail *d = ft_tables_detail (&c->trace->tables, w);
   bool rmw = w->kind == FT_ATOMIC_RMW;
   *value = rmw && d ? d->written : w->value;
-  return rmw ? d && d->written_known : w->flags & FT_HAS_VALUE;
+  return !is_spoiled (c, write) &&
+         (rmw ? d && d->written_known : w->flags & FT_HAS_VALUE);
 }
 
 // Whether the write (FT_NO_ID: the beginning) leaves in the byte what the read
@@ -68,7 +68,7 @@ static bool leaves_byte (const ft_checker *c, ft_id write, const ft_event *read,
   uint64_t value;
   bool known = write == FT_NO_ID
                    ? ft_recorded_initial (&c->facts, read, &value)
-                   : !is_spoiled (c, write) && value_left (c, write, &value);
+                   : ft_memory_left (c, write, &value);
   return known && read->flags & FT_HAS_VALUE &&
          ft_event_byte (from, value, byte) ==
              ft_event_byte (read, read->value, byte);

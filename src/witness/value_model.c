@@ -366,6 +366,11 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
   return unwritten == offset && ft_recorded_initial (&c->facts, e, word);
 }
 
+bool ft_checker_values_left (const ft_checker *c, ft_id write, uint64_t *left) {
+  *left = c->values->written[write].value;
+  return c->values->written[write].known;
+}
+
 // Whether every byte has its recorded writer, which left its recorded value.
 static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;

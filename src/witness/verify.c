@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/option.h"
 #include "base/utf8.h"
@@ -205,23 +206,27 @@ static int read_and_verify (const ft_verify_request *q, const char *path,
   return code;
 }
 
+static bool is_directory (const char *path) {
+  struct stat status;
+  return !stat (path, &status) && S_ISDIR (status.st_mode);
+}
+
 // Loading a recorded run takes more code than the rest of the checker, so that
 // the trace of a run is the file that the check wrote into it.
 static int verify_run (const ft_verify_request *q,
                        ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;
   ft_strbuf path = {0};
-  struct stat status;
   int code;
   ft_strbuf_add (&path, "%s/" FT_PACKED_OF_RUN, q->trace);
   document->remedy = "check the run again, which writes its trace anew";
-  if (!stat (ft_strbuf_text (&path), &status) && S_ISDIR (status.st_mode)) {
+  if (is_directory (ft_strbuf_text (&path))) {
     ft_error_set (&error, FT_EXIT_BAD_INPUT,
                   "%.400s: is a directory instead of the trace; remove it and "
                   "check the run again",
                   ft_strbuf_text (&path));
     code = fail (q, &error);
-  } else if (!stat (ft_strbuf_text (&path), &status))
+  } else if (!access (ft_strbuf_text (&path), F_OK))
     code = read_and_verify (q, ft_strbuf_text (&path), document);
   else if (!q->race && ft_witness_document_is_empty (document))
     code = report_empty (q);
@@ -236,11 +241,6 @@ static int verify_run (const ft_verify_request *q,
   }
   ft_strbuf_release (&path);
   return code;
-}
-
-static bool is_directory (const char *path) {
-  struct stat status;
-  return !stat (path, &status) && S_ISDIR (status.st_mode);
 }
 
 static int run (const ft_verify_request *q) {

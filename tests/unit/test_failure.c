@@ -32,7 +32,7 @@ static uint64_t rounds (uint64_t full) {
 }
 
 typedef struct counts {
-  size_t programs, marks, certified, refuted, undecided, bent;
+  size_t programs, marks, certified, refuted, undecided, bent, refused;
 } counts;
 
 typedef struct comparison {
@@ -251,20 +251,139 @@ static void complain_of_use (const ft_trace *t, uint64_t seed, const use *u,
       u->possible ? "possible" : "impossible", path);
 }
 
-// Whether a thread accesses what another one wrote, both behind the free.
+// ---- values that may be pointers ---------------------------------------------
+
+static ft_detail *detail_of (const ft_trace *t, ft_id event) {
+  return t->tables.details.begin + t->events[event].detail;
+}
+
+// Whether the number of 'size' bytes ends as an address does that lies in the block, up
+// to 16 bytes before it, right behind it, or in the 16 bytes that a tag may add to its
+// begin.
+static bool ends_as_address (const ft_detail *block, uint64_t number, int size) {
+  int64_t last = block->bytes > 15 ? (int64_t)block->bytes : 15;
+  for (int64_t i = -16; i <= last; i++) {
+    uint64_t address = block->address + (uint64_t)i;
+    if (!memcmp (&address, &number, (size_t)(size < 6 ? size : 6)))
+      return true;
+  }
+  return false;
+}
+
+// Whether the write may leave a pointer to the block: with up to 16 bits of a tag below
+// it and any above its 48 bits.
+static bool may_point (const ft_trace *t, ft_id write, const ft_detail *block) {
+  const ft_event *e = t->events + write;
+  bool rmw = e->kind == FT_ATOMIC_RMW, ends_word = e->mask >> 7;
+  int size = __builtin_popcount (e->mask);
+  if (size < 4 && !ends_word)
+    return false;
+  if (!(e->flags & FT_HAS_VALUE)) // what a read-modify-write writes is known with it
+    return true;
+  uint64_t value = rmw ? detail_of (t, write)->written : e->value;
+  for (int tag = 0; tag <= 16; tag++)
+    if (ends_as_address (block, value >> tag, size))
+      return true;
+  return false;
+}
+
+// Whether a thread reads or writes what may be a pointer to the block after another one
+// has written such a value there, both behind the free.
 static bool may_reveal_new (const ft_trace *t, const ft_witness *w) {
+  const ft_detail *block = detail_of (t, w->freed);
   size_t from = 0;
   while (w->schedule.begin[from] != w->freed)
     from++;
   for (size_t i = from + 1; i < w->schedule.size; i++)
     for (size_t j = i + 1; j < w->schedule.size; j++) {
-      const ft_event *e = t->events + w->schedule.begin[i],
-                     *f = t->events + w->schedule.begin[j];
-      if (ft_kind_writes (e->kind) && ft_kind_accesses (f->kind) &&
-          e->target == f->target && e->thread != f->thread)
+      ft_id write = w->schedule.begin[i], later = w->schedule.begin[j];
+      const ft_event *e = t->events + write, *f = t->events + later;
+      if (e->target == f->target && e->thread != f->thread &&
+          ft_kind_writes (e->kind) && may_point (t, write, block) &&
+          (ft_kind_reads (f->kind) ||
+           (ft_kind_writes (f->kind) && may_point (t, later, block))))
         return true;
     }
   return false;
+}
+
+// A value that stands for 'value', which is less than 3, in the whole trace.
+static uint64_t renamed (ft_rng *rng, uint64_t value, uint64_t address) {
+  uint64_t values[] = {
+      address,       address + ft_rng_below (rng, 40), address - ft_rng_below (rng, 40),
+      address << 16, (address | UINT64_C (5) << 48) + 8, value};
+  return value ? values[ft_rng_below (rng, 6)] : 0;
+}
+
+// Makes values of pointers and blocks: where all accesses are whole, the written values
+// are addresses at a block, plain or with tags; else the blocks lie where the lowest
+// bytes of their addresses are small as the values are.
+static void mix_pointers (ft_trace *t, ft_rng *rng, bool sizes) {
+  uint64_t least = UINT64_C (0x7f0000000000), by = sizes ? least - 0x1020 : 0;
+  uint64_t address = 0x1000 + 16 * (uint64_t)ft_rng_below (rng, 6);
+  uint64_t values[] = {0, renamed (rng, 1, address), renamed (rng, 2, address)};
+  if (values[1] == values[2])
+    values[2] = 2;
+  by += ft_rng_below (rng, 24);
+  for (size_t i = 0; i < t->tables.details.size; i++) {
+    ft_detail *d = t->tables.details.begin + i;
+    d->address += d->bytes ? by : 0;
+    if (d->written_known && !sizes)
+      d->written = values[d->written];
+  }
+  for (ft_id e = 0; e < t->size && !sizes; e++)
+    if (ft_kind_accesses (t->events[e].kind))
+      t->events[e].value = values[t->events[e].value];
+}
+
+// ---- random schedules --------------------------------------------------------
+
+// Runs random threads, but not the access, as far as they go or not so far.
+static void walk (const ft_rules *r, ft_rng *rng, ft_id access, ft_state *s,
+                  ft_witness *w) {
+  ft_rules_start (r, s);
+  FT_CLEAR (w->schedule);
+  for (;;) {
+    ft_id next[16];
+    uint32_t count = 0;
+    for (ft_tid i = 0; i < r->threads; i++) {
+      ft_id e = ft_rules_next (r, s, i);
+      if (e != FT_NO_ID && e != access && ft_rules_allow (r, s, e))
+        next[count++] = e;
+    }
+    if (!count || ft_rng_percent (rng, 3))
+      return;
+    ft_id e = next[ft_rng_below (rng, count)];
+    ft_rules_do (r, s, e, FT_NO_ID);
+    FT_PUSH (w->schedule, e);
+  }
+}
+
+// The checker accepts a random schedule if and only if the definition does.
+static void compare_walks (const ft_trace *t, const ft_rules *r, uint64_t seed,
+                           const use *u, counts *n) {
+  ft_rng rng = ft_rng_init (seed);
+  ft_state *s = FT_ARRAY (ft_state, r->words);
+  ft_checker *checker = ft_checker_new (t);
+  ft_witness w = {.model = FT_MODEL_MCM,
+                  .failure = FT_FAILURE_USE_AFTER_FREE,
+                  .fails = u->access,
+                  .freed = u->freed};
+  for (int i = 0; i < 20; i++) {
+    ft_strbuf why = {0};
+    walk (r, &rng, u->access, s, &w);
+    bool fails = ft_rules_uses_freed (r, s, u->access, u->freed);
+    bool renewed = fails && may_reveal_new (t, &w);
+    n->bent += renewed;
+    if (ft_checker_accepts (checker, &w, &why) != (fails && !renewed))
+      fail_msg ("FT_SEED=%llu: access %u after free %u: a random schedule: %s",
+                (unsigned long long)seed, u->access, u->freed,
+                renewed ? "accepted" : ft_strbuf_text (&why));
+    ft_strbuf_release (&why);
+  }
+  ft_witness_release (&w);
+  ft_checker_free (checker);
+  free (s);
 }
 
 static void compare_use (ft_certifier *certifier, const ft_trace *t,
@@ -273,7 +392,7 @@ static void compare_use (ft_certifier *certifier, const ft_trace *t,
   ft_certify_question (
       certifier, ft_question_of_failure (u->access, u->freed, t->size), 60, &o);
   bool certified = o.verdict == FT_CERTIFIED;
-  n->bent += o.cause == FT_CAUSE_REFUSED; // what is used may be a new block
+  n->refused += o.cause == FT_CAUSE_REFUSED; // what is used may be a new block
   if ((o.cause == FT_CAUSE_REFUSED && !u->possible) ||
       (certified && (!u->possible || may_reveal_new (t, &o.witness))) ||
       (o.verdict == FT_REFUTED && u->possible) ||
@@ -289,11 +408,17 @@ static void compare_use (ft_certifier *certifier, const ft_trace *t,
 // Under mcm: traces of sections, allocations and frees.
 static void compare_uses (uint64_t seed, counts *n) {
   ft_random_options options = FT_RANDOM_DEFAULTS;
-  options.events = 16;
+  options.events = seed % 2 ? 16 : 22;
+  options.read = 40, options.acquire = 12;
+  options.threads = seed % 5 == 0 ? 3 : 2;
   options.allocs = options.forks = true;
   options.values = seed % 2 ? 3 : 0;
   options.branches = options.locals = seed % 3 == 0;
+  options.atomics = seed % 3 == 1;
+  options.sizes = seed % 4 == 1;
   ft_trace *t = ft_random_trace (seed, &options);
+  ft_rng rng = ft_rng_init (seed);
+  mix_pointers (t, &rng, options.sizes);
   uses all = {0};
   list_uses (t, &all);
   ft_visitor visitor = {look_at_state, &all};
@@ -304,8 +429,12 @@ static void compare_uses (uint64_t seed, counts *n) {
     check.model = FT_MODEL_MCM;
     ft_facts *facts = ft_facts_new (t);
     ft_certifier *certifier = ft_certifier_new (facts, &check, NULL);
-    for (size_t i = 0; i < all.size; i++)
+    ft_rules *rules = ft_rules_new (t);
+    for (size_t i = 0; i < all.size; i++) {
       compare_use (certifier, t, seed, all.begin + i, n);
+      compare_walks (t, rules, seed, all.begin + i, n);
+    }
+    ft_rules_free (rules);
     ft_certifier_free (certifier);
     ft_facts_free (facts);
     n->programs++;
@@ -318,35 +447,52 @@ static void compare_uses (uint64_t seed, counts *n) {
 
 static void freed (void **state) {
   counts n = {0};
-  uint64_t first = number ("FT_SEED", 1), count = rounds (9000);
+  uint64_t first = number ("FT_SEED", 1), count = rounds (40000);
   (void)state;
   for (uint64_t seed = first; seed < first + count; seed++)
     compare_uses (seed, &n);
   print_message ("# freed: %zu traces, %zu uses: %zu certified, %zu refuted, "
-                 "%zu undecided, %zu of them refused\n",
+                 "%zu undecided, %zu of them refused; %zu random schedules "
+                 "refused\n",
                  n.programs, n.marks, n.certified, n.refuted, n.undecided,
-                 n.bent);
-  assert_true (count < 300 || (n.certified && n.refuted));
+                 n.refused, n.bent);
+  assert_true (count < 300 || (n.certified && n.refuted && n.bent));
 }
 
 // ---- a new block at the old address ------------------------------------------
 
+// What 'u' stores behind its free is what 't' has read before: VALUE, in SIZE bytes.
 static const char replaced[] =
     "{\"schema\":\"foretrace-trace/1\"}\n"
     "{\"thread\":\"m\",\"op\":\"alloc\",\"address\":\"0x1000\",\"bytes\":8}\n"
-    "{\"thread\":\"m\",\"op\":\"write\",\"address\":\"0x8\",\"size\":8,"
-    "\"value\":4096}\n"
+    "{\"thread\":\"m\",\"op\":\"write\",\"address\":\"0x8\",\"size\":SIZE,"
+    "\"value\":VALUE}\n"
     "{\"thread\":\"m\",\"op\":\"fork\",\"child\":\"t\"}\n"
     "{\"thread\":\"m\",\"op\":\"fork\",\"child\":\"u\"}\n"
-    "{\"thread\":\"t\",\"op\":\"read\",\"address\":\"0x8\",\"size\":8,"
-    "\"value\":4096}\n"
+    "{\"thread\":\"t\",\"op\":\"read\",\"address\":\"0x8\",\"size\":SIZE,"
+    "\"value\":VALUE}\n"
     "{\"thread\":\"t\",\"op\":\"read\",\"address\":\"0x1000\",\"size\":4}\n"
     "{\"thread\":\"u\",\"op\":\"free\",\"address\":\"0x1000\"}\n"
-    "{\"thread\":\"u\",\"op\":\"write\",\"address\":\"0x8\",\"size\":8,"
-    "\"value\":4096}\n";
+    "{\"thread\":\"u\",\"op\":\"write\",\"address\":\"0x8\",\"size\":SIZE,"
+    "\"value\":VALUE}\n";
 
-static bool accepts_use (const ft_id *schedule, size_t size) {
-  ft_trace *t = read_text ("jsonl", replaced);
+// Writes the number into the text in place of the word.
+static void put (char *text, const char *word, unsigned long long number) {
+  for (char *at; (at = strstr (text, word));) {
+    char digits[24];
+    int length = snprintf (digits, sizeof digits, "%llu", number);
+    memmove (at + length, at + strlen (word), strlen (at + strlen (word)) + 1);
+    memcpy (at, digits, (size_t)length);
+  }
+}
+
+static bool accepts_use (uint64_t value, int bytes, const ft_id *schedule,
+                         size_t size) {
+  char text[sizeof replaced + 100];
+  memcpy (text, replaced, sizeof replaced);
+  put (text, "VALUE", value);
+  put (text, "SIZE", (unsigned long long)bytes);
+  ft_trace *t = read_text ("jsonl", text);
   ft_checker *checker = ft_checker_new (t);
   ft_witness w = {.model = FT_MODEL_MCM,
                   .failure = FT_FAILURE_USE_AFTER_FREE,
@@ -361,19 +507,36 @@ static bool accepts_use (const ft_id *schedule, size_t size) {
   return accepted;
 }
 
+// Whether the value, stored behind the free, may be that of a pointer to a new block.
+static bool is_new (uint64_t value, int bytes) {
+  return !accepts_use (value, bytes, (ft_id[]){0, 1, 2, 3, 6, 7, 4}, 7);
+}
+
 // The pointer that is read behind the free may be that of a new block, the one that
 // is read or written before it is that of the old one.
 static void new_block (void **state) {
   (void)state;
-  assert_true (accepts_use ((ft_id[]){0, 1, 2, 3, 6, 4}, 6));
-  assert_true (accepts_use ((ft_id[]){0, 1, 2, 3, 4, 6, 7}, 7));
-  assert_false (accepts_use ((ft_id[]){0, 1, 2, 3, 6, 7, 4}, 7));
+  assert_true (accepts_use (4096, 8, (ft_id[]){0, 1, 2, 3, 6, 4}, 6));
+  assert_true (accepts_use (4096, 8, (ft_id[]){0, 1, 2, 3, 4, 6, 7}, 7));
+  assert_true (is_new (4096, 8));
+}
+
+// The block is 0x1000 to 0x1007.
+static void pointers_and_numbers (void **state) {
+  (void)state;
+  assert_true (is_new (0x1008, 8) && is_new (0x100f, 8) && is_new (0xff0, 8));
+  assert_true (!is_new (0x1010, 8) && !is_new (0xfef, 8));
+  assert_true (is_new (UINT64_C (0x5bcd000000001000), 8));
+  assert_true (is_new (0x10000005, 8) && is_new (0x2001, 8));
+  assert_true (!is_new (0, 8) && !is_new (3, 8) && !is_new (3, 4));
+  assert_true (is_new (0x1000, 4) && !is_new (0x10, 2));
 }
 
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (freed),
       cmocka_unit_test (new_block),
+      cmocka_unit_test (pointers_and_numbers),
       cmocka_unit_test (modelled),
       cmocka_unit_test (partly_modelled),
   };
