@@ -130,10 +130,17 @@ static void renew_object (ft_load *n) {
 }
 
 static void note_gap (ft_load *n, ft_notes *notes) {
+  const ft_run_thread *t = n->record.thread;
+  const char *why =
+      n->record.payload == FT_WIRE_GAP_FAULT
+          ? "a fault's handler ran, which is not recorded; it may have left by "
+            "longjmp"
+          : "a release of a lock that another thread holds, or a wait without "
+            "the mutex, is not recorded";
   ft_notes_add (notes, FT_NOTE_GAP, n->position,
-                "%.200s/thread-%u: word %llu: events are missing here",
-                n->run->path, n->record.thread->number,
-                (unsigned long long)n->record.tick);
+                "%.200s/thread-%u: word %llu: events are missing here, at %s: %s",
+                n->run->path, t->number, (unsigned long long)n->record.tick,
+                ft_location_names_text (n->names, t), why);
 }
 
 //   record, call

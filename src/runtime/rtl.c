@@ -90,7 +90,7 @@ static bool is_due (const ft_thread *t) {
 
 static void fill_gap (ft_thread *t) {
   t->gap = false;
-  ft_log_record (t, FT_WIRE_GAP, FT_GAP_FAULT_HANDLER);
+  ft_log_record (t, FT_WIRE_GAP, FT_WIRE_GAP_FAULT);
   // The fault depends on what others have made of the memory, and of handlers.
   ft_look_at_everything (t);
   ft_log_reserve (t);

@@ -29,8 +29,6 @@ enum {
   FT_IN_FAULT_HANDLER = 8, // in the handler of a synchronous signal
 };
 
-enum { FT_GAP_FAULT_HANDLER = 1 }; // payload of GAP: the handler of a fault ran
-
 enum { FT_WOKEN_BY_SIGNAL = 2, FT_WOKEN_WITH_TOKEN = 1 }; // bits of 'go'
 
 enum { FT_MAX_PENDING_SIGNALS = 32 };

@@ -359,6 +359,9 @@ struct ft_wire_control {
                     // SIGBUS, plus one; 0: another end, or unknown
 };
 
+// The payload of a GAP that is of no object: the handler of a fault ran.
+enum { FT_WIRE_GAP_FAULT = 1 };
+
 #define FT_WIRE_NOTIFIED UINT32_C (0x80000000)
 
 enum ft_wire_coding {

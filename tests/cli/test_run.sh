@@ -451,6 +451,40 @@ build_program forked
 exits 66 "a forked process that forks" "$foretrace" run -n 0 -- ./forked
 shows '#1 nested +forked.c:14:13' "goes on in the function that forked"
 
+# ---- gaps ------------------------------------------------------------------------
+
+cat >gaps.c <<'C'
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+static sigjmp_buf back;
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static void leave (int s) { siglongjmp (back, s); }
+static void *work (void *a) {
+  if (!a)
+    pthread_mutex_unlock (&l);
+  else if (!sigsetjmp (back, 1))
+    *(volatile int *)8 = 1;
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  (void)argv;
+  signal (SIGSEGV, leave);
+  pthread_mutex_lock (&l);
+  pthread_create (&t, NULL, work, argc > 1 ? NULL : &t);
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+build_program gaps
+exits 0 "a handler of SIGSEGV that leaves by siglongjmp" "$foretrace" run -d gap.run -- ./gaps
+grep -q 'events are missing here, at gaps.c:10:.*: a fault.s handler ran, which is not recorded; it may have left by longjmp' "$work/err"
+report $? "why events are missing"
+exits 0 "a lock of another thread is released" "$foretrace" run -d gap.run -- ./gaps other
+grep -q 'events are missing here, at gaps.c:9:.*: a release of a lock that another thread holds, .* is not recorded' "$work/err"
+report $? "why events are missing"
+
 # ---- C++ -------------------------------------------------------------------------
 
 # Headers of the library are between the user's lines; -O2 puts both into main.
