@@ -82,7 +82,7 @@ static void add_place (ft_strbuf *text, const ft_trace *t, ft_id event) {
 // f.c:9:3".
 static void describe (ft_strbuf *text, const ft_trace *t,
                       enum ft_failure_kind kind, ft_id fails, ft_id freed) {
-  ft_strbuf_add (text, "%s at ", ft_failure_words (kind));
+  ft_strbuf_add (text, "%s at ", ft_failure_said (t, kind, fails));
   add_place (text, t, fails);
   if (freed == FT_NO_ID)
     return;

@@ -36,8 +36,16 @@ static const char *base_name (const char *path, size_t n) {
   return base;
 }
 
+// "stl_map.h:551:4" of "a.cc:9:60 (stl_map.h:551:4)", where a library's header is called
+// from the program: stacks have the two as frames of their own.
+static const char *innermost (const char *location) {
+  const char *within = strrchr (location, '(');
+  return within && within > location && within[-1] == ' ' ? within + 1 : location;
+}
+
 // Whether the text names the line of the location, "a.c:30:".
 static bool names_line (const char *text, const char *location) {
+  location = innermost (location);
   size_t n = line_part (location);
   const char *base = base_name (location, n);
   ft_strbuf line = {0};

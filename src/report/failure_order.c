@@ -254,18 +254,9 @@ bool ft_failure_order_add_remedy (ft_strbuf *to, const ft_report *r,
   return false;
 }
 
-const char *ft_failure_said (const ft_trace *t, const ft_failure *f) {
-  const ft_event *e = event_at (t, f->fails);
-  enum ft_mark mark = ft_event_fails (e) ? (enum ft_mark)e->value : FT_MARK_SKIP;
-  return mark == FT_MARK_EXIT       ? "exit with a status that is not 0"
-         : mark == FT_MARK_THROW    ? "uncaught exception"
-         : mark == FT_MARK_OVERFLOW ? "trap of an overflow"
-                                    : ft_failure_words (f->kind);
-}
-
 void ft_failure_title (ft_strbuf *to, const ft_report *r, const ft_failure *f) {
   const ft_trace *t = r->trace;
-  ft_strbuf_add (to, "%s by ", ft_failure_said (t, f));
+  ft_strbuf_add (to, "%s by ", ft_failure_said (t, f->kind, f->fails));
   ft_row_name (
       to, ft_trace_name (t, FT_CLASS_THREAD, event_at (t, f->fails)->thread));
   ft_strbuf_add (to, " at ");
@@ -281,7 +272,7 @@ void ft_failure_add_event (ft_strbuf *to, const ft_report *r,
   if (i)
     ft_strbuf_add (to, " frees it before");
   else if (f->freed == FT_NO_ID)
-    ft_strbuf_add (to, " comes there: %s", ft_failure_said (t, f));
+    ft_strbuf_add (to, " comes there: %s", ft_failure_said (t, f->kind, f->fails));
   else {
     ft_strbuf_add (to, "'s %s of ", noun (t, event_at (t, event)));
     add_name (to, r, event);

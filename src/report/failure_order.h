@@ -44,10 +44,6 @@ bool ft_failure_order_add (ft_strbuf *, const ft_report *, const ft_failure *);
 bool ft_failure_order_add_remedy (ft_strbuf *, const ft_report *,
                                   const ft_failure *);
 
-// The failure in words, such as "failed assertion".  Where a failure mark says more
-// than the kind, the words are those of the mark.
-const char *ft_failure_said (const ft_trace *, const ft_failure *);
-
 // Adds "failed assertion in main at a.c:30:3".
 void ft_failure_title (ft_strbuf *, const ft_report *, const ft_failure *);
 

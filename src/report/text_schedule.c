@@ -307,7 +307,7 @@ static void write_failing (const ft_text_writer *w, const layout *l,
   ft_strbuf row = {0};
   begin_row (&row, w, l, race_line (l), f->fails);
   if (ft_event_fails (e))
-    ft_strbuf_add (&row, "%s", ft_failure_said (t, f));
+    ft_strbuf_add (&row, "%s", ft_failure_said (t, f->kind, f->fails));
   else
     ft_row_event (&row, t, f->fails);
   ft_row_column (&row, l->location_column);

@@ -77,3 +77,13 @@ void ft_results_release (ft_results *results) {
   free (results->deadlocks);
   *results = (ft_results){0};
 }
+
+const char *ft_failure_said (const ft_trace *t, enum ft_failure_kind kind,
+                             ft_id fails) {
+  const ft_event *e = t->events + fails;
+  enum ft_mark mark = ft_event_fails (e) ? (enum ft_mark)e->value : FT_MARK_SKIP;
+  return mark == FT_MARK_EXIT       ? "exit with a status that is not 0"
+         : mark == FT_MARK_THROW    ? "uncaught exception"
+         : mark == FT_MARK_OVERFLOW ? "trap of an overflow"
+                                    : ft_failure_words (kind);
+}

@@ -163,4 +163,8 @@ void ft_results_set_truncated (ft_results *);
 
 void ft_results_release (ft_results *);
 
+// The failure at the event in words, such as "failed assertion".  Where a failure mark
+// says more than the kind, the words are those of the mark.
+const char *ft_failure_said (const ft_trace *, enum ft_failure_kind, ft_id fails);
+
 #endif
