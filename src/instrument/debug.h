@@ -12,8 +12,9 @@ enum ft_debug_operand {
   FT_DEBUG_NAME_OF_VARIABLE = 1,
   FT_DEBUG_FILE_OF_VARIABLE = 2,
   FT_DEBUG_TYPE_OF_VARIABLE = 3,
-  FT_DEBUG_SCOPE = 1, // of subprograms, types, namespaces, lexical blocks
-  FT_DEBUG_NAME = 2,  // of subprograms, types, namespaces
+  FT_DEBUG_SCOPE = 1,        // of subprograms, types, namespaces, lexical blocks
+  FT_DEBUG_NAME = 2,         // of subprograms, types, namespaces
+  FT_DEBUG_LINKAGE_NAME = 3, // of subprograms
   FT_DEBUG_BASE_TYPE = 3,
   FT_DEBUG_ELEMENTS = 4,   // of a composite type
   FT_DEBUG_COUNT = 0,      // of a dimension of an array

@@ -55,11 +55,56 @@ static bool store (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   return is_ordinary (a->written);
 }
 
+static bool begins_with (const char *text, size_t length, const char *prefix) {
+  size_t n = strlen (prefix);
+  return length >= n && !memcmp (text, prefix, n);
+}
+
+// 'std::_Sp_atomic<T>::_Atomic_count::unlock', or '_M_wait_unlock'.
+static bool is_pointer_unlock (const char *linkage, size_t length) {
+  static const char *const methods[] = {"13_Atomic_count6unlockE",
+                                        "13_Atomic_count14_M_wait_unlockE"};
+  if (!begins_with (linkage, length, "_ZNKSt10_Sp_atomicI"))
+    return false;
+  for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+    for (size_t i = 0; i < length; i++)
+      if (begins_with (linkage + i, length - i, methods[m]))
+        return true;
+  return false;
+}
+
+static bool is_in_pointer_unlock (const ft_unit *u, LLVMValueRef i) {
+  size_t n;
+  LLVMMetadataRef l = LLVMInstructionGetDebugLoc (i);
+  for (; l; l = LLVMDILocationGetInlinedAt (l)) {
+    LLVMMetadataRef sub = ft_debug_subprogram (u, LLVMDILocationGetScope (l));
+    const char *linkage = ft_debug_text (u, sub, FT_DEBUG_LINKAGE_NAME, &n);
+    if (is_pointer_unlock (linkage, n))
+      return true;
+  }
+  LLVMValueRef f = LLVMGetBasicBlockParent (LLVMGetInstructionParent (i));
+  const char *name = LLVMGetValueName2 (f, &n);
+  return is_pointer_unlock (name, n);
+}
+
+// libstdc++'s 'std::atomic<std::shared_ptr>' gives its lock back by a relaxed
+// operation after it read the pointer, so that the next owner's write is
+// unordered with the read.  The operations synchronise by the C++ standard, and
+// no program can mend the library: the unlock counts as a release.
+static enum ft_wire_order order_of_rmw (const ft_unit *u, LLVMValueRef i) {
+  enum ft_wire_order order = order_of (LLVMGetOrdering (i));
+  bool lacks_release =
+      order == FT_WIRE_RELAXED || order == FT_WIRE_ORDER_ACQUIRE;
+  return !lacks_release || !is_in_pointer_unlock (u, i) ? order
+         : order == FT_WIRE_RELAXED ? FT_WIRE_ORDER_RELEASE
+                                    : FT_WIRE_ACQ_REL;
+}
+
 static bool rmw (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   a->kind = FT_SITE_RMW;
   a->read = a->written = LLVMGetOperand (i, 0);
   a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 1)));
-  a->order = order_of (LLVMGetOrdering (i));
+  a->order = order_of_rmw (u, i);
   a->unused = !LLVMGetFirstUse (i);
   return is_ordinary (a->read);
 }
