@@ -1,5 +1,7 @@
 #include "report/failure_order.h"
 
+#include <string.h>
+
 #include "report/row.h"
 #include "trace/assumed.h"
 #include "report/sources.h"
@@ -114,19 +116,64 @@ static ft_failure_order find_inversion (const ft_trace *t,
   return o;
 }
 
+// Whether the schedule executes 'a', or fails there, and does not execute 'b'
+// before that.
+static bool is_before (const ft_witness *w, ft_id a, ft_id b) {
+  for (size_t i = 0; i < w->schedule.size; i++)
+    if (w->schedule.begin[i] == a || w->schedule.begin[i] == b)
+      return w->schedule.begin[i] == a;
+  return a == w->fails;
+}
+
+// Changed reads that are looked at, the first ones: each takes a walk through
+// the schedule.
+enum { MOST_CHANGED = 64 };
+
+static size_t changed_count (const ft_witness *w) {
+  return w->changed.size < MOST_CHANGED ? w->changed.size : MOST_CHANGED;
+}
+
 // A read of the schedule that lacks the write of another thread from which it
-// read in the run.
+// read in the run.  A write that the schedule has before the read, too, such as
+// one before the threads were created, decides nothing.
 static ft_failure_order find_missing (const ft_trace *t, const ft_witness *w) {
-  for (size_t i = 0; i < w->changed.size; i++) {
+  for (size_t i = 0; i < changed_count (w); i++) {
     ft_id read = w->changed.begin[i].read;
     for (ft_id e = read < t->size ? read : 0; e-- > 0;)
       if (is_access (t, e) && ft_kind_writes (event_at (t, e)->kind) &&
           event_at (t, e)->target == event_at (t, read)->target) {
-        if (event_at (t, e)->thread == event_at (t, read)->thread)
+        if (event_at (t, e)->thread == event_at (t, read)->thread ||
+            !is_before (w, read, e))
           break;
         return (ft_failure_order){
             FT_FAILURE_ORDER_BEFORE, {read, e, FT_NO_ID}, FT_NO_ID};
       }
+  }
+  return (ft_failure_order){.lock = FT_NO_ID};
+}
+
+// Whether the event is a write of another thread to what is read, which the run
+// had behind the read.
+static bool was_later (const ft_trace *t, ft_id read, ft_id write) {
+  const ft_event *r = event_at (t, read), *e = event_at (t, write);
+  return write > read && write < t->size && is_access (t, write) &&
+         ft_kind_writes (e->kind) && e->thread != r->thread &&
+         e->target == r->target && e->mask & r->mask;
+}
+
+// A read of the schedule, and a write before it that the run had behind it.
+// Unlike those of 'find_inversion', both may be atomic.
+static ft_failure_order find_early (const ft_trace *t, const ft_witness *w) {
+  for (size_t n = 0; n < changed_count (w); n++) {
+    ft_id read = w->changed.begin[n].read;
+    size_t i = w->schedule.size;
+    while (i > first_step (w) && w->schedule.begin[i - 1] != read)
+      i--;
+    while (read < t->size && i-- > first_step (w))
+      if (was_later (t, read, w->schedule.begin[i]))
+        return (ft_failure_order){FT_FAILURE_ORDER_BEFORE,
+                                  {w->schedule.begin[i], read, FT_NO_ID},
+                                  FT_NO_ID};
   }
   return (ft_failure_order){.lock = FT_NO_ID};
 }
@@ -138,7 +185,9 @@ ft_failure_order ft_failure_order_of (const ft_trace *t, const ft_failure *f) {
   ft_failure_order o = find_in_schedule (t, &f->witness);
   if (o.kind == FT_FAILURE_ORDER_UNKNOWN)
     o = find_inversion (t, &f->witness);
-  return o.kind == FT_FAILURE_ORDER_UNKNOWN ? find_missing (t, &f->witness) : o;
+  if (o.kind == FT_FAILURE_ORDER_UNKNOWN)
+    o = find_missing (t, &f->witness);
+  return o.kind == FT_FAILURE_ORDER_UNKNOWN ? find_early (t, &f->witness) : o;
 }
 
 // ---- words -----------------------------------------------------------------
@@ -217,6 +266,52 @@ bool ft_failure_order_add (ft_strbuf *to, const ft_report *r,
   return false;
 }
 
+static bool is_same_place (const ft_trace *t, ft_id a, ft_id b) {
+  ft_strbuf texts[2] = {{0}, {0}};
+  add_place (&texts[0], t, a);
+  add_place (&texts[1], t, b);
+  bool same = !strcmp (ft_strbuf_text (&texts[0]), ft_strbuf_text (&texts[1]));
+  ft_strbuf_release (&texts[0]);
+  ft_strbuf_release (&texts[1]);
+  return same;
+}
+
+// A read and a write at one place are those of an 'x++'; other accesses at one
+// place are of two turns of a loop, of which no section is to be advised.
+static bool is_loop (const ft_trace *t, const ft_failure_order *o) {
+  enum ft_kind a = event_at (t, o->events[0])->kind,
+               b = event_at (t, o->events[2])->kind;
+  bool updates = ft_kind_reads (a) && !ft_kind_writes (a) &&
+                 ft_kind_writes (b) && o->lock == FT_NO_ID;
+  return !updates && is_same_place (t, o->events[0], o->events[2]);
+}
+
+static void add_section (ft_strbuf *to, const ft_trace *t,
+                         const ft_failure_order *o) {
+  ft_strbuf_add (to, "one section of ");
+  if (o->lock == FT_NO_ID)
+    ft_strbuf_add (to, "a lock");
+  else {
+    ft_strbuf_add (to, "'");
+    ft_row_name (to, ft_trace_name (t, FT_CLASS_LOCK, o->lock));
+    ft_strbuf_add (to, "'");
+  }
+  if (is_same_place (t, o->events[0], o->events[2])) {
+    ft_strbuf_add (to, " at ");
+    add_place (to, t, o->events[0]);
+  } else {
+    ft_strbuf_add (to, " from ");
+    add_place (to, t, o->events[0]);
+    ft_strbuf_add (to, " to ");
+    add_place (to, t, o->events[2]);
+  }
+  if (o->lock == FT_NO_ID) {
+    ft_strbuf_add (to, ", held at ");
+    add_place (to, t, o->events[1]);
+    ft_strbuf_add (to, ", too");
+  }
+}
+
 bool ft_failure_order_add_remedy (ft_strbuf *to, const ft_report *r,
                                   const ft_failure *f) {
   const ft_trace *t = r->trace;
@@ -225,23 +320,9 @@ bool ft_failure_order_add_remedy (ft_strbuf *to, const ft_report *r,
   case FT_FAILURE_ORDER_UNKNOWN:
     return false;
   case FT_FAILURE_ORDER_BETWEEN:
-    ft_strbuf_add (to, "one section of ");
-    if (o.lock == FT_NO_ID)
-      ft_strbuf_add (to, "a lock");
-    else {
-      ft_strbuf_add (to, "'");
-      ft_row_name (to, ft_trace_name (t, FT_CLASS_LOCK, o.lock));
-      ft_strbuf_add (to, "'");
-    }
-    ft_strbuf_add (to, " from ");
-    add_place (to, t, o.events[0]);
-    ft_strbuf_add (to, " to ");
-    add_place (to, t, o.events[2]);
-    if (o.lock == FT_NO_ID) {
-      ft_strbuf_add (to, ", held at ");
-      add_place (to, t, o.events[1]);
-      ft_strbuf_add (to, ", too");
-    }
+    if (is_loop (t, &o))
+      return false;
+    add_section (to, t, &o);
     return true;
   case FT_FAILURE_ORDER_BEFORE:
     ft_strbuf_add (to, "what makes ");

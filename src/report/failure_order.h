@@ -5,7 +5,8 @@
 // the schedule has a conflicting access of another thread, unlike the run; such
 // accesses want to be in one section (AVIO: Lu, Tucek, Qin, Zhou, ASPLOS 2006).
 // *Before*, otherwise: a read and a write that the schedule has in the other
-// order than the run.  A free is a write of its block here.
+// order than the run, or a read that the schedule has before its write of the
+// run.  A free is a write of its block here.
 
 #ifndef FT_REPORT_FAILURE_ORDER_H
 #define FT_REPORT_FAILURE_ORDER_H
@@ -40,7 +41,8 @@ static inline uint32_t ft_failure_order_count (const ft_failure_order *o) {
 bool ft_failure_order_add (ft_strbuf *, const ft_report *, const ft_failure *);
 
 // Adds what would prevent it: "one section of 'lock' from a.c:10:14 to
-// a.c:13:11"; false, nothing, if nothing is known.
+// a.c:13:11"; false, nothing, if nothing is known, or if the accesses are of two
+// turns of a loop.
 bool ft_failure_order_add_remedy (ft_strbuf *, const ft_report *,
                                   const ft_failure *);
 

@@ -47,8 +47,11 @@ static bool certified_order (ft_strbuf *to, const ft_report *r,
     ft_strbuf_release (to);
     return false;
   }
-  ft_strbuf_add (to, ". What would prevent it: ");
-  ft_failure_order_add_remedy (to, r, f);
+  ft_strbuf remedy = {0};
+  if (ft_failure_order_add_remedy (&remedy, r, f))
+    ft_strbuf_add (to, ". What would prevent it: %s",
+                   ft_strbuf_text (&remedy));
+  ft_strbuf_release (&remedy);
   ft_strbuf_add (to, ".");
   return true;
 }
