@@ -63,6 +63,9 @@ bool ft_is_standard_stream (const ft_exec_frame *, const ft_instruction *);
 bool ft_altpath_only_prints (const ft_machine *, enum ft_libc_altpath,
                              const ft_value *arguments, size_t count);
 
+// Whether such a function takes the stream that it prints to.
+bool ft_altpath_uses_stream (enum ft_libc_altpath);
+
 // Called behind the record of a free: notes that the block was freed.
 void ft_altpath_note_free (ft_machine *);
 

@@ -130,57 +130,35 @@ static bool is_plain_format (const ft_machine *m, const ft_value *format,
 
 // ---- calls -----------------------------------------------------------------
 
-// What the arguments of a call that prints are: their numbers, -1 for none.
+// What the arguments of a call that prints are: their numbers from 1 on, 0 for none.
 typedef struct print_shape {
-  int stream, text, format, bytes;
-  int factors; // arguments behind 'bytes' of which their number is the product
+  bool prints;
+  uint8_t stream, text, format, bytes;
+  uint8_t factors; // arguments behind 'bytes' of which their number is the product
 } print_shape;
 
 static print_shape shape_of (enum ft_libc_altpath kind) {
-  print_shape s = {-1, -1, -1, -1, 0};
-  switch ((unsigned)kind) {
-  case FT_LIBC_ALTPATH_PRINTS_FORMAT:
-    s.format = 0;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_CHECKED:
-    s.format = 1;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_TEXT:
-    s.text = 0;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_FORMAT_TO:
-    s.stream = 0, s.format = 1;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_CHECKED_TO:
-    s.stream = 0, s.format = 2;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_TEXT_TO:
-    s.text = 0, s.stream = 1;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_BYTES_TO:
-    s.bytes = 0, s.factors = 2, s.stream = 3;
-    break;
-  case FT_LIBC_ALTPATH_PRINTS_BYTE_TO:
-    s.stream = 1;
-    break;
-  case FT_LIBC_ALTPATH_INSERTS_TEXT:
-    s.stream = 0, s.text = 1;
-    break;
-  case FT_LIBC_ALTPATH_INSERTS_BYTES:
-    s.stream = 0, s.bytes = 1, s.factors = 1;
-    break;
-  case FT_LIBC_ALTPATH_FLUSHES:
-  case FT_LIBC_ALTPATH_INSERTS_VALUE:
-    s.stream = 0;
-    break;
-  }
-  return s;
+  static const print_shape shapes[] = {
+      [FT_LIBC_ALTPATH_PRINTS_FORMAT] = {true, .format = 1},
+      [FT_LIBC_ALTPATH_PRINTS_CHECKED] = {true, .format = 2},
+      [FT_LIBC_ALTPATH_PRINTS_TEXT] = {true, .text = 1},
+      [FT_LIBC_ALTPATH_PRINTS_BYTE] = {true},
+      [FT_LIBC_ALTPATH_PRINTS_FORMAT_TO] = {true, .stream = 1, .format = 2},
+      [FT_LIBC_ALTPATH_PRINTS_CHECKED_TO] = {true, .stream = 1, .format = 3},
+      [FT_LIBC_ALTPATH_PRINTS_TEXT_TO] = {true, .text = 1, .stream = 2},
+      [FT_LIBC_ALTPATH_PRINTS_BYTES_TO] = {true, .bytes = 1, .factors = 2, .stream = 4},
+      [FT_LIBC_ALTPATH_PRINTS_BYTE_TO] = {true, .stream = 2},
+      [FT_LIBC_ALTPATH_FLUSHES] = {true, .stream = 1},
+      [FT_LIBC_ALTPATH_INSERTS_TEXT] = {true, .stream = 1, .text = 2},
+      [FT_LIBC_ALTPATH_INSERTS_BYTES] = {true, .stream = 1, .bytes = 2, .factors = 1},
+      [FT_LIBC_ALTPATH_INSERTS_VALUE] = {true, .stream = 1},
+  };
+  bool known = kind < sizeof shapes / sizeof *shapes;
+  return known ? shapes[kind] : (print_shape){false};
 }
 
-static bool prints (enum ft_libc_altpath kind) {
-  print_shape s = shape_of (kind);
-  return kind == FT_LIBC_ALTPATH_PRINTS_BYTE || s.stream >= 0 || s.text >= 0 ||
-         s.format >= 0;
+bool ft_altpath_uses_stream (enum ft_libc_altpath kind) {
+  return shape_of (kind).stream;
 }
 
 static bool may_hold_streams (const ft_machine *m) {
@@ -197,27 +175,27 @@ static bool is_stream (const ft_machine *m, enum ft_libc_altpath kind,
 
 // How many arguments the shape needs.
 static size_t count_needed (print_shape s) {
-  int last[] = {s.stream, s.text, s.format, s.bytes < 0 ? -1 : s.bytes + s.factors};
-  int needed = 1;
-  for (size_t n = 0; n < sizeof last / sizeof *last; n++)
-    needed = last[n] >= needed ? last[n] + 1 : needed;
-  return (size_t)needed;
+  uint8_t last[] = {s.stream, s.text, s.format, (uint8_t)(s.bytes + s.factors)};
+  uint8_t needed = 1;
+  for (size_t n = 0; n < sizeof last; n++)
+    needed = last[n] > needed ? last[n] : needed;
+  return needed;
 }
 
 bool ft_altpath_only_prints (const ft_machine *m, enum ft_libc_altpath kind,
                              const ft_value *arguments, size_t count) {
   print_shape s = shape_of (kind);
   size_t needed = count_needed (s);
-  if (!prints (kind) || may_hold_streams (m) || count < needed)
+  if (!s.prints || may_hold_streams (m) || count < needed)
     return false;
-  if (s.stream >= 0 && !is_stream (m, kind, arguments + s.stream))
+  if (s.stream && !is_stream (m, kind, arguments + s.stream - 1))
     return false;
-  if (s.text >= 0)
-    return is_constant_text (m, arguments + s.text);
-  if (s.bytes >= 0)
-    return are_constant_bytes (m, arguments + s.bytes, s.factors);
-  return s.format < 0 ||
-         is_plain_format (m, arguments + s.format,
+  if (s.text)
+    return is_constant_text (m, arguments + s.text - 1);
+  if (s.bytes)
+    return are_constant_bytes (m, arguments + s.bytes - 1, s.factors);
+  return !s.format ||
+         is_plain_format (m, arguments + s.format - 1,
                           (format_values){arguments + needed, count - needed});
 }
 

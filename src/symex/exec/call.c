@@ -48,17 +48,6 @@ bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
   return f->call && f->callee && ft_libc_is_fully_recorded (m, f->callee);
 }
 
-// Alternative paths can merge behind a call if one event says all that it does.
-static bool is_one_event (const ft_machine *m, uint64_t callee) {
-  enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
-  return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
-         kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&
-         kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION &&
-         kind != FT_LIBC_ALTPATH_INSERTS_TEXT &&
-         kind != FT_LIBC_ALTPATH_INSERTS_BYTES &&
-         kind != FT_LIBC_ALTPATH_INSERTS_VALUE;
-}
-
 bool ft_call_ends_program (const ft_machine *m, uint64_t callee) {
   enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
   return kind == FT_LIBC_ALTPATH_ASSERTS || kind == FT_LIBC_ALTPATH_ABORTS ||
@@ -81,11 +70,21 @@ static bool only_prints (const ft_machine *m, const ft_exec_frame *f) {
              f->arguments.begin, f->arguments.size);
 }
 
+// Alternative paths can merge behind a call if one event says all that it does.
+static bool is_one_event (const ft_machine *m, const ft_exec_frame *f) {
+  enum ft_libc_altpath kind = ft_libc_of (m, f->callee)->altpath;
+  if (ft_altpath_uses_stream (kind)) // it may be any
+    return only_prints (m, f);
+  return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
+         kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&
+         kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION;
+}
+
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   if (f->is_external)
     return;
   f->is_external = true;
-  m->thread->merge_epoch += !f->call || !is_one_event (m, f->callee);
+  m->thread->merge_epoch += !f->call || !is_one_event (m, f);
   bool recorded = ft_call_is_fully_recorded (m, f);
   enum ft_concretize_reason reason =
       recorded ? FT_CONCRETIZE_LIBRARY_CALL : FT_CONCRETIZE_UNKNOWN_CALL;
