@@ -180,15 +180,16 @@ bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
     ft_strbuf_release (&o->reason);
   } else {
     // A disagreement between search and checker is a bug in one of them; the
-    // pair stays open and says so.
-    // The search does not know that memory is given back before it is allocated
-    // again.
+    // pair stays open and says so.  But the search does not know that memory is
+    // given back before it is allocated again, nor what may be a pointer to a new
+    // block at an address.
+    bool is_known = ft_checker_refused_overlap (c->checker) ||
+                    o->witness.freed != FT_NO_ID;
     ft_strbuf_release (&o->reason);
-    ft_strbuf_add (
-        &o->reason, "the checker refused the schedule that '%s' found (%s)%s",
-        certifier, ft_strbuf_text (&why),
-        ft_checker_refused_overlap (c->checker) ? ""
-                                                : "; please report this trace");
+    ft_strbuf_add (&o->reason,
+                   "the checker refused the schedule that '%s' found (%s)%s",
+                   certifier, ft_strbuf_text (&why),
+                   is_known ? "" : "; please report this trace");
     o->cause = FT_CAUSE_REFUSED;
     ft_witness_release (&o->witness);
   }

@@ -21,7 +21,7 @@ attempt() {
   # shellcheck disable=SC2086
   "$build/bin/foretrace-$compiler" -g -O1 $flags "$here/$1" -o "$name.bin" -lpthread \
     >"$name.said" 2>&1 || return 1
-  "$build/bin/foretrace" run -d "$name.run" -n 3 --format json \
+  "$build/bin/foretrace" run -b 600 -t 100 -d "$name.run" -n 3 --format json \
     -o "$name.json" -- "./$name.bin" >>"$name.said" 2>&1
   local status=$? wanted=0
   grep -q '^// FAILURE' "$here/$1" && wanted=66
@@ -30,7 +30,8 @@ attempt() {
   "$here/tests/programs/failures/judge" "$here/$1" "$name.json" \
     >>"$name.said" 2>&1 &&
     "$build/bin/foretrace-verify" -q "$name.run" "$name.json" \
-      >>"$name.said" 2>&1 && [ $status = $wanted ]
+      >>"$name.said" 2>&1 && [ $status = $wanted ] &&
+    ! grep -o '.*please report this trace.*' "$name.json" >>"$name.said"
 }
 
 here=$PWD
