@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/row.h"
+#include "report/title.h"
 #include "trace/assumed.h"
 #include "report/sources.h"
 
@@ -211,7 +212,10 @@ static void add_name (ft_strbuf *to, const ft_report *r, ft_id event) {
   const ft_description *d =
       event < r->trace->size ? ft_sources_at (r->sources, event) : NULL;
   const ft_event *e = event_at (r->trace, event);
-  if (d && *d->expression)
+  bool library = d && *d->operation; // whose words for it are its own
+  if (library && *ft_title_object (d))
+    ft_row_name (to, ft_title_object (d));
+  else if (d && !library && *d->expression)
     ft_row_name (to, d->expression);
   else if (d && *d->variable)
     ft_row_name (to, d->variable);

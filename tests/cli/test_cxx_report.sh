@@ -49,6 +49,10 @@ shows '^      >    15 |   counts\[word\]\+\+;' "with their lines"
 report $? "nothing of the library's insides"
 [ "$(grep -c '^R.* data race on' "$work/out")" -le 4 ]
 report $? "pairs of the same lines are one entry"
+run "$foretrace" record --schedule random --seed 2 -o "$work/other" -- "$work/words"
+exits 66 "another schedule" "$foretrace" check "$work/other"
+! grep -E "'this'|'\*?__" "$work/out" >"$work/err"
+report $? "names objects of the program in the order of a failure, too"
 exits 66 "all" "$foretrace" check "$work/run" -v
 shows '^    #[0-9]+ std::_Rb_tree<…>::_M_insert_node  .*stl_tree\.h:' \
   "-v shows each frame"
