@@ -93,7 +93,8 @@ typedef struct effort {
   double end;     // deadline, by 'ft_seconds_now'
   double longest; // seconds that one instance took at most
   bool alike;     // all had the outcome of the first one, and trying the others
-                  // could not refute the candidate
+                  // could not refute the candidate.  False for waits: there are
+                  // few, and each has a bounded search
   bool open;      // one is open under c11, so that the candidate is not refuted
 } effort;
 
@@ -146,6 +147,11 @@ static bool is_idle (const ft_worker *w, ft_certifier *certifier,
          ft_certifier_keeps_apart (certifier, &q);
 }
 
+static bool is_wait (const ft_worker *w, size_t candidate) {
+  const ft_failure_candidate *f = ft_work_failure (w->work, candidate);
+  return f && (f->kind == FT_FAILURE_LOST_WAKEUP || f->kind == FT_FAILURE_DEADLOCK);
+}
+
 // Tries the kept instances, closest first.  The first instance that is
 // certified decides the candidate. Otherwise the first undecided instance that
 // a window holds gives the reason.
@@ -156,7 +162,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
   enum ft_model model = (enum ft_model)r->model;
   effort f = {.begin = ft_certifier_clock (),
               .end = ft_seconds_now () + r->timeout,
-              .alike = true};
+              .alike = !is_wait (w, candidate)};
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
   uint64_t all = count_open (w, candidate, model, r->c11);
   ft_cost cost = {0};
