@@ -7,9 +7,10 @@
 // (cli/reassign.h).  The pass knows the structure of loops (run/openmp_marks.h)
 // and the locks that are held.  Two accesses are a pair if they conflict, are in
 // different chunks of one loop, are not both atomic, hold no common lock and are
-// not in an order by ordered parts.  Loops that are dealt out alike are as one loop for
-// this; of others the iterations must be on two threads by some assignment.  What orders iterations otherwise is not looked
-// at, which costs a recording and never a verdict.
+// not in an order by ordered parts.  Two loops that are dealt out alike count as one loop
+// here; of other loops some assignment must have the two iterations on two threads.  What
+// orders iterations otherwise is not looked at, which costs a recording and never a
+// verdict.
 
 #ifndef FT_CANDIDATE_ITERATION_PAIRS_H
 #define FT_CANDIDATE_ITERATION_PAIRS_H

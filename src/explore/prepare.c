@@ -52,7 +52,8 @@ static bool make (const char *path, ft_error *error) {
   return false;
 }
 
-// The file of bad ends, or one that a killed explorer was to make it of.
+// Whether the name is that of the file of bad ends, or of the temporary file that a
+// killed explorer was about to rename to it.
 static bool has_ends (const char *name) {
   size_t size = strlen (ft_explore_ends_name);
   return ft_directory_name_size (name) == size &&
@@ -95,7 +96,8 @@ static bool is_recordable (const char *word, ft_error *error) {
   return fine;
 }
 
-// 'context' is whether the finished file goes, too.
+// Removes temporary files of bad ends; the finished file, too, if the exploration begins
+// anew, which 'context' says.
 static bool remove_ends (const char *path, const char *name, void *context) {
   const bool *fresh = context;
   if (has_ends (name) && (*fresh || strcmp (name, ft_explore_ends_name))) {

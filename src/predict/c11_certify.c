@@ -121,9 +121,9 @@ static bool walk (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   return true;
 }
 
-// The question that every other one about the two accesses is stricter than: with the
-// orders alone that every reordering has, and the release sequences of C++20.  Most
-// pairs that are asked about are impossible, which so takes one question.
+// The weakest question about the two accesses: it has only the orders that every
+// reordering has, and the release sequences of C++20.  If it has no answer, no other
+// question has one.  Most pairs that are asked about are impossible.
 static ft_question weakest_of (const ft_facts *f, ft_question q) {
   q.relaxed = !is_exact (f);
   q.cxx20 = f->own_stores;

@@ -15,8 +15,8 @@
 
 uint64_t ft_mapped_bytes;
 
-// What else is the recorder's: its code and variables in the program, the stack
-// of the watchdog.
+// The bytes that the recorder takes besides: its code and variables in the program, and
+// the stack of the watchdog.
 enum { BESIDES = 4 << 20 };
 
 // Bytes of address space that the process has; 0 if that is not known.
@@ -33,7 +33,8 @@ static uint64_t used_bytes (void) {
   return ft_text_number (&at, &pages) ? pages * 4096 : 0;
 }
 
-// What the C library maps for a thread; 0 if the program gives the stack.
+// The bytes that the C library maps for a thread's stack; 0 if the program gives the
+// stack.
 static uint64_t stack_bytes (const pthread_attr_t *given) {
   pthread_attr_t usual;
   void *low = NULL;
@@ -43,7 +44,7 @@ static uint64_t stack_bytes (const pthread_attr_t *given) {
   const pthread_attr_t *attributes = given ? given : &usual;
   pthread_attr_getstacksize (attributes, &size);
   pthread_attr_getguardsize (attributes, &guard);
-  // Without a stack of its own this is the end of one at address 0.
+  // Where the attributes name no stack, the stack that they give ends at address 0.
   if (given && !pthread_attr_getstack (given, &low, &size) &&
       (uintptr_t)low + size != 0)
     size = 0;

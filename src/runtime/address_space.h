@@ -6,9 +6,9 @@
 
 #include <pthread.h>
 
-// A thread with these attributes (NULL: the default ones) could not be created.
-// Without the recorder the program goes another way if there would have been
-// room for it: ends the process with an error then.
+// To be called when a thread with these attributes (NULL: the default ones) could not be
+// created.  Ends the process with an error if the thread would have had room without the
+// recorder, since the program would have gone another way then.
 void ft_address_space_check (const pthread_attr_t *);
 
 #endif

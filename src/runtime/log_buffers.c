@@ -49,25 +49,28 @@ void ft_log_buffers_after_fork (void) {
   }
 }
 
+// NULL if that fails, which ends the recording.
 static char *map_block (uint32_t block) {
   static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "slots", UINT32_MAX);
   int fd = ft_preallocate_open (path, O_RDWR);
-  if (fd < 0)
+  if (fd < 0) {
+    ft_files_stop_errno (fd);
     return NULL;
+  }
   char *mapped = ft_sys_mmap (
       BLOCK_BYTES, fd, FT_WIRE_BUFFERS_HEADER + (uint64_t)block * BLOCK_BYTES);
   ft_sys_close (fd);
+  if (!mapped)
+    ft_files_stop ("no address space for a buffer of the log (ulimit -v)");
   return mapped;
 }
 
-// NULL when no address space is left, which ends the recording.
+// NULL when the recording has ended.
 static ft_word *memory (uint32_t index) {
   char **block = &blocks[index / BLOCK];
   if (!*block)
     *block = map_block (index / BLOCK);
-  if (!*block)
-    ft_files_stop ("no memory for a buffer of the log (ulimit -v)");
   return *block ? (ft_word *)(*block + index % BLOCK * FT_WIRE_BUFFER) : NULL;
 }
 

@@ -71,7 +71,7 @@ static inline long ft_sys_truncate (const char *path, uint64_t bytes) {
   return FT_SYSCALL (truncate, path, bytes, 0, 0, 0, 0);
 }
 
-// What the recorder has mapped, in bytes of the program's address space.
+// The number of bytes of the program's address space that the recorder has mapped.
 extern uint64_t ft_mapped_bytes;
 
 // NULL when it fails.

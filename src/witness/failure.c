@@ -29,11 +29,12 @@ bool ft_failure_fits (ft_checker *c, const ft_witness *w) {
   return w->freed == FT_NO_ID || is_freed_by (c, w);
 }
 
-// Whether the write leaves what may be a pointer into the block, one behind its end
-// included: plain, with tags above its 48 bits or in the low ones, or moved up to make
-// room for these.  Of what is written in parts the lowest part is looked at, which ends
-// the word if the pointer crosses words.  No pointer is found in parts of less than four
-// bytes otherwise, in offsets from another address, and in what several are mixed into.
+// Whether the write leaves a value that may be a pointer into the block, or right behind
+// its end: plain, with tags above its 48 bits or in the low ones, or shifted up to make
+// room for tags.  A pointer that is written in parts is looked for in its lowest part,
+// which ends an 8-byte granule if the pointer crosses granules.  Not found are pointers in
+// other parts of less than four bytes, distances from another address, and pointers that
+// are mixed into one value (xor).
 static bool may_point (ft_checker *c, ft_id write, const ft_detail *block) {
   const ft_event *e = c->trace->events + write;
   int size = __builtin_popcount (e->mask);

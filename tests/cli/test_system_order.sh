@@ -30,8 +30,8 @@ for model in mcm value path; do
   open file_handoff "taken as recorded, .*'file handoff[A-Za-z0-9]*'"
 done
 
-# A pair that signals order as recorded is undecided, too, if code without records
-# is assumed to have no effects.
+# The pair of this program stays undecided, too, where uninstrumented code is assumed to
+# have no effects: that it is impossible rests on signals that come as recorded.
 assume="--assume-unrecorded independent"
 for model in mcm value path; do
   open signal_wait_then_flag "signals and the like go as recorded, .*'signal SIGUSR2'"

@@ -69,8 +69,8 @@ static bool is_constant_text (const ft_machine *m, const ft_value *text) {
   return !byte;
 }
 
-// Whether the bytes are constant whose number is the product of the arguments behind
-// their address.
+// Whether the bytes at an argument are constant.  Their number is the product of the
+// 'factors' arguments behind it.
 static bool are_constant_bytes (const ft_machine *m, const ft_value *bytes,
                                 int factors) {
   uint64_t n = 1, at = bytes->word;

@@ -73,7 +73,7 @@ static bool only_prints (const ft_machine *m, const ft_exec_frame *f) {
 // Alternative paths can merge behind a call if one event says all that it does.
 static bool is_one_event (const ft_machine *m, const ft_exec_frame *f) {
   enum ft_libc_altpath kind = ft_libc_of (m, f->callee)->altpath;
-  if (ft_altpath_uses_stream (kind)) // it may be any
+  if (ft_altpath_uses_stream (kind)) // which need not be a standard one
     return only_prints (m, f);
   return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
          kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&

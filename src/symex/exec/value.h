@@ -29,7 +29,7 @@ typedef struct ft_value {
                    // is not 'known' then.  0: no address of an object
   bool known;
   uint8_t provenance; // enum ft_provenance, of a value that is not known
-  bool is_stream;     // a standard stream for output, known or not
+  bool is_stream;     // the value is a standard stream for output, 'known' or not
 } ft_value;
 
 #define FT_VALUE_UNKNOWN                                                       \
