@@ -15,7 +15,7 @@ enum ft_exit {
   FT_EXIT_BAD_INPUT = 65, // bad trace or witness
   FT_EXIT_RACES = 66,     // at least one certified race
   FT_EXIT_NOT_REPLAYED = 67,
-  FT_EXIT_UNDECIDED = 68,   // with --strict: undecided pairs remain
+  FT_EXIT_UNDECIDED = 68,   // with --strict: something is undecided
   FT_EXIT_ENVIRONMENT = 69, // unusable: full disk, no permission, ...
   FT_EXIT_INTERNAL = 70,
   FT_EXIT_DEADLOCK = 71, // the recorded program deadlocked

@@ -148,7 +148,7 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
       {"new-only", 0, NULL, &ft_option_flag, &q->new_only,
        "with --baseline: leave known findings out"},
       {"strict", 0, NULL, &ft_option_flag, &q->strict,
-       "exit with 68 if undecided pairs remain"},
+       "exit with 68 if pairs, deadlocks or failures are undecided"},
       {"fail-on", 0, "LIST", &ft_option_choices, &q->fail_on,
        "only races with these consequences are failures:\ncrash, memory, "
        "hang, check, output, state, not-tried, none,\none-order; without "

@@ -87,7 +87,8 @@ static int exit_status (const ft_check_request *q, const ft_report *r) {
   if (x->interrupted)
     return 128 + *q->check.stop;
   bool open = (r->iterations && ft_iterations_undecided (r->iterations)) ||
-              x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
+              x->undecided + x->deadlocks_undecided + x->failures_undecided >
+                  x->suppressed_undecided ||
               x->truncated || x->deadlocks_truncated ||
               x->phases.of[FT_PHASE_REPLAYING].cut ||
               x->phases.of[FT_PHASE_CONTINUING].cut;

@@ -372,6 +372,13 @@ json_t *ft_json_summary (const ft_results *x) {
       ft_json_phases (&x->phases), "stages", ft_costs_json (&x->stages),
       "seconds", ft_json_seconds (x->seconds));
   ft_replay_counts n = ft_replay_count (x);
+  if (x->failures_certified + x->failures_undecided + x->failures_refuted)
+    json_object_set_new (
+        summary, "failures",
+        json_pack ("{s:I, s:I, s:I}", "certified",
+                   (json_int_t)x->failures_certified, "refuted",
+                   (json_int_t)x->failures_refuted, "undecided",
+                   (json_int_t)x->failures_undecided));
   if (x->unreached)
     json_object_set_new (summary, "unreached",
                          json_integer ((json_int_t)x->unreached));

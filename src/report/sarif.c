@@ -166,7 +166,7 @@ static json_t *invocation (const ft_report *r, size_t left_out) {
   json_t *list = json_array ();
   notify_number (list,
                  x->undecided + x->deadlocks_undecided + x->failures_undecided,
-                 "pairs or cycles are undecided; 'foretrace check' lists them "
+                 "pairs, cycles or failures are undecided; 'foretrace check' lists them "
                  "with the limit that stopped the search.");
   notify_number (list, left_out,
                  "results are left out, since code scanning services take no "

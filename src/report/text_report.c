@@ -104,15 +104,6 @@ static void write_failures (const ft_text_writer *w, bool missed) {
       ft_text_failure (w, i, w->style->verbose || i < MOST_FULL);
 }
 
-// Writes failures that are not certified, if verbose.
-static void write_open_failures (const ft_text_writer *w) {
-  const ft_results *x = w->report->results;
-  for (size_t i = x->failures_certified;
-       w->style->verbose && i < x->failure_count; i++)
-    if (!ft_report_omits_failure (w->report, x->failures + i))
-      ft_text_failure (w, i, false);
-}
-
 static void write_certified (const ft_text_writer *w) {
   write_failures (w, false);
   size_t shown = write_races (w, false, 0);
@@ -144,12 +135,17 @@ static void write_causes (FILE *file, size_t by[FT_CAUSE_COUNT]) {
   }
 }
 
+// Whether what a cause leaves undecided was asked about.
+static bool was_asked (enum ft_cause cause) {
+  return cause != FT_CAUSE_BUDGET && cause != FT_CAUSE_STAGES &&
+         cause != FT_CAUSE_INTERRUPTED;
+}
+
 // Whether an undecided pair is worth a person's time: a relation that most
 // races violate leaves it unordered, and it was asked about.
 static bool is_likely (const ft_race *race) {
   return ft_funnel_stage_of (race->unordered_by) < FT_FUNNEL_HYBRID &&
-         race->cause != FT_CAUSE_BUDGET && race->cause != FT_CAUSE_STAGES &&
-         race->cause != FT_CAUSE_INTERRUPTED;
+         was_asked (race->cause);
 }
 
 // Writes likely undecided pairs, or all if they are few, and counts the others.
@@ -177,6 +173,43 @@ static void write_undecided (const ft_text_writer *w) {
            plural (left));
   write_causes (w->file, by);
   fputs (" (-v lists them)\n", w->file);
+}
+
+// Writes undecided failures, all if they are few, otherwise those that were asked about;
+// counts the others.
+static void write_undecided_failures (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  size_t all = 0, shown = 0, left = 0, by[FT_CAUSE_COUNT] = {0};
+  size_t end = x->failures_certified + x->failures_undecided;
+  for (size_t i = x->failures_certified; i < end; i++)
+    all += !ft_report_omits_failure (w->report, x->failures + i);
+  for (size_t i = x->failures_certified; i < end; i++) {
+    const ft_failure *f = x->failures + i;
+    if (ft_report_omits_failure (w->report, f))
+      continue;
+    if (w->style->verbose || all <= FEW ||
+        (was_asked (f->cause) && shown < MOST_BRIEF)) {
+      ft_text_failure (w, i, false);
+      shown++;
+    } else {
+      by[f->cause]++;
+      left++;
+    }
+  }
+  if (!left)
+    return;
+  fprintf (w->file, "%zu %sfailure%s undecided", left, shown ? "more " : "",
+           plural (left));
+  write_causes (w->file, by);
+  fputs (" (-v lists them)\n", w->file);
+}
+
+static void write_refuted_failures (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  for (size_t i = x->failures_certified + x->failures_undecided;
+       i < x->failure_count; i++)
+    if (!ft_report_omits_failure (w->report, x->failures + i))
+      ft_text_failure (w, i, false);
 }
 
 static void write_refuted (const ft_text_writer *w) {
@@ -281,7 +314,8 @@ static void write_expanded (const ft_text_writer *w) {
 static bool is_empty (const ft_results *x) {
   return !x->certified && !x->undecided && !x->interrupted && !x->truncated &&
          !x->deadlocks_truncated && !x->deadlocks_certified &&
-         !x->deadlocks_undecided && !x->failures_certified;
+         !x->deadlocks_undecided && !x->failures_certified &&
+         !x->failures_undecided;
 }
 
 static void write_none (const ft_text_writer *w) {
@@ -513,7 +547,9 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     if (style->verbose)
       write_refuted (&w);
     write_cycles (&w);
-    write_open_failures (&w);
+    write_undecided_failures (&w);
+    if (style->verbose)
+      write_refuted_failures (&w);
   }
   write_summary (&w);
   if (report->iterations)

@@ -109,6 +109,53 @@ if c++ -c -o "$work/caught.o" "$work/caught.cc" >"$work/out" 2>&1; then
   done
 fi
 
+# A float decides the second assertion: nothing is proved, and nothing certified.
+cat >"$work/open.c" <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static double mean = 1;
+static int count = 1;
+
+static void *add (void *a) {
+  pthread_mutex_lock (&lock);
+  count++;
+  mean += 1.0 / count;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+int main (void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create (&t[i], 0, add, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], 0);
+  assert (mean > 1);
+}
+EOF
+(cd "$work" && "$build/bin/foretrace-cc" -g -O1 open.c -o open -pthread &&
+  "$build/bin/foretrace" record -o open.run -- ./open) >"$work/out" 2>"$work/err"
+exits 0 "an undecided failure" "$foretrace" check -b 600 -t 100 "$work/open.run"
+shows '^F1  failed assertion by main at open.c:22:3 .* UNDECIDED' "is named"
+shows '^  reason: no order of what is known leads there' "with the reason"
+shows "^  may decide it: another run, .*'foretrace explore'" "and what may decide it"
+shows '^0 failures certified, 1 undecided' "counted"
+! grep -q '^None predicted' "$work/out"
+report $? "not called nothing"
+exits 68 "undecided for --strict" "$foretrace" check -b 600 -t 100 "$work/open.run" --strict -q
+"$foretrace" suppress "$work/open.run" F1 >"$work/open.list"
+exits 0 "unless suppressed" "$foretrace" check -b 600 -t 100 "$work/open.run" --strict \
+  --suppressions "$work/open.list"
+! grep -q '^F1' "$work/out"
+report $? "and not listed then"
+exits 0 "undecided in JSON" "$foretrace" check -b 600 -t 100 "$work/open.run" -f json
+valid foretrace-results-1 "$work/out" 2>"$work/err" &&
+  jq -e '.summary.failures == {certified: 0, refuted: 0, undecided: 1} and
+    .failures[0].verdict == "undecided"' "$work/out" >/dev/null
+report $? "counted by the summary"
+
 # The forms of a report, and a witness that is wrong.
 if [ -f "$work/failure_account.json" ]; then
   valid foretrace-results-1 "$work/failure_account.json" >"$work/out" 2>&1
