@@ -11,6 +11,7 @@
 #include "instrument/iteration_marks.h"
 #include "instrument/pointer.h"
 #include "instrument/vector_access.h"
+#include "instrument/waiter_pool.h"
 
 // LLVM may turn '*(c ? &x : &y)' into a load of both, hoist a load of a global
 // out of a branch, or store where only one branch stored.  A single thread
@@ -123,6 +124,7 @@ bool ft_pipeline_run (LLVMModuleRef m, bool keeps_accesses, const char *path,
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
+  ft_waiter_pool_hide (m);
   ft_array_reduction_use_copies (m);
   ft_iteration_marks_add (m);
   ft_attributes_strip_restrict (m);
