@@ -180,6 +180,37 @@ static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
   free (batch);
 }
 
+// Failures that time left undecided, and that the report would list so, are asked about
+// again when all else is decided, with what is left of the budget: a model takes
+// --timeout, and a failure is asked about under all of them at once.  A search for other
+// runs has a better use of its time.
+static void decide_failures_again (ft_driver *d, const size_t *asked, size_t count) {
+  size_t *batch = FT_ARRAY (size_t, count), n = 0;
+  size_t first = ft_work_first_failure (&d->search->work);
+  ft_phase_end *end = d->results->phases.of + FT_PHASE_FAILURES;
+  bool waits = d->options->asks_failure || d->stopped || d->options->budget <= 0 ||
+               ft_deadline_over (&d->deadline);
+  for (size_t i = 0; i < count && !waits; i++)
+    if (asked[i] >= first &&
+        ft_failure_wants_time (d->search->facts->trace,
+                               d->results->failures + (asked[i] - first)))
+      batch[n++] = asked[i];
+  if (n) {
+    for (size_t i = 0; i < n; i++) {
+      ft_failure_unsettle (d->results, batch[i] - first);
+      d->tried[batch[i]] = 0;
+    }
+    if (end->cut == FT_TRUNCATION_SHARE)
+      *end = (ft_phase_end){0};
+    ft_triage_failures (&d->search->work, batch, n);
+    d->before -= n;
+    d->patience = FT_MODEL_COUNT;
+    ft_driver_decide (d, FT_MODEL_MCM, batch, n);
+    d->patience = 0;
+  }
+  free (batch);
+}
+
 // Where races are those of C11, what other orders show is asked for before the
 // relaxed models and the failures, in half of the time.
 static ft_memory_decision *decide_memory (ft_driver *d, bool whole) {
@@ -229,6 +260,7 @@ static void decide_stages (ft_driver *d, const size_t *asked, size_t count) {
   decide_relaxed (d, last, asked, count, memory);
   ft_results_set_truncated (d->results);
   ft_memory_model_finish (d, memory);
+  decide_failures_again (d, asked, count);
 }
 
 // Adds up the costs of the races that were decided.

@@ -56,11 +56,16 @@ static bool puts_off (const ft_driver *d) {
          !(longest > 0 && longest <= first);
 }
 
+// The seconds that a candidate may take; 0: no limit.
+static double longest_of (const ft_driver *d) {
+  return d->options->timeout * (d->patience > 0 ? d->patience : 1);
+}
+
 // The seconds that the candidate which was taken last may take.
 static double time_of (const ft_driver *d) {
-  double timeout = ft_deadline_left (&d->deadline);
-  if (d->options->timeout > 0 && d->options->timeout < timeout)
-    timeout = d->options->timeout;
+  double timeout = ft_deadline_left (&d->deadline), longest = longest_of (d);
+  if (longest > 0 && longest < timeout)
+    timeout = longest;
   bool first = puts_off (d) && !d->again && timeout > d->options->first_try;
   return first ? d->options->first_try : timeout;
 }
@@ -111,7 +116,7 @@ static void collect_one (ft_driver *d, ft_worker *w, bool readable) {
     char reason[100];
     snprintf (reason, sizeof reason,
               "not decided within %g s; try a longer --timeout",
-              d->options->timeout);
+              longest_of (d));
     ft_worker_kill (w, FT_CAUSE_TIMEOUT, reason, &o);
   } else
     return;

@@ -26,6 +26,7 @@ typedef struct ft_driver {
   // each certified candidate adds to the share, and its latest end.  NULL for others.
   const ft_deadline *whole;
   double gain, latest;
+  double patience; // a candidate takes so many times --timeout; 0: once
   bool stopped; // the user interrupted
   bool late;    // the batch was cut short, after so many candidates:
   size_t late_at;

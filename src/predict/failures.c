@@ -1,5 +1,7 @@
 #include "predict/failures.h"
 
+#include <assert.h>
+
 #include "predict/certifier.h"
 
 static bool depends_on_reads (const ft_trace *t, const ft_event *e) {
@@ -55,9 +57,8 @@ static bool knows_all (const ft_trace *t) {
 // branch otherwise, and a path that is too long may write what does.
 static void open_refuted (const ft_failure *f, const ft_trace *t,
                           ft_outcome *o) {
-  if (f->fails == FT_NO_ID || f->freed != FT_NO_ID ||
-      o->verdict != FT_REFUTED ||
-      (o->left_open == FT_MODEL_MCM && knows_all (t)))
+  bool decided = f->freed == FT_NO_ID ? knows_all (t) : o->left_open == FT_MODEL_MCM;
+  if (f->fails == FT_NO_ID || o->verdict != FT_REFUTED || decided)
     return;
   ft_outcome_decide (o, FT_UNDECIDED, o->certifier);
   o->cause = FT_CAUSE_RECORDED;
@@ -136,10 +137,12 @@ static bool is_exception (const ft_trace *t, const ft_failure *f) {
   return ft_event_fails (e) && e->value == FT_MARK_THROW;
 }
 
-// Whether the search found a schedule of a use of freed memory, but the checker none:
-// what is used may be a new block at the old address, as in correct programs.
+// Whether the search found a schedule of a use of freed memory, but the checker none, or
+// only values or paths that are not known may lead there: what is used may be a new block
+// at the old address, as in correct programs.
 static bool may_use_new_block (const ft_failure *f) {
-  return f->freed != FT_NO_ID && f->cause == FT_CAUSE_REFUSED;
+  return f->freed != FT_NO_ID &&
+         (f->cause == FT_CAUSE_REFUSED || f->cause == FT_CAUSE_RECORDED);
 }
 
 static bool is_listed (const ft_trace *t, const ft_failure *f) {
@@ -147,6 +150,20 @@ static bool is_listed (const ft_trace *t, const ft_failure *f) {
            is_computed_status (t, f) || is_exception (t, f) ||
            may_use_new_block (f)) ||
          f->verdict == FT_CERTIFIED;
+}
+
+bool ft_failure_wants_time (const ft_trace *t, const ft_failure *f) {
+  return f->verdict == FT_UNDECIDED && is_listed (t, f) &&
+         (f->cause == FT_CAUSE_BUDGET || f->cause == FT_CAUSE_TIMEOUT ||
+          f->cause == FT_CAUSE_SOLVER);
+}
+
+void ft_failure_unsettle (ft_results *x, size_t i) {
+  ft_failure *f = x->failures + i;
+  assert (f->verdict == FT_UNDECIDED);
+  x->failures_undecided--;
+  free (f->reason);
+  f->reason = NULL;
 }
 
 static void drop_unlisted (ft_results *x, const ft_trace *t) {

@@ -13,6 +13,12 @@ void ft_failure_settle (ft_results *, const ft_trace *, size_t i,
                         const ft_failure_candidate *, uint32_t instance,
                         ft_outcome *);
 
+// Whether a failure is left undecided for want of time, and the report would list it.
+bool ft_failure_wants_time (const ft_trace *, const ft_failure *);
+
+// Takes the verdict of failure 'i' back, which is then asked about again.
+void ft_failure_unsettle (ft_results *, size_t i);
+
 // Leaves out those that are results only where they are certified, and are not; so are
 // statuses that the program computes.  Sorts the failures: certified, undecided, refuted,
 // each by position.

@@ -330,6 +330,18 @@ static void decide_under (ft_certifier *c, const ft_question *q,
   o->model = model;
 }
 
+// No verdict of the strictest model stands for a failure, which is asked about under all
+// models at once: what a relaxed one leaves open is undecided, for its cause.  Uses of
+// freed memory, most of which no path leads to, keep 'left_open': they are not listed.
+static void open_failure (const ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  if (o->verdict != FT_REFUTED || o->left_open == FT_MODEL_MCM || q->after_free ||
+      !ft_question_is_failure (q, c->facts))
+    return;
+  ft_outcome_decide (o, FT_UNDECIDED, o->certifier);
+  o->cause = o->open_cause;
+  o->left_open = FT_MODEL_MCM;
+}
+
 static void decide_question (ft_certifier *c, const ft_question *q,
                              ft_outcome *o) {
   decide_under (c, q, FT_MODEL_MCM, o);
@@ -341,6 +353,7 @@ static void decide_question (ft_certifier *c, const ft_question *q,
     decide_under (c, q, (enum ft_model)m, &relaxed);
     ft_outcome_relax (o, &relaxed);
   }
+  open_failure (c, q, o);
 }
 
 // Puts the question into its window; false if no window holds all of it.

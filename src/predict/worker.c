@@ -38,7 +38,7 @@ struct request {
 };
 
 struct answer {
-  uint32_t verdict, model, memory, certifier, cause, instance;
+  uint32_t verdict, model, memory, certifier, cause, left_open, instance;
   uint32_t reason, schedule; // sizes of what follows
   ft_cost cost;
 };
@@ -93,8 +93,8 @@ typedef struct effort {
   double end;     // deadline, by 'ft_seconds_now'
   double longest; // seconds that one instance took at most
   bool alike;     // all had the outcome of the first one, and trying the others
-                  // could not refute the candidate.  False for waits: there are
-                  // few, and each has a bounded search
+                  // could not refute the candidate.  False for failures as long
+                  // as none is left out: there are few
   bool open;      // one is open under c11, so that the candidate is not refuted
 } effort;
 
@@ -143,7 +143,8 @@ static bool is_idle (const ft_worker *w, ft_certifier *certifier,
                      size_t candidate, uint32_t i, enum ft_model model,
                      uint32_t best) {
   ft_question q = ft_work_question (w->work, candidate, i);
-  return model == FT_MODEL_MCM && !explains_better (w, candidate, i, best) &&
+  return model == FT_MODEL_MCM && !ft_work_failure (w->work, candidate) &&
+         !explains_better (w, candidate, i, best) &&
          ft_certifier_keeps_apart (certifier, &q);
 }
 
@@ -163,6 +164,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
   effort f = {.begin = ft_certifier_clock (),
               .end = ft_seconds_now () + r->timeout,
               .alike = !is_wait (w, candidate)};
+  bool failure = ft_work_failure (w->work, candidate);
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
   uint64_t all = count_open (w, candidate, model, r->c11);
   ft_cost cost = {0};
@@ -186,17 +188,20 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
       f.longest = ft_seconds_now () - begin;
     ft_cost_add (&cost, &o.cost);
     f.alike &= (!i || (o.verdict == best->verdict && o.cause == best->cause)) &&
-               (o.verdict == FT_UNDECIDED || all > kept || i >= all);
+               ((o.verdict == FT_UNDECIDED && !failure) || all > kept || i >= all);
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED && best->verdict != FT_CERTIFIED &&
                    (best->verdict == FT_REFUTED ||
                     explains_better (w, candidate, i, *instance)));
+    enum ft_model open = o.left_open;
     if (better) {
       ft_outcome_release (best);
       *best = o;
       *instance = i;
     } else
       ft_outcome_release (&o);
+    if (best->verdict == FT_REFUTED && open != FT_MODEL_MCM)
+      best->left_open = open; // all instances must be refuted under all models
     best->cost = cost;
     f.open = r->c11 && best->verdict == FT_UNDECIDED;
     if (best->verdict == FT_CERTIFIED)
@@ -210,6 +215,7 @@ static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
                      .model = o->model,
                      .memory = o->witness.memory,
                      .cause = o->cause,
+                     .left_open = o->left_open,
                      .cost = o->cost,
                      .instance = instance,
                      .reason = (uint32_t)o->reason.size,
@@ -380,7 +386,8 @@ static void explain_death (const ft_worker *w, int status, ft_strbuf *reason) {
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   struct answer a;
   if (!ft_descriptor_read (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
-      a.model >= FT_MODEL_COUNT || a.memory > FT_MEMORY_C11 || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
+      a.model >= FT_MODEL_COUNT || a.memory > FT_MEMORY_C11 || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT ||
+      a.left_open >= FT_MODEL_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
       a.schedule >
@@ -395,6 +402,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
     o->model = (enum ft_model)a.model;
     o->certifier = certifiers[a.certifier];
     o->cause = (enum ft_cause)a.cause;
+    o->left_open = (enum ft_model)a.left_open;
     o->cost = a.cost;
     ft_strbuf_add_bytes (&o->reason, reason, a.reason);
     for (uint32_t i = 0; i < a.schedule; i++)

@@ -42,6 +42,7 @@ static void write_text (const ft_text_writer *w, const char *head,
 static const char *next_of (const ft_report *r, enum ft_cause cause) {
   switch (cause) {
   case FT_CAUSE_TIMEOUT:
+  case FT_CAUSE_SOLVER:
     return "a longer --timeout";
   case FT_CAUSE_BUDGET:
     return "a longer --budget";
@@ -53,7 +54,6 @@ static const char *next_of (const ft_report *r, enum ft_cause cause) {
     return "the same without --stages";
   case FT_CAUSE_INTERRUPTED:
     return "the same command, not interrupted";
-  case FT_CAUSE_SOLVER:
   case FT_CAUSE_WORKER:
   case FT_CAUSE_INSTANCES:
   case FT_CAUSE_RECORDED:
@@ -75,6 +75,8 @@ static const char *reason_of (const ft_text_writer *w, const ft_failure *f) {
     if (f->cause == FT_CAUSE_RECORDED)
       return "no order of what is known leads there; values and paths that the trace "
              "does not know may";
+    if (f->cause == FT_CAUSE_TIMEOUT || f->cause == FT_CAUSE_SOLVER)
+      return "the time for one candidate was over before an answer was found";
     if (f->cause == FT_CAUSE_INSTANCES)
       return "no known path leads there at its last turns; others were not asked about";
   }

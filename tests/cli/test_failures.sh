@@ -156,6 +156,41 @@ valid foretrace-results-1 "$work/out" 2>"$work/err" &&
     .failures[0].verdict == "undecided"' "$work/out" >/dev/null
 report $? "counted by the summary"
 
+# What the solver has no time for is not impossible, though all values and branches of
+# the program are known.  It is asked about twice, the second time for longer.
+cat >"$work/hard.c" <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+
+enum { N = 20 };
+static int sum, part[N];
+
+static void *add (void *a) {
+  sum += part[(long)a];
+  return 0;
+}
+
+int main (void) {
+  pthread_t t[N];
+  int expected = 0;
+  for (int i = 0; i < N; i++)
+    expected += part[i] = i + 1;
+  for (long i = 0; i < N; i++)
+    pthread_create (&t[i], 0, add, (void *)i);
+  for (int i = 0; i < N; i++)
+    pthread_join (t[i], 0);
+  assert (sum == expected);
+}
+EOF
+(cd "$work" && "$build/bin/foretrace-cc" -g -O1 hard.c -o hard -pthread &&
+  "$build/bin/foretrace" record -o hard.run -- ./hard) >"$work/out" 2>"$work/err"
+run "$foretrace" check -q -b 0 -t 1 "$work/hard.run" -f json
+jq -e '.failures | length == 1 and .[0].verdict != "refuted"' "$work/out" >/dev/null
+report $? "a failure that there was no time for is not impossible"
+run "$foretrace" check -q -b 600 -t 1 "$work/hard.run" -f json
+jq -e '.failures[0] | .verdict == "certified" or .seconds >= 2.5' "$work/out" >/dev/null
+report $? "it is asked about again"
+
 # The forms of a report, and a witness that is wrong.
 if [ -f "$work/failure_account.json" ]; then
   valid foretrace-results-1 "$work/failure_account.json" >"$work/out" 2>&1
