@@ -24,7 +24,7 @@
 #include "witness/witness.h"
 
 // Limit on the targets of a question: longer deadlocks are not searched for.
-#define FT_MOST_TARGETS 6
+#define FT_MOST_TARGETS 10
 
 typedef struct ft_question {
   ft_id targets[FT_MOST_TARGETS]; // of different threads

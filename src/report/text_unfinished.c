@@ -86,7 +86,7 @@ static void write_ordering (FILE *file, const ft_phase_end *end) {
 static void write_cycles (FILE *file, const ft_phase_end *end) {
   if (end->cut == FT_TRUNCATION_LIMIT)
     fputs ("There may be more deadlocks: the search for cycles of locks looks "
-           "at up to six threads and has a limit.\n",
+           "at up to ten threads and has a limit.\n",
            file);
   else
     fprintf (file,
