@@ -14,15 +14,30 @@ void ft_found_deadlocks_release (ft_found_deadlocks *all) {
   FT_RELEASE (*all);
 }
 
-// The locations at which threads wait, each for the next one.
-static json_t *value_of (const ft_trace *trace, const ft_deadlock *d) {
+// The locations at which threads wait, each for the next one, from one of them on.
+static ft_strbuf cycle_from (const ft_trace *trace, const ft_deadlock *d, uint32_t first) {
   ft_strbuf text = {0};
   for (uint32_t i = 0; i < d->length; i++) {
-    const ft_event *e = trace->events + d->acquires[i];
+    const ft_event *e = trace->events + d->acquires[(first + i) % d->length];
     char *location =
         ft_utf8_clean (ft_trace_name (trace, FT_CLASS_LOCATION, e->location));
     ft_strbuf_add (&text, "%s%s", i ? "  <->  " : "", location);
     free (location);
+  }
+  return text;
+}
+
+// A run begins a cycle with the acquire that it had first.  The text, by which runs are
+// compared, begins where it is the least of all.
+static json_t *value_of (const ft_trace *trace, const ft_deadlock *d) {
+  ft_strbuf text = cycle_from (trace, d, 0);
+  for (uint32_t first = 1; first < d->length; first++) {
+    ft_strbuf other = cycle_from (trace, d, first);
+    if (strcmp (ft_strbuf_text (&other), ft_strbuf_text (&text)) < 0) {
+      ft_strbuf_release (&text);
+      text = other;
+    } else
+      ft_strbuf_release (&other);
   }
   json_t *value =
       json_pack ("{s:s, s:o}", "text", ft_strbuf_text (&text), "fingerprint",

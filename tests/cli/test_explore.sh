@@ -145,6 +145,37 @@ exits 66 "a deadlock" "$foretrace" explore --runs 1 -q -- ./abba
 shows '^D1  deadlock  abba.c:14:3  <->  abba.c:5:3' "is a finding"
 exits 0 "the command that reproduces it" \
   "$foretrace" $(sed -n 's/^  replay: foretrace //p' out) -n 1 -t 2
+# Runs that take the locks in either order first show one deadlock.
+cat >either.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *forth (void *p) {
+  pthread_mutex_lock (&a);
+  pthread_mutex_lock (&b);
+  pthread_mutex_unlock (&b);
+  pthread_mutex_unlock (&a);
+  return p;
+}
+static void *back (void *p) {
+  pthread_mutex_lock (&b);
+  pthread_mutex_lock (&a);
+  pthread_mutex_unlock (&a);
+  pthread_mutex_unlock (&b);
+  return p;
+}
+int main (void) {
+  pthread_t t[2];
+  pthread_create (&t[0], NULL, forth, NULL);
+  pthread_create (&t[1], NULL, back, NULL);
+  pthread_join (t[0], NULL);
+  pthread_join (t[1], NULL);
+}
+C
+build_program either
+exits 66 "a deadlock in either direction" "$foretrace" explore --runs 5 -q -- ./either
+[ "$(grep -c '^D' out)" = 1 ]
+report $? "is one finding"
+
 exits 66 "JSON" "$foretrace" explore --runs 1 -f json -o dead.json -- ./abba
 (cd "$OLDPWD" && valid foretrace-exploration-1 "$work/dead.json")
 report $? "has it as the schema says"
