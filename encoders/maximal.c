@@ -17,6 +17,8 @@
 //   all of it);
 // - a TRY_FAILED comes before the end of the section that made it fail
 //   (this recorded order is not necessary: left out when relaxed);
+// - what the checker has refused as a new block at a freed address is written before
+//   the FREE, or not read afterwards;
 // - under c11 the first access does not happen before the target
 //   ('maximal_c11.c').
 // Cost: a clause per pair of a read and a write, and per pair of sections,
@@ -263,6 +265,7 @@ bool ft_maximal_assert (ft_maximal *e) {
   for (ft_id lock = 0; lock < locks && !ft_maximal_is_too_large (e); lock++)
     encode_lock (e, lock);
   ft_maximal_c11 (e);
+  ft_maximal_renew (e);
   if (ft_maximal_is_too_large (e))
     return false;
   ft_maximal_share (e);

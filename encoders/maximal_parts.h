@@ -54,6 +54,9 @@ static inline ft_term excluded (ft_maximal *e, ft_id event) {
 // from.
 void ft_maximal_read (ft_maximal *, ft_id read);
 
+// Asserts the renewals of the question.
+void ft_maximal_renew (ft_maximal *);
+
 // The bytes of 'mask' that every write to the first of them writes with it, and
 // no other write.
 uint8_t ft_maximal_first_group (const ft_maximal *, ft_id variable,

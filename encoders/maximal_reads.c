@@ -199,3 +199,47 @@ void ft_maximal_read (ft_maximal *e, ft_id read) {
                  reads->sources.begin[i].mask);
   ft_smt_ungroup (e->literals.smt);
 }
+
+// ---- new blocks at a freed address -------------------------------------------
+
+// Whether the two writes leave one value.
+static bool leave_alike (const ft_trace *t, ft_id a, ft_id b) {
+  const ft_event *e = t->events + a, *f = t->events + b;
+  return a == b || (e->kind == f->kind && e->mask == f->mask &&
+                    e->flags & f->flags & FT_HAS_VALUE &&
+                    e->kind != FT_ATOMIC_RMW && e->value == f->value);
+}
+
+// Asserts that behind the FREE no read of the thread comes after the write.
+static void renew (ft_maximal *e, ft_id writer, ft_id variable, ft_tid reader) {
+  const ft_access_lists *l = e->facts->accesses;
+  ft_id freed = e->cone->question.first;
+  for (ft_id i = l->list_begin[variable]; i < l->list_begin[variable + 1]; i++) {
+    const ft_access_list *lane = l->lists.begin + i;
+    if (lane->thread != reader)
+      continue;
+    ft_id end = ft_access_list_from (l, lane, e->cone->top[reader]);
+    for (ft_id j = ft_access_list_from (l, lane, e->cone->start[reader]); j < end;
+         j++)
+      if (ft_kind_reads (e->facts->trace->events[l->events[j]].kind))
+        CLAUSE (excluded (e, writer), excluded (e, l->events[j]),
+                before (e, writer, freed), before (e, l->events[j], writer));
+  }
+}
+
+void ft_maximal_renew (ft_maximal *e) {
+  const ft_question *q = &e->cone->question;
+  const ft_access_lists *l = e->facts->writes;
+  const ft_trace *t = e->facts->trace;
+  for (uint32_t k = 0; k < q->renewal_count; k++) {
+    ft_id write = q->renewals[k].from, variable = t->events[write].target;
+    ft_tid reader = t->events[q->renewals[k].to].thread;
+    for (ft_id i = l->list_begin[variable]; i < l->list_begin[variable + 1]; i++)
+      for (ft_id j = l->lists.begin[i].begin; j < l->lists.begin[i].end; j++) {
+        ft_id w = l->events[j];
+        if (may_include (e, w) && t->events[w].thread != reader &&
+            leave_alike (t, write, w))
+          renew (e, w, variable, reader);
+      }
+  }
+}

@@ -27,12 +27,21 @@ static struct ft_screening_thread *thread_of (ft_screening_pass *p,
   return t;
 }
 
+static const char *rule_name (enum ft_rule rule) {
+  static const char *const names[] = {
+#define R(NAME, text) text,
+      FT_RULES (R)
+#undef R
+  };
+  return names[rule];
+}
+
 static bool validate (ft_screening_pass *p, ft_event *e) {
   ft_strbuf why = {0};
   enum ft_rule rule =
       ft_validator_step (p->validator, e, p->run->path, 0, &why);
   ft_strbuf_release (&why);
-  return !rule || ft_screening_doubt (p, ft_rule_name (rule));
+  return !rule || ft_screening_doubt (p, rule_name (rule));
 }
 
 static ft_event event_of (ft_screening_pass *p, enum ft_kind kind) {

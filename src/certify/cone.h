@@ -26,6 +26,11 @@
 // Limit on the targets of a question: longer deadlocks are not searched for.
 #define FT_MOST_TARGETS 10
 
+// One event before another.
+typedef struct ft_precedence {
+  ft_id from, to;
+} ft_precedence;
+
 typedef struct ft_question {
   ft_id targets[FT_MOST_TARGETS]; // of different threads
   uint32_t count;
@@ -45,6 +50,10 @@ typedef struct ft_question {
   // schedule in which 'first', a FREE of its block, is executed; under c11, one in
   // which it does not happen before the target.
   bool after_free;
+  // Of a question about freed memory: writes, and reads that behind 'first' do not
+  // come after them, nor after other writes of the same value ('maximal_reads.c').
+  const ft_precedence *renewals; // borrowed
+  uint32_t renewal_count;
   // A question of order has one target, and asks for a schedule that reaches it
   // without having executed 'first'.
   bool bars_first;
@@ -65,11 +74,6 @@ struct ft_undo {
   ft_tid thread;
   ft_id old;
 };
-
-// One event before another.
-typedef struct ft_precedence {
-  ft_id from, to;
-} ft_precedence;
 
 // The question about a race, within a window.
 static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,

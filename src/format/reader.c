@@ -1,8 +1,7 @@
-// Opens traces and answers queries of readers.
+// Opens traces and reads them in batches.
 
 #include "format/reader_inside.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "format/ftz.h"
@@ -99,7 +98,7 @@ static bool open_file (ft_reader *r, const char *path, ft_read_options options,
   return false;
 }
 
-static ft_reader *new_reader (ft_read_options options) {
+ft_reader *ft_reader_new (ft_read_options options) {
   ft_reader *r = FT_NEW (ft_reader);
   r->lenient = options.lenient;
   r->stream = options.stream;
@@ -111,24 +110,11 @@ static ft_reader *new_reader (ft_read_options options) {
 
 ft_reader *ft_reader_open_file (const char *path, ft_read_options options,
                                 ft_error *error) {
-  ft_reader *r = new_reader (options);
+  ft_reader *r = ft_reader_new (options);
   if (open_file (r, path, options, error))
     return r;
   ft_reader_free (r);
   return NULL;
-}
-
-ft_reader *ft_reader_open_feed (const char *path, const ft_event_feed *feed,
-                                void *state, ft_read_options options) {
-  ft_reader *r = new_reader (options);
-  r->path = ft_strdup (path);
-  r->feed = feed;
-  r->feed_state = state;
-  return r;
-}
-
-void *ft_reader_feed (const ft_reader *r, const ft_event_feed *feed) {
-  return r->feed == feed ? r->feed_state : NULL;
 }
 
 void ft_reader_free (ft_reader *r) {
@@ -165,43 +151,8 @@ int ft_reader_batch (ft_reader *r, ft_batch *b, ft_error *error) {
   return 1;
 }
 
-void ft_reader_exchange (ft_reader *r, ft_event **events) {
-  assert (r->given == r->count);
-  ft_event *batch = r->events;
-  r->events = *events;
-  *events = batch;
-}
-
-int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
-  ft_batch b;
-  int got = ft_reader_batch (r, &b, error);
-  if (got <= 0)
-    return got;
-  *e = b.events[0];
-  r->given -= b.count - 1;
-  return 1;
-}
-
-ft_id ft_reader_location (ft_reader *r, ft_pos position) {
-  ft_pos first = r->position - r->count;
-  assert (position >= first && position < r->position);
-  if (r->packed && r->events[position - first].location == FT_NO_ID)
-    return ft_packed_location (r->packed, &r->tables, position);
-  return r->events[position - first].location;
-}
-
-void ft_reader_add_locations (ft_reader *r) {
-  ft_pos first = r->position - r->count;
-  for (uint32_t i = 0; i < r->count; i++)
-    r->events[i].location = ft_reader_location (r, first + i);
-}
-
 const ft_tables *ft_reader_tables (const ft_reader *r) {
   return &r->tables;
-}
-
-const ft_notes *ft_reader_notes (const ft_reader *r) {
-  return &r->notes;
 }
 
 const char *ft_reader_format (const ft_reader *r) {
@@ -209,15 +160,6 @@ const char *ft_reader_format (const ft_reader *r) {
          : r->packed ? FT_PACKED_NAME
          : r->ftz    ? FT_FTZ_NAME
                      : r->format->name;
-}
-
-ft_block_stats ft_reader_block_stats (const ft_reader *r) {
-  if (r->ftz)
-    return (ft_block_stats){ft_ftz_bytes (r->ftz), ft_ftz_blocks (r->ftz)};
-  if (!r->packed)
-    return (ft_block_stats){0};
-  ft_packed_status s = ft_packed_progress (r->packed);
-  return (ft_block_stats){s.bytes, s.blocks};
 }
 
 ft_pos ft_reader_announced (const ft_reader *r) {
@@ -229,10 +171,6 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
   *notes = r->notes;
   r->tables = (ft_tables){0};
   r->notes = (ft_notes){0};
-}
-
-void ft_reader_drop_origins (ft_reader *r) {
-  r->drops_origins = true;
 }
 
 double ft_reader_progress (const ft_reader *r) {

@@ -1,5 +1,5 @@
-// The inside of the reader: 'reader.c' opens it and answers queries,
-// 'reader_fill.c' reads and validates the next events.
+// The inside of the reader: 'reader.c' opens it, 'reader_fill.c' reads and validates
+// the next events, 'reader_query.c' answers what checks of witnesses do not ask.
 
 #ifndef FT_FORMAT_READER_INSIDE_H
 #define FT_FORMAT_READER_INSIDE_H
@@ -38,6 +38,9 @@ struct ft_reader {
   ft_validator *validator; // owned
   ft_strbuf why;
 };
+
+// Make a reader that has nothing to read from yet.
+ft_reader *ft_reader_new (ft_read_options);
 
 // Read the next batch.  A failure waits until the events before it were
 // delivered.

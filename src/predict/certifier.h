@@ -26,6 +26,10 @@ struct ft_certifier {
   ft_certifier *paths;
   ft_certifier *outer;       // of the one in 'paths': its owner
   const ft_question *folded; // of the one in 'paths': the owner's question
+  // Of the question at hand, for the solver: what the checker has refused since it may
+  // be a new block, and the last one; FT_NO_ID: the last refusal was no such one.
+  FT_STACK (ft_precedence) renewals;
+  ft_precedence renewed;
   ft_proved_orders orders; // under the value model, over the whole trace
   unsigned left_out; // what the encoder 'path' does not consider fully, as a
                      // set of enum ft_kept

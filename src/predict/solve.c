@@ -73,6 +73,7 @@ void ft_certifier_free (ft_certifier *c) {
     return;
   ft_certifier_free (c->paths);
   ft_proved_orders_release (&c->orders);
+  FT_RELEASE (c->renewals);
   ft_cone_free (c->cone);
   if (c->owns_checker)
     ft_checker_free (c->checker);
@@ -170,6 +171,20 @@ bool ft_certifier_accepts (ft_certifier *c, const ft_witness *w,
   return accepted;
 }
 
+// Notes whether the checker has refused the witness by a rule that no search knows:
+// of memory that is given back before it is allocated again, or of what may be a
+// pointer to a new block at an address.
+static bool note_known (ft_certifier *c, const ft_witness *w) {
+  ft_id renewed[2];
+  bool known = ft_checker_refused_known (c->checker, w, renewed);
+  const ft_unfolding *u = c->outer ? c->facts->of_unfolding : NULL;
+  for (int i = 0; u && i < 2; i++)
+    if (renewed[i] != FT_NO_ID)
+      renewed[i] = u->unfolded[renewed[i]];
+  c->renewed = (ft_precedence){renewed[0], renewed[1]};
+  return known;
+}
+
 bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
                          const char *certifier) {
   ft_strbuf why = {0};
@@ -180,11 +195,8 @@ bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
     ft_strbuf_release (&o->reason);
   } else {
     // A disagreement between search and checker is a bug in one of them; the
-    // pair stays open and says so.  But the search does not know that memory is
-    // given back before it is allocated again, nor what may be a pointer to a new
-    // block at an address.
-    bool is_known = ft_checker_refused_overlap (c->checker) ||
-                    o->witness.freed != FT_NO_ID;
+    // pair stays open and says so.
+    bool is_known = note_known (c, &o->witness);
     ft_strbuf_release (&o->reason);
     ft_strbuf_add (&o->reason,
                    "the checker refused the schedule that '%s' found (%s)%s",
@@ -246,8 +258,11 @@ static void try_model (ft_certifier *c, const ft_question *q, void *encoding,
   if (ok && ft_certifier_accepts (c, &o->witness, NULL)) {
     ft_outcome_decide (o, FT_CERTIFIED, "smt");
     ft_checker_changes (c->checker, &o->witness);
-  } else
+  } else {
+    if (ok)
+      note_known (c, &o->witness);
     ft_witness_release (&o->witness);
+  }
 }
 
 // The seconds that the solver may take.  A worker that exceeds the deadline is
@@ -290,18 +305,9 @@ static uint64_t steps_for (const ft_certifier *c, const ft_question *q) {
              : UINT64_MAX;
 }
 
-enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
-                                   ft_outcome *o) {
-  if (ft_certifier_gives_up (c, q, ft_cone_base_size (c->cone), o))
-    return FT_UNKNOWN;
-  ft_certifier_enter (c, FT_CERTIFY_STAGE_SMT, o);
-  if (!ft_cone_widen (c->cone, steps_for (c, q))) {
-    o->cause = FT_CAUSE_SOLVER;
-    ft_strbuf_add (&o->reason, "to find the events that the pair might use "
-                               "took too long; try a longer --timeout, or "
-                               "--window");
-    return FT_UNKNOWN;
-  }
+// Asks the solver about the cone, which is widened.
+static enum ft_answer ask (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  c->renewed = (ft_precedence){FT_NO_ID, FT_NO_ID};
   FT_DEBUG (PREDICT, 1, "the solver is asked under model %s, %.3g s",
             ft_model_name (q->model), time_for (c, q));
   ft_smt *smt = ft_smt_new (time_for (c, q));
@@ -326,5 +332,55 @@ enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
     encoder->free (encoding);
   }
   ft_smt_free (smt);
+  return answer;
+}
+
+// The questions that are asked again, each without what the checker has refused.
+enum { MOST_RENEWALS = 8 };
+
+// Whether the question is to be asked again, without what has made the checker
+// refuse the last schedule.
+static bool is_asked_again (ft_certifier *c, const ft_question *q) {
+  ft_precedence p = c->renewed;
+  if (p.to == FT_NO_ID || !q->after_free || c->renewals.size == MOST_RENEWALS ||
+      (c->end && ft_seconds_now () >= c->end))
+    return false;
+  for (size_t i = 0; i < c->renewals.size; i++)
+    if (c->renewals.begin[i].from == p.from && c->renewals.begin[i].to == p.to)
+      return false; // the encoder does not know renewals
+  FT_PUSH (c->renewals, p);
+  c->cone->question.renewals = c->renewals.begin;
+  c->cone->question.renewal_count = (uint32_t)c->renewals.size;
+  return true;
+}
+
+// A question that was asked again refutes nothing: what it leaves out may be no new
+// block.
+enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
+                                   ft_outcome *o) {
+  if (ft_certifier_gives_up (c, q, ft_cone_base_size (c->cone), o))
+    return FT_UNKNOWN;
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_SMT, o);
+  if (!ft_cone_widen (c->cone, steps_for (c, q))) {
+    o->cause = FT_CAUSE_SOLVER;
+    ft_strbuf_add (&o->reason, "to find the events that the pair might use "
+                               "took too long; try a longer --timeout, or "
+                               "--window");
+    return FT_UNKNOWN;
+  }
+  enum ft_answer answer = ask (c, q, o);
+  FT_CLEAR (c->renewals);
+  while (o->verdict != FT_CERTIFIED && is_asked_again (c, q)) {
+    ft_outcome again = {.verdict = FT_UNDECIDED, .cost = o->cost};
+    ask (c, q, &again);
+    o->cost = again.cost;
+    if (again.verdict == FT_CERTIFIED) {
+      ft_outcome_release (o);
+      *o = again;
+      answer = FT_SAT;
+    } else
+      ft_outcome_release (&again);
+  }
+  c->cone->question.renewal_count = 0;
   return answer;
 }

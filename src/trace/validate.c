@@ -19,15 +19,6 @@ struct ft_validator {
   ft_object_rules objects;
 };
 
-const char *ft_rule_name (enum ft_rule rule) {
-  static const char *const names[] = {
-#define R(NAME, text) text,
-      FT_RULES (R)
-#undef R
-  };
-  return names[rule];
-}
-
 enum ft_rule ft_rule_broken (const ft_rule_context *r, enum ft_rule rule,
                              const char *format, ...) {
   char text[512];

@@ -45,8 +45,6 @@ enum ft_rule {
 #undef R
 };
 
-const char *ft_rule_name (enum ft_rule);
-
 typedef struct ft_validator ft_validator;
 
 // Tables and notes are borrowed.

@@ -259,10 +259,11 @@ static bool all_wait (ft_checker *c) {
 static bool is_failing (ft_checker *c, const ft_witness *w) {
   bool waits = w->failure == FT_FAILURE_LOST_WAKEUP ||
                w->failure == FT_FAILURE_DEADLOCK;
-  return is_pending (c, w->fails, "fails") && ft_failure_is_freed (c, w) &&
+  return is_pending (c, w->fails, "fails") &&
          (waits ? all_wait (c)
                 : ft_event_is_void (c->trace->events + w->fails) ||
-                      needs_hold (c, w->fails, true));
+                      needs_hold (c, w->fails, true)) &&
+         ft_failure_is_freed (c, w);
 }
 
 // ---- the pair, under c11 ----
@@ -373,6 +374,7 @@ void ft_checker_begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->run++;
   ft_ranges_release (&c->live);
   c->overlaps = false;
+  c->renewed = FT_NO_WRONG_READ;
   c->c11 = false;
   c->graph = NULL;
   c->why = why;

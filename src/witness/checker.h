@@ -35,9 +35,11 @@ void ft_checker_free (ft_checker *);
 // what was expected.
 bool ft_checker_accepts (ft_checker *, const ft_witness *, ft_strbuf *why);
 
-// Whether the last refusal was of two allocated blocks that overlap: a rule that
-// no search knows.
-bool ft_checker_refused_overlap (const ft_checker *);
+// Whether the witness, the last one that was refused, broke a rule that no search
+// knows: two allocated blocks overlap, or a write and a read behind a free, which are
+// left in 'renewed' (else FT_NO_ID), may pass on a new block at the address.
+bool ft_checker_refused_known (const ft_checker *, const ft_witness *,
+                               ft_id renewed[2]);
 
 // Fills 'changed' and 'flipped' of the witness that 'ft_checker_accepts' has
 // just accepted: the wrong reads and the flipped branches of its schedule.

@@ -26,6 +26,7 @@ typedef struct ft_checker_thread {
   bool flips; // the branch at hand was flipped to 'successor'
   ft_id successor;
   ft_wrong_read wrong;        // some wrong read of the thread
+  bool fixed; // data flow: what it computes from now on may be from that read
   ft_id arrival;              // number of its last arrival at a barrier
   ft_id awaits;               // condition of the wait that it is in, or FT_NO_ID
   size_t signals, broadcasts; // on its condition when it began to wait
@@ -80,6 +81,8 @@ struct ft_checker {
   enum ft_model model;       // of the current run
   ft_ranges live; // blocks of this run: the events that allocated them
   bool overlaps;  // the run was refused because two of them would overlap
+  ft_wrong_read renewed; // the run was refused because this read may return a new
+                         // pointer, which 'found' has written behind the free
   struct ft_happens_before *after; // made for the first run under c11
   bool c11;                        // the current run is one
   // Under rc11: the witness of the current run, else NULL, and by read its
@@ -134,6 +137,8 @@ void ft_block_do (ft_checker *, ft_id event);     // ALLOC and FREE
 // Rule 3: whether all reads that matter to the event returned their recorded
 // values.  The value of a racing access is free.
 bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
+// A wrong read that matters to the event.
+ft_wrong_read ft_needs_wrong (ft_checker *, const ft_event *, bool racing);
 
 // The same as 'ft_needs_hold', 'ft_needs_note' and 'ft_memory_left' under the value model
 // ('value_model.c'); 'ft_checker_values_note' also computes what a write
@@ -178,6 +183,11 @@ bool ft_failure_is_freed (ft_checker *, const ft_witness *);
 // for a wrong read of an atomic read-modify-write without operator, whose write
 // depends on it.
 bool ft_needs_note (ft_checker *, ft_id event);
+
+// A pass over a schedule that was run, for the flow of data alone: a wrong read is
+// one that the caller says is wrong.  Notes the wrong reads that locals and writes are
+// computed from, 'own' the event's own one.
+void ft_needs_flow (ft_checker *, ft_id event, ft_wrong_read own);
 
 // Whether the event is an exchange of the run (see 'ft_exchange_of').
 bool ft_checker_exchanges (const ft_checker *, const ft_event *);

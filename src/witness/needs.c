@@ -30,8 +30,9 @@ bool ft_checker_exchanges (const ft_checker *c, const ft_event *e) {
 static ft_wrong_read wrong_in_list (ft_checker *c, ft_tid thread, bool known,
                                     uint32_t first, uint32_t count,
                                     ft_id own) {
-  ft_wrong_read any = ft_checker_thread_now (c, thread)->wrong;
-  if (!known)
+  const ft_checker_thread *t = ft_checker_thread_now (c, thread);
+  ft_wrong_read any = t->wrong;
+  if (!known || t->fixed)
     return any;
   for (uint32_t i = first; i < first + count; i++) {
     ft_id local = c->trace->tables.operands.begin[i].local;
@@ -61,8 +62,7 @@ static ft_wrong_read wrong_in_pointers (ft_checker *c, const ft_event *e) {
                         FT_NO_ID);
 }
 
-static ft_wrong_read wrong_needed (ft_checker *c, const ft_event *e,
-                                   bool racing) {
+ft_wrong_read ft_needs_wrong (ft_checker *c, const ft_event *e, bool racing) {
   ft_wrong_read wrong = FT_NO_WRONG_READ;
   if (!c->facts.has_branches) {
     wrong = ft_checker_thread_now (c, e->thread)->wrong;
@@ -114,7 +114,7 @@ bool ft_refuse_wrong_read (ft_checker *c, ft_wrong_read wrong,
 }
 
 bool ft_needs_hold (ft_checker *c, ft_id event, bool racing) {
-  ft_wrong_read wrong = wrong_needed (c, c->trace->events + event, racing);
+  ft_wrong_read wrong = ft_needs_wrong (c, c->trace->events + event, racing);
   return wrong.read == FT_NO_ID || ft_refuse_wrong_read (c, wrong, event);
 }
 
@@ -143,4 +143,37 @@ bool ft_needs_note (ft_checker *c, ft_id event) {
     ft_checker_thread_now (c, e->thread)->wrong = wrong;
   define_local (c, e, wrong);
   return true;
+}
+
+// ---- data flow ----
+
+// What a branch without operator, or one of an alternative path, makes of its operands
+// is a constant afterwards; a thread may pass on what it has read to one that it starts,
+// or to one that waits for its end.
+static void flow_unseen (ft_checker *c, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  ft_checker_thread *to = ft_checker_thread_now (c, e->thread);
+  ft_wrong_read wrong = FT_NO_WRONG_READ;
+  if (e->kind == FT_FORK)
+    wrong = to->wrong, to = ft_checker_thread_now (c, e->target);
+  else if (e->kind == FT_JOIN)
+    wrong = ft_checker_thread_now (c, e->target)->wrong;
+  else if (e->kind == FT_BRANCH &&
+           (!d || d->op == FT_OP_NONE || e->flags & FT_ALTPATH))
+    wrong = wrong_in_operands (c, e);
+  if (wrong.read != FT_NO_ID)
+    to->wrong = wrong, to->fixed = true;
+}
+
+void ft_needs_flow (ft_checker *c, ft_id event, ft_wrong_read own) {
+  const ft_event *e = c->trace->events + event;
+  if (own.read != FT_NO_ID)
+    ft_checker_thread_now (c, e->thread)->wrong = own;
+  ft_wrong_read operands = wrong_in_operands (c, e);
+  if (ft_kind_writes (e->kind) &&
+      (own.read != FT_NO_ID || operands.read != FT_NO_ID))
+    c->spoiled[event] = c->run;
+  if (ft_kind_reads (e->kind) || e->kind == FT_LOCAL)
+    define_local (c, e, e->kind == FT_LOCAL ? operands : own);
+  flow_unseen (c, e);
 }

@@ -4,8 +4,14 @@
 
 #include "witness/value_model.h"
 
-bool ft_checker_refused_overlap (const ft_checker *c) {
-  return c->overlaps;
+bool ft_checker_refused_known (const ft_checker *c, const ft_witness *w,
+                               ft_id renewed[2]) {
+  const ft_checker *by = w->model == FT_MODEL_PATH && c->on_paths ? c->on_paths : c;
+  ft_id events[2] = {by->renewed.found, by->renewed.read};
+  for (int i = 0; i < 2; i++)
+    renewed[i] = events[i] == FT_NO_ID || by == c ? events[i]
+                                                  : c->unfolding->folded[events[i]];
+  return by->overlaps || renewed[1] != FT_NO_ID;
 }
 
 // ---- steps ----

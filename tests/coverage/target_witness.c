@@ -68,7 +68,8 @@ static bool is_plain (const ft_trace *t, const ft_witness *w) {
 
 static void compare (const ft_trace *t, const ft_witness *w, ft_checker *checker,
                      bool accepted, const char *why) {
-  if (!is_plain (t, w) || ft_checker_refused_overlap (checker))
+  ft_id renewed[2];
+  if (!is_plain (t, w) || ft_checker_refused_known (checker, w, renewed))
     return;
   ft_rules *rules = ft_rules_new (t);
   ft_state *start = calloc (rules->words, sizeof *start);
