@@ -78,7 +78,7 @@ static void enter (const ft_facts *facts, ft_race *race, const ft_witness *w,
   race->left_open = FT_MODEL_MCM;
   race->certifier = ft_certify_stage_name (stage);
   race->witness = *w;
-  ft_unsynchronized_find (facts, w, race->unsynchronized);
+  ft_unsynchronized_find (facts, w, race->unsynchronized, race->fences);
 }
 
 static void count_out (ft_results *x, const ft_race *race) {

@@ -264,15 +264,25 @@ static bool read_memory_model (const json_t *finding,
   return model >= 0;
 }
 
+// Reads the fence that counts for an access that does not synchronise, if there is one.
+static bool read_fence (const ft_merge_part *p, const json_t *access,
+                        ft_id *fence) {
+  const json_t *value = json_object_get (access, "fence");
+  return !value || json_is_null (value) ||
+         (read_event (p, value, fence) &&
+          p->trace->events[*fence].kind == FT_FENCE);
+}
+
 // Reads the write and the read that do not synchronise, if they are known.
 static bool read_unsynchronized (const ft_merge_part *p, const json_t *finding,
-                                 ft_id edge[2]) {
+                                 ft_id edge[2], ft_id fences[2]) {
   const json_t *list = json_object_get (finding, "unsynchronized");
   if (!json_array_size (list))
     return true;
   for (size_t i = 0; i < 2; i++)
     if (!read_event (p, json_object_get (json_array_get (list, i), "event"),
-                     edge + i))
+                     edge + i) ||
+        !read_fence (p, json_array_get (list, i), fences + i))
       return false;
   const ft_event *write = p->trace->events + edge[0];
   const ft_event *read = p->trace->events + edge[1];
@@ -313,7 +323,7 @@ static bool read_race (ft_merge_part *p, size_t i, const json_t *finding) {
   race->witness.model = race->model;
   if (!read_memory_model (finding, &race->witness.memory))
     return refuse (p, "races", i, "sc, c11 or rc11 as 'memory_model'");
-  if (!read_unsynchronized (p, finding, race->unsynchronized))
+  if (!read_unsynchronized (p, finding, race->unsynchronized, race->fences))
     return refuse (p, "races", i,
                    "a write and a read of it as 'unsynchronized', or null");
   memcpy (race->witness.pair, race->pair, sizeof race->pair);

@@ -153,14 +153,15 @@ static json_t *unordered_value (const ft_race *race) {
   return list;
 }
 
-static json_t *edge_value (const ft_trace *t, ft_id event) {
+static json_t *edge_value (const ft_trace *t, ft_id event, ft_id fence) {
   const ft_event *e = t->events + event;
   bool unnamed = ft_kind_is_atomic (e->kind) && e->order == FT_ORDER_PLAIN;
   int order = unnamed ? FT_ORDER_SEQ_CST : e->order;
   return json_pack (
-      "{s:I, s:o, s:s, s:s, s:o, s:o}", "event", (json_int_t)event, "thread",
-      ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
-      ft_kind_name (e->kind), "order", ft_memory_order_name (order),
+      "{s:I, s:o, s:s, s:s, s:o, s:o, s:o}", "event", (json_int_t)event,
+      "thread", ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)),
+      "op", ft_kind_name (e->kind), "order", ft_memory_order_name (order),
+      "fence", fence ? json_integer (fence) : json_null (),
       "variable", ft_json_text (ft_trace_target_name (t, e)), "location",
       ft_json_text (e->location == FT_NO_ID
                         ? NULL
@@ -173,12 +174,12 @@ static void add_memory_model (json_t *head, const ft_trace *t,
   json_object_set_new (
       head, "memory_model",
       json_string (ft_memory_model_name (race->witness.memory)));
-  json_object_set_new (head, "unsynchronized",
-                       race->unsynchronized[0] == race->unsynchronized[1]
-                           ? json_null ()
-                           : json_pack ("[o,o]",
-                                        edge_value (t, race->unsynchronized[0]),
-                                        edge_value (t, race->unsynchronized[1])));
+  const ft_id *edge = race->unsynchronized, *fences = race->fences;
+  json_object_set_new (
+      head, "unsynchronized",
+      edge[0] == edge[1] ? json_null ()
+                         : json_pack ("[o,o]", edge_value (t, edge[0], fences[0]),
+                                      edge_value (t, edge[1], fences[1])));
 }
 
 static json_t *consequence_value (const ft_report *r, const ft_race *race) {

@@ -60,8 +60,9 @@ static const char *acquiring (const ft_event *e) {
 
 // What would synchronise in its place.
 static void add_remedy (ft_strbuf *line, const ft_event *write,
-                        const ft_event *read) {
-  bool released = releases (write), acquired = acquires (read);
+                        const ft_event *read, const ft_id fences[2]) {
+  bool released = releases (write) || fences[0];
+  bool acquired = acquires (read) || fences[1];
   if (!ft_kind_is_atomic (write->kind) || !ft_kind_is_atomic (read->kind))
     ft_strbuf_add (line, "atomic accesses with memory_order_release and "
                          "memory_order_acquire would");
@@ -128,6 +129,14 @@ static void add_stale_reads (ft_strbuf *line, const ft_trace *t,
                        "loads and stores of both threads would");
 }
 
+static void add_fence (ft_strbuf *line, const ft_trace *t, ft_id fence,
+                       const char *relation) {
+  if (!fence)
+    return;
+  ft_strbuf_add (line, ", %s a fence", relation);
+  add_location (line, t, fence);
+}
+
 bool ft_text_add_unsynchronized (ft_strbuf *line, const ft_trace *t,
                                  const ft_race *race) {
   if (!FT_EMPTY (race->witness.reads)) {
@@ -141,11 +150,16 @@ bool ft_text_add_unsynchronized (ft_strbuf *line, const ft_trace *t,
   ft_strbuf_add (line, " to ");
   ft_row_name (line, ft_trace_target_name (t, t->events + write));
   add_location (line, t, write);
-  ft_strbuf_add (line, " does not synchronise with ");
+  if (!releases (t->events + write))
+    add_fence (line, t, race->fences[0], "behind");
+  ft_strbuf_add (line, "%s does not synchronise with ",
+                 !releases (t->events + write) && race->fences[0] ? "," : "");
   add_event (line, t, t->events + read);
   add_location (line, t, read);
+  if (!acquires (t->events + read))
+    add_fence (line, t, race->fences[1], "before");
   ft_strbuf_add (line, "; ");
-  add_remedy (line, t->events + write, t->events + read);
+  add_remedy (line, t->events + write, t->events + read, race->fences);
   return true;
 }
 

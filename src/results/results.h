@@ -72,6 +72,8 @@ struct ft_race {
   ft_id unsynchronized[2];  // under c11: a write after the first access, and a
                             // read of it before the second, that order
                             // nothing; equal: none is known
+  ft_id fences[2]; // the release fence before that write and the acquire fence
+                   // after that read that count for them; 0: there is none
   uint64_t fingerprint;     // see 'fingerprint.h'
   bool known;               // the race is in the baseline
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none

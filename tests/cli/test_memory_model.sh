@@ -32,6 +32,55 @@ check relaxed c11 66 "^  T1's relaxed store to f (a.c:2) does not synchronise wi
 check half c11 66 'synchronise with .*; memory_order_acquire would$'
 check passed c11 0 '0 races certified, 0 undecided, 1 pair impossible'
 
+# lines NAME LINE...: a trace of "THREAD OP VARIABLE ORDER" or "THREAD fence ORDER", at
+# a.c:1 and so on.
+lines() {
+  local name=$1 i=0 thread op variable order
+  shift
+  echo '{"schema":"foretrace-trace/1"}' >"$work/$name.jsonl"
+  for i in "$@"; do
+    read -r thread op variable order <<<"$i"
+    if [ "$op" = fence ]; then
+      echo "{\"op\":\"fence\",\"thread\":\"$thread\",\"order\":\"$variable\""
+    else
+      echo "{\"op\":\"$op\",\"thread\":\"$thread\",\"variable\":\"$variable\"${order:+,\"order\":\"$order\"}"
+    fi | sed "s/\$/,\"location\":\"a.c:$(wc -l <"$work/$name.jsonl")\"}/" >>"$work/$name.jsonl"
+  done
+}
+
+# Who reads a relaxed update would synchronise with the store before it.
+lines behind_update 'T1 write x' 'T1 atomic-write f relaxed' \
+  'T2 atomic-rmw f relaxed' 'T3 atomic-read f acquire' 'T3 write x'
+check behind_update c11 66 "^  T1's relaxed store to f (a.c:2) does not synchronise with T3's acquire load (a.c:4); memory_order_release would$"
+# The first access is itself the store.
+lines own_store 'T1 atomic-write f relaxed' 'T2 atomic-read f acquire' 'T2 write f'
+check own_store c11 66 "^  T1's relaxed store to f (a.c:1) does not synchronise with T2's acquire load (a.c:2); memory_order_release would$"
+# A counter is between them, too, but another store is half of what orders them.
+lines counted 'T1 write x' 'T1 atomic-write f relaxed' 'T1 atomic-rmw n relaxed' \
+  'T2 atomic-read f acquire' 'T2 atomic-rmw n relaxed' 'T2 write x'
+check counted c11 66 "^  T1's relaxed store to f (a.c:2) does not synchronise with T2's acquire load (a.c:4); memory_order_release would$"
+# A fence that counts needs no second order, one at another place does.
+lines fence_first 'T1 write x' 'T1 fence release' 'T1 atomic-write f relaxed' \
+  'T2 atomic-read f relaxed' 'T2 write x'
+check fence_first c11 66 "^  T1's relaxed store to f (a.c:3), behind a fence (a.c:2), does not synchronise with T2's relaxed load (a.c:4); memory_order_acquire would$"
+lines fence_second 'T1 write x' 'T1 atomic-write f relaxed' 'T1 fence release' \
+  'T2 atomic-read f relaxed' 'T2 fence acquire' 'T2 write x'
+check fence_second c11 66 "^  T1's relaxed store to f (a.c:2) does not synchronise with T2's relaxed load (a.c:4), before a fence (a.c:5); memory_order_release would$"
+lines fence_early 'T1 fence release' 'T1 write x' 'T1 atomic-write f relaxed' \
+  'T2 fence acquire' 'T2 atomic-read f relaxed' 'T2 write x'
+check fence_early c11 66 "^  T1's relaxed store to f (a.c:3) does not synchronise with T2's relaxed load (a.c:5); memory_order_release / acquire would$"
+run "$foretrace" check --memory-model c11 --format json -o "$work/fence.json" \
+  "$work/fence_first.jsonl"
+valid foretrace-results-1 "$work/fence.json" 2>"$work/err" &&
+  jq -e '.races[0].unsynchronized | map(.fence) == [1, null]' "$work/fence.json" \
+    >>"$work/err"
+report $? "JSON has the fence"
+run "$foretrace" check --memory-model c11 --shard 1/1 --format json -o "$work/fence.json" \
+  "$work/fence_first.jsonl"
+run "$foretrace" merge "$work/fence_first.jsonl" "$work/fence.json"
+grep -q 'behind a fence (a.c:2), does not' "$work/out"
+report $? "a merged report has the fence"
+
 run "$foretrace" check --memory-model c11 --format json --witness-dir "$work/w" \
   -o "$work/c11.json" "$work/relaxed.jsonl"
 valid foretrace-results-1 "$work/c11.json" 2>"$work/err" &&
