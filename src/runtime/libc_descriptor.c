@@ -3,12 +3,14 @@
 
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "runtime/descriptor_objects.h"
+#include "runtime/fd_status.h"
 #include "runtime/sync_state.h"
 #include "runtime/libc_access.h"
 #include "runtime/syscall.h"
@@ -66,6 +68,40 @@ FT_EXPORT int dup3 (int fd, int to, int flags) {
   int result = FT_REAL_OF (dup3) (fd, to, flags);
   ft_descriptor_opened (t, result);
   return result;
+}
+
+// ---- closing many ----------------------------------------------------------
+
+enum { MOST = 1 << 16 }; // of higher numbers nobody asks whether they are open
+
+// A failing 'close' would be one as well, but nobody means all numbers of a range.
+static void close_open_ones (ft_thread *t, unsigned first, unsigned last) {
+  struct rlimit limit;
+  if (!t || getrlimit (RLIMIT_NOFILE, &limit))
+    return;
+  struct stat status;
+  unsigned end = limit.rlim_cur < MOST ? (unsigned)limit.rlim_cur : MOST;
+  end = last < end ? last + 1 : end;
+  for (unsigned fd = first; fd < end; fd++)
+    if (ft_fd_status ((int)fd, &status))
+      ft_descriptor_closes (t, (int)fd);
+  for (unsigned fd = first; fd < end; fd++)
+    if (ft_fd_status ((int)fd, &status))
+      ft_channel_close (t, (int)fd);
+}
+
+// CLOSE_RANGE_CLOEXEC closes none; behind CLOSE_RANGE_UNSHARE the thread closes
+// descriptors of its own.
+FT_EXPORT int close_range (unsigned first, unsigned last, int flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  if (!flags)
+    close_open_ones (t, first, last);
+  return FT_REAL_OF (close_range) (first, last, flags);
+}
+
+FT_EXPORT void closefrom (int first) {
+  close_open_ones (ft_wrapper_enter (), first < 0 ? 0 : (unsigned)first, MOST);
+  FT_REAL_OF (closefrom) (first);
 }
 
 // ---- using -----------------------------------------------------------------
