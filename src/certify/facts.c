@@ -275,12 +275,14 @@ static void build_lists (ft_facts *f) {
                            ft_tables_count (tables, FT_CLASS_LOCK), any);
 }
 
-static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
+static bool run_passes (ft_facts *f, const bool *free,
+                        const ft_deadline *deadline) {
   static void (*const passes[]) (ft_facts *) = {
       build_lists, find_orders, find_recorded_before, find_frees, link_releases,
       find_unnecessary, find_awaiting, find_own_stores};
-  f->index = ft_index_bounded (f->trace, deadline);
-  f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
+  if (!f->borrows)
+    f->index = ft_index_bounded (f->trace, deadline);
+  f->reads = f->index ? ft_reads_freeing (f->index, free, deadline) : NULL;
   for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {
     if (ft_deadline_over (deadline))
       return false;
@@ -359,7 +361,7 @@ static ft_facts *new_facts (const ft_trace *trace,
   ft_facts *f = FT_NEW (ft_facts);
   f->trace = trace;
   f->of_unfolding = of_unfolding;
-  if (run_passes (f, deadline) && find_paths (f, deadline)) {
+  if (run_passes (f, NULL, deadline) && find_paths (f, deadline)) {
     if (of_unfolding)
       find_left_out (f);
     return f;
@@ -373,6 +375,18 @@ ft_facts *ft_facts_bounded (const ft_trace *trace,
   return new_facts (trace, NULL, deadline);
 }
 
+ft_facts *ft_facts_freeing (const ft_facts *of, const bool *free,
+                            const ft_deadline *deadline) {
+  ft_facts *f = FT_NEW (ft_facts);
+  f->trace = of->trace;
+  f->index = of->index;
+  f->borrows = true;
+  if (run_passes (f, free, deadline))
+    return f;
+  ft_facts_free (f);
+  return NULL;
+}
+
 ft_facts *ft_facts_new (const ft_trace *trace) {
   return ft_facts_bounded (trace, NULL);
 }
@@ -380,7 +394,8 @@ ft_facts *ft_facts_new (const ft_trace *trace) {
 void ft_facts_free (ft_facts *f) {
   if (!f)
     return;
-  ft_index_free (f->index);
+  if (!f->borrows)
+    ft_index_free (f->index);
   ft_reads_free (f->reads);
   ft_access_lists_free (f->writes);
   ft_access_lists_free (f->accesses);

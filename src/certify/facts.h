@@ -20,6 +20,7 @@ typedef struct ft_facts ft_facts;
 struct ft_facts {
   const ft_trace *trace; // borrowed
   ft_index *index;
+  bool borrows; // 'index' is that of other facts
   ft_reads *reads;
   ft_access_lists *writes;   // per variable
   ft_access_lists *accesses; // per variable: accesses, when something is freed
@@ -109,6 +110,12 @@ ft_facts *ft_facts_new (const ft_trace *);
 // NULL if the deadline was over first; looked at between passes, of which each
 // takes a fraction of a second per ten million events.
 ft_facts *ft_facts_bounded (const ft_trace *, const ft_deadline *);
+
+// Facts about the recorded paths of the same trace in which no refutation may rest on
+// the reads of 'free', per event.  The given facts, whose index these have, and 'free'
+// live as long.  NULL likewise.
+ft_facts *ft_facts_freeing (const ft_facts *, const bool *free,
+                            const ft_deadline *);
 void ft_facts_free (ft_facts *);
 
 // The release of a section, FT_NO_ID if there is none.  In an unfolded trace

@@ -362,20 +362,22 @@ static void find_certain (ft_reads *r) {
   ft_dependence_find_certain (x, r->certain, r->certain_by_value);
 }
 
-static void freeze_unvalued (ft_reads *r) {
+static void freeze (ft_reads *r, ft_id e) {
+  if (!r->certain) {
+    r->certain = no_positions (r);
+    r->certain_by_value = FT_ARRAY (bool, r->index->trace->size);
+  }
+  r->frozen[e] = true;
+  r->certain[e] = FT_NO_ID;
+}
+
+static void freeze_others (ft_reads *r) {
   ft_id size = r->index->trace->size;
   r->unvalued = FT_ARRAY (bool, size);
   ft_unvalued_find (r, r->unvalued);
-  for (ft_id e = 0; e < size; e++) {
-    if (!r->unvalued[e] || r->matters[e] == FT_NO_ID)
-      continue;
-    if (!r->certain) {
-      r->certain = no_positions (r);
-      r->certain_by_value = FT_ARRAY (bool, size);
-    }
-    r->frozen[e] = true;
-    r->certain[e] = FT_NO_ID;
-  }
+  for (ft_id e = 0; e < size; e++)
+    if ((r->unvalued[e] || (r->free && r->free[e])) && r->matters[e] != FT_NO_ID)
+      freeze (r, e);
 }
 
 static void find_matters (ft_reads *r) {
@@ -390,16 +392,17 @@ static void find_matters (ft_reads *r) {
     find_kept (r);
   } else
     assume_branches (r);
-  freeze_unvalued (r);
+  freeze_others (r);
 }
 
-ft_reads *ft_reads_bounded (const ft_index *index,
+ft_reads *ft_reads_freeing (const ft_index *index, const bool *free,
                             const ft_deadline *deadline) {
   static void (*const passes[]) (ft_reads *) = {find_sources, find_unclear,
                                                 find_alone,   link_alike,
                                                 find_matters, list_late};
   ft_reads *r = FT_NEW (ft_reads);
   r->index = index;
+  r->free = free;
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
     if (ft_deadline_over (deadline)) {
       ft_reads_free (r);
@@ -408,6 +411,11 @@ ft_reads *ft_reads_bounded (const ft_index *index,
     passes[i](r);
   }
   return r;
+}
+
+ft_reads *ft_reads_bounded (const ft_index *index,
+                            const ft_deadline *deadline) {
+  return ft_reads_freeing (index, NULL, deadline);
 }
 
 ft_reads *ft_reads_new (const ft_index *index) {

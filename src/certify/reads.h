@@ -48,6 +48,9 @@ struct ft_reads {
   ft_id *certain;
   bool *certain_by_value;
 
+  // Per read, borrowed: it counts as frozen, with no event of 'certain'; NULL: none.
+  const bool *free;
+
   // Per read: it is that of an atomic read-modify-write which may read another
   // value, but then leaves one for reads that matter.  As long as it is kept as
   // recorded, those have their values.  That is not necessary: a question that
@@ -85,6 +88,10 @@ ft_reads *ft_reads_new (const ft_index *);
 
 // NULL if the deadline was over first; looked at between passes.
 ft_reads *ft_reads_bounded (const ft_index *, const ft_deadline *);
+
+// The same where no refutation may rest on the reads of 'free', which lives as long.
+ft_reads *ft_reads_freeing (const ft_index *, const bool *free,
+                            const ft_deadline *);
 void ft_reads_free (ft_reads *);
 
 // Whether 'read' would return its recorded value from 'writer' (an event that

@@ -168,6 +168,26 @@ void ft_c11_find_reads (ft_c11_refuter *r) {
   ft_map_release (&s.writers);
 }
 
+// An update that returns something else may leave something else: all reads of its
+// variable may then.
+void ft_c11_mark_losing (ft_c11_refuter *r, bool *losing) {
+  const ft_event *events = r->trace->events;
+  ft_map updated = {0};
+  for (ft_id e = 0; e < r->trace->size; e++) {
+    ft_c11_read read = {.event = e};
+    if (!matters (r, e))
+      continue;
+    read.kept = !matters_itself (r, e);
+    losing[e] = find_writers (r, &read);
+    if (losing[e] && ft_kind_writes (events[e].kind))
+      *ft_map_at (&updated, events[e].target) = 1;
+  }
+  for (ft_id e = 0; e < r->trace->size; e++)
+    losing[e] |= ft_kind_reads (events[e].kind) &&
+                 ft_map_get (&updated, events[e].target) != FT_NO_ID;
+  ft_map_release (&updated);
+}
+
 // ---- what the reads may return ---------------------------------------------
 
 static bool comes_first (const ft_id *const before[2], ft_tid thread,

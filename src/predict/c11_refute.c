@@ -358,8 +358,8 @@ void ft_c11_left_release (ft_c11_left *left, size_t count) {
   }
 }
 
-void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold,
-                    ft_c11_way *ways, ft_c11_left *left) {
+bool ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold,
+                    ft_c11_way *ways, ft_c11_left *left, bool *losing) {
   bool *ordered = FT_ARRAY (bool, x->size), decided = false;
   ft_c11_refuter r = {.facts = facts, .trace = facts->trace, .results = x,
                       .hold = hold, .ordered = ordered, .ways = ways, .left = left,
@@ -373,11 +373,16 @@ void ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold,
   if (facts->index->threads <= MOST_THREADS)
     for (int n = 0; n < MOST_ROUNDS && !decided; n++)
       decided = !opens_some (&r);
-  if (!decided || r.steps >= FT_C11_MOST_STEPS)
-    for (size_t i = 0; i < x->size; i++) {
-      hold[i] = ordered[i];
-      ft_c11_left_release (left + i, 1);
-    }
+  decided &= r.steps < FT_C11_MOST_STEPS;
+  for (size_t i = 0; i < x->size && !decided; i++) {
+    hold[i] = ordered[i];
+    ft_c11_left_release (left + i, 1);
+  }
+  if (losing)
+    memset (losing, 0, facts->trace->size * sizeof *losing);
+  if (decided && losing)
+    ft_c11_mark_losing (&r, losing);
   free (ordered);
   release (&r);
+  return decided;
 }

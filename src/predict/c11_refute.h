@@ -23,9 +23,13 @@ enum { FT_C11_LEFT = 64 };
 // lock order.
 //
 // ways[i] is set for each pair: what is in its way, if it is refuted and does not
-// hold; none if that is not known.
-void ft_c11_refute (const ft_facts *, const ft_results *, bool *hold,
-                    ft_c11_way *ways, ft_c11_left *left);
+// hold; none if that is not known.  losing[e] is set, unless 'losing' is NULL, for each
+// read that may return what does not happen before it where some pair races that does
+// not hold ('predict/c11_without.h').
+//
+// False if this took too long: nothing else holds then.
+bool ft_c11_refute (const ft_facts *, const ft_results *, bool *hold,
+                    ft_c11_way *ways, ft_c11_left *left, bool *losing);
 void ft_c11_left_release (ft_c11_left *, size_t count);
 
 #endif

@@ -112,6 +112,9 @@ bool ft_c11_acquires (const ft_event *);
 // Finds the reads of this round, and the uses of variables, once.
 void ft_c11_find_reads (ft_c11_refuter *);
 void ft_c11_find_uses (ft_c11_refuter *);
+
+// Marks all reads of this round, not only the first ones of threads.
+void ft_c11_mark_losing (ft_c11_refuter *, bool *losing);
 void ft_c11_reads_release (ft_c11_refuter *);
 
 // Whether the writes to a variable by other threads than 'thread' come before one of
