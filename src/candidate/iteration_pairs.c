@@ -45,6 +45,7 @@ typedef struct thread {
   FT_STACK (ft_openmp_loop) loops; // since the last barrier; the last one is the current
                                    // one if 'inside'
   bool inside;
+  size_t place; // of the current one among the loops that the thread is in, from 1 on
   lock_set locks;
   uint32_t set;       // 'locks' in 'sets'
   uint64_t low, high; // its stack
@@ -102,23 +103,37 @@ static bool may_separate (const ft_iteration_instance *i) {
 
 // ---- which loop ------------------------------------------------------------
 
+// Whether iterations of the loop that one thread executed could be on two.
 static bool is_separable (const ft_openmp_loop *l) {
   if (l->dealt == FT_OPENMP_NOT_DEALT || l->count < 2 || l->chunk >= l->count)
     return false;
   return l->open || (l->dealt == FT_OPENMP_CHUNKS_AROUND && l->size > 1);
 }
 
-// The outermost loop whose iterations could be on other threads; NULL: none.
+// The outermost loop whose iterations could be on other threads; if there is none,
+// the outermost one whose iterations could be apart from those of another loop, or a
+// 'single'; NULL: none.
 static const ft_openmp_loop *loop_of (pass *p) {
   const ft_openmp_thread *t =
       ft_openmp_marks_thread (&p->marks, p->record.thread->number);
+  const ft_openmp_loop *fixed = NULL;
   for (size_t i = 0; i < t->loops.size; i++) {
     const ft_openmp_loop *l = t->loops.begin + i;
-    if (l->mark != FT_NO_ID && is_separable (l) &&
-        p->record.thread->frames.size >= l->depth)
+    if (l->mark == FT_NO_ID || p->record.thread->frames.size < l->depth)
+      continue;
+    if (is_separable (l))
       return l;
+    if (!fixed && l->dealt != FT_OPENMP_NOT_DEALT && (l->open || l->size > 1))
+      fixed = l;
   }
-  return NULL;
+  return fixed;
+}
+
+// Its place among the loops that the thread is in; 0: none.
+static size_t place_in_thread (pass *p, const ft_openmp_loop *l) {
+  const ft_openmp_thread *t =
+      ft_openmp_marks_thread (&p->marks, p->record.thread->number);
+  return l ? (size_t)(l - t->loops.begin) + 1 : 0;
 }
 
 // Whether an iteration is on the same thread in both loops, whatever the assignment.
@@ -128,13 +143,14 @@ static bool are_alike (const ft_openmp_loop *a, const ft_openmp_loop *b) {
 }
 
 // An access in a loop that the thread has not been in since the last barrier.
-static void enter (thread *t, const ft_openmp_loop *l) {
+static void enter (thread *t, const ft_openmp_loop *l, size_t place) {
   if (t->inside)
     return;
   if (t->loops.size == MOST_LOOPS || t->accesses.size > MOST_ACCESSES / 2)
     forget (t);
   FT_PUSH (t->loops, *l);
   t->inside = true;
+  t->place = place;
 }
 
 // ---- which memory ----------------------------------------------------------
@@ -233,7 +249,7 @@ static void operate (pass *p) {
   case FT_WIRE_BARRIER_LEAVE: // of a team, or begin and end of a region
   case FT_WIRE_FORK:
   case FT_WIRE_JOIN:
-    if (!t->inside)
+    if (!t->inside || !is_separable (&FT_TOP (t->loops)))
       forget (t);
     break;
   }
@@ -316,7 +332,8 @@ static bool are_apart (const ft_openmp_loop *of_a, const access *a,
                        const ft_openmp_loop *of_b, const access *b) {
   uint64_t i = a->iteration, k = b->iteration;
   if (a->loop == b->loop || are_alike (of_a, of_b))
-    return of_a->chunk ? i / of_a->chunk != k / of_a->chunk : i != k;
+    return !is_separable (of_a) ? false
+           : of_a->chunk        ? i / of_a->chunk != k / of_a->chunk : i != k;
   return may_separate (&(ft_iteration_instance){i, k, *of_a, *of_b});
 }
 
@@ -368,7 +385,7 @@ static void add_access (pass *p, const ft_openmp_loop *l,
   thread *t = thread_of (p, p->record.thread->number);
   if (!a->bytes || a->cause || a->of_object || is_private (p, l, a->address))
     return;
-  enter (t, l);
+  enter (t, l, place_in_thread (p, l));
   access now = {.iteration = l->iteration,
                 .place = place_of (p),
                 .locks = t->set,
@@ -390,8 +407,9 @@ static bool step (pass *p, ft_error *error) {
   ft_run_access accesses[2];
   enum ft_openmp_mark mark = ft_openmp_marks_follow (&p->marks, r);
   if (mark == FT_OPENMP_LOOP_BEGINS || mark == FT_OPENMP_LOOP_ENDS) {
-    if (!loop_of (p)) // else one inside of it
-      thread_of (p, r->thread->number)->inside = false;
+    thread *t = thread_of (p, r->thread->number);
+    if (place_in_thread (p, loop_of (p)) != t->place) // else one inside of it
+      t->inside = false;
     return true;
   }
   if (!r->at)

@@ -26,7 +26,9 @@ enum {
   FT_OMP_CHUNKS_AROUND, // ft_omp_member_of_part
 };
 
-enum { FT_OMP_SECTIONS = 1, FT_OMP_SHIFTED = 2 }; // kinds of loops
+// Kinds of loops.  A 'single' is the last iteration of a loop that goes around, with
+// one iteration for each 'single' so far.
+enum { FT_OMP_SECTIONS = 1, FT_OMP_SHIFTED = 2, FT_OMP_SINGLE = 4 };
 
 // A loop begins, of some kinds, with 'count' iterations in chunks of 'chunk' (0: one
 // for each member); it ends.

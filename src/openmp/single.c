@@ -1,5 +1,6 @@
 // Constructs that one member executes, 'copyprivate', 'flush'.
 
+#include "openmp/marks.h"
 #include "openmp/settings.h"
 
 // 'single' goes around among the members, from the second one on: the first one
@@ -7,12 +8,17 @@
 int32_t __kmpc_single (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   ft_omp_member *m = ft_omp_me ();
-  return ft_omp_member_of_part (++m->singles, (uint64_t)ft_omp_size (m)) ==
-         (uint64_t)ft_omp_number (m);
+  if (ft_omp_member_of_part (++m->singles, (uint64_t)ft_omp_size (m)) !=
+      (uint64_t)ft_omp_number (m))
+    return 0;
+  ft_omp_mark_loop (FT_OMP_CHUNKS_AROUND, FT_OMP_SINGLE, m->singles + 1, 1);
+  return 1;
 }
 
+// Its member alone calls this.
 void __kmpc_end_single (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
+  ft_omp_mark_loop_end ();
 }
 
 int32_t __kmpc_master (ft_omp_location *at, int32_t id) {

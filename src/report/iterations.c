@@ -57,18 +57,21 @@ static void add_reason (ft_strbuf *line, const ft_iterations *x,
 
 // ---- text ------------------------------------------------------------------
 
-// "of the loop at a.c:3:1"
+// "of the loop at a.c:3:1", behind the iteration; "in the single at a.c:3:1"
 static void add_loop (ft_strbuf *line, const ft_openmp_loop *l,
                       const char *location) {
-  ft_strbuf_add (line, " of the %s at ", l->sections ? "sections" : "loop");
+  ft_strbuf_add (line, " %s at ", l->single     ? "in the single"
+                                  : l->sections ? "of the sections"
+                                                : "of the loop");
   ft_row_name (line, location);
 }
 
 static void add_iteration (ft_strbuf *line, const char *location,
                            const ft_openmp_loop *l, uint64_t iteration) {
   ft_row_name (line, location);
-  ft_strbuf_add (line, " in %s %llu", l->sections ? "section" : "iteration",
-                 (unsigned long long)iteration);
+  if (!l->single)
+    ft_strbuf_add (line, " in %s %llu", l->sections ? "section" : "iteration",
+                   (unsigned long long)iteration);
 }
 
 static void add_pair (ft_strbuf *line, const ft_iteration_pair *p) {
@@ -154,6 +157,8 @@ void ft_iterations_text (FILE *file, const ft_iterations *x) {
 // ---- JSON ------------------------------------------------------------------
 
 static const char *schedule_name (const ft_openmp_loop *l) {
+  if (l->single)
+    return "single";
   switch ((enum ft_openmp_dealt)l->dealt) {
   case FT_OPENMP_ONE_CHUNK:
   case FT_OPENMP_STATIC_CHUNKS:

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/system_header.h"
+
 enum mark { NONE, ITERATION, COUNT, CHUNK, DEALT, ORDERED, ALONE };
 
 static const char *const names[] = {
@@ -58,8 +60,28 @@ static enum mark mark_at (ft_openmp_marks *m, const ft_run_record *r) {
 
 // ---- what marks say --------------------------------------------------------
 
+static bool is_of_runtime (const ft_run_frame *f) {
+  return f->function && ft_is_openmp_runtime (ft_sites_text (
+                            f->function->table, f->function->function->file));
+}
+
+// A 'single' has its iteration from the begin on.  Its frame is the one that called
+// the runtime.
+static void begin_single (ft_openmp_loop *l, const ft_run_thread *thread) {
+  size_t depth = thread->frames.size;
+  while (depth && is_of_runtime (thread->frames.begin + depth - 1))
+    depth--;
+  if (!depth)
+    return;
+  l->mark = thread->frames.begin[depth - 1].call;
+  l->depth = depth;
+  l->iteration = l->count - 1;
+}
+
 // A loop that was left by an exception has no end; its frame is gone.
-static void begin_loop (ft_openmp_thread *t, size_t depth, uint64_t how) {
+static void begin_loop (ft_openmp_thread *t, const ft_run_thread *thread,
+                        uint64_t how) {
+  size_t depth = thread->frames.size;
   while (t->loops.size && FT_TOP (t->loops).depth > depth)
     t->loops.size--;
   FT_PUSH (t->loops,
@@ -70,7 +92,10 @@ static void begin_loop (ft_openmp_thread *t, size_t depth, uint64_t how) {
                              .open = how >> 3 & 1,
                              .sections = how >> 4 & 1,
                              .shifted = how >> 5 & 1,
+                             .single = how >> 6 & 1,
                              .mark = FT_NO_ID}));
+  if (FT_TOP (t->loops).single)
+    begin_single (&FT_TOP (t->loops), thread);
 }
 
 static void begin_iteration (ft_openmp_thread *t, const ft_run_record *r) {
@@ -103,7 +128,7 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
     return FT_OPENMP_ITERATION_BEGINS;
   case DEALT:
     if (value)
-      begin_loop (t, r->thread->frames.size, value);
+      begin_loop (t, r->thread, value);
     else if (t->loops.size)
       t->loops.size--;
     return value ? FT_OPENMP_LOOP_BEGINS : FT_OPENMP_LOOP_ENDS;
@@ -130,7 +155,7 @@ const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *m,
   const ft_openmp_thread *t = ft_openmp_marks_thread (m, thread->number);
   for (size_t i = t->loops.size; i--;) {
     const ft_openmp_loop *l = t->loops.begin + i;
-    if (l->mark != FT_NO_ID && thread->frames.size >= l->depth)
+    if (l->mark != FT_NO_ID && !l->single && thread->frames.size >= l->depth)
       return l;
   }
   return NULL;

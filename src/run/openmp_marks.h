@@ -21,6 +21,7 @@ typedef struct ft_openmp_loop {
   bool open;             // the program does not say how many members
   bool sections;         // a construct of sections, each an iteration
   bool shifted;          // chunks go around otherwise than in the loop before
+  bool single;           // a 'single', which is the last iteration
   ft_id mark;            // site of the iterations' mark, FT_NO_ID: none so far
   size_t depth;          // of the frame that has it
   uint64_t iteration;
@@ -66,7 +67,7 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *,
 ft_openmp_thread *ft_openmp_marks_thread (ft_openmp_marks *, uint32_t number);
 
 // The innermost loop that the thread of a record is in, with its iteration, or
-// NULL; valid until the next record.
+// NULL; valid until the next record.  A 'single' is none here.
 const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *,
                                             const ft_run_thread *);
 
