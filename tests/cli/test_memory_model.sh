@@ -522,6 +522,9 @@ program message_fences.c '^0 races certified, 0 undecided'
   for _ in {1..30}; do echo 'T2|r(D)|20'; done
 } >"$work/way.std"
 run "$foretrace" check -v --memory-model c11 "$work/way.std"
+grep -q '^1 race certified, 0 undecided, 1 pair impossible' "$work/out"
+report $? "a pair that does not rest on a racy read is impossible"
+run "$foretrace" check -v --memory-model rc11 "$work/way.std"
 grep -q "needs that the pair 3 <-> 4 on 'F' is no race, which is certified: mend" \
   "$work/out"
 report $? "an undecided pair names the race that is in the way of its proof"
