@@ -65,10 +65,70 @@ static bool matters_itself (const ft_c11_refuter *r, ft_id e) {
          (update || !ft_reads_uncertain (reads, e));
 }
 
-static bool matters (const ft_c11_refuter *r, ft_id e) {
+// ---- counts ----------------------------------------------------------------
+
+// A count is a variable of which all updates release, all other writes come before
+// all updates, and all reads that matter acquire.  An update of unknown use that has
+// lost its writer, an update behind the first access, is in no pair's way then: the
+// release sequence of that writer goes on to whatever reads the count later, so that
+// no such read is left, and those that are left have what they had.
+
+static bool is_plain_update (ft_c11_refuter *r, ft_id e) {
+  const ft_event *event = r->trace->events + e;
+  return event->kind == FT_ATOMIC_RMW && !ft_event_is_conditional (event);
+}
+
+// Whether the write comes before the update by program order, fork and join.
+static bool is_before (ft_c11_refuter *r, ft_id write, ft_id update) {
+  const ft_index *x = r->facts->index;
+  const ft_event *events = r->trace->events;
+  ft_id *known = ft_c11_known_before (r, events[update].thread, x->local[update]);
+  bool before = known[events[write].thread] > x->local[write];
+  free (known);
+  return before;
+}
+
+static bool are_before (ft_c11_refuter *r, const ft_id *accesses, ft_id count,
+                        ft_id write) {
+  for (ft_id i = 0; i < count; i++)
+    if (is_plain_update (r, accesses[i]) && !is_before (r, write, accesses[i]))
+      return false;
+  return true;
+}
+
+static bool fits_count (ft_c11_refuter *r, const ft_id *accesses, ft_id count,
+                        ft_id e) {
+  const ft_event *event = r->trace->events + e, *first = r->trace->events + *accesses;
+  if (ft_event_is_void (event))
+    return true;
+  bool acquires = ft_kind_is_atomic (event->kind) && ft_c11_acquires (event);
+  if (event->mask != first->mask || (matters_itself (r, e) && !acquires))
+    return false;
+  return is_plain_update (r, e)            ? order_releases (event)
+         : ft_kind_writes (event->kind) ? are_before (r, accesses, count, e)
+                                           : true;
+}
+
+static bool is_count (ft_c11_refuter *r, ft_id variable) {
+  enum { MOST = 256 };
+  const struct ft_index_list *list = &r->facts->index->accesses;
+  const ft_id *accesses = list->events + list->begin[variable];
+  ft_id count = list->begin[variable + 1] - list->begin[variable];
+  uint32_t *known = ft_map_at (&r->counts, variable);
+  if (*known != FT_NO_ID)
+    return *known;
+  bool fits = count <= MOST;
+  for (ft_id i = 0; i < count && fits; i++)
+    fits = fits_count (r, accesses, count, accesses[i]);
+  *ft_map_at (&r->counts, variable) = fits;
+  return fits;
+}
+
+static bool matters (ft_c11_refuter *r, ft_id e) {
   const ft_event *event = r->trace->events + e;
   return !ft_event_is_void (event) && ft_kind_reads (event->kind) &&
-         (r->facts->reads->kept[e] || matters_itself (r, e)) &&
+         (matters_itself (r, e) ||
+          (r->facts->reads->kept[e] && !is_count (r, event->target))) &&
          !ft_variable_is_outside (&r->trace->tables, event->target) &&
          !reads_own_value (r, e);
 }
@@ -254,4 +314,5 @@ void ft_c11_reads_release (ft_c11_refuter *r) {
   FT_RELEASE (r->uses);
   ft_map_release (&r->uses_of);
   ft_map_release (&r->kept);
+  ft_map_release (&r->counts);
 }

@@ -41,7 +41,8 @@
 // what reads what it then leaves, but for reads that matter (see 'kept' in
 // 'certify/reads.h').  It is no such r if all reads of the variable that matter
 // come after a or after b, again by program order, fork and join: none of them
-// is in what is left of s, nor is any if there is none in the trace.
+// is in what is left of s, nor is any if there is none in the trace.  Nor is an
+// update of a count that only releases ('c11_reads.c').
 //
 // A fence right before a write or right behind a read does as well, unless the
 // write or the read are of some pair themselves: a comes before the fence, and

@@ -85,6 +85,7 @@ typedef struct ft_c11_refuter {
   FT_STACK (ft_c11_use) uses;
   ft_map uses_of; // by variable: the last one
   ft_map kept;    // by variable: whether some read is only kept
+  ft_map counts;  // by variable: whether it is a count
   FT_STACK (ft_id) joins;
   ft_lock_stacks *stacks;
   ft_map known_at; // by event: what is known of it in 'known'

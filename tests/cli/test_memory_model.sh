@@ -511,6 +511,7 @@ report $? "data behind a plain flag is a race by default"
 program message_volatile.c "T1's plain write to ready .*; atomic accesses with"
 program message_release_acquire.c '^0 races certified, 0 undecided'
 program message_fences.c '^0 races certified, 0 undecided'
+program count_down.c '^0 races certified, 0 undecided'
 
 # More pairs of events than are looked at one by one, with a race in the way of the
 # proof for all of them: the reason names it.
