@@ -120,7 +120,7 @@ static bool is_count (ft_c11_refuter *r, ft_id variable) {
   bool fits = count <= MOST;
   for (ft_id i = 0; i < count && fits; i++)
     fits = fits_count (r, accesses, count, accesses[i]);
-  *ft_map_at (&r->counts, variable) = fits;
+  *known = fits;
   return fits;
 }
 

@@ -14,8 +14,8 @@
 // An update of L leaves what it was recorded to leave.  It may have left something else,
 // but then for reads of L alone ('ft_c11_mark_losing').
 //
-// What is impossible there is found by clocks of needs, for all instances of all pairs
-// at once ('candidate/pairs.h').  Slow twin: the schedules of small traces, in
+// Clocks of needs find the pairs that are impossible there, for all their instances at
+// once ('candidate/pairs.h').  Slow twin: the schedules of small traces, in
 // tests/unit/test_memory_model.c.
 
 #include "predict/c11_without.h"

@@ -439,9 +439,9 @@ static bool holds_all (const ft_memory_decision *m) {
   return all;
 }
 
-// What was proved races in no reordering, so that fewer reads lose their writers: the
-// rest is looked at again, as long as something is proved.  This has a time of its own,
-// since a budget that is used up by then would leave all pairs open.
+// A pair that was proved races in no reordering, so that fewer reads lose their writers:
+// both arguments look at the other pairs again, as long as they prove some.  They have an
+// eighth of the budget for themselves, as it may be used up by then.
 static void refute_first (ft_memory_decision *m, ft_driver *d) {
   enum { PART = 8, MOST_ROUNDS = 8 };
   bool *losing = FT_ARRAY (bool, m->finder.trace->size);

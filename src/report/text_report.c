@@ -135,6 +135,17 @@ static void write_causes (FILE *file, size_t by[FT_CAUSE_COUNT]) {
   }
 }
 
+// Counts undecided findings that are not listed, by cause.
+static void write_left (FILE *file, const char *what, size_t left, size_t shown,
+                        size_t by[FT_CAUSE_COUNT]) {
+  if (!left)
+    return;
+  fprintf (file, "%zu %s%s%s undecided", left, shown ? "more " : "", what,
+           plural (left));
+  write_causes (file, by);
+  fputs (" (-v lists them)\n", file);
+}
+
 // Whether what a cause leaves undecided was asked about.
 static bool was_asked (enum ft_cause cause) {
   return cause != FT_CAUSE_BUDGET && cause != FT_CAUSE_STAGES &&
@@ -167,12 +178,7 @@ static void write_undecided (const ft_text_writer *w) {
       left++;
     }
   }
-  if (!left)
-    return;
-  fprintf (w->file, "%zu %spair%s undecided", left, shown ? "more " : "",
-           plural (left));
-  write_causes (w->file, by);
-  fputs (" (-v lists them)\n", w->file);
+  write_left (w->file, "pair", left, shown, by);
 }
 
 // Writes undecided failures, all if they are few, otherwise those that were asked about;
@@ -196,12 +202,7 @@ static void write_undecided_failures (const ft_text_writer *w) {
       left++;
     }
   }
-  if (!left)
-    return;
-  fprintf (w->file, "%zu %sfailure%s undecided", left, shown ? "more " : "",
-           plural (left));
-  write_causes (w->file, by);
-  fputs (" (-v lists them)\n", w->file);
+  write_left (w->file, "failure", left, shown, by);
 }
 
 static void write_refuted_failures (const ft_text_writer *w) {

@@ -147,9 +147,9 @@ bool ft_needs_note (ft_checker *c, ft_id event) {
 
 // ---- data flow ----
 
-// What a branch without operator, or one of an alternative path, makes of its operands
-// is a constant afterwards; a thread may pass on what it has read to one that it starts,
-// or to one that waits for its end.
+// A branch without operator, or one of an alternative path, has made constants of its
+// operands: all that the thread computes afterwards may follow from them.  A thread may
+// pass on what it has read to one that it starts, or to one that waits for its end.
 static void flow_unseen (ft_checker *c, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   ft_checker_thread *to = ft_checker_thread_now (c, e->thread);
