@@ -21,11 +21,11 @@ struct ft_maximal {
   const ft_facts *facts; // of the cone
   ft_graph *graph;       // owned
   ft_literals literals;
-  // Called for a clause "'unless', or 'read' reads from 'writer'" (FT_NO_ID:
-  // from the value before the window), to assert the same of values; may be
-  // NULL.
+  // Called for a clause "'unless', or 'read' reads the bytes of 'mask' from
+  // 'writer'" (FT_NO_ID: from the value before the window), to assert the same of
+  // values; may be NULL.
   void (*on_reads_from) (struct ft_maximal *, ft_term unless, ft_id read,
-                         ft_id writer);
+                         ft_id writer, uint8_t mask);
   // The term "the event happens".  NULL: every included event happens.
   ft_term (*happens) (struct ft_maximal *, ft_id event, ft_term included);
   // The term "the read happens and returns an unknown value", so that it needs

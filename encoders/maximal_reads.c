@@ -45,7 +45,7 @@ static void read_from (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
   }
   exclude_between (e, unless, read, writer, mask);
   if (e->on_reads_from)
-    e->on_reads_from (e, unless, read, writer);
+    e->on_reads_from (e, unless, read, writer, mask);
 }
 
 // Whether 'other' hides 'writer' (FT_NO_ID: the value before the window) from

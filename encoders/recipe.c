@@ -153,20 +153,44 @@ static ft_sym_value left_by (ft_recipe *v, ft_id read, ft_id writer) {
   return ft_sym_value_concrete (&v->thread, known, known ? value : 0);
 }
 
-static bool is_source (const ft_recipe *v, ft_id read, ft_id writer) {
-  ft_id source;
-  return ft_reads_single (v->order->facts->reads, read, &source) &&
-         source == writer;
+// Whether the bytes of the mask are the writer's in the trace.
+static bool is_source (const ft_recipe *v, ft_id read, ft_id writer,
+                       uint8_t mask) {
+  bool is = true;
+  for (int b = 0; b < 8 && is; b++)
+    is = !(mask >> b & 1) ||
+         ft_reads_has_byte (v->order->facts->reads, read, writer, b);
+  return is;
 }
 
-// A free read gets the word of its writer; any other read requires that the
-// writer leaves its recorded value.  A writer without a word leaves its
-// recorded value whenever it happens, so that the read which read from it in
-// the trace gets its recorded value again.
+// A byte of the granule, within the word of an access to it.
+static ft_term byte_of (ft_recipe *v, const ft_event *e, ft_term word, int b) {
+  int below = __builtin_popcount (e->mask & ((1u << b) - 1));
+  return ft_smt_extract_byte (v->smt, word, (unsigned)below);
+}
+
+// The term "the two accesses have the same in each byte of the mask".
+static ft_term equal_bytes (ft_recipe *v, const ft_event *e, ft_term a,
+                            const ft_event *f, ft_term b, uint8_t mask) {
+  ft_term equal = v->yes;
+  if (e->mask == mask && f->mask == mask)
+    return ft_smt_equal (v->smt, a, b);
+  for (int i = 0; i < 8; i++)
+    if (mask >> i & 1)
+      equal = ft_recipe_and (
+          v, equal,
+          ft_smt_equal (v->smt, byte_of (v, e, a, i), byte_of (v, f, b, i)));
+  return equal;
+}
+
+// A free read gets the word of its writer, or each group of bytes from a writer of
+// its own; any other read requires that the writer leaves its recorded value.  A
+// writer without a word leaves its recorded value whenever it happens, so that the
+// read which read from it in the trace gets its recorded value again.
 void ft_recipe_reads_from (ft_maximal *order, ft_term unless, ft_id read,
-                           ft_id writer) {
+                           ft_id writer, uint8_t mask) {
   ft_recipe *v = order->values;
-  const ft_event *e = v->trace->events + read;
+  const ft_event *e = v->trace->events + read, *from = e;
   ft_sym_value left = left_by (v, read, writer);
   ft_id i = ft_map_get (&v->read_at, read);
   ft_term what = left.as_recorded;
@@ -174,11 +198,14 @@ void ft_recipe_reads_from (ft_maximal *order, ft_term unless, ft_id read,
       ft_cone_is_free (order->cone, read)) {
     ft_sym_value r = v->reads.begin[i];
     ft_term word = left.word;
-    if (!word && is_source (v, read, writer))
+    if (!word && is_source (v, read, writer, mask))
       word = ft_smt_word_of (v->smt, e->value);
+    else if (writer != FT_NO_ID)
+      from = v->trace->events + writer;
     what = v->no;
     if (word)
-      what = ft_recipe_and (v, left.valid, ft_smt_equal (v->smt, r.word, word));
+      what = ft_recipe_and (v, left.valid,
+                            equal_bytes (v, e, r.word, from, word, mask));
     what = ft_recipe_or (v, ft_recipe_not (v, r.valid), what);
   }
   if (what != v->yes)

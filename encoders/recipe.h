@@ -63,9 +63,9 @@ void ft_recipe_target (ft_recipe *, ft_id event);
 void ft_recipe_require (ft_recipe *, ft_id event, ft_term what);
 
 // The call-back 'on_reads_from' of 'ft_maximal': asserts that the read has the
-// value that the writer leaves, or an unknown one.
+// value that the writer leaves in these bytes, or an unknown one.
 void ft_recipe_reads_from (ft_maximal *, ft_term unless, ft_id read,
-                           ft_id writer);
+                           ft_id writer, uint8_t mask);
 
 static inline ft_term ft_recipe_and (ft_recipe *v, ft_term a, ft_term b) {
   return ft_sym_store_and (&v->thread, a, b);

@@ -222,7 +222,9 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
         v, c.as_recorded, ft_sym_store_result_recorded (e) ? v->yes : v->no);
     c.symbol =
         concretized (v, e->flags & FT_HAS_VALUE, e->value, c.as_recorded);
-    if (d->operands_known && ft_sym_store_result_recorded (e)) {
+    // The program goes on behind a local, whatever its value.
+    bool goes_on = v->loose && e->kind == FT_LOCAL;
+    if (d->operands_known && (goes_on || ft_sym_store_result_recorded (e))) {
       c.symbol = loosen (v, e, c.symbol);
       c.as_recorded = v->loose ? v->yes : c.as_recorded;
     }

@@ -98,9 +98,42 @@ static void fit (const char *text, ft_strbuf *out) {
   ft_strbuf_add (out, "%s", text);
 }
 
-static bool is_preprocessed (const char *path) {
+// gcc's floating-point types, which clang does not know in C.  Sources that
+// were preprocessed for an old compiler define them.
+static const struct float_type {
+  const char *name, *type;
+} float_types[] = {
+    {"_Float32", "float"},        {"_Float64", "double"},
+    {"_Float32x", "double"},      {"_Float64x", "long double"},
+    {"_Float128", "__float128"},
+};
+
+// clang expands macros in preprocessed sources, too.
+static void define_float_types (const char *text, ft_strbuf *out) {
+  for (size_t i = 0; i < sizeof float_types / sizeof *float_types; i++) {
+    const struct float_type *f = float_types + i;
+    ft_strbuf own = {0};
+    ft_strbuf_add (&own, "typedef %s %s;", f->type, f->name);
+    if (strstr (text, f->name) && !strstr (text, ft_strbuf_text (&own)))
+      ft_strbuf_add (out, "#define %s %s\n", f->name, f->type);
+    ft_strbuf_release (&own);
+  }
+}
+
+static bool has_include (const char *text) {
+  for (const char *at = text; (at = strchr (at, '#')); at++) {
+    const char *word = at + 1 + strspn (at + 1, " \t");
+    if (!strncmp (word, "include", strlen ("include")))
+      return true;
+  }
+  return false;
+}
+
+// Some tasks have a name ".c" and no '#include' left.
+static bool is_preprocessed (const char *path, const char *text) {
   const char *dot = strrchr (path, '.');
-  return dot && !strcmp (dot, ".i");
+  return dot &&
+         (!strcmp (dot, ".i") || (!strcmp (dot, ".c") && !has_include (text)));
 }
 
 static bool read_text (const char *path, ft_strbuf *text) {
@@ -133,10 +166,12 @@ static bool write_text (const char *path, const ft_strbuf *text) {
 char *ft_sv_comp_fit (const ft_cc_driver *d, const char *source) {
   ft_strbuf text = {0}, fitted = {0};
   char *path = NULL;
-  if (is_preprocessed (source) && read_text (source, &text)) {
+  if (read_text (source, &text) &&
+      is_preprocessed (source, ft_strbuf_text (&text))) {
+    define_float_types (ft_strbuf_text (&text), &fitted);
     add_line_marker (source, &fitted);
     fit (ft_strbuf_text (&text), &fitted);
-    path = ft_cc_scratch_path (".i");
+    path = ft_cc_scratch_path (strrchr (source, '.'));
     if (!write_text (path, &fitted)) {
       ft_cc_warn (d, "%s: cannot write %s; types of pthreads may be too short",
                   source, path);

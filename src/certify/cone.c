@@ -38,24 +38,40 @@ static bool is_free (const ft_facts *f, ft_id read, enum ft_model model) {
          (is_on_altpath (f, read) || ft_reads_relaxable (f->reads, read));
 }
 
-bool ft_facts_forces (const ft_facts *f, ft_id read, enum ft_model model) {
-  return f->reads->alone[read] && !is_free (f, read, model) &&
+static bool forces (const ft_facts *f, ft_id read, enum ft_model model,
+                    bool free) {
+  return f->reads->alone[read] && !free &&
          (model != FT_MODEL_PATH ||
           f->trace->events[read].kind == FT_ATOMIC_RMW);
 }
 
+bool ft_facts_forces (const ft_facts *f, ft_id read, enum ft_model model) {
+  return forces (f, read, model, is_free (f, read, model));
+}
+
+// Whether the read is free in this question.  One of mixed sizes that ran keeps its value
+// in a window, where it is not looked into what each byte was before, and if it must
+// succeed.
+static bool may_be_free (const ft_cone *c, ft_id read) {
+  bool keeps = c->facts->reads->mixed[read] && !is_on_altpath (c->facts, read) &&
+               (c->question.begin || read == c->must_succeed);
+  return !keeps && is_free (c->facts, read, c->question.model);
+}
+
 bool ft_cone_is_free (const ft_cone *c, ft_id read) {
-  return read != c->must_succeed && is_free (c->facts, read, c->question.model);
+  return read != c->must_succeed && may_be_free (c, read);
 }
 
 bool ft_cone_is_mixed (const ft_cone *c, ft_id read) {
   const ft_question *q = &c->question;
-  return q->relaxed && c->facts->reads->mixed[read] && !q->begin &&
-         q->model == FT_MODEL_MCM;
+  return c->facts->reads->mixed[read] && !q->begin &&
+         (q->model == FT_MODEL_MCM
+              ? q->relaxed
+              : !q->relaxed && ft_cone_is_free (c, read));
 }
 
 bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
-  return ft_facts_forces (c->facts, read, c->question.model) &&
+  return forces (c->facts, read, c->question.model, may_be_free (c, read)) &&
          !ft_cone_is_mixed (c, read);
 }
 
@@ -130,9 +146,18 @@ static bool is_in_reach (const ft_cone *c, ft_id read, ft_id writer) {
           local[writer] < local[read]);
 }
 
+static bool may_return_byte (const ft_cone *c, ft_id read, ft_id writer,
+                             int byte) {
+  const ft_reads *reads = c->facts->reads;
+  if (!ft_cone_is_free (c, read))
+    return ft_reads_admits_byte (reads, read, writer, byte);
+  return ft_reads_known_byte (reads, read, writer, byte) ||
+         (c->question.model == FT_MODEL_PATH && writer != FT_NO_ID);
+}
+
 bool ft_cone_admits_byte (const ft_cone *c, ft_id read, ft_id writer,
                           int byte) {
-  return ft_reads_admits_byte (c->facts->reads, read, writer, byte) &&
+  return may_return_byte (c, read, writer, byte) &&
          (writer == FT_NO_ID || is_in_reach (c, read, writer));
 }
 

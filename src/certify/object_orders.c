@@ -13,6 +13,10 @@ struct row {
   ft_tid thread;
   FT_STACK (ft_id) given;
   uint64_t taken;
+  // Of a semaphore:
+  uint64_t posted;        // posts so far
+  uint64_t inherited;     // waits of ancestors before the forks
+  FT_STACK (ft_id) waits; // all
 };
 
 struct pair {
@@ -42,6 +46,7 @@ static void clear_rows (struct finder *f) {
   for (size_t i = 0; i < f->rows.size; i++) {
     f->row_of[f->rows.begin[i].thread] = FT_NO_ID;
     FT_RELEASE (f->rows.begin[i].given);
+    FT_RELEASE (f->rows.begin[i].waits);
   }
   FT_CLEAR (f->rows);
 }
@@ -172,53 +177,85 @@ static bool find_units (const struct finder *f, uint64_t *units, bool *exact) {
   return inits <= 1;
 }
 
-// Orders the n-th wait of a thread after the posts without which there are
-// fewer than n units.
+// The waits of the thread's ancestors that come before it by the forks.
+static uint64_t count_inherited (const struct finder *f, ft_tid thread) {
+  uint64_t count = 0;
+  ft_id fork;
+  while ((fork = f->index->fork_of[thread]) != FT_NO_ID) {
+    thread = f->trace->events[fork].thread;
+    if (f->row_of[thread] == FT_NO_ID)
+      continue;
+    const struct row *row = f->rows.begin + f->row_of[thread];
+    for (size_t i = 0; i < row->waits.size && row->waits.begin[i] < fork; i++)
+      count++;
+  }
+  return count;
+}
+
+// The posts of another thread that do not come after the wait in every
+// schedule.  Those of a thread that starts behind the wait do, all of them.
+static uint64_t count_useful (const struct finder *f, const struct row *row,
+                              ft_id wait) {
+  bool late = row->given.size && ft_index_starts_before (f->index, wait,
+                                                         row->given.begin[0]);
+  return late ? 0 : row->given.size;
+}
+
+// Orders a wait after the posts without which there are fewer units than it
+// and the waits before it need.  'useful' is memory for a number per row.
 static void order_wait (struct finder *f, ft_id wait, uint64_t units,
-                        const uint64_t *posts, uint64_t all) {
+                        uint64_t *useful) {
   struct row *own = row_of (f, f->trace->events[wait].thread);
-  uint64_t needed = ++own->taken;
-  uint64_t others = all - posts[own - f->rows.begin];
-  uint64_t there = units + own->given.size;
-  if (needed <= there || needed - there > others)
+  uint64_t needed = ++own->taken + own->inherited;
+  uint64_t there = units + own->posted;
+  uint64_t others = 0;
+  if (needed <= there)
     return;
   needed -= there;
   for (size_t i = 0; i < f->rows.size; i++) {
     const struct row *row = f->rows.begin + i;
-    uint64_t rest = others - (row == own ? 0 : posts[i]);
-    if (row != own && needed > rest)
-      add_order (f, row->given.begin[needed - rest - 1], wait);
+    useful[i] = row == own ? 0 : count_useful (f, row, wait);
+    others += useful[i];
   }
+  for (size_t i = 0; i < f->rows.size && needed <= others; i++) {
+    uint64_t rest = others - useful[i];
+    if (needed > rest)
+      add_order (f, f->rows.begin[i].given.begin[needed - rest - 1], wait);
+  }
+}
+
+static void order_waits (struct finder *f, uint64_t units, bool exact) {
+  uint64_t *useful = FT_ARRAY (uint64_t, f->rows.size);
+  for (size_t i = 0; i < f->rows.size && exact; i++)
+    f->rows.begin[i].inherited = count_inherited (f, f->rows.begin[i].thread);
+  for (ft_id i = 0; i < f->count; i++) {
+    const ft_event *e = event_at (f, i);
+    if (e->kind == FT_SEM_POST)
+      row_of (f, e->thread)->posted++;
+    else if (e->kind == FT_SEM_WAIT)
+      order_wait (f, f->events[i], units, useful);
+  }
+  free (useful);
 }
 
 static enum ft_object_rule order_semaphore (struct finder *f,
                                             uint64_t *number) {
-  uint64_t units, all = 0, posting = 0;
+  uint64_t units, posting = 0;
   bool exact;
   if (!find_units (f, &units, &exact))
     return FT_OBJECT_OPEN;
   *number = units;
   for (ft_id i = 0; i < f->count; i++) {
     struct row *row = row_of (f, event_at (f, i)->thread);
+    if (event_at (f, i)->kind == FT_SEM_WAIT)
+      FT_PUSH (row->waits, f->events[i]);
     if (event_at (f, i)->kind != FT_SEM_POST)
       continue;
     posting += !row->given.size;
     FT_PUSH (row->given, f->events[i]);
-    all++;
   }
-  uint64_t *posts = FT_ARRAY (uint64_t, f->rows.size);
-  for (size_t i = 0; i < f->rows.size; i++) {
-    posts[i] = f->rows.begin[i].given.size;
-    f->rows.begin[i].given.size = 0; // refilled as the wait's thread posts
-  }
-  for (ft_id i = 0; i < f->count && posting <= MOST_POSTERS; i++) {
-    const ft_event *e = event_at (f, i);
-    if (e->kind == FT_SEM_POST)
-      row_of (f, e->thread)->given.size++;
-    else if (e->kind == FT_SEM_WAIT)
-      order_wait (f, f->events[i], units, posts, all);
-  }
-  free (posts);
+  if (posting <= MOST_POSTERS)
+    order_waits (f, units, exact);
   clear_rows (f);
   return exact ? FT_OBJECT_UNITS : FT_OBJECT_POSTS;
 }

@@ -6,10 +6,12 @@
 //   all that the rule asks for.
 // - A barrier whose rounds the trace does not show: its events keep their
 //   recorded order (docs/reference/witness-format.md).  Nothing else is asked.
-// - A semaphore: the n-th wait of a thread needs n units.  If the initial
-//   count, the posts of the thread itself before the wait and all posts of all
-//   others but one leave k units to that one, its k-th post comes first.  The
-//   waits of other threads are not counted, so that the rule may ask for more.
+// - A semaphore: a wait behind n - 1 others, of its thread or of that thread's
+//   ancestors before the forks, needs n units.  If the initial count, the posts
+//   of the thread itself before the wait and all posts of all others but one
+//   leave k units to that one, its k-th post comes first.  Posts of threads
+//   that start behind the wait are not counted: they come too late.  The other
+//   waits are not counted either, so that the rule may ask for more.
 //
 // What a rule asks for beyond these orders is a choice of the schedule: which
 // arrivals fill a round of a barrier that more threads use than it has

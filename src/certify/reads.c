@@ -54,16 +54,23 @@ bool ft_reads_admits (const ft_reads *r, ft_id read, ft_id writer) {
   return known && value == event->value;
 }
 
+bool ft_reads_has_byte (const ft_reads *r, ft_id read, ft_id writer, int byte) {
+  bool has = false;
+  for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1] && !has;
+       i++)
+    has = r->sources.begin[i].mask >> byte & 1 &&
+          r->sources.begin[i].writer == writer;
+  return has;
+}
+
 bool ft_reads_admits_byte (const ft_reads *r, ft_id read, ft_id writer,
                            int byte) {
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + read;
   const ft_event *from = writer == FT_NO_ID ? event : trace->events + writer;
   uint64_t value;
-  for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++)
-    if (r->sources.begin[i].mask >> byte & 1 &&
-        r->sources.begin[i].writer == writer)
-      return true;
+  if (ft_reads_has_byte (r, read, writer, byte))
+    return true;
   if (!(event->flags & FT_HAS_VALUE) || writer == read)
     return false;
   bool known = writer == FT_NO_ID ? initial_value (r, event, &value)
@@ -80,7 +87,8 @@ bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
           (event->kind == FT_ATOMIC_RMW &&
            ft_exchange_of (&trace->tables, event) != FT_EXCHANGE_NONE)) &&
          event->flags & FT_HAS_VALUE && !ft_event_is_void (event) &&
-         !ft_reads_unclear (r, read) && ft_reads_single (r, read, &writer);
+         !r->assumed[read] &&
+         (r->mixed[read] || ft_reads_single (r, read, &writer));
 }
 
 bool ft_reads_written (const ft_reads *r, ft_id write) {
@@ -101,6 +109,14 @@ bool ft_reads_known (const ft_reads *r, ft_id read, ft_id writer) {
     return ft_reads_initial (r, read, &value);
   return written_value (trace, writer, &value) &&
          trace->events[writer].mask == trace->events[read].mask;
+}
+
+bool ft_reads_known_byte (const ft_reads *r, ft_id read, ft_id writer,
+                          int byte) {
+  uint64_t value;
+  return ft_reads_has_byte (r, read, writer, byte) ||
+         (writer == FT_NO_ID ? ft_reads_initial (r, read, &value)
+                             : ft_reads_written (r, writer));
 }
 
 bool ft_reads_single (const ft_reads *r, ft_id read, ft_id *writer) {
@@ -189,8 +205,9 @@ static bool overlaps_other (const masks *m, uint8_t mask) {
   return false;
 }
 
-// Marks reads of known value that a write of other bytes overlaps, and those
-// of assumed variables and of variables of the system.
+// Marks reads that a write of other bytes overlaps, if their value is known or they
+// are on an alternative path, and those of assumed variables and of variables of
+// the system.
 static void find_unclear (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   const struct ft_index_list *list = &r->index->accesses;
@@ -208,7 +225,8 @@ static void find_unclear (ft_reads *r) {
     }
     for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
       const ft_event *event = trace->events + list->events[i];
-      if (ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE)
+      if (ft_kind_reads (event->kind) &&
+          event->flags & (FT_HAS_VALUE | FT_ALTPATH))
         r->mixed[list->events[i]] = overlaps_other (&m, event->mask);
       r->assumed[list->events[i]] = assumed && ft_kind_reads (event->kind);
     }

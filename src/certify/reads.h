@@ -62,10 +62,11 @@ struct ft_reads {
   ft_id *late_begin; // per event, + 1; offsets into 'late'
   ft_id *late;
 
-  // Per read: some write has a common byte with it but not the same bytes, so
-  // that other writes might combine to its value.  The encoder of a question
-  // that is 'relaxed' looks into that; elsewhere the read must not lead to a
-  // refutation.
+  // Per read of known value or on an alternative path: some write has a common
+  // byte with it but not the same bytes, so that other writes might combine to
+  // its value.  The encoders look into that where ft_cone_is_mixed says so, in
+  // relaxed models to certify alone, since what bytes are before any write is known
+  // of whole accesses.  Elsewhere the read must not lead to a refutation.
   bool *mixed;
 
   // Per read: it is of an assumed variable or of one of the system
@@ -127,11 +128,15 @@ static inline bool ft_reads_unclear (const ft_reads *r, ft_id read) {
   return r->mixed[read] || r->assumed[read];
 }
 
-// Whether another value may be put in place of the read's own: both are known,
-// and every write to its bytes writes just these.  And whether 'writer' then
-// leaves a known value.
+// Whether another value may be put in place of the read's own, which is known.
+// And whether 'writer' then leaves a known value: in the same bytes, or in one of
+// them.
 bool ft_reads_relaxable (const ft_reads *, ft_id read);
 bool ft_reads_known (const ft_reads *, ft_id read, ft_id writer);
+bool ft_reads_known_byte (const ft_reads *, ft_id read, ft_id writer, int byte);
+
+// Whether the byte of the read is the writer's in the trace.
+bool ft_reads_has_byte (const ft_reads *, ft_id read, ft_id writer, int byte);
 
 // Whether the value that the write leaves was recorded.
 bool ft_reads_written (const ft_reads *, ft_id write);

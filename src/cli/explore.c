@@ -177,11 +177,17 @@ static char *choose_directory (const request *q) {
   return ft_strbuf_take (&path);
 }
 
-static int exit_status (const session *s, enum ft_explore_end end) {
-  if (s->state.races.size + s->state.deadlocks.size +
-      ft_found_failures_seen (&s->state.failures))
+static bool has_found (const session *s, const ft_explore_report *r) {
+  if (s->q->format == FORMAT_WITNESS)
+    return ft_explore_witness_has_race (r);
+  return s->state.races.size || s->state.deadlocks.size ||
+         ft_found_failures_seen (&s->state.failures);
+}
+
+static int exit_status (const session *s, const ft_explore_report *r) {
+  if (has_found (s, r))
     return FT_EXIT_RACES;
-  return end == FT_EXPLORED_STOP ? 128 + *s->q->explore.stop : FT_EXIT_OK;
+  return r->end == FT_EXPLORED_STOP ? 128 + *s->q->explore.stop : FT_EXIT_OK;
 }
 
 static int report (const session *s, enum ft_explore_end end, ft_output *out) {
@@ -200,7 +206,7 @@ static int report (const session *s, enum ft_explore_end end, ft_output *out) {
       return ft_subcommand_fail (&error);
     }
   }
-  return ft_output_commit (out, &error) ? exit_status (s, end)
+  return ft_output_commit (out, &error) ? exit_status (s, &r)
                                         : ft_subcommand_fail (&error);
 }
 

@@ -19,6 +19,10 @@ static const ft_found_race *confirmed (const ft_search_state *m) {
   return NULL;
 }
 
+bool ft_explore_witness_has_race (const ft_explore_report *r) {
+  return confirmed (r->state);
+}
+
 // The results of a check that found this race alone.
 static void make_results (ft_results *results, const ft_trace *trace,
                           ft_witness *witness) {

@@ -10,6 +10,9 @@
 #include "base/error.h"
 #include "cli/explore_report.h"
 
+// Whether the verdict is "false(no-data-race)".
+bool ft_explore_witness_has_race (const ft_explore_report *);
+
 // Writes a comment with the verdict, "false(no-data-race)" or "unknown", and a
 // list of one witness or none (report/svcomp.h).  The race is the first one
 // that was confirmed on the program.  A search never proves that there is no

@@ -123,7 +123,8 @@ typedef struct session {
   char *facts; // owned; for gdb
   ft_progress_bar progress;
   ft_replayed replayed;
-  ft_target_exit ended; // of the last run
+  ft_target_exit ended; // of the first run that reached it
+  bool hung;            // a continuation did not end in its time
   ft_continued_ends ends; // of continuations, all different
   ft_strbuf accesses; // "T2 frees at a.c:18:3, then T1 writes at a.c:13:5"
   ft_strbuf seen; // of a failure: how the program ended in the first such run
@@ -133,7 +134,8 @@ typedef struct session {
 static void count_result (session *s, const ft_replay_result *once) {
   s->replayed.runs++;
   s->replayed.reached += once->reached;
-  s->ended = once->ended;
+  if (once->reached && s->replayed.reached == 1)
+    s->ended = once->ended;
   if (once->reached || s->replayed.why)
     return;
   s->replayed.why = ft_strdup (ft_strbuf_text (&once->why));
@@ -167,6 +169,7 @@ static void count_continuation (session *s, ft_continuation *c) {
                 .signal = c->signal,
                 .timed_out = c->end == FT_CONTINUATION_TIMED_OUT}};
   s->interrupted = c->interrupted;
+  s->hung = c->end == FT_CONTINUATION_TIMED_OUT;
   if (c->interrupted)
     return;
   count_result (s, &once);
@@ -179,7 +182,7 @@ static void count_continuation (session *s, ft_continuation *c) {
 static bool continue_all (session *s, ft_error *error) {
   const request *q = s->q;
   bool fine = true;
-  for (unsigned i = 0; fine && !s->interrupted && !s->ended.timed_out &&
+  for (unsigned i = 0; fine && !s->interrupted && !s->hung &&
                        i < q->times;
        i++) {
     ft_continuation c;
@@ -220,6 +223,15 @@ static bool replay_failure_once (session *s, ft_error *error) {
   return true;
 }
 
+// Behind the race a program may wait for what the replay does not have, such as the other end of
+// a connection: it is let go until one end of it is known.
+static enum ft_replay_end next_end (const session *s) {
+  return s->q->step              ? FT_REPLAY_THEN_STEPS
+         : s->q->gdb             ? FT_REPLAY_THEN_GDB
+         : s->replayed.reached   ? FT_REPLAY_THEN_STOP
+                                 : FT_REPLAY_THEN_FREE;
+}
+
 static bool replay_all (session *s, ft_error *error) {
   const request *q = s->q;
   bool fine = true;
@@ -235,10 +247,7 @@ static bool replay_all (session *s, ft_error *error) {
       fine = replay_failure_once (s, error);
       continue;
     }
-    fine = ft_replay_once (&s->replays, &s->witness, &s->schedule,
-                           q->step  ? FT_REPLAY_THEN_STEPS
-                           : q->gdb ? FT_REPLAY_THEN_GDB
-                                    : FT_REPLAY_THEN_FREE,
+    fine = ft_replay_once (&s->replays, &s->witness, &s->schedule, next_end (s),
                            q->times == 1 && q->format == FT_FORMAT_TEXT, &once,
                            error);
     s->interrupted = fine ? once.interrupted : 0;
@@ -250,8 +259,7 @@ static bool replay_all (session *s, ft_error *error) {
   return fine;
 }
 
-// How the last run ended, if it was let go at the race; only then its end is a
-// result.
+// How the first run that reached the race ended, after it was let go there.
 static const ft_target_exit *known_end (const session *s) {
   bool fails = s->witness.failure != FT_FAILURE_NONE;
   return s->q->gdb || fails || !s->replayed.reached ? NULL : &s->ended;

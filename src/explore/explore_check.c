@@ -25,6 +25,19 @@ enum { MOST_SHOWN = 64 }; // bytes of an input
 // undecided are not worth that much again.  ASIDE: only failures are looked for.
 enum { FIRST = 60, FIRST_RUNS = 3, LATER = 10, ASIDE = 2 };
 
+// Where only races count, and one of them is enough, all candidates of a trace are
+// asked about briefly first: most races take no longer, and those of a program with
+// many threads that wait for each other's values come behind candidates that take
+// all of the time.  RACES_LATER: as LATER, since small programs have more to show in
+// another run.
+static const double quick_timeout = 0.2; // seconds for each candidate
+enum { QUICK = 4, RACES_FIRST = 20, RACES_LATER = 5 };
+
+typedef struct check_time {
+  double candidate; // seconds
+  unsigned trace;
+} check_time;
+
 typedef struct run_check {
   const ft_explore_options *options;
   const ft_search_state *state;
@@ -263,25 +276,29 @@ static bool confirm_failures (run_check *p, json_t *line, ft_error *error) {
   return list;
 }
 
-static unsigned seconds_for (const run_check *p) {
-  if (p->options->until == FT_UNTIL_FAILURE)
-    return ASIDE;
-  return p->run <= FIRST_RUNS ? FIRST : LATER;
+static check_time time_for (const run_check *p) {
+  const ft_explore_options *o = p->options;
+  bool first = p->run <= FIRST_RUNS;
+  if (o->until == FT_UNTIL_FAILURE)
+    return (check_time){o->timeout, ASIDE};
+  if (o->races_only)
+    return (check_time){o->timeout, first ? RACES_FIRST : RACES_LATER};
+  return (check_time){o->timeout, first ? FIRST : LATER};
 }
 
-static void check_races (run_check *p, json_t *line) {
+static void check_races (run_check *p, check_time most, json_t *line) {
   ft_failure_choice choice = {&p->state->failures, p->trace, json_array ()};
   const ft_explore_options *o = p->options;
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.jobs = o->jobs > 1 ? 1 : 0;
-  options.timeout = o->timeout;
-  options.budget = seconds_for (p);
+  options.timeout = most.candidate;
+  options.budget = most.trace;
   options.model = FT_MODEL_RELAXED;
   options.memory_by_orders = o->memory_by_orders;
   options.memory_model = o->memory_model;
   options.memory_model = ft_check_memory_model (&options, p->trace);
   options.failures = !o->observed && !o->races_only;
-  options.deadlocks = !o->observed; // all deadlocks are predicted
+  options.deadlocks = !o->observed && !o->races_only; // all are predicted
   options.asks_failure = ft_failure_choice_asks;
   options.context = &choice;
   options.stop = o->stop;
@@ -341,6 +358,47 @@ static void keep_results (const run_check *p, const json_t *line) {
     p->options->keep (p->trace, &p->results, &p->check);
 }
 
+static bool has_reached_one (const run_check *p) {
+  for (size_t i = 0; i < json_array_size (p->races); i++)
+    if (json_integer_value (
+            json_object_get (json_array_get (p->races, i), "reached")))
+      return true;
+  return false;
+}
+
+static bool check_and_confirm (run_check *p, check_time most, json_t *line,
+                               ft_error *error) {
+  check_races (p, most, line);
+  bool fine = !p->results.interrupted;
+  if (fine && p->results.certified + p->results.failures_certified) {
+    fine = ft_replay_context_init (&p->replays, p->trace->path, p->trace,
+                                   p->options->run_seconds, error) &&
+           confirm_failures (p, line, error) && confirm_all (p, error);
+    ft_replay_context_release (&p->replays);
+  }
+  return fine;
+}
+
+static void forget (run_check *p) {
+  ft_results_release (&p->results);
+  p->results = (ft_results){0};
+  json_array_clear (p->races);
+  p->count = 0;
+}
+
+static bool check_all (run_check *p, json_t *line, ft_error *error) {
+  const ft_explore_options *o = p->options;
+  check_time quick = {quick_timeout, QUICK};
+  if (o->races_only && quick.candidate < o->timeout) {
+    if (!check_and_confirm (p, quick, line, error))
+      return false;
+    if (!p->results.undecided || has_reached_one (p))
+      return true;
+    forget (p);
+  }
+  return check_and_confirm (p, time_for (p), line, error);
+}
+
 bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
                        const ft_job *job, const ft_trace *trace, json_t *line,
                        ft_error *error) {
@@ -352,14 +410,7 @@ bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
                           job->step == FT_JOB_SHRINK,
                  .races = json_array ()};
   p.input = changed_input (o, trace->path);
-  check_races (&p, line);
-  bool fine = !p.results.interrupted;
-  if (fine && p.results.certified + p.results.failures_certified) {
-    fine = ft_replay_context_init (&p.replays, trace->path, trace,
-                                   o->run_seconds, error) &&
-           confirm_failures (&p, line, error) && confirm_all (&p, error);
-    ft_replay_context_release (&p.replays);
-  }
+  bool fine = check_all (&p, line, error);
   json_object_set_new (line, "candidates", list_candidates (&p));
   json_t *deadlocks = ft_found_deadlocks_json (trace, &p.results);
   if (deadlocks)

@@ -25,34 +25,14 @@ uint8_t ft_builder_width_of (LLVMValueRef v) {
   return ft_builder_width (LLVMTypeOf (v));
 }
 
-static uint32_t number_in (ft_code_builder *c, ft_map *map, LLVMValueRef v,
-                           unsigned results) {
+uint32_t ft_builder_number (ft_code_builder *c, ft_map *map, LLVMValueRef v,
+                            unsigned results) {
   uint32_t *at = ft_map_at (map, ft_pointer_key (v));
   if (*at == FT_NO_ID) {
     *at = c->next;
     c->next += results;
   }
   return *at;
-}
-
-static ft_code_operand slot (uint32_t number) {
-  return (ft_code_operand){FT_OPERAND_RESULT, number};
-}
-
-bool ft_builder_is_pair (LLVMValueRef v) {
-  if (!LLVMIsAAtomicCmpXchgInst (v))
-    return ft_intrinsic_overflows (v);
-  return !LLVMGetPointerAddressSpace (LLVMTypeOf (LLVMGetOperand (v, 0)));
-}
-
-bool ft_builder_is_extract (LLVMValueRef v) {
-  return LLVMIsAExtractValueInst (v) &&
-         ft_builder_is_pair (LLVMGetOperand (v, 0));
-}
-
-static ft_code_operand pair_element (ft_code_builder *c, LLVMValueRef v) {
-  LLVMValueRef pair = LLVMGetOperand (v, 0);
-  return slot (number_in (c, &c->pairs, pair, 2) + *LLVMGetIndices (v));
 }
 
 static ft_code_operand address (const ft_unit *u, LLVMValueRef v) {
@@ -88,9 +68,9 @@ ft_code_operand ft_builder_value (ft_code_builder *c, LLVMValueRef v) {
   while ((same = ft_intrinsic_identity (v)))
     v = same;
   if (ft_builder_is_extract (v))
-    return pair_element (c, v);
+    return ft_builder_extracted (c, v);
   if (LLVMIsAInstruction (v) || LLVMIsAArgument (v))
-    return slot (number_in (c, &c->values, v, 1));
+    return ft_code_slot (ft_builder_number (c, &c->values, v, 1));
   return constant (c->unit, v);
 }
 
@@ -143,12 +123,12 @@ static bool has_result (LLVMValueRef v) {
 
 void ft_builder_result (ft_code_builder *c, LLVMValueRef v) {
   if (has_result (v))
-    FT_TOP (c->code->instructions).result = number_in (c, &c->values, v, 1);
+    FT_TOP (c->code->instructions).result = ft_builder_number (c, &c->values, v, 1);
 }
 
 ft_code_operand ft_builder_new (ft_code_builder *c) {
   FT_TOP (c->code->instructions).result = c->next;
-  return slot (c->next++);
+  return ft_code_slot (c->next++);
 }
 
 ft_code_operand ft_builder_new_pair (ft_code_builder *c) {
@@ -157,29 +137,11 @@ ft_code_operand ft_builder_new_pair (ft_code_builder *c) {
   return first;
 }
 
-static bool is_used_whole (LLVMValueRef pair) {
-  for (LLVMUseRef u = LLVMGetFirstUse (pair); u; u = LLVMGetNextUse (u))
-    if (!LLVMIsAExtractValueInst (LLVMGetUser (u)))
-      return true;
-  return false;
-}
-
-void ft_builder_result_pair (ft_code_builder *c, LLVMValueRef pair) {
-  uint32_t first = number_in (c, &c->pairs, pair, 2);
-  FT_TOP (c->code->instructions).result = first;
-  if (!is_used_whole (pair))
-    return;
-  ft_builder_begin (c, FT_INSTRUCTION_UNINTERPRETED, 0);
-  ft_builder_operand (c, slot (first));
-  ft_builder_operand (c, slot (first + 1));
-  ft_builder_result (c, pair);
-}
-
 static ft_code_operand result_or_new (ft_code_builder *c, LLVMValueRef of) {
   if (!of)
     return ft_builder_new (c);
   ft_builder_result (c, of);
-  return slot (FT_TOP (c->code->instructions).result);
+  return ft_code_slot (FT_TOP (c->code->instructions).result);
 }
 
 ft_code_operand ft_builder_compute (ft_code_builder *c, enum ft_operator op,

@@ -42,6 +42,15 @@ static inline ft_code_operand ft_code_number (uint64_t number) {
   return (ft_code_operand){FT_OPERAND_NUMBER, number};
 }
 
+static inline ft_code_operand ft_code_slot (uint32_t number) {
+  return (ft_code_operand){FT_OPERAND_RESULT, number};
+}
+
+// The number of an LLVM value in one of the builder's maps, which is a new one with so
+// many results at its first use.
+uint32_t ft_builder_number (ft_code_builder *, ft_map *, LLVMValueRef,
+                            unsigned results);
+
 // Width of a type in bits, 0 if it is no word.
 uint8_t ft_builder_width (LLVMTypeRef);
 uint8_t ft_builder_width_of (LLVMValueRef);
@@ -69,7 +78,6 @@ void ft_builder_operands (ft_code_builder *, LLVMValueRef instruction);
 void ft_builder_result (ft_code_builder *, LLVMValueRef);
 ft_code_operand ft_builder_new (ft_code_builder *);
 // The same for an instruction with two results.
-void ft_builder_result_pair (ft_code_builder *, LLVMValueRef);
 ft_code_operand ft_builder_new_pair (ft_code_builder *);
 
 // Add an instruction whose result is 'of', or a new value if that is NULL.
@@ -92,10 +100,35 @@ void ft_builder_undefined_if (ft_code_builder *, ft_code_operand);
 void ft_builder_uninterpreted (ft_code_builder *, enum ft_instruction_kind,
                                LLVMValueRef);
 
+// ---- values of two words (code_pairs.c) ---------------------------------------
+
 // Whether an LLVM instruction has two results in unit code: a compare-and-swap,
 // or arithmetic with overflow.
 bool ft_builder_is_pair (LLVMValueRef);
-// Whether an LLVM instruction extracts one of these results.
+// The two results of the last instruction are the LLVM value.
+void ft_builder_result_pair (ft_code_builder *, LLVMValueRef);
+
+// Whether an LLVM value is a call that returns two words, each the result of a TAKE.
+bool ft_builder_takes_two (LLVMValueRef);
+// Adds the TAKEs of such a call, which was just lowered.
+void ft_builder_take_two (ft_code_builder *, LLVMValueRef call);
+
+// Whether an LLVM value is a phi node or a selection of values whose two words are
+// all known.
+bool ft_builder_chooses_two (LLVMValueRef);
+// The result of the last instruction is word number 'k' of the LLVM value.
+void ft_builder_result_word (ft_code_builder *, LLVMValueRef, unsigned k);
+// Whether something uses an LLVM value of two words other than word by word.
+bool ft_builder_is_used_whole (LLVMValueRef);
+
+// Word number 'k' of an LLVM value of two words; false if it is not known.
+bool ft_builder_word (ft_code_builder *, LLVMValueRef, unsigned k,
+                      ft_code_operand *);
+// The widths of the two words of an LLVM value; false if it is of another type.
+bool ft_builder_two_widths (LLVMValueRef, uint8_t [2]);
+
+// Whether an LLVM instruction extracts a word that is known.
 bool ft_builder_is_extract (LLVMValueRef);
+ft_code_operand ft_builder_extracted (ft_code_builder *, LLVMValueRef);
 
 #endif

@@ -11,11 +11,13 @@
 #include "base/output.h"
 #include "instrument/atomic_functions.h"
 #include "instrument/attributes.h"
+#include "instrument/clock_reads.h"
 #include "instrument/function.h"
 #include "instrument/pipeline.h"
 #include "instrument/rename_wrapped.h"
 #include "instrument/table.h"
 #include "instrument/thread_locals.h"
+#include "instrument/undefined_names.h"
 #include "instrument/unit.h"
 #include "symex/libc/libc.h"
 
@@ -129,8 +131,12 @@ bool ft_instrument_file (const char *in, const char *out,
   LLVMContextRef context = LLVMContextCreate ();
   LLVMModuleRef module = read_module (context, in, error);
   bool done = module && is_instrumented (module);
-  if (module && !done && options->sv_comp)
+  if (module && !done && options->sv_comp) {
     ft_atomic_functions_enclose (module);
+    ft_undefined_names_define (module);
+  }
+  if (module && !done)
+    ft_clock_reads_make_calls (module);
   bool ok = module && (done || ft_pipeline_run (module, options->keeps_accesses,
                                                 in, error));
   if (ok && !done)

@@ -63,6 +63,8 @@ static void call_function (ft_code_builder *c, LLVMValueRef i) {
   for (unsigned k = 0; k < LLVMGetNumArgOperands (i); k++)
     ft_builder_operand (c, ft_builder_operand_of (c, i, k));
   ft_builder_result (c, i);
+  if (ft_builder_takes_two (i))
+    ft_builder_take_two (c, i);
 }
 
 // ---- rounding --------------------------------------------------------------

@@ -61,6 +61,19 @@ static bool is_main (LLVMValueRef function) {
   return length == 4 && !memcmp (name, "main", 4);
 }
 
+static void give_words (ft_code_builder *c, LLVMValueRef value) {
+  ft_code_operand words[2];
+  uint8_t widths[2];
+  if (!ft_builder_two_widths (value, widths) ||
+      !ft_builder_word (c, value, 0, words) ||
+      !ft_builder_word (c, value, 1, words + 1))
+    return;
+  for (unsigned k = 0; k < 2; k++) {
+    ft_builder_begin (c, FT_INSTRUCTION_GIVE, widths[k])->constant = k;
+    ft_builder_operand (c, words[k]);
+  }
+}
+
 // What 'main' returns is a status, and fails where it does.
 static void return_value (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef value = LLVMGetNumOperands (i) ? LLVMGetOperand (i, 0) : NULL;
@@ -69,6 +82,8 @@ static void return_value (ft_code_builder *c, LLVMValueRef i) {
   uint8_t width = value ? ft_builder_width_of (value) : 0;
   bool ends = width && c->makes_exit && is_main (c->function);
   uint32_t place = ends ? ft_lower_place (c, i) : 0;
+  if (value && !width)
+    give_words (c, value);
   ft_instruction *end = ft_builder_begin (c, FT_INSTRUCTION_RETURN, width);
   end->local = place;
   end->site = place ? place : !c->makes_exit;
@@ -95,10 +110,22 @@ void ft_lower_terminator (ft_code_builder *c, LLVMValueRef i) {
   unreachable (c, i);
 }
 
+enum { WHOLE = 2 }; // no word of a pair
+
+static ft_code_operand incoming (ft_code_builder *c, LLVMValueRef phi,
+                                 unsigned edge, unsigned word) {
+  LLVMValueRef value = LLVMGetIncomingValue (phi, edge);
+  ft_code_operand o;
+  return word != WHOLE && ft_builder_word (c, value, word, &o)
+             ? o
+             : ft_builder_value (c, value);
+}
+
 // LLVM lists a predecessor with several edges to the block several times; unit
 // code lists it once.
-void ft_lower_phi (ft_code_builder *c, LLVMValueRef i) {
-  ft_builder_begin (c, FT_INSTRUCTION_PHI, ft_builder_width_of (i));
+static void phi (ft_code_builder *c, LLVMValueRef i, uint8_t width,
+                 unsigned word) {
+  ft_builder_begin (c, FT_INSTRUCTION_PHI, width);
   for (unsigned k = 0; k < LLVMCountIncoming (i); k++) {
     ft_code_operand block = ft_builder_block (c, LLVMGetIncomingBlock (i, k));
     uint32_t *mark = c->marks.begin + block.word;
@@ -107,7 +134,19 @@ void ft_lower_phi (ft_code_builder *c, LLVMValueRef i) {
       continue;
     *mark = here;
     ft_builder_operand (c, block);
-    ft_builder_operand (c, ft_builder_value (c, LLVMGetIncomingValue (i, k)));
+    ft_builder_operand (c, incoming (c, i, k, word));
   }
+}
+
+void ft_lower_phi (ft_code_builder *c, LLVMValueRef i) {
+  uint8_t widths[2];
+  bool two = ft_builder_two_widths (i, widths) && ft_builder_chooses_two (i);
+  for (unsigned k = 0; k < 2 && two; k++) {
+    phi (c, i, widths[k], k);
+    ft_builder_result_word (c, i, k);
+  }
+  if (two && !ft_builder_is_used_whole (i))
+    return;
+  phi (c, i, ft_builder_width_of (i), WHOLE);
   ft_builder_result (c, i);
 }

@@ -201,9 +201,26 @@ static bool convert (ft_code_builder *c, LLVMValueRef i) {
   return true;
 }
 
+static void choose_words (ft_code_builder *c, LLVMValueRef i,
+                          const uint8_t widths[2]) {
+  for (unsigned k = 0; k < 2; k++) {
+    ft_code_operand operands[3] = {ft_builder_operand_of (c, i, 0)};
+    ft_builder_word (c, LLVMGetOperand (i, 1), k, operands + 1);
+    ft_builder_word (c, LLVMGetOperand (i, 2), k, operands + 2);
+    ft_builder_select (c, widths[k], operands, NULL);
+    ft_builder_result_word (c, i, k);
+  }
+}
+
 static bool choose (ft_code_builder *c, LLVMValueRef i) {
+  uint8_t widths[2];
   if (!LLVMIsASelectInst (i) || !ft_builder_width_of (LLVMGetOperand (i, 0)))
     return false;
+  bool two = ft_builder_two_widths (i, widths) && ft_builder_chooses_two (i);
+  if (two)
+    choose_words (c, i, widths);
+  if (two && !ft_builder_is_used_whole (i))
+    return true;
   ft_code_operand operands[] = {ft_builder_operand_of (c, i, 0),
                                 ft_builder_operand_of (c, i, 1),
                                 ft_builder_operand_of (c, i, 2)};

@@ -25,6 +25,8 @@ static void add_attribute (ft_unit *u, LLVMValueRef f, const char *name) {
       LLVMCreateEnumAttribute (u->context, ft_attribute_kind (name), 0));
 }
 
+// Not bound at the first call: the dynamic linker, which that would go through
+// in a shared library, keeps the registers of arguments alone.
 static LLVMValueRef declare_slow (ft_unit *u, const char *name,
                                   LLVMTypeRef type) {
   LLVMValueRef f = LLVMGetNamedFunction (u->module, name);
@@ -33,6 +35,7 @@ static LLVMValueRef declare_slow (ft_unit *u, const char *name,
   LLVMSetFunctionCallConv (f, LLVMPreserveMostCallConv);
   add_attribute (u, f, "cold");
   add_attribute (u, f, "nounwind");
+  add_attribute (u, f, "nonlazybind");
   return f;
 }
 

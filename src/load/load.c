@@ -364,6 +364,7 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
   ft_load_calls_before (n, tables);
   ft_load_calls_behind (n);
   ft_load_writes_before (n, tables);
+  ft_load_queue_number (n, tables);
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)

@@ -162,6 +162,10 @@ void ft_load_set_initial (ft_load *, uint64_t address, unsigned bytes,
 // The variable of the system that an access by the runtime stands for.
 ft_id ft_load_system_variable (ft_load *, ft_tables *, const ft_run_access *);
 
+// Queue what an opening finds of the number that it returns, or what a closing
+// leaves of it.
+void ft_load_queue_number (ft_load *, ft_tables *);
+
 // ---- calls without records -------------------------------------------------
 
 // In the order of the stream: note what calls may read or change of the memory

@@ -68,13 +68,60 @@ static void add_plain (ft_strbuf *to, const char *name, size_t length,
   ft_strbuf_add (to, "%.*s", (int)(end - last), last);
 }
 
+// The length of a name of Rust without the hash at its end ("::h" and 16 digits), or
+// 0 for names of other languages.
+static size_t without_hash (const char *name) {
+  enum { DIGITS = 16, HASH = 3 + DIGITS };
+  size_t length = strlen (name);
+  if (length <= HASH || strncmp (name + length - HASH, "::h", 3))
+    return 0;
+  return strspn (name + length - DIGITS, "0123456789abcdef") == DIGITS ? length - HASH
+                                                                       : 0;
+}
+
+// What rustc writes into a name for a character that symbols cannot have.
+static const struct {
+  const char *code, *text;
+} rust_codes[] = {
+    {"..", "::"},   {"$LT$", "<"},  {"$GT$", ">"},  {"$LP$", "("},
+    {"$RP$", ")"},  {"$C$", ","},   {"$RF$", "&"},  {"$BP$", "*"},
+    {"$SP$", "@"},  {"$u20$", " "}, {"$u22$", "\""}, {"$u27$", "'"},
+    {"$u2b$", "+"}, {"$u3b$", ";"}, {"$u5b$", "["}, {"$u5d$", "]"},
+    {"$u7b$", "{"}, {"$u7d$", "}"}, {"$u7e$", "~"},
+};
+
+// Adds what the beginning of 'at' stands for; returns its length.
+static size_t add_rust_piece (ft_strbuf *to, const char *at) {
+  for (size_t i = 0; i < sizeof rust_codes / sizeof *rust_codes; i++) {
+    size_t length = strlen (rust_codes[i].code);
+    if (!strncmp (at, rust_codes[i].code, length)) {
+      ft_strbuf_add (to, "%s", rust_codes[i].text);
+      return length;
+    }
+  }
+  ft_strbuf_add (to, "%c", *at);
+  return 1;
+}
+
+// Adds a name of Rust: "<alloc::sync::Arc<T> as core::ops::drop::Drop>::drop".
+static void add_rust (ft_strbuf *to, const char *name, size_t length) {
+  for (size_t i = 0; i < length;)
+    if (!strncmp (name + i, "_$", 2) && (!i || name[i - 1] == ':'))
+      i++; // no part of the name: an identifier cannot begin with "$"
+    else
+      i += add_rust_piece (to, name + i);
+}
+
 // Adds the name as a programmer writes it.
 static void add_name (ft_strbuf *to, const char *name) {
   ft_strbuf plain = {0};
   int status = 0;
   char *declared =
       strncmp (name, "_Z", 2) ? NULL : __cxa_demangle (name, NULL, NULL, &status);
-  if (declared)
+  size_t rust = declared ? without_hash (declared) : 0;
+  if (rust)
+    add_rust (&plain, declared, rust);
+  else if (declared)
     add_plain (&plain, declared, without_parameters (declared), true);
   else
     add_plain (&plain, name, strlen (name), false);

@@ -1,12 +1,16 @@
 // Declarations shared by the parts of a certifier (see 'certify.h'): 'solve.c'
 // has the solver and the checker, 'certify.c' decides under the strictest
-// model, 'relax.c' under the others, 'hang.c' whether a wait may last for ever.
+// model, 'relax.c' under the others, 'walks.c' walks to waits that
+// last for ever, and to failures.
 
 #ifndef FT_PREDICT_CERTIFIER_H
 #define FT_PREDICT_CERTIFIER_H
 
 #include "predict/certify.h"
 #include "predict/proved_orders.h"
+
+// Whether all paths are in the trace (known_paths.h).
+enum ft_known_paths { FT_PATHS_NOT_LOOKED_AT, FT_PATHS_ALL, FT_PATHS_SOME };
 
 struct ft_certifier {
   const ft_facts *facts;
@@ -33,6 +37,7 @@ struct ft_certifier {
   ft_proved_orders orders; // under the value model, over the whole trace
   unsigned left_out; // what the encoder 'path' does not consider fully, as a
                      // set of enum ft_kept
+  enum ft_known_paths known_paths;
 };
 
 void ft_outcome_decide (ft_outcome *, enum ft_verdict, const char *certifier);

@@ -70,6 +70,11 @@ void ft_certify (ft_certifier *, const ft_id pair[2], double timeout,
 void ft_certify_question (ft_certifier *, ft_question, double timeout,
                           ft_outcome *);
 
+// Looks for a schedule of a failure, or of a pair if there are many threads, over the whole
+// trace and its alternative paths by walks alone, in about 'timeout' seconds at most, but
+// some walks at least; that there is none means nothing.
+bool ft_certify_walks (ft_certifier *, ft_question, double timeout, ft_outcome *);
+
 // Decides the question under one model alone.
 void ft_certify_under (ft_certifier *, ft_question, enum ft_model,
                        double timeout, ft_outcome *);

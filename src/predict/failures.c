@@ -3,61 +3,15 @@
 #include <assert.h>
 
 #include "predict/certifier.h"
-
-static bool depends_on_reads (const ft_trace *t, const ft_event *e) {
-  const ft_detail *d = ft_tables_detail (&t->tables, e);
-  return d && d->operand_count;
-}
-
-// Whether the trace says how the value of the event depends on reads.
-static bool is_followed (const ft_trace *t, const ft_event *e) {
-  const ft_detail *d = ft_tables_detail (&t->tables, e);
-  bool computes = e->kind == FT_LOCAL || e->kind == FT_BRANCH ||
-                  ft_kind_writes ((enum ft_kind)e->kind);
-  return !computes || !depends_on_reads (t, e) || d->op != FT_OP_NONE;
-}
-
-// Whether the path goes on in what the run did, or fails; otherwise what comes
-// after it is not known.
-static bool is_whole (const ft_trace *t, const ft_altpath *path) {
-  const ft_event *last = path->count ? t->tables.altpaths.events.begin +
-                                           path->first + path->count - 1
-                                     : NULL;
-  return path->replaces != FT_NEVER_MERGES || (last && ft_event_fails (last));
-}
-
-// Whether both directions of a branch are known, of which the other ones begin
-// with a path.  A switch may have directions without a path.
-static bool has_directions (const ft_trace *t, const ft_event *e,
-                            uint32_t first) {
-  return e->kind != FT_BRANCH || !depends_on_reads (t, e) ||
-         (first != FT_NO_ID && e->mask == 1);
-}
-
-// Whether the trace says of each value how it depends on reads, and of each
-// branch what its thread does in either direction.
-static bool knows_all (const ft_trace *t) {
-  const ft_altpaths *a = &t->tables.altpaths;
-  for (ft_id i = 0; i < t->size; i++)
-    if (!is_followed (t, t->events + i) ||
-        !has_directions (t, t->events + i, ft_altpaths_at (a, i)))
-      return false;
-  for (size_t i = 0; i < a->events.size; i++)
-    if (!is_followed (t, a->events.begin + i) ||
-        !has_directions (t, a->events.begin + i, a->of_event.begin[i]))
-      return false;
-  for (size_t i = 0; i < a->list.size; i++)
-    if (!is_whole (t, a->list.begin + i))
-      return false;
-  return true;
-}
+#include "predict/known_paths.h"
 
 // That no path which is known fails is no proof that none does: a value that
 // re-execution does not follow (a float, the result of a call) may decide a
 // branch otherwise, and a path that is too long may write what does.
 static void open_refuted (const ft_failure *f, const ft_trace *t,
                           ft_outcome *o) {
-  bool decided = f->freed == FT_NO_ID ? knows_all (t) : o->left_open == FT_MODEL_MCM;
+  bool decided = f->freed == FT_NO_ID ? ft_knows_all_paths (t)
+                                      : o->left_open == FT_MODEL_MCM;
   if (f->fails == FT_NO_ID || o->verdict != FT_REFUTED || decided)
     return;
   ft_outcome_decide (o, FT_UNDECIDED, o->certifier);

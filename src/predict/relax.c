@@ -4,6 +4,7 @@
 #include "base/deadline.h"
 #include "candidate/failure_candidates.h"
 #include "predict/certifier.h"
+#include "predict/known_paths.h"
 #include "predict/window.h"
 #include "smt/smt.h"
 
@@ -267,6 +268,28 @@ static enum ft_answer solve_paths (ft_certifier *c, const ft_question *q,
   return answer;
 }
 
+// That no path which is known leads to a pair there is no proof that none does: another one
+// may, whose beginning is not known, or what comes behind its end.
+static void conclude_altpath (ft_certifier *c, const ft_question *q,
+                              ft_outcome *o) {
+  ft_strbuf_add (&o->reason,
+                 ", and no path that is known leaves both accesses next");
+  if (q->count != 2 || ft_question_is_failure (q, c->facts) ||
+      ft_question_is_deadlock (q, c->facts))
+    return;
+  if (c->known_paths == FT_PATHS_NOT_LOOKED_AT)
+    c->known_paths = ft_knows_all_paths (c->facts->trace) ? FT_PATHS_ALL
+                                                          : FT_PATHS_SOME;
+  if (c->known_paths == FT_PATHS_ALL)
+    return;
+  ft_strbuf_release (&o->reason);
+  ft_outcome_decide (o, FT_UNDECIDED, o->certifier);
+  o->cause = FT_CAUSE_RECORDED;
+  ft_strbuf_add (&o->reason,
+                 "no path that is known leaves both accesses next, and not all "
+                 "paths are known");
+}
+
 static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   ft_question unfolded = ft_certifier_unfold (c, q);
   bool ruled_out = is_ruled_out (c, &unfolded);
@@ -276,8 +299,7 @@ static void relax_paths (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   bool complete = refutes && is_complete (c->paths, unfolded, o);
   conclude (c, q, answer, complete, c->left_out | c->paths->facts->kept, o);
   if (o->verdict == FT_REFUTED && is_on_altpath (c, q))
-    ft_strbuf_add (&o->reason,
-                   ", and no path that is known leaves both accesses next");
+    conclude_altpath (c, q, o);
 }
 
 void ft_certifier_relax_c11 (ft_certifier *c, const ft_question *q,

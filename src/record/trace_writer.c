@@ -28,9 +28,16 @@
 #include "base/stack.h"
 #include "base/strbuf.h"
 #include "runtime/wire.h"
+#include "record/cache_lines.h"
 #include "record/directory.h"
 
-enum { BUFFERS = 256, NAP = 50000000 }; // at first; nanoseconds
+enum {
+  BUFFERS = 256,  // at first
+  NAP = 50000000, // nanoseconds
+  ANNOUNCED = 8,  // buffers that are released together
+  LEVEL = -2,     // of zstd
+  SHORTEST = 7,   // bytes that zstd finds again: shorter ones cost more time
+};
 
 // ---- buffers ----------------------------------------------------------------
 
@@ -54,10 +61,20 @@ static bool write_words (ft_trace_writer *w, uint32_t index,
          ft_trace_writer_put_piece (w, s->thread, words, s->words);
 }
 
-static void release (ft_trace_writer *w, struct ft_wire_buffer *s) {
-  __atomic_store_n (&s->state, FT_WIRE_BUFFER_FREE, __ATOMIC_RELEASE);
+// Lets a program that waits for a buffer go on.
+static void announce (ft_trace_writer *w) {
+  if (!w->unannounced)
+    return;
+  w->unannounced = 0;
   __atomic_fetch_add (&w->buffers->freed, 1, __ATOMIC_RELEASE);
   syscall (SYS_futex, &w->buffers->freed, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+// A program that was woken for each buffer would wait again at once.
+static void release (ft_trace_writer *w, struct ft_wire_buffer *s) {
+  __atomic_store_n (&s->state, FT_WIRE_BUFFER_FREE, __ATOMIC_RELEASE);
+  if (++w->unannounced == ANNOUNCED)
+    announce (w);
 }
 
 // Whether the buffer continues its thread's log.  The program shares the memory
@@ -74,6 +91,8 @@ static bool empty_buffer (ft_trace_writer *w, uint32_t index,
     return false;
   if (!w->problem && s.words)
     write_words (w, index, &s);
+  if (w->evict)
+    ft_cache_lines_evict (memory (w, index), s.words * 8);
   if (!w->problem)
     ft_trace_writer_log (w, s.thread)->tick += s.words;
   release (w, shared);
@@ -98,6 +117,7 @@ static bool take_all (ft_trace_writer *w) {
           empty_buffer (w, i, s))
         any = again = true;
     }
+    announce (w);
   }
   return any;
 }
@@ -168,6 +188,9 @@ void ft_trace_writer_make_coder (ft_trace_writer *w) {
   w->coder = ft_log_coder_new ();
   w->piece = ft_calloc (1, FT_LOG_PIECE_BYTES);
   w->zstd = ZSTD_createCCtx ();
+  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_compressionLevel, LEVEL);
+  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_minMatch, SHORTEST);
+  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_checksumFlag, 1);
   w->packed_size = ZSTD_compressBound (FT_LOG_PIECE_BYTES);
   w->packed = ft_calloc (1, w->packed_size);
 }
@@ -176,6 +199,7 @@ ft_trace_writer *ft_trace_writer_start (const char *directory, bool pack) {
   ft_trace_writer *w = FT_NEW (ft_trace_writer);
   w->run = ft_strdup (directory);
   w->pack = pack;
+  w->evict = ft_cache_lines_pay ();
   ft_trace_writer_make_coder (w);
   char *path = ft_trace_writer_path (w, "slots", UINT32_MAX, "");
   w->buffers = make (path);

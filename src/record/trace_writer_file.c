@@ -14,10 +14,7 @@
 #include "base/descriptor.h"
 #include "base/strbuf.h"
 
-enum {
-  LEVEL = -2,             // of zstd
-  CODERS = 256 << 20,     // bytes of all coders: then logs go on with theirs
-};
+enum { CODERS = 256 << 20 }; // bytes of all coders: then logs go on with theirs
 
 char *ft_trace_writer_path (const ft_trace_writer *w, const char *stem,
                             uint32_t thread, const char *suffix) {
@@ -133,8 +130,6 @@ bool ft_trace_writer_put_piece (ft_trace_writer *w, uint32_t thread,
                                 const uint64_t *words, size_t n) {
   ft_written_log *log = ft_trace_writer_log (w, thread);
   size_t length = ft_log_encode (coder_of (w, log), words, n, w->piece);
-  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_compressionLevel, LEVEL);
-  ZSTD_CCtx_setParameter (w->zstd, ZSTD_c_checksumFlag, 1);
   size_t size =
       ZSTD_compress2 (w->zstd, w->packed, w->packed_size, w->piece, length);
   if (ZSTD_isError (size))

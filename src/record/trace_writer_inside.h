@@ -34,6 +34,9 @@ struct ft_trace_writer {
   struct ft_wire_buffers *buffers;
   pthread_t thread;
   int ended; // atomic: the program has ended
+  bool evict;           // buffers that were read leave the caches
+  unsigned unannounced; // buffers that were released, of which the program does
+                        // not know
   FT_STACK (ft_written_log) logs; // by thread
   struct {
     int fd;          // plus one; 0: none

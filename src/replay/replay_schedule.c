@@ -224,7 +224,8 @@ static void run_to (planner *p, walker *w, uint64_t word, bool at_or_after) {
       ((ft_replay_slice){.to = {w->number, word}, .at_or_after = at_or_after}));
 }
 
-// An assumed event has no record: it is right before the one at its tick, which
+// An assumed event has no record, nor has one that finds or leaves a number of a
+// descriptor: it is right before the one at its tick, which
 // a call that waits may write only at its end, or behind the events of that
 // one.
 static bool is_before_record (const planner *p, const walker *w) {
@@ -235,7 +236,8 @@ static bool is_before_record (const planner *p, const walker *w) {
     if (p->ticks[p->order[i]].word != p->ticks[last].word)
       return true;
     if (!ft_kind_is_atomic (e->kind) || ft_event_is_void (e) ||
-        !ft_variable_is_assumed (&p->trace->tables, e->target))
+        !(ft_variable_is_assumed (&p->trace->tables, e->target) ||
+          ft_variable_is_taken (&p->trace->tables, e->target)))
       return false;
   }
   return true;

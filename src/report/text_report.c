@@ -364,7 +364,7 @@ static void write_libraries (const ft_text_writer *w) {
   ft_strbuf_release (&line);
 }
 
-// Writes at which calls paths ended: failures behind them are not known.
+// Writes at which calls paths ended: what is behind them is not known.
 static void write_unfollowed (const ft_text_writer *w) {
   enum { MOST_NAMED = 3 };
   const ft_notes *notes = &w->report->trace->notes;
@@ -385,11 +385,12 @@ static void write_unfollowed (const ft_text_writer *w) {
   }
   if (functions > MOST_NAMED)
     ft_strbuf_add (&names, ", %zu more", functions - MOST_NAMED);
-  if (paths && o->failures && o->model == FT_MODEL_PATH)
+  if (paths && o->model == FT_MODEL_PATH)
     fprintf (w->file,
-             "Not followed: %" PRIu64 " path%s at calls of %s; failures behind them "
-             "are not predicted.\n",
-             paths, paths == 1 ? " ends" : "s end", ft_strbuf_text (&names));
+             "Not followed: %" PRIu64 " path%s at calls of %s; %s behind them are "
+             "not predicted.\n",
+             paths, paths == 1 ? " ends" : "s end", ft_strbuf_text (&names),
+             o->failures ? "races and failures" : "races");
   ft_strbuf_release (&names);
 }
 

@@ -1,4 +1,4 @@
-// A token is one byte:
+// A token is one byte, for one word or for a pair, a header and another word:
 //
 //   0 to 2            a header as predicted: by the stride of the headers that
 //                     followed the same headers before; by the distance to the
@@ -6,12 +6,20 @@
 //   3 to 5            another word as predicted: the last one at the same
 //                     address; the last one of all; the last one that followed
 //                     the same headers
+//   6 to 14           a pair as predicted: 6, plus 3 times the token of the
+//                     header, plus that of the other word less 3
+//   16 to 63          1 to 48 pairs of a header by its stride and the last word
+//                     at its address
 //   64 to 127         a header that differs from the first of its predictions
 //   128 to 191        another word that differs from the first of its
+//   192 to 255        a pair of a header by its stride and such a word
 //
-// The last two say in their lowest six bits which bytes differ: 8 times the
+// The last three say in their lowest six bits which bytes differ: 8 times the
 // first one, counted from the lowest byte, plus their number less one.  These
 // bytes are kept, xor those of the prediction.
+//
+// Nearly all words of a loop are pairs as predicted: with one token for each
+// word, zstd took a third of the time to find that out.
 
 #include "run/log_coding.h"
 
@@ -26,8 +34,6 @@ _Static_assert(FT_LOG_PIECE_WORDS * 8 == FT_WIRE_BUFFER,
                "a buffer is coded as one piece");
 
 
-enum { AHEAD = 16 }; // words
-
 enum token {
   HEADER_BY_STRIDE,
   HEADER_BY_DISTANCE,
@@ -35,17 +41,26 @@ enum token {
   VALUE_AT_ADDRESS,
   VALUE_BEFORE,
   VALUE_IN_CONTEXT,
+  PAIR,
+  RUN = 15, // plus the number of pairs
   HEADER_DIFFERS = 64,
   VALUE_DIFFERS = 128,
-  TOKENS_END = 192,
+  PAIR_DIFFERS = 192,
+};
+
+enum {
+  RUN_MOST = HEADER_DIFFERS - 1 - RUN,
+  HEAD_OF_WORDS = 4, // bytes before the tokens
+  HEAD_OF_PAIRS = 6,
 };
 
 // A context is what stands before a word: the codes of the last three headers.
 // The distances are those of the last header that its stride did not predict.
 typedef struct context {
   uint64_t header;            // the last one in this context
-  uint64_t delta, stride;     // of the last two; the last delta that came twice
+  uint64_t stride;            // the last delta that came twice
   uint64_t distance;          // of its payload to the one before
+  uint64_t delta;             // of the last two headers
   uint64_t distance_to_value; // and to the value before
 } context;
 
@@ -194,9 +209,13 @@ static void learn_other_header (const ft_log_coder *k, context *c,
   c->distance_to_value = payload - k->value;
 }
 
+static inline uint64_t codes_behind (const ft_log_coder *k, uint64_t header) {
+  return (k->codes << 16 | FT_WIRE_CODE (header)) & FT_WIRE_PAYLOAD;
+}
+
 static inline void pass_header (ft_log_coder *k, uint64_t header) {
   k->payload = header & FT_WIRE_PAYLOAD;
-  k->codes = (k->codes << 16 | FT_WIRE_CODE (header)) & FT_WIRE_PAYLOAD;
+  k->codes = codes_behind (k, header);
   k->position = 0;
 }
 
@@ -218,10 +237,9 @@ static unsigned char put_bytes (uint64_t difference, unsigned char **end) {
   return (unsigned char)(8 * first + count - 1);
 }
 
-static inline unsigned char encode_header (ft_log_coder *k, uint64_t w,
-                                           unsigned char **end) {
-  context *c = context_now (k);
-  unsigned char token = HEADER_BY_STRIDE;
+static inline unsigned encode_header (ft_log_coder *k, context *c, uint64_t w,
+                                      unsigned char **end) {
+  unsigned token = HEADER_BY_STRIDE;
   if (w == header_by_stride (c))
     learn_predicted_header (c, w);
   else {
@@ -237,56 +255,181 @@ static inline unsigned char encode_header (ft_log_coder *k, uint64_t w,
   return token;
 }
 
-static inline unsigned char encode_value (ft_log_coder *k, uint64_t w,
-                                          unsigned char **end) {
+// A word that is not the last one at its address, of which 'at_address' is the
+// slot.
+static inline unsigned encode_other_value (ft_log_coder *k, uint64_t *at_address,
+                                           uint64_t w, unsigned char **end) {
+  uint64_t *following = following_now (k);
+  unsigned token;
+  if (w == k->value)
+    token = VALUE_BEFORE;
+  else if (w == *following)
+    token = VALUE_IN_CONTEXT;
+  else
+    token = VALUE_DIFFERS | put_bytes (w ^ *at_address, end);
+  if (token != VALUE_BEFORE)
+    *following = w;
+  *at_address = w;
+  return token;
+}
+
+static inline unsigned encode_value (ft_log_coder *k, uint64_t w,
+                                     unsigned char **end) {
   uint64_t *at_address = slot_of (k, k->payload);
-  unsigned char token = VALUE_AT_ADDRESS;
-  if (w != *at_address) {
-    uint64_t *following = following_now (k);
-    if (w == k->value)
-      token = VALUE_BEFORE;
-    else if (w == *following)
-      token = VALUE_IN_CONTEXT;
-    else
-      token = VALUE_DIFFERS | put_bytes (w ^ *at_address, end);
-    if (token != VALUE_BEFORE)
-      *following = w;
-    *at_address = w;
-  }
+  unsigned token = VALUE_AT_ADDRESS;
+  if (w != *at_address)
+    token = encode_other_value (k, at_address, w, end);
   pass_value (k, w);
   return token;
 }
 
-// The values at addresses do not fit into the fastest caches.
-static inline void fetch (const ft_log_coder *k, uint64_t word) {
-  if (is_header (word))
-    __builtin_prefetch (slot_of (k, word & FT_WIRE_PAYLOAD));
+static inline void put (unsigned char **token, unsigned value) {
+  *(*token)++ = (unsigned char)value;
 }
 
-// The room for the last word's bytes ends with the piece: a difference that is
-// written as 8 bytes begins at most 8 bytes per word behind the tokens.
+// Of one pair or more.
+static inline void put_run (unsigned char **token, size_t words) {
+  size_t pairs = words / 2;
+  for (; __builtin_expect (pairs > RUN_MOST, 0); pairs -= RUN_MOST)
+    put (token, RUN + RUN_MOST);
+  put (token, (unsigned)(RUN + pairs));
+}
+
+static inline unsigned pair_of (unsigned header, unsigned value) {
+  return PAIR + 3 * header + value - VALUE_AT_ADDRESS;
+}
+
+static inline void put_pair (unsigned char **token, unsigned header,
+                             unsigned value) {
+  if (header <= HEADER_BY_VALUE && value < PAIR)
+    put (token, pair_of (header, value));
+  else {
+    put (token, header);
+    put (token, value);
+  }
+}
+
+// The word behind a header by its stride, which is not the last one at its
+// address.
+static inline unsigned encode_behind (ft_log_coder *k, uint64_t *at_address,
+                                      uint64_t w, unsigned char **end) {
+  unsigned token = encode_other_value (k, at_address, w, end);
+  pass_value (k, w);
+  return token < PAIR ? pair_of (HEADER_BY_STRIDE, token)
+                      : token | PAIR_DIFFERS;
+}
+
+// Codes one word or two.  Returns behind them.
+static inline const uint64_t *encode_some (ft_log_coder *k, context *c,
+                                           const uint64_t *at,
+                                           const uint64_t *last,
+                                           unsigned char **token,
+                                           unsigned char **end) {
+  uint64_t w = *at++;
+  if (!is_header (w)) {
+    put (token, encode_value (k, w, end));
+    return at;
+  }
+  unsigned header = encode_header (k, c, w, end);
+  if (at < last && !is_header (*at))
+    put_pair (token, header, encode_value (k, *at++, end));
+  else
+    put (token, header);
+  return at;
+}
+
+static inline bool begins_pair (const context *c, const uint64_t *at,
+                                const uint64_t *last) {
+  return last - at >= 2 && *at == header_by_stride (c) && is_header (*at);
+}
+
+// The state behind pairs that were passed, as far as it was not kept.
+static inline void catch_up (ft_log_coder *k, const uint64_t *behind) {
+  k->payload = behind[-2] & FT_WIRE_PAYLOAD;
+  k->value = behind[-1];
+  k->position = 1;
+}
+
+// Passes pairs that are as predicted, which is what most of the time goes to: what
+// follows from the words is not kept meanwhile.  If a header is then as predicted
+// and the word behind it is not, the slot of its address, else NULL, and the
+// context of the next word.
+static inline uint64_t *pass_pairs (ft_log_coder *k, const uint64_t **at,
+                                    const uint64_t *last, context **next) {
+  const uint64_t *p = *at, *from = p;
+  uint64_t *differs = NULL;
+  context *c;
+  for (;; p += 2) {
+    c = context_now (k);
+    if (!begins_pair (c, p, last))
+      break;
+    uint64_t w = p[0]; // once: as far as the compiler knows, tables may hold it
+    learn_predicted_header (c, w);
+    k->codes = codes_behind (k, w);
+    uint64_t *at_address = slot_of (k, w & FT_WIRE_PAYLOAD);
+    if (p[1] != *at_address) {
+      differs = at_address;
+      break;
+    }
+  }
+  if (p != from)
+    catch_up (k, p);
+  if (differs) {
+    k->payload = p[0] & FT_WIRE_PAYLOAD;
+    k->position = 0;
+  }
+  *at = p;
+  *next = c;
+  return differs;
+}
+
+// The state may be in registers, since all of this is inlined.
+static inline unsigned char *encode_words (ft_log_coder *k, const uint64_t *at,
+                                           const uint64_t *last,
+                                           unsigned char *token,
+                                           unsigned char **end) {
+  while (at < last) {
+    const uint64_t *run = at;
+    context *c;
+    uint64_t *at_address = pass_pairs (k, &at, last, &c);
+    if (at != run)
+      put_run (&token, (size_t)(at - run));
+    if (at_address) {
+      bool alone = is_header (at[1]);
+      put (&token, alone ? HEADER_BY_STRIDE
+                         : encode_behind (k, at_address, at[1], end));
+      at += alone ? 1 : 2;
+      continue;
+    }
+    for (; at < last && !begins_pair (c, at, last); c = context_now (k))
+      at = encode_some (k, c, at, last, &token, end);
+  }
+  return token;
+}
+
+static void put_number (unsigned char *to, size_t number) {
+  to[0] = (unsigned char)number;
+  to[1] = (unsigned char)(number >> 8);
+}
+
+// Bytes that differ are put behind the room for all tokens, and moved.  The room
+// for the last word's bytes ends with the piece: a difference that is written as
+// 8 bytes begins at most 8 bytes per word behind the tokens.
 size_t ft_log_encode (ft_log_coder *coder, const uint64_t *words, size_t n,
                       unsigned char *piece) {
   assert (coder->contexts && n <= FT_LOG_PIECE_WORDS);
   ft_log_coder k = *coder; // a copy that may be in registers
-  unsigned char *tokens = piece + 4, *end = tokens + n;
+  unsigned char *tokens = piece + HEAD_OF_PAIRS, *bytes = tokens + n + 1;
+  unsigned char *end = bytes;
   piece[0] = (unsigned char)(k.size | (k.fresh ? FT_LOG_FRESH : 0));
-  piece[1] = 0;
-  piece[2] = (unsigned char)n;
-  piece[3] = (unsigned char)(n >> 8);
+  piece[1] = FT_LOG_OF_PAIRS;
   k.fresh = false;
-  for (size_t i = 0; i < n; i++) {
-    uint64_t w = words[i];
-    if (!is_header (w))
-      tokens[i] = encode_value (&k, w, &end);
-    else {
-      if (i + AHEAD < n)
-        fetch (&k, words[i + AHEAD]);
-      tokens[i] = encode_header (&k, w, &end);
-    }
-  }
+  unsigned char *token = encode_words (&k, words, words + n, tokens, &end);
   *coder = k;
-  return (size_t)(end - piece);
+  put_number (piece + 2, n);
+  put_number (piece + 4, (size_t)(token - tokens));
+  memmove (token, bytes, (size_t)(end - bytes));
+  return (size_t)(token - piece) + (size_t)(end - bytes);
 }
 
 // ---- decoding --------------------------------------------------------------
@@ -341,19 +484,43 @@ static inline uint64_t decode_value (ft_log_coder *k, unsigned token,
   return w;
 }
 
-static bool is_of_header (unsigned token) {
-  return token <= HEADER_BY_VALUE ||
-         (token >= HEADER_DIFFERS && token < VALUE_DIFFERS);
+static inline void decode_pair (ft_log_coder *k, unsigned header,
+                                unsigned value, source *s, uint64_t *words) {
+  words[0] = decode_header (k, header, s);
+  words[1] = decode_value (k, value, s);
 }
 
-static bool is_token (unsigned token) {
-  return token <= VALUE_IN_CONTEXT ||
-         (token >= HEADER_DIFFERS && token < TOKENS_END);
+static size_t words_of (unsigned token) {
+  return token < PAIR             ? 1
+         : token < RUN            ? 2
+         : token < HEADER_DIFFERS ? 2 * (token - RUN)
+         : token < PAIR_DIFFERS   ? 1
+                                  : 2;
+}
+
+// The words of a token, for which there is room.
+static inline void decode_token (ft_log_coder *k, unsigned token, source *s,
+                                 uint64_t *words) {
+  if (token > RUN && token < HEADER_DIFFERS)
+    for (; token > RUN; token--, words += 2)
+      decode_pair (k, HEADER_BY_STRIDE, VALUE_AT_ADDRESS, s, words);
+  else if (token >= PAIR_DIFFERS)
+    decode_pair (k, HEADER_BY_STRIDE, token - PAIR_DIFFERS + VALUE_DIFFERS, s,
+                 words);
+  else if (token >= VALUE_DIFFERS)
+    *words = decode_value (k, token, s);
+  else if (token >= HEADER_DIFFERS || token <= HEADER_BY_VALUE)
+    *words = decode_header (k, token, s);
+  else if (token < PAIR)
+    *words = decode_value (k, token, s);
+  else
+    decode_pair (k, (token - PAIR) / 3, (token - PAIR) % 3 + VALUE_AT_ADDRESS,
+                 s, words);
 }
 
 static bool begin_piece (ft_log_coder *k, const unsigned char *piece) {
   unsigned size = piece[0] & ~(unsigned)FT_LOG_FRESH;
-  if (size >= FT_LOG_CODER_SIZES || piece[1])
+  if (size >= FT_LOG_CODER_SIZES)
     return false;
   if (piece[0] & FT_LOG_FRESH)
     ft_log_coder_refresh (k, size);
@@ -361,26 +528,47 @@ static bool begin_piece (ft_log_coder *k, const unsigned char *piece) {
   return k->contexts && size == k->size;
 }
 
+static size_t number_at (const unsigned char *at) {
+  return (size_t)at[0] | (size_t)at[1] << 8;
+}
+
 size_t ft_log_piece_words (const unsigned char *piece) {
-  return (size_t)piece[2] | (size_t)piece[3] << 8;
+  return number_at (piece + 2);
+}
+
+// Decodes the tokens up to 'end', behind which the bytes are.
+static bool decode_tokens (ft_log_coder *coder, const unsigned char *token,
+                           const unsigned char *end,
+                           const unsigned char *piece_end, uint64_t *words,
+                           size_t n) {
+  ft_log_coder k = *coder; // a copy that may be in registers
+  source s = {end, piece_end, false};
+  for (; token < end; token++) {
+    size_t some = words_of (*token);
+    if (!some || some > n)
+      return false;
+    decode_token (&k, *token, &s, words);
+    words += some;
+    n -= some;
+  }
+  *coder = k;
+  return !n && !s.failed && s.at == s.end;
 }
 
 bool ft_log_decode (ft_log_coder *coder, const unsigned char *piece,
                     size_t length, uint64_t *words, size_t *n) {
-  if (length < 4)
+  if (length < HEAD_OF_WORDS)
+    return false;
+  bool pairs = piece[1] == FT_LOG_OF_PAIRS;
+  size_t head = pairs ? HEAD_OF_PAIRS : HEAD_OF_WORDS;
+  if (length < head || (piece[1] && !pairs))
     return false;
   *n = ft_log_piece_words (piece);
-  if (*n > FT_LOG_PIECE_WORDS || *n > length - 4 || !begin_piece (coder, piece))
+  size_t tokens = pairs ? number_at (piece + 4) : *n;
+  if (*n > FT_LOG_PIECE_WORDS || tokens > length - head ||
+      !begin_piece (coder, piece))
     return false;
-  ft_log_coder k = *coder; // a copy that may be in registers
-  const unsigned char *tokens = piece + 4;
-  source s = {tokens + *n, piece + length, false};
-  for (size_t i = 0; i < *n; i++) {
-    if (!is_token (tokens[i]))
-      return false;
-    words[i] = is_of_header (tokens[i]) ? decode_header (&k, tokens[i], &s)
-                                        : decode_value (&k, tokens[i], &s);
-  }
-  *coder = k;
-  return !s.failed && s.at == s.end;
+  const unsigned char *first = piece + head;
+  return decode_tokens (coder, first, first + tokens, piece + length, words,
+                        *n);
 }

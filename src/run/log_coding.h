@@ -13,10 +13,14 @@
 //
 //   byte 0      the size of the coder's tables, 0 to FT_LOG_CODER_SIZES - 1;
 //               plus FT_LOG_FRESH if the coder forgets all before the piece
-//   byte 1      0
+//   byte 1      FT_LOG_OF_PAIRS
 //   bytes 2, 3  number of words, little-endian
-//   a token for each word, one byte (log_coding.c)
+//   bytes 4, 5  number of tokens
+//   the tokens, one byte each (log_coding.c)
 //   the bytes that tokens speak of, in the order of the words
+//
+// Pieces that were made before tokens could be of two words have 0 in byte 1, no
+// bytes 4 and 5, and a token for each word.  They are read, and no longer made.
 //
 // Any words can be coded.  That headers are mostly recognised (runtime/wire.h)
 // only makes the predictions better.
@@ -29,8 +33,9 @@
 #include <stdint.h>
 
 #define FT_LOG_PIECE_WORDS 8192 // FT_WIRE_BUFFER
-#define FT_LOG_PIECE_BYTES (4 + 9 * FT_LOG_PIECE_WORDS) // at most
+#define FT_LOG_PIECE_BYTES (7 + 9 * FT_LOG_PIECE_WORDS) // at most
 #define FT_LOG_FRESH 0x80
+#define FT_LOG_OF_PAIRS 1
 #define FT_LOG_CODER_SIZES 3
 
 // The predictor of the words of one log.  Whoever reads the log has one that is

@@ -96,14 +96,26 @@ static const char *const wire_names[] = {
 
 enum { WIRE_RECORDS = sizeof wire_words };
 
-bool ft_run_thread_waits (const ft_run_thread *t) {
+// The code of the next record from word '*i' on that is more than a note; the
+// log's end: 'none'.
+static unsigned next_code (const ft_run_thread *t, unsigned *i, unsigned none) {
   ft_error error;
-  for (unsigned i = 0; t->log && ft_run_log_has (t->log, i + 1, &error); i++) {
-    unsigned code = FT_WIRE_CODE (t->log->at[i]);
-    if (code != FT_WIRE_EXTERNAL && code != FT_WIRE_GAP)
-      return code == FT_WIRE_WAKE;
+  for (; t->log && ft_run_log_has (t->log, *i + 1, &error); (*i)++) {
+    unsigned code = FT_WIRE_CODE (t->log->at[*i]);
+    if (code == FT_WIRE_LOCK_INIT)
+      (*i)++; // its word
+    else if (code != FT_WIRE_EXTERNAL && code != FT_WIRE_GAP)
+      return code;
   }
-  return true;
+  return none;
+}
+
+bool ft_run_thread_waits (const ft_run_thread *t) {
+  unsigned i = 0;
+  if (next_code (t, &i, FT_WIRE_WAKE) != FT_WIRE_WAKE)
+    return false;
+  i += 2; // WAKE and its word
+  return next_code (t, &i, FT_WIRE_ACQUIRE) == FT_WIRE_ACQUIRE;
 }
 
 bool ft_run_thread_switches (const ft_run_thread *t) {

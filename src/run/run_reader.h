@@ -40,7 +40,7 @@ typedef struct ft_run_thread {
   ft_run_fibre *on;   // NULL: its own
   ft_run_fibre aside; // its own stack, when it is on another one
   uint64_t tick;
-  bool disturbed; // a signal handler ran in the last wait
+  bool disturbed; // a signal handler ran in the last wait, or in its acquire
   bool woke;      // its last record was WAKE
   uint64_t taken; // tick at which it last lost its turn in code that spins,
                   // plus one
@@ -83,8 +83,8 @@ const char *ft_run_reader_incomplete (const ft_run_reader *);
 // The number of words consumed so far, of all threads.
 uint64_t ft_run_reader_words (const ft_run_reader *);
 
-// After a WAIT was consumed: whether its WAKE is the next event of the thread,
-// or nothing more follows.
+// After a WAIT was consumed: whether its WAKE is the next event of the thread and
+// the ACQUIRE the one behind it, or nothing more follows.
 bool ft_run_thread_waits (const ft_run_thread *);
 
 // After a CALL was consumed: whether the callee did nothing but go on with another

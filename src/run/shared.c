@@ -60,6 +60,7 @@ static bool step (ft_sharing *p, const ft_run_record *r, ft_error *error) {
     ft_unrecorded_calls_look (p->calls, r);
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
+  ft_taken_numbers_record (&p->shared->numbers, r);
   if (n > 0 && accesses->cause && accesses->kind == FT_ATOMIC_READ)
     *ft_map_at (&p->shared->observed, accesses->address) = 1;
   if (!r->at)
@@ -167,6 +168,7 @@ void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->freed_again);
   ft_map_release (&s->counted);
   ft_map_release (&s->observed);
+  FT_RELEASE (s->numbers);
   FT_RELEASE (s->uninstrumented);
   ft_map_release (&s->uninstrumented_ticks);
   ft_call_moments_release (&s->calls);

@@ -33,6 +33,7 @@
 #include "run/memory_blocks.h"
 #include "run/memory_reuse.h"
 #include "run/run_access.h"
+#include "run/taken_numbers.h"
 #include "run/uninstrumented.h"
 #include "run/unrecorded_calls.h"
 
@@ -63,6 +64,7 @@ typedef struct ft_shared {
   ft_map counted; // set of addresses of semaphores whose count was read
   ft_map observed; // set of addresses of words of the runtime that were read:
                    // effects that had a cause (FT_WIRE_CAUSE)
+  ft_taken_numbers numbers;
 
   // Uninstrumented writes (see 'uninstrumented.h'):
   FT_STACK (ft_shared_granule) uninstrumented; // granules, ascending

@@ -6,6 +6,7 @@
 #define FT_RUNTIME_CXX_LINKS_H
 
 #include "runtime/libc_access.h"
+#include "runtime/symbolic.h"
 
 static inline void ft_link_access (ft_thread *t, const void *p, size_t bytes,
                                    unsigned code) {
@@ -20,6 +21,6 @@ static inline void ft_link_access (ft_thread *t, const void *p, size_t bytes,
 
 #define ft_link_write(t, link, to)                                             \
   (ft_link_access (t, link, sizeof *(link), FT_WIRE_WRITE_RANGE),              \
-   (void)(*(link) = (to)))
+   (void)(*(link) = (to)), ft_log_value (t, link, sizeof *(link)))
 
 #endif

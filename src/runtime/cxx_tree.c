@@ -31,13 +31,11 @@ static void set (ft_thread *t, node *x, int which, node *to) {
 }
 
 static int colour (ft_thread *t, const node *x) {
-  ft_link_access (t, &x->colour, sizeof x->colour, FT_WIRE_READ_RANGE);
-  return x->colour;
+  return ft_link_read (t, &x->colour);
 }
 
 static void paint (ft_thread *t, node *x, int colour) {
-  ft_link_access (t, &x->colour, sizeof x->colour, FT_WIRE_WRITE_RANGE);
-  x->colour = colour;
+  ft_link_write (t, &x->colour, colour);
 }
 
 static bool is_red (ft_thread *t, const node *x) {
@@ -246,18 +244,30 @@ static node *step_back (ft_thread *t, node *x) {
   return step (t, x, LEFT);
 }
 
+static node *next (ft_thread *t, node *x) {
+  node *to = step (t, x, RIGHT);
+  ft_log_result (t, (intptr_t)to);
+  return to;
+}
+
+static node *previous (ft_thread *t, node *x) {
+  node *to = step_back (t, x);
+  ft_log_result (t, (intptr_t)to);
+  return to;
+}
+
 FT_WRAP (node *, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, node *x) {
-  return step (ft_recorded_thread (), x, RIGHT);
+  return next (ft_recorded_thread (), x);
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, node *x) {
-  return step (ft_recorded_thread (), x, RIGHT);
+  return next (ft_recorded_thread (), x);
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, node *x) {
-  return step_back (ft_recorded_thread (), x);
+  return previous (ft_recorded_thread (), x);
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, node *x) {
-  return step_back (ft_recorded_thread (), x);
+  return previous (ft_recorded_thread (), x);
 }

@@ -7,7 +7,7 @@
 #include "runtime/text_buffer.h"
 #include "runtime/thread.h"
 
-enum { NUMBERS = 4096 }; // of higher ones there are no records
+enum { NUMBERS = 1 << 16 }; // FT_WIRE_DESCRIPTOR has no room for higher ones
 
 typedef struct number {
   uint64_t object;  // number of the opening, from 1 on; 0: none yet
@@ -17,6 +17,8 @@ typedef struct number {
   uint8_t kind;     // enum ft_wire_descriptor_kind
   bool closed;      // the object is closed
   bool reused;      // it is not the first object that has the number
+  bool unseen;      // the runtime knows no opening of the object
+  bool untold;      // something may have closed the number without a record
 } number;
 
 static number numbers[NUMBERS];
@@ -67,7 +69,7 @@ static void begin_object (number *n, int fd, const struct stat *status,
   n->kind = (uint8_t)kind_of (fd, status);
   n->device = status->st_dev;
   n->inode = status->st_ino;
-  n->closed = false;
+  n->closed = n->unseen = false;
 }
 
 // Whether the number stands for something else than its object: calls that the
@@ -84,8 +86,10 @@ static number *number_at (int fd) {
   number *n = numbers + fd;
   struct stat status;
   bool open = ft_fd_status (fd, &status);
-  if (!n->object || is_another (n, open, &status))
+  if (!n->object || is_another (n, open, &status)) {
     begin_object (n, fd, &status, 0);
+    n->unseen = true;
+  }
   return n;
 }
 
@@ -95,6 +99,8 @@ static bool is_stale (const ft_thread *t, const number *n) {
 
 static void log_number (ft_thread *t, unsigned code, int fd, uint64_t flags) {
   const number *n = numbers + fd;
+  if (n->unseen || n->untold)
+    flags |= FT_WIRE_DESCRIPTOR_UNSEEN;
   ft_log_record1 (t, code, FT_WIRE_DESCRIPTORS + 8 * n->object,
                   FT_WIRE_DESCRIPTOR (fd, n->kind, n->changes) | flags);
 }
@@ -133,11 +139,15 @@ void ft_descriptor_closes (ft_thread *t, int fd) {
     log_close (t, fd, true);
   else if (t && fd >= 0) // the number becomes free
     ft_log_record1 (t, FT_WIRE_DESCRIPTOR_CLOSE, FT_WIRE_DESCRIPTORS, 0);
+  else if (fd >= 0)
+    ft_descriptor_closes_untold ((unsigned long)fd, (unsigned long)fd);
 }
 
 void ft_descriptor_replaced (ft_thread *t, int fd, int to) {
   if (t && to >= 0 && to < NUMBERS && fd != to)
     log_close (t, to, ft_fd_status (fd, &(struct stat){0}));
+  else if (!t && to >= 0)
+    ft_descriptor_closes_untold ((unsigned long)to, (unsigned long)to);
 }
 
 void ft_descriptor_opened (ft_thread *t, int fd) {
@@ -149,4 +159,9 @@ void ft_descriptor_opened (ft_thread *t, int fd) {
   begin_object (n, fd, &status, t->id + 1);
   log_number (t, FT_WIRE_DESCRIPTOR_OPEN, fd, FT_WIRE_DESCRIPTOR_OBJECT);
   n->changes++;
+}
+
+void ft_descriptor_closes_untold (unsigned long first, unsigned long last) {
+  for (unsigned long fd = first; fd <= last && fd < NUMBERS; fd++)
+    numbers[fd].untold = true;
 }

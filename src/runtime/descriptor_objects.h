@@ -19,7 +19,7 @@
 // its link in /proc.
 unsigned ft_descriptor_kind_of_unnamed (int fd);
 
-// The others leave errno, and have no effect if the thread is NULL or the number is
+// The others leave errno, and make no record if the thread is NULL or the number is
 // none of a descriptor.
 
 // Before a call that uses the descriptor, behind a scheduling point.
@@ -31,5 +31,9 @@ void ft_descriptor_closes (ft_thread *, int fd);
 void ft_descriptor_replaced (ft_thread *, int fd, int to);
 // Behind a call that has opened it.  The number is then this one's alone.
 void ft_descriptor_opened (ft_thread *, int fd);
+
+// Something of which there is no record may close these numbers: a system call by its
+// number, a thread without records, one that gets a table of descriptors of its own.
+void ft_descriptor_closes_untold (unsigned long first, unsigned long last);
 
 #endif

@@ -2,6 +2,7 @@
 // descriptors that they do not know, and expect to get the lowest free one.
 // Paths are absolute, for programs that change their directory.
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -9,6 +10,7 @@
 #include "runtime/rtl.h"
 #include "runtime/files.h"
 #include "runtime/inputs.h"
+#include "runtime/kept_directory.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/modules.h"
@@ -35,6 +37,34 @@ void ft_files_path (char path[FT_MAX_PATH], const char *name, uint32_t number) {
   ft_text_add (&text, "%s/%s", directory, name);
   if (number != UINT32_MAX)
     ft_text_add (&text, "-%u", number);
+}
+
+void ft_files_keep (void) {
+  ft_kept_directory_open (first_directory);
+}
+
+static void give_entries (int fd, uint32_t user) {
+  static char names[4096]; // stacks may be small
+  for (long n; (n = FT_SYSCALL (getdents64, fd, names, sizeof names, 0, 0, 0)) > 0;)
+    for (long at = 0; at < n;) {
+      const struct dirent64 *entry = (const void *)(names + at);
+      if (entry->d_type == DT_REG)
+        FT_SYSCALL (fchownat, fd, entry->d_name, user, -1, AT_SYMLINK_NOFOLLOW,
+                    0);
+      at += entry->d_reclen;
+    }
+}
+
+void ft_files_give (uint32_t user) {
+  if (user == UINT32_MAX || FT_SYSCALL (geteuid, 0, 0, 0, 0, 0, 0))
+    return;
+  ft_files_keep ();
+  int fd = ft_sys_open (directory, O_RDONLY | O_DIRECTORY);
+  if (fd < 0)
+    return;
+  FT_SYSCALL (fchown, fd, user, -1, 0, 0, 0);
+  give_entries (fd, user);
+  ft_sys_close (fd);
 }
 
 bool ft_files_are_of_first_process (void) {

@@ -20,6 +20,11 @@ void ft_files_open_child (void);
 // Whether this process writes to DIR itself, not to DIR/process-PID.
 bool ft_files_are_of_first_process (void);
 
+// The program is about to change its root: DIR is still written to afterwards.
+void ft_files_keep (void);
+// It is about to become another user, who gets the files.
+void ft_files_give (uint32_t user);
+
 // DIR/NAME, or DIR/NAME-NUMBER when 'number' is not UINT32_MAX.
 void ft_files_path (char path[FT_MAX_PATH], const char *name, uint32_t number);
 

@@ -3,6 +3,8 @@
 // effect.  An archive of its own, libforetrace-inert.a; shares no state with
 // the other files here, and nothing is interposed.
 
+#include <stdint.h>
+
 #include "foretrace/runtime.h"
 #include "runtime/inert.h"
 
@@ -47,6 +49,15 @@ void foretrace_input (void *, unsigned long, const char *);
 void foretrace_input (void *to, unsigned long size, const char *name) {
   (void)to, (void)size, (void)name;
 }
+
+// The instruction rdtsc, which is no function that a stub can jump to.
+uint64_t read_clock (void) __asm__("__foretrace___builtin_ia32_rdtsc");
+
+uint64_t read_clock (void) {
+  return __builtin_ia32_rdtsc ();
+}
+
+#define ALONE___builtin_ia32_rdtsc ,
 
 // Stubs that pull something into the program that its author would be warned of
 // have an object of their own (inert_hosts.c), which few programs need.

@@ -139,4 +139,8 @@ void ft_map_syscall (ft_thread *, long number, const long *arguments,
 // flockfile.
 ft_thread *ft_wrapper_enter_stream (const void *stream);
 
+// The same where the call uses the descriptor of the stream, a FILE, if it has one of
+// its own.  Calls for single bytes are left out, which are too many.
+ft_thread *ft_wrapper_use_stream (void *stream);
+
 #endif

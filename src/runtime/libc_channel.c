@@ -256,7 +256,7 @@ static bool is_lent (const uint64_t *word) {
 // opened itself may have it from before that: in another order it would use the
 // file that was closed.
 
-enum { NUMBERS = 4096 };
+enum { NUMBERS = 1 << 16 }; // as in descriptor_objects.c
 
 // Number of the thread that has opened the descriptor last, + 1.
 static uint32_t opener[NUMBERS];

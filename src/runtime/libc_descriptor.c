@@ -2,6 +2,8 @@
 // the runtime follows; interposed by symbol, as those of libc_wait.c.
 
 #include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -77,6 +79,8 @@ enum { MOST = 1 << 16 }; // of higher numbers nobody asks whether they are open
 // A failing 'close' would be one as well, but nobody means all numbers of a range.
 static void close_open_ones (ft_thread *t, unsigned first, unsigned last) {
   struct rlimit limit;
+  if (!t)
+    ft_descriptor_closes_untold (first, last);
   if (!t || getrlimit (RLIMIT_NOFILE, &limit))
     return;
   struct stat status;
@@ -96,12 +100,21 @@ FT_EXPORT int close_range (unsigned first, unsigned last, int flags) {
   ft_thread *t = ft_wrapper_enter ();
   if (!flags)
     close_open_ones (t, first, last);
+  else if (flags & CLOSE_RANGE_UNSHARE)
+    ft_descriptor_closes_untold (0, ULONG_MAX);
   return FT_REAL_OF (close_range) (first, last, flags);
 }
 
 FT_EXPORT void closefrom (int first) {
   close_open_ones (ft_wrapper_enter (), first < 0 ? 0 : (unsigned)first, MOST);
   FT_REAL_OF (closefrom) (first);
+}
+
+// The thread gets a table of its own, in which the same numbers stand for others.
+FT_EXPORT int unshare (int flags) {
+  if (flags & CLONE_FILES)
+    ft_descriptor_closes_untold (0, ULONG_MAX);
+  return FT_REAL_OF (unshare) (flags);
 }
 
 // ---- using -----------------------------------------------------------------

@@ -76,6 +76,16 @@ FT_EXPORT clock_t clock (void) {
   return result;
 }
 
+// The instruction rdtsc of instrumented code.
+FT_WRAP (uint64_t, __builtin_ia32_rdtsc, void) {
+  ft_input_call in;
+  if (ft_input_replay (&in, ft_recorded_thread (), FT_WIRE_INPUT_CPU))
+    return (uint64_t)in.result;
+  uint64_t result = __builtin_ia32_rdtsc ();
+  ft_input_record (&in, (int64_t)result, NULL, 0);
+  return result;
+}
+
 FT_EXPORT clock_t times (struct tms *to) {
   ft_input_call in;
   if (ft_input_replay (&in, ft_recorded_thread (), FT_WIRE_INPUT_TIMES)) {

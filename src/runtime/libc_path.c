@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <utime.h>
 
+#include "runtime/files.h"
 #include "runtime/kernel_files.h"
 #include "runtime/file_mappings.h"
 #include "runtime/libc_access.h"
@@ -71,7 +72,11 @@ WITH_PATH (int, chdir, (const char *path), path)
 WITH_PATH (int, chmod, (const char *path, mode_t mode), path, mode)
 WITH_PATH (int, chown, (const char *path, uid_t user, gid_t group), path, user,
            group)
-WITH_PATH (int, chroot, (const char *path), path)
+FT_WRAP (int, chroot, const char *path) {
+  log_path (ft_wrapper_enter (), path);
+  ft_files_keep ();
+  return chroot (path);
+}
 WITH_PATH (int, creat, (const char *path, mode_t mode), path, mode)
 WITH_PATH (int, creat64, (const char *path, mode_t mode), path, mode)
 WITH_PATH (int, lchown, (const char *path, uid_t user, gid_t group), path, user,

@@ -18,7 +18,7 @@ enum { UNCHECKED = -1 }; // no _chk function
 
 static int to_stream (FILE *stream, int flag, const char *format,
                       va_list list) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   ft_log_printf_accesses (t, format, list);
   int fd = t ? fileno_unlocked (stream) : -1;
   if (t && stream != stdout && stream != stderr)

@@ -139,7 +139,7 @@ static int scan_symbols (ft_thread *t, FILE *stream, ft_source_position from,
 
 static int from_stream (FILE *stream, bool is_old, const char *format,
                         va_list list) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   int fd = t ? fileno_unlocked (stream) : -1, result;
   ft_source_position from = ft_source_position_of_stream (t, stream);
   ft_input_call in;

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/aliases.h"
 #include "runtime/descriptor_objects.h"
@@ -38,6 +39,19 @@ ft_thread *ft_wrapper_enter_stream (const void *stream) {
     ft_block_on (t, s);
     ft_scheduling_point (t);
   }
+  return t;
+}
+
+// Standard input and output are closed at the end, when others may still print.
+ft_thread *ft_wrapper_use_stream (void *stream) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  int error = errno; // of a stream in memory
+  int fd = t ? fileno_unlocked (stream) : -1;
+  if (fd > STDERR_FILENO) {
+    ft_scheduling_point (t);
+    ft_descriptor_used (t, fd);
+  }
+  errno = error;
   return t;
 }
 
@@ -114,7 +128,7 @@ void ft_log_stream_bytes (ft_thread *t, FILE *stream, long from) {
 
 static int print_string (const char *s, FILE *stream,
                          int (*real) (const char *, FILE *)) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   ft_log_read_string (t, s);
   send_to_stream (t, stream);
   bool released = blocking_begin_print (t, stream, t ? strlen (s) : 0);
@@ -155,7 +169,7 @@ FT_WRAP (void, perror, const char *s) {
 static size_t
 print_bytes (const void *from, size_t size, size_t count, FILE *stream,
              size_t (*real) (const void *, size_t, size_t, FILE *)) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   ft_log_read_range (t, from, size * count);
   send_to_stream (t, stream);
   bool released = blocking_begin_print (t, stream, size * count);
@@ -201,7 +215,7 @@ FT_WRAP (int, fputc, int byte, FILE *stream) {
 
 FT_WRAP (int, fflush, FILE *stream) {
   ft_thread *t =
-      stream ? ft_wrapper_enter_stream (stream) : ft_wrapper_enter ();
+      stream ? ft_wrapper_use_stream (stream) : ft_wrapper_enter ();
   if (stream)
     send_to_stream (t, stream);
   bool released = stream && blocking_begin_print (t, stream, 0);
@@ -215,7 +229,7 @@ FT_WRAP (int, fflush, FILE *stream) {
 FT_WRAP (int, fclose, FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   int error = errno;
-  ft_descriptor_closes (t, t ? fileno (stream) : -1);
+  ft_descriptor_closes (t, fileno (stream));
   errno = error; // of a stream in memory
   send_to_stream (t, stream);
   bool released = blocking_begin_print (t, stream, 0);

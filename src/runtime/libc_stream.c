@@ -33,7 +33,7 @@ static void scheduling_point (ft_thread *t) {
 
 static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
                           size_t (*real) (void *, size_t, size_t, FILE *)) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   ft_source_position from = ft_source_position_of_stream (t, stream);
   ft_input_call in;
   size_t result;
@@ -116,7 +116,7 @@ static size_t line_length (ft_thread *t, const char *line, FILE *stream,
 
 static char *read_line (char *to, int size, FILE *stream,
                         char *(*real) (char *, int, FILE *)) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   ft_source_position from = ft_source_position_of_stream (t, stream);
   ft_input_call in;
   char *result;
@@ -188,7 +188,7 @@ static ssize_t replay_line (ft_thread *t, ft_input_call *in, char **to,
 }
 
 static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
-  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_thread *t = ft_wrapper_use_stream (stream);
   ft_source_position from = ft_source_position_of_stream (t, stream);
   ft_log_read_range (t, to, sizeof *to);
   ft_log_read_range (t, size, sizeof *size);

@@ -3,11 +3,14 @@
 // memory they map is recorded; what they read and write is not.
 
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
 #include "runtime/process_ids.h"
 #include "runtime/syscall.h"
@@ -163,6 +166,33 @@ static long scheduled (ft_thread *t, const struct request *r) {
   }
 }
 
+// ---- descriptors -------------------------------------------------------------
+
+static void note_closing (const struct request *r) {
+  unsigned long first = (unsigned long)r->argument[0];
+  unsigned long second = (unsigned long)r->argument[1];
+  switch (r->number) {
+  case SYS_close:
+    ft_descriptor_closes_untold (first, first);
+    break;
+  case SYS_close_range:
+    ft_descriptor_closes_untold (first, second);
+    break;
+#ifdef SYS_dup2
+  case SYS_dup2:
+#endif
+  case SYS_dup3:
+    ft_descriptor_closes_untold (second, second);
+    break;
+  case SYS_unshare:
+    if (first & CLONE_FILES)
+      ft_descriptor_closes_untold (0, ULONG_MAX);
+    break;
+  default:
+    break;
+  }
+}
+
 // ---- ids of processes and threads ----------------------------------------------
 
 // How many of the first arguments are ids.
@@ -230,7 +260,8 @@ static long with_seen_id (const struct request *r, long result) {
   for (int i = 0; i < 6; i++)                                                  \
     (r).argument[i] = va_arg (list, long);                                     \
   va_end (list);                                                               \
-  use_real_ids (&(r));
+  use_real_ids (&(r));                                                         \
+  note_closing (&(r));
 
 FT_WRAP (long, syscall, long number, ...) {
   READ_ARGUMENTS (r)

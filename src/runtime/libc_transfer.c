@@ -125,10 +125,14 @@ CUTS (ftruncate64, off64_t)
 DROPS (fallocate, off_t)
 DROPS (fallocate64, off64_t)
 
-FT_EXPORT int posix_fallocate (int fd, off_t at, off_t n) {
-  ft_thread *t = ft_wrapper_enter ();
-  ft_descriptor_used (t, fd);
-  int result = FT_REAL_OF (posix_fallocate) (fd, at, n);
-  ft_short_mappings_grow (t);
-  return result;
-}
+#define PREALLOCATES(name, type)                                               \
+  FT_EXPORT int name (int fd, type at, type n) {                               \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_descriptor_used (t, fd);                                                \
+    int result = FT_REAL_OF (name) (fd, at, n);                                \
+    ft_short_mappings_grow (t);                                                \
+    return result;                                                             \
+  }
+
+PREALLOCATES (posix_fallocate, off_t)
+PREALLOCATES (posix_fallocate64, off64_t)

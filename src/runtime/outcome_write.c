@@ -25,7 +25,7 @@ static void write_file (const ft_text *text) {
     ft_fail (69, "cannot write '%s'", hidden);
   write_all (fd, text);
   ft_sys_close (fd);
-  FT_SYSCALL (renameat2, AT_FDCWD, hidden, AT_FDCWD, path, 0, 0);
+  ft_sys_rename (hidden, path);
 }
 
 void ft_replay_write_reached (const struct ft_replay_step *holds,

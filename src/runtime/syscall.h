@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/kept_directory.h"
+
 static inline long ft_syscall (long number, long a, long b, long c, long d,
                                long e, long f) {
 #if defined __x86_64__
@@ -51,8 +53,8 @@ static inline long ft_syscall (long number, long a, long b, long c, long d,
               (long)(e), (long)(f))
 
 static inline int ft_sys_open (const char *path, int flags) {
-  return (int)FT_SYSCALL (openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666, 0,
-                          0);
+  int at = ft_kept_directory_of (&path);
+  return (int)FT_SYSCALL (openat, at, path, flags | O_CLOEXEC, 0666, 0, 0);
 }
 
 static inline void ft_sys_close (int fd) {
@@ -64,11 +66,24 @@ static inline long ft_sys_write (int fd, const void *bytes, size_t size) {
 }
 
 static inline int ft_sys_mkdir (const char *path) {
-  return (int)FT_SYSCALL (mkdirat, AT_FDCWD, path, 0777, 0, 0, 0);
+  int at = ft_kept_directory_of (&path);
+  return (int)FT_SYSCALL (mkdirat, at, path, 0777, 0, 0, 0);
 }
 
 static inline long ft_sys_truncate (const char *path, uint64_t bytes) {
-  return FT_SYSCALL (truncate, path, bytes, 0, 0, 0, 0);
+  if (ft_kept_directory_of (&(const char *){path}) == AT_FDCWD)
+    return FT_SYSCALL (truncate, path, bytes, 0, 0, 0, 0);
+  int fd = ft_sys_open (path, O_WRONLY);
+  if (fd < 0)
+    return fd;
+  long result = FT_SYSCALL (ftruncate, fd, bytes, 0, 0, 0, 0);
+  ft_sys_close (fd);
+  return result;
+}
+
+static inline long ft_sys_rename (const char *path, const char *to) {
+  int at = ft_kept_directory_of (&path), to_at = ft_kept_directory_of (&to);
+  return FT_SYSCALL (renameat2, at, path, to_at, to, 0, 0);
 }
 
 // The number of bytes of the program's address space that the recorder has mapped.

@@ -246,13 +246,16 @@ enum ft_wire_cause {
 // file it is, and how often records have opened or closed the number before.
 // OBJECT: the call accesses the object.  STALE: the thread did not open it, and
 // the number was closed before: it may have the number from before that, unless
-// it comes behind the openings and closings of the number so far.
+// it comes behind the openings and closings of the number so far.  UNSEEN: the
+// runtime knows no opening of the object, or something else than these records has
+// closed the number.
 #define FT_WIRE_DESCRIPTORS (UINT64_C (1) << 47)
 #define FT_WIRE_DESCRIPTOR_NUMBERS (UINT64_C (3) << 46)
 #define FT_WIRE_DESCRIPTOR(number, kind, changes)                              \
   ((uint64_t)(number) | (uint64_t)(kind) << 16 | (uint64_t)(changes) << 32)
 #define FT_WIRE_DESCRIPTOR_OBJECT (UINT64_C (1) << 24)
 #define FT_WIRE_DESCRIPTOR_STALE (UINT64_C (2) << 24)
+#define FT_WIRE_DESCRIPTOR_UNSEEN (UINT64_C (4) << 24)
 #define FT_WIRE_DESCRIPTOR_NUMBER(word) ((uint32_t)((word)&0xffff))
 #define FT_WIRE_DESCRIPTOR_KIND(word) ((unsigned)((word) >> 16 & 0xff))
 #define FT_WIRE_DESCRIPTOR_CHANGES(word) ((word) >> 32)
@@ -462,7 +465,7 @@ _Static_assert(sizeof (struct ft_wire_buffers) +
   I (TIME, "none; time")                                                       \
   I (TIME_OF_DAY, "struct timeval, struct timezone; gettimeofday")             \
   I (CLOCK_TIME, "struct timespec; clock_gettime")                             \
-  I (CPU, "none; clock")                                                       \
+  I (CPU, "none; clock, rdtsc")                                                \
   I (TIMES, "struct tms; times")                                               \
   I (RANDOM, "random; getrandom, getentropy")                                  \
   I (DEVICE, "none; std::random_device")                                       \

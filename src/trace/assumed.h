@@ -26,31 +26,37 @@
 // has no record.
 #define FT_FREED "(freed) "
 
-static inline bool ft_variable_is_freed (const ft_tables *tables,
-                                         ft_id variable) {
-  return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
-                   FT_FREED, sizeof FT_FREED - 1);
+// Whether the number of a descriptor is taken (load/number_events.c).  What the
+// opening finds has no record of its own.
+#define FT_TAKEN "(taken) "
+
+// Whether the name of variable 'v' begins with 's'.
+static inline bool ft_variable_begins (const ft_tables *t, ft_id v,
+                                       const char *s) {
+  return !strncmp (ft_tables_name (t, FT_CLASS_VARIABLE, v), s, strlen (s));
 }
 
-static inline bool ft_variable_is_system (const ft_tables *tables,
-                                          ft_id variable) {
-  return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
-                   FT_SYSTEM, sizeof FT_SYSTEM - 1);
+static inline bool ft_variable_is_taken (const ft_tables *t, ft_id v) {
+  return ft_variable_begins (t, v, FT_TAKEN);
 }
 
-static inline bool ft_variable_is_assumed (const ft_tables *tables,
-                                           ft_id variable) {
-  return !strncmp (ft_tables_name (tables, FT_CLASS_VARIABLE, variable),
-                   FT_ASSUMED, sizeof FT_ASSUMED - 1);
+static inline bool ft_variable_is_freed (const ft_tables *t, ft_id v) {
+  return ft_variable_begins (t, v, FT_FREED);
+}
+
+static inline bool ft_variable_is_system (const ft_tables *t, ft_id v) {
+  return ft_variable_begins (t, v, FT_SYSTEM);
+}
+
+static inline bool ft_variable_is_assumed (const ft_tables *t, ft_id v) {
+  return ft_variable_begins (t, v, FT_ASSUMED);
 }
 
 // Whether accesses of the variable stand for something else than accesses of
 // the program's memory.
-static inline bool ft_variable_is_outside (const ft_tables *tables,
-                                           ft_id variable) {
-  return ft_variable_is_assumed (tables, variable) ||
-         ft_variable_is_system (tables, variable) ||
-         ft_variable_is_freed (tables, variable);
+static inline bool ft_variable_is_outside (const ft_tables *t, ft_id v) {
+  return ft_variable_is_assumed (t, v) || ft_variable_is_system (t, v) ||
+         ft_variable_is_freed (t, v) || ft_variable_is_taken (t, v);
 }
 
 #endif

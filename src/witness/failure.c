@@ -3,7 +3,7 @@
 // access to a block fails if the schedule has given the block back, unless what it
 // uses may be a new block there; the address must be the recorded one.  Compared
 // with exhaustive enumeration, and with a quadratic statement of what may be a new
-// block, in tests/unit/test_failure.c.
+// block, in tests/unit/test_use_after_free.c.
 
 #include "witness/checker_state.h"
 

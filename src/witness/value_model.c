@@ -340,65 +340,60 @@ bool ft_checker_values_note (ft_checker *c, ft_id event) {
 
 // ---- the values of reads ----
 
-// The value of a read, put together from the bytes that the last writes left;
-// false if a byte is unknown.
-static bool load (ft_checker *c, ft_id read, uint64_t *word) {
-  const ft_event *e = c->trace->events + read;
-  int offset = 0, unwritten = 0;
-  *word = 0;
-  for (int b = 0; b < 8; b++) {
-    if (!(e->mask >> b & 1))
-      continue;
-    ft_id w = ft_checker_writer (c, read, b);
-    if (w == FT_NO_ID) {
-      unwritten++;
-    } else {
-      const ft_checker_local *v = c->values->written + w;
-      if (!v->known)
-        return false;
-      *word |= (uint64_t)ft_event_byte (c->trace->events + w, v->value, b)
-               << (8 * offset);
-    }
-    offset++;
-  }
-  if (!unwritten)
-    return true;
-  return unwritten == offset && ft_recorded_initial (&c->facts, e, word);
-}
-
 bool ft_checker_values_left (const ft_checker *c, ft_id write, uint64_t *left) {
   *left = c->values->written[write].value;
   return c->values->written[write].known;
 }
 
-// Whether every byte has its recorded writer, which left its recorded value.
-static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
-  const ft_event *e = c->trace->events + read;
-  *wrong = FT_NO_WRONG_READ;
-  for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
-    ft_id w = ft_checker_writer (c, read, b),
-          recorded = ft_recorded_writer (&c->facts, read, b);
-    bool same = w == recorded &&
-                (w == FT_NO_ID || ft_value_is_right (c->values->written + w));
-    if (e->mask >> b & 1 && !same)
-      *wrong = (ft_wrong_read){read, w, recorded};
+// Whether the byte has its recorded writer, which left its recorded value.  A read
+// on an alternative path has no read source in the trace.
+static bool is_same_byte (ft_checker *c, ft_id read, int byte) {
+  ft_id w = ft_checker_writer (c, read, byte);
+  return !(c->trace->events[read].flags & FT_ALTPATH) &&
+         w == ft_recorded_writer (&c->facts, read, byte) &&
+         (w == FT_NO_ID || ft_value_is_right (c->values->written + w));
+}
+
+// Adds the byte that the read finds to its value; false if that is unknown.
+static bool load_byte (ft_checker *c, ft_id read, int byte, uint64_t *word) {
+  const ft_expected_value *x = c->values->expected.events + read;
+  const ft_event *e = c->trace->events + read, *from = e;
+  ft_id w = ft_checker_writer (c, read, byte);
+  uint64_t found = x->value;
+  bool known = x->known && is_same_byte (c, read, byte);
+  if (!known && w == FT_NO_ID)
+    known = ft_recorded_initial (&c->facts, e, &found);
+  else if (!known) {
+    known = ft_checker_values_left (c, w, &found);
+    from = c->trace->events + w;
   }
+  *word |= (uint64_t)ft_event_byte (from, found, byte)
+           << (8 * __builtin_popcount (e->mask & ((1u << byte) - 1)));
+  return known;
+}
+
+static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
+  *wrong = FT_NO_WRONG_READ;
+  for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++)
+    if (c->trace->events[read].mask >> b & 1 && !is_same_byte (c, read, b))
+      *wrong = (ft_wrong_read){read, ft_checker_writer (c, read, b),
+                               ft_recorded_writer (&c->facts, read, b)};
   return wrong->read == FT_NO_ID;
 }
 
-// A read on an alternative path has no read source in the trace.
 ft_checker_local ft_checker_values_read (ft_checker *c, ft_id read) {
-  const ft_expected_value *recorded = c->values->expected.events + read;
-  ft_checker_local v = {c->run, FT_NO_WRONG_READ, recorded->known,
-                        recorded->value, read};
-  uint64_t word;
-  if (c->trace->events[read].flags & FT_ALTPATH)
+  const ft_event *e = c->trace->events + read;
+  const ft_expected_value *x = c->values->expected.events + read;
+  ft_checker_local v = {c->run, FT_NO_WRONG_READ, x->known, x->value, read};
+  if (e->flags & FT_ALTPATH)
     v.wrong = (ft_wrong_read){read, FT_NO_ID, FT_NO_ID};
   else if (reads_the_same (c, read, &v.wrong))
     return v;
-  v.known = load (c, read, &word);
-  v.value = v.known ? word : 0;
-  if (v.known && recorded->known && word == recorded->value)
+  v.known = true;
+  v.value = 0;
+  for (int b = 0; b < 8 && v.known; b++)
+    v.known = !(e->mask >> b & 1) || load_byte (c, read, b, &v.value);
+  if (v.known && x->known && v.value == x->value)
     v.wrong = FT_NO_WRONG_READ;
   return v;
 }

@@ -347,6 +347,11 @@ int main (void) {
 C
 run "$cc" open.c -o open -ldl
 prints 2 "a shared library that is opened later finds the runtime" ./open
+echo 'int count (int *p) { return ++*p; }' >count.c
+run "$cc" -O2 -fPIC -shared count.c -o libcount.so
+readelf -rW libcount.so | grep -q 'GLOB_DAT.* ft_slow' &&
+  ! readelf -rW libcount.so | grep -q 'JUMP_SLO.* ft_slow'
+report $? "a shared library calls the runtime past the dynamic linker, which changes registers"
 ar rcs libsum.a add.pic.o
 run "$cc" main.c libsum.a -o prog
 silent "a static library"

@@ -428,7 +428,7 @@ exits 66 "a failure without such a call" "$foretrace" run -d "$work/unfollowed.r
 ! grep -q 'Not followed' "$work/out"
 report $? "has no such line"
 exits 0 "a failure behind such calls" "$foretrace" run -d "$work/unfollowed.run" -- "$work/unfollowed" more
-shows '^Not followed: 3 paths end at calls of setlocale \(2\), std::locale::classic \(1\); failures behind them are not predicted\.$' \
+shows '^Not followed: 3 paths end at calls of setlocale \(2\), std::locale::classic \(1\); races and failures behind them are not predicted\.$' \
   "names them"
 exits 0 "its report in JSON" "$foretrace" check "$work/unfollowed.run" -f json -o "$work/unfollowed.json"
 [ "$(jq -c '.unfollowed[] | [.function, .paths]' "$work/unfollowed.json")" = \

@@ -67,6 +67,60 @@ exits 66 "branches on the clock" "$foretrace" run -n 10 -d clock -- ./parity
 shows 'CERTIFIED, CONFIRMED 10/10' "the race is confirmed"
 confirms "the clock" clock
 
+# ---- the processor's clock, by instructions ------------------------------------
+
+# 32 branches, as above; the last lines: what is read is the clock.
+cat >instructions.c <<'C'
+#include <pthread.h>
+#include <x86intrin.h>
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static int x, other;
+static unsigned long by_halves (void) {
+  unsigned lower, upper;
+  __asm__ volatile ("lfence\n\trdtsc" : "=a"(lower), "=d"(upper)::"memory");
+  return (unsigned long)upper << 32 | lower;
+}
+static unsigned long with_number (void) {
+  unsigned lower, upper, number;
+  __asm__ volatile ("rdtscp" : "=a"(lower), "=d"(upper), "=c"(number));
+  return (unsigned long)upper << 32 | lower;
+}
+static unsigned lower (void) {
+  unsigned lower;
+  __asm__ volatile ("rdtsc" : "=a"(lower)::"edx");
+  return lower;
+}
+static int odd (int i) {
+  unsigned number;
+  unsigned long now = i % 5 == 0   ? by_halves ()
+                      : i % 5 == 1 ? with_number ()
+                      : i % 5 == 2 ? lower ()
+                      : i % 5 == 3 ? __rdtsc ()
+                                   : __rdtscp (&number);
+  return now / 7 & 1;
+}
+static void *first (void *a) {
+  for (int i = 0; i < 32; i++)
+    if (odd (i))
+      other++;
+  x = 1;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, first, 0);
+  x = 2;
+  pthread_join (t, 0);
+  unsigned long before = by_halves (), behind = __rdtsc ();
+  return behind < before || behind - before > 1ul << 40;
+}
+C
+build_program instructions
+exits 66 "branches on rdtsc" "$foretrace" run -n 10 -d ticks -- ./instructions
+shows 'CERTIFIED, CONFIRMED 10/10' "the race is confirmed"
+run ./instructions
+report "$status" "without a recorder it is the clock, too"
+
 # Recorded before there were inputs, or by a program that has none.
 cp -r clock older
 rm older/inputs older/checksums # as earlier versions left it

@@ -114,6 +114,19 @@ mixed() {
     '{"thread":"T2","op":"local","size":4,"value":0,"result":"c","operator":"eq","operands":["r",0]}' \
     '{"thread":"T2","op":"branch","size":1,"outcome":0,"operator":"copy","operands":["c"],"location":"a.c:4","alternatives":[{"outcome":1,"events":[{"op":"write","address":"0x2000","size":4,"value":3,"operator":"copy","operands":[3],"pointers":[],"location":"a.c:5"}]}]}'
 }
+# Of two branches on one value, on the path of the first, the second contradicts the first; its
+# other side leads to the merge, or is not known.
+contradicts() {
+  mixed 4 | sed "s/\"events\":\\[/&{\"op\":\"branch\",\"size\":1,\"outcome\":0,\"operator\":\"copy\",\"operands\":[\"c\"]$1},/
+    s/}\\]}\\]}\$/}],\"replaces\":0}]}/"
+}
+contradicts ',"alternatives":[{"outcome":1,"events":[],"replaces":1}]' >"$work/known.jsonl"
+exits 0 "a contradiction, and all paths are known" "$foretrace" check "$work/known.jsonl"
+shows '^0 races certified, 0 undecided, 1 pair impossible' "proves the pair impossible"
+contradicts '' >"$work/cut.jsonl"
+exits 0 "a contradiction, and the other side is not known" "$foretrace" check "$work/cut.jsonl" -v
+shows '^1 more pair is impossible as recorded, and open where' "leaves the pair open"
+shows 'not all paths are known' "and says why"
 mixed 4 >"$work/whole.jsonl"
 exits 66 "a side that a read of one size leads to" \
   "$foretrace" check "$work/whole.jsonl"

@@ -97,6 +97,19 @@ run "$foretrace" info "$work/kept"
 grep -q '^code followed: .*, desynchronised 0 times, 0 records differ$' "$work/out"
 report $? "the first return of setjmp"
 
+# Behind a path that is not known, the variables of a frame are where they were.
+for level in -O0 -O2; do
+  "$build/bin/foretrace-cc" -g "$level" -pthread tests/programs/path_unknown_between.c \
+    -o "$work/between.bin"
+  rm -rf "$work/between"
+  run "$foretrace" record -o "$work/between" -- "$work/between.bin"
+  run "$foretrace" info "$work/between"
+  grep -q '^code followed: .*, desynchronised [1-9][0-9]* times, 0 records differ$' "$work/out" &&
+    run "$foretrace" check --model mcm "$work/between" &&
+    grep -q '^0 races certified, 0 undecided, [1-9]' "$work/out"
+  report $? "a pair is decided by a branch behind a path that is not known ($level)"
+done
+
 # An alternative path ends where it comes round in a loop that waits.
 cat >"$work/waits.c" <<'EOC'
 #include <pthread.h>
@@ -260,6 +273,41 @@ report $? "a side in a library that calls a function of its own"
 from_library -fvisibility=default "$work/strong.o" -Wl,--export-dynamic
 ! grep -q '"path"' "$work/certified"
 report $? "a side in a library that calls a function which the program replaces"
+
+# What the run has called from there it is.
+sed -i 's/^  pthread_t t, u;/&\n  refresh ();/' "$work/library.c"
+from_library -fvisibility=default
+grep -q '"path"' "$work/certified"
+report $? "a side in a library that calls an exported function which the run called"
+from_library -fvisibility=default "$work/strong.o" -Wl,--export-dynamic
+! grep -q '"path"' "$work/certified"
+report $? "a side in a library that calls what is called in the program"
+echo 'void refresh (void) {}' >"$work/other.c"
+"$build/bin/foretrace-cc" -g -c "$work/other.c" -o "$work/other.o"
+from_library -fvisibility=default "$work/other.o" -Wl,--export-dynamic
+! grep -q '"path"' "$work/certified"
+report $? "a side in a library that calls what is called in the program, with records"
+
+# One unit of the library calls its own, and the others what the program replaces.
+cat >"$work/own.c" <<'EOF'
+extern int data;
+__attribute__ ((noinline)) void refresh (void) { data = 2; }
+void own (void) { refresh (); }
+EOF
+sed -e 's/^static int data,/int data; static int/' \
+  -e 's/^__attribute__ ((noinline)) static \(void refresh (void)\) {/\1, own (void);/' \
+  -e '/^  data = 2;/,/^}/d' -e 's/^  pthread_t t, u;/&\n  own ();/' \
+  -e 's/^int main (void)/void main_of (void)/' \
+  tests/programs/branch_calls.c >"$work/asks.c"
+# of_units FLAGS...: the same with a library of both units.
+of_units() {
+  "$build/bin/foretrace-cc" -g -O1 -pthread -fPIC -fno-semantic-interposition \
+    -shared "$work/asks.c" "$work/own.c" -o "$work/libof.so" || return
+  called loads "$@" "-L$work" -lof "-Wl,-rpath,$work"
+}
+of_units "$work/other.o" -Wl,--export-dynamic
+! grep -q '"path"' "$work/certified"
+report $? "a side in a library that calls what the program replaces, and another unit not"
 
 # More is added than is kept while a thread waits: nothing comes between that and
 # its wake.

@@ -32,6 +32,33 @@ exits 0 "a fingerprint" "$foretrace" replay run "$fingerprint" -n 2
 (cd / && run "$foretrace" replay "$work/run" R1 -n 2 && [ "$status" -eq 0 ])
 report $? "from another directory"
 
+# ---- behind the race ---------------------------------------------------------
+
+cat >behind.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static int racy;
+static void *set (void *unused) {
+  racy = 1;
+  return unused;
+}
+int main (void) {
+  pthread_t a;
+  pthread_create (&a, 0, set, 0);
+  racy = 2;
+  pthread_join (a, 0);
+  return system ("echo behind >>seen"); // a child's files are no copies
+}
+C
+build_program behind
+"$foretrace" record -q -o behind.run -- ./behind
+rm seen
+exits 0 "four replays" "$foretrace" replay behind.run R1 -n 4
+shows 'always \(4 of 4\)' "reach the race"
+shows 'Let go, the program ended with exit status 0' "one goes on, whose end is told"
+[ "$(wc -l <seen)" -eq 1 ]
+report $? "the others stop there, since programs may wait for ever behind a race"
+
 # ---- results of a part of the run -----------------------------------------------
 
 cat >early.c <<'C'

@@ -52,6 +52,11 @@ done
 shows "frames of the Rust library [(]" "the library's frames are folded"
 shows "library [(]std::rt" "with what it called"
 
+# Functions that were not followed have the names that the source gives them.
+jq -e '[.unfollowed[].function] | length > 0 and any(test("^<?(core|std|alloc)::")) and
+  all(test("[$]|[.][.]|::h[0-9a-f]{16}$") | not)' "$work/weak_reference.json" >"$work/out" 2>&1
+report $? "names of functions have no hash and no codes of symbols"
+
 # Code of 'std' that programs use is in all of its archives.
 FT_LOG=escape "$ft" info "$work/lock_of_half.run" >"$work/out" 2>&1
 shows "uninstrumented code: none" "all of the program has records"

@@ -37,8 +37,8 @@ judge() {
   if head -1 "$task" | grep -q RACE; then
     [ "$status" -eq 66 ] && proper &&
       [ "$(head -1 "$work/out")" = "# verdict: false(no-data-race)" ]
-  else
-    [ "$status" -eq 0 ] &&
+  else # nor was one certified that no replay met
+    [ "$status" -eq 0 ] && [ -z "$(ls "$name.explore/races")" ] &&
       [ "$(paste -sd ' ' "$work/out")" = "# verdict: unknown []" ]
   fi
   report $? "$name: $(head -1 "$task")"

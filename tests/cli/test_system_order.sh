@@ -42,3 +42,24 @@ run "$foretrace" convert "$work/file_handoff" "$work/trace.jsonl"
 grep -q '"(system) file ' "$work/trace.jsonl"
 report $? "the trace names the file"
 
+
+# Numbers of descriptors: the kernel gives none that is taken, so that what belongs to
+# one is handed on with it.
+"$build/bin/foretrace-cc" -g -O1 -pthread tests/programs/descriptor_indexes.c \
+  -o "$work/indexes" >"$work/out" 2>"$work/err" &&
+  run "$foretrace" record -o "$work/indexes.run" -- "$work/indexes"
+for memory_model in sc c11; do
+  run "$foretrace" check --model mcm --memory-model $memory_model --format json \
+    "$work/indexes.run"
+  jq -e '.summary.refuted > 0 and .summary.certified == 0 and .summary.undecided == 0 and
+         ([.races[] | select (.title | startswith ("slots"))] | length == 1)' \
+    "$work/out" >/dev/null
+  report $? "what is kept at the index of a number, $memory_model: impossible"
+done
+
+# Not if something closes the number of which there are no records, or if threads do not
+# share their numbers.
+for model in mcm path; do
+  open descriptor_closed_by_number "calls without records"
+  open descriptor_own_table "calls without records"
+done

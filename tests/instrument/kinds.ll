@@ -13,6 +13,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare void @outside(ptr, i32)
 declare i32 @answer(i32)
+declare { i64, i32 } @two_words(i64)
 declare i32 @__gxx_personality_v0(...)
 declare i32 @setjmp(ptr) returns_twice
 
@@ -364,3 +365,44 @@ declare i32 @llvm.bswap.i32(i32)
 declare i32 @llvm.ctpop.i32(i32)
 declare void @llvm.assume(i1)
 declare i32 @llvm.expect.i32(i32, i32)
+
+; ---- two words --------------------------------------------------------------
+
+define { i64, i32 } @gives(i64 %n) {
+; CODE: gives
+; CODE: %1 = call #
+; CODE: %2 = take i64 %1
+; CODE: %3 = take i32 #1 %1
+; CODE: give i64 %4
+; CODE: give i32 #1 %3
+; CODE: return
+  %p = call { i64, i32 } @two_words(i64 %n)
+  %a = extractvalue { i64, i32 } %p, 0
+  %b = extractvalue { i64, i32 } %p, 1
+  %c = add i64 %a, 1
+  %q = insertvalue { i64, i32 } poison, i64 %c, 0
+  %r = insertvalue { i64, i32 } %q, i32 %b, 1
+  ret { i64, i32 } %r
+}
+
+define { i64, i32 } @gives_either(i64 %n, i1 %which, i1 %again) {
+; CODE: gives_either
+; CODE: take i64
+; CODE: %6 = phi i64 b1 %4 b0 5
+; CODE: %7 = phi i32 b1 %5 b0 6
+; CODE: select i64 %2 %6 0
+; CODE: select i32 %2 %7 0
+; CODE: give i64
+; CODE: give i32 #1
+; NOT: uninterpreted
+  br i1 %which, label %calls, label %constants
+calls:
+  %p = call { i64, i32 } @two_words(i64 %n)
+  br label %end
+constants:
+  br label %end
+end:
+  %q = phi { i64, i32 } [ %p, %calls ], [ { i64 5, i32 6 }, %constants ]
+  %r = select i1 %again, { i64, i32 } %q, { i64, i32 } zeroinitializer
+  ret { i64, i32 } %r
+}

@@ -134,6 +134,9 @@ static bool fields_are_valid (const ft_instruction *i) {
     return word && i->from;
   case FT_INSTRUCTION_SWITCH:
     return word;
+  case FT_INSTRUCTION_GIVE:
+  case FT_INSTRUCTION_TAKE:
+    return word && i->constant < 2;
   case FT_INSTRUCTION_RMW:
     if (i->op != FT_OP_NONE && i->op != FT_OP_COPY &&
         (!two || !word || ft_code_compares (i->op)))

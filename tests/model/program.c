@@ -31,13 +31,14 @@ static uint8_t some_width (ft_rng *rng) {
   return ft_rng_percent (rng, 60) ? 8 : (uint8_t)(1 + ft_rng_below (rng, 4));
 }
 
-// An access of a part of the variable, through a pointer, or of which the trace
-// tells no operand or value.
+// An access of a part of the variable.
+static void make_partial (ft_program_step *s, ft_rng *rng) {
+  s->bytes = (uint8_t)(1 + ft_rng_below (rng, 4));
+  s->first = (uint8_t)(ft_rng_below (rng, 8 / s->bytes) * s->bytes);
+}
+
+// An access through a pointer, or of which the trace tells no operand or value.
 static void make_obscure (ft_program_step *s, ft_rng *rng) {
-  if (s->kind != FT_LOCAL && ft_rng_percent (rng, 25)) {
-    s->bytes = (uint8_t)(1 + ft_rng_below (rng, 4));
-    s->first = (uint8_t)(ft_rng_below (rng, 8 / s->bytes) * s->bytes);
-  }
   if (s->kind != FT_LOCAL && ft_rng_percent (rng, 15))
     s->pointer = 1 + ft_rng_below (rng, FT_PROGRAM_LOCALS);
   if (s->kind != FT_READ && ft_rng_percent (rng, 10))
@@ -68,6 +69,8 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
   s.operands[0] = some_operand (rng);
   s.operands[1] = some_operand (rng);
   if (choice < 30) {
+    if (p->partial && ft_rng_percent (rng, 25))
+      make_partial (&s, rng);
     if (p->obscure)
       make_obscure (&s, rng);
     return s;
@@ -82,6 +85,8 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
   // so that not all is found.
   if (s.kind == FT_WRITE && ft_rng_percent (rng, 40))
     make_exchange (&s, rng, hidden);
+  if (p->partial && ft_kind_accesses (s.kind) && ft_rng_percent (rng, 25))
+    make_partial (&s, rng);
   if (p->obscure && s.kind != FT_BRANCH)
     make_obscure (&s, rng);
   return s;
@@ -116,7 +121,8 @@ static void begin_program (ft_program *p, ft_rng *rng, bool branching) {
   *p = (ft_program){.branching = branching,
                     .threads = 2 + ft_rng_below (rng, 2),
                     .variables = 1 + ft_rng_below (rng, FT_PROGRAM_VARIABLES),
-                    .locks = FT_PROGRAM_LOCKS};
+                    .locks = FT_PROGRAM_LOCKS,
+                    .partial = ft_rng_percent (rng, 20)};
   // Without any branch a trace means one before every event.
   ft_program_step branch = {.kind = FT_BRANCH, .op = FT_OP_COPY, .bytes = 8};
   branch.operands[0].constant = true;
@@ -159,6 +165,8 @@ static void push_condition (block b) {
   ft_program_step s = some_step (b.program, b.rng, 0);
   read.target = ft_rng_below (b.rng, b.program->variables);
   read.result = ft_rng_below (b.rng, FT_PROGRAM_LOCALS);
+  if (b.program->partial && ft_rng_percent (b.rng, 25))
+    make_partial (&read, b.rng);
   s.kind = FT_BRANCH;
   s.hidden = s.untold = false;
   s.pointer = s.first = 0;

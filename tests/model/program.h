@@ -53,7 +53,8 @@ typedef struct ft_program_step {
 
 typedef struct ft_program {
   bool branching;
-  bool obscure; // accesses of parts, pointers, operands that the trace leaves out
+  bool partial; // accesses of parts of variables
+  bool obscure; // pointers, operands that the trace leaves out
   unsigned threads, variables, locks;
   unsigned lengths[FT_PROGRAM_THREADS];
   ft_program_step steps[FT_PROGRAM_THREADS][FT_PROGRAM_STEPS];

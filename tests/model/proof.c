@@ -162,21 +162,39 @@ static size_t initial_units (const ft_proof_subject *s, ft_id wait) {
   return least;
 }
 
-// Without the post, and those that come after it in its thread, there are too
-// few units for the waits of the thread so far.
+// Whether the trace has a SEM_INIT of the object that comes before the event, or none.
+static bool is_initialised (const ft_proof_subject *s, ft_id event) {
+  for (ft_id e = 0; e < s->trace->size; e++)
+    if (ft_proof_event_at (s, e)->kind == FT_SEM_INIT &&
+        ft_proof_event_at (s, e)->target == ft_proof_event_at (s, event)->target &&
+        !ft_index_starts_before (s->facts->index, e, event))
+      return false;
+  return true;
+}
+
+// Without the post, those that come after it in its thread and those that come after the wait,
+// there are too few units for the wait and the waits before it.
 static bool is_post_right (const ft_proof_subject *s,
                            const ft_proof_step *step) {
-  ft_id a = step->first, b = step->second, size = s->trace->size;
+  ft_id a = step->first, b = step->second;
+  const ft_index *x = s->facts->index;
   if (ft_proof_event_at (s, a)->kind != FT_SEM_POST ||
       ft_proof_event_at (s, b)->kind != FT_SEM_WAIT ||
       ft_proof_event_at (s, a)->target != ft_proof_event_at (s, b)->target)
     return false;
-  size_t posts = count (s, b, FT_SEM_POST, true, size) +
-                 count (s, b, FT_SEM_POST, false, b);
-  size_t late = count (s, a, FT_SEM_POST, false, size) -
-                count (s, a, FT_SEM_POST, false, a);
-  return initial_units (s, b) + posts - late <
-         count (s, b, FT_SEM_WAIT, false, b) + 1;
+  size_t units = initial_units (s, b), waits = 1;
+  for (ft_id e = 0; e < s->trace->size; e++) {
+    const ft_event *p = ft_proof_event_at (s, e);
+    if (ft_event_is_void (p) || ft_kind_class (p->kind) != FT_CLASS_OBJECT ||
+        p->target != ft_proof_event_at (s, b)->target)
+      continue;
+    bool late = ft_index_starts_before (x, b, e) ||
+                (p->thread == ft_proof_event_at (s, a)->thread && e >= a);
+    units += p->kind == FT_SEM_POST && !late;
+    waits += p->kind == FT_SEM_WAIT && ft_index_starts_before (x, e, b) &&
+             is_initialised (s, e);
+  }
+  return units < waits;
 }
 
 // Whether the events follow each other on a barrier whose rounds the trace does

@@ -123,13 +123,16 @@ static enum ft_operator draw_operator (drawing *d,
 static bool needs_word (enum ft_instruction_kind kind) {
   return kind == FT_INSTRUCTION_COMPUTE || kind == FT_INSTRUCTION_OVERFLOW ||
          kind == FT_INSTRUCTION_ZEXT || kind == FT_INSTRUCTION_SEXT ||
-         kind == FT_INSTRUCTION_SWITCH;
+         kind == FT_INSTRUCTION_SWITCH || kind == FT_INSTRUCTION_GIVE ||
+         kind == FT_INSTRUCTION_TAKE;
 }
 
 static uint64_t draw_constant (drawing *d, const ft_instruction *i) {
   bool access = i->kind == FT_INSTRUCTION_LOAD ||
                 i->kind == FT_INSTRUCTION_STORE ||
                 i->kind == FT_INSTRUCTION_RMW || i->kind == FT_INSTRUCTION_CAS;
+  if (i->kind == FT_INSTRUCTION_GIVE || i->kind == FT_INSTRUCTION_TAKE)
+    return below (d, 2);
   return access && i->width ? (i->width + 7u) / 8 : draw_word (d, 64);
 }
 

@@ -173,6 +173,20 @@ static void semaphores (void **state) {
   agree_on_objects ("semaphores", o);
 }
 
+// Threads that start behind a wait cannot post for it.
+static void semaphores_of_forks (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.semaphores = o.forks = true;
+  o.threads = 4;
+  o.events = 24;
+  ft_differential d = {.max_states = 200000};
+  uint64_t first = number ("FT_SEED", 1);
+  for (uint64_t seed = first; seed < first + rounds (800); seed++)
+    expect_agreement (ft_random_trace (seed, &o), &d, seed);
+  print_counts ("semaphores of forks", &d);
+}
+
 static void conditions (void **state) {
   (void)state;
   ft_random_options o = FT_RANDOM_DEFAULTS;
@@ -228,7 +242,8 @@ int main (void) {
       cmocka_unit_test (forks),   cmocka_unit_test (values),
       cmocka_unit_test (windows), cmocka_unit_test (everything),
       cmocka_unit_test (hard),    cmocka_unit_test (barriers),
-      cmocka_unit_test (semaphores), cmocka_unit_test (conditions),
+      cmocka_unit_test (semaphores), cmocka_unit_test (semaphores_of_forks),
+      cmocka_unit_test (conditions),
       cmocka_unit_test (tries),      cmocka_unit_test (sizes),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -102,8 +102,8 @@ static void decoded_again (void **state) {
 
 // ---- what is predicted -----------------------------------------------------
 
-// The bytes beside the head and the tokens of a second piece of the same kind.
-static size_t rest_of (size_t (*fill) (uint64_t from)) {
+// The bytes of a second piece of the same kind.
+static size_t length_of (size_t (*fill) (uint64_t from)) {
   ft_log_coder *k = ft_log_coder_new ();
   ft_log_coder_refresh (k, FT_LOG_CODER_SIZES - 1);
   size_t n = fill (0);
@@ -111,7 +111,7 @@ static size_t rest_of (size_t (*fill) (uint64_t from)) {
   n = fill (n);
   size_t length = ft_log_encode (k, words, n, piece);
   ft_log_coder_free (k);
-  return length - 4 - n;
+  return length;
 }
 
 // a[i] = b[i], where both were seen before.
@@ -138,11 +138,30 @@ static size_t followed (uint64_t from) {
   return 4000;
 }
 
-static void loops_cost_their_tokens (void **state) {
+static void loops_cost_next_to_nothing (void **state) {
   (void)state;
-  assert_true (rest_of (copied) <= 16); // the first few strides
-  // The pointers cannot be foreseen, what is done with them can.
-  assert_true (rest_of (followed) <= 1000 * 6 + 16);
+  assert_true (length_of (copied) <= 2000 / 48 + 40); // the first few strides
+  // The pointers cannot be foreseen, what is done with them can: a token for each
+  // pair, and one for a pointer.
+  assert_true (length_of (followed) <= 1000 * (3 + 6) + 40);
+}
+
+// ---- pieces of earlier versions --------------------------------------------
+
+static void a_token_for_each_word (void **state) {
+  (void)state;
+  const unsigned char old[] = {
+      FT_LOG_FRESH, 0, 4, 0, 64 + 8 * 1 + 5, 128, 64 + 8 * 1 + 5, 3, //
+      0x10, 0x60, 0, 0, 0, 3, 5, 0x10, 0x60, 0, 0, 0, 3};
+  size_t n;
+  ft_log_coder *reader = ft_log_coder_new ();
+  assert_true (ft_log_decode (reader, old, sizeof old, decoded, &n));
+  ft_log_coder_free (reader);
+  assert_int_equal (n, 4);
+  for (size_t i = 0; i < n; i += 2) {
+    assert_int_equal (decoded[i], FT_WIRE_HEADER (3, 0x601000));
+    assert_int_equal (decoded[i + 1], 5);
+  }
 }
 
 // ---- damage ----------------------------------------------------------------
@@ -172,7 +191,7 @@ static void damaged (void **state) {
     size_t n = random_loop (&rng, 2 + ft_rng_below (&rng, 300)), got;
     size_t length = ft_log_encode (writer, words, n, piece);
     for (uint32_t i = 1 + ft_rng_below (&rng, 3); i; i--)
-      piece[ft_rng_below (&rng, ft_rng_percent (&rng, 50) ? 4 : (uint32_t)length)] =
+      piece[ft_rng_below (&rng, ft_rng_percent (&rng, 50) ? 6 : (uint32_t)length)] =
           (unsigned char)ft_rng_next (&rng);
     // In memory of its own, so that reads behind it are noticed.
     unsigned char *copy = malloc (length);
@@ -201,8 +220,11 @@ static void without_beginning (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (decoded_again), cmocka_unit_test (loops_cost_their_tokens),
-      cmocka_unit_test (cut),           cmocka_unit_test (damaged),
+      cmocka_unit_test (decoded_again),
+      cmocka_unit_test (loops_cost_next_to_nothing),
+      cmocka_unit_test (a_token_for_each_word),
+      cmocka_unit_test (cut),
+      cmocka_unit_test (damaged),
       cmocka_unit_test (without_beginning),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

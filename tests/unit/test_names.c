@@ -141,6 +141,28 @@ static void numbers_count_if_used (void **state) {
   assert_true (ft_call_effect_is_unknown (effect ("no_such_function", true)));
 }
 
+// Programs for large files (_FILE_OFFSET_BITS) call the names with 64.
+static void names_for_large_files (void **state) {
+  static const char *const names[][2] = {
+      {"fallocate", "fallocate64"},     {"posix_fallocate", "posix_fallocate64"},
+      {"ftruncate", "ftruncate64"},     {"posix_fadvise", "posix_fadvise64"},
+      {"fstatfs", "fstatfs64"},         {"fstatvfs", "fstatvfs64"},
+      {"mkstemps", "mkstemps64"},       {"mkostemps", "mkostemps64"},
+      {"sendfile", "sendfile64"},       {"globfree", "globfree64"},
+      {"getxattr", "lgetxattr"},        {"setxattr", "lsetxattr"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    ft_call_effect one = effect (names[i][0], true);
+    ft_call_effect other = effect (names[i][1], true);
+    assert_false (ft_call_effect_is_unknown (other));
+    assert_int_equal (one.looks, other.looks);
+    assert_int_equal (one.changes, other.changes);
+    assert_int_equal (one.reads, other.reads);
+    assert_int_equal (one.writes, other.writes);
+    assert_int_equal (one.role, other.role);
+  }
+}
+
 static void roles_by_guid (void **state) {
   ft_map roles = {0};
   (void)state;
@@ -155,6 +177,7 @@ static void roles_by_guid (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test (names_for_large_files),
       cmocka_unit_test (joined_stack),
       cmocka_unit_test (own_stack),
       cmocka_unit_test (detached_stack),

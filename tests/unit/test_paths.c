@@ -159,7 +159,7 @@ static void compare_programs (const char *name, unsigned hidden,
 
 static void modelled (void **state) {
   (void)state;
-  compare_programs ("modelled", 0, rounds (1500));
+  compare_programs ("modelled", 0, rounds (1900));
 }
 
 static void partly_modelled (void **state) {

@@ -74,13 +74,19 @@ WEAK double __VERIFIER_nondet_double (void) {
   return chosen;
 }
 
-// Any address; those that a program may use besides NULL are its own.
+// Any address: NULL, or that of a block of its own, which no thread has unless the
+// program hands it on.  It is longer than what programs reach through a pointer, so that
+// nothing else is behind it.
+enum { BLOCK = 1 << 16 };
+
 WEAK void *__VERIFIER_nondet_pointer (void) {
-  return NULL;
+  unsigned char chosen = 0;
+  foretrace_input (&chosen, sizeof chosen, "nondet_pointer");
+  return chosen & 1 ? calloc (1, BLOCK) : NULL;
 }
 
 WEAK char *__VERIFIER_nondet_pchar (void) {
-  return NULL;
+  return __VERIFIER_nondet_pointer ();
 }
 
 // Executions that violate an assumption do not count, and this one ends.  What

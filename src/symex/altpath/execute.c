@@ -168,12 +168,17 @@ static void follow (ft_machine *m, ft_altpath_state *s,
 
 // ---- output ----------------------------------------------------------------
 
+// Whether the frame is of an unrecorded leaf function, which has no sites.
+static bool is_leaf (const ft_exec_frame *f) {
+  return (size_t)(f->body - f->unit->code.bodies.begin) >= f->unit->function_count;
+}
+
 // Whether the branch has begun fewer paths than the limit; counts this one.  A branch
 // that no line of the source stands for has no site.  Compilers make such switches where a
-// loop is left by a return; they repeat an earlier choice, and begin paths in the run alone.
+// loop is left by a return.
 static bool may_begin (ft_machine *m, const ft_exec_frame *f,
                        const ft_instruction *i) {
-  if (!i->site && (m->altpath || i->kind != FT_INSTRUCTION_SWITCH))
+  if (!i->site && i->kind != FT_INSTRUCTION_SWITCH && !is_leaf (f))
     return false;
   const ft_instruction *first = f->unit->code.instructions.begin;
   uint64_t place = i->site ? 2 * (uint64_t)(f->function->site + i->site)

@@ -107,7 +107,7 @@ struct ft_altpath_state {
   uint32_t changes; // of these, that left another value than before
   FT_STACK (ft_altpath_state_visit) visits;
   FT_STACK (ft_altpath_state_lock) locks;
-  FT_STACK (uint64_t) freed; // addresses of blocks that it has allocated
+  FT_STACK (uint64_t) freed; // addresses of blocks that it has freed
   size_t merge_depth; // number of frames where the path may merge, 0 when it
                       // has left them
   size_t run_frames;  // frames of the run under the first one

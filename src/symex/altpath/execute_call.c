@@ -69,6 +69,20 @@ static bool return_unknown (ft_machine *m, ft_altpath_state *s,
   return !m->summary.cancels_threads;
 }
 
+// The first return of setjmp, behind which an UNWIND record is made in a run.
+static bool return_first (ft_machine *m, ft_altpath_state *s,
+                          const ft_instruction *i) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_value buffer =
+      i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
+  if (!ft_call_returns_once (m, f, buffer) ||
+      i[1].kind != FT_INSTRUCTION_UNWIND)
+    return false;
+  ft_set_result (f, i, 0, ft_value_concrete (0));
+  f->pc++;
+  return true;
+}
+
 // ---- failures ---------------------------------------------------------------
 
 // The program fails here: a failure mark ends the path.
@@ -126,6 +140,8 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
     return !m->summary.sets_terminate && fail (m, s, i, FT_MARK_THROW);
   case FT_LIBC_ALTPATH_FREES:
     return ft_altpath_step_free (m, s, i);
+  case FT_LIBC_ALTPATH_FIRST_RETURN:
+    return return_first (m, s, i);
   case FT_LIBC_ALTPATH_NONE:
     break;
   }
@@ -151,7 +167,7 @@ static void begin_call (ft_machine *m, ft_altpath_state *s,
 static bool call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
                   uint64_t guid) {
   ft_exec_frame *f = ft_altpath_top_frame (s), callee;
-  uint32_t at = ft_callee_of (m, guid);
+  uint32_t at = ft_callee_of (m, f->function, guid);
   enum ft_libc_altpath kind = ft_libc_of (m, guid)->altpath;
   if (at == FT_NO_ID && kind != FT_LIBC_ALTPATH_NONE)
     return call_library (m, s, i, kind);
@@ -174,6 +190,7 @@ bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s,
   if (!i->constant && !ft_altpath_passes_null (m, s, i))
     return false;
   uint64_t guid = ft_call_callee (m, ft_altpath_top_frame (s), i);
+  ft_altpath_top_frame (s)->taken.call = NULL;
   if (call (m, s, i, guid))
     return true;
   if (!ft_call_ends_program (m, guid) && !has_failed (m))
@@ -223,11 +240,13 @@ bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s,
   }
   if (i->count)
     v = ft_altpath_operand (s, i, 0);
+  ft_word_pair given = ft_altpath_top_frame (s)->given;
   if (caller)
     return_to (s, caller);
   else
     drop_frame (s);
   ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_call_take (m, f, f->call, given);
   ft_set_result (f, f->call, 0, ft_call_result (m, f->call, i, v));
   f->call = NULL;
   return true;

@@ -46,9 +46,9 @@ const ft_own_block *ft_own_block_at (const ft_machine *m, uint64_t address) {
   return b && address - b->address < b->bytes ? b : NULL;
 }
 
-bool ft_own_block_is_freed (const ft_altpath_state *s, const ft_own_block *b) {
+bool ft_altpath_has_freed (const ft_altpath_state *s, uint64_t address) {
   for (size_t i = 0; i < s->freed.size; i++)
-    if (s->freed.begin[i] == b->address)
+    if (s->freed.begin[i] == address)
       return true;
   return false;
 }
@@ -57,7 +57,7 @@ bool ft_own_block_resolve (ft_machine *m, uint64_t address, unsigned bytes,
                            ft_event *e, ft_detail *d) {
   char name[60];
   const ft_own_block *b = ft_own_block_at (m, address);
-  if (!b || ft_own_block_is_freed (m->altpath, b) ||
+  if (!b || ft_altpath_has_freed (m->altpath, b->address) ||
       address - b->address + bytes > b->bytes ||
       address >> 3 != (address + bytes - 1) >> 3)
     return false;

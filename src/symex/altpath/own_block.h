@@ -21,8 +21,8 @@ bool ft_own_block_new (ft_machine *, uint64_t bytes, bool cleared,
 // The block that contains an address, NULL for none.
 const ft_own_block *ft_own_block_at (const ft_machine *, uint64_t address);
 
-// Whether the path has freed the block.
-bool ft_own_block_is_freed (const ft_altpath_state *, const ft_own_block *);
+// Whether the path has freed the block, of its own or of the run, that begins there.
+bool ft_altpath_has_freed (const ft_altpath_state *, uint64_t address);
 
 // Set target and mask of an access to such a block, and the initial value if that is
 // known; false if it is no such access, or one beyond the end, or of a freed block.

@@ -142,22 +142,43 @@ void ft_altpath_check_free (ft_machine *m, const ft_exec_frame *f) {
     try_others (m, f, f->call, f->function->site + f->call->site - 1, address);
 }
 
+// Whether the run has freed the block before.
+static bool is_known_freed (const ft_machine *m, ft_value address) {
+  const ft_memory_reuses *x = m->out->environment->reuses;
+  bool known = x && address.known && !address.object;
+  ft_id number = known ? ft_memory_reuses_freed (x, address.word) : FT_NO_ID;
+  return number != FT_NO_ID && is_freed (m, number);
+}
+
 // Ends the path in a failure if another thread freed the block whose address, by
-// the values of the run, the path frees.
-static void fail_if_freed (ft_machine *m, const ft_exec_frame *f,
+// the values of the run, the path frees.  Whether the path goes on.
+static bool fail_if_freed (ft_machine *m, const ft_exec_frame *f,
                            const ft_instruction *i, ft_id site,
                            ft_value address) {
   ft_value two[2] = {address, ft_value_concrete (address.word)};
   ft_id number = ft_memory_reuses_freed (m->out->environment->reuses,
                                          address.word);
   if (number == FT_NO_ID)
-    return;
+    return true;
   ft_emit_branch (m, site, FT_OP_EQ, 8, true, two, 2);
   ft_step_event mark = ft_altpath_make_mark (m, f, i, FT_MARK_FREED);
-  if (test_freed (m, site, number))
+  bool freed = test_freed (m, site, number);
+  if (freed)
     FT_PUSH (m->out->before, mark);
   else
     ft_altpath_add_failing (m, &mark, 1);
+  return !freed;
+}
+
+// The path frees a block of the run.  No event says so: who uses it later reads
+// something that the path has written, or has an error that the run does not show.
+static bool free_of_run (ft_machine *m, ft_altpath_state *s, ft_value address) {
+  if (!address.known || address.object || ft_is_own_block (address.word) ||
+      ft_altpath_has_freed (s, address.word))
+    return false;
+  ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_CALL, &address, 1);
+  FT_PUSH (s->freed, address.word);
+  return true;
 }
 
 // Whether the free is of a block that the path has allocated, or of NULL; the address
@@ -167,7 +188,7 @@ static bool free_own (ft_machine *m, ft_altpath_state *s, ft_value address) {
     return false;
   const ft_own_block *own = ft_own_block_at (m, address.word);
   if (address.word && (!own || own->address != address.word ||
-                       ft_own_block_is_freed (s, own)))
+                       ft_altpath_has_freed (s, own->address)))
     return false;
   ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_CALL, &address, 1);
   if (own)
@@ -186,9 +207,10 @@ bool ft_altpath_step_free (ft_machine *m, ft_altpath_state *s,
     try_others (m, f, i, site, address);
   if (free_own (m, s, address))
     return true;
-  if (fails)
-    fail_if_freed (m, f, i, site, address);
-  return false;
+  if (fails ? !fail_if_freed (m, f, i, site, address)
+            : is_known_freed (m, address))
+    return false;
+  return free_of_run (m, s, address);
 }
 
 // ---- an access --------------------------------------------------------------

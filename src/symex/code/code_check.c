@@ -122,6 +122,10 @@ static bool is_access (const ft_instruction *i) {
          i->kind == FT_INSTRUCTION_RMW || i->kind == FT_INSTRUCTION_CAS;
 }
 
+static bool moves_result (const ft_instruction *i) {
+  return i->kind == FT_INSTRUCTION_GIVE || i->kind == FT_INSTRUCTION_TAKE;
+}
+
 static const char *check_size (const ft_instruction *i) {
   bool extends =
       i->kind == FT_INSTRUCTION_ZEXT || i->kind == FT_INSTRUCTION_SEXT;
@@ -129,6 +133,8 @@ static const char *check_size (const ft_instruction *i) {
     return "what is extended is no word";
   if (i->kind == FT_INSTRUCTION_SWITCH && !i->width)
     return "a switch over what is no word";
+  if (moves_result (i) && (!i->width || i->constant > 1))
+    return "a function returns two words";
   if (is_access (i) && i->width && i->constant != (i->width + 7u) / 8)
     return "a word has another size in memory";
   return NULL;

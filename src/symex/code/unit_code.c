@@ -45,6 +45,8 @@ static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
     L (SWITCH) = {"wb", "kb", "ws", 0, 0, true},
     L (RETURN) = {"r", "", "wls", 0, 0, true},
     L (UNREACHABLE) = {"", "", "ls", 0, 0, true},
+    L (GIVE) = {"w", "", "wc", 0, 0, false},
+    L (TAKE) = {"v", "", "wc", 1, ITS, false},
 #undef L
 };
 

@@ -77,7 +77,11 @@
              "as BRANCH's.  Else it makes an EXIT record unless 'site' is 1")  \
   I (UNREACHABLE, "unreachable, or control that is not followed (resume, "     \
                   "callbr, indirectbr).  'site' as BRANCH's, behind a trap, "   \
-                  "which ends the program; 'local': of an overflow")
+                  "which ends the program; 'local': of an overflow")            \
+  I (GIVE, "value of 'width' bits.  Word number 'constant' (0 or 1) of the "    \
+           "two that the function returns; before RETURN")                      \
+  I (TAKE, "result of the CALL before it.  Word number 'constant' of the two "  \
+           "that this returned")
 
 enum ft_instruction_kind {
 #define I(NAME, what) FT_INSTRUCTION_##NAME,

@@ -70,11 +70,29 @@ static bool only_prints (const ft_machine *m, const ft_exec_frame *f) {
              f->arguments.begin, f->arguments.size);
 }
 
+bool ft_call_returns_once (const ft_machine *m, const ft_exec_frame *f,
+                           ft_value buffer) {
+  bool is_own = buffer.object ? !ft_local_is_tracked (f, buffer)
+                              : !buffer.known && buffer.provenance ==
+                                                     FT_PROVENANCE_STACK;
+  return !m->summary.jumps && is_own;
+}
+
+// Whether the call is one of setjmp, all of which is that it writes its buffer.
+static bool only_returns_first (const ft_machine *m, const ft_exec_frame *f) {
+  return f->call &&
+         ft_libc_of (m, f->callee)->altpath == FT_LIBC_ALTPATH_FIRST_RETURN &&
+         f->arguments.size &&
+         ft_call_returns_once (m, f, f->arguments.begin[0]);
+}
+
 // Alternative paths can merge behind a call if one event says all that it does.
 static bool is_one_event (const ft_machine *m, const ft_exec_frame *f) {
   enum ft_libc_altpath kind = ft_libc_of (m, f->callee)->altpath;
   if (ft_altpath_uses_stream (kind)) // which need not be a standard one
     return only_prints (m, f);
+  if (kind == FT_LIBC_ALTPATH_FIRST_RETURN)
+    return only_returns_first (m, f);
   return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
          kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&
          kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION;
@@ -85,7 +103,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
     return;
   f->is_external = true;
   m->thread->merge_epoch += !f->call || !is_one_event (m, f);
-  bool recorded = ft_call_is_fully_recorded (m, f);
+  bool recorded =
+      ft_call_is_fully_recorded (m, f) || only_returns_first (m, f);
   enum ft_concretize_reason reason =
       recorded ? FT_CONCRETIZE_LIBRARY_CALL : FT_CONCRETIZE_UNKNOWN_CALL;
   if (f->call && ft_libc_of (m, f->callee)->altpath == FT_LIBC_ALTPATH_FREES)
@@ -222,6 +241,17 @@ bool ft_call_leaf_frame (ft_machine *m, ft_exec_frame *caller,
   return true;
 }
 
+void ft_call_take (ft_machine *m, ft_exec_frame *caller,
+                   const ft_instruction *call, ft_word_pair given) {
+  for (int k = 0; k < 2; k++)
+    if (given.widths[k] && given.words[k].object) {
+      ft_emit_concretize (m, FT_CONCRETIZE_ARGUMENT_WIDTH, given.words + k, 1);
+      given.widths[k] = 0;
+    }
+  given.call = call;
+  caller->taken = given;
+}
+
 ft_value ft_call_result (ft_machine *m, const ft_instruction *call,
                         const ft_instruction *end, ft_value value) {
   if (!value.object && call->width == end->width)
@@ -243,15 +273,18 @@ static bool call_leaf (ft_machine *m, ft_exec_frame *caller,
   const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
   if (!fine)
     ft_emit_concretize_all (m, FT_CONCRETIZE_LEAF_CALL);
-  else if (last->count)
+  else if (last->count) {
     result =
         ft_call_result (m, i, last, ft_operand_value (&f, operands (&f, last)));
+    ft_call_take (m, caller, i, f.given);
+  }
   ft_set_result (caller, i, 0, result);
   ft_frame_release (&f);
   return true;
 }
 
 bool ft_call_leaf (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  f->taken.call = NULL;
   return call_leaf (m, f, i, ft_call_callee (m, f, i));
 }
 
@@ -261,6 +294,7 @@ void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   if (!i->constant)
     ft_altpath_check_null (m, f, i, ft_operand_value (f, operands (f, i)));
   uint64_t callee = ft_call_callee (m, f, i);
+  f->taken.call = NULL;
   if (call_leaf (m, f, i, callee))
     return;
   f->call = i;
@@ -288,6 +322,8 @@ static bool is_entered_by_call (const ft_exec_frame *caller,
 static void take_arguments (ft_machine *m, ft_exec_frame *caller,
                             ft_exec_frame *f) {
   f->entered_by_call = true;
+  if (caller->call->constant)
+    ft_callee_note_entered (m, caller->function, caller->callee, f->function);
   for (uint32_t n = 0; n < f->body->parameters; n++) {
     if (n == caller->arguments.size)
       return;
@@ -390,11 +426,13 @@ static ft_value result_value (ft_machine *m, ft_exec_frame *f,
   }
   if (f->state != FT_FRAME_RUNNING || !ft_run_to_record (m, f, FT_WANT_EXIT)) {
     ft_emit_concretize_all (m, FT_CONCRETIZE_DESYNCHRONISED);
+    f->given = (ft_word_pair){0};
     return FT_VALUE_UNKNOWN;
   }
   const ft_instruction *i = f->unit->code.instructions.begin + f->pc;
   if (i->kind != FT_INSTRUCTION_RETURN) { // a tail call
     ft_emit_concretize_all (m, FT_CONCRETIZE_TAIL_CALL);
+    f->given = (ft_word_pair){0};
     return FT_VALUE_UNKNOWN;
   }
   ft_value value =
@@ -415,9 +453,10 @@ void ft_call_leave (ft_machine *m) {
     ft_thread_end_merge (m, &f, result);
     ft_address_name_use (m, &result);
   }
-  if (bound)
+  if (bound) {
+    ft_call_take (m, caller, caller->call, f.given);
     ft_call_end (m, caller, result);
-  else {
+  } else {
     ft_emit_concretize (m, FT_CONCRETIZE_CALLBACK, &result, 1);
     ft_escape_callback_result (m, caller, &f, result);
   }

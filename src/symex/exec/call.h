@@ -19,6 +19,12 @@ bool ft_call_leaf (ft_machine *, ft_exec_frame *, const ft_instruction *);
 // Whether the callee is a function of the library that ends the program.
 bool ft_call_ends_program (const ft_machine *, uint64_t callee);
 
+// Whether a call of setjmp returns once, since nothing in the program jumps, and writes
+// nothing but a local variable of the frame that is not followed.  A thread that is
+// cancelled goes there, too, for its cleanup; but only from a later call.
+bool ft_call_returns_once (const ft_machine *, const ft_exec_frame *,
+                           ft_value buffer);
+
 // Counts a path that ends at the call (ft_reexecute_unfollowed).
 void ft_call_note_unfollowed (ft_machine *, const ft_exec_frame *,
                               const ft_instruction *);
@@ -46,6 +52,10 @@ void ft_call_pass_arguments (ft_machine *, ft_exec_frame *caller,
 bool ft_call_leaf_frame (ft_machine *, ft_exec_frame *caller,
                          const ft_instruction *, uint64_t callee,
                          ft_exec_frame *);
+
+// TAKE finds the two words that the callee of this call gave.
+void ft_call_take (ft_machine *, ft_exec_frame *caller,
+                   const ft_instruction *call, ft_word_pair given);
 
 // The caller's result of a value that is returned by the instruction 'end'.
 ft_value ft_call_result (ft_machine *, const ft_instruction *call,

@@ -5,13 +5,20 @@
 // the same code: the same instructions, operands that are the same addresses in
 // the run, and sites at the same source locations.  Otherwise the name is
 // ambiguous: the linker's choice is not known, and one copy may be an
-// unrecorded leaf function.
+// unrecorded leaf function.  A function of a shared library that others can see is
+// ambiguous, too, since another module may define the name.  What the run called
+// decides then: a module has one address for each name, but in units that define
+// the function.  These may call their own where the rest of the module does not
+// (-fno-semantic-interposition, --wrap).
 //
 // Cost: linear in the code of the program, once.
 #include "symex/exec/callee.h"
 #include "symex/altpath/execute.h"
 
 #include <string.h>
+
+// In 'm->callees': uninstrumented code defines the function, too.
+enum { UNINSTRUMENTED = FT_CALLEE_AMBIGUOUS - 1 };
 
 // One unit's copy of a function.
 typedef struct copy {
@@ -141,9 +148,27 @@ static void list_uninstrumented (ft_machine *m) {
   for (size_t t = 0; t < m->code->tables.size; t++) {
     const ft_sites *s = m->code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++) {
-      *ft_map_at (&m->callees, s->defined.begin[i]) = FT_CALLEE_AMBIGUOUS;
+      *ft_map_at (&m->callees, s->defined.begin[i]) = UNINSTRUMENTED;
       *ft_map_at (&m->leaf_functions, s->defined.begin[i]) =
           FT_CALLEE_AMBIGUOUS;
+    }
+  }
+}
+
+static uint64_t key_of (const void *module_or_unit, uint64_t guid) {
+  return guid ^
+         (uint64_t)(uintptr_t)module_or_unit * UINT64_C (0x9e3779b97f4a7c15);
+}
+
+// Notes which units define functions that are ambiguous.
+static void list_definitions (ft_machine *m) {
+  for (size_t t = 0; t < m->code->tables.size; t++) {
+    const ft_sites *table = m->code->tables.begin[t];
+    const ft_loaded_unit *unit = ft_frame_unit (m, table);
+    for (size_t i = 0; unit && i < unit->code.bodies.size; i++) {
+      uint64_t guid = unit->code.bodies.begin[i].guid;
+      if (ft_map_get (&m->callees, guid) == FT_CALLEE_AMBIGUOUS)
+        *ft_map_at (&m->definitions, key_of (table, guid)) = (uint32_t)t;
     }
   }
 }
@@ -163,16 +188,45 @@ static void list_callees (ft_machine *m) {
           FT_CALLEE_AMBIGUOUS;
   }
   list_uninstrumented (m);
+  list_definitions (m);
   m->callees_listed = true;
   FT_RELEASE (all);
 }
 
-uint32_t ft_callee_of (ft_machine *m, uint64_t guid) {
+// ---- which one is called -----------------------------------------------------
+
+static uint64_t key_of_call (const ft_machine *m, const ft_run_function *caller,
+                             uint64_t guid) {
+  uint64_t of_unit = key_of (caller->table, guid);
+  bool defines = ft_map_get (&m->definitions, of_unit) != FT_NO_ID;
+  return defines ? of_unit : key_of (caller->module, guid);
+}
+
+void ft_callee_note_entered (ft_machine *m, const ft_run_function *caller,
+                             uint64_t guid, const ft_run_function *entered) {
+  if (!m->callees_listed)
+    list_callees (m);
+  if (!*caller->module ||
+      ft_map_get (&m->callees, guid) != FT_CALLEE_AMBIGUOUS)
+    return;
+  uint32_t *slot = ft_map_at (&m->entered, key_of_call (m, caller, guid));
+  uint32_t number = (uint32_t)(entered - m->code->functions.begin);
+  *slot = *slot == FT_NO_ID || *slot == number ? number : FT_CALLEE_AMBIGUOUS;
+}
+
+uint32_t ft_callee_of (ft_machine *m, const ft_run_function *caller,
+                       uint64_t guid) {
   if (!m->callees_listed)
     list_callees (m);
   if (m->code->uninstrumented == FT_UNINSTRUMENTED_ANY)
     return FT_CALLEE_AMBIGUOUS;
-  return guid ? ft_map_get (&m->callees, guid) : FT_NO_ID;
+  uint32_t at = guid ? ft_map_get (&m->callees, guid) : FT_NO_ID;
+  if (at == UNINSTRUMENTED)
+    return FT_CALLEE_AMBIGUOUS;
+  if (at != FT_CALLEE_AMBIGUOUS)
+    return at;
+  uint32_t entered = ft_map_get (&m->entered, key_of_call (m, caller, guid));
+  return entered == FT_NO_ID ? FT_CALLEE_AMBIGUOUS : entered;
 }
 
 bool ft_callee_is_instrumented (ft_machine *m, uint64_t guid) {

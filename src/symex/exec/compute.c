@@ -246,6 +246,14 @@ static ft_value uninterpreted (ft_machine *m, ft_exec_frame *f,
   return s;
 }
 
+// TAKE finds the word that the callee gave, or one that depends on its result somehow.
+static void take (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  bool given = f->taken.call == i - 1 - i->constant &&
+               f->taken.widths[i->constant] == i->width;
+  ft_set_result (f, i, 0, given ? f->taken.words[i->constant]
+                                : uninterpreted (m, f, i));
+}
+
 static ft_value floating (ft_machine *m, const ft_exec_frame *f,
                           const ft_instruction *i) {
   ft_value s[3];
@@ -405,6 +413,13 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     return;
   case FT_INSTRUCTION_UNINTERPRETED:
     ft_set_result (f, i, 0, uninterpreted (m, f, i));
+    return;
+  case FT_INSTRUCTION_GIVE:
+    f->given.words[i->constant] = operand (f, i, 0);
+    f->given.widths[i->constant] = i->width;
+    return;
+  case FT_INSTRUCTION_TAKE:
+    take (m, f, i);
     return;
   case FT_INSTRUCTION_FLOAT:
     ft_set_result (f, i, 0, floating (m, f, i));

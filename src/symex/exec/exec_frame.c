@@ -77,6 +77,8 @@ void ft_frame_forget_symbols (ft_exec_frame *f) {
     forget_symbols (f->values, (size_t)f->body->values + 1);
   forget_symbols (f->arguments.begin, f->arguments.size);
   forget_symbols (f->variadic.begin, f->variadic.size);
+  forget_symbols (f->given.words, 2);
+  forget_symbols (f->taken.words, 2);
   for (size_t i = 0; i < f->objects.size; i++) {
     ft_memory_object *o = f->objects.begin + i;
     for (uint64_t n = 0; o->content && n < o->size; n++)

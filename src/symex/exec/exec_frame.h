@@ -31,6 +31,13 @@ typedef struct ft_loaded_unit {
   ft_map leaf_bodies; // unrecorded leaf functions, by GUID: numbers of bodies
 } ft_loaded_unit;
 
+// The two words that a function returns.  The width of an unknown word is 0.
+typedef struct ft_word_pair {
+  const ft_instruction *call; // whose result they are, of 'taken'; NULL: none's
+  ft_value words[2];
+  uint8_t widths[2];
+} ft_word_pair;
+
 enum ft_frame_state {
   FT_FRAME_RUNNING,        // the next instruction is known
   FT_FRAME_IN_CALL,        // in the call before 'pc'
@@ -60,6 +67,8 @@ typedef struct ft_exec_frame {
   uint64_t allocated;           // block that the call has allocated, 0: none
   FT_STACK (ft_merge_point) merge_points; // merge points still ahead
   bool is_external; // the call has gone to an external function (call.h)
+  ft_word_pair given; // what the frame's own function returns: by GIVE
+  ft_word_pair taken; // what its last call returned: for TAKE
 } ft_exec_frame;
 
 // A frame at the begin of a function; FT_FRAME_NO_CODE if there is no code.

@@ -36,6 +36,16 @@ void ft_local_havoc (ft_exec_frame *f) {
   f->unknown_stores++;
 }
 
+void ft_local_forget (ft_exec_frame *f) {
+  for (size_t i = 0; i < f->objects.size; i++) {
+    ft_memory_object *o = f->objects.begin + i;
+    if (o->content)
+      memset (o->content, 0, o->size * sizeof *o->content);
+  }
+  f->lost_content |= !FT_EMPTY (f->objects);
+  f->unknown_stores++;
+}
+
 // The content at an address, NULL if the bytes are not tracked.
 static ft_value_byte *content_at (ft_exec_frame *f, ft_value address,
                                   uint64_t bytes) {

@@ -24,6 +24,9 @@ void ft_local_set (ft_machine *, ft_exec_frame *, ft_value to, ft_value byte,
 // Drops the content of all objects.
 void ft_local_havoc (ft_exec_frame *);
 
+// All bytes of all objects are unknown, until something is stored in them.
+void ft_local_forget (ft_exec_frame *);
+
 // Concretizes the symbols in 'bytes' bytes of an object; in the whole object.
 void ft_local_concretize (ft_machine *, ft_exec_frame *,
                           enum ft_concretize_reason, ft_value address,

@@ -487,6 +487,8 @@ void ft_reexecute_free (ft_machine *m) {
   ft_map_release (&m->libc);
   ft_map_release (&m->owners);
   ft_map_release (&m->callees);
+  ft_map_release (&m->definitions);
+  ft_map_release (&m->entered);
   ft_map_release (&m->leaf_functions);
   ft_map_release (&m->names_used);
   ft_map_release (&m->names_defined);

@@ -126,6 +126,7 @@ typedef struct ft_program_summary {
   bool uses_numbers; // use numbers of descriptors as values
   bool sizes_blocks; // ask how large blocks really are, and use all of it
   bool sets_terminate; // say what happens to an uncaught exception
+  bool jumps;          // leave functions by longjmp
   bool leaves_at_once; // end, or become another program, without what comes at an end
   uint64_t instructions, uninterpreted; // as in ft_reexecution_stats
 } ft_program_summary;
@@ -151,6 +152,8 @@ struct ft_machine {
   // Functions that the program calls by name (callee.h).
   ft_map callees;        // GUIDs: numbers of functions,
   ft_map leaf_functions; // and of unrecorded leaf functions
+  ft_map definitions;    // by unit and GUID: that it defines an ambiguous one
+  ft_map entered;        // by module or unit and GUID: the function that was called
   bool callees_listed;   // both are filled in
   // The record at hand.
   ft_step_context *out;

@@ -80,6 +80,9 @@ static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   case FT_LIBC_TRAIT_LEAVES_AT_ONCE:
     s->leaves_at_once = true;
     break;
+  case FT_LIBC_TRAIT_JUMPS:
+    s->jumps = true;
+    break;
   case FT_LIBC_TRAIT_FINDS_SYMBOLS: // see 'note_named'
     break;
   }

@@ -74,6 +74,8 @@ static uint32_t record_of (const ft_instruction *i) {
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_SWITCH:
   case FT_INSTRUCTION_UNREACHABLE:
+  case FT_INSTRUCTION_GIVE:
+  case FT_INSTRUCTION_TAKE:
     return MAKES_NONE;
   }
   return MAKES_NONE;
@@ -326,6 +328,8 @@ static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_ENTRY:
   case FT_INSTRUCTION_UNWIND:
   case FT_INSTRUCTION_TAIL_EXIT:
+  case FT_INSTRUCTION_GIVE:
+  case FT_INSTRUCTION_TAKE:
     ft_compute (m, f, i);
     break;
   }
@@ -360,7 +364,7 @@ bool ft_run_to_record (ft_machine *m, ft_exec_frame *f, uint32_t want) {
 void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
   assert (f->state != FT_FRAME_NO_CODE);
   ft_emit_concretize_all (m, FT_CONCRETIZE_DESYNCHRONISED);
-  ft_local_havoc (f);
+  ft_local_forget (f);
   f->arguments.size = 0;
   f->call = NULL;
   f->state = FT_FRAME_DESYNCHRONISED;
@@ -403,6 +407,27 @@ static uint32_t block_of_pc (const ft_exec_frame *f, uint32_t pc) {
   return 0;
 }
 
+// What no path through the function changes: the parameters, and the addresses
+// of the variables that its first block makes.
+static bool is_constant (const ft_exec_frame *f, const ft_instruction *i) {
+  return i->kind == FT_INSTRUCTION_ALLOCA && i->result != FT_NO_ID &&
+         i->result < f->body->values;
+}
+
+static void forget_values (ft_exec_frame *f) {
+  FT_STACK (uint32_t) kept = {0};
+  const ft_code_block *b = block_of (f, 0);
+  for (uint32_t n = b->first; n < b->first + b->count; n++)
+    if (is_constant (f, instruction (f, n)))
+      FT_PUSH (kept, instruction (f, n)->result);
+  for (uint32_t n = f->body->parameters, k = 0; n < f->body->values; n++)
+    if (k < kept.size && kept.begin[k] == n)
+      k++;
+    else
+      f->values[n] = FT_VALUE_UNKNOWN;
+  FT_RELEASE (kept);
+}
+
 bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
   const uint32_t *at = instructions_of_sites (f);
   ft_emit_concretize_all (m, FT_CONCRETIZE_DESYNCHRONISED);
@@ -410,8 +435,7 @@ bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
     return false;
   f->pc = at[site] - 1;
   f->block = block_of_pc (f, f->pc);
-  for (uint32_t n = 0; n < f->body->values; n++)
-    f->values[n] = FT_VALUE_UNKNOWN;
+  forget_values (f);
   f->state = FT_FRAME_RUNNING;
   return true;
 }

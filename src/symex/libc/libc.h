@@ -97,6 +97,7 @@ enum ft_libc_altpath {
   FT_LIBC_ALTPATH_THROWS, // fails if nothing catches the exception
   FT_LIBC_ALTPATH_TERMINATES,
   FT_LIBC_ALTPATH_FREES, // fails if the block was freed before
+  FT_LIBC_ALTPATH_FIRST_RETURN, // of setjmp
 };
 
 enum ft_libc_trait {
@@ -114,6 +115,7 @@ enum ft_libc_trait {
   FT_LIBC_TRAIT_SETS_TERMINATE,
   FT_LIBC_TRAIT_LEAVES_AT_ONCE,
   FT_LIBC_TRAIT_FINDS_SYMBOLS,
+  FT_LIBC_TRAIT_JUMPS,
 };
 
 typedef struct ft_libc_function { // a row
