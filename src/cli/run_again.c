@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "record/program_environment.h"
+
 extern char **environ;
 
 typedef FT_STACK (char *) words;
@@ -16,22 +18,11 @@ static void add_all (words *to, char **from) {
     FT_PUSH (*to, *from);
 }
 
-static bool has_name (const char *entry, const char *other) {
-  size_t n = strcspn (other, "=");
-  return !strncmp (entry, other, n) && entry[n] == '=';
-}
-
 // This process's environment, with what is set anew.
-static void make_environment (words *all, char **own) {
-  for (char **e = environ; *e; e++) {
-    bool replaced = false;
-    for (char **o = own; o && *o; o++)
-      replaced |= has_name (*e, *o);
-    if (!replaced)
-      FT_PUSH (*all, *e);
-  }
-  add_all (all, own);
-  FT_PUSH (*all, NULL);
+static void make_environment (ft_program_environment *all, char **own) {
+  ft_program_environment_init (all, environ);
+  for (char **o = own; o && *o; o++)
+    ft_program_environment_put (all, *o);
 }
 
 static void set_streams (posix_spawn_file_actions_t *actions,
@@ -48,7 +39,8 @@ static void set_streams (posix_spawn_file_actions_t *actions,
 bool ft_run_again_perform (const ft_run_again *r, ft_error *error) {
   static char name[] = "foretrace", run[] = "run", dashes[] = "--",
               directory[] = "-d", quiet[] = "-q";
-  words all = {0}, environment = {0};
+  words all = {0};
+  ft_program_environment environment;
   char *begin[] = {name, run, quiet, directory,
                    (char *)(uintptr_t)r->directory, NULL};
   char *between[] = {dashes, NULL};
@@ -63,10 +55,10 @@ bool ft_run_again_perform (const ft_run_again *r, ft_error *error) {
   make_environment (&environment, r->environment);
   set_streams (&actions, r->where);
   int code = posix_spawn (&child, "/proc/self/exe", &actions, NULL, all.begin,
-                          environment.begin);
+                          ft_program_environment_list (&environment));
   posix_spawn_file_actions_destroy (&actions);
   FT_RELEASE (all);
-  FT_RELEASE (environment);
+  ft_program_environment_release (&environment);
   if (code)
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "cannot run 'foretrace run': %s",
                   strerror (code));

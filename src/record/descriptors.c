@@ -29,13 +29,11 @@ static bool has (const ft_descriptors *list, int fd) {
   return false;
 }
 
-void ft_descriptors_set (const ft_descriptors *list) {
-  ft_descriptors own = {0};
-  ft_descriptors_list (&own);
-  for (size_t i = 0; i < own.size; i++)
-    if (!has (list, own.begin[i]))
-      fcntl (own.begin[i], F_SETFD, FD_CLOEXEC);
-  FT_RELEASE (own);
+void ft_descriptors_set (const ft_descriptors *list,
+                         const ft_descriptors *own) {
+  for (size_t i = 0; i < own->size; i++)
+    if (!has (list, own->begin[i]))
+      fcntl (own->begin[i], F_SETFD, FD_CLOEXEC);
   int null = open ("/dev/null", O_RDWR | O_CLOEXEC);
   for (size_t i = 0; i < list->size; i++)
     if (list->begin[i] == null)

@@ -11,8 +11,9 @@ typedef FT_STACK (int) ft_descriptors;
 
 // Those that this process passes on to programs.
 void ft_descriptors_list (ft_descriptors *);
-// Passes on these and no others; one that is not open becomes /dev/null.
-// Descriptors that are not passed on may lose their numbers.
-void ft_descriptors_set (const ft_descriptors *);
+// Passes on these and no others of its 'own', which 'ft_descriptors_list' gave; one
+// that is not open becomes /dev/null.  Descriptors that are not passed on may lose
+// their numbers.  Allocates nothing: a process calls it between 'fork' and 'exec'.
+void ft_descriptors_set (const ft_descriptors *, const ft_descriptors *own);
 
 #endif

@@ -107,12 +107,12 @@ char **ft_input_set_arguments (const ft_input_set *set, char **arguments) {
   return changed;
 }
 
-bool ft_input_set_environment (const ft_input_set *set) {
+void ft_input_set_environment (const ft_input_set *set,
+                               ft_program_environment *e) {
   for (size_t i = 0; i < set->sources.size; i++) {
     const ft_input_source *s = set->sources.begin + i;
     const char *name = ft_input_name_after (s->name, "env:");
-    if (name && s->bytes && setenv (name, text_of (s), 1))
-      return false;
+    if (name && s->bytes)
+      ft_program_environment_set (e, name, text_of (s));
   }
-  return true;
 }

@@ -28,6 +28,7 @@
 #include "base/error.h"
 #include "base/stack.h"
 #include "base/strbuf.h"
+#include "record/program_environment.h"
 
 typedef struct ft_input_source {
   char *name;           // owned
@@ -82,8 +83,8 @@ bool ft_input_set_read_run (ft_input_set *, const char *run, ft_error *);
 // The program's arguments with those of the set replaced.  The caller frees the
 // list, whose strings are those of 'arguments' and of the set.
 char **ft_input_set_arguments (const ft_input_set *, char **arguments);
-// Changes the environment of this process, before it executes the program.
-bool ft_input_set_environment (const ft_input_set *);
+// Gives the variables of the set their values in the program's environment.
+void ft_input_set_environment (const ft_input_set *, ft_program_environment *);
 
 // The file "symbolic-N" of standard input; NULL if the set has none.  The
 // caller frees.

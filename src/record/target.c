@@ -17,13 +17,26 @@
 #include "base/debug_log.h"
 #include "base/deadline.h"
 #include "record/process_tree.h"
+#include "record/program_environment.h"
 
 // Signals that end programs, which foretrace passes on.
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 enum { WATCH_MS = 100, RUN_LENGTH = 256 };
 
+// What the child needs that is allocated, made before the fork.
+typedef struct preparation {
+  const ft_target *target;
+  const sigset_t *mask; // of signals, for the program
+  ft_program_environment environment;
+  char **variables; // of the environment, ends with NULL
+  ft_descriptors descriptors; // that foretrace passes on
+  pid_t foretrace;
+} preparation;
+
 // ---- the child --------------------------------------------------------------
+// It allocates nothing: another thread may have held the allocator's lock when
+// this one forked.
 
 static bool redirect (int to, const char *path, int flags) {
   int fd = open (path, flags);
@@ -55,19 +68,6 @@ static void end_with (pid_t foretrace) {
     _exit (127);
 }
 
-// The value has the same length in a recording and its replays, since a program
-// may copy its environment.  More slashes at the beginning name the same
-// directory, also for a program that removes it; the runtime takes them away.
-static bool set_run (const char *run) {
-  char value[PATH_MAX + RUN_LENGTH];
-  size_t size = strnlen (run, PATH_MAX - 1);
-  size_t padding = (RUN_LENGTH - size % RUN_LENGTH) % RUN_LENGTH;
-  memset (value, '/', padding);
-  memcpy (value + padding, run, size);
-  value[padding + size] = '\0';
-  return !setenv ("FORETRACE_RUN", value, 1);
-}
-
 static bool set_up (const ft_target *t) {
   if (t->replay) {
     setpgid (0, 0);
@@ -75,38 +75,35 @@ static bool set_up (const ft_target *t) {
   }
   // Some sandboxes do not permit this.  Addresses then differ between runs,
   // with which replays can cope.
-  if (t->environment)
-    environ = (char **)(uintptr_t)t->environment;
   int kind = personality (0xffffffff);
   if (kind != -1)
     personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
   return (!t->directory || !chdir (t->directory)) &&
          (!t->input || redirect (0, t->input, O_RDONLY)) &&
          (!t->silent || (redirect_output (t, 1, FT_TARGET_OUTPUT) &&
-                         redirect_output (t, 2, FT_TARGET_ERRORS))) &&
-         (!t->inputs || ft_input_set_environment (t->inputs)) &&
-         set_run (t->run);
+                         redirect_output (t, 2, FT_TARGET_ERRORS)));
 }
 
 // Moves the descriptor out of the way of those that are set.
-static int set_descriptors (const ft_descriptors *wanted, int report) {
+static int set_descriptors (const preparation *p, int report) {
+  const ft_descriptors *wanted = p->target->descriptors;
   int most = STDERR_FILENO;
   for (size_t i = 0; i < wanted->size; i++)
     if (wanted->begin[i] > most)
       most = wanted->begin[i];
   int moved = fcntl (report, F_DUPFD_CLOEXEC, most + 1);
-  ft_descriptors_set (wanted);
+  ft_descriptors_set (wanted, &p->descriptors);
   return moved < 0 ? report : moved;
 }
 
-_Noreturn static void become (const ft_target *t, const sigset_t *mask,
-                              int report, pid_t foretrace) {
-  end_with (foretrace);
+_Noreturn static void become (const preparation *p, int report) {
+  const ft_target *t = p->target;
+  end_with (p->foretrace);
   if (t->descriptors)
-    report = set_descriptors (t->descriptors, report);
+    report = set_descriptors (p, report);
   signal (SIGXFSZ, SIG_DFL); // foretrace's own 'main' ignores it
-  if (set_up (t) && !sigprocmask (SIG_SETMASK, mask, NULL))
-    execv (t->path, t->arguments);
+  if (set_up (t) && !sigprocmask (SIG_SETMASK, p->mask, NULL))
+    execve (t->path, t->arguments, p->variables);
   int number = errno;
   (void)!write (report, &number, sizeof number);
   _exit (127);
@@ -114,16 +111,47 @@ _Noreturn static void become (const ft_target *t, const sigset_t *mask,
 
 // ---- the parent -------------------------------------------------------------
 
-static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
+// The value has the same length in a recording and its replays, since a program
+// may copy its environment.  More slashes at the beginning name the same
+// directory, also for a program that removes it; the runtime takes them away.
+static void set_run (ft_program_environment *e, const char *run) {
+  char value[PATH_MAX + RUN_LENGTH];
+  size_t size = strnlen (run, PATH_MAX - 1);
+  size_t padding = (RUN_LENGTH - size % RUN_LENGTH) % RUN_LENGTH;
+  memset (value, '/', padding);
+  memcpy (value + padding, run, size);
+  value[padding + size] = '\0';
+  ft_program_environment_set (e, "FORETRACE_RUN", value);
+}
+
+static void prepare (preparation *p, const ft_target *t, const sigset_t *mask) {
+  *p = (preparation){.target = t, .mask = mask, .foretrace = getpid ()};
+  ft_program_environment_init (&p->environment,
+                               t->environment ? t->environment : environ);
+  if (t->inputs)
+    ft_input_set_environment (t->inputs, &p->environment);
+  set_run (&p->environment, t->run);
+  p->variables = ft_program_environment_list (&p->environment);
+  if (t->descriptors)
+    ft_descriptors_list (&p->descriptors);
+}
+
+static void release (preparation *p) {
+  ft_program_environment_release (&p->environment);
+  FT_RELEASE (p->descriptors);
+}
+
+static pid_t start (const preparation *p, ft_error *error) {
+  const ft_target *t = p->target;
   int ends[2], number = 0;
   if (pipe2 (ends, O_CLOEXEC)) {
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "cannot make a pipe: %s",
                   strerror (errno));
     return -1;
   }
-  pid_t foretrace = getpid (), child = fork ();
+  pid_t child = fork ();
   if (!child)
-    become (t, mask, ends[1], foretrace);
+    become (p, ends[1]);
   number = child < 0 ? errno : 0;
   close (ends[1]);
   if (child > 0 &&
@@ -210,6 +238,7 @@ bool ft_target_run (const ft_target *t, ft_target_exit *ended,
                     ft_error *error) {
   sigset_t set, mask;
   ft_pids others = {0};
+  preparation prepared;
   assert (t->replay || !t->debugged);
   *ended = (ft_target_exit){0};
   sigemptyset (&set);
@@ -220,7 +249,9 @@ bool ft_target_run (const ft_target *t, ft_target_exit *ended,
   if (t->replay && !t->debugged)
     ft_process_tree_adopt (&others);
   double begin = ft_seconds_now ();
-  pid_t child = start (t, &mask, error);
+  prepare (&prepared, t, &mask);
+  pid_t child = start (&prepared, error);
+  release (&prepared);
   if (child > 0) {
     int status = await (t, child, &set, begin, ended);
     ended->seconds = ft_seconds_now () - begin;

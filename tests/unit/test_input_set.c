@@ -147,9 +147,33 @@ static void filled (void **state) {
   ft_input_set_release (&set);
 }
 
+// A variable of the set stands where that of the environment stood, and the other
+// strings are as they were: a program may copy its environment.
+static void environment (void **state) {
+  (void)state;
+  char *before[] = {"FIRST=1", "FIRST_OF_ALL=2", "LAST=", "odd", NULL};
+  ft_input_set set = {0};
+  ft_program_environment e;
+  ft_input_set_put (&set, "env:FIRST", "", 0);
+  ft_input_set_put (&set, "env:NEW", "x=y", 3);
+  ft_input_set_put (&set, "arg1", "z", 1);
+  ft_program_environment_init (&e, before);
+  ft_input_set_environment (&set, &e);
+  ft_program_environment_put (&e, "LAST=a=b");
+  char **list = ft_program_environment_list (&e);
+  static const char *const wanted[] = {"FIRST=", "FIRST_OF_ALL=2", "LAST=a=b", "odd",
+                                       "NEW=x=y"};
+  for (size_t i = 0; i < 5; i++)
+    assert_string_equal (list[i], wanted[i]);
+  assert_null (list[5]);
+  ft_program_environment_release (&e);
+  ft_input_set_release (&set);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (read_as_written), cmocka_unit_test (damaged),
-      cmocka_unit_test (lists), cmocka_unit_test (filled)};
+      cmocka_unit_test (lists), cmocka_unit_test (filled),
+      cmocka_unit_test (environment)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
