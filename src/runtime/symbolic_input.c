@@ -109,12 +109,26 @@ static uint64_t hash_of (const char *name) {
   return hash;
 }
 
+// The number as a floating-point one, for sources of such.
+static void float_number (const ft_symbolic_source *s, unsigned char *to,
+                          size_t size) {
+  static const char single[] = "input:nondet_float",
+                    twice[] = "input:nondet_double";
+  float small = *to;
+  double number = *to;
+  if (size == sizeof small && !strncmp (s->name, single, sizeof single - 1))
+    memcpy (to, &small, sizeof small);
+  if (size == sizeof number && !strncmp (s->name, twice, sizeof twice - 1))
+    memcpy (to, &number, sizeof number);
+}
+
 static void give_small_number (const ft_symbolic_source *s, unsigned char *to,
                                size_t size) {
   uint64_t seed = seed_of_run (), call = size ? s->given / size : 0;
   if (size)
     *to = seed ? drawn (seed, hash_of (s->name), call)
                : small_numbers[call % sizeof small_numbers];
+  float_number (s, to, size);
 }
 
 // ---- foretrace_input --------------------------------------------------------

@@ -12,6 +12,7 @@
 
 #include "rounds.h"
 #include "symex/code/code_float.h"
+#include "symex/exec/float_terms.h"
 #include "tests/model/rng.h"
 
 static uint64_t random_word (ft_rng *r, unsigned bits) {
@@ -118,6 +119,44 @@ static void test_arithmetic (void **state) {
     assert_true (known[op] > 3000);
 }
 
+// The expressions of 'symex/exec/float_terms.h' on concrete operands against the
+// arithmetic; they exist for the same ones, but for NaNs.
+static void test_terms (void **state) {
+  (void)state;
+  static ft_exec_thread thread;
+  static ft_machine machine = {.thread = &thread};
+  unsigned expressed = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (200000); seed++) {
+    ft_rng r = ft_rng_init (seed);
+    bool widens = !ft_rng_below (&r, 4);
+    unsigned from = widens || ft_rng_below (&r, 2) ? 32 : 64;
+    ft_instruction i = {
+        .op = (uint8_t)(widens ? FT_FLOAT_CONVERT : FT_FLOAT_COMPARE),
+        .from = (uint8_t)from,
+        .width = (uint8_t)(widens ? 64 : 1),
+        .count = widens ? 1 : 2,
+        .constant = widens ? 0 : ft_rng_below (&r, 16)};
+    uint64_t words[3] = {random_word (&r, from), random_word (&r, from)}, word;
+    if (!ft_rng_below (&r, 4))
+      words[1] = words[0] ^ (uint64_t)ft_rng_below (&r, 2) << (from - 1);
+    ft_value s[2] = {ft_value_concrete (words[0]),
+                     ft_value_concrete (words[1])},
+             v;
+    bool known =
+        ft_float_apply (i.op, from, i.width, i.constant, words, &word);
+    if (ft_float_terms (&machine, &i, s, &v) != known)
+      fail_msg ("seed %lu: known only once", (unsigned long)seed);
+    if (known && (!v.known || v.word != word))
+      fail_msg ("seed %lu: %s %u of %#lx and %#lx is %#lx, not %#lx",
+                (unsigned long)seed, ft_float_name (i.op),
+                (unsigned)i.constant, (unsigned long)words[0],
+                (unsigned long)words[1], (unsigned long)v.word,
+                (unsigned long)word);
+    expressed += known;
+  }
+  assert_true (expressed > 3000 || !rounds_are_many ());
+}
+
 static uint64_t of_double (double x) {
   uint64_t word;
   memcpy (&word, &x, 8);
@@ -181,6 +220,7 @@ static void test_unknown (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_arithmetic),
+      cmocka_unit_test (test_terms),
       cmocka_unit_test (test_conversions),
       cmocka_unit_test (test_unknown),
   };

@@ -54,24 +54,13 @@ NONDET (long, ssize_t)
 NONDET (long long, loff_t)
 NONDET (unsigned long, sector_t)
 NONDET (unsigned long, pthread_t)
+NONDET (float, float)
+NONDET (double, double)
 
 WEAK _Bool __VERIFIER_nondet_bool (void) {
   unsigned char chosen = 0;
   foretrace_input (&chosen, sizeof chosen, "nondet_bool");
   return chosen & 1;
-}
-
-// Inputs are not followed through floating point: whole numbers are enough.
-WEAK float __VERIFIER_nondet_float (void) {
-  int chosen = 0;
-  foretrace_input (&chosen, sizeof chosen, "nondet_float");
-  return (float)chosen;
-}
-
-WEAK double __VERIFIER_nondet_double (void) {
-  int chosen = 0;
-  foretrace_input (&chosen, sizeof chosen, "nondet_double");
-  return chosen;
 }
 
 // Any address: NULL, or that of a block of its own, which no thread has unless the

@@ -11,6 +11,7 @@
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/constant_table.h"
 #include "symex/exec/emit_event.h"
+#include "symex/exec/float_terms.h"
 #include "symex/exec/local.h"
 
 ft_value ft_value_concrete (uint64_t word) {
@@ -459,12 +460,20 @@ bool ft_float_fold (const ft_machine *m, const ft_instruction *i,
                                                  i->constant, operands, result);
 }
 
-// A symbolic result is uninterpreted, but keeps its value in the run.
+// A symbolic result that is not expressed is uninterpreted, but keeps its value in
+// the run.
 ft_value ft_float_value (ft_machine *m, const ft_instruction *i,
                          const ft_value *s) {
   uint64_t words[3] = {0}, result;
-  bool known = true;
-  ft_value v = ft_emit_uninterpreted (m, FT_CONCRETIZE_FLOAT, s, i->count);
+  bool known = true, symbolic = false, expressed = true;
+  ft_value v;
+  for (uint32_t n = 0; n < i->count; n++) {
+    symbolic |= ft_is_symbolic (m, s + n);
+    expressed &= ft_emit_is_expressed (m, s + n);
+  }
+  if (symbolic && expressed && ft_float_terms (m, i, s, &v))
+    return v;
+  v = ft_emit_uninterpreted (m, FT_CONCRETIZE_FLOAT, s, i->count);
   for (uint32_t n = 0; n < i->count; n++) {
     known &= s[n].known;
     words[n] = s[n].word;

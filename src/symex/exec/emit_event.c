@@ -49,6 +49,10 @@ static uint32_t reason_of (const ft_machine *m, const ft_value *s) {
   return t->uninterpreted.begin[s->symbol] - 1u;
 }
 
+bool ft_emit_is_expressed (const ft_machine *m, const ft_value *s) {
+  return reason_of (m, s) == FT_NO_ID;
+}
+
 // The reason of the first of n values that has one, else 'reason'.
 static uint32_t inherited (const ft_machine *m, uint32_t reason,
                            const ft_value *s, size_t n) {

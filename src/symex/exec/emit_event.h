@@ -10,6 +10,9 @@
 uint32_t ft_emit_symbol (ft_machine *);
 ft_id ft_emit_symbol_name (ft_machine *, uint32_t symbol);
 
+// Whether a term stands for the value, or it is not symbolic.
+bool ft_emit_is_expressed (const ft_machine *, const ft_value *);
+
 // Fill in what an event's value, and its address, are computed from.
 void ft_emit_operands (ft_machine *, ft_detail *, const ft_value *, size_t n);
 void ft_emit_pointers (ft_machine *, ft_detail *, const ft_value *, size_t n);
