@@ -223,7 +223,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
 static void add_need (ft_cone *c, ft_id event, ft_id cause) {
   ft_tid t = c->facts->trace->events[event].thread;
   ft_id k = c->facts->index->local[event];
-  FT_PUSH (c->work, ((ft_need){t, 0, k + 1, cause}));
+  FT_PUSH (c->work, ((ft_need){t, 0, k + 1, cause, FT_NO_ID}));
 }
 
 static void need_sources (ft_cone *c, ft_id read, ft_id cause) {
@@ -437,7 +437,8 @@ static bool compute_base (ft_cone *c, ft_question question, bool recorded) {
   for (uint32_t i = 0; i < question.count; i++) {
     ft_id e = question.targets[i];
     ft_tid t = c->facts->trace->events[e].thread;
-    FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
+    FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID,
+                                 FT_NO_ID}));
     need_to_reach (c, e, e != c->must_succeed);
   }
   if (ft_question_has_first (&question))
@@ -476,13 +477,13 @@ bool ft_cone_is_target (const ft_cone *c, ft_tid t, ft_id k) {
 // ---- growing -------------------------------------------------------------
 
 bool ft_cone_require (ft_cone *c, ft_tid t, ft_id k, ft_id cause) {
-  FT_PUSH (c->work, ((ft_need){t, 0, k, cause}));
+  FT_PUSH (c->work, ((ft_need){t, 0, k, cause, FT_NO_ID}));
   return satisfy_needs (c, c->base, true);
 }
 
 bool ft_cone_try (ft_cone *c, ft_tid t, ft_id k) {
   FT_CLEAR (c->undo);
-  FT_PUSH (c->work, ((ft_need){t, 0, k, FT_NO_ID}));
+  FT_PUSH (c->work, ((ft_need){t, 0, k, FT_NO_ID, FT_NO_ID}));
   if (satisfy_needs (c, c->top, false))
     return true;
   while (!FT_EMPTY (c->undo)) {

@@ -66,6 +66,8 @@ typedef struct ft_need {
   ft_tid thread;
   ft_id from, to; // local positions
   ft_id cause;    // event that needs the one at to - 1; FT_NO_ID: a target
+  ft_id read;     // on which it depends, and which no write can give its value
+                  // without that event; FT_NO_ID: by another rule
 } ft_need;
 
 typedef FT_STACK (ft_need) ft_needs;

@@ -125,7 +125,9 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
   *ft_map_at (proved, e) = 0;
   ft_cone_prove_need (c, n.cause, r, proved);
   const ft_event *events = c->facts->trace->events;
-  if (ft_kind_acquires (events[n.cause].kind) &&
+  if (n.read != FT_NO_ID)
+    ft_reason_add (r, FT_PROOF_STEP_NEED_WRITERS, e, n.cause, n.read);
+  else if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
     ft_reason_add (r,
                    stays_open (c, n.cause) ? FT_PROOF_STEP_NEED_LAST

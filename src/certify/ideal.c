@@ -4,10 +4,18 @@
 
 #include <assert.h>
 
-// ROUNDS: number of times that reads are tested for other writers. ROWS:
+// ROUNDS: number of times that reads are tested for other writers, without what
+// these have in common.  COMMON_ROUNDS: the most with it, and COMMON_EVENTS: how
+// many events these rounds may have in all, for a second of time.  ROWS:
 // numbers in rows per event, for clocks of needs: twice the events' own memory.
 // LEAST_ROWS: limit on the numbers in rows for a short trace.
-enum { ROUNDS = 8, ROWS = 16, LEAST_ROWS = 1 << 22 };
+enum {
+  ROUNDS = 8,
+  COMMON_ROUNDS = 64,
+  COMMON_EVENTS = 1 << 23,
+  ROWS = 16,
+  LEAST_ROWS = 1 << 22
+};
 
 static void include (const ft_ideals *x, ft_id e, ft_id *cut) {
   if (ft_ideals_includes (x, cut, e))
@@ -53,6 +61,17 @@ static enum taking taking_of (const ft_ideals *x, ft_id read) {
   return x->replaceable && !assumed && !uncertain ? TAKES_EXAMINED : TAKES_NONE;
 }
 
+// Visits what the writers have in common that may give the read its value.
+static void visit_common (const ft_ideals *x, ft_id read, ft_id common,
+                          ft_need_visitor *v) {
+  const ft_id *n = x->commons.begin + (size_t)common * x->threads;
+  v->read = read;
+  for (ft_tid t = 0; t < x->threads && common >= FT_COMMON_FIRST; t++)
+    if (n[t])
+      v->visit (x, ft_index_event (x->facts->index, t, n[t] - 1), v);
+  v->read = FT_NO_ID;
+}
+
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
   enum taking taking = taking_of (x, read);
@@ -60,6 +79,8 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
        taking != TAKES_NONE && i < reads->source_begin[read + 1]; i++)
     if (taking == TAKES_ALL || !x->replaceable[i])
       visit (x, reads->sources.begin[i].writer, v);
+    else if (x->common)
+      visit_common (x, read, x->common[i], v);
 }
 
 // Visits the events that the thread of 'e' waits for, besides its own events,
@@ -205,21 +226,41 @@ ft_ideals *ft_ideals_recorded (const ft_facts *facts) {
   return x;
 }
 
+// How many rounds look at what the writers of a read have in common.
+static int common_rounds (const ft_facts *facts) {
+  size_t rounds = COMMON_EVENTS / (facts->awaiting->events.size + 1);
+  return rounds < COMMON_ROUNDS ? (int)rounds : COMMON_ROUNDS;
+}
+
+static void begin_test (ft_ideals *x) {
+  size_t sources = x->facts->reads->sources.size;
+  x->replaceable = FT_ARRAY (bool, sources);
+  if (common_rounds (x->facts) < ROUNDS)
+    return;
+  x->common = FT_ARRAY (ft_id, sources);
+  FT_GROW (x->commons, (size_t)x->threads * FT_COMMON_FIRST, 0);
+}
+
+static void drop_common (ft_ideals *x) {
+  free (x->common);
+  x->common = NULL;
+  FT_RELEASE (x->commons);
+}
+
 // Gives up the test: only reads without another writer by value count as such.
 static void use_only_alone (ft_ideals *x) {
   free (x->replaceable);
   x->replaceable = NULL;
 }
 
-// The limit on the numbers in rows.
-static uint64_t most_rows (const ft_facts *facts) {
+uint64_t ft_ideals_most_rows (const ft_facts *facts) {
   uint64_t limit = (uint64_t)facts->trace->size * ROWS;
   return limit < LEAST_ROWS ? LEAST_ROWS : limit;
 }
 
 ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
                              const ft_deadline *deadline) {
-  uint64_t limit = most_rows (facts);
+  uint64_t limit = ft_ideals_most_rows (facts);
   uint64_t threads = facts->index->threads;
   if (threads * threads > limit) // for the clocks of threads alone
     return NULL;
@@ -227,7 +268,8 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
   x->model = model;
   x->sections = x->enablers = model == FT_MODEL_MCM;
   if (model == FT_MODEL_MCM)
-    x->replaceable = FT_ARRAY (bool, facts->reads->sources.size);
+    begin_test (x);
+  int last = x->common ? common_rounds (facts) : ROUNDS;
   for (int round = 0;; round++) {
     clear (x);
     if (!add_events (x, limit, deadline)) {
@@ -236,8 +278,27 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
     }
     if (!x->replaceable || !ft_ideals_mark_replaceable (x))
       return x;
-    if (round == ROUNDS)
+    if (round == last && !x->common)
       use_only_alone (x);
+    else if (round == last) {
+      drop_common (x);
+      last += ROUNDS;
+    }
+  }
+}
+
+static void copy_test (ft_ideals *x, const ft_ideals *from) {
+  size_t sources = x->facts->reads->sources.size;
+  if (from->replaceable) {
+    x->replaceable = FT_ARRAY (bool, sources);
+    memcpy (x->replaceable, from->replaceable, sources * sizeof *x->replaceable);
+  }
+  if (from->common) {
+    x->common = FT_ARRAY (ft_id, sources);
+    memcpy (x->common, from->common, sources * sizeof *x->common);
+    FT_GROW (x->commons, from->commons.size, 0);
+    memcpy (x->commons.begin, from->commons.begin,
+            from->commons.size * sizeof *x->commons.begin);
   }
 }
 
@@ -251,13 +312,8 @@ static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
   x->frozen = frozen;
   x->sections = needed->sections;
   x->enablers = needed->enablers;
-  if (needed->replaceable) {
-    size_t sources = facts->reads->sources.size;
-    x->replaceable = FT_ARRAY (bool, sources);
-    memcpy (x->replaceable, needed->replaceable,
-            sources * sizeof *x->replaceable);
-  }
-  if (add_events (x, most_rows (facts), deadline))
+  copy_test (x, needed);
+  if (add_events (x, ft_ideals_most_rows (facts), deadline))
     return x;
   ft_ideals_free (x);
   return NULL;
@@ -278,6 +334,8 @@ void ft_ideals_free (ft_ideals *x) {
     return;
   free (x->row);
   free (x->replaceable);
+  free (x->common);
+  FT_RELEASE (x->commons);
   FT_RELEASE (x->tested);
   FT_RELEASE (x->rows);
   free (x);
@@ -396,8 +454,10 @@ static bool is_target_event (const ft_ideals *x, ft_id e,
 static void visit_find (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   if (v->found != FT_NO_ID && is_target_event (x, v->found, v))
     return;
-  if (is_target_event (x, e, v) || ft_ideals_row (x, e)[v->thread] > v->at)
+  if (is_target_event (x, e, v) || ft_ideals_row (x, e)[v->thread] > v->at) {
     v->found = e;
+    v->by = v->read;
+  }
 }
 
 static void visit_find_end (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
@@ -425,6 +485,7 @@ static void find_end (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   close_sections (x, e, &all);
   v->found = all.found;
   v->cause = all.cause;
+  v->by = FT_NO_ID;
   free (all.cut);
 }
 
@@ -443,12 +504,13 @@ static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
     find_end (x, by, v);
   assert (v->found != FT_NO_ID);
   return (ft_need){ft_ideals_thread (x, v->found), 0,
-                   ft_ideals_local (x, v->found) + 1, v->cause};
+                   ft_ideals_local (x, v->found) + 1, v->cause, v->by};
 }
 
 ft_need ft_ideals_chain (const ft_ideals *x, ft_id e, ft_tid t, ft_id at,
                          ft_needs *needs) {
-  ft_need_visitor v = {.visit = visit_find, .thread = t, .at = at};
+  ft_need_visitor v = {
+      .visit = visit_find, .read = FT_NO_ID, .thread = t, .at = at};
   ft_need need = find_need (x, e, false, &v);
   while (!is_target_event (x, v.found, &v)) {
     FT_PUSH (*needs, need);

@@ -5,6 +5,9 @@
 
 #include "certify/ideal.h"
 
+// Rows of 'commons' that are all zero.
+enum { FT_COMMON_UNKNOWN, FT_COMMON_NOTHING, FT_COMMON_FIRST };
+
 struct ft_ideals {
   const ft_facts *facts;
   bool recorded; // sync-preserving
@@ -18,6 +21,11 @@ struct ft_ideals {
   bool *replaceable; // per source of a read ('sources' of ft_reads): other
                      // writers may take its place; NULL: of all reads but those
                      // without one by value
+  // Per source that is replaceable: what it and all writers that may take its
+  // place need, and they themselves; a row of 'commons'.  NULL where 'replaceable'
+  // is, and where that takes too long.
+  ft_id *common;
+  FT_STACK (ft_id) commons; // 'threads' numbers each
   ft_tid threads;
   ft_id *row; // per event of 'facts->awaiting', from 1 on: its needs, without
               // itself; a number of 'rows'
@@ -49,9 +57,13 @@ typedef struct ft_need_visitor {
   bool grew;     // the cut did
   ft_id section; // the acquire of the section that needs the event, where
                  // ft_ideals_visit_sections visits it
+  ft_id read;    // all of its writers need the event; else FT_NO_ID
   ft_tid thread; // the event searched for, see ft_ideals_chain
-  ft_id at, found, cause;
+  ft_id at, found, cause, by; // 'by': the 'read' of the event found
 } ft_need_visitor;
+
+// The limit on the numbers in rows.
+uint64_t ft_ideals_most_rows (const ft_facts *);
 
 // Visits the events that the thread of an event waits for, besides its own
 // events, before it can be about to execute the event ('free_value': its own
@@ -70,8 +82,9 @@ void ft_ideals_visit_sections (const ft_ideals *, ft_id event,
 // its own has one that can ('ideal_enablers.c'); else FT_NO_ID.
 ft_id ft_ideals_enabler (const ft_ideals *, ft_id event);
 
-// Marks the sources as replaceable that are not shown to have no other writer.
-// Returns whether there were any ('ideal_writers.c').
+// Marks the sources as replaceable that are not shown to have no other writer,
+// and finds what all their writers need.  Returns whether there were any, or
+// some of these need less than before ('ideal_writers.c').
 bool ft_ideals_mark_replaceable (ft_ideals *);
 
 #endif

@@ -6,12 +6,21 @@
 // follow, each writer of the same value is excluded: either it needs the read,
 // or it comes before another write that the read needs.  Reads for which this
 // fails are replaceable, and the clocks are made again without them, until no
-// more are.  Of a read of mixed sizes each source is looked at by itself: it is
+// more are.
+//
+// A replaceable read needs what all of the writers need that are left, whichever
+// supplies its value: a pointer in a list is written where its block is inserted,
+// and wherever its neighbours are removed, and these need the insertion.  Of the
+// writers of one thread the first one needs least.  This is less round by round
+// until it follows from the clocks themselves.
+//
+// Of a read of mixed sizes each source is looked at by itself: it is
 // not replaceable if one of its bytes has no other writer.
 //
 // The remaining assumptions are sound: of the events of a reordering that lack
 // an event of their clock, take the first.  Events before it lack nothing, so
-// its read, or byte, has no writer but its own, and it lacks nothing either.
+// its read, or byte, has no writer but its own, or one of those that are left,
+// which lacks nothing that they have in common; and it lacks nothing either.
 //
 // Cost: a round is a pass over the trace and, per read of another thread's
 // write, the square of the lists of writes. Slow twin: enumeration, in
@@ -208,6 +217,88 @@ static bool is_replaceable (const ft_ideals *x, ft_id read, ft_id i) {
   return true;
 }
 
+// ---- what all writers have in common -----------------------------------------
+
+// The first write of the list that might give the read its value, or an earlier
+// one if many do not; FT_NO_ID: none.  Those behind it need more.
+static ft_id first_supplier (const struct reading *r,
+                             const ft_access_list *list) {
+  const ft_access_lists *l = writes_of (r);
+  ft_id i = ft_access_list_from (l, list, count_hidden (r, list->thread));
+  ft_id end = ft_access_list_from (l, list, first_after (r, list->thread));
+  for (ft_id tried = 0; i < end; i++, tried++)
+    if (tried == WRITERS || admits (r, l->events[i]))
+      return l->events[i];
+  return FT_NO_ID;
+}
+
+// Leaves of 'common' what the writer needs, and itself.  Whether that is less.
+static bool meet (const struct reading *r, ft_id writer, ft_id *common) {
+  const ft_ideals *x = r->ideals;
+  const ft_id *row = ft_ideals_row (x, writer);
+  bool fell = false;
+  for (ft_tid t = 0; t < x->threads; t++) {
+    bool own = t == ft_ideals_thread (x, writer);
+    ft_id n = own ? ft_ideals_local (x, writer) + 1 : row[t];
+    fell |= n < common[t];
+    common[t] = n < common[t] ? n : common[t];
+  }
+  return fell;
+}
+
+static bool meet_all (const struct reading *r, ft_id *common) {
+  bool fell = meet (r, r->source, common);
+  for (const ft_access_list *list = r->begin; list < r->end; list++) {
+    ft_id writer = first_supplier (r, list);
+    if (writer != FT_NO_ID)
+      fell |= meet (r, writer, common);
+  }
+  return fell;
+}
+
+static bool is_empty (const ft_ideals *x, const ft_id *common) {
+  for (ft_tid t = 0; t < x->threads; t++)
+    if (common[t])
+      return false;
+  return true;
+}
+
+// Makes a row for the i-th source, which has all but the read's own thread.
+static void begin_common (ft_ideals *x, ft_id read, ft_id i) {
+  bool full = x->commons.size > ft_ideals_most_rows (x->facts);
+  x->common[i] = full ? FT_COMMON_NOTHING
+                      : (ft_id)(x->commons.size / x->threads);
+  for (ft_tid t = 0; t < x->threads && !full; t++)
+    FT_PUSH (x->commons, t == ft_ideals_thread (x, read) ? 0 : FT_NO_ID);
+}
+
+// Looks at what the writers of the i-th source, which is replaceable, have in
+// common.  Whether it is less than in the round before.
+static bool lower_common (ft_ideals *x, ft_id read, ft_id i) {
+  struct reading r = reading_of (x, read, i);
+  if (!x->common || x->facts->reads->mixed[read] ||
+      !is_of_other (x, read, r.source))
+    return false;
+  if (x->common[i] == FT_COMMON_UNKNOWN)
+    begin_common (x, read, i);
+  if (x->common[i] == FT_COMMON_NOTHING)
+    return false;
+  ft_id *common = x->commons.begin + (size_t)x->common[i] * x->threads;
+  bool initial = admits (&r, FT_NO_ID) && !is_initial_hidden (&r);
+  bool fell = initial || meet_all (&r, common);
+  if (initial || is_empty (x, common))
+    x->common[i] = FT_COMMON_NOTHING;
+  return fell;
+}
+
+// Whether the clocks of the next round have less, by the i-th source of the read.
+static bool look_at_source (ft_ideals *x, ft_id read, ft_id i) {
+  bool found = is_assumed (x, read, i) && is_replaceable (x, read, i);
+  if (found)
+    mark (x, read, i);
+  return (x->replaceable[i] && lower_common (x, read, i)) || found;
+}
+
 bool ft_ideals_mark_replaceable (ft_ideals *x) {
   const ft_reads *reads = x->facts->reads;
   bool found = false;
@@ -216,10 +307,7 @@ bool ft_ideals_mark_replaceable (ft_ideals *x) {
   for (size_t k = 0; k < x->tested.size; k++) {
     ft_id e = x->tested.begin[k];
     for (ft_id i = reads->source_begin[e]; i < reads->source_begin[e + 1]; i++)
-      if (is_assumed (x, e, i) && is_replaceable (x, e, i)) {
-        mark (x, e, i);
-        found = true;
-      }
+      found |= look_at_source (x, e, i);
   }
   return found;
 }

@@ -118,6 +118,12 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
                  "value come too early or too late"
                : "%f depends on %g, which returns %e, which so must run, since "
                  "other writes of that value come too early or too late";
+  case FT_PROOF_STEP_NEED_WRITERS:
+    return s->about == s->second
+               ? "%f returns a value that nothing writes without %e, which so "
+                 "must run"
+               : "%f depends on %g, which returns a value that nothing writes "
+                 "without %e, which so must run";
   case FT_PROOF_STEP_NEED_ALLOC:
     return "%f needs %e, which allocates its memory";
   case FT_PROOF_STEP_NEED_RELEASE:
@@ -298,6 +304,7 @@ static void write_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_PROOF_STEP_NEED_JOIN:
     case FT_PROOF_STEP_NEED_WRITE:
     case FT_PROOF_STEP_NEED_ONLY:
+    case FT_PROOF_STEP_NEED_WRITERS:
     case FT_PROOF_STEP_NEED_ALLOC:
     case FT_PROOF_STEP_NEED_RELEASE:
     case FT_PROOF_STEP_NEED_LAST:

@@ -19,6 +19,8 @@
   S (NEED_ALLOC, "need-alloc")                                                 \
   S (NEED_ONLY, "need-only") /* likewise, and the other writes of the value    \
                                 come too early or too late */                  \
+  S (NEED_WRITERS, "need-writers") /* likewise, whichever write of the value     \
+                                      'about' returns */                       \
   S (NEED_RELEASE, "need-release") /* ... to end the section 'about', which    \
                                       began before that at 'second' ended */   \
   S (NEED_LAST, "need-last")       /* ... since that at 'second' stays open */ \

@@ -43,16 +43,19 @@ static bool find_core (ft_cone *cone, const ft_check_options *options,
 }
 
 bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
-                         const ft_id pair[2], ft_reason *r) {
+                         const ft_ideals *needed, const ft_id pair[2],
+                         ft_reason *r) {
   ft_question q = ft_question_of_pair (pair, 0, facts->trace->size);
   ft_cone *cone = ft_cone_new (facts);
   ft_closure closure;
   ft_closure_init (&closure, cone);
   q.relaxed = true;
-  if (!ft_cone_ask (cone, q))
+  if (!ft_cone_ask (cone, q) ||
+      (needed && ft_cone_infeasible (cone, q, needed)))
     ft_cone_prove (cone, r);
-  else if (ft_closure_saturate_base (&closure, options->memory) ==
-           FT_CLOSURE_CONTRADICTION)
+  else if (ft_cone_ask (cone, q) &&
+           ft_closure_saturate_base (&closure, options->memory) ==
+               FT_CLOSURE_CONTRADICTION)
     ft_closure_prove (&closure, r);
   else
     find_core (cone, options, r);
@@ -77,8 +80,11 @@ static void find_relations (const ft_facts *facts, ft_race *race) {
 }
 
 static void decide (const ft_facts *facts, const ft_check_options *options,
-                    const ft_id pair[2], ft_race *race) {
+                    const ft_ideals *needed, const ft_id pair[2],
+                    ft_race *race) {
+  const ft_ideals *clocks[FT_NEEDED_COUNT] = {[FT_MODEL_MCM] = needed};
   ft_certifier *certifier = ft_certifier_new (facts, options, NULL);
+  ft_certifier_set_ideals (certifier, clocks);
   ft_outcome o;
   double begin = ft_seconds_now ();
   ft_certify (certifier, pair, options->timeout, &o);
@@ -104,7 +110,7 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
 
 // Adds the details that belong to the verdict.
 static void add_details (const ft_facts *facts, const ft_check_options *options,
-                         ft_explanation *e) {
+                         const ft_ideals *needed, ft_explanation *e) {
   const ft_race *race = &e->race;
   if (race->pair[1] >= facts->trace->size) {
     if (race->verdict == FT_CERTIFIED)
@@ -118,7 +124,7 @@ static void add_details (const ft_facts *facts, const ft_check_options *options,
   if (race->verdict == FT_CERTIFIED)
     ft_changes_find (facts->index, &race->witness, &e->changes);
   else if (race->verdict == FT_REFUTED)
-    ft_explain_refuted (facts, options, race->pair, &e->reason);
+    ft_explain_refuted (facts, options, needed, race->pair, &e->reason);
 }
 
 // ---- pairs of events -----------------------------------------------------
@@ -252,14 +258,18 @@ static void find_ways (const ft_facts *facts, const ft_check_options *options,
 
 static void decide_all (const ft_facts *facts, const ft_check_options *options,
                         const struct closest *c, ft_explanations *x) {
+  ft_deadline deadline = ft_deadline_in (options->timeout, NULL);
+  ft_ideals *needed =
+      c->size ? ft_ideals_needed (facts, FT_MODEL_MCM, &deadline) : NULL;
   for (size_t i = 0; i < c->size; i++) {
     ft_explanation e = {0};
-    decide (facts, options, c->pairs[i], &e.race);
+    decide (facts, options, needed, c->pairs[i], &e.race);
     FT_PUSH (x->pairs, e);
   }
   find_ways (facts, options, x);
   for (size_t i = 0; i < x->pairs.size; i++)
-    add_details (facts, options, x->pairs.begin + i);
+    add_details (facts, options, needed, x->pairs.begin + i);
+  ft_ideals_free (needed);
   if (x->pairs.size)
     qsort (x->pairs.begin, x->pairs.size, sizeof *x->pairs.begin,
            compare_explanations);

@@ -3,8 +3,9 @@
 //
 // A refuted pair is examined once more without the constraints that are not
 // necessary ('relaxed'), since a refutation rests on the necessary ones alone.
-// The reason is the events that the pair needs, else the orders that the
-// closure forces, else an unsatisfiable core of the solver.
+// The reason is the events that the pair needs, else those that the clocks of
+// 'ideal.h' say it needs, else the orders that the closure forces, else an
+// unsatisfiable core of the solver.
 
 #ifndef FT_PREDICT_EXPLANATION_H
 #define FT_PREDICT_EXPLANATION_H
@@ -60,8 +61,10 @@ void ft_explain_locations (const ft_facts *, const ft_check_options *,
                            ft_explanations *);
 
 // Finds the reason why a pair is impossible; false if none is found within
-// 'timeout' seconds.
+// 'timeout' seconds.  'needed': by the clocks of what every order needs, if they
+// are known.
 bool ft_explain_refuted (const ft_facts *, const ft_check_options *,
-                         const ft_id pair[2], ft_reason *);
+                         const ft_ideals *needed, const ft_id pair[2],
+                         ft_reason *);
 
 #endif

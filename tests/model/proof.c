@@ -292,8 +292,8 @@ static bool is_step_right (const ft_proof_subject *s,
            excludes (s, step->about, step->second) &&
            (step->kind == FT_PROOF_STEP_NEED_RELEASE ||
             stays_open (s, step->second));
-  case FT_PROOF_STEP_NEED_ONLY: // of clocks, which are asked in its stead by
-                                // checks
+  case FT_PROOF_STEP_NEED_ONLY: // of clocks, which are asked in their stead by
+  case FT_PROOF_STEP_NEED_WRITERS: // checks
     return false;
   case FT_PROOF_STEP_NEED_ROUND:
   case FT_PROOF_STEP_ROUND:

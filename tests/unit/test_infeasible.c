@@ -226,7 +226,8 @@ static bool enumeration_differs (const ft_trace *t, void *unused) {
   return wrong;
 }
 
-// Few values and variables, so that most reads have other writers.
+// Few values and variables, so that most reads have other writers.  Of the pairs
+// that clocks refute by such reads a third rest on what all writers need.
 static ft_random_options small_options (uint64_t seed) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
   o.events = 14, o.threads = 3, o.variables = 2;
@@ -253,7 +254,7 @@ static void against_enumeration (void **state) {
                  pairs, races, foregone, by_tight, by_certain, by_assumed,
                  by_frozen);
   assert_true (!rounds_are_many () ||
-               (races > 1000 && by_tight > 100 && by_assumed > 100 &&
+               (races > 1000 && by_tight > 900 && by_assumed > 100 &&
                 by_frozen > 100));
 }
 
