@@ -149,11 +149,12 @@ static bool read_control (ft_run *r, ft_error *error) {
 
 // Only if the process was killed or the disk was full may files be shorter than
 // 'control' says; then the existing part is read.  Behind the written part is
-// nothing, or zeroes that were allocated in advance.
+// nothing, or zeroes that were allocated in advance, or, if a signal ended the process,
+// what a thread had written and not yet counted.
 static bool has_all (const ft_run *r, const char *path, const ft_mapped_file *m,
                      uint64_t need, ft_error *error) {
   bool early = m->size < need;
-  if (r->control.state != FT_WIRE_ENDED ||
+  if (r->control.state != FT_WIRE_ENDED || (!early && r->control.signal) ||
       (!early &&
        is_zero ((const unsigned char *)m->bytes + need, m->size - need)))
     return true;

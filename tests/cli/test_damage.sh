@@ -51,6 +51,30 @@ for file in schedule objects modules libraries thread-0.zst checksums run.json s
   says "run/$file:" "is named"
 done
 
+# What is written and not counted: a signal may end the process between the two.
+cat >"$work/ended.c" <<'C'
+#include <signal.h>
+int main (int argc, char **argv) {
+  (void)argv;
+  return argc > 1 ? raise (SIGTERM) : 0;
+}
+C
+build_program ended
+for file in objects schedule; do
+  for signal in '' more; do
+    rm -rf run
+    { "$foretrace" record -q -o run -- ./ended $signal; } 2>/dev/null
+    rm run/checksums # the file is whole, as far as they know
+    printf 'not counted' >>run/$file
+    if [ -n "$signal" ]; then
+      exits 0 "$file goes on in a run that a signal ended" "$foretrace" check -q run
+    else
+      exits 65 "$file goes on in a run that ended by itself" "$foretrace" check -q run
+      says "run/$file: byte [0-9]+: the file goes on" "it is named"
+    fi
+  done
+done
+
 # Texts that are cut off, at the end of a line, too.
 lines() { wc -l <"$1"; }
 for file in checksums run.json status.json; do
