@@ -1,6 +1,8 @@
 // Growable arrays of any type, as plain structs: 'FT_STACK (int) s = {0};'
 // declares an empty one; 'begin' and 'size' may be read directly, and
-// elements are addressed as 's.begin[i]'.  Pushing may move the elements.
+// elements are addressed as 's.begin[i]'.  Pushing may move the elements.  The
+// expression of a pushed element may look at the stack, which is without the
+// element then, and may not push to it.
 
 #ifndef FT_BASE_STACK_H
 #define FT_BASE_STACK_H
@@ -22,7 +24,8 @@
       (stack).begin =                                                          \
           ft_realloc ((stack).begin, (stack).capacity, sizeof *(stack).begin); \
     }                                                                          \
-    (stack).begin[(stack).size++] = (element);                                 \
+    (stack).begin[(stack).size] = (element);                                   \
+    (stack).size++;                                                            \
   } while (0)
 
 #define FT_POP(stack) ((stack).begin[--(stack).size])
