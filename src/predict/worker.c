@@ -33,7 +33,7 @@ struct ft_worker {
 // reason and the events of its schedule.
 struct request {
   uint32_t candidate, model;
-  bool c11;
+  uint64_t c11; // a truth value; as wide as what follows, so that no byte is undefined
   double timeout;
 };
 

@@ -273,7 +273,7 @@ static void access_granule (ft_sharing *p, uint64_t granule, ft_id now,
 
 bool ft_sharing_is_fresh (ft_sharing *p, const ft_run_access *t) {
   uint64_t granule = t->address >> 3;
-  bool finds = t->value && ft_kind_reads (t->kind);
+  bool finds = t->valued && t->value && ft_kind_reads (t->kind);
   if (!t->valued || !(finds || p->shared->calls.forked) ||
       (t->address + t->bytes - 1) >> 3 != granule)
     return false;

@@ -24,6 +24,18 @@ assert last[0]["waypoint"]["thread_id"] != last[1]["waypoint"]["thread_id"]
 PY
 }
 
+# What a search with a wrong end has found; false.
+found() {
+  {
+    head -n 2 "$work/out"
+    echo "exit $status, files: $(ls "$1.explore/races" | paste -sd ' ')"
+    grep '"races":\[{' "$1.explore/journal" | sed 's/.*"races":/races: /'
+    cat "$1.explore"/races/*.json | tr -d ' \n' | fold -w 190
+  } >"$work/found" 2>&1
+  mv "$work/found" "$work/out"
+  false
+}
+
 judge() {
   local task=$1 name
   name=$(basename "${task%.*}")
@@ -40,7 +52,7 @@ judge() {
   else # nor was one certified that no replay met
     [ "$status" -eq 0 ] && [ -z "$(ls "$name.explore/races")" ] &&
       [ "$(paste -sd ' ' "$work/out")" = "# verdict: unknown []" ]
-  fi
+  fi || found "$name"
   report $? "$name: $(head -1 "$task")"
   rm -rf "$name" "$name.explore"
 }
