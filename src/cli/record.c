@@ -24,6 +24,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       {"output", 'o', "DIR", &ft_option_text, &q->record.record.directory,
        "record into DIR, which is made, or which is an\n"
        "older recording (default PROG.foretrace-N)"},
+      {"directory", 'd', "DIR", &ft_option_text, &q->record.record.directory,
+       "the same: the name of it in 'run' and 'explore'"},
       FT_OPTION_END};
   const ft_option after[] = {{"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
                               "do not say where the recording is"},

@@ -23,7 +23,7 @@ report $? "logs are packed"
 exits 0 "check reads the recording" "$foretrace" check "$run_dir"
 shows 'None predicted from this trace' "and has nothing to report"
 
-exits 3 "record --no-compress" "$foretrace" record --no-compress -q -o "$run_dir" -- "$clean" 3
+exits 3 "record --no-compress, and -d for -o" "$foretrace" record --no-compress -q -d "$run_dir" -- "$clean" 3
 [ -s "$run_dir/thread-0" ] && [ ! -e "$run_dir/thread-0.zst" ]
 report $? "an older recording is replaced, logs are left as they are"
 exits 0 "check reads that, too" "$foretrace" check "$run_dir"
