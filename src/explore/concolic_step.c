@@ -11,6 +11,7 @@
 #include "explore/distance.h"
 #include "explore/executed_locations.h"
 #include "explore/flip_query.h"
+#include "explore/loop_turns.h"
 #include "explore/path_keys.h"
 
 enum { MOST_VALUES = 32 }; // tried for one concretized value
@@ -210,11 +211,13 @@ bool ft_concolic_step (const ft_search_state *k, unsigned run, const char *path,
   walk w = begin (k, run, trace);
   ft_deadline deadline = ft_deadline_in (JOB_SECONDS, NULL);
   *cut = false;
-  bool found =
-      level == FT_FLIP_COLLISION
-          ? ft_collisions_find (k, trace, &w.keys, inputs, asked)
-          : level < FT_FLIP_CONCRETIZED &&
-                flip_some (&w, path, level, &deadline, inputs, asked, cut);
+  bool found = false;
+  if (level == FT_FLIP_COLLISION)
+    found = ft_collisions_find (k, trace, &w.keys, inputs, asked);
+  else if (level == FT_FLIP_TURNS)
+    found = ft_loop_turns_find (k, path, trace, &w.keys, inputs, asked);
+  else if (level < FT_FLIP_CONCRETIZED)
+    found = flip_some (&w, path, level, &deadline, inputs, asked, cut);
   for (size_t i = 0;
        !found && level == FT_FLIP_CONCRETIZED && i < w.keys.concretized; i++)
     found = reconcretize (&w, i, inputs, asked);

@@ -34,6 +34,8 @@ enum ft_flip_level {
   FT_FLIP_ANY,
   FT_FLIP_CONCRETIZED, // no branch: concretized values get other values
   FT_FLIP_NONE,        // nothing is left
+  FT_FLIP_TURNS, // beside the order, no branch: a loop takes many turns, with the
+                 // input of one ('loop_turns.h')
 };
 
 // Makes a step for a run with its directory and its trace.  'inputs' are those

@@ -58,9 +58,8 @@ bool ft_flip_query_solve_blocking (const ft_flip_query *a, size_t branch) {
 
 // ---- results ---------------------------------------------------------------
 
-// Puts the bytes that the run had into a source without bytes.
-static void gather (const ft_trace *trace, const char *source,
-                    ft_input_set *inputs) {
+bool ft_flip_result_gather (const ft_trace *trace, const char *source,
+                            ft_input_set *inputs) {
   const ft_origins *all = &trace->tables.origins;
   FT_STACK (unsigned char) bytes = {0};
   for (size_t i = 0; i < all->writes.size; i++) {
@@ -76,15 +75,17 @@ static void gather (const ft_trace *trace, const char *source,
     for (int b = 0; b < size; b++)
       bytes.begin[at + (uint64_t)b] = (unsigned char)(e->value >> 8 * b);
   }
+  bool any = bytes.size;
   ft_input_set_put (inputs, source, bytes.begin, bytes.size);
   FT_RELEASE (bytes);
+  return any;
 }
 
 static void change (const ft_trace *trace, const ft_input_change *c,
                     ft_input_set *inputs) {
   const ft_input_source *s = ft_input_set_find (inputs, c->source);
   if (!s || !s->bytes)
-    gather (trace, c->source, inputs);
+    ft_flip_result_gather (trace, c->source, inputs);
   s = ft_input_set_find (inputs, c->source);
   if (c->at >= FT_INPUT_MAX_BYTES)
     return;

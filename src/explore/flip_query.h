@@ -40,6 +40,10 @@ bool ft_flip_query_solve_blocking (const ft_flip_query *, size_t branch);
 
 // ---- results ---------------------------------------------------------------
 
+// Gives a source the bytes that the trace's run had of it; false if it had none.
+bool ft_flip_result_gather (const ft_trace *, const char *source,
+                            ft_input_set *);
+
 // Changes the inputs of the trace's run as the result of a flip says; false if
 // no input flips the branch.
 bool ft_flip_result_apply (const ft_trace *, const ft_flip_result *,

@@ -64,12 +64,14 @@ static void add_needed (const ft_explore_options *o, const ft_search_state *m,
 static bool may_lead_on (const ft_explore_options *o, const ft_search_state *m,
                          unsigned run) {
   const ft_kept_recording *kept = ft_search_state_recording (m, run);
-  return kept && ((o->inputs && kept->level < FT_FLIP_NONE) ||
+  return kept && ((o->inputs &&
+                    (kept->level < FT_FLIP_NONE || !kept->turned)) ||
                   (ft_strategy_reorders (o) && !kept->reordered));
 }
 
 static void give_up (ft_kept_recording *kept) {
   kept->level = FT_FLIP_NONE;
+  kept->turned = true;
   kept->reordered = true;
 }
 

@@ -253,6 +253,7 @@ static void keep (ft_search_state *m, const json_t *line, unsigned run) {
   bool plain = json_is_true (json_object_get (line, "plain"));
   FT_PUSH (m->kept, ((ft_kept_recording){.run = run,
                                          .level = plain ? FT_FLIP_NONE : 0,
+                                         .turned = plain,
                                          .depth = depth_of (m, line)}));
   if (is_step (line, FT_JOB_GROW) && !number (line, "attempt"))
     m->base = run;
@@ -300,6 +301,21 @@ static void learn_seed (ft_search_state *m, const json_t *line) {
   m->next_seed = next > m->next_seed ? next : m->next_seed;
 }
 
+// Learns that a flip of a level was tried; 'parent' may be NULL.
+static void learn_flip (ft_search_state *m, ft_kept_recording *parent,
+                        const json_t *line) {
+  bool exhausted = json_is_true (json_object_get (line, "exhausted"));
+  unsigned level = number (line, "level");
+  if (level == FT_FLIP_TURNS)
+    m->turns += !json_is_true (json_object_get (line, "none"));
+  if (!parent || !exhausted)
+    return;
+  if (level == FT_FLIP_TURNS)
+    parent->turned = true;
+  else
+    parent->level = (int)level + 1;
+}
+
 // Learns that the step of this run has been tried.
 static void learn_step (ft_search_state *m, const json_t *line) {
   size_t i = pair_of (m, json_object_get (line, "pair"));
@@ -320,9 +336,8 @@ static void learn_step (ft_search_state *m, const json_t *line) {
     shrunk->shrunk = json_is_true (json_object_get (line, "exhausted"))
                          ? UINT_MAX
                          : number (line, "attempt") + 1;
-  if (is_step (line, FT_JOB_CONCOLIC) && parent &&
-      json_is_true (json_object_get (line, "exhausted")))
-    parent->level = (int)number (line, "level") + 1;
+  if (is_step (line, FT_JOB_CONCOLIC))
+    learn_flip (m, parent, line);
   if (is_step (line, FT_JOB_GROW) && number (line, "attempt") >= m->grown)
     m->grown = number (line, "attempt") + 1;
   if (is_step (line, FT_JOB_SEED))
@@ -340,7 +355,8 @@ static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
   else if (is_step (line, FT_JOB_CONCOLIC) && !none &&
-           number (line, "level") > FT_FLIP_COLLISION)
+           number (line, "level") > FT_FLIP_COLLISION &&
+           number (line, "level") != FT_FLIP_TURNS)
     m->fruitless_flips++;
 }
 

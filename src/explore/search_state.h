@@ -63,6 +63,7 @@ typedef struct ft_kept_recording {
   unsigned run;
   int level; // an ft_flip_level: the branches that are still to be flipped
   bool busy; // a job for it runs
+  bool turned;       // no loop is left to take more turns
   bool reordered;    // no interleaving is left to try
   unsigned reorders; // the number that was tried
   unsigned depth;    // the number of interleavings that led to it
@@ -103,6 +104,7 @@ struct ft_search_state {
   unsigned fruitless_flips; // the same for flips of branches flipped before
   unsigned fruitless_reorders; // the same for interleavings
   unsigned reorders, improves; // the numbers of such steps
+  unsigned turns;              // of runs for which a loop takes more turns
   unsigned forked; // the first run whose program forked into processes with
                    // threads; 0: none
   uint64_t bytes;  // of the recordings that are kept

@@ -64,6 +64,21 @@ static bool flip (const ft_explore_options *o, ft_search_state *m, int level,
   return false;
 }
 
+// The newest run with a loop that is to take more turns.
+static bool take_turns (const ft_explore_options *o, ft_search_state *m,
+                        ft_job *job) {
+  for (size_t i = o->inputs ? m->kept.size : 0; i--;) {
+    ft_kept_recording *run = m->kept.begin + i;
+    if (run->busy || run->turned)
+      continue;
+    run->busy = true;
+    *job = (ft_job){
+        .step = FT_JOB_CONCOLIC, .parent = run->run, .level = FT_FLIP_TURNS};
+    return true;
+  }
+  return false;
+}
+
 // The limit on fruitless runs; runs at the same time do not know each other's
 // results.
 static unsigned fruitless_limit (const ft_explore_options *o) {
@@ -178,23 +193,29 @@ static bool concolic (const ft_explore_options *o, ft_search_state *m,
 
 // One iteration of the loops of Figure 1: Phase 1 for the open candidates, else
 // Phase 2.  Interleavings that may fail are tried in turns with Phase 1; with
-// random runs, too, if only races count: their inputs may be what matters.  When
+// random runs and loops with many turns, too, if only races count: their inputs may
+// be what matters.  When
 // both phases have nothing left, inputs grow once those of their length have been
 // used; random runs come last, in turns with flips of their branches.
 static bool racageddon (const ft_explore_options *o, ft_search_state *m,
                         unsigned busy, ft_job *job) {
-  enum { AHEAD = 5 }; // interleavings that are tried before the improvements
+  enum {
+    AHEAD = 5, // interleavings that are tried before the improvements
+    RARITY = 2 // of runs with many turns of a loop: flips of a branch in a loop may
+               // find something new in each run
+  };
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool random_first = m->grown && m->fruitless < m->fruitless_flips;
   bool reorder_first = m->reorders <= m->improves + AHEAD;
   bool chance_first = o->races_only && m->next_seed < m->reorders;
-  return concolic (o, m, job) ||
+  bool turns_first = o->races_only && RARITY * m->turns <= m->runs;
+  return (turns_first && take_turns (o, m, job)) || concolic (o, m, job) ||
          (chance_first && at_random (o, m, busy, policy, job)) ||
          (reorder_first && reorder (o, m, busy, job)) || improve (o, m, job) ||
          reorder (o, m, busy, job) || swap (m, job) || shrink (o, m, job) ||
          (random_first && at_random (o, m, busy, policy, job)) ||
-         flip_again (o, m, busy, job) || grow (o, m, job) ||
-         at_random (o, m, busy, policy, job);
+         take_turns (o, m, job) || flip_again (o, m, busy, job) ||
+         grow (o, m, job) || at_random (o, m, busy, policy, job);
 }
 
 static bool choose (const ft_explore_options *o, ft_search_state *m,
@@ -207,7 +228,8 @@ static bool choose (const ft_explore_options *o, ft_search_state *m,
     return improve (o, m, job) || swap (m, job);
   case FT_STRATEGY_concolic:
     return flip_new (o, m, job) || shrink (o, m, job) ||
-           flip_again (o, m, busy, job) || grow (o, m, job);
+           take_turns (o, m, job) || flip_again (o, m, busy, job) ||
+           grow (o, m, job);
   case FT_STRATEGY_random:
     return pause (o, m, job) || at_random (o, m, busy, RANDOM, job);
   case FT_STRATEGY_pct:
