@@ -2,6 +2,8 @@
 #include "base/debug_log.h"
 #include "certify/enabling.h"
 #include "certify/happens.h"
+#include "certify/ideal.h"
+#include "certify/only_writer.h"
 
 #include <string.h>
 
@@ -132,25 +134,55 @@ static void order_later (struct pass *p, const ft_access_list *list, ft_id read,
     }
 }
 
+// Adds the orders that follow from it that the bytes of the mask are the writer's.
+static void read_from (struct pass *p, ft_id read, ft_id writer, uint8_t mask) {
+  const ft_access_lists *writes = p->facts->writes;
+  ft_id variable = p->facts->trace->events[read].target;
+  for (ft_id i = writes->list_begin[variable];
+       i < writes->list_begin[variable + 1]; i++) {
+    const ft_access_list *list = writes->lists.begin + i;
+    order_earlier (p, list, read, writer, mask);
+    order_later (p, list, read, writer, mask);
+  }
+}
+
+// A read that may have other writers than the recorded one: what is left of them.
+static void saturate_choice (struct pass *p, ft_id read) {
+  ft_closure *c = p->closure;
+  ft_writers_left left = ft_only_writer_find (p->graph, read);
+  if (!left.count) {
+    p->contradiction = true;
+    FT_DEBUG (CERTIFY, 1, "nothing is left that event %u could read", read);
+  }
+  if (left.count != 1)
+    return;
+  if (left.writer != FT_NO_ID && !ft_cone_may_include (c->cone, left.writer)) {
+    c->enabler = left.writer;
+    c->enabled = read;
+    return;
+  }
+  if (left.writer != FT_NO_ID)
+    force (p, left.writer, read, FT_FORCED_EARLIER_WRITE, read);
+  read_from (p, read, left.writer, p->facts->trace->events[read].mask);
+}
+
 static void saturate_read (struct pass *p, ft_id read) {
   const ft_reads *reads = p->facts->reads;
-  const ft_access_lists *writes = p->facts->writes;
-  ft_id at, variable = p->facts->trace->events[read].target;
-  if (ft_cone_binding (p->cone, read, &at) != FT_BOUND ||
-      !ft_cone_is_forced (p->cone, read))
+  ft_id at;
+  if (ft_cone_binding (p->cone, read, &at) != FT_BOUND)
     return;
+  if (!ft_cone_is_forced (p->cone, read)) {
+    if (p->closure->again && !ft_cone_is_mixed (p->cone, read))
+      saturate_choice (p, read);
+    return;
+  }
   for (ft_id s = reads->source_begin[read]; s < reads->source_begin[read + 1];
        s++) {
     ft_read_source source = reads->sources.begin[s];
     ft_id writer = source.writer;
     if (writer != FT_NO_ID && !ft_cone_may_include (p->cone, writer))
       writer = FT_NO_ID; // before the window
-    for (ft_id i = writes->list_begin[variable];
-         i < writes->list_begin[variable + 1]; i++) {
-      const ft_access_list *list = writes->lists.begin + i;
-      order_earlier (p, list, read, writer, source.mask);
-      order_later (p, list, read, writer, source.mask);
-    }
+    read_from (p, read, writer, source.mask);
   }
 }
 
@@ -332,12 +364,33 @@ static void run_pass (struct pass *p) {
   }
 }
 
+// Adds that each event comes behind what it needs.
+static void add_needs (ft_closure *c) {
+  const ft_index *x = c->cone->facts->index;
+  ft_graph *g = c->graph;
+  ft_id *before = FT_ARRAY (ft_id, x->threads);
+  for (ft_id i = 0; i < g->size; i++) {
+    ft_id e = g->events[i];
+    if (!x->local[e])
+      memset (before, 0, x->threads * sizeof *before);
+    for (ft_tid t = 0; t < x->threads; t++) {
+      ft_id n = ft_ideals_before (c->cone->needed, e, t);
+      if (n > before[t])
+        ft_graph_add (g, ft_graph_node (g, ft_index_event (x, t, n - 1)), i);
+      before[t] = n;
+    }
+  }
+  free (before);
+}
+
 // Builds the graph of 'top' with the orders forced so far.
 static bool build (ft_closure *c, uint64_t memory) {
   ft_graph_free (c->graph);
   c->graph = ft_graph_new (c->cone, memory);
   if (!c->graph)
     return false;
+  if (c->again)
+    add_needs (c);
   for (size_t i = 0; i < c->forced.size; i++)
     ft_graph_add (c->graph, ft_graph_node (c->graph, c->forced.begin[i].from),
                   ft_graph_node (c->graph, c->forced.begin[i].to));
@@ -383,7 +436,8 @@ static void keep_forced (ft_closure *c) {
              ((ft_precedence){c->forced.begin[i].from, c->forced.begin[i].to}));
 }
 
-// Includes the candidate that alone can come first; false if it cannot be.
+// Includes the candidate that alone can come first, or the only writer; false if it
+// cannot be.
 static bool require_enabler (ft_closure *c) {
   const ft_index *x = c->cone->facts->index;
   if (ft_cone_require (c->cone, x->trace->events[c->enabler].thread,
@@ -394,11 +448,37 @@ static bool require_enabler (ft_closure *c) {
   return false;
 }
 
-enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
-                                                 uint64_t memory) {
+// Includes what the first 'n' events of thread 't' need; false if it cannot be.
+static bool include_needs_of (ft_closure *c, ft_tid t, ft_id n, bool *grew) {
+  const ft_index *x = c->cone->facts->index;
+  ft_id e = n ? ft_index_event (x, t, n - 1) : FT_NO_ID;
+  for (ft_tid u = 0; u < x->threads && n; u++) {
+    ft_id k = ft_ideals_before (c->cone->needed, e, u);
+    if (u == t || k <= c->cone->base[u])
+      continue;
+    *grew = true;
+    if (!ft_cone_require (c->cone, u, k, e))
+      return false;
+  }
+  return true;
+}
+
+static bool include_needs (ft_closure *c) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (ft_tid t = 0; t < c->cone->facts->index->threads; t++)
+      if (!include_needs_of (c, t, c->cone->base[t], &grew))
+        return false;
+  }
+  return true;
+}
+
+static enum ft_closure_result saturate_base (ft_closure *c, uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
+    if (c->again && !include_needs (c))
+      return FT_CLOSURE_CONTRADICTION;
     take_base (c->cone);
     enum ft_closure_result result = saturate (c, memory, true, &open);
     if (result == FT_CLOSURE_SATURATED && c->enabler != FT_NO_ID) {
@@ -424,6 +504,25 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
       return FT_CLOSURE_CONTRADICTION;
     }
   }
+}
+
+// Whether what events need, by clocks, is known and holds in every answer.  Clocks are
+// about reads that return what they returned, which the first access of a question
+// under c11 need not, and about memory that nothing uses after its end.
+static bool has_needs (const ft_cone *c) {
+  const ft_question *q = &c->question;
+  return c->needed && q->relaxed && !q->keeps_assumed && !q->begin && !q->c11 &&
+         !q->after_free && q->model == FT_MODEL_MCM;
+}
+
+enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
+                                                 uint64_t memory) {
+  enum ft_closure_result result = saturate_base (c, memory);
+  if (result != FT_CLOSURE_SATURATED || !has_needs (c->cone))
+    return result;
+  c->again = true;
+  FT_CLEAR (c->cone->forced); // they come again
+  return saturate_base (c, memory);
 }
 
 enum ft_closure_result ft_closure_saturate_top (ft_closure *c,

@@ -13,6 +13,11 @@
 // - under c11, two sections on a lock, not both shared: if the first access
 //   happens before the end of one and the other begins before the last access,
 //   in the sense of happens-before ('happens.h'), the latter comes first.
+// Where these lead to no contradiction, a relaxed question under the strictest model
+// is looked at once more, if it is known what events need:
+// - an event comes behind all that it needs ('ideal.h');
+// - a read that must return what it returned, for which one writer is left
+//   ('only_writer.h'), reads from that one.
 // If only the events that the pair needs are included, every rule is necessary
 // in the maximal causal model, and a cycle refutes the pair.  A conflicting
 // read before a write is not ordered (the maximal causal model is weaker than
@@ -62,9 +67,10 @@ struct ft_closure {
                       // FT_NO_ID
   ft_id initial_read; // ... before this read
   ft_id starved;      // wake or failed try without a candidate, or FT_NO_ID
-  ft_id enabler; // the first candidate that could allow the event below, if
-                 // it was to be included, or FT_NO_ID
+  ft_id enabler; // the first candidate that could allow the event below, or the
+                 // only writer for it, if it was to be included, or FT_NO_ID
   ft_id enabled;
+  bool again; // it was looked at once more: there are no steps for what follows
 };
 
 void ft_closure_init (ft_closure *, ft_cone *);
@@ -78,9 +84,9 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *, uint64_t memory);
 // orders so far.  A contradiction here refutes nothing.
 enum ft_closure_result ft_closure_saturate_top (ft_closure *, uint64_t memory);
 
-// Explains why ft_closure_saturate_base found the pair impossible: completely,
-// with every step that the contradiction follows from ('closure_explain.c'), or
-// in one line.
+// Unless it was looked at 'again', explains why ft_closure_saturate_base found the pair impossible: completely,
+// with every step that the contradiction follows from ('closure_explain.c').  In
+// one line it is explained in any case.
 void ft_closure_prove (const ft_closure *, ft_reason *);
 void ft_closure_explain (const ft_closure *, ft_strbuf *);
 

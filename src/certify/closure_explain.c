@@ -532,6 +532,13 @@ static void list_cycle (struct search *s, ft_reason *r) {
 void ft_closure_explain (const ft_closure *c, ft_strbuf *buf) {
   ft_reason r = {0};
   struct search s;
+  if (c->again) {
+    ft_strbuf_add (buf,
+                   "no order of the %u events that the pair needs leaves each "
+                   "read a write that could give it its value",
+                   c->graph->size);
+    return;
+  }
   init_search (&s, c);
   if (!prove_special (&s, &r))
     list_cycle (&s, &r);

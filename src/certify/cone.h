@@ -196,6 +196,8 @@ typedef struct ft_cone ft_cone;
 
 struct ft_cone {
   const ft_facts *facts; // borrowed
+  const struct ft_ideals *needed; // what events need under the strictest model
+                                  // ('ideal.h'); borrowed, NULL: not known
   ft_question question;
 
   // See ft_question_must_succeed.  This target comes after all included events,

@@ -362,6 +362,10 @@ ft_id ft_ideals_size_in (const ft_ideals *x, ft_id e, ft_tid t) {
   return v.found;
 }
 
+ft_id ft_ideals_before (const ft_ideals *x, ft_id e, ft_tid t) {
+  return ft_ideals_row (x, e)[t];
+}
+
 // ---- sections ------------------------------------------------------------
 
 static bool is_shared (const ft_ideals *x, ft_id acquire) {

@@ -59,6 +59,10 @@ uint64_t ft_ideals_size (const ft_ideals *, const ft_id *events,
 // if 't' is not its thread.
 ft_id ft_ideals_size_in (const ft_ideals *, ft_id event, ft_tid t);
 
+// The number of events of thread 't', which is not its own, that 'event' needs to be
+// executed.
+ft_id ft_ideals_before (const ft_ideals *, ft_id event, ft_tid t);
+
 // A chain of needs from 'event', which needs 't' to have executed the event at
 // its position 'at', to that event or a later one.  Appends all needs but the
 // last, which it returns.

@@ -328,7 +328,7 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
 
 // What an assumption is worth: events that a pair may need for the graph, and
 // for the solver, to look for a proof that does without it.
-enum { MOST_FOR_GRAPH = 50000, MOST_FOR_SOLVER = 5000 };
+enum { MOST_FOR_GRAPH = 200000, MOST_FOR_SOLVER = 5000 };
 
 // How the relaxed question is asked that keeps to assumed orders and those of
 // the system.

@@ -47,6 +47,7 @@ bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
                          ft_reason *r) {
   ft_question q = ft_question_of_pair (pair, 0, facts->trace->size);
   ft_cone *cone = ft_cone_new (facts);
+  cone->needed = needed;
   ft_closure closure;
   ft_closure_init (&closure, cone);
   q.relaxed = true;
@@ -55,9 +56,10 @@ bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
     ft_cone_prove (cone, r);
   else if (ft_cone_ask (cone, q) &&
            ft_closure_saturate_base (&closure, options->memory) ==
-               FT_CLOSURE_CONTRADICTION)
+               FT_CLOSURE_CONTRADICTION &&
+           !closure.again)
     ft_closure_prove (&closure, r);
-  else
+  else if (ft_cone_ask (cone, q))
     find_core (cone, options, r);
   ft_closure_release (&closure);
   ft_cone_free (cone);

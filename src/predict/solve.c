@@ -35,6 +35,7 @@ static unsigned find_left_out (const ft_trace *t) {
 void ft_certifier_set_ideals (ft_certifier *c,
                               const ft_ideals *const needed[FT_NEEDED_COUNT]) {
   memcpy (c->needed, needed, sizeof c->needed);
+  c->cone->needed = needed[FT_MODEL_MCM];
 }
 
 bool ft_certifier_infeasible (ft_certifier *c, const ft_question *q) {
