@@ -7,6 +7,7 @@
 #include "base/deadline.h"
 #include "base/utf8.h"
 #include "explore/branch_coverage.h"
+#include "explore/callees.h"
 #include "explore/collisions.h"
 #include "explore/distance.h"
 #include "explore/executed_locations.h"
@@ -53,6 +54,7 @@ void ft_concolic_step_path_keys (const ft_search_state *k,
     uint64_t value = ft_concolic_concretized (w.keys.concolic, i).value;
     add_key (&w, ft_path_keys_concretized (&w.keys, i, value), keys);
   }
+  ft_callees_called (k, trace, &w.keys, keys);
   ft_path_keys_release (&w.keys);
 }
 
@@ -214,6 +216,8 @@ bool ft_concolic_step (const ft_search_state *k, unsigned run, const char *path,
   bool found = false;
   if (level == FT_FLIP_COLLISION)
     found = ft_collisions_find (k, trace, &w.keys, inputs, asked);
+  else if (level == FT_FLIP_CALLEE)
+    found = ft_callees_find (k, trace, &w.keys, inputs, asked);
   else if (level == FT_FLIP_TURNS)
     found = ft_loop_turns_find (k, path, trace, &w.keys, inputs, asked);
   else if (level < FT_FLIP_CONCRETIZED)

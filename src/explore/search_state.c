@@ -355,7 +355,7 @@ static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
   else if (is_step (line, FT_JOB_CONCOLIC) && !none &&
-           number (line, "level") > FT_FLIP_COLLISION &&
+           number (line, "level") > FT_FLIP_CALLEE &&
            number (line, "level") != FT_FLIP_TURNS)
     m->fruitless_flips++;
 }

@@ -156,7 +156,8 @@ static bool flip_new (const ft_explore_options *o, ft_search_state *m,
                       ft_job *job) {
   return flip (o, m, FT_FLIP_NEAR, job) ||
          flip (o, m, FT_FLIP_UNCOVERED, job) ||
-         flip (o, m, FT_FLIP_COLLISION, job);
+         flip (o, m, FT_FLIP_COLLISION, job) ||
+         flip (o, m, FT_FLIP_CALLEE, job);
 }
 
 static bool flip_again (const ft_explore_options *o, ft_search_state *m,

@@ -134,10 +134,10 @@ static void test_nothing_to_run_is_no_run (void **state) {
   begin (&s, FT_STRATEGY_racageddon);
   make_first_run (&s);
   for (int level = 0; level < 4; level++)
-    learn (&s, "{\"run\":2,\"step\":\"concolic\",\"parent\":1,\"level\":3,"
+    learn (&s, "{\"run\":2,\"step\":\"concolic\",\"parent\":1,\"level\":4,"
                "\"none\":true,\"exhausted\":true}");
   assert_int_equal (s.memory.fruitless_flips, 0);
-  learn (&s, "{\"run\":3,\"step\":\"concolic\",\"parent\":1,\"level\":3,"
+  learn (&s, "{\"run\":3,\"step\":\"concolic\",\"parent\":1,\"level\":4,"
              "\"trace\":\"1\",\"schedule\":\"3\"}");
   assert_int_equal (s.memory.fruitless_flips, 1);
   ft_search_state_release (&s.memory);
