@@ -208,6 +208,13 @@ static void find_kept (ft_facts *f) {
   f->kept |= open | (mixed ? FT_KEPT_BIT (MIXED) : 0);
 }
 
+// Whether the branch says what is followed, and not what the program looked at: it has
+// an operator, and stands for an unknown use ('ft_emit_limit' of 'symex/exec').
+static bool is_limit (const ft_tables *tables, const ft_event *event) {
+  const ft_detail *d = ft_tables_detail (tables, event);
+  return ft_event_is_unknown_use (event) && d && d->op != FT_OP_NONE;
+}
+
 static void find_unnecessary (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   const ft_reads *r = f->reads;
@@ -220,6 +227,7 @@ static void find_unnecessary (ft_facts *f) {
     f->opaque |= event->kind == FT_ATOMIC_RMW &&
                  ft_exchange_is_opaque (tables, event);
     f->unknown_uses |= ft_event_is_unknown_use (event);
+    f->limited |= is_limit (tables, event);
     f->unvalued |= r->matters[e] != FT_NO_ID && ft_unvalued_read (tables, event);
     f->unnecessary_relaxed |= unclear || r->frozen[e] ||
                               ft_event_is_unknown_use (event) ||
@@ -233,7 +241,7 @@ static void find_unnecessary (ft_facts *f) {
       f->choices |= r->mixed[e];
     }
   }
-  f->unnecessary_relaxed |= f->opaque || f->unmodelled;
+  f->unnecessary_relaxed |= f->opaque || f->limited || f->unmodelled;
   f->unnecessary = f->recorded_before || f->choices || f->recorded ||
                    f->assumed || f->system || f->frozen;
   find_kept (f);

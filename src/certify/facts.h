@@ -79,6 +79,10 @@ struct ft_facts {
   // another one, which no model can refute by.
   bool opaque;
 
+  // Whether the trace has limits: less is followed than may happen, which no model
+  // can refute by.
+  bool limited;
+
   // Whether a thread stores with a relaxed order to a variable after a write of its
   // own that releases: C11 and C++20 differ about what that hands on.
   bool own_stores;

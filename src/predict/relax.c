@@ -21,7 +21,8 @@ static bool is_complete (ft_certifier *c, ft_question q, ft_outcome *o) {
   q.relaxed = true;
   if (!ft_cone_ask (c->cone, q))
     return true;
-  return !c->facts->opaque && ft_certifier_solve (c, &q, o) == FT_UNSAT;
+  return !c->facts->opaque && !c->facts->limited &&
+         ft_certifier_solve (c, &q, o) == FT_UNSAT;
 }
 
 static const char *const relaxations[FT_MODEL_COUNT] = {
@@ -140,7 +141,8 @@ static void prove_order (ft_certifier *c, ft_proved_order order,
 static bool is_in_order (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   const ft_id *pair = q->targets;
   bool swap = pair[0] > pair[1];
-  if (q->count != 2 || c->facts->opaque || c->facts->unvalued ||
+  if (q->count != 2 || c->facts->opaque || c->facts->limited ||
+      c->facts->unvalued ||
       ft_certifier_is_windowed (c, q))
     return false;
   if (!ft_proved_orders_refute (&c->orders, c->facts->index, pair))

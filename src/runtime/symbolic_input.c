@@ -112,8 +112,8 @@ static uint64_t hash_of (const char *name) {
 // The number as a floating-point one, for sources of such.
 static void float_number (const ft_symbolic_source *s, unsigned char *to,
                           size_t size) {
-  static const char single[] = "input:nondet_float",
-                    twice[] = "input:nondet_double";
+  static const char single[] = "input:nondet_float of",
+                    twice[] = "input:nondet_double of";
   float small = *to;
   double number = *to;
   if (size == sizeof small && !strncmp (s->name, single, sizeof single - 1))

@@ -359,3 +359,54 @@ EOF
   [ "${added:-0}" -gt 4194304 ]
   report $? "a program of which more is added than is kept, while a thread waits"
 fi
+
+# Floats that re-execution has no term for take no pair away: 'use' gets to the write
+# also with what 'noise' leaves.
+cat >"$work/floats.c" <<'C'
+#include <pthread.h>
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static NUMBER level = FIRST;
+static double limit = 0.5;
+static int data;
+static void put (NUMBER v) {
+  pthread_mutex_lock (&l);
+  level = v;
+  pthread_mutex_unlock (&l);
+}
+static void *noise (void *a) { put (NOISE); return a; }
+static void *publish (void *a) { data = 1; put (0.75f); return a; }
+static void *use (void *a) {
+  pthread_mutex_lock (&l);
+  NUMBER s = level;
+  pthread_mutex_unlock (&l);
+  if (HOLDS)
+    data = 2;
+  return a;
+}
+int main (void) {
+  void *(*const run[]) (void *) = {noise, publish, use};
+  pthread_t t[3];
+  limit = 0.5;
+  for (int i = 0; i < 3; i++)
+    pthread_create (t + i, 0, run[i], 0);
+  for (int i = 0; i < 3; i++)
+    pthread_join (t[i], 0);
+}
+C
+# floats NAME NUMBER FIRST NOISE HOLDS
+floats() {
+  "$build/bin/foretrace-cc" -g -O1 -pthread "$work/floats.c" "-DNUMBER=$2" \
+    "-DFIRST=$3" "-DNOISE=$4" "-DHOLDS=$5" -o "$work/floats"
+  for input in '' '--symbolic stdin'; do
+    rm -rf "$work/floats.run"
+    # shellcheck disable=SC2086
+    "$foretrace" record -q $input -o "$work/floats.run" -- "$work/floats" </dev/null
+    run "$foretrace" check -q "$work/floats.run"
+    grep -q ' 0 pairs impossible' "$work/out" &&
+      grep -q '^1 more pair is impossible as recorded, and open' "$work/out"
+    report $? "$1 ${input:-without input}: the pair stays open"
+  done
+}
+floats "a subnormal float" float 0 1e-40f 's > 0'
+floats "a subnormal double" double 0 1e-310 's > 0'
+floats "a NaN that is widened" float 0.5f '__builtin_nanf ("")' 's != limit'

@@ -32,7 +32,13 @@ void ft_emit_branch (ft_machine *, ft_id site, enum ft_operator op,
                      unsigned bytes, uint64_t outcome, const ft_value *,
                      size_t n);
 
-// The same behind the events of the step's own accesses.
+// Says that 'op' on n values holds because nothing else is followed, and not because the
+// program looks at it: it is required of schedules, and nothing is impossible by it.
+void ft_emit_limit (ft_machine *, enum ft_concretize_reason,
+                    enum ft_operator op, unsigned bytes, const ft_value *,
+                    size_t n);
+
+// The same as ft_emit_branch behind the events of the step's own accesses.
 void ft_emit_branch_after (ft_machine *, enum ft_operator op, unsigned bytes,
                            uint64_t outcome, const ft_value *, size_t n);
 

@@ -3,7 +3,10 @@
 //
 // The magnitude is the word without its sign.  A float is less than another one if
 // this holds for the magnitudes with their signs, as integers; -0 is 0 then. A
-// processor may take subnormal numbers for 0: a branch says that an operand is none.
+// processor may take subnormal numbers for 0: a limit says that an operand is none.
+//
+// Nothing is impossible by a limit, so that a trace with one refutes little.  There are
+// such terms only in runs with symbolic input, for which a search chooses values.
 #include "symex/exec/float_terms.h"
 
 #include "symex/code/code_float.h"
@@ -39,7 +42,7 @@ static ft_value magnitude (ft_machine *m, const format *f, ft_value a) {
 static void expect_normal (ft_machine *m, const format *f, ft_value magnitude) {
   ft_value two[2] = {compute (m, FT_OP_USUB, f->bytes, magnitude, 1),
                      ft_value_concrete (f->least - 1)};
-  ft_emit_branch (m, FT_NO_ID, FT_OP_UGE, f->bytes, 1, two, 2);
+  ft_emit_limit (m, FT_CONCRETIZE_FLOAT, FT_OP_UGE, f->bytes, two, 2);
 }
 
 static bool is_normal (const format *f, uint64_t word) {
@@ -98,7 +101,7 @@ static ft_value widen (ft_machine *m, ft_value a) {
   ft_value size = magnitude (m, &single, a), one = ft_value_concrete (more);
   expect_normal (m, &single, size);
   ft_value two[2] = {size, ft_value_concrete (single.infinity)};
-  ft_emit_branch (m, FT_NO_ID, FT_OP_ULE, 4, 1, two, 2); // no NaN
+  ft_emit_limit (m, FT_CONCRETIZE_FLOAT, FT_OP_ULE, 4, two, 2); // no NaN
   ft_value minus = compute (m, FT_OP_USHR, 8, a, 31);
   ft_value sign = compute (m, FT_OP_USHL, 8, minus, 63);
   ft_value sum = compute (m, FT_OP_USHL, 8, size, 29);
@@ -120,7 +123,7 @@ bool ft_float_terms (ft_machine *m, const ft_instruction *i,
   const format *f = i->from == 32 ? &single : &twice;
   bool compares = i->op == FT_FLOAT_COMPARE;
   bool widens = i->op == FT_FLOAT_CONVERT && i->from == 32 && i->width == 64;
-  if (m->changes_rounding || (!compares && !widens))
+  if (!m->models_libc || m->altpath || m->changes_rounding || (!compares && !widens))
     return false;
   for (uint32_t n = 0; n < i->count; n++)
     if (!operands[n].known || !is_normal (f, operands[n].word))
