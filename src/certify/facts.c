@@ -201,7 +201,7 @@ static void find_kept (ft_facts *f) {
   open |= updates ? FT_KEPT_BIT (UPDATES) : 0;
   open |= f->opaque ? FT_KEPT_BIT (OPAQUE) : 0;
   open |= f->frozen || f->unknown_uses ? FT_KEPT_BIT (FROZEN) : 0;
-  open |= f->unmodelled ? FT_KEPT_BIT (UNMODELLED) : 0;
+  open |= f->unmodelled || f->limited ? FT_KEPT_BIT (UNMODELLED) : 0;
   open |= f->system ? FT_KEPT_BIT (SYSTEM) : 0;
   open |= f->assumed ? FT_KEPT_BIT (ASSUMED) : 0;
   f->kept_for_good = open;

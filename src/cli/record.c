@@ -25,7 +25,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "record into DIR, which is made, or which is an\n"
        "older recording (default PROG.foretrace-N)"},
       {"directory", 'd', "DIR", &ft_option_text, &q->record.record.directory,
-       "the same: the name of it in 'run' and 'explore'"},
+       "the same as -o; 'run' and 'explore' have this name"},
       FT_OPTION_END};
   const ft_option after[] = {{"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
                               "do not say where the recording is"},

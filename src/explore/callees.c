@@ -27,7 +27,7 @@ static bool is_call (const ft_run *run, const ft_trace *trace,
 
 void ft_callees_called (const ft_search_state *state, const ft_trace *trace,
                         const ft_path_keys *keys, ft_path_key_list *called) {
-  ft_error ignored;
+  ft_error ignored = FT_NO_ERROR;
   ft_run *run = keys->concretized ? ft_run_open (trace->path, &ignored) : NULL;
   for (size_t i = 0; run && i < keys->concretized; i++) {
     ft_concretized_value v = ft_concolic_concretized (keys->concolic, i);
@@ -67,7 +67,7 @@ static bool call_another (const ft_search_state *state, const ft_run *run,
 bool ft_callees_find (const ft_search_state *state, const ft_trace *trace,
                       const ft_path_keys *keys, ft_input_set *inputs,
                       ft_path_key_list *asked) {
-  ft_error ignored;
+  ft_error ignored = FT_NO_ERROR;
   bool found = false;
   ft_run *run = keys->concretized ? ft_run_open (trace->path, &ignored) : NULL;
   for (size_t i = 0; run && !found && i < keys->concretized; i++)

@@ -19,7 +19,7 @@ static void add (uint64_t number, ft_number_list *numbers) {
 // Malformed code is skipped here; re-execution reports it.
 static void add_unit (const ft_run_unit *unit, uint64_t least,
                       uint64_t greatest, size_t most, ft_number_list *numbers) {
-  ft_error ignored;
+  ft_error ignored = FT_NO_ERROR;
   ft_unit_code code = {0};
   if (!unit->table->code.size ||
       !ft_unit_code_unpack (&code, unit->table, unit->table->code.text,
@@ -39,7 +39,7 @@ static void add_unit (const ft_run_unit *unit, uint64_t least,
 
 void ft_compared_numbers (const char *path, uint64_t least, uint64_t greatest,
                           size_t most, ft_number_list *numbers) {
-  ft_error ignored;
+  ft_error ignored = FT_NO_ERROR;
   ft_run *run = ft_run_open (path, &ignored);
   for (size_t i = 0; run && i < run->code.objects.size; i++)
     add_unit (run->code.objects.begin + i, least, greatest, most, numbers);

@@ -142,8 +142,7 @@ static bool is_in_order (ft_certifier *c, const ft_question *q, ft_outcome *o) {
   const ft_id *pair = q->targets;
   bool swap = pair[0] > pair[1];
   if (q->count != 2 || c->facts->opaque || c->facts->limited ||
-      c->facts->unvalued ||
-      ft_certifier_is_windowed (c, q))
+      c->facts->unvalued || ft_certifier_is_windowed (c, q))
     return false;
   if (!ft_proved_orders_refute (&c->orders, c->facts->index, pair))
     prove_order (c, (ft_proved_order){pair[swap], pair[!swap]}, q->model, true,

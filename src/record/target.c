@@ -24,7 +24,7 @@ static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 enum { WATCH_MS = 100, RUN_LENGTH = 256 };
 
-// What the child needs that is allocated, made before the fork.
+// The parent makes this before the fork: the child may not allocate it.
 typedef struct preparation {
   const ft_target *target;
   const sigset_t *mask; // of signals, for the program
@@ -35,8 +35,8 @@ typedef struct preparation {
 } preparation;
 
 // ---- the child --------------------------------------------------------------
-// It allocates nothing: another thread may have held the allocator's lock when
-// this one forked.
+// The child allocates nothing: another thread of the parent may have held the
+// allocator's lock during the fork.
 
 static bool redirect (int to, const char *path, int flags) {
   int fd = open (path, flags);

@@ -22,7 +22,7 @@ bool ft_files_are_of_first_process (void);
 
 // The program is about to change its root: DIR is still written to afterwards.
 void ft_files_keep (void);
-// It is about to become another user, who gets the files.
+// The program is about to become another user: its files in DIR are given to that user.
 void ft_files_give (uint32_t user);
 
 // DIR/NAME, or DIR/NAME-NUMBER when 'number' is not UINT32_MAX.

@@ -50,7 +50,8 @@ void foretrace_input (void *to, unsigned long size, const char *name) {
   (void)to, (void)size, (void)name;
 }
 
-// The instruction rdtsc, which is no function that a stub can jump to.
+// The program calls this function in place of the instruction rdtsc.  There is no
+// function of the C library that it could call instead.
 uint64_t read_clock (void) __asm__("__foretrace___builtin_ia32_rdtsc");
 
 uint64_t read_clock (void) {

@@ -273,9 +273,6 @@ void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
 void ft_emit_limit (ft_machine *m, enum ft_concretize_reason reason,
                     enum ft_operator op, unsigned bytes, const ft_value *s,
                     size_t n) {
-  if (!any_symbolic (m, s, n))
-    return;
-  ft_emit_uninterpreted (m, reason, s, n);
   emit_branch (m, FT_NO_ID, op, bytes, 1, reason, s, n);
 }
 
