@@ -240,7 +240,7 @@ run "$foretrace" db list "$work/owned.db"
 ! grep -q ' owner ' "$work/out"
 report $? "an old owner is gone where none is found any more"
 mkfifo "$work/bare/CODEOWNERS"
-exits 65 "a pipe as CODEOWNERS" timeout 20 "$foretrace" db owners "$work/owned.db" "$work/bare"
+exits 65 "a pipe as CODEOWNERS" "$foretrace" db owners "$work/owned.db" "$work/bare"
 says "CODEOWNERS: is no regular file" "is not waited for"
 rm "$work/bare/CODEOWNERS"
 mkdir "$work/bare/CODEOWNERS"
@@ -289,7 +289,7 @@ fi
 
 # ---- files that are no database ------------------------------------------------------
 
-exits 64 "a database merged into itself" timeout 20 "$foretrace" db merge "$db" "$db"
+exits 64 "a database merged into itself" "$foretrace" db merge "$db" "$db"
 says "is the database itself" "does not wait for itself"
 exits 69 "no database" "$foretrace" db list "$work/none.db"
 says "No such file or directory; 'foretrace db add' makes one" "says what makes one"
@@ -341,12 +341,12 @@ refuses "no UTF-8" "$head, \"races\": [${one/\"x\"/\"\\0377\"}}], \"deadlocks\":
 [ "$("$foretrace" db list "$work/owned.db")" = "$before" ]
 report $? "and nothing of them is written"
 mkfifo "$work/fifo"
-exits 65 "a FIFO as results" timeout 20 "$foretrace" db add "$work/owned.db" "$work/fifo"
+exits 65 "a FIFO as results" "$foretrace" db add "$work/owned.db" "$work/fifo"
 says "fifo: is a FIFO that nobody writes results to" "is not waited for"
-exits 65 "a device as results" timeout 20 "$foretrace" db add "$work/owned.db" /dev/zero
+exits 65 "a device as results" "$foretrace" db add "$work/owned.db" /dev/zero
 says "/dev/zero: is no regular file and no pipe" "is not read"
 exits 66 "a pipe with results" "$foretrace" db add "$work/piped.db" <(cat "$work/one.json")
-exits 65 "a FIFO as a database" timeout 20 "$foretrace" db list "$work/fifo"
+exits 65 "a FIFO as a database" "$foretrace" db list "$work/fifo"
 says "fifo: is no regular file; expected a database" "says what it is"
 
 # ---- the worst class of all reports ----------------------------------------------------------

@@ -3,11 +3,13 @@
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/recorder.sh"
 
+mkdir "$work/tmp"
+export TMPDIR=$work/tmp # what is left behind there is of this test
 exits 0 "doctor" "$foretrace" doctor
 [ "$(grep -cE '^(ok|warn) ' "$work/out")" -eq 13 ] && ! grep -q FAIL "$work/out"
 report $? "has a line for each check"
 shows '^ok +recording it +[0-9]+ events' "a program was built and recorded"
-[ -z "$(ls -d /tmp/foretrace-doctor-* 2>/dev/null)" ] || ! find /tmp -maxdepth 1 -name 'foretrace-doctor-*' -newer "$work/out" | grep -q .
+[ -z "$(ls -A "$TMPDIR")" ]
 report $? "nothing is left behind"
 
 exits 69 "without clang" env PATH=/nowhere "$foretrace" doctor

@@ -385,12 +385,12 @@ report $? "the time of searches adds up"
 exits 0 "a program that kills what runs it" "$foretrace" explore --patience 2 -q \
   -d orphan.explore -- ./ends orphan
 shows '^C1 .*ends the process that runs it' "is a finding, and the search ends"
-[ -s left ] && patience=60 await gone
+[ -s left ] && await gone
 report $? "what it has started ends with it"
 rm left
 exits 66 "a program that leaves processes in sessions of their own" "$foretrace" \
   explore --runs 1 -q -d leave.explore -- ./ends leave
-[ -s left ] && patience=60 await gone
+[ -s left ] && await gone
 report $? "they end with their runs"
 exits 0 "a program that removes its recording" "$foretrace" explore --patience 1 -q \
   -d remove.explore -- ./ends remove

@@ -226,10 +226,7 @@ int main (void) {
 }
 C
 (
-  for _ in {1..600}; do
-    [ -s told.pid ] && break
-    sleep 0.1
-  done
+  await [ -s told.pid ]
   kill -USR1 "$(cat told.pid)"
 ) &
 confirms told "a signal of another process, while the program computes"

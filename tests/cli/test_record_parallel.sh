@@ -165,7 +165,7 @@ rm -rf "$par"
 exits 3 "threads that race are recorded" "$foretrace" record -q --mode parallel -o "$par" -- "$work/racing.light"
 exits 0 "and expanded" "$foretrace" expand -q "$par" -- "$work/racing"
 says 'two threads have raced, or .* in thread [0-9]+, at .*racing.c:[0-9]+' "which says that the replay parts from the recording, and where"
-exits 66 "its trace has the race" timeout 300 "$foretrace" check --deadlocks off "$par"
+exits 66 "its trace has the race" "$foretrace" check --deadlocks off "$par"
 shows "data race on '[xy]'" "on the variable on which the threads raced"
 
 # ---- what it does not take -----------------------------------------------------

@@ -51,7 +51,7 @@ int main (int argc, char **argv) {
   if (!strcmp (how, "deaf")) {
     signal (SIGTERM, SIG_IGN);
     if (!fork ())
-      execlp ("sleep", "sleep", "271828", (char *)0);
+      execlp ("sleep", argv[0], "271828", (char *)0);
   }
   two (first, second);
   if (!strcmp (how, "much"))
@@ -66,12 +66,26 @@ C
 build_program longest
 cd "$work" || exit 1
 
+# A signal before foretrace catches any just ends it.
+catches() {
+  local caught
+  [ "/proc/$pid/exe" -ef "$foretrace" ] &&
+    caught=$(sed -n 's/^SigCgt:.*\(.\{4\}\)$/\1/p' "/proc/$pid/status") &&
+    ((16#$caught >> 14 & 1)) # SIGTERM is 15
+}
+
+# It has run the handler of each signal that was sent.
+has_taken() {
+  ! grep -qE '^(Sig|Shd)Pnd:\s*0*[1-9a-f]' "/proc/$pid/status"
+}
+
 start() { # how, options
   local how=$1
   shift
   rm -rf run.d out err report.json
-  "$foretrace" run -q -d run.d "$@" -- ./longest "$how" >out 2>err </dev/null &
+  "$foretrace" run -q -d run.d "$@" -- "$work/longest" "$how" >out 2>err </dev/null &
   pid=$!
+  await catches
 }
 
 until_done() {
@@ -79,12 +93,12 @@ until_done() {
 }
 
 none_left() {
-  ! pgrep -f '^(\./longest|.*/longest) |^sleep 271828$' &&
+  ! pgrep -f "^$work/longest " &&
     [ -z "$(find "$work" -name '*.tmp*' -o -name '.*.tmp*')" ]
 }
 
 nothing_left() {
-  patience=60 await none_left
+  await none_left
   report $? "nothing is left behind"
 }
 
@@ -104,6 +118,7 @@ nothing_left
 start deaf -n 3 -f json -o report.json
 until_done
 kill -TERM "$pid"
+await has_taken
 sleep 1
 kill -0 "$pid"
 report $? "a program may be deaf to it"

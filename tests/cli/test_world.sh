@@ -4,6 +4,8 @@
 . "$(dirname "$0")/recorder.sh"
 top=$PWD
 cd "$work" || exit 1
+mkdir tmp
+export TMPDIR=$work/tmp # what is left behind there is of this test
 
 # with_client CLIENT COMMAND...: the command beside a client, which ends before
 # the replays begin: they meet nobody.
@@ -21,7 +23,7 @@ cp "$top/tests/cli/echo_server.c" .
 build_program echo_server
 cat >client.py <<'P'
 import os, socket, time
-end = time.time() + 60
+end = time.time() + float(os.environ["patience"])
 while not os.path.exists("port") and time.time() < end:
     time.sleep(0.05)
 address = ("127.0.0.1", int(open("port").read()))
@@ -61,15 +63,26 @@ except BlockingIOError:
     print("nobody connected")
 sys.exit(status)
 P
-free=$(/usr/bin/python3 -c 'import socket
+# Who holds a port that nobody listens at keeps it from those who ask for any.
+cat >holds.py <<'P'
+import socket, sys
 s = socket.socket()
+s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+print(s.getsockname()[1], flush=True)
+sys.stdin.read()
+P
+mkfifo until
+/usr/bin/python3 holds.py <until >held &
+exec 8>until
+await grep -q . held
+free=$(cat held)
 with_client client.py "$foretrace" record -q -o taken -- ./echo_server epoll "$free"
 exits 0 "while something else has its port" /usr/bin/python3 taken.py "$free" \
   "$foretrace" replay taken R1 -n 1 -t 3
 shows '^R1 reached: always' "it is reached"
 shows '^nobody connected' "without a word to that"
+exec 8>&-
 
 # ---- a client ---------------------------------------------------------------------
 
@@ -201,8 +214,7 @@ for race in R1 R2; do
 done
 listing | cmp -s - before
 report $? "and the files stay as the recording left them"
-ls "${TMPDIR:-/tmp}"/foretrace-run-*/overlay >/dev/null 2>&1
-[ $? -ne 0 ]
+[ -z "$(ls -A "$TMPDIR")" ]
 report $? "no copy is left behind"
 "$foretrace" record -q -o changed.run -- ./own
 [ ! -e changed.run/files ]
@@ -335,14 +347,9 @@ int main (void) {
 C
 build_program told
 (
-  for _ in {1..600}; do
-    [ -s told.pid ] && break
-    sleep 0.1
-  done
+  await [ -s told.pid ]
   # One that comes before the wait may not interrupt it: they repeat.
-  for _ in {1..6000}; do
-    sleep 0.3
-    [ ! -e told.done ] || break
+  while sleep 0.3 && [ ! -e told.done ]; do
     kill -USR1 "$(cat told.pid)" || break
   done
 ) &
