@@ -22,24 +22,25 @@ inputs() {
     "$2" "$3" "$4" >"$1"
 }
 
-# pick WORD...: one of them.
+# pick NAME WORD...: the variable gets one of the words.  Not in a command
+# substitution, where bash seeds RANDOM anew.
 pick() {
-  shift $((RANDOM % $#))
-  printf '%s' "$1"
+  local -n picked=$1
+  shift $((1 + RANDOM % ($# - 1)))
+  picked=$1
 }
 
-# other WORD: one of the same length, since that is no input, with some bytes
-# changed, most of them to digits.
+# other NAME WORD: the variable gets one of the same length, since that is no input,
+# with some bytes changed, most of them to digits.
 other() {
-  local i text=
-  for ((i = 0; i < ${#1}; i++)); do
-    if [ $((RANDOM % 3)) -eq 0 ]; then
-      text+=$(pick 0 1 2 3 4 5 6 7 8 9 5 a x - = X)
-    else
-      text+=${1:i:1}
-    fi
+  local -n text=$1
+  local i byte
+  text=
+  for ((i = 0; i < ${#2}; i++)); do
+    byte=${2:i:1}
+    [ $((RANDOM % 3)) -ne 0 ] || pick byte 0 1 2 3 4 5 6 7 8 9 5 a x - = X
+    text+=$byte
   done
-  printf '%s' "$text"
 }
 
 # follows FUNCTION PAIRS: what the trace of one input says of another one is
@@ -50,10 +51,12 @@ follows() {
   do
     tried=$((tried + 1))
     local a b c d e f
-    a=$(pick 12 57 7 -3 +45 55 015 5x ' 8' 123456 0x1a ab=12 =1X1=5 "$function")
-    b=$(pick 12 5 abc 57 "$a")
-    c=$(pick ab xyz12 q9 "12 a" a-word-that-is-long)
-    d=$(other "$a") e=$(other "$b") f=$(other "$c")
+    pick a 12 57 7 -3 +45 55 015 5x ' 8' 123456 0x1a ab=12 =1X1=5 "$function"
+    pick b 12 5 abc 57 "$a"
+    pick c ab xyz12 q9 "12 a" a-word-that-is-long
+    other d "$a"
+    other e "$b"
+    other f "$c"
     inputs "$work/one" "$a" "$b" "$c"
     inputs "$work/two" "$d" "$e" "$f"
     trace one "$work/one" "$function" && trace two "$work/two" "$function" ||
