@@ -40,7 +40,7 @@ cmp "$work/one" "$work/out" 2>"$work/err"
 report $? "the same trace gives the same page"
 
 # Random traces, against the definitions.
-seed=${FT_SEED:-$RANDOM}
+seed=${FT_SEED:-1}
 run /usr/bin/python3 tests/html/pictures.py "$foretrace" "$seed" "$([ -n "${FT_QUICK:-}" ] && echo 10 || echo 60)" "$work"
 report "$status" "pictures of random traces, from seed $seed"
 

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -17,6 +16,7 @@
 #include "openmp/loop.c"
 #include "openmp/settings.c"
 #include "tests/unit/openmp_member.h"
+#include "tests/unit/rounds.h"
 
 // ---- what these files need of the others -----------------------------------
 
@@ -94,9 +94,7 @@ static void compare (unsigned size, int64_t count, int64_t chunk, bool dealt,
 
 static void loops_are_dealt_out_as_computed (void **state) {
   (void)state;
-  unsigned seed = (unsigned)time (NULL);
-  const char *given = getenv ("FT_SEED");
-  seed = given ? (unsigned)atoi (given) : seed;
+  unsigned seed = (unsigned)rounds_first ();
   print_message ("FT_SEED=%u\n", seed);
   srand (seed);
   for (int i = 0; i < 3000; i++) {
@@ -143,9 +141,7 @@ static void follow_turns (unsigned size, unsigned way, int *from) {
 
 static void turns_of_a_member_come_from_one (void **state) {
   (void)state;
-  unsigned seed = (unsigned)time (NULL);
-  const char *given = getenv ("FT_SEED");
-  seed = given ? (unsigned)atoi (given) : seed;
+  unsigned seed = (unsigned)rounds_first ();
   print_message ("FT_SEED=%u\n", seed);
   srand (seed);
   for (int i = 0; i < 1000; i++) {

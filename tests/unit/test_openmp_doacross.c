@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -28,6 +27,7 @@ static int counting_wait (sem_t *);
 #undef sem_post
 #undef sem_wait
 #include "tests/unit/openmp_member.h"
+#include "tests/unit/rounds.h"
 
 // ---- what these files need of the others -----------------------------------
 
@@ -210,9 +210,7 @@ static void try_region (bool leaves_out) {
 
 static void waits_take_the_posts_up_to_theirs (void **state) {
   (void)state;
-  unsigned seed = (unsigned)time (NULL);
-  const char *given = getenv ("FT_SEED");
-  seed = given ? (unsigned)atoi (given) : seed;
+  unsigned seed = (unsigned)rounds_first ();
   print_message ("FT_SEED=%u\n", seed);
   srand (seed);
   for (int i = 0; i < 1000; i++)

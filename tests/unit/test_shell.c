@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
 #include "base/shell.h"
+#include "tests/unit/rounds.h"
 
 static void check (const char *from, const char *to) {
   ft_strbuf out = {0};
@@ -87,9 +87,7 @@ static void compare_with_shell (const char *word) {
 
 static void test_random (void **state) {
   (void)state;
-  const char *given = getenv ("FT_SEED");
-  unsigned seed =
-      given ? (unsigned)strtoul (given, NULL, 10) : (unsigned)time (NULL);
+  unsigned seed = (unsigned)rounds_first ();
   print_message ("FT_SEED=%u\n", seed);
   srand (seed);
   for (int i = 0; i < 100; i++) {

@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
 #include "base/text_width.h"
 #include "base/utf8.h"
+#include "tests/unit/rounds.h"
 
 static void check_clean (const char *from, const char *to) {
   char *clean = ft_utf8_clean (from);
@@ -104,8 +104,8 @@ static void test_random (void **state) {
   // Bytes at which the rules change, rather than all 255.
   static const char edges[] = "a\x7f\x80\x8f\x90\x9f\xa0\xbf\xc0\xc1\xc2\xdf"
                               "\xe0\xe1\xec\xed\xee\xef\xf0\xf1\xf3\xf4\xf5";
-  unsigned seed = (unsigned)time (NULL);
-  print_message ("# seed %u\n", seed);
+  unsigned seed = (unsigned)rounds_first ();
+  print_message ("# FT_SEED=%u\n", seed);
   for (int round = 0; round < 200000; round++) {
     char bytes[7] = "";
     int n = 1 + rand_r (&seed) % 6;
