@@ -460,6 +460,7 @@ bool ft_iteration_pairs_find (ft_iteration_pairs *out, const char *path,
     return false;
   bool fine = true;
   if (ft_openmp_marks_exist (&run->code)) {
+    out->has_lanes = ft_openmp_marks_have_lanes (&run->code);
     pass p = {.out = out,
               .reader = ft_run_reader_new (run),
               .names = ft_location_names_new (&run->code)};

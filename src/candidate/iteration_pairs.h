@@ -50,6 +50,7 @@ typedef struct ft_iteration_pairs {
   FT_STACK (ft_iteration_pair) pairs;
   FT_STACK (ft_assignment) assignments; // few that separate most of the pairs
   bool alone; // a region ran with one thread, which the program does not ask for
+  bool has_lanes; // the code has simd loops (lane_pairs.h)
 } ft_iteration_pairs;
 
 // False and an error if the recording cannot be read.

@@ -82,7 +82,8 @@ static int exit_status (const ft_check_request *q, const ft_report *r) {
   const ft_results *x = r->results;
   if (q->check.shard.of && !x->interrupted)
     return FT_EXIT_OK; // 'merge' has the verdicts of all shards
-  if (fails (r) || (r->iterations && r->iterations->counted))
+  if (fails (r) || (r->iterations && (r->iterations->counted ||
+                                      r->iterations->lanes.size)))
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;

@@ -55,6 +55,20 @@ static void drop_certified (ft_iteration_pairs *p, const ft_trace *t,
   p->pairs.size = kept;
 }
 
+static void drop_certified_lanes (ft_lane_pairs *p, const ft_trace *t,
+                                  const ft_results *x) {
+  size_t kept = 0;
+  for (size_t i = 0; i < p->size; i++) {
+    ft_lane_pair *pair = p->begin + i;
+    const char *location[2] = {pair->location[0], pair->location[1]};
+    if (has_race (t, x, location))
+      ft_lane_pair_release (pair);
+    else
+      p->begin[kept++] = *pair;
+  }
+  p->size = kept;
+}
+
 // The program and its arguments as the recording has them.
 static char *program_of (const char *run) {
   ft_error ignored = FT_NO_ERROR;
@@ -82,7 +96,10 @@ void ft_reassign_find (ft_iterations *x, const ft_trace *t,
       !ft_run_exists (t->path))
     return;
   ft_iteration_pairs_find (&x->found, t->path, deadline, &ignored);
+  if (x->found.has_lanes)
+    ft_lane_pairs_find (&x->lanes, t->path, deadline, &ignored);
   drop_certified (&x->found, t, results);
+  drop_certified_lanes (&x->lanes, t, results);
   ft_iteration_pairs_separate (&x->found);
   for (size_t i = 0; i < x->found.pairs.size; i++)
     FT_PUSH (x->findings, ((ft_iteration_finding){.verdict = FT_UNDECIDED}));

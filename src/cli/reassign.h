@@ -10,7 +10,7 @@
 
 #include "report/iterations.h"
 
-// The pairs of the recorded run of a trace, but those that its results have
+// The pairs of the recorded run of a trace, of threads and of lanes, but those that its results have
 // certified already, undecided so far.  Nothing if the program has no OpenMP, or
 // if its iterations are assigned by the environment.
 void ft_reassign_find (ft_iterations *, const ft_trace *, const ft_results *,

@@ -9,8 +9,8 @@
 // What clang emits: the copy; the address at which the array would begin, were
 // the copy a part of it (copy + (array - first element) / size), which nothing
 // uses, or for a pointer a variable with that address; the statements; a store
-// of the copy's address into the list of what is reduced.  Code is emitted in
-// that order, and a function that the statements call uses the global variable
+// of the copy's address into the list of what is reduced, or in a simd loop the sum.
+// Code is emitted in that order, and a function that the statements call uses the global variable
 // in any case.  Regions inside of the statements keep the global variable.
 #include "instrument/array_reduction.h"
 
@@ -81,12 +81,27 @@ static LLVMValueRef next_instruction (LLVMValueRef i) {
   return next;
 }
 
-// Where the copy's address goes into the list, or NULL.
+// The block before the loop that adds the elements of the copy up, if this is its
+// pointer to them; else NULL.
+static LLVMBasicBlockRef before_sum (const copied_array *a, LLVMValueRef i) {
+  unsigned count = LLVMIsAPHINode (i) ? LLVMCountIncoming (i) : 0;
+  for (unsigned k = 0; k < count; k++)
+    if (LLVMGetIncomingValue (i, k) == a->copy)
+      return LLVMGetIncomingBlock (i, k);
+  return NULL;
+}
+
+// Where the copy's address goes into the list, or, of a simd loop, which has no
+// list, where the copy is added up; NULL: nowhere.
 static LLVMValueRef end_of_statements (const copied_array *a,
                                        LLVMValueRef begin) {
-  for (LLVMValueRef i = begin; i; i = next_instruction (i))
+  for (LLVMValueRef i = begin; i; i = next_instruction (i)) {
+    LLVMBasicBlockRef sum = before_sum (a, i);
+    if (sum)
+      return LLVMGetFirstInstruction (sum);
     if (LLVMIsAStoreInst (i) && LLVMGetOperand (i, 0) == a->copy)
       return i;
+  }
   return NULL;
 }
 

@@ -17,41 +17,36 @@
 typedef struct marker {
   LLVMModuleRef module;
   LLVMBuilderRef builder;
-  LLVMValueRef number; // ft_omp_iteration, NULL: not declared so far
 } marker;
 
 // ---- the variable of the runtime -------------------------------------------
 
-static LLVMValueRef number_of (marker *m) {
-  static const char name[] = "ft_omp_iteration";
-  LLVMContextRef context = LLVMGetModuleContext (m->module);
-  if (!m->number)
-    m->number = LLVMGetNamedGlobal (m->module, name);
-  if (!m->number) {
-    m->number =
-        LLVMAddGlobal (m->module, LLVMInt64TypeInContext (context), name);
-    LLVMSetThreadLocal (m->number, 1);
+void ft_mark_store (LLVMModuleRef m, LLVMBuilderRef builder, const char *name,
+                    LLVMValueRef value) {
+  LLVMContextRef context = LLVMGetModuleContext (m);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext (context, 0);
+  LLVMValueRef variable = LLVMGetNamedGlobal (m, name);
+  if (!variable) {
+    variable = LLVMAddGlobal (m, LLVMInt64TypeInContext (context), name);
+    LLVMSetThreadLocal (variable, 1);
   }
-  return m->number;
+  unsigned id = LLVMLookupIntrinsicID ("llvm.threadlocal.address", 24);
+  LLVMValueRef get = LLVMGetIntrinsicDeclaration (m, id, &pointer, 1);
+  LLVMTypeRef type = LLVMIntrinsicGetType (context, id, &pointer, 1);
+  LLVMValueRef address = LLVMBuildCall2 (builder, type, get, &variable, 1, "");
+  LLVMBuildStore (builder, value, address);
 }
 
-static void add_mark (marker *m, LLVMBasicBlockRef iteration,
-                      LLVMValueRef counter, LLVMMetadataRef location) {
-  LLVMContextRef context = LLVMGetModuleContext (m->module);
-  LLVMTypeRef word = LLVMInt64TypeInContext (context);
-  LLVMTypeRef pointer = LLVMPointerTypeInContext (context, 0);
-  unsigned id = LLVMLookupIntrinsicID ("llvm.threadlocal.address", 24);
-  LLVMValueRef address =
-      LLVMGetIntrinsicDeclaration (m->module, id, &pointer, 1);
-  LLVMTypeRef type = LLVMIntrinsicGetType (context, id, &pointer, 1);
-  LLVMValueRef number = number_of (m);
-  LLVMPositionBuilderBefore (m->builder, LLVMGetFirstInstruction (iteration));
-  LLVMSetCurrentDebugLocation2 (m->builder, location);
+void ft_mark_iteration (LLVMModuleRef m, LLVMBuilderRef builder,
+                        const char *name, LLVMBasicBlockRef iteration,
+                        LLVMValueRef counter, LLVMMetadataRef location) {
+  LLVMTypeRef word = LLVMInt64TypeInContext (LLVMGetModuleContext (m));
+  LLVMPositionBuilderBefore (builder, LLVMGetFirstInstruction (iteration));
+  LLVMSetCurrentDebugLocation2 (builder, location);
   LLVMValueRef value =
-      LLVMBuildLoad2 (m->builder, LLVMGetAllocatedType (counter), counter, "");
-  value = LLVMBuildZExtOrBitCast (m->builder, value, word, "");
-  address = LLVMBuildCall2 (m->builder, type, address, &number, 1, "");
-  LLVMBuildStore (m->builder, value, address);
+      LLVMBuildLoad2 (builder, LLVMGetAllocatedType (counter), counter, "");
+  ft_mark_store (m, builder, name,
+                 LLVMBuildZExtOrBitCast (builder, value, word, ""));
 }
 
 // ---- loops -----------------------------------------------------------------
@@ -86,9 +81,7 @@ static LLVMValueRef counter_of (LLVMValueRef load) {
   return NULL;
 }
 
-// The first block of an iteration, if this load of the counter is the one that
-// is compared with the upper bound; else NULL.
-static LLVMBasicBlockRef begin_of_iteration (LLVMValueRef load) {
+LLVMBasicBlockRef ft_mark_begin_of_iteration (LLVMValueRef load) {
   LLVMUseRef use = LLVMGetFirstUse (load);
   LLVMValueRef compare = use ? LLVMGetUser (use) : NULL;
   if (!compare || LLVMGetNextUse (use) || !LLVMIsAICmpInst (compare) ||
@@ -108,9 +101,10 @@ static void mark_loop (marker *m, LLVMValueRef counter,
        use = LLVMGetNextUse (use)) {
     LLVMValueRef load = LLVMGetUser (use);
     LLVMBasicBlockRef begin =
-        LLVMIsALoadInst (load) ? begin_of_iteration (load) : NULL;
+        LLVMIsALoadInst (load) ? ft_mark_begin_of_iteration (load) : NULL;
     if (begin) {
-      add_mark (m, begin, counter, location);
+      ft_mark_iteration (m->module, m->builder, "ft_omp_iteration", begin,
+                         counter, location);
       return;
     }
   }
@@ -133,7 +127,7 @@ static void mark_loop_of (marker *m, LLVMValueRef call, LLVMValueRef lower) {
 
 void ft_iteration_marks_add (LLVMModuleRef module) {
   marker m = {module,
-              LLVMCreateBuilderInContext (LLVMGetModuleContext (module)), NULL};
+              LLVMCreateBuilderInContext (LLVMGetModuleContext (module))};
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;

@@ -9,6 +9,7 @@
 #include "instrument/attributes.h"
 #include "instrument/byval.h"
 #include "instrument/iteration_marks.h"
+#include "instrument/lane_marks.h"
 #include "instrument/pointer.h"
 #include "instrument/vector_access.h"
 #include "instrument/waiter_pool.h"
@@ -127,6 +128,7 @@ bool ft_pipeline_run (LLVMModuleRef m, bool keeps_accesses, const char *path,
   ft_waiter_pool_hide (m);
   ft_array_reduction_use_copies (m);
   ft_iteration_marks_add (m);
+  ft_lane_marks_add (m);
   ft_attributes_strip_restrict (m);
   ft_byval_make_explicit (m);
   ft_vector_access_make_generic (m);

@@ -15,10 +15,12 @@ static bool calls_openmp (LLVMModuleRef m) {
   return false;
 }
 
-// Marks of iterations (instrument/iteration_marks.h) keep no values between regions.
+// Marks of iterations (instrument/iteration_marks.h, lane_marks.h) keep no values between regions.
 static bool is_mark (LLVMValueRef g) {
   size_t length;
-  return !strcmp (ft_llvm_name (g, &length), "ft_omp_iteration");
+  const char *name = ft_llvm_name (g, &length);
+  return !strcmp (name, "ft_omp_iteration") ||
+         !strncmp (name, "ft_omp_lane", 11);
 }
 
 static bool has_thread_local (LLVMModuleRef m) {

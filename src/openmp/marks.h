@@ -17,6 +17,13 @@
 extern _Thread_local uint64_t ft_omp_iteration, ft_omp_loop_count,
     ft_omp_loop_chunk, ft_omp_loop_dealt, ft_omp_ordered_part, ft_omp_alone;
 
+// Of simd loops, by the instrumenter alone (src/instrument/lane_marks.h): how many
+// iterations may be executed at once, 0 at the end; the number of the iteration;
+// size and address of a local variable that is a lane's own (size 0: of one that is
+// to have records).
+extern _Thread_local uint64_t ft_omp_lanes, ft_omp_lane, ft_omp_lane_bytes,
+    ft_omp_lane_data;
+
 // How iterations are dealt out.
 enum {
   FT_OMP_NOT_DEALT,     // the loop is none whose iterations another thread of

@@ -6,6 +6,7 @@
 
 void ft_iterations_release (ft_iterations *x) {
   ft_iteration_pairs_release (&x->found);
+  ft_lane_pairs_release (&x->lanes);
   FT_RELEASE (x->findings);
   for (size_t i = 0; i < x->recordings.size; i++)
     free (x->recordings.begin[i]);
@@ -136,8 +137,33 @@ static void write_recordings (FILE *file, const ft_iterations *x) {
   }
 }
 
+static void write_lanes (FILE *file, const ft_lane_pair *p) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  ");
+  for (int k = 0; k < 2; k++) {
+    ft_row_name (&line, p->location[k]);
+    ft_strbuf_add (&line, " in iteration %llu%s",
+                   (unsigned long long)p->iteration[k], k ? "" : ", ");
+  }
+  ft_strbuf_add (&line, " of the simd loop at ");
+  ft_row_name (&line, p->loop);
+  ft_strbuf_add (&line, ": RACE OF LANES, ");
+  if (p->lanes == UINT64_MAX)
+    ft_strbuf_add (&line, "the loop has no safelen");
+  else
+    ft_strbuf_add (&line, "%llu iterations may be executed at once",
+                   (unsigned long long)p->lanes);
+  ft_row_end (file, &line);
+  ft_strbuf_release (&line);
+}
+
 void ft_iterations_text (FILE *file, const ft_iterations *x) {
   size_t refuted = count (x, FT_REFUTED);
+  if (x->lanes.size)
+    fprintf (file, "Iterations of simd loops that depend on each other, as "
+                   "recorded:\n");
+  for (size_t i = 0; i < x->lanes.size; i++)
+    write_lanes (file, x->lanes.begin + i);
   write_alone (file, x);
   if (x->found.pairs.size > refuted)
     fprintf (file, "Iterations that one thread executed:\n");
@@ -220,15 +246,32 @@ static json_t *pair_value (const ft_iterations *x, size_t i) {
   return value;
 }
 
+static json_t *lanes_value (const ft_lane_pair *p) {
+  json_t *value = json_pack (
+      "{s:o, s:[{s:o, s:I}, {s:o, s:I}], s:I}", "loop", ft_json_text (p->loop),
+      "accesses", "location", ft_json_text (p->location[0]), "iteration",
+      (json_int_t)p->iteration[0], "location", ft_json_text (p->location[1]),
+      "iteration", (json_int_t)p->iteration[1], "instances",
+      (json_int_t)p->count);
+  json_object_set_new (value, "safelen",
+                       p->lanes == UINT64_MAX
+                           ? json_null ()
+                           : json_integer ((json_int_t)p->lanes));
+  return value;
+}
+
 json_t *ft_iterations_json (const ft_iterations *x) {
-  json_t *pairs = json_array (), *recordings = json_array ();
+  json_t *pairs = json_array (), *recordings = json_array (),
+         *lanes = json_array ();
+  for (size_t i = 0; i < x->lanes.size; i++)
+    json_array_append_new (lanes, lanes_value (x->lanes.begin + i));
   for (size_t i = 0; i < x->found.pairs.size; i++)
     json_array_append_new (pairs, pair_value (x, i));
   for (size_t i = 0; i < x->recordings.size; i++)
     if (*x->recordings.begin[i])
       json_array_append_new (recordings,
                              ft_json_text (x->recordings.begin[i]));
-  return json_pack ("{s:b, s:o, s:o, s:I}", "alone", (int)x->found.alone,
+  return json_pack ("{s:b, s:o, s:o, s:I, s:o}", "alone", (int)x->found.alone,
                     "pairs", pairs, "recordings", recordings, "races",
-                    (json_int_t)x->races);
+                    (json_int_t)x->races, "lanes", lanes);
 }

@@ -1,5 +1,6 @@
 // Iterations that one thread executed (candidate/iteration_pairs.h), and what
-// recordings with other assignments say of them (cli/reassign.h).
+// recordings with other assignments say of them (cli/reassign.h); lanes of simd
+// loops that depend on each other (candidate/lane_pairs.h).
 
 #ifndef FT_REPORT_ITERATIONS_H
 #define FT_REPORT_ITERATIONS_H
@@ -8,6 +9,7 @@
 #include <stdio.h>
 
 #include "candidate/iteration_pairs.h"
+#include "candidate/lane_pairs.h"
 #include "report/report.h"
 
 typedef struct ft_iteration_finding {
@@ -23,11 +25,12 @@ typedef struct ft_iterations {
                                 // Empty: none was made
   size_t races; // certified in these recordings, and not in this one
   size_t counted; // of these: neither known nor suppressed
+  ft_lane_pairs lanes; // whose lines have no certified race
   char *program; // owned; with its arguments, as a shell reads them
 } ft_iterations;
 
 static inline bool ft_iterations_are_empty (const ft_iterations *x) {
-  return !x->found.pairs.size && !x->found.alone;
+  return !x->found.pairs.size && !x->found.alone && !x->lanes.size;
 }
 
 // Pairs that no recording has decided, and a region that ran with one thread and

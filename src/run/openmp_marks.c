@@ -6,12 +6,26 @@
 
 #include "base/system_header.h"
 
-enum mark { NONE, ITERATION, COUNT, CHUNK, DEALT, ORDERED, ALONE };
+enum mark {
+  NONE,
+  ITERATION,
+  COUNT,
+  CHUNK,
+  DEALT,
+  ORDERED,
+  ALONE,
+  LANES,
+  LANE,
+  LANE_BYTES,
+  LANE_DATA
+};
 
 static const char *const names[] = {
     [ITERATION] = "ft_omp_iteration", [COUNT] = "ft_omp_loop_count",
     [CHUNK] = "ft_omp_loop_chunk",    [DEALT] = "ft_omp_loop_dealt",
-    [ORDERED] = "ft_omp_ordered_part", [ALONE] = "ft_omp_alone"};
+    [ORDERED] = "ft_omp_ordered_part", [ALONE] = "ft_omp_alone",
+    [LANES] = "ft_omp_lanes",         [LANE] = "ft_omp_lane",
+    [LANE_BYTES] = "ft_omp_lane_bytes", [LANE_DATA] = "ft_omp_lane_data"};
 
 enum { MARKS = sizeof names / sizeof *names };
 
@@ -41,12 +55,20 @@ static enum mark mark_of (const ft_run_site *s) {
   return NONE;
 }
 
-bool ft_openmp_marks_exist (const ft_run_code *code) {
+static bool has_mark (const ft_run_code *code, enum mark first) {
   for (size_t i = 0; i < code->sites.size; i++)
     if (code->sites.begin[i].function &&
-        mark_of (code->sites.begin + i) != NONE)
+        mark_of (code->sites.begin + i) >= first)
       return true;
   return false;
+}
+
+bool ft_openmp_marks_exist (const ft_run_code *code) {
+  return has_mark (code, ITERATION);
+}
+
+bool ft_openmp_marks_have_lanes (const ft_run_code *code) {
+  return has_mark (code, LANES);
 }
 
 static enum mark mark_at (ft_openmp_marks *m, const ft_run_record *r) {
@@ -144,6 +166,14 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
   case ALONE:
     m->alone = true;
     break;
+  case LANES:
+    return value ? FT_OPENMP_LANES_BEGIN : FT_OPENMP_LANES_END;
+  case LANE:
+    return FT_OPENMP_LANE;
+  case LANE_BYTES:
+    return FT_OPENMP_LANE_BYTES;
+  case LANE_DATA:
+    return FT_OPENMP_LANE_DATA;
   case NONE:
     break;
   }

@@ -51,12 +51,21 @@ void ft_openmp_marks_release (ft_openmp_marks *); // {0} is empty
 // Whether the code has marks: it is linked with the OpenMP runtime.
 bool ft_openmp_marks_exist (const ft_run_code *);
 
+// Whether it has those of a simd loop.
+bool ft_openmp_marks_have_lanes (const ft_run_code *);
+
 enum ft_openmp_mark {
   FT_OPENMP_NO_MARK, // the record is none
   FT_OPENMP_MARK,
   FT_OPENMP_LOOP_BEGINS,
   FT_OPENMP_LOOP_ENDS,
   FT_OPENMP_ITERATION_BEGINS,
+  // Of a simd loop; the record's value says:
+  FT_OPENMP_LANES_BEGIN, // how many iterations may be executed at once
+  FT_OPENMP_LANES_END,
+  FT_OPENMP_LANE,       // which iteration begins
+  FT_OPENMP_LANE_BYTES, // the size of the next one:
+  FT_OPENMP_LANE_DATA,  // address of a local variable that is a lane's own
 };
 
 // Follows a record.

@@ -1,7 +1,8 @@
 #!/bin/bash
 # OpenMP: iterations that one thread executed.  Each program of
 # tests/programs/iterations states the lines of pairs that only a recording with
-# another assignment of iterations to threads shows (APART), or that there are none.
+# another assignment of iterations to threads shows (APART), those of iterations of a
+# simd loop that depend on each other (LANES), or that there are none.
 #
 #   FT_PROGRAMS='heap*' bash tests/cli/test_iterations.sh
 . "$(dirname "$0")/lib.sh"
@@ -19,12 +20,19 @@ found() {
     "$1" | sort -u
 }
 
+# lanes RESULTS: the lines of accesses of lanes, the earlier iteration's first.
+lanes() {
+  jq -r '.iterations.lanes // [] | .[]
+    | [.accesses[].location | split(":")[1]] | join(" ")' "$1" | sort -u
+}
+
 programs=(tests/programs/iterations/${FT_PROGRAMS:-*.c})
 thin 3
 for program in "${programs[@]}"; do
   name=$(basename "$program" .c)
   "$build/bin/foretrace-cc" -g -O1 -fopenmp "$program" -o "$work/$name"
   sed -n 's,^// APART: ,,p' "$program" | sort -u >"$work/stated"
+  sed -n 's,^// LANES: ,,p' "$program" | sort -u >"$work/stated.lanes"
   for threads in "" 1 2; do
     OMP_NUM_THREADS=$threads
     [ -n "$threads" ] && export OMP_NUM_THREADS || unset OMP_NUM_THREADS
@@ -33,7 +41,8 @@ for program in "${programs[@]}"; do
     status=$?
     found "$work/results" >"$work/out"
     cmp -s "$work/out" "$work/stated" &&
-      [ "$status" = "$([ -s "$work/stated" ] && echo 66 || echo 0)" ] &&
+      lanes "$work/results" | cmp -s - "$work/stated.lanes" &&
+      [ "$status" = "$(cat "$work/stated" "$work/stated.lanes" | grep -q . && echo 66 || echo 0)" ] &&
       jq -e '.races | all(.verdict != "certified")' "$work/results" >/dev/null
     report $? "iterations: $name${threads:+, OMP_NUM_THREADS=$threads}"
     rm -rf "$work/$name".run*

@@ -1,4 +1,5 @@
-// APART: 8 8
+// APART: 9 9
+// LANES: 9 9
 // FLAGS: -fopenmp
 // WHY: parallel for simd
 float a[65];
