@@ -23,7 +23,7 @@ const uint64_t ft_nothing;
 // The channel of a descriptor that can be emptied, or NULL.
 static ft_channel *channel_of (int fd) {
   struct stat status;
-  if (fd <= STDERR_FILENO || !ft_channel_status (fd, &status) ||
+  if (ft_channel_is_standard (fd) || !ft_channel_status (fd, &status) ||
       S_ISREG (status.st_mode) || S_ISDIR (status.st_mode) ||
       S_ISBLK (status.st_mode))
     return NULL;

@@ -24,6 +24,9 @@ typedef struct ft_channel {
   bool is_lent;   // pages of the program are in it
 } ft_channel;
 
+// Standard input and output as the process began with them.
+bool ft_channel_is_standard (int fd);
+
 // False also for files through which nothing comes from one thread to another
 // (inherited_files.h).
 bool ft_channel_status (int fd, struct stat *);

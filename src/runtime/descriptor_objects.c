@@ -161,6 +161,11 @@ void ft_descriptor_opened (ft_thread *t, int fd) {
   n->changes++;
 }
 
+bool ft_descriptor_is_as_begun (int fd) {
+  return fd < 0 ||
+         (fd < NUMBERS && !numbers[fd].changes && !numbers[fd].untold);
+}
+
 void ft_descriptor_closes_untold (unsigned long first, unsigned long last) {
   for (unsigned long fd = first; fd <= last && fd < NUMBERS; fd++)
     numbers[fd].untold = true;

@@ -13,6 +13,8 @@
 #ifndef FT_RUNTIME_DESCRIPTOR_OBJECTS_H
 #define FT_RUNTIME_DESCRIPTOR_OBJECTS_H
 
+#include <stdbool.h>
+
 #include "runtime/rtl.h"
 
 // The kind of an open file that has no type of its own (a timerfd), by the name of
@@ -31,6 +33,10 @@ void ft_descriptor_closes (ft_thread *, int fd);
 void ft_descriptor_replaced (ft_thread *, int fd, int to);
 // Behind a call that has opened it.  The number is then this one's alone.
 void ft_descriptor_opened (ft_thread *, int fd);
+
+// Whether the number stands for what the process began with, as far as is known: for
+// standard input and output, unless the program has put something else there.
+bool ft_descriptor_is_as_begun (int fd);
 
 // Something of which there is no record may close these numbers: a system call by its
 // number, a thread without records, one that gets a table of descriptors of its own.

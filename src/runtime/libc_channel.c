@@ -27,7 +27,7 @@
 // A call that fails on a closed descriptor, or finds no file to open, counts as
 // one that receives.  Left out are names that are moved or removed in a
 // directory (see run/calls.def), and standard input and output, whose other end
-// is outside of the program.
+// is outside of the program as long as the program puts nothing else there (dup2).
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,6 +40,7 @@
 #include "runtime/aliases.h"
 #include "runtime/file_mappings.h"
 #include "runtime/channels.h"
+#include "runtime/descriptor_objects.h"
 #include "runtime/fd_status.h"
 #include "runtime/files.h"
 #include "runtime/happens_before.h"
@@ -57,6 +58,10 @@ enum { CHANNELS = 1024 };
 static ft_channel nodes[CHANNELS];
 static uint64_t sockets, arrivals, unknown, all;
 static bool has_children;
+
+bool ft_channel_is_standard (int fd) {
+  return fd <= STDERR_FILENO && ft_descriptor_is_as_begun (fd);
+}
 
 bool ft_channel_status (int fd, struct stat *status) {
   return ft_fd_status (fd, status) && !ft_file_is_outside (status);
@@ -130,7 +135,7 @@ static uint64_t *word_of_node (int fd, const struct stat *status) {
 
 static uint64_t *word_of (int fd) {
   struct stat status;
-  if (fd <= STDERR_FILENO || !ft_channel_status (fd, &status))
+  if (ft_channel_is_standard (fd) || !ft_channel_status (fd, &status))
     return NULL;
   switch (status.st_mode & S_IFMT) {
   case S_IFDIR:
@@ -287,7 +292,7 @@ static bool may_be_stale (const ft_thread *t, int fd, const uint64_t *word) {
 static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
-  if (!word && t && fd > STDERR_FILENO && may_be_stale (t, fd, word))
+  if (!word && t && !ft_channel_is_standard (fd) && may_be_stale (t, fd, word))
     ft_channel_receive_any (t); // it stood for something else before
   if (!word || !ft_channel_status (fd, &status))
     return;
@@ -317,6 +322,7 @@ void ft_channel_connect (ft_thread *t) {
 
 void ft_channel_accept (ft_thread *t, int fd, bool waited) {
   receive_through (t, &arrivals);
+  receive_all (t, has_children || ft_fd_accepts_external (fd));
   ft_channel_take (t, fd, NULL, 0, 0);
   ft_channel_waited (t, fd, waited);
 }

@@ -21,8 +21,7 @@ static int to_stream (FILE *stream, int flag, const char *format,
   ft_thread *t = ft_wrapper_use_stream (stream);
   ft_log_printf_accesses (t, format, list);
   int fd = t ? fileno_unlocked (stream) : -1;
-  if (t && stream != stdout && stream != stderr)
-    ft_channel_send (t, fd);
+  ft_channel_send (t, fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLOUT);
   long at = ft_stream_position (t, stream);
   int result = flag == UNCHECKED ? vfprintf (stream, format, list)

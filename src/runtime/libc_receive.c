@@ -154,7 +154,9 @@ static int sleep_instead (time_t seconds, long nanoseconds) {
 // How much of what a wait asks for is outside of the program.
 enum outside { INSIDE, MIXED, OUTSIDE };
 
-// After a wait, or its recorded answer.  'keeps' the answer for replays.
+// After a wait, or its recorded answer.  'keeps' the answer for replays.  What is
+// ready outside may answer whatever the program has sent, as what is received does
+// (may_be_passed_on in libc_channel.c).
 static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
                       enum outside outside, int result, bool keeps,
                       const struct iovec *parts, int count) {
@@ -167,7 +169,7 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
   }
   if (result < 0)
     ft_channel_failed (t, -1);
-  else if (outside != OUTSIDE)
+  else if (outside != OUTSIDE || result > 0)
     ft_channel_receive_any (t);
   if (blocks)
     ft_scheduling_point (t);

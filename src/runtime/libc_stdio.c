@@ -14,6 +14,7 @@
 
 #include "runtime/aliases.h"
 #include "runtime/descriptor_objects.h"
+#include "runtime/fd_status.h"
 #include "runtime/file_mappings.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
@@ -103,7 +104,7 @@ static bool blocking_begin_print (ft_thread *t, FILE *stream, size_t bytes) {
 }
 
 static void send_to_stream (ft_thread *t, FILE *stream) {
-  if (t && stream != stdout && stream != stderr)
+  if (t)
     ft_channel_send (t, fileno_unlocked (stream));
 }
 
@@ -182,7 +183,7 @@ print_bytes (const void *from, size_t size, size_t count, FILE *stream,
 
 FT_WRAP (size_t, fwrite, const void *from, size_t size, size_t count,
          FILE *stream) {
-  return print_bytes (from, size, count, stream, fwrite);
+  return print_bytes (from, size, count, stream, FT_REAL_OF (fwrite));
 }
 
 FT_WRAP (size_t, fwrite_unlocked, const void *from, size_t size, size_t count,
@@ -190,12 +191,21 @@ FT_WRAP (size_t, fwrite_unlocked, const void *from, size_t size, size_t count,
   return print_bytes (from, size, count, stream, fwrite_unlocked);
 }
 
+// Of a file, the call that writes the buffer counts as the one that sends.
+static bool is_regular (const ft_thread *t, FILE *stream) {
+  struct stat status;
+  return t && ft_fd_status (fileno_unlocked (stream), &status) &&
+         S_ISREG (status.st_mode);
+}
+
 static int print_byte (int byte, FILE *stream) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
+  if (!at_once || !is_regular (t, stream))
+    send_to_stream (t, stream);
   bool released = !at_once && blocking_begin_print (t, stream, 1);
   long at = ft_stream_position (t, stream);
-  int result = putc (byte, stream);
+  int result = FT_REAL_OF (putc) (byte, stream);
   ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
@@ -218,9 +228,11 @@ FT_WRAP (int, fflush, FILE *stream) {
       stream ? ft_wrapper_use_stream (stream) : ft_wrapper_enter ();
   if (stream)
     send_to_stream (t, stream);
+  else
+    ft_channel_send_any (t); // from all streams
   bool released = stream && blocking_begin_print (t, stream, 0);
   long at = stream ? ft_stream_position (t, stream) : -1;
-  int result = fflush (stream);
+  int result = FT_REAL_OF (fflush) (stream);
   ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
   return result;
@@ -238,9 +250,32 @@ FT_WRAP (int, fclose, FILE *stream) {
     ft_sync_state_remove (stream);
   long at = ft_stream_position (t, stream);
   if (at >= 0)
-    fflush (stream);
+    FT_REAL_OF (fflush) (stream);
   ft_log_stream_bytes (t, stream, at);
   int result = fclose (stream);
   ft_blocking_end_fd (t, released);
   return result;
+}
+
+// ---- libraries --------------------------------------------------------------
+//
+// libstdc++ prints std::cout and std::cerr through these.  They may stand for a
+// pipe of the program's own (dup2).
+
+FT_EXPORT size_t fwrite (const void *from, size_t size, size_t count,
+                         FILE *stream) {
+  send_to_stream (ft_wrapper_enter (), stream);
+  return FT_REAL_OF (fwrite) (from, size, count, stream);
+}
+
+FT_EXPORT int putc (int byte, FILE *stream) {
+  if (stream == stdout || stream == stderr)
+    send_to_stream (ft_wrapper_enter (), stream);
+  return FT_REAL_OF (putc) (byte, stream);
+}
+
+FT_EXPORT int fflush (FILE *stream) {
+  if (stream)
+    send_to_stream (ft_wrapper_enter (), stream);
+  return FT_REAL_OF (fflush) (stream);
 }

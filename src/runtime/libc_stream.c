@@ -331,7 +331,11 @@ static int library_byte (ft_thread *t, FILE *stream) {
 
 FT_EXPORT int getc (FILE *stream) {
   ft_thread *t = stream == stdin ? ft_wrapper_enter () : NULL;
-  return t ? library_byte (t, stream) : FT_REAL_OF (getc) (stream);
+  if (!t)
+    return FT_REAL_OF (getc) (stream);
+  int result = library_byte (t, stream);
+  receive_from_stream (t, stream);
+  return result;
 }
 
 FT_EXPORT int ungetc (int byte, FILE *stream) {
@@ -361,6 +365,9 @@ static size_t library_bytes (ft_thread *t, void *to, size_t size, size_t count,
 
 FT_EXPORT size_t fread (void *to, size_t size, size_t count, FILE *stream) {
   ft_thread *t = stream == stdin ? ft_wrapper_enter () : NULL;
-  return t ? library_bytes (t, to, size, count, stream)
-           : FT_REAL_OF (fread) (to, size, count, stream);
+  if (!t)
+    return FT_REAL_OF (fread) (to, size, count, stream);
+  size_t result = library_bytes (t, to, size, count, stream);
+  receive_from_stream (t, stream);
+  return result;
 }

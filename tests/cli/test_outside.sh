@@ -1,0 +1,117 @@
+#!/bin/bash
+# What comes from outside may be an answer to anything that the program sent: what
+# a thread did before it sent something comes before what another one does behind a
+# connection, or a wait that finds something, from outside.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+cd "$work" || exit 1
+
+# One thread sends through 's' and another one waits for an answer elsewhere.
+cat >ask.h <<'C'
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static int s, x;
+static void *ask (void *a) {
+  x = 1;
+  if (write (s, "a", 1) != 1)
+    return NULL;
+  return a;
+}
+static int begin (pthread_t *t) {
+  return pthread_create (t, NULL, ask, &x);
+}
+C
+
+# Through two FIFOs, of which another process has the other ends.
+cat >fifo.c <<'C'
+#include "ask.h"
+static int wait_for (int fd) {
+#if defined POLL
+  struct pollfd p = {fd, POLLIN, 0};
+  return poll (&p, 1, -1);
+#elif defined SELECT
+  fd_set in;
+  FD_ZERO (&in);
+  FD_SET (fd, &in);
+  return select (fd + 1, &in, NULL, NULL, NULL);
+#elif defined EPOLL
+  int e = epoll_create1 (0);
+  struct epoll_event event = {.events = EPOLLIN};
+  return epoll_ctl (e, EPOLL_CTL_ADD, fd, &event) ? -1 : epoll_wait (e, &event, 1, -1);
+#else
+  char c;
+  return (int)read (fd, &c, 1);
+#endif
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  s = open (argv[1], O_WRONLY);
+  int from = open (argv[argc - 1], O_RDONLY);
+  begin (&t);
+  if (wait_for (from) == 1)
+    x = 2;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+mkfifo to from
+for way in READ POLL SELECT EPOLL; do
+  build_program fifo -D$way
+  # Both ends stay open here, so that no open waits for the other process.
+  exec 3<>to 4<>from
+  (head -c 1 <&3 >/dev/null; printf b >&4) &
+  answerer=$!
+  rm -rf run
+  "$foretrace" record -q -o run -- ./fifo to from </dev/null >/dev/null 2>&1 3<&- 4<&-
+  report $? "$way: recorded"
+  wait "$answerer"
+  exec 3<&- 4<&-
+  "$foretrace" check run -f json -o found.json >/dev/null
+  holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
+    "$way: what is ready outside may be an answer"
+done
+
+# A second connection, made when something came through the first one.
+cat >accept.c <<'C'
+#include "ask.h"
+int main (int argc, char **argv) {
+  struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK)};
+  socklen_t size = sizeof a;
+  pthread_t t;
+  int l = socket (AF_INET, SOCK_STREAM, 0);
+  if (bind (l, (void *)&a, size) || listen (l, 5) || getsockname (l, (void *)&a, &size))
+    return argc;
+  FILE *port = fopen (argv[1], "w");
+  fprintf (port, "%d\n", ntohs (a.sin_port));
+  fclose (port);
+  rename (argv[1], argv[2]);
+  s = accept (l, NULL, NULL);
+  begin (&t);
+  if (accept (l, NULL, NULL) >= 0)
+    x = 2;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+build_program accept
+"$foretrace" record -q -o accepted -- ./accept port.new port >/dev/null 2>&1 </dev/null &
+server=$!
+await test -s port
+/usr/bin/python3 - "$(cat port)" <<'PY'
+import socket, sys
+first = socket.create_connection (("127.0.0.1", int (sys.argv[1])))
+first.recv (1)
+second = socket.create_connection (("127.0.0.1", int (sys.argv[1])))
+first.recv (1)
+PY
+wait "$server"
+"$foretrace" check accepted -f json -o found.json >/dev/null
+holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
+  "a connection may be an answer"
