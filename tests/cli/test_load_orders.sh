@@ -7,7 +7,7 @@
 . "$(dirname "$0")/recorder.sh"
 
 rounds=${FT_ROUNDS:-8}
-seed=${FT_SEED:-$(($(date +%s) % 100000))}
+seed=${FT_SEED:-1}
 echo "# seed $seed"
 races=0
 for i in $(seq "$seed" $((seed + rounds - 1))); do
