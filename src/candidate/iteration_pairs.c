@@ -452,6 +452,16 @@ static bool read_all (pass *p, const ft_deadline *deadline, ft_error *error) {
   return got >= 0;
 }
 
+static bool tests_locks (const ft_run_code *code) {
+  for (size_t i = 0; i < code->functions.size; i++) {
+    const ft_run_function *f = code->functions.begin + i;
+    if (!strcmp (ft_sites_text (f->table, f->function->name),
+                 "ft_omp_show_lock"))
+      return true;
+  }
+  return false;
+}
+
 bool ft_iteration_pairs_find (ft_iteration_pairs *out, const char *path,
                               const ft_deadline *deadline, ft_error *error) {
   *out = (ft_iteration_pairs){0};
@@ -460,6 +470,7 @@ bool ft_iteration_pairs_find (ft_iteration_pairs *out, const char *path,
     return false;
   bool fine = true;
   if (ft_openmp_marks_exist (&run->code)) {
+    out->tests_locks = tests_locks (&run->code);
     out->has_lanes = ft_openmp_marks_have_lanes (&run->code);
     pass p = {.out = out,
               .reader = ft_run_reader_new (run),
@@ -536,7 +547,9 @@ void ft_iteration_pairs_separate (ft_iteration_pairs *x) {
     x->pairs.begin[i].assignment = FT_NO_ID, x->pairs.begin[i].shown = 0;
   if (x->alone)
     choose (x, assignment_at (0));
-  while (x->assignments.size < MOST_ASSIGNMENTS) {
+  if (x->tests_locks)
+    FT_PUSH (x->assignments, ((ft_assignment){0}));
+  while (x->assignments.size < MOST_ASSIGNMENTS + (size_t)x->tests_locks) {
     size_t separated;
     ft_assignment a = best (x, &separated);
     if (!separated)

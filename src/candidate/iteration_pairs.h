@@ -20,7 +20,8 @@
 #include "run/openmp_marks.h"
 
 // An assignment: the size of teams that the program leaves open, and the way in
-// which chunks go around (openmp/settings.h).
+// which chunks go around (openmp/settings.h).  Or, with size 0, the program's own, with
+// locks that other threads find taken (openmp/test_lock.h).
 typedef struct ft_assignment {
   unsigned size, way;
 } ft_assignment;
@@ -50,6 +51,7 @@ typedef struct ft_iteration_pairs {
   FT_STACK (ft_iteration_pair) pairs;
   FT_STACK (ft_assignment) assignments; // few that separate most of the pairs
   bool alone; // a region ran with one thread, which the program does not ask for
+  bool tests_locks; // the program may call omp_test_lock
   bool has_lanes; // the code has simd loops (lane_pairs.h)
 } ft_iteration_pairs;
 

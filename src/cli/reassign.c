@@ -93,6 +93,7 @@ void ft_reassign_find (ft_iterations *x, const ft_trace *t,
   ft_error ignored = FT_NO_ERROR;
   *x = (ft_iterations){0};
   if (getenv ("FORETRACE_OPENMP_SIZE") || getenv ("FORETRACE_OPENMP_WAY") ||
+      getenv ("FORETRACE_OPENMP_LOCKS") ||
       !ft_run_exists (t->path))
     return;
   ft_iteration_pairs_find (&x->found, t->path, deadline, &ignored);
@@ -185,9 +186,11 @@ static bool record (const ft_reassign *how, ft_iterations *x,
                     size_t assignment, const char *directory,
                     ft_error *error) {
   const ft_assignment *a = x->found.assignments.begin + assignment;
-  char size[64], way[64], threads[64],
+  char size[64], way[64], threads[64], locks[] = "FORETRACE_OPENMP_LOCKS=1",
       *environment[] = {size, way, getenv ("OMP_NUM_THREADS") ? threads : NULL,
                         NULL};
+  if (!a->size)
+    environment[0] = locks, environment[1] = NULL;
   snprintf (size, sizeof size, "FORETRACE_OPENMP_SIZE=%u", a->size);
   snprintf (way, sizeof way, "FORETRACE_OPENMP_WAY=%u", a->way);
   // A program that reads the variable itself has to find the number there.

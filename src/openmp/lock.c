@@ -1,6 +1,12 @@
 // Locks of OpenMP's library: mutexes.
 
 #include "openmp/include/omp.h"
+#include "openmp/test_lock.h"
+
+static void show (void) {
+  if (ft_omp_show_lock)
+    ft_omp_show_lock ();
+}
 
 void omp_init_lock (omp_lock_t *l) {
   pthread_mutex_init (&l->mutex, NULL);
@@ -16,12 +22,10 @@ void omp_destroy_lock (omp_lock_t *l) {
 }
 void omp_set_lock (omp_lock_t *l) {
   pthread_mutex_lock (&l->mutex);
+  show ();
 }
 void omp_unset_lock (omp_lock_t *l) {
   pthread_mutex_unlock (&l->mutex);
-}
-int omp_test_lock (omp_lock_t *l) {
-  return !pthread_mutex_trylock (&l->mutex);
 }
 
 void omp_init_nest_lock (omp_nest_lock_t *l) {
@@ -45,13 +49,10 @@ void omp_destroy_nest_lock (omp_nest_lock_t *l) {
 void omp_set_nest_lock (omp_nest_lock_t *l) {
   pthread_mutex_lock (&l->mutex);
   l->count++;
+  show ();
 }
 
 void omp_unset_nest_lock (omp_nest_lock_t *l) {
   l->count--;
   pthread_mutex_unlock (&l->mutex);
-}
-
-int omp_test_nest_lock (omp_nest_lock_t *l) {
-  return pthread_mutex_trylock (&l->mutex) ? 0 : ++l->count;
 }

@@ -73,6 +73,7 @@ typedef struct ft_omp_member {
   int asked_size;           // of num_threads, for the next region; 0: none
   bool leaves_open;         // how many members its next region has
   int asked_teams;          // of num_teams
+  unsigned locks_shown;     // to others that test them (test_lock.c)
   // Of a loop with 'depend': the iterations of each of its loops.
   int64_t counts[FT_OMP_MOST_DIMENSIONS];
 } ft_omp_member;

@@ -33,7 +33,10 @@ size_t ft_iterations_undecided (const ft_iterations *x) {
 static void add_command (ft_strbuf *line, const ft_iterations *x,
                          size_t assignment) {
   const ft_assignment *a = x->found.assignments.begin + assignment;
-  ft_strbuf_add (line, "FORETRACE_OPENMP_SIZE=%u ", a->size);
+  if (a->size)
+    ft_strbuf_add (line, "FORETRACE_OPENMP_SIZE=%u ", a->size);
+  else
+    ft_strbuf_add (line, "FORETRACE_OPENMP_LOCKS=1 ");
   if (a->way > 1)
     ft_strbuf_add (line, "FORETRACE_OPENMP_WAY=%u ", a->way);
   ft_strbuf_add (line, "foretrace run -- %s", x->program ? x->program : "PROG");
@@ -118,7 +121,9 @@ static void write_commands (FILE *file, const ft_iterations *x) {
     ft_strbuf line = {0};
     if (!has_command (x, i))
       continue;
-    ft_strbuf_add (&line, "  on other threads: ");
+    ft_strbuf_add (&line, x->found.assignments.begin[i].size
+                              ? "  on other threads: "
+                              : "  locks that are taken when they are tested: ");
     add_command (&line, x, i);
     ft_row_end (file, &line);
     ft_strbuf_release (&line);

@@ -30,7 +30,8 @@ typedef struct ft_iterations {
 } ft_iterations;
 
 static inline bool ft_iterations_are_empty (const ft_iterations *x) {
-  return !x->found.pairs.size && !x->found.alone && !x->lanes.size;
+  return !x->found.pairs.size && !x->found.alone && !x->lanes.size &&
+         !x->found.tests_locks;
 }
 
 // Pairs that no recording has decided, and a region that ran with one thread and

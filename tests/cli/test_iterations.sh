@@ -2,7 +2,8 @@
 # OpenMP: iterations that one thread executed.  Each program of
 # tests/programs/iterations states the lines of pairs that only a recording with
 # another assignment of iterations to threads shows (APART), those of iterations of a
-# simd loop that depend on each other (LANES), or that there are none.
+# simd loop that depend on each other (LANES), those that race where tests of locks
+# fail (LOCKS), or that there are none.
 #
 #   FT_PROGRAMS='heap*' bash tests/cli/test_iterations.sh
 . "$(dirname "$0")/lib.sh"
@@ -26,6 +27,14 @@ lanes() {
     | [.accesses[].location | split(":")[1]] | join(" ")' "$1" | sort -u
 }
 
+# others RESULTS: the lines of certified races of further recordings.
+others() {
+  jq -r '.iterations.recordings // [] | .[]' "$1" | while read -r recording; do
+    "$foretrace" report "$recording" --format json 2>/dev/null
+  done | jq -r '.races[] | select(.verdict == "certified")
+    | [.pair[].location | split(":")[1] | tonumber] | sort | "\(.[0]) \(.[1])"' | sort -u
+}
+
 programs=(tests/programs/iterations/${FT_PROGRAMS:-*.c})
 thin 3
 for program in "${programs[@]}"; do
@@ -33,6 +42,7 @@ for program in "${programs[@]}"; do
   "$build/bin/foretrace-cc" -g -O1 -fopenmp "$program" -o "$work/$name"
   sed -n 's,^// APART: ,,p' "$program" | sort -u >"$work/stated"
   sed -n 's,^// LANES: ,,p' "$program" | sort -u >"$work/stated.lanes"
+  sed -n 's,^// LOCKS: ,,p' "$program" | sort -u >"$work/stated.locks"
   for threads in "" 1 2; do
     OMP_NUM_THREADS=$threads
     [ -n "$threads" ] && export OMP_NUM_THREADS || unset OMP_NUM_THREADS
@@ -42,7 +52,9 @@ for program in "${programs[@]}"; do
     found "$work/results" >"$work/out"
     cmp -s "$work/out" "$work/stated" &&
       lanes "$work/results" | cmp -s - "$work/stated.lanes" &&
-      [ "$status" = "$(cat "$work/stated" "$work/stated.lanes" | grep -q . && echo 66 || echo 0)" ] &&
+      { [ ! -s "$work/stated.locks" ] ||
+        others "$work/results" | cmp -s - "$work/stated.locks"; } &&
+      [ "$status" = "$(cat "$work/stated" "$work/stated".* | grep -q . && echo 66 || echo 0)" ] &&
       jq -e '.races | all(.verdict != "certified")' "$work/results" >/dev/null
     report $? "iterations: $name${threads:+, OMP_NUM_THREADS=$threads}"
     rm -rf "$work/$name".run*
