@@ -27,7 +27,8 @@
 // A call that fails on a closed descriptor, or finds no file to open, counts as
 // one that receives.  Left out are names that are moved or removed in a
 // directory (see run/calls.def), and standard input and output, whose other end
-// is outside of the program as long as the program puts nothing else there (dup2).
+// is outside of the program as long as the program puts nothing else there (dup2);
+// of their order see answers.h.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,6 +39,7 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/answers.h"
 #include "runtime/file_mappings.h"
 #include "runtime/channels.h"
 #include "runtime/descriptor_objects.h"
@@ -211,6 +213,8 @@ void ft_log_memory_file (ft_thread *t, int fd, long at, long n, bool writes) {
 }
 
 void ft_channel_send (ft_thread *t, int fd) {
+  if (ft_channel_is_standard (fd))
+    ft_answers_asked (t);
   send_through (t, t ? word_of (fd) : NULL);
 }
 
@@ -292,7 +296,9 @@ static bool may_be_stale (const ft_thread *t, int fd, const uint64_t *word) {
 static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
-  if (!word && t && !ft_channel_is_standard (fd) && may_be_stale (t, fd, word))
+  if (ft_channel_is_standard (fd))
+    ft_answers_came (t);
+  else if (!word && t && may_be_stale (t, fd, word))
     ft_channel_receive_any (t); // it stood for something else before
   if (!word || !ft_channel_status (fd, &status))
     return;

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/answers.h"
 #include "runtime/cancel.h"
 #include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
@@ -171,6 +172,8 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
     ft_channel_failed (t, -1);
   else if (outside != OUTSIDE || result > 0)
     ft_channel_receive_any (t);
+  if (outside && result > 0)
+    ft_answers_came (t);
   if (blocks)
     ft_scheduling_point (t);
 }

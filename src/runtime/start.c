@@ -13,6 +13,7 @@
 #include "runtime/files.h"
 #include "runtime/thread.h"
 #include "runtime/inputs.h"
+#include "runtime/answers.h"
 #include "runtime/inherited_files.h"
 #include "runtime/library_memory.h"
 #include "runtime/overlay.h"
@@ -56,6 +57,7 @@ static void start_first_thread (void) {
 
 static void start (const char *directory) {
   ft_inherited_files_list ();
+  ft_answers_begin ();
   if (!ft_files_open (directory))
     return;
   ft_is_recording = true;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # What comes from outside may be an answer to anything that the program sent: what
 # a thread did before it sent something comes before what another one does behind a
-# connection, or a wait that finds something, from outside.
+# connection, a read or a wait that finds something, from outside.
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/recorder.sh"
 cd "$work" || exit 1
@@ -115,3 +115,54 @@ wait "$server"
 "$foretrace" check accepted -f json -o found.json >/dev/null
 holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
   "a connection may be an answer"
+
+# The process that reads standard output writes standard input.
+cat >talk.c <<'C'
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+static int x;
+static void *say (void *a) {
+  x = 1;
+  puts ("a");
+  fflush (stdout);
+  return a;
+}
+static int heard (void) {
+#ifdef POLL
+  struct pollfd p = {0, POLLIN, 0};
+  return poll (&p, 1, -1) == 1;
+#else
+  return getchar () == 'b';
+#endif
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, say, NULL);
+  if (heard ())
+    x = 2;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+for way in READ POLL; do
+  build_program talk -D$way
+  rm -rf talked
+  /usr/bin/python3 - "$foretrace" <<'PY'
+import subprocess, sys
+p = subprocess.Popen ([sys.argv[1], "record", "-q", "-o", "talked", "--", "./talk"],
+                      stdin = subprocess.PIPE, stdout = subprocess.PIPE)
+p.stdout.readline ()
+p.stdin.write (b"b\n")
+p.stdin.close ()
+sys.exit (p.wait ())
+PY
+  report $? "$way: who reads answers"
+  "$foretrace" check talked -f json -o found.json >/dev/null
+  holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
+    "$way: what is read may be the answer to what was printed"
+  rm -rf told
+  echo b | "$foretrace" record -q -o told -- ./talk >/dev/null
+  "$foretrace" check told -f json -o found.json >/dev/null
+  holds found.json "d['summary']['certified'] == 1" "$way: nobody answers /dev/null"
+done
