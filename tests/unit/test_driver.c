@@ -7,11 +7,13 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -271,12 +273,23 @@ static ft_check_options long_options (void) {
   return options;
 }
 
+// The budget of 50 ms is over behind ten candidates, however fast the machine is.
+static void rest_after_ten (void *context, const char *phase, uint64_t done,
+                            uint64_t total, uint64_t certified) {
+  (void)context;
+  (void)total;
+  (void)certified;
+  if (!strcmp (phase, "certifying") && done >= 10)
+    usleep (60000);
+}
+
 static void budget (void **state) {
   (void)state;
   ft_trace *t = long_trace ();
   for (int k = 0; k < 2; k++) {
     ft_check_options options = long_options ();
     options.budget = k ? 0.05 : 1e-9;
+    options.progress = rest_after_ten;
     ft_results r = check (t, options);
     expect_sound (t, &r);
     assert_true (r.out_of_budget && !r.interrupted);
@@ -458,14 +471,30 @@ static pid_t find_child (pid_t parent, pid_t but, const pid_t *seen, int n) {
 
 enum { KILLS = 3 };
 
+static atomic_int *killed; // workers, which the killer counts
+
+// The check does not outrun the killer: behind ten candidates it waits for the first
+// victim, behind twenty for the second one.  One worker at least is not yet a victim then.
+static void wait_for_killer (void *context, const char *phase, uint64_t done,
+                             uint64_t total, uint64_t certified) {
+  (void)context;
+  (void)total;
+  (void)certified;
+  uint64_t expected = done / 10 < KILLS ? done / 10 : KILLS;
+  while (!strcmp (phase, "certifying") && (uint64_t)*killed < expected)
+    usleep (500);
+}
+
 // Kills the first workers that it finds, as another program might.
 static _Noreturn void kill_workers (pid_t parent) {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   pid_t seen[KILLS];
   for (int n = 0; n < KILLS;) {
     pid_t pid = find_child (parent, getpid (), seen, n);
-    if (pid && !kill (pid, SIGKILL))
+    if (pid && !kill (pid, SIGKILL)) {
       seen[n++] = pid;
+      ++*killed;
+    }
     usleep (500);
   }
   _exit (0);
@@ -474,18 +503,23 @@ static _Noreturn void kill_workers (pid_t parent) {
 static void killed_workers (void **state) {
   (void)state;
   ft_trace *t = long_trace ();
+  killed = mmap (NULL, sizeof *killed, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  assert_ptr_not_equal (killed, MAP_FAILED);
   pid_t parent = getpid (), killer = fork ();
   assert_true (killer >= 0);
   if (!killer)
     kill_workers (parent);
-  ft_results r = check (t, long_options ());
-  kill (killer, SIGKILL);
+  ft_check_options options = long_options ();
+  options.progress = wait_for_killer;
+  ft_results r = check (t, options);
   int status;
   assert_int_equal (waitpid (killer, &status, 0), killer);
   assert_true (WIFEXITED (status)); // it found all its victims
   expect_sound (t, &r);
   assert_int_equal (count_reasons (&r, "died by signal 9"), KILLS);
   assert_int_equal (r.undecided, KILLS);
+  munmap (killed, sizeof *killed);
   ft_results_release (&r);
   ft_trace_free (t);
 }
