@@ -72,7 +72,9 @@ ended() {
     sleep "$patience"
   ) >"$work/pipe" &
   local feeder=$!
-  "$foretrace" convert --input-format std "$work/pipe" "$work/$2" &
+  # Who runs the tests may ignore the signal, as nohup does.
+  env --default-signal="$1" "$foretrace" convert --input-format std "$work/pipe" \
+    "$work/$2" &
   local pid=$!
   await eval "ls '$work/$2'.*.tmp"
   report $? "$2 is being written"
@@ -85,7 +87,7 @@ ended() {
   kill -- "-$feeder"
   rm "$work/pipe"
 }
-set -m # jobs of a shell without job control ignore SIGINT
+set -m # each job is a process group, which is ended as a whole
 ended TERM out.jsonl
 ended INT out.ftp
 ended HUP out.ftz
