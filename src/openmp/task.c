@@ -13,10 +13,11 @@ static const unsigned most_children[] = {1024, 64, 16, 8, 8, 4, 4, 2, 2};
 
 enum { FLAG_FINAL = 2, FLAG_DESTROYS = 8 };
 
-static bool may_have_thread (const ft_omp_member *m) {
+// In a team of one there is nobody but a device who could execute a task meanwhile.
+static bool may_have_thread (const ft_omp_member *m, const ft_omp_task *t) {
   const ft_omp_task *creator = m->task;
   unsigned depths = sizeof most_children / sizeof *most_children;
-  return ft_omp_size (m) > 1 && creator->depth < depths &&
+  return (ft_omp_size (m) > 1 || t->is_target) && creator->depth < depths &&
          creator->created < most_children[creator->depth];
 }
 
@@ -55,7 +56,10 @@ ft_omp_task_data *__kmpc_omp_target_task_alloc (ft_omp_location *at, int32_t id,
                                                 ft_omp_task_entry entry,
                                                 int64_t device) {
   (void)device;
-  return __kmpc_omp_task_alloc (at, id, flags, size, shared, entry);
+  ft_omp_task_data *data =
+      __kmpc_omp_task_alloc (at, id, flags, size, shared, entry);
+  ft_omp_task_of (data)->is_target = true;
+  return data;
 }
 
 ft_omp_task_data *ft_omp_task_copy (const ft_omp_task_data *from) {
@@ -174,7 +178,7 @@ void ft_omp_task_start (ft_omp_task *t, bool is_deferred) {
   ft_omp_member *m = ft_omp_me ();
   ft_omp_task *creator = m->task;
   enter (t);
-  if (!is_deferred || creator->is_final || !may_have_thread (m)) {
+  if (!is_deferred || creator->is_final || !may_have_thread (m, t)) {
     execute_at_once (t);
     return;
   }
@@ -252,6 +256,13 @@ void ft_omp_task_await_all (ft_omp_task *t) {
   ft_omp_dependences_free (t->dependences);
   t->dependences = NULL;
   t->created = 0;
+}
+
+// The end of the program is the end of the region that is the whole program.
+__attribute__ ((destructor)) static void await_targets (void) {
+  ft_omp_member *m = ft_omp_me ();
+  if (ft_omp_size (m) == 1 && !m->task->is_explicit)
+    ft_omp_task_await_all (m->task);
 }
 
 int32_t __kmpc_omp_taskwait (ft_omp_location *at, int32_t id) {

@@ -49,6 +49,7 @@ typedef struct ft_omp_task {
   size_t size;                            // of the data and what it shares
   unsigned created, depth;
   bool has_thread, is_final, is_explicit;
+  bool is_target; // a device might execute it
   bool goes_on;  // an untied one: there is another part of it
   bool destroys; // variables of its own
   pthread_t thread;
