@@ -239,7 +239,7 @@ exits 65 "another program" "$foretrace" explore -d path.explore -- ./clean
 says "another 'program'" "is told"
 
 # A slow run, so that there is time to look at the directory from outside.
-"$foretrace" explore --patience 9 --run-timeout 2 -q -d "two words" -- ./ends hang \
+"$foretrace" explore --patience 500 --run-timeout 2 -q -d "two words" -- ./ends hang \
   >/dev/null 2>&1 &
 explorer=$!
 await [ -s "two words/journal" -a -e "two words/runs/1" ]
