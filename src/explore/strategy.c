@@ -49,10 +49,12 @@ static bool pause (const ft_explore_options *o, ft_search_state *m,
   return true;
 }
 
-// The newest run with an input-dependent branch to flip.
+// The newest run with an input-dependent branch to flip. Functions of a table are called
+// in the oldest run that has it: in later ones other threads may be led away.
 static bool flip (const ft_explore_options *o, ft_search_state *m, int level,
                   ft_job *job) {
-  for (size_t i = o->inputs ? m->kept.size : 0; i--;) {
+  for (size_t n = o->inputs ? m->kept.size : 0; n--;) {
+    size_t i = level == FT_FLIP_CALLEE ? m->kept.size - 1 - n : n;
     ft_kept_recording *run = m->kept.begin + i;
     if (run->busy || run->level > level)
       continue;
