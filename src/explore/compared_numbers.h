@@ -4,6 +4,7 @@
 #ifndef FT_EXPLORE_COMPARED_NUMBERS_H
 #define FT_EXPLORE_COMPARED_NUMBERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,9 +12,15 @@
 
 typedef FT_STACK (uint64_t) ft_number_list;
 
+typedef struct ft_number_range {
+  uint64_t least, greatest;
+  size_t most; // numbers
+  bool cases;  // those of a switch, too
+} ft_number_range;
+
 // Adds the constants of comparisons in the code of a run directory, in the order of
-// the code, each once: 'most' of them, from 'least' to 'greatest'.
-void ft_compared_numbers (const char *run, uint64_t least, uint64_t greatest,
-                          size_t most, ft_number_list *);
+// the code, each once.
+void ft_compared_numbers (const char *run, const ft_number_range *,
+                          ft_number_list *);
 
 #endif

@@ -28,8 +28,8 @@ enum ft_flip_level {
   FT_FLIP_UNCOVERED, // the other direction is uncovered: no run has taken it
   FT_FLIP_COLLISION, // no branch: an access gets the address of another
                      // thread's ('collisions.h')
-  FT_FLIP_CALLEE,    // no branch: a call by address calls a function that none
-                     // has called ('callees.h')
+  FT_FLIP_CALLEE,    // no branch: a use of a table calls or reads what none has
+                     // ('callees.h')
   FT_FLIP_PARTNER,   // the other direction leads to an access that this run has
                      // not executed, of a variable that it accesses elsewhere:
                      // there may be no run with both

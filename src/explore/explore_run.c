@@ -346,6 +346,8 @@ static bool perform (execution *t, ft_error *error) {
   ft_solver_watchdog_stop ();
   if (t->chosen.asked.size)
     note_path_keys (t, &t->chosen.asked);
+  if (t->job->step == FT_JOB_CONCOLIC)
+    set (t, "level", json_integer (t->chosen.level));
   if (!fine) {
     set (t, "none", json_true ());
     if (t->chosen.exhausted)

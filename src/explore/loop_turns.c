@@ -33,6 +33,7 @@ typedef struct search {
   const ft_search_state *state;
   const ft_trace *trace;
   const ft_path_keys *keys;
+  ft_id *near;     // by branch: the location of its thread's last event that has one
   FT_STACK (place) places;
   FT_STACK (turn) turns; // by branch
   ft_number_list numbers;
@@ -92,14 +93,34 @@ static uint64_t case_of (const search *s, const ft_event *e) {
   return is_case ? o[d->operands + 1].constant + 1 : 0;
 }
 
-static uint64_t key_of_place (const search *s, const ft_event *e) {
+static uint64_t key_of_place (const search *s, size_t branch) {
+  const ft_event *e = event_of (s, branch);
   const char *thread = ft_trace_name (s->trace, FT_CLASS_THREAD, e->thread);
   const char *location =
-      ft_trace_name (s->trace, FT_CLASS_LOCATION, e->location);
+      ft_trace_name (s->trace, FT_CLASS_LOCATION, s->near[branch]);
   uint64_t words[] = {ft_checksum (thread, strlen (thread)),
                       ft_checksum (location, strlen (location)),
                       case_of (s, e)};
   return ft_checksum (words, sizeof words);
+}
+
+// A branch whose sides access nothing has no location of its own: the last event
+// before it stands for it.
+static void find_near (search *s) {
+  uint32_t threads = ft_tables_count (&s->trace->tables, FT_CLASS_THREAD);
+  ft_id *last = FT_ARRAY (ft_id, threads);
+  s->near = FT_ARRAY (ft_id, s->keys->branches + 1);
+  for (size_t i = 0; i < threads; i++)
+    last[i] = FT_NO_ID;
+  size_t from = 0;
+  for (size_t i = 0; i < s->keys->branches; i++) {
+    size_t to = ft_concolic_branch (s->keys->concolic, i).event;
+    for (; from <= to; from++)
+      if (s->trace->events[from].location != FT_NO_ID)
+        last[s->trace->events[from].thread] = s->trace->events[from].location;
+    s->near[i] = last[event_of (s, i)->thread];
+  }
+  free (last);
 }
 
 static bool outcome_of (const search *s, size_t branch) {
@@ -108,7 +129,7 @@ static bool outcome_of (const search *s, size_t branch) {
 
 // The place of a branch; new if the thread was not there.
 static size_t place_of (search *s, ft_map *places, size_t branch) {
-  uint64_t key = key_of_place (s, event_of (s, branch));
+  uint64_t key = key_of_place (s, branch);
   uint32_t *at = ft_map_at (places, key);
   if (*at == FT_NO_ID) {
     *at = (uint32_t)s->places.size;
@@ -131,8 +152,9 @@ static void add_turn (search *s, size_t branch, size_t at) {
 
 static void find_turns (search *s) {
   ft_map places = {0};
+  find_near (s);
   for (size_t i = 0; i < s->keys->branches; i++)
-    if (event_of (s, i)->location == FT_NO_ID)
+    if (s->near[i] == FT_NO_ID)
       FT_PUSH (s->turns, ((turn){i, SIZE_MAX, SIZE_MAX}));
     else
       add_turn (s, i, place_of (s, &places, i));
@@ -213,7 +235,8 @@ static uint64_t key_of (const search *s, const turn *t, uint64_t number) {
 static void find_numbers (search *s, const char *run) {
   ft_number_list compared = {0};
   static const int more[] = {0, 1, -1};
-  ft_compared_numbers (run, LEAST, GREATEST, MOST_NUMBERS, &compared);
+  static const ft_number_range range = {LEAST, GREATEST, MOST_NUMBERS, false};
+  ft_compared_numbers (run, &range, &compared);
   FT_PUSH (s->numbers, MANY);
   for (size_t k = 0; k < sizeof more / sizeof *more; k++)
     for (size_t i = 0; i < compared.size; i++)
@@ -249,6 +272,7 @@ bool ft_loop_turns_find (const ft_search_state *state, const char *run,
   find_numbers (&s, run);
   for (size_t i = 0; i < s.numbers.size && !found; i++)
     found = take_turns (&s, s.numbers.begin[i], inputs, asked);
+  free (s.near);
   FT_RELEASE (s.places);
   FT_RELEASE (s.turns);
   FT_RELEASE (s.numbers);

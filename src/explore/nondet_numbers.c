@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "explore/compared_numbers.h"
 #include "runtime/wire.h"
 
 bool ft_nondet_is_asked (const char *run) {
@@ -25,10 +26,20 @@ bool ft_nondet_is_asked (const char *run) {
   return asked;
 }
 
-void ft_nondet_seed (ft_input_set *set, uint64_t seed) {
+static void put_word (unsigned char *to, uint64_t word) {
+  for (size_t i = 0; i < sizeof word; i++)
+    to[i] = (unsigned char)(word >> 8 * i);
+}
+
+void ft_nondet_seed (ft_input_set *set, const char *run, uint64_t seed) {
   assert (seed);
-  unsigned char bytes[sizeof seed];
-  for (size_t i = 0; i < sizeof bytes; i++)
-    bytes[i] = (unsigned char)(seed >> 8 * i);
-  ft_input_set_put (set, FT_WIRE_NONDET, bytes, sizeof bytes);
+  static const ft_number_range range = {2, UINT64_MAX, FT_WIRE_NONDET_NUMBERS, true};
+  ft_number_list numbers = {0};
+  unsigned char bytes[8 * (1 + FT_WIRE_NONDET_NUMBERS)];
+  ft_compared_numbers (run, &range, &numbers);
+  put_word (bytes, seed);
+  for (size_t i = 0; i < numbers.size; i++)
+    put_word (bytes + 8 * (i + 1), numbers.begin[i]);
+  ft_input_set_put (set, FT_WIRE_NONDET, bytes, 8 * (1 + numbers.size));
+  FT_RELEASE (numbers);
 }

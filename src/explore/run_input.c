@@ -113,18 +113,41 @@ static bool follow_parent (const char *run, ft_run_schedule *schedule,
   return true;
 }
 
+// Whether another run has flips of a level before those of the next level are tried.
+static bool others_come_first (const ft_search_state *m, const ft_job *job,
+                               int level) {
+  for (size_t i = 0; i < m->kept.size; i++) {
+    const ft_kept_recording *other = m->kept.begin + i;
+    if (other->run != job->parent && !other->busy && other->level <= level)
+      return true;
+  }
+  return false;
+}
+
+// Goes on to further levels as the strategy would, with the trace that is read already.
+static bool flip_at_levels (const ft_search_state *m, const ft_job *job,
+                            const char *run, const ft_trace *trace,
+                            ft_run_input *chosen) {
+  bool found = false, cut = false;
+  for (;; chosen->level++) {
+    found = ft_concolic_step (m, job->parent, run, trace,
+                              (enum ft_flip_level)chosen->level,
+                              &chosen->inputs, &chosen->asked, &cut);
+    if (found || cut || chosen->level >= FT_FLIP_COLLISION ||
+        others_come_first (m, job, chosen->level))
+      break;
+  }
+  chosen->exhausted = !found && !cut;
+  return found;
+}
+
 static bool flip_branch (const ft_explore_options *o, const ft_search_state *m,
                          const ft_job *job, ft_run_input *chosen,
                          ft_error *error) {
   char *run = ft_explore_run_path (o, job->parent);
   ft_trace *trace =
       ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
-  bool cut = false;
-  bool found =
-      trace && ft_concolic_step (m, job->parent, run, trace,
-                                 (enum ft_flip_level)job->level,
-                                 &chosen->inputs, &chosen->asked, &cut);
-  chosen->exhausted = trace && !found && !cut;
+  bool found = trace && flip_at_levels (m, job, run, trace, chosen);
   found = found && follow_parent (run, &chosen->schedule, error);
   if (trace)
     ft_trace_free (trace);
@@ -192,7 +215,7 @@ static void draw_inputs (const ft_explore_options *o, uint64_t seed,
                          ft_input_set *inputs) {
   char *first = ft_explore_run_path (o, 1);
   if (seed % 4 && ft_nondet_is_asked (first))
-    ft_nondet_seed (inputs, ft_checksum (&seed, sizeof seed) | 1 << 24);
+    ft_nondet_seed (inputs, first, ft_checksum (&seed, sizeof seed) | 1 << 24);
   else if (seed % 4 > 1)
     ft_input_mutate (inputs, seed);
   free (first);
@@ -253,7 +276,8 @@ bool ft_run_input_choose (const ft_explore_options *o, const ft_search_state *m,
                           const ft_job *job, ft_run_input *chosen,
                           ft_error *error) {
   *chosen =
-      (ft_run_input){.schedule = {.policy = job->policy, .seed = job->seed}};
+      (ft_run_input){.schedule = {.policy = job->policy, .seed = job->seed},
+                     .level = job->level};
   return take_inputs (o, m, job, &chosen->inputs, error) &&
          choose (o, m, job, chosen, error) &&
          (job->step == FT_JOB_IMPROVE || job->step == FT_JOB_REORDER ||

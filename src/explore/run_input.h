@@ -14,6 +14,7 @@ typedef struct ft_run_input {
   ft_run_schedule schedule;
   ft_input_set inputs;
   ft_path_key_list asked; // keys of the paths that were asked for
+  int level;              // CONCOLIC: the level at which the job ended
   bool exhausted;         // the same step will never find an input again
 } ft_run_input;
 

@@ -305,15 +305,15 @@ static void learn_seed (ft_search_state *m, const json_t *line) {
 static void learn_flip (ft_search_state *m, ft_kept_recording *parent,
                         const json_t *line) {
   bool exhausted = json_is_true (json_object_get (line, "exhausted"));
-  unsigned level = number (line, "level");
+  int level = (int)number (line, "level");
   if (level == FT_FLIP_TURNS)
     m->turns += !json_is_true (json_object_get (line, "none"));
-  if (!parent || !exhausted)
+  if (!parent)
     return;
   if (level == FT_FLIP_TURNS)
-    parent->turned = true;
-  else
-    parent->level = (int)level + 1;
+    parent->turned |= exhausted;
+  else // the job may have gone on to this level
+    parent->level = level + exhausted;
 }
 
 // Learns that the step of this run has been tried.
@@ -342,6 +342,23 @@ static void learn_step (ft_search_state *m, const json_t *line) {
     m->grown = number (line, "attempt") + 1;
   if (is_step (line, FT_JOB_SEED))
     learn_seed (m, line);
+}
+
+// A flip by which an input is tried before other schedules.
+static bool flips_first (const json_t *line) {
+  unsigned level = number (line, "level");
+  return is_step (line, FT_JOB_CONCOLIC) &&
+         (level <= FT_FLIP_CALLEE || level == FT_FLIP_TURNS);
+}
+
+static void count_stale (ft_search_state *m, const json_t *line, bool none,
+                         bool news) {
+  if (news)
+    m->stale_flips = m->stale_others = 0;
+  else if (flips_first (line))
+    m->stale_flips += !none;
+  else
+    m->stale_others += !none;
 }
 
 // Counts runs without news.  A job that found nothing to run ('none') is no
@@ -404,7 +421,9 @@ bool ft_search_state_apply (ft_search_state *m, const json_t *line) {
   }
   m->runs++;
   learn_crash (m, line, run);
-  count_fruitless (m, line, none, !none && learn_run (m, line, run));
+  bool news = !none && learn_run (m, line, run);
+  count_fruitless (m, line, none, news);
+  count_stale (m, line, none, news);
   ft_open_superround_apply (m, line);
   return true;
 }

@@ -103,6 +103,8 @@ struct ft_search_state {
   unsigned fruitless;       // random runs in a row that brought nothing new
   unsigned fruitless_flips; // the same for flips of branches flipped before
   unsigned fruitless_reorders; // the same for interleavings
+  unsigned stale_flips, stale_others; // runs in a row that brought nothing new: with a
+                                      // branch flipped first, and all others
   unsigned reorders, improves; // the numbers of such steps
   unsigned turns;              // of runs for which a loop takes more turns
   unsigned forked; // the first run whose program forked into processes with

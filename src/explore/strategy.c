@@ -184,41 +184,50 @@ static bool shrink (const ft_explore_options *o, ft_search_state *m,
   return false;
 }
 
-// The call of concolic in Figure 1.  Super-rounds come first.  Branch
-// directions that no run has taken come before other schedules, since each may
-// show new candidates.
-static bool concolic (const ft_explore_options *o, ft_search_state *m,
-                      ft_job *job) {
-  return (o->inputs && o->strategy == FT_STRATEGY_racageddon &&
-          ft_open_superround_next (o, m, job)) ||
-         flip_new (o, m, job);
+static bool super_round (const ft_explore_options *o, ft_search_state *m,
+                         ft_job *job) {
+  return o->inputs && o->strategy == FT_STRATEGY_racageddon &&
+         ft_open_superround_next (o, m, job);
 }
 
-// One iteration of the loops of Figure 1: Phase 1 for the open candidates, else
-// Phase 2.  Interleavings that may fail are tried in turns with Phase 1; with
-// random runs and loops with many turns, too, if only races count: their inputs may
-// be what matters.  When
-// both phases have nothing left, inputs grow once those of their length have been
-// used; random runs come last, in turns with flips of their branches.
-static bool racageddon (const ft_explore_options *o, ft_search_state *m,
-                        unsigned busy, ft_job *job) {
-  enum {
-    AHEAD = 5, // interleavings that are tried before the improvements
-    RARITY = 2 // of runs with many turns of a loop: flips of a branch in a loop may
-               // find something new in each run
-  };
+// Other schedules and inputs by chance. Interleavings that may fail are tried in turns with
+// Phase 1; with random runs, too, if only races count: their inputs may be what matters.
+static bool without_flips (const ft_explore_options *o, ft_search_state *m,
+                           unsigned busy, ft_job *job) {
+  enum { AHEAD = 5 }; // interleavings that are tried before the improvements
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool random_first = m->grown && m->fruitless < m->fruitless_flips;
   bool reorder_first = m->reorders <= m->improves + AHEAD;
   bool chance_first = o->races_only && m->next_seed < m->reorders;
-  bool turns_first = o->races_only && RARITY * m->turns <= m->runs;
-  return (turns_first && take_turns (o, m, job)) || concolic (o, m, job) ||
-         (chance_first && at_random (o, m, busy, policy, job)) ||
+  return (chance_first && at_random (o, m, busy, policy, job)) ||
          (reorder_first && reorder (o, m, busy, job)) || improve (o, m, job) ||
          reorder (o, m, busy, job) || swap (m, job) || shrink (o, m, job) ||
-         (random_first && at_random (o, m, busy, policy, job)) ||
-         take_turns (o, m, job) || flip_again (o, m, busy, job) ||
-         grow (o, m, job) || at_random (o, m, busy, policy, job);
+         (random_first && at_random (o, m, busy, policy, job));
+}
+
+// One iteration of the loops of Figure 1: Phase 1 for the open candidates, else
+// Phase 2.  Super-rounds come first.  Branch directions that no run has taken come before
+// other schedules, since each may show new candidates; but in turns with them where they
+// bring nothing new, since those of a loop on input never end; and, if only races count, in
+// turns with loops that take many turns.  When both phases have nothing left, inputs grow
+// once those of their length have been used; random runs come last, in turns with flips
+// of their branches.
+static bool racageddon (const ft_explore_options *o, ft_search_state *m,
+                        unsigned busy, ft_job *job) {
+  enum {
+    RARITY = 2, // of runs with many turns of a loop: flips of a branch in a loop may
+                // find something new in each run
+    STALE = 2   // flips without news for each other run without news
+  };
+  int policy = m->next_seed % 2 ? RANDOM : PCT;
+  bool turns_first = o->races_only && RARITY * m->turns <= m->runs;
+  bool flips_are_stale = m->stale_flips > STALE * (m->stale_others + 1);
+  return super_round (o, m, job) ||
+         (flips_are_stale && without_flips (o, m, busy, job)) ||
+         (turns_first && take_turns (o, m, job)) || flip_new (o, m, job) ||
+         without_flips (o, m, busy, job) || take_turns (o, m, job) ||
+         flip_again (o, m, busy, job) || grow (o, m, job) ||
+         at_random (o, m, busy, policy, job);
 }
 
 static bool choose (const ft_explore_options *o, ft_search_state *m,

@@ -1,6 +1,7 @@
 // foretrace_input (include/foretrace/input.h), by which a program asks for
 // symbolic input.
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "runtime/symbolic.h"
@@ -73,33 +74,33 @@ static uint64_t mix (uint64_t z) { // splitmix64
   return z ^ z >> 31;
 }
 
-// A search chooses other ones for a whole run by a seed: how rare zeros are,
-// after how many calls nothing else comes, the greatest number.
-static unsigned char drawn (uint64_t seed, uint64_t source, uint64_t call) {
-  static const unsigned char greatest[] = {1, 3, 9, 127};
-  static const unsigned rarity[] = {2, 8, 32, 1u << 30};
-  uint64_t most = UINT64_C (4) << seed % 6;
-  uint64_t word = mix (mix (seed ^ source) + call);
-  if (call >= most || word % rarity[seed >> 8 & 3] == 0)
-    return 0;
-  return (unsigned char)(1 + (word >> 32) % greatest[seed >> 16 & 3]);
-}
+// What a search chooses for a whole run: the bytes of the source FT_WIRE_NONDET, which a
+// run has from the beginning or not at all. Without it the seed is 0.
+typedef struct drawn_numbers {
+  uint64_t seed, number[FT_WIRE_NONDET_NUMBERS];
+  size_t count; // of numbers
+} drawn_numbers;
 
-// The bytes of the source FT_WIRE_NONDET, which a run has from the beginning or not
-// at all; 0 if there are none.
-static uint64_t seed_of_run (void) {
-  static uint64_t seed;
-  static bool known;
-  if (known)
-    return seed;
-  known = true;
-  unsigned char bytes[sizeof seed] = {0};
+static drawn_numbers read_drawn (void) {
+  uint64_t words[1 + FT_WIRE_NONDET_NUMBERS] = {0};
+  drawn_numbers d = {0};
   for (int i = 0; i < ft_symbolic_source_count; i++)
     if (ft_symbolic_source_is (ft_symbolic_sources + i, FT_WIRE_NONDET,
                                strlen (FT_WIRE_NONDET)))
-      give_bytes (ft_symbolic_sources + i, bytes, sizeof bytes);
-  memcpy (&seed, bytes, sizeof seed);
-  return seed;
+      give_bytes (ft_symbolic_sources + i, (unsigned char *)words, sizeof words);
+  d.seed = words[0];
+  for (; d.count < FT_WIRE_NONDET_NUMBERS && words[1 + d.count]; d.count++)
+    d.number[d.count] = words[1 + d.count];
+  return d;
+}
+
+static const drawn_numbers *drawn_of_run (void) {
+  static drawn_numbers drawn;
+  static bool known;
+  if (!known)
+    drawn = read_drawn ();
+  known = true;
+  return &drawn;
 }
 
 static uint64_t hash_of (const char *name) {
@@ -107,6 +108,29 @@ static uint64_t hash_of (const char *name) {
   for (size_t n = ft_symbolic_source_length (name); n--;)
     hash = mix (hash ^ (unsigned char)name[n]);
   return hash;
+}
+
+static bool is_bool (const char *name) {
+  static const char bool_of[] = "input:nondet_bool of";
+  return !strncmp (name, bool_of, sizeof bool_of - 1);
+}
+
+// The seed says after how many calls nothing but zeros come, and for each source how
+// rare they are before, the greatest number, and whether the other numbers come, too: a
+// loop may go on while one source is not zero, and take a command from another one.
+static uint64_t draw (const drawn_numbers *d, const char *name, uint64_t call) {
+  static const unsigned char greatest[] = {1, 3, 9, 127};
+  static const unsigned rarity[] = {2, 8, 32, 1u << 30};
+  uint64_t most = UINT64_C (4) << d->seed % 6;
+  uint64_t own = mix (d->seed ^ hash_of (name));
+  uint64_t word = mix (own + call);
+  if (call >= most || word % rarity[own >> 8 & 3] == 0)
+    return 0;
+  if (is_bool (name))
+    return 1;
+  if (d->count && own >> 24 & 1 && word >> 24 & 1)
+    return d->number[(word >> 32) % d->count];
+  return 1 + (word >> 32) % greatest[own >> 16 & 3];
 }
 
 // The number as a floating-point one, for sources of such.
@@ -124,10 +148,11 @@ static void float_number (const ft_symbolic_source *s, unsigned char *to,
 
 static void give_small_number (const ft_symbolic_source *s, unsigned char *to,
                                size_t size) {
-  uint64_t seed = seed_of_run (), call = size ? s->given / size : 0;
-  if (size)
-    *to = seed ? drawn (seed, hash_of (s->name), call)
-               : small_numbers[call % sizeof small_numbers];
+  const drawn_numbers *drawn = drawn_of_run ();
+  uint64_t call = size ? s->given / size : 0;
+  uint64_t number = drawn->seed ? draw (drawn, s->name, call)
+                                : small_numbers[call % sizeof small_numbers];
+  memcpy (to, &number, size < sizeof number ? size : sizeof number);
   float_number (s, to, size);
 }
 

@@ -320,9 +320,9 @@ enum ft_wire_descriptor_kind {
 //   symbolic     text, written by foretrace: the inputs that were chosen, and
 //                how much of each may be (src/record/input_set.h);
 //                symbolic-N: the bytes of input N, if it is a file
-//                (FT_WIRE_NONDET is no input: its 8 bytes are a seed, by which
-//                the runtime makes up what __VERIFIER_nondet_* gives where no
-//                bytes are chosen)
+//                (FT_WIRE_NONDET is no input: its first 8 bytes are a seed, by
+//                which the runtime makes up what __VERIFIER_nondet_* gives where no
+//                bytes are chosen, and each 8 further ones a number among these)
 //   sources      text, by the runtime: names of sources, one a line
 //   deadlock     text, by the runtime, when no thread could go on: a line for each
 //                thread that waits: its number, and that of the thread whose
@@ -336,6 +336,7 @@ enum ft_wire_descriptor_kind {
 //   process-PID  run directory of a forked or executed process
 #define FT_WIRE_PAGE 4096
 #define FT_WIRE_NONDET "input:nondet seed"
+#define FT_WIRE_NONDET_NUMBERS 16 // at most
 
 #define FT_WIRE_MAGIC UINT64_C (0x31454341525446ff) // "\xffFTRACE1"
 
