@@ -57,9 +57,44 @@ static void note_receipt (ft_channel *c, const void *bytes, size_t n,
   c->got = got;
 }
 
+// ---- files --------------------------------------------------------------------
+//
+// What is read from a file depends on what was read before through the same open
+// file description, whose position moves: two threads take lines from one stream.
+
+enum { NUMBERS = 1 << 16, POSITIONS = 256 };
+
+static uint64_t positions[POSITIONS]; // where two have the same, it orders both
+static uint16_t first_of[NUMBERS];    // of the numbers of a description, + 1
+
+static unsigned first_number (int fd) {
+  return first_of[fd] ? first_of[fd] - 1u : (unsigned)fd;
+}
+
+void ft_channel_same_file (int fd, int to) {
+  if (fd >= 0 && fd < NUMBERS - 1 && to >= 0 && to < NUMBERS - 1 && fd != to)
+    first_of[to] = (uint16_t)(first_number (fd) + 1);
+}
+
+static void move_position (ft_thread *t, int fd) {
+  struct stat status;
+  if (fd < 0 || fd >= NUMBERS || ft_channel_is_standard (fd) ||
+      !ft_channel_status (fd, &status) || !S_ISREG (status.st_mode))
+    return;
+  const ft_channel *c = ft_channel_node (fd, &status);
+  uint64_t *word = positions + first_number (fd) % POSITIONS;
+  uint64_t cause = FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c ? c->number : 0);
+  ft_happens_after (t, word, cause);
+  ft_happens_before (t, word, cause);
+}
+
+// ---- receiving ----------------------------------------------------------------
+
 void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,
                       size_t wanted) {
   ft_channel *c = t ? channel_of (fd) : NULL;
+  if (t && !c)
+    move_position (t, fd);
   if (!c)
     return;
   note_receipt (c, bytes, n, wanted);

@@ -89,6 +89,8 @@ void ft_channel_lends (ft_thread *, int fd);
 // After a call that has received 'n' bytes of 'wanted' ones; NULL: not known.
 void ft_channel_take (ft_thread *, int fd, const void *bytes, size_t n,
                       size_t wanted);
+// The second number stands for the same open file description as the first one (dup).
+void ft_channel_same_file (int fd, int to);
 // After a call that asks what there is to receive.
 void ft_channel_look (ft_thread *, int fd);
 // After a call that has written so much, or failed, and whether it had to wait.

@@ -46,6 +46,7 @@ FT_EXPORT int dup (int fd) {
   ft_thread *t = ft_wrapper_enter ();
   ft_descriptor_used (t, fd);
   int result = FT_REAL_OF (dup) (fd);
+  ft_channel_same_file (fd, result);
   ft_descriptor_opened (t, result);
   return result;
 }
@@ -59,6 +60,7 @@ FT_EXPORT int dup2 (int fd, int to) {
   ft_thread *t = ft_wrapper_enter ();
   begin_replace (t, fd, to);
   int result = FT_REAL_OF (dup2) (fd, to);
+  ft_channel_same_file (fd, result);
   if (fd != to)
     ft_descriptor_opened (t, result);
   return result;
@@ -68,6 +70,7 @@ FT_EXPORT int dup3 (int fd, int to, int flags) {
   ft_thread *t = ft_wrapper_enter ();
   begin_replace (t, fd, to);
   int result = FT_REAL_OF (dup3) (fd, to, flags);
+  ft_channel_same_file (fd, result);
   ft_descriptor_opened (t, result);
   return result;
 }

@@ -114,8 +114,10 @@ BLOCKS (int, semtimedop, true,
       ft_channel_close (ft_wrapper_enter (), fd);                              \
     MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
                command, argument)                                              \
-    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)                      \
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {                    \
+      ft_channel_same_file (fd, result);                                       \
       ft_descriptor_opened (t, result);                                        \
+    }                                                                          \
     return result;                                                             \
   }
 
