@@ -61,6 +61,7 @@ static void note_receipt (ft_channel *c, const void *bytes, size_t n,
 //
 // What is read from a file depends on what was read before through the same open
 // file description, whose position moves: two threads take lines from one stream.
+// Standard input counts as a file, whatever it is: a replay has another one.
 
 enum { NUMBERS = 1 << 16, POSITIONS = 256 };
 
@@ -78,10 +79,12 @@ void ft_channel_same_file (int fd, int to) {
 
 static void move_position (ft_thread *t, int fd) {
   struct stat status;
-  if (fd < 0 || fd >= NUMBERS || ft_channel_is_standard (fd) ||
-      !ft_channel_status (fd, &status) || !S_ISREG (status.st_mode))
+  bool standard = ft_channel_is_standard (fd);
+  if (fd < 0 || fd >= NUMBERS ||
+      (!standard &&
+       (!ft_channel_status (fd, &status) || !S_ISREG (status.st_mode))))
     return;
-  const ft_channel *c = ft_channel_node (fd, &status);
+  const ft_channel *c = standard ? NULL : ft_channel_node (fd, &status);
   uint64_t *word = positions + first_number (fd) % POSITIONS;
   uint64_t cause = FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c ? c->number : 0);
   ft_happens_after (t, word, cause);

@@ -30,11 +30,9 @@ static unsigned unrecorded;
 
 static void before (void) {
   ft_thread *t = ft_recorded_thread ();
-  if (t) {
+  if (t)
     ft_scheduling_point (t);
-    ft_channel_send_any (t); // to those that wait for children
-    ft_channel_children ();
-  }
+  ft_child_begins (t);
   if (!ft_is_recording)
     return;
   ft_scheduler_lock ();

@@ -217,6 +217,7 @@ FT_EXPORT int listen (int fd, int most) {
   ft_thread *t = ft_wrapper_enter ();
   ft_descriptor_used (t, fd);
   has_own_channels = true;
+  ft_channel_send_any (t); // others can connect from here on
   int result = FT_REAL_OF (listen) (fd, most);
   if (!result)
     note_listening (fd);

@@ -104,8 +104,9 @@ void ft_channel_waited (ft_thread *, int fd, bool waited);
 struct pollfd;
 void ft_channel_polled (ft_thread *, const struct pollfd *, size_t count);
 void ft_channel_polled_unknown (ft_thread *, bool depends);
-// The process has children from now on, which may pass on what is sent.
-void ft_channel_children (void);
+// Before the thread, if it is not NULL, starts a child: it and those that wait for
+// children come behind.  From now on children may pass on what is sent.
+void ft_child_begins (ft_thread *);
 bool ft_channel_has_children (void);
 void ft_channel_passed_on (ft_thread *);
 void ft_channel_connect (ft_thread *);

@@ -226,8 +226,9 @@ static void receive_all (ft_thread *t, bool any) {
     ft_happens_after_nothing (t);
 }
 
-void ft_channel_children (void) {
-  has_children = true;
+void ft_child_begins (ft_thread *t) {
+  ft_channel_send_any (t); // to those that wait for children
+  has_children |= t != NULL;
 }
 
 bool ft_channel_has_children (void) {

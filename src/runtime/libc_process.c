@@ -90,6 +90,7 @@ FT_EXPORT int setpriority (__priority_which_t which, id_t id, int priority) {
                       const posix_spawnattr_t *restrict attributes,            \
                       char *const argv[restrict], char *const envp[restrict]) { \
     pid_t child = -1;                                                          \
+    ft_child_begins (ft_wrapper_enter ());                                     \
     ft_birth b = ft_id_unborn (ft_recorded_thread ());                         \
     int error = FT_REAL_OF (name) (&child, program, actions, attributes, argv, \
                                    envp);                                      \

@@ -99,8 +99,11 @@ static void end_accept (ft_thread *t, int fd, int result, bool released) {
   ft_descriptor_opened (t, result);
   if (result >= 0)
     ft_channel_accept (t, fd, released);
-  else
+  else {
+    if (errno == EINVAL) // another thread has shut the socket down
+      ft_channel_receive_any (t);
     ft_channel_failed (t, fd);
+  }
   if (t)
     ft_scheduling_point (t);
 }

@@ -266,12 +266,16 @@ static int flags_of (const char *how) {
     ft_log_read_string (t, path);                                              \
     ft_log_read_string (t, how);                                               \
     bool released = t && is_pipe (AT_FDCWD, path);                             \
-    if (released)                                                              \
+    if (released) {                                                            \
+      ft_channel_send_any (t);                                                 \
       ft_blocking_begin (t);                                                   \
+    }                                                                          \
     const char *other = ft_symbolic_path (t, path, flags_of (how));            \
     FILE *result = name (other, how);                                          \
-    if (released)                                                              \
+    if (released) {                                                            \
       ft_blocking_end_fd (t, true);                                            \
+      ft_channel_receive_any (t);                                              \
+    }                                                                          \
     ft_descriptor_opened (t, result ? fileno (result) : -1);                   \
     if (t && !released)                                                        \
       ft_channel_open (t, result ? fileno (result) : -1, *how != 'r');         \
