@@ -91,6 +91,28 @@ static void move_position (ft_thread *t, int fd) {
   ft_happens_before (t, word, cause);
 }
 
+// ---- events -------------------------------------------------------------------
+
+static bool is_taken_once[NUMBERS];
+
+void ft_channel_events_once (int fd) {
+  if (fd >= 0 && fd < NUMBERS)
+    is_taken_once[fd] = true;
+}
+
+void ft_channel_events (ft_thread *t, int fd, bool any) {
+  if (!t || fd < 0 || fd >= NUMBERS)
+    return;
+  uint64_t *word = positions + fd % POSITIONS;
+  uint64_t cause = FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, 0);
+  if (is_taken_once[fd])
+    ft_happens_after (t, word, cause);
+  else
+    ft_happens_after_nothing (t);
+  if (any)
+    ft_happens_before (t, word, cause);
+}
+
 // ---- receiving ----------------------------------------------------------------
 
 void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,

@@ -91,6 +91,11 @@ void ft_channel_take (ft_thread *, int fd, const void *bytes, size_t n,
                       size_t wanted);
 // The second number stands for the same open file description as the first one (dup).
 void ft_channel_same_file (int fd, int to);
+// The epoll descriptor gives some events to one thread alone (EPOLLET, EPOLLONESHOT,
+// EPOLLEXCLUSIVE).
+void ft_channel_events_once (int fd);
+// After a wait for the events of an epoll descriptor: whether there were any.
+void ft_channel_events (ft_thread *, int fd, bool any);
 // After a call that asks what there is to receive.
 void ft_channel_look (ft_thread *, int fd);
 // After a call that has written so much, or failed, and whether it had to wait.

@@ -144,5 +144,7 @@ FT_EXPORT int epoll_ctl (int fd, int what, int other, struct epoll_event *e) {
   ft_thread *t = ft_wrapper_enter ();
   ft_descriptor_used (t, fd);
   ft_descriptor_used (t, other);
+  if (e && e->events & (EPOLLET | EPOLLONESHOT | EPOLLEXCLUSIVE))
+    ft_channel_events_once (fd);
   return FT_REAL_OF (epoll_ctl) (fd, what, other, e);
 }

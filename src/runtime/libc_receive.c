@@ -366,11 +366,13 @@ FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
   return some_pselect (count, in, out, error, time, signals);
 }
 
-static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
+static void note_events (ft_thread *t, int fd, const struct epoll_event *e,
+                         int n) {
   bool depends = !n;
   for (int i = 0; i < n; i++)
     depends |= (e[i].events & EPOLLOUT) != 0;
   ft_channel_polled_unknown (t, depends);
+  ft_channel_events (t, fd, n > 0);
   ft_look_at_events (t);
 }
 
@@ -385,7 +387,7 @@ static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
     bool released = t && (blocks);                                             \
     if (is_replayed (t, &in, FT_WIRE_INPUT_EPOLL, released, &part, 1)) {       \
       int given = in.result < n ? (int)in.result : n;                          \
-      note_events (t, e, given);                                               \
+      note_events (t, fd, e, given);                                           \
       return given;                                                            \
     }                                                                          \
     if (released)                                                              \
@@ -396,7 +398,7 @@ static void note_events (ft_thread *t, const struct epoll_event *e, int n) {
     end_wait (t, &in, released, true,                                          \
               ft_fd_all_are_external () ? OUTSIDE : MIXED, result, true,       \
               &part, 1);                                                       \
-    note_events (t, e, result);                                                \
+    note_events (t, fd, e, result);                                            \
     return result;                                                             \
   }
 

@@ -209,6 +209,8 @@ FT_EXPORT int setsockopt (int fd, int level, int name, const void *value,
 
 FT_EXPORT int close (int fd) {
   ft_thread *t = ft_wrapper_enter ();
+  if (t)
+    ft_cancellation_point (t);
   ft_descriptor_closes (t, fd);
   if (t)
     ft_channel_close (t, fd);
