@@ -76,8 +76,10 @@ void ft_assumed_before_write (ft_load *n, ft_tables *tables) {
   t->changed = true;
   if (t->reads == n->call_reads - t->own_reads)
     return;
+  if (t->writes_late)
+    ft_assumed_look (n, tables, t);
+  t->writes_late = false;
   ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
-  t->wrote = true;
   t->reads = n->call_reads - t->own_reads;
   t->closed = 0;
 }
@@ -94,7 +96,6 @@ void ft_assumed_behind_write (ft_load *n, ft_tables *tables) {
   t->closed++;
   t->changed = false;
   ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
-  t->wrote = true;
 }
 
 // Whether other threads have called anything of unknown effect meanwhile.
@@ -110,7 +111,9 @@ void ft_assumed_look (ft_load *n, ft_tables *tables, ft_load_caller *t) {
   t->seen = n->unknown_calls - t->own_unknown;
 }
 
-// Also of threads that will write theirs: the read comes before that.
+// Also of threads that will write theirs: the read comes before that.  Of memory that
+// calls read, any thread that has begun may be such a one; one that begins behind calls
+// looks before it writes ('writes_late').
 static bool may_fill (const ft_load *n, uint32_t thread) {
   return thread < n->shared.calls.fillers.size &&
          n->shared.calls.fillers.begin[thread];
@@ -123,8 +126,7 @@ static bool is_other (const ft_load *n, uint32_t thread,
     return false;
   if (kind == FT_ASSUMED_FILLED)
     return may_fill (n, thread);
-  return thread < n->callers.size &&
-         (kind == FT_ASSUMED_WROTE ? t->wrote : t->called);
+  return thread < n->callers.size && (kind == FT_ASSUMED_WROTE || t->called);
 }
 
 void ft_assumed_read_others (ft_load *n, ft_tables *tables,
@@ -160,17 +162,13 @@ void ft_assumed_before_call (ft_load *n, ft_tables *tables,
   if (!t->changed && what != FT_LAST_ANY)
     return;
   ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
-  t->wrote = true;
   t->changed = false;
 }
 
 // A call may write memory at this moment.
 void ft_assumed_written (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = ft_assumed_caller (n, n->record.thread->number);
-  if (!n->shared.calls.reading)
-    return;
-  ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
-  t->wrote = true;
+  if (n->shared.calls.reading)
+    ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
 }
 
 void ft_assumed_fill (ft_load *n, ft_tables *tables) {
@@ -182,8 +180,11 @@ void ft_assumed_fill (ft_load *n, ft_tables *tables) {
   n->fills++;
 }
 
-// A look at everything: the next record of each other thread comes behind it.
-void ft_assumed_note_look (ft_load *n) {
+// A look at everything: the next record of each other thread comes behind it.  That of one
+// that has not begun looks at the state of calls, which this changes.
+void ft_assumed_note_look (ft_load *n, ft_tables *tables) {
+  ft_assumed_read (n, tables, FT_ATOMIC_RMW, ft_load_unknown_state (n),
+                   FT_NO_ID);
   n->looks++;
   ft_assumed_caller (n, n->record.thread->number)->own_looks++;
 }
@@ -200,15 +201,39 @@ static bool stands_alone (ft_load_caller *t, const ft_run_record *r) {
   return waits || r->code == FT_WIRE_THREAD_START;
 }
 
+// What the creation of a thread comes behind, it comes behind, too.
+static void note_creation (ft_load *n, const ft_load_caller *creator,
+                           uint64_t child) {
+  uint64_t known = creator->known_over + creator->own_over;
+  if (child < FT_MOST_THREADS)
+    ft_assumed_caller (n, (uint32_t)child)->known_over = known;
+}
+
+// Calls of the thread that may have read are over.
+static void go_on (ft_load *n, ft_load_caller *t) {
+  n->reads_over += t->in_progress;
+  t->own_over += t->in_progress;
+  t->in_progress = 0;
+}
+
 void ft_assumed_behind_looks (ft_load *n, ft_tables *tables) {
-  ft_load_caller *t = ft_assumed_caller (n, n->record.thread->number);
-  bool alone = stands_alone (t, &n->record);
+  const ft_run_record *r = &n->record;
+  ft_load_caller *t = ft_assumed_caller (n, r->thread->number);
+  bool alone = stands_alone (t, r);
   uint64_t looks = n->looks - t->own_looks;
-  if (n->record.code == FT_WIRE_THREAD_START)
+  go_on (n, t);
+  if (!r->at && r->code == FT_WIRE_THREAD_START) {
+    t->begins_late = looks;
+    t->writes_late = n->reads_over != t->known_over;
+  }
+  if (t->begins_late && !alone) {
+    ft_assumed_look (n, tables, t);
+    t->begins_late = false;
+  }
+  if (t->looks != looks && !alone) {
+    ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
     t->looks = looks;
-  if (t->looks == looks || alone)
-    return;
-  ft_assumed_write (n, tables, FT_ASSUMED_WROTE);
-  t->wrote = true;
-  t->looks = looks;
+  }
+  if (!r->at && r->code == FT_WIRE_FORK)
+    note_creation (n, t, r->payload);
 }

@@ -21,7 +21,7 @@ ft_load_caller *ft_assumed_caller (ft_load *, uint32_t thread);
 
 // A write of the thread's own variable; a read that keeps its writer, or an
 // exchange, of the variable of a state or ('thread') of a thread; reads of the
-// variables of all other threads that have written them.
+// variables of all other threads that may write them.
 void ft_assumed_write (ft_load *, ft_tables *, enum ft_assumed_kind);
 void ft_assumed_read (ft_load *, ft_tables *, enum ft_kind, const char *what,
                       uint32_t thread);
@@ -45,7 +45,7 @@ void ft_assumed_look_at_filled (ft_load *, ft_tables *);
 
 // A look at everything, and what comes before the next record of each other
 // thread because of it.
-void ft_assumed_note_look (ft_load *);
+void ft_assumed_note_look (ft_load *, ft_tables *);
 void ft_assumed_behind_looks (ft_load *, ft_tables *);
 
 #endif

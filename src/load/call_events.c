@@ -67,9 +67,10 @@ static void push_moment (ft_load *n, ft_tables *tables, uint32_t number) {
   if (e.reads || everything)
     ft_assumed_read_others (n, tables, FT_ASSUMED_WROTE);
   if (everything)
-    ft_assumed_note_look (n);
+    ft_assumed_note_look (n, tables);
   n->call_reads += e.reads;
   ft_assumed_caller (n, n->record.thread->number)->own_reads += e.reads;
+  ft_assumed_caller (n, n->record.thread->number)->in_progress += e.reads;
   if (e.writes)
     ft_assumed_written (n, tables);
   if (e.writes && !ft_call_effect_is_unknown (e))
@@ -186,7 +187,7 @@ void ft_load_calls_before (ft_load *n, ft_tables *tables) {
   if (reveals != FT_NO_ID)
     ft_assumed_read_others (n, tables, FT_ASSUMED_WROTE);
   if (reveals == FT_REVEALS_EVERYTHING)
-    ft_assumed_note_look (n);
+    ft_assumed_note_look (n, tables);
   uint32_t number = moment (n, &n->shared.calls.before);
   if (number != FT_NO_ID)
     push_moment (n, tables, number);

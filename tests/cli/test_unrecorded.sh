@@ -485,3 +485,51 @@ __attribute__ ((constructor)) static void begin (void) { sem_init (&sem, 0, 1); 
 EOF
 grep -qx undecided "$work/result" && ! grep -q certified "$work/result"
 report $? "so does one of a function whose row does not say that it records"
+
+# What a call reads of another thread's memory comes before the first write of that
+# thread, also if it is created behind the call: x is 0 as long as T1 writes y.
+cat >"$work/gets.c" <<'EOF'
+int get (int *p) { return *p; }
+EOF
+gcc -c -O1 "$work/gets.c" -o "$work/gets.o"
+for delay in 0 100000; do
+  cat >"$work/first.c" <<EOF
+#include <pthread.h>
+#include <unistd.h>
+int get (int *p);
+static int x, y;
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static void *one (void *a) {
+  pthread_mutex_lock (&l);
+  if (!get (&x))
+    y = 1;
+  pthread_mutex_unlock (&l);
+  return a;
+}
+static void *two (void *a) {
+  usleep (100000);
+  pthread_mutex_lock (&l);
+  x = 1;
+  pthread_mutex_unlock (&l);
+  y = 2;
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  usleep ($delay);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  return 0;
+}
+EOF
+  echo none >"$work/result"
+  run "$build/bin/foretrace-cc" -g -pthread "$work/first.c" "$work/gets.o" -o "$work/first.bin" &&
+    run "$foretrace" record -o "$work/first" -- "$work/first.bin" &&
+    run "$foretrace" check --format json "$work/first" &&
+    jq -r '.races[] | .verdict' "$work/out" >"$work/result"
+  grep -qx undecided "$work/result" && ! grep -q certified "$work/result"
+  report $? "a first write stays behind a call that may read it"
+  rm -rf "$work/first"
+done
