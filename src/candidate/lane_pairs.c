@@ -204,13 +204,6 @@ static void add_granule (pass *p, thread *t, uint64_t granule,
   }
 }
 
-static uint8_t bytes_in (const ft_run_access *a, uint64_t granule) {
-  uint64_t from = a->address > granule << 3 ? a->address : granule << 3,
-           last = a->address + a->bytes - 1;
-  last = last < (granule << 3 | 7) ? last : granule << 3 | 7;
-  return (uint8_t)((0xffu << (from & 7)) & (0xffu >> (7 - (last & 7))));
-}
-
 static void add_access (pass *p, thread *t, const ft_run_access *a) {
   const ft_run_record *r = &p->record;
   if (!a->bytes || a->cause || a->of_object || is_private (t, r, a->address))
@@ -226,7 +219,7 @@ static void add_access (pass *p, thread *t, const ft_run_access *a) {
       .is_atomic = ft_kind_is_atomic ((enum ft_kind)a->kind)};
   uint64_t first = a->address >> 3, last = (a->address + a->bytes - 1) >> 3;
   for (uint64_t g = first; g <= last; g++) {
-    now.bytes = bytes_in (a, g);
+    now.bytes = ft_run_access_bytes_in (a, g);
     add_granule (p, t, g, &now);
   }
 }

@@ -201,7 +201,7 @@ static bool stands_alone (ft_load_caller *t, const ft_run_record *r) {
   return waits || r->code == FT_WIRE_THREAD_START;
 }
 
-// What the creation of a thread comes behind, it comes behind, too.
+// A new thread comes behind all calls that its creator comes behind.
 static void note_creation (ft_load *n, const ft_load_caller *creator,
                            uint64_t child) {
   uint64_t known = creator->known_over + creator->own_over;

@@ -53,12 +53,12 @@ typedef struct ft_load_thread {
 
 // What a thread has done that calls without records may depend on.
 typedef struct ft_load_caller {
-  bool called;      // it has changed a state
+  bool called;          // it has changed a state
   uint64_t in_progress; // calls of its own that may read memory, since its last record
-  uint64_t own_over;    // those behind which it has gone on
-  uint64_t known_over;  // those of all threads that its creation comes behind
-  bool begins_late; // others have looked at everything before its first record
-  bool writes_late; // other calls were over then
+  uint64_t own_over;    // calls of its own that may read memory and are over
+  uint64_t known_over;  // such calls of all threads that its creation comes behind
+  bool begins_late;     // others have looked at everything before its first record
+  bool writes_late;     // such calls of others were over before its first record
   bool changed;       // it has written memory since then
   bool read; // it has read memory since it last looked at what such calls keep
   uint64_t own_unknown; // calls of unknown effect of its own
@@ -116,7 +116,7 @@ struct ft_load {
   FT_STACK (ft_load_marks) moments;  // by number: the ticks with moments
   ft_map call_effects;       // of known functions, by GUID; made when needed
   uint64_t call_reads;       // calls without records that may read memory
-  uint64_t reads_over;       // those behind which their threads have gone on
+  uint64_t reads_over;       // of these, those that are over
   uint64_t looks;            // at everything that threads have done
   uint64_t unknown_calls;    // those of unknown effect
   uint64_t fills;            // those of known effect that may write memory

@@ -51,7 +51,7 @@ void ft_openmp_marks_release (ft_openmp_marks *); // {0} is empty
 // Whether the code has marks: it is linked with the OpenMP runtime.
 bool ft_openmp_marks_exist (const ft_run_code *);
 
-// Whether it has those of a simd loop.
+// Whether the code has marks of simd loops.
 bool ft_openmp_marks_have_lanes (const ft_run_code *);
 
 enum ft_openmp_mark {

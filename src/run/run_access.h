@@ -24,6 +24,15 @@ typedef struct ft_run_access {
   uint64_t at;      // offset in the source of the first byte of the access
 } ft_run_access;
 
+// Which of the 8 bytes from 8 * 'granule' on it accesses, a bit for each; it accesses some.
+static inline uint8_t ft_run_access_bytes_in (const ft_run_access *a,
+                                              uint64_t granule) {
+  uint64_t from = a->address > granule << 3 ? a->address : granule << 3,
+           last = a->address + a->bytes - 1;
+  last = last < (granule << 3 | 7) ? last : granule << 3 | 7;
+  return (uint8_t)((0xffu << (from & 7)) & (0xffu >> (7 - (last & 7))));
+}
+
 // The accesses of a record in their order, at most two: their number, or -1 and
 // an error for accesses that no program can make.
 int ft_run_record_accesses (const ft_run_record *, const ft_run_reader *,

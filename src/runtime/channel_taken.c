@@ -1,5 +1,5 @@
-// What calls take from pipes and sockets, and the flags of descriptors: the
-// words 'taken' and 'flags' of libc_channel.c.
+// What calls take from pipes, sockets, files and epoll descriptors, and the flags of
+// descriptors: the words 'taken' and 'flags' of libc_channel.c.
 //
 // Which calls read them depends on what other threads have done; but the log of
 // a thread must not.  So where it does, the call makes a record in any case, of

@@ -116,6 +116,56 @@ wait "$server"
 holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
   "a connection may be an answer"
 
+# Nobody connects before the socket listens.
+cat >listen.c <<'C'
+#include "ask.h"
+static int l;
+static void *begin_to_listen (void *a) {
+  x = 1;
+  listen (l, 5);
+  return a;
+}
+int main (int argc, char **argv) {
+  struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK)};
+  socklen_t size = sizeof a;
+  pthread_t t;
+  struct pollfd p = {.events = POLLIN};
+  l = socket (AF_INET, SOCK_STREAM, 0);
+  if (bind (l, (void *)&a, size) || getsockname (l, (void *)&a, &size))
+    return argc;
+  FILE *port = fopen (argv[1], "w");
+  fprintf (port, "%d\n", ntohs (a.sin_port));
+  fclose (port);
+  rename (argv[1], argv[2]);
+  p.fd = open (argv[3], O_RDONLY);
+  pthread_create (&t, NULL, begin_to_listen, NULL);
+  if (poll (&p, 1, -1) == 1)
+    x = 2;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+build_program listen
+rm -f port
+"$foretrace" record -q -o listened -- ./listen port.new port from >/dev/null 2>&1 </dev/null &
+server=$!
+await test -s port
+/usr/bin/python3 - "$(cat port)" <<'PY'
+import socket, sys, time
+to = open ("from", "wb", buffering = 0)
+while True:
+    try:
+        socket.create_connection (("127.0.0.1", int (sys.argv[1])))
+        break
+    except ConnectionRefusedError:
+        time.sleep (0.01)
+to.write (b"b")
+PY
+wait "$server"
+"$foretrace" check listened -f json -o found.json >/dev/null
+holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
+  "another process may have seen that the socket listens"
+
 # The process that reads standard output writes standard input.
 cat >talk.c <<'C'
 #include <poll.h>
