@@ -228,7 +228,9 @@ prefetch_ahead (const ft_filter *f, const own_events *own, uint32_t i,
   if (own->count - i <= FT_PREFETCH_FAR)
     return;
   const ft_event *far = own_at (own, i + FT_PREFETCH_FAR);
-  if (ft_event_is_plain (far))
+  if (ft_event_is_plain (far) && kind == FT_FILTER_HYBRID)
+    ft_shadow_prefetch_held (&f->shadow, far->target);
+  else if (ft_event_is_plain (far))
     ft_shadow_prefetch (&f->shadow, far->target);
   if (kind != FT_FILTER_HYBRID)
     return;
@@ -315,8 +317,8 @@ void ft_filter_run (ft_filter *f, const ft_event *events, size_t count,
   }
 }
 
-// Plain accesses change variables alone, but one may begin a local time, which a
-// join of its thread learns.
+// Plain accesses change variables alone, but one may begin a local time, which
+// a join of its thread learns.
 void ft_filter_skip (ft_filter *f, const ft_event *events, size_t count) {
   assert (f->kind == FT_FILTER_HYBRID && !f->pairs);
   for (const ft_event *e = events; e < events + count; e++)

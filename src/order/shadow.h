@@ -74,6 +74,15 @@ static inline ft_shadow_cell *ft_shadow_at (ft_shadow *shadow, ft_id variable) {
   return shadow->pages.begin[page].cells + (variable & (FT_SHADOW_PAGE - 1));
 }
 
+static inline bool ft_shadow_is_spread (const ft_shadow *shadow,
+                                        ft_id variable) {
+  size_t page = variable >> FT_SHADOW_BITS;
+  return page < shadow->pages.size && shadow->pages.begin[page].cells &&
+         shadow->pages.begin[page]
+             .cells[variable & (FT_SHADOW_PAGE - 1)]
+             .spread;
+}
+
 // Fetches the cell of a variable that is accessed soon.
 __attribute__ ((always_inline)) static inline void
 ft_shadow_prefetch (const ft_shadow *shadow, ft_id variable) {
@@ -81,6 +90,16 @@ ft_shadow_prefetch (const ft_shadow *shadow, ft_id variable) {
   if (page < shadow->pages.size && shadow->pages.begin[page].cells)
     __builtin_prefetch (shadow->pages.begin[page].cells +
                         (variable & (FT_SHADOW_PAGE - 1)));
+}
+
+// The same where locks count: also the locks held at its accesses.
+__attribute__ ((always_inline)) static inline void
+ft_shadow_prefetch_held (const ft_shadow *shadow, ft_id variable) {
+  size_t page = variable >> FT_SHADOW_BITS, i = variable & (FT_SHADOW_PAGE - 1);
+  if (page >= shadow->pages.size || !shadow->pages.begin[page].cells)
+    return;
+  __builtin_prefetch (shadow->pages.begin[page].cells + i);
+  __builtin_prefetch (shadow->pages.begin[page].held + i);
 }
 
 // How far a prefetch follows a cell into its frontier; each step reads what the
@@ -106,12 +125,13 @@ ft_shadow_prefetch_frontier (const ft_shadow *shadow, ft_id variable,
   const ft_frontier *f = shadow->frontiers.begin + c->write.thread;
   if (step == FT_PREFETCH_FRONTIER)
     __builtin_prefetch (f);
-  else if (step == FT_PREFETCH_CLASSES)
-    for (size_t i = 0; i < f->classes.size; i += 2)
-      __builtin_prefetch (f->classes.begin + i);
-  else
-    for (size_t i = 0; i < f->classes.size; i++)
-      __builtin_prefetch (f->classes.begin[i].epochs.begin);
+  else if (step == FT_PREFETCH_CLASSES) {
+    __builtin_prefetch (f->classes.begin);
+    __builtin_prefetch (f->classes.begin + 1);
+  } else { // a frontier has a class; most have two
+    __builtin_prefetch (f->classes.begin[0].epochs.begin);
+    __builtin_prefetch (f->classes.begin[f->classes.size - 1].epochs.begin);
+  }
 }
 
 // The locks held at the accesses of a variable that has a cell, or NULL.
@@ -122,8 +142,9 @@ static inline ft_shadow_held *ft_shadow_held_at (const ft_shadow *shadow,
 }
 
 // An access by 'thread', which the order has stepped over already.  Returns
-// whether it races with an earlier one.  A FREE is a write of all bytes, and stays
-// like one: of a recorded run, accesses behind it may be of the freed block.
+// whether it races with an earlier one.  A FREE is a write of all bytes, and
+// stays like one: of a recorded run, accesses behind it may be of the freed
+// block.
 bool ft_shadow_access (ft_shadow *, const ft_order_thread *, ft_id variable,
                        const ft_access *);
 
