@@ -24,10 +24,9 @@ bool ft_filter_has_order_step (enum ft_filter_kind kind) {
 // ---- the order -------------------------------------------------------------
 
 void ft_stepped_order_init (ft_stepped_order *s, enum ft_filter_kind kind,
-                            const ft_tables *tables, uint32_t parts) {
-  *s = (ft_stepped_order){.kind = kind,
-                          .order = ft_filter_order (kind, tables),
-                          .parts = parts};
+                            const ft_tables *tables) {
+  *s =
+      (ft_stepped_order){.kind = kind, .order = ft_filter_order (kind, tables)};
 }
 
 void ft_stepped_order_release (ft_stepped_order *s) {
@@ -38,6 +37,7 @@ void ft_stepped_order_release (ft_stepped_order *s) {
 void ft_order_batch_init (ft_order_batch *b, size_t events, uint32_t parts) {
   assert (events <= UINT16_MAX + 1u);
   ft_thread_states_init (&b->states, events);
+  b->state_at = ft_realloc (NULL, events, sizeof *b->state_at);
   b->dealt = FT_ARRAY (ft_dealt_accesses, parts);
   b->parts = parts;
   for (uint32_t i = 0; i < parts; i++)
@@ -45,67 +45,70 @@ void ft_order_batch_init (ft_order_batch *b, size_t events, uint32_t parts) {
 }
 
 void ft_order_batch_release (ft_order_batch *b) {
-  if (!b->dealt)
-    return;
   for (uint32_t i = 0; i < b->parts; i++)
     free (b->dealt[i].list);
   free (b->dealt);
+  free (b->state_at);
   ft_thread_states_release (&b->states);
 }
 
 static inline void deal (ft_dealt_accesses *to, const ft_event *e, size_t event,
-                         uint32_t state, bool plain) {
+                         bool plain) {
   to->list[to->count++] = (ft_dealt_access){.variable = e->target,
                                             .event = (uint16_t)event,
-                                            .state = (uint16_t)state,
                                             .mask = e->mask,
                                             .write = e->kind == FT_WRITE,
                                             .plain = plain};
 }
 
 // A FREE may concern all parts.
-static void deal_other (ft_order_batch *b, const ft_event *e, size_t event,
-                        uint32_t state) {
+static void deal_other (ft_order_batch *b, const ft_event *e, size_t event) {
   for (uint32_t p = 0; p < b->parts; p++)
     if (e->kind == FT_FREE ||
         ft_variable_part_has ((ft_variable_part){p, b->parts}, e->target))
-      deal (b->dealt + p, e, event, state, false);
+      deal (b->dealt + p, e, event, false);
 }
+
+// To how many parts accesses are dealt, as a constant of a loop.
+enum dealing { DEALS_NOTHING, DEALS_TO_ONE, DEALS_TO_MANY };
 
 static inline void step_plain (ft_stepped_order *s, const ft_event *e,
                                size_t event, ft_order_batch *b,
                                const enum ft_filter_kind kind,
-                               const bool parted) {
+                               const enum dealing dealing) {
   ft_order_thread *thread =
       ft_order_threads_begin (&s->order->threads, e->thread);
   ft_plain_step (s->order, thread, e, kind);
-  uint32_t state =
-      ft_thread_states_get (&b->states, &s->last, thread, e->thread);
-  uint32_t part = parted ? ft_variable_part_of (e->target, b->parts) : 0;
-  deal (b->dealt + part, e, event, state, true);
+  b->state_at[event] =
+      (uint16_t)ft_thread_states_get (&b->states, &s->last, thread, e->thread);
+  if (dealing == DEALS_TO_ONE)
+    deal (b->dealt, e, event, true);
+  else if (dealing == DEALS_TO_MANY)
+    deal (b->dealt + ft_variable_part_of (e->target, b->parts), e, event, true);
 }
 
 static void step_other (ft_stepped_order *s, const ft_event *e, size_t event,
                         ft_order_batch *b) {
   ft_order_step (s->order, e);
-  if (ft_kind_accesses ((enum ft_kind)e->kind) || e->kind == FT_FREE)
-    deal_other (b, e, event,
-                ft_thread_states_get (&b->states, &s->last,
-                                      s->order->threads.list.begin + e->thread,
-                                      e->thread));
+  if (ft_kind_accesses ((enum ft_kind)e->kind) || e->kind == FT_FREE) {
+    b->state_at[event] = (uint16_t)ft_thread_states_get (
+        &b->states, &s->last, s->order->threads.list.begin + e->thread,
+        e->thread);
+    deal_other (b, e, event);
+  }
 }
 
 static inline void run_order (ft_stepped_order *s, const ft_event *events,
                               size_t count, ft_order_batch *b,
                               const enum ft_filter_kind kind,
-                              const bool parted) {
+                              const enum dealing dealing) {
   for (size_t i = 0; i < count; i++) {
     const ft_event *e = events + i;
     ft_plain_prefetch_sections (s->order, e, count - i, kind);
     if (ft_event_is_void (e))
       continue;
     if (ft_event_is_plain (e))
-      step_plain (s, e, i, b, kind, parted);
+      step_plain (s, e, i, b, kind, dealing);
     else if ((kind != FT_FILTER_HB && kind != FT_FILTER_C11) ||
              !ft_hb_lock (s->order, e))
       step_other (s, e, i, b);
@@ -115,10 +118,12 @@ static inline void run_order (ft_stepped_order *s, const ft_event *events,
 static inline void run_kind (ft_stepped_order *s, const ft_event *events,
                              size_t count, ft_order_batch *b,
                              const enum ft_filter_kind kind) {
-  if (b->parts == 1)
-    run_order (s, events, count, b, kind, false);
+  if (!b->parts)
+    run_order (s, events, count, b, kind, DEALS_NOTHING);
+  else if (b->parts == 1)
+    run_order (s, events, count, b, kind, DEALS_TO_ONE);
   else
-    run_order (s, events, count, b, kind, true);
+    run_order (s, events, count, b, kind, DEALS_TO_MANY);
 }
 
 void ft_stepped_order_run (ft_stepped_order *s, const ft_event *events,
@@ -167,28 +172,38 @@ void ft_stepped_order_skip (ft_stepped_order *s, const ft_event *events,
 
 // ---- the accesses ----------------------------------------------------------
 
-void ft_access_check_init (ft_access_check *c, ft_variable_part part,
-                           const ft_tables *tables) {
+void ft_access_check_init (ft_access_check *c, unsigned kinds,
+                           ft_variable_part part, const ft_tables *tables) {
   *c = (ft_access_check){.part = part, .tables = tables};
+  for (int k = 0; kinds >> k; k++)
+    if (kinds >> k & 1)
+      c->kinds[c->count++] = (enum ft_filter_kind)k;
 }
 
 void ft_access_check_release (ft_access_check *c) {
-  ft_shadow_release (&c->shadow);
+  ft_shadow_release (&c->common);
+  for (uint32_t k = 0; k < c->count; k++)
+    ft_shadow_release (c->own + k);
 }
 
-// Whether an access simply comes after those of a cell and is as exposed as they
-// are (for a read: as the read); the cell then has it.  False, too, where that
-// cannot be said by the first 16 threads.
-static inline bool cell_follows (ft_shadow_cell *c, const ft_thread_state *s,
-                                 const ft_dealt_access *a) {
+// Whether an access simply comes after those of a cell and is as exposed as
+// they are (for a read: as the read).  False, too, where that cannot be said by
+// the first 16 threads.
+static inline bool cell_precedes (const ft_shadow_cell *c,
+                                  const ft_thread_state *s,
+                                  const ft_dealt_access *a) {
   enum { LEAST = FT_CLOCK_WIDTH - 1 };
   uint8_t bytes = a->write ? c->write_mask | c->read_mask : c->read_mask;
-  if (c->spread | (s->wide > 0) | ((bytes & ~a->mask) > 0) |
-      ((c->write.thread | c->read.thread) > LEAST) |
-      (c->write.time > s->known[c->write.thread & LEAST]) |
-      (c->read.time > s->known[c->read.thread & LEAST]))
-    return false;
-  // Of a read the write stays; a write leaves no read.
+  return !(c->spread | (s->wide > 0) | ((bytes & ~a->mask) > 0) |
+           ((c->write.thread | c->read.thread) > LEAST) |
+           (c->write.time > s->known[c->write.thread & LEAST]) |
+           (c->read.time > s->known[c->read.thread & LEAST]));
+}
+
+// The cell after an access that it precedes: of a read the write stays; a write
+// leaves no read.
+static inline void put_access (ft_shadow_cell *c, const ft_thread_state *s,
+                               const ft_dealt_access *a) {
   uint64_t now = (uint64_t)s->time << 32 | s->thread, write;
   uint64_t stays = (uint64_t)a->write - 1; // all bits, or none
   memcpy (&write, &c->write, sizeof write);
@@ -200,78 +215,257 @@ static inline bool cell_follows (ft_shadow_cell *c, const ft_thread_state *s,
   c->read_mask = (uint8_t)(a->mask & stays);
   c->write_atomic &= (bool)stays;
   c->read_atomic = false;
-  return true;
 }
 
 // The check of an access that does not simply come after the earlier ones.
-static bool check_plain (ft_access_check *check, ft_shadow_cell *c,
-                         const ft_thread_states *states,
+static bool check_plain (ft_shadow *shadow, ft_shadow_cell *c,
+                         const ft_thread_states *states, uint32_t state,
                          const ft_dealt_access *a) {
-  ft_order_thread small;
-  struct ft_clock_leaf leaf;
-  const ft_thread_state *s = states->list + a->state;
-  const ft_order_thread *thread =
-      ft_thread_states_show (states, a->state, &small, &leaf);
-  ft_event e = {.kind = a->write ? FT_WRITE : FT_READ,
-                .thread = s->thread,
-                .target = a->variable,
-                .mask = a->mask};
-  return !ft_plain_follows (c, thread, &e) &&
-         ft_plain_check (&check->shadow, thread, &e);
-}
-
-// An atomic access, or the accesses of a FREE.
-static bool check_other (ft_access_check *check, const ft_event *e,
-                         const ft_thread_states *states, uint32_t state) {
   ft_order_thread small;
   struct ft_clock_leaf leaf;
   const ft_order_thread *thread =
       ft_thread_states_show (states, state, &small, &leaf);
+  ft_event e = {.kind = a->write ? FT_WRITE : FT_READ,
+                .thread = states->list[state].thread,
+                .target = a->variable,
+                .mask = a->mask};
+  return !ft_plain_follows (c, thread, &e) &&
+         ft_plain_check (shadow, thread, &e);
+}
+
+static inline uint16_t kind_of (const ft_dealt_access *a) {
+  return ft_shadow_access_kind (a->write, a->mask);
+}
+
+// A plain access in one order.
+static inline bool check_own (ft_shadow *shadow, const ft_order_batch *b,
+                              const ft_dealt_access *a) {
+  uint32_t state = b->state_at[a->event];
+  const ft_thread_state *s = b->states.list + state;
+  ft_shadow_cell *c = ft_shadow_at (shadow, a->variable);
+  if (ft_shadow_same_epoch (c, s->stamp, kind_of (a)))
+    return c->racy;
   bool racy = false;
+  if (cell_precedes (c, s, a))
+    put_access (c, s, a);
+  else
+    racy = check_plain (shadow, c, &b->states, state, a);
+  c->stamp = s->stamp;
+  c->last = kind_of (a);
+  c->racy = racy;
+  return racy;
+}
+
+// ---- several orders --------------------------------------------------------
+
+// A common cell is as the cell of each order would be, except that its stamp is
+// the sum of theirs, and that its last access was racy in no order: for such an
+// access it does not matter whether a repetition is seen as one.  Stamps of a
+// thread only grow, and those of two threads differ above 32 bits, so equal
+// sums mean equal stamps.  So that no order has to be part of another one, an
+// access must come after the cell in each of them, and have the same local
+// time.
+
+// Lets each order have the cell of a variable.
+static void part_cell (ft_access_check *check, ft_shadow_cell *c,
+                       ft_id variable) {
+  if (c->spread)
+    return;
+  c->stamp = 0;
+  for (uint32_t k = 0; k < check->count; k++)
+    *ft_shadow_at (check->own + k, variable) = *c;
+  *c = (ft_shadow_cell){.spread = true};
+}
+
+static bool same_accesses (const ft_shadow_cell *a, const ft_shadow_cell *b) {
+  return !a->spread && !b->spread &&
+         !memcmp (&a->write, &b->write, sizeof a->write) &&
+         !memcmp (&a->read, &b->read, sizeof a->read) &&
+         a->write_mask == b->write_mask && a->read_mask == b->read_mask &&
+         a->write_atomic == b->write_atomic && a->read_atomic == b->read_atomic;
+}
+
+// Makes the cells of a variable a common one if they are the same.  Its last
+// access was racy in no order.
+static void join_cells (ft_access_check *check, ft_shadow_cell *c,
+                        ft_id variable) {
+  const ft_shadow_cell *first = ft_shadow_at (check->own, variable);
+  for (uint32_t k = 1; k < check->count; k++)
+    if (!same_accesses (first, ft_shadow_at (check->own + k, variable)))
+      return;
+  *c = *first;
+  c->stamp = 0;
+  c->racy = false;
+}
+
+// Whether an access comes after a common cell in every order, for threads of
+// any number (see 'cell_precedes').
+static bool precedes_in_all (const ft_access_check *check,
+                             const ft_shadow_cell *c,
+                             const ft_order_batch *const *batches,
+                             const ft_dealt_access *a) {
+  ft_time time = 0;
+  for (uint32_t k = 0; k < check->count && !c->spread; k++) {
+    ft_order_thread small;
+    struct ft_clock_leaf leaf;
+    const ft_thread_states *states = &batches[k]->states;
+    uint32_t state = batches[k]->state_at[a->event];
+    const ft_order_thread *thread =
+        ft_thread_states_show (states, state, &small, &leaf);
+    ft_shadow_cell after = *c;
+    ft_event e = {.kind = a->write ? FT_WRITE : FT_READ,
+                  .thread = states->list[state].thread,
+                  .mask = a->mask};
+    if (!ft_plain_follows (&after, thread, &e) || (k && thread->time != time))
+      return false;
+    time = thread->time;
+  }
+  return !c->spread;
+}
+
+static unsigned bit_of (const ft_access_check *check, uint32_t k) {
+  return 1u << check->kinds[k];
+}
+
+// A plain access in each order by itself.
+static unsigned check_apart (ft_access_check *check, ft_shadow_cell *c,
+                             const ft_order_batch *const *batches,
+                             const ft_dealt_access *a) {
+  unsigned racy = 0;
+  part_cell (check, c, a->variable);
+  for (uint32_t k = 0; k < check->count; k++)
+    if (check_own (check->own + k, batches[k], a))
+      racy |= bit_of (check, k);
+  if (!racy)
+    join_cells (check, c, a->variable);
+  return racy;
+}
+
+// Returns the set of orders in which a plain access is racy.
+static inline unsigned check_access (ft_access_check *check,
+                                     const ft_order_batch *const *batches,
+                                     const ft_dealt_access *a,
+                                     const uint32_t count) {
+  if (count == 1)
+    return check_own (check->own, batches[0], a) ? bit_of (check, 0) : 0;
+  ft_shadow_cell *c = ft_shadow_at (&check->common, a->variable);
+  const ft_thread_state *first = NULL;
+  uint64_t stamp = 0;
+  bool precedes = true;
+  for (uint32_t k = 0; k < count; k++) {
+    const ft_thread_state *s =
+        batches[k]->states.list + batches[k]->state_at[a->event];
+    first = first ? first : s;
+    stamp += s->stamp;
+    precedes &= cell_precedes (c, s, a) & (s->time == first->time);
+  }
+  if (ft_shadow_same_epoch (c, stamp, kind_of (a)))
+    return 0;
+  if (!precedes && !precedes_in_all (check, c, batches, a))
+    return check_apart (check, c, batches, a);
+  put_access (c, first, a);
+  c->stamp = stamp;
+  c->last = kind_of (a);
+  return 0;
+}
+
+// An access of an order that is atomic, or one of a FREE.
+static bool check_other (ft_shadow *shadow, const ft_order_batch *b,
+                         const ft_variable_access *accessed, const ft_event *e,
+                         uint32_t event) {
+  ft_order_thread small;
+  struct ft_clock_leaf leaf;
+  const ft_order_thread *thread =
+      ft_thread_states_show (&b->states, b->state_at[event], &small, &leaf);
+  ft_access access = {.thread = e->thread,
+                      .time = thread->time,
+                      .held = FT_LOCK_SET_EMPTY,
+                      .mask = accessed->mask,
+                      .write = accessed->write,
+                      .atomic = accessed->atomic};
+  return ft_shadow_access (shadow, thread, accessed->variable, &access);
+}
+
+static unsigned check_others (ft_access_check *check, const ft_event *e,
+                              const ft_order_batch *const *batches,
+                              uint32_t event) {
+  unsigned racy = 0;
   uint32_t count = ft_variable_access_count (check->tables, e);
   for (uint32_t i = 0; i < count; i++) {
     ft_variable_access accessed = ft_variable_access_at (check->tables, e, i);
     if (!ft_variable_part_has (check->part, accessed.variable))
       continue;
-    ft_access access = {.thread = e->thread,
-                        .time = thread->time,
-                        .held = FT_LOCK_SET_EMPTY,
-                        .mask = accessed.mask,
-                        .write = accessed.write,
-                        .atomic = accessed.atomic};
-    racy |=
-        ft_shadow_access (&check->shadow, thread, accessed.variable, &access);
+    if (check->count > 1)
+      part_cell (check, ft_shadow_at (&check->common, accessed.variable),
+                 accessed.variable);
+    for (uint32_t k = 0; k < check->count; k++)
+      if (check_other (check->own + k, batches[k], &accessed, e, event))
+        racy |= bit_of (check, k);
   }
   return racy;
 }
 
-static inline bool check_cell (ft_access_check *check,
-                               const ft_thread_states *states,
-                               const ft_dealt_access *a) {
-  const ft_thread_state *s = states->list + a->state;
-  ft_shadow_cell *c = ft_shadow_at (&check->shadow, a->variable);
-  uint16_t what = ft_shadow_access_kind (a->write, a->mask);
-  if (ft_shadow_same_epoch (c, s->stamp, what))
-    return c->racy;
-  bool racy = !cell_follows (c, s, a) && check_plain (check, c, states, a);
-  c->stamp = s->stamp;
-  c->last = what;
-  c->racy = racy;
-  return racy;
+// Fetches the cells of an access that comes soon: a common one first, then
+// those of the orders if it turns out that they differ.
+__attribute__ ((always_inline)) static inline void
+prefetch_cells (const ft_access_check *check, const ft_dealt_access *a,
+                uint32_t left, const uint32_t count) {
+  if (left <= FT_PREFETCH_FAR)
+    return;
+  ft_id far = a[FT_PREFETCH_FAR].variable, near = a[FT_PREFETCH_NEAR].variable;
+  if (a[FT_PREFETCH_FAR].plain)
+    ft_shadow_prefetch (count > 1 ? &check->common : check->own, far);
+  if (count == 1 || !a[FT_PREFETCH_NEAR].plain ||
+      !ft_shadow_is_spread (&check->common, near))
+    return;
+  for (uint32_t k = 0; k < count; k++)
+    ft_shadow_prefetch (check->own + k, near);
 }
 
-void ft_access_check_run (ft_access_check *c, const ft_event *events,
-                          const ft_order_batch *b, uint8_t *racy) {
-  const ft_dealt_accesses *dealt = b->dealt + c->part.index;
+static inline void run_checks (ft_access_check *check, const ft_event *events,
+                               const ft_order_batch *const *batches,
+                               uint8_t *racy, const uint32_t count) {
+  const ft_dealt_accesses *dealt = batches[0]->dealt + check->part.index;
   for (uint32_t i = 0; i < dealt->count; i++) {
     const ft_dealt_access *a = dealt->list + i;
-    if (dealt->count - i > FT_PREFETCH_FAR && a[FT_PREFETCH_FAR].plain)
-      ft_shadow_prefetch (&c->shadow, a[FT_PREFETCH_FAR].variable);
-    if (!a->plain) {
-      if (check_other (c, events + a->event, &b->states, a->state))
-        __atomic_fetch_or (racy + a->event, 1,
-                           __ATOMIC_RELAXED); // other parts do too
-    } else if (check_cell (c, &b->states, a))
-      racy[a->event] = 1;
+    prefetch_cells (check, a, dealt->count - i, count);
+    unsigned set =
+        a->plain ? check_access (check, batches, a, count)
+                 : check_others (check, events + a->event, batches, a->event);
+    if (set && a->plain)
+      racy[a->event] = (uint8_t)set;
+    else if (set) // other parts do too
+      __atomic_fetch_or (racy + a->event, (uint8_t)set, __ATOMIC_RELAXED);
   }
+}
+
+void ft_access_check_run (ft_access_check *check, const ft_event *events,
+                          const ft_order_batch *const *batches, uint8_t *racy) {
+  switch (check->count) {
+  case 1:
+    run_checks (check, events, batches, racy, 1);
+    break;
+  case 3: // hb, wcp and dc
+    run_checks (check, events, batches, racy, 3);
+    break;
+  default:
+    run_checks (check, events, batches, racy, check->count);
+  }
+}
+
+void ft_access_check_part (ft_access_check *check) {
+  ft_shadow *common = &check->common;
+  for (size_t p = 0; p < common->pages.size; p++)
+    for (ft_id i = 0; common->pages.begin[p].cells && i < FT_SHADOW_PAGE; i++)
+      part_cell (check, common->pages.begin[p].cells + i,
+                 (ft_id)(p << FT_SHADOW_BITS) + i);
+}
+
+// All cells are those of the orders.
+void ft_access_check_resume (ft_access_check *check) {
+  const ft_shadow *own = check->own;
+  for (size_t p = 0; check->count > 1 && p < own->pages.size; p++)
+    for (ft_id i = 0; own->pages.begin[p].cells && i < FT_SHADOW_PAGE; i++)
+      *ft_shadow_at (&check->common, (ft_id)(p << FT_SHADOW_BITS) + i) =
+          (ft_shadow_cell){.spread = true};
 }

@@ -20,7 +20,7 @@ typedef struct header {
   ft_checkpoint_key key;
 } header;
 
-static const char magic[8] = {'F', 'T', 'R', 'E', 'S', 'U', 'M', '2'};
+static const char magic[8] = {'F', 'T', 'R', 'E', 'S', 'U', 'M', '3'};
 
 // ---- the key ---------------------------------------------------------------
 

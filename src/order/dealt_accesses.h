@@ -1,6 +1,5 @@
-// The accesses of a batch of events, dealt to parts of the variables, each with
-// the number of the state of its thread ('thread_states.h').  A part reads a
-// third of the bytes of its own events, and no others.
+// The accesses of a batch of events, dealt to parts of the variables.  A part
+// reads a quarter of the bytes of its own events, and no others.
 
 #ifndef FT_ORDER_DEALT_ACCESSES_H
 #define FT_ORDER_DEALT_ACCESSES_H
@@ -8,11 +7,11 @@
 #include "base/ids.h"
 
 typedef struct ft_dealt_access {
-  ft_id variable;        // of a plain access
-  uint16_t event, state; // in the batch
+  ft_id variable; // of a plain access
+  uint16_t event; // in the batch
   uint8_t mask;
-  bool write;
-  bool plain; // else an atomic access or a FREE, which the event describes
+  bool write : 1;
+  bool plain : 1; // else an atomic access or a FREE, which the event describes
 } ft_dealt_access;
 
 typedef struct ft_dealt_accesses {

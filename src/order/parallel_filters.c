@@ -1,6 +1,7 @@
 // Slots hold the batches that are under way, one item of the pipeline each.
 // Stages that check write into bytes of their own: one array for each filter,
-// in which parts of the variables write at different events, except at a FREE.
+// and one for all orders, in which parts of the variables write at different
+// events, except at a FREE.
 //
 // Slow twin: 'filter.c', compared in 'tests/unit/test_parallel_filters.c'.
 
@@ -29,16 +30,16 @@ enum { EVERY = 1 << 25, SHARE = 20 };
 
 typedef struct slot {
   ft_shared_batch batch;
-  struct answers {
-    uint8_t *racy;        // owned: by event; NULL: no such filter
-    ft_order_batch order; // if the order is a stage of its own
-  } by_kind[KINDS];
+  ft_order_batch orders[FT_CHECKED_MOST];
+  uint8_t *ordered; // owned: by event, the set of orders in which it is racy
+  uint8_t *racy[KINDS]; // owned: by event; NULL: no such filter, or an order
 } slot;
 
 typedef struct engine {
   const ft_batch_stream *stream; // borrowed
   ft_take_racy *take;
-  unsigned kinds;
+  unsigned kinds, ordered; // filters; of these, in the order of their bits,
+                           // those whose order is a stage of its own
   slot slots[SLOTS]; // batches under way, in the first 'slot_count'
   unsigned slot_count;
   uint8_t *racy; // owned: sets of filters, by event of the batch taken
@@ -58,6 +59,7 @@ typedef struct engine {
 typedef struct worker {
   engine *engine;
   enum ft_filter_kind kind;
+  uint32_t index;   // of an order
   ft_tables tables; // the details of the batch at hand, borrowed
   ft_stepped_order order;
   ft_access_check check;
@@ -77,34 +79,35 @@ static bool read_batch (void *context, uint64_t item) {
   if (g->leg_over || !g->stream->read (g->stream->context, &s->batch))
     return false;
   g->events = s->batch.first + s->batch.count;
+  memset (s->ordered, 0, s->batch.count);
   for (int k = 0; k < KINDS; k++)
-    if (s->by_kind[k].racy)
-      memset (s->by_kind[k].racy, 0, s->batch.count);
+    if (s->racy[k])
+      memset (s->racy[k], 0, s->batch.count);
   return true;
 }
 
 static bool step_order (void *context, uint64_t item) {
   worker *w = context;
   slot *s = slot_of (w->engine, item);
-  struct answers *a = s->by_kind + w->kind;
+  ft_order_batch *order = s->orders + w->index;
   ft_shared_batch_show (&s->batch, &w->tables);
   if (w->engine->skipping)
-    ft_stepped_order_skip (&w->order, s->batch.events, s->batch.count,
-                           &a->order);
+    ft_stepped_order_skip (&w->order, s->batch.events, s->batch.count, order);
   else
-    ft_stepped_order_run (&w->order, s->batch.events, s->batch.count,
-                          &a->order);
+    ft_stepped_order_run (&w->order, s->batch.events, s->batch.count, order);
   return true;
 }
 
 static bool check_accesses (void *context, uint64_t item) {
   worker *w = context;
   slot *s = slot_of (w->engine, item);
-  struct answers *a = s->by_kind + w->kind;
+  const ft_order_batch *orders[FT_CHECKED_MOST];
   if (w->engine->skipping)
     return true;
+  for (int k = 0; k < FT_CHECKED_MOST; k++)
+    orders[k] = s->orders + k;
   ft_shared_batch_show (&s->batch, &w->tables);
-  ft_access_check_run (&w->check, s->batch.events, &a->order, a->racy);
+  ft_access_check_run (&w->check, s->batch.events, orders, s->ordered);
   return true;
 }
 
@@ -115,8 +118,8 @@ static bool run_filter (void *context, uint64_t item) {
   if (w->engine->skipping)
     ft_filter_skip (w->filter, s->batch.events, s->batch.count);
   else
-    ft_filter_run (w->filter, s->batch.events, s->batch.count,
-                   s->by_kind[w->kind].racy, 1);
+    ft_filter_run (w->filter, s->batch.events, s->batch.count, s->racy[w->kind],
+                   1);
   return true;
 }
 
@@ -129,10 +132,10 @@ static void add_answers (uint8_t *restrict sets, const uint8_t *restrict racy,
 static bool take_answers (void *context, uint64_t item) {
   engine *g = context;
   slot *s = slot_of (g, item);
-  memset (g->racy, 0, s->batch.count);
+  memcpy (g->racy, s->ordered, s->batch.count);
   for (int k = 0; k < KINDS; k++)
-    if (s->by_kind[k].racy)
-      add_answers (g->racy, s->by_kind[k].racy, s->batch.count, k);
+    if (s->racy[k])
+      add_answers (g->racy, s->racy[k], s->batch.count, k);
   if (g->skipping)
     ft_racy_log_replay (&g->log, s->batch.first, g->racy, s->batch.count);
   else if (g->resume)
@@ -155,17 +158,32 @@ static worker *add_worker (engine *g, enum ft_filter_kind kind,
   return w;
 }
 
-// The order and the checks of accesses after it.
-static void add_checks (engine *g, enum ft_filter_kind kind, uint32_t parts) {
-  worker *order = add_worker (g, kind, step_order, 0, "order");
-  size_t stage = g->stages.size - 1;
-  ft_stepped_order_init (&order->order, kind, &order->tables, parts);
+// The first order deals the accesses out.
+static void add_order (engine *g, enum ft_filter_kind kind, uint32_t index,
+                       uint32_t parts) {
+  worker *w = add_worker (g, kind, step_order, 0, "order");
+  w->index = index;
+  ft_stepped_order_init (&w->order, kind, &w->tables);
   for (unsigned i = 0; i < g->slot_count; i++)
-    ft_order_batch_init (&g->slots[i].by_kind[kind].order, FT_READER_BATCH,
-                         parts);
-  for (uint32_t i = 0; i < parts; i++) {
-    worker *w = add_worker (g, kind, check_accesses, stage, "checks");
-    ft_access_check_init (&w->check, (ft_variable_part){i, parts}, &w->tables);
+    ft_order_batch_init (g->slots[i].orders + index, FT_READER_BATCH,
+                         index ? 0 : parts);
+}
+
+// All orders, and the checks of accesses after them.
+static void add_orders (engine *g, uint32_t parts) {
+  uint32_t orders = 0;
+  enum ft_filter_kind kind = FT_FILTER_HB;
+  for (int k = 0; k < KINDS; k++)
+    if (g->ordered >> k & 1)
+      add_order (g, kind = (enum ft_filter_kind)k, orders++, parts);
+  size_t last = g->stages.size - 1;
+  for (uint32_t i = 0; orders && i < parts; i++) {
+    worker *w = add_worker (g, kind, check_accesses, last, "checks");
+    FT_TOP (g->stages).also = orders - 1;
+    if (orders > 1)
+      FT_TOP (g->stages).of = "all orders";
+    ft_access_check_init (&w->check, g->ordered, (ft_variable_part){i, parts},
+                          &w->tables);
   }
 }
 
@@ -183,22 +201,26 @@ static uint32_t at_most (uint32_t n, uint32_t most) {
 
 static void add_kind (engine *g, enum ft_filter_kind kind, unsigned threads) {
   for (unsigned i = 0; i < g->slot_count; i++)
-    g->slots[i].by_kind[kind].racy = FT_ARRAY (uint8_t, FT_READER_BATCH);
-  if (ft_filter_has_order_step (kind))
-    add_checks (g, kind, at_most (threads > 1 ? threads - 1 : 1, MOST_CHECKS));
-  else if (threads == 1 || kind == FT_FILTER_SHB)
+    g->slots[i].racy[kind] = FT_ARRAY (uint8_t, FT_READER_BATCH);
+  if (threads == 1 || kind == FT_FILTER_SHB)
     add_filters (g, kind, 1);
   else
     add_filters (g, kind, at_most (threads, MOST_PARTS));
 }
 
 static void begin (engine *g, unsigned threads) {
-  for (unsigned i = 0; i < g->slot_count; i++)
+  for (unsigned i = 0; i < g->slot_count; i++) {
     ft_shared_batch_init (&g->slots[i].batch);
+    g->slots[i].ordered = FT_ARRAY (uint8_t, FT_READER_BATCH);
+  }
   FT_PUSH (g->stages,
            ((ft_pipeline_stage){read_batch, g, 0, "all", "reading"}));
   for (int k = 0; k < KINDS; k++)
-    if (g->kinds >> k & 1)
+    if (g->kinds >> k & 1 && ft_filter_has_order_step ((enum ft_filter_kind)k))
+      g->ordered |= 1u << k;
+  add_orders (g, at_most (threads > 1 ? threads - 1 : 1, MOST_CHECKS));
+  for (int k = 0; k < KINDS; k++)
+    if ((g->kinds & ~g->ordered) >> k & 1)
       add_kind (g, (enum ft_filter_kind)k, threads);
   FT_PUSH (g->stages, ((ft_pipeline_stage){take_answers, g, FT_PIPELINE_ALL,
                                            "all", "results"}));
@@ -216,10 +238,11 @@ static void end (engine *g) {
     free_worker (g->workers.begin[i]);
   for (unsigned i = 0; i < g->slot_count; i++) {
     ft_shared_batch_release (&g->slots[i].batch);
-    for (int k = 0; k < KINDS; k++) {
-      free (g->slots[i].by_kind[k].racy);
-      ft_order_batch_release (&g->slots[i].by_kind[k].order);
-    }
+    free (g->slots[i].ordered);
+    for (int k = 0; k < KINDS; k++)
+      free (g->slots[i].racy[k]);
+    for (int k = 0; k < FT_CHECKED_MOST; k++)
+      ft_order_batch_release (g->slots[i].orders + k);
   }
   FT_RELEASE (g->workers);
   FT_RELEASE (g->stages);
@@ -232,10 +255,26 @@ bool ft_filters_resumable (unsigned kinds) {
   return !(kinds & (1u << FT_FILTER_SHB | 1u << FT_FILTER_LOCKSET));
 }
 
-static ft_shadow *shadow_of (worker *w) {
-  return w->filter        ? ft_filter_shadow (w->filter)
-         : w->order.order ? NULL
-                          : &w->check.shadow;
+// The shadow memories of a stage; '*count' of them.
+static ft_shadow *shadows_of (worker *w, uint32_t *count) {
+  *count = w->filter ? 1 : w->check.count;
+  return w->filter ? ft_filter_shadow (w->filter) : w->check.own;
+}
+
+static void write_shadows (worker *w, ft_checkpoint_writer *to) {
+  uint32_t count;
+  ft_access_check_part (&w->check);
+  const ft_shadow *shadows = shadows_of (w, &count);
+  for (uint32_t k = 0; k < count; k++)
+    ft_shadow_write_to (shadows + k, to);
+}
+
+static void read_stage (worker *w, ft_checkpoint_reader *from) {
+  uint32_t count;
+  ft_shadow *shadows = shadows_of (w, &count);
+  for (uint32_t k = 0; k < count; k++)
+    ft_shadow_read_from (shadows + k, from);
+  ft_access_check_resume (&w->check);
 }
 
 static bool write_checkpoint (engine *g, ft_error *error) {
@@ -245,8 +284,7 @@ static bool write_checkpoint (engine *g, ft_error *error) {
   ft_checkpoint_put_number (&w, g->events);
   ft_racy_log_write_to (&g->log, &w);
   for (size_t i = 0; i < g->workers.size; i++)
-    if (shadow_of (g->workers.begin[i]))
-      ft_shadow_write_to (shadow_of (g->workers.begin[i]), &w);
+    write_shadows (g->workers.begin[i], &w);
   return ft_checkpoint_seal (&w, error);
 }
 
@@ -279,8 +317,7 @@ static bool open_checkpoint (engine *g, unsigned threads, ft_error *error) {
 static bool read_shadows (engine *g, ft_error *error) {
   bool fits = g->events == g->leg_end;
   for (size_t i = 0; fits && i < g->workers.size; i++)
-    if (shadow_of (g->workers.begin[i]))
-      ft_shadow_read_from (shadow_of (g->workers.begin[i]), &g->reader);
+    read_stage (g->workers.begin[i], &g->reader);
   if (!fits || g->reader.bad || g->reader.left)
     return not_of_trace (g, error);
   g->skipping = false;

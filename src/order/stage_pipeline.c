@@ -47,9 +47,10 @@ static uint64_t least_done (const pipeline *p, size_t first, size_t end) {
 static uint64_t backlog (const pipeline *p, size_t s) {
   if (!s)
     return p->ended ? 0 : least_done (p, 0, p->count) + p->slots - p->done[0];
-  uint64_t before = p->stages[s].after == FT_PIPELINE_ALL
+  const stage *of = p->stages + s;
+  uint64_t before = of->after == FT_PIPELINE_ALL
                         ? least_done (p, 0, s)
-                        : p->done[p->stages[s].after];
+                        : least_done (p, of->after - of->also, of->after + 1);
   return before - p->done[s];
 }
 

@@ -28,6 +28,7 @@ typedef struct ft_pipeline_stage {
   void *context; // borrowed
   size_t after;  // the stage whose items it takes; ignored for the source
   const char *of, *name; // for the debug log: what the stage is of, and does
+  size_t also; // stages right before 'after' whose items it takes, too
 } ft_pipeline_stage;
 
 // Runs the pipeline to its end, on the calling thread and on at most

@@ -45,9 +45,10 @@ static uint64_t dawdle (uint64_t seed) {
 
 static bool has_marks (const struct board *b, size_t stage, uint64_t item) {
   const uint64_t *marks = b->marks[item % b->slots];
-  if (b->list[stage].after != FT_PIPELINE_ALL)
-    return marks[b->list[stage].after] == item + 1;
-  for (size_t s = 0; s < stage; s++)
+  const ft_pipeline_stage *of = b->list + stage;
+  bool all = of->after == FT_PIPELINE_ALL;
+  size_t first = all ? 0 : of->after - of->also;
+  for (size_t s = first; s < (all ? stage : of->after + 1); s++)
     if (marks[s] != item + 1)
       return false;
   return true;
@@ -82,8 +83,9 @@ static void run_random_pipeline (uint64_t seed) {
     size_t after =
         s && ft_rng_below (&rng, 3) ? ft_rng_below (&rng, s) : FT_PIPELINE_ALL;
     b->markers[s] = (struct marker){b, s, 0};
+    size_t also = after == FT_PIPELINE_ALL ? 0 : ft_rng_below (&rng, after + 1);
     b->list[s] =
-        (ft_pipeline_stage){mark, b->markers + s, after, "board", "mark"};
+        (ft_pipeline_stage){mark, b->markers + s, after, "board", "mark", also};
   }
   ft_pipeline_run (b->list, b->stages, b->slots,
                    1 + (unsigned)ft_rng_below (&rng, 7));
