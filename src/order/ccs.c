@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "order/table_memory.h"
+
 typedef struct ft_ccs_list list;
 typedef struct ft_ccs_entry entry;
 
@@ -19,7 +21,7 @@ void ft_ccs_release (ft_ccs *ccs) {
 }
 
 static ft_id new_list (ft_ccs *ccs, ft_id lock) {
-  FT_PUSH (
+  FT_TABLE_PUSH (
       ccs->lists,
       ((list){.lock = lock, .next = FT_NO_ID, .capacity = FT_CCS_ENTRIES}));
   return ccs->lists.size - 1;

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "order/table_memory.h"
+
 // AHEAD: sections whose clocks are on their way while one is swept.
 enum { ROOM = 64, AHEAD = 16 };
 
@@ -23,11 +25,12 @@ prefetch_section (const ft_section_pool *pool, ft_id id) {
 
 ft_id ft_section_new (ft_section_pool *pool) {
   pool->made++;
-  if (pool->unused.size > 1) // the next one is in no cache, so it is fetched now
+  // The next one is in no cache, so it is fetched now.
+  if (pool->unused.size > 1)
     prefetch_section (pool, pool->unused.begin[pool->unused.size - 2]);
   if (!FT_EMPTY (pool->unused))
     return FT_POP (pool->unused);
-  FT_PUSH (pool->sections, ((ft_section){0}));
+  FT_TABLE_PUSH (pool->sections, ((ft_section){0}));
   return pool->sections.size - 1;
 }
 

@@ -29,10 +29,8 @@ typedef ft_frontier frontier;
 typedef ft_frontier_class class;
 
 void ft_shadow_release (ft_shadow *shadow) {
-  for (size_t p = 0; p < shadow->pages.size; p++) {
-    free (shadow->pages.begin[p].cells);
-    free (shadow->pages.begin[p].held);
-  }
+  ft_table_pages_release (&shadow->cells);
+  ft_table_pages_release (&shadow->held);
   for (size_t i = 0; i < shadow->frontiers.size; i++) {
     frontier *f = shadow->frontiers.begin + i;
     for (size_t g = 0; g < f->classes.size; g++)
@@ -45,13 +43,19 @@ void ft_shadow_release (ft_shadow *shadow) {
 
 // ---- cells -----------------------------------------------------------------
 
+ft_shadow_page ft_shadow_new_page (ft_shadow *shadow) {
+  page p = {ft_table_page (&shadow->cells, FT_SHADOW_PAGE * sizeof (cell))};
+  if (shadow->locks)
+    p.held =
+        ft_table_page (&shadow->held, FT_SHADOW_PAGE * sizeof (ft_shadow_held));
+  return p;
+}
+
 ft_shadow_cell *ft_shadow_new_cell (ft_shadow *shadow, ft_id variable) {
   size_t number = variable >> FT_SHADOW_BITS;
   FT_GROW (shadow->pages, number + 1, ((page){0}));
   page *p = shadow->pages.begin + number;
-  p->cells = FT_ARRAY (cell, FT_SHADOW_PAGE);
-  if (shadow->locks)
-    p->held = FT_ARRAY (ft_shadow_held, FT_SHADOW_PAGE);
+  *p = ft_shadow_new_page (shadow);
   return p->cells + (variable & (FT_SHADOW_PAGE - 1));
 }
 
@@ -207,7 +211,7 @@ static void remove_empty_classes (frontier *f) {
 
 static ft_id new_frontier (ft_shadow *shadow) {
   if (!shadow->unused) {
-    FT_PUSH (shadow->frontiers, ((frontier){{0}}));
+    FT_TABLE_PUSH (shadow->frontiers, ((frontier){{0}}));
     return shadow->frontiers.size - 1;
   }
   ft_id id = shadow->unused - 1;

@@ -10,6 +10,7 @@
 
 #include "order/race_check.h"
 #include "order/order_thread.h"
+#include "order/table_memory.h"
 
 typedef struct ft_epoch {
   ft_tid thread;
@@ -52,18 +53,21 @@ typedef struct ft_frontier {
 } ft_frontier;
 
 typedef struct ft_shadow_page {
-  ft_shadow_cell *cells; // owned, FT_SHADOW_PAGE of them; NULL: no page
-  ft_shadow_held *held;  // owned, as many; NULL where locks do not count
+  ft_shadow_cell *cells; // FT_SHADOW_PAGE of them; NULL: no page
+  ft_shadow_held *held;  // as many; NULL where locks do not count
 } ft_shadow_page;
 
 typedef struct ft_shadow {
   FT_STACK (ft_shadow_page) pages; // by variable
+  ft_table_pages cells, held;      // their memory
   FT_STACK (ft_frontier) frontiers;
   ft_id unused;         // first free frontier + 1, or zero
   ft_locks_held *locks; // borrowed; NULL: locks held do not count
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty
+
+ft_shadow_page ft_shadow_new_page (ft_shadow *); // empty
 
 ft_shadow_cell *ft_shadow_new_cell (ft_shadow *, ft_id variable);
 

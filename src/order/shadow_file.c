@@ -91,12 +91,10 @@ static void read_page (ft_shadow *shadow, bool *used, ft_checkpoint_reader *r) {
   ft_shadow_page p = {0};
   uint64_t there = ft_checkpoint_get_number (r);
   if (there == 1) {
-    p.cells = FT_ARRAY (ft_shadow_cell, FT_SHADOW_PAGE);
+    p = ft_shadow_new_page (shadow);
     ft_checkpoint_get (r, p.cells, FT_SHADOW_PAGE * sizeof *p.cells);
-    if (shadow->locks) {
-      p.held = FT_ARRAY (ft_shadow_held, FT_SHADOW_PAGE);
+    if (p.held)
       ft_checkpoint_get (r, p.held, FT_SHADOW_PAGE * sizeof *p.held);
-    }
   } else
     r->bad |= there != 0;
   FT_PUSH (shadow->pages, p);
