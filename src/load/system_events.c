@@ -74,6 +74,7 @@ static void add_which (ft_load *n, const ft_run_access *t, ft_strbuf *name) {
     break;
   case FT_WIRE_CAUSE_NOTIFICATION:
   case FT_WIRE_CAUSE_NUMBER_OF_DESCRIPTOR:
+  case FT_WIRE_CAUSE_REGISTRATION:
     ft_strbuf_add (name, " %u", t->cause_number);
     break;
   case FT_WIRE_CAUSE_DEATHS:

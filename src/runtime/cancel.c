@@ -30,6 +30,11 @@ void ft_cancellation_begins (ft_thread *t) {
   t->saw_cancel = t->cancelled;
 }
 
+void ft_cancellation_may_begin (ft_thread *t) {
+  if (t && ft_cancelled (t))
+    ft_cancellation_begins (t);
+}
+
 // A call that finds no request orders the thread, too: it has seen that no
 // other thread had asked before.
 FT_EXPORT void pthread_testcancel (void) {

@@ -12,6 +12,10 @@ void ft_cancellation_point (ft_thread *);
 // after its request.
 void ft_cancellation_begins (ft_thread *);
 
+// Before a call that acts on a request itself, at once or not at all: orders the
+// thread after a request that there is.  No effect if the thread is NULL.
+void ft_cancellation_may_begin (ft_thread *);
+
 // The same as the first function, for asynchronous cancellation at any
 // scheduling point.
 void ft_cancellation_asynchronous (ft_thread *);

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "runtime/channels.h"
@@ -136,13 +137,20 @@ void ft_channel_look (ft_thread *t, int fd) {
     look (t, &c->taken, FT_WIRE_CAUSE_TAKEN, c);
 }
 
+static long size_of_socket (int fd) {
+  int size = 0;
+  socklen_t bytes = sizeof size;
+  bool known = !FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_SNDBUF, &size, &bytes, 0);
+  return known && size < 65536 ? size / 2 : 65536;
+}
+
 // Whether the channel may have been full: what was written would not fit at
 // once, with half of each page unused, or each message on a page.
 static bool may_be_full (const ft_channel *c, int fd) {
-  if (c->bytes <= 2048 && c->writes < 16)
+  if (c->bytes <= 1024 && c->writes < 16)
     return false;
   long size = c->is_pipe ? FT_SYSCALL (fcntl, fd, F_GETPIPE_SZ, 0, 0, 0, 0)
-                         : 65536;
+                         : size_of_socket (fd);
   bool packets = !c->is_pipe ||
                  FT_SYSCALL (fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_DIRECT;
   return 2 * c->bytes > (uint64_t)size ||

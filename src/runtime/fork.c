@@ -191,6 +191,33 @@ static int begin_unrecorded (void *unused) {
   return cloned.run (cloned.argument);
 }
 
+// A child of vfork runs on the stack of its parent until it ends or runs another
+// program: no function of the runtime may be in between, so the call is one to
+// what comes first, and a jump.
+typedef pid_t vfork_function (void);
+vfork_function *ft_vfork_begins (void);
+
+vfork_function *ft_vfork_begins (void) {
+  ft_child_begins (ft_wrapper_enter ());
+  return FT_REAL_OF (vfork);
+}
+
+__asm__ (".pushsection .text\n"
+         ".globl vfork\n"
+         ".type vfork, @function\n"
+         "vfork:\n"
+         "  .cfi_startproc\n"
+         "  endbr64\n"
+         "  sub $8, %rsp\n"
+         "  .cfi_adjust_cfa_offset 8\n"
+         "  call ft_vfork_begins\n"
+         "  add $8, %rsp\n"
+         "  .cfi_adjust_cfa_offset -8\n"
+         "  jmp *%rax\n"
+         "  .cfi_endproc\n"
+         ".size vfork, . - vfork\n"
+         ".popsection\n");
+
 // With CLONE_VM the child shares the memory: it is a thread, or ends soon, as a
 // child of vfork.  Such calls go to the C library unchanged.
 FT_EXPORT int clone (int (*run) (void *), void *stack, int flags,

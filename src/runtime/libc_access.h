@@ -139,6 +139,8 @@ void ft_channel_receive_any (ft_thread *);
 // Whatever may have been sent to the thread, or through anything.
 void ft_channel_receive_unknown (ft_thread *);
 
+// Whether memory was mapped that other processes may have, too.
+bool ft_memory_is_shared (void);
 // A system call that maps memory, or unmaps it, has been made.
 void ft_map_syscall (ft_thread *, long number, const long *arguments,
                      long result);

@@ -128,10 +128,25 @@ FT_EXPORT pid_t wait (int *status) {
   return wait4 (-1, status, 0, NULL);
 }
 
+// Of no replay.
+static int wait_for_descriptor (idtype_t type, id_t id, siginfo_t *info,
+                                int flags) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_cancellation_may_begin (t);
+  if (t) {
+    ft_channel_send_any (t);
+    ft_blocking_begin (t);
+  }
+  int result = FT_REAL_OF (waitid) (type, id, info, flags);
+  ft_blocking_end_fd (t, t != NULL);
+  ft_channel_receive_any (t);
+  return result;
+}
+
 FT_EXPORT int waitid (idtype_t type, id_t id, siginfo_t *info, int flags) {
   bool is_process = type == P_PID || type == P_PGID;
   if (!is_process && type != P_ALL)
-    return FT_REAL_OF (waitid) (type, id, info, flags);
+    return wait_for_descriptor (type, id, info, flags);
   struct child_wait w = {
       .by_waitid = true, .type = type, .id = (pid_t)id, .flags = flags};
   int result = wait_for (&w);

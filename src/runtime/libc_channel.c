@@ -219,8 +219,11 @@ void ft_channel_send (ft_thread *t, int fd) {
 }
 
 // Whatever was sent, or nothing.
+// Another process may have seen what threads write into memory that it shares.
 static void receive_all (ft_thread *t, bool any) {
-  if (any)
+  if (any && has_children && ft_memory_is_shared ())
+    ft_look_at_everything (t);
+  else if (any)
     ft_happens_after (t, &all, cause_of (&all));
   else
     ft_happens_after_nothing (t);
@@ -340,7 +343,7 @@ void ft_channel_send_any (ft_thread *t) {
 
 void ft_channel_receive_any (ft_thread *t) {
   if (t)
-    ft_happens_after (t, &all, cause_of (&all));
+    receive_all (t, true);
 }
 
 static bool is_regular (int fd) {
@@ -350,8 +353,8 @@ static bool is_regular (int fd) {
 
 // Errors that say nothing of what other threads did.
 static bool is_own (int error) {
-  return error == EINVAL || error == EFAULT || error == EINTR ||
-         error == ENOTSOCK || error == EOPNOTSUPP || error == EMSGSIZE;
+  return error == EINVAL || error == EINTR || error == ENOTSOCK ||
+         error == EOPNOTSUPP || error == EMSGSIZE;
 }
 
 void ft_channel_failed (ft_thread *t, int fd) {
@@ -360,7 +363,9 @@ void ft_channel_failed (ft_thread *t, int fd) {
     ft_channel_receive (t, fd);
     ft_channel_look (t, fd);
     ft_channel_waited (t, fd, true);
-  } else if (!is_own (error))
+  } else if (error == EFAULT) // another thread may have unmapped the memory
+    ft_look_at_everything (t);
+  else if (!is_own (error))
     ft_channel_receive_any (t);
   errno = error;
 }

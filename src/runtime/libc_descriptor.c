@@ -128,10 +128,17 @@ FT_EXPORT int unshare (int flags) {
     return FT_REAL_OF (name) (__VA_ARGS__);                                    \
   }
 
-USES (getsockopt,
-      (int fd, int level, int option, void *restrict value,
-       socklen_t *restrict size),
-      fd, level, option, value, size)
+// The error of a socket is what the other end has done.
+FT_EXPORT int getsockopt (int fd, int level, int option, void *restrict value,
+                          socklen_t *restrict size) {
+  ft_thread *t = ft_wrapper_enter ();
+  ft_descriptor_used (t, fd);
+  int result = FT_REAL_OF (getsockopt) (fd, level, option, value, size);
+  if (level == SOL_SOCKET && option == SO_ERROR)
+    ft_channel_receive_any (t);
+  return result;
+}
+
 USES (getsockname,
       (int fd, struct sockaddr *restrict a, socklen_t *restrict size), fd, a,
       size)

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/cancel.h"
 #include "runtime/descriptor_objects.h"
 #include "runtime/kernel_files.h"
 #include "runtime/symbolic.h"
@@ -48,6 +49,7 @@ FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
 #define READS_AT(name, type)                                                   \
   FT_WRAP (ssize_t, name, int fd, void *to, size_t n, type at) {               \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_cancellation_may_begin (t);                                             \
     ft_descriptor_used (t, fd);                                                \
     ft_source_position from = ft_source_position_of_fd (t, fd);                \
     ssize_t result = name (fd, to, n, at);                                     \
@@ -113,6 +115,7 @@ FT_WRAP (ssize_t, write, int fd, const void *from, size_t n) {
 
 FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_cancellation_may_begin (t);
   ft_log_read_range (t, from, n);
   ft_descriptor_used (t, fd);
   ft_channel_send (t, fd);
@@ -123,6 +126,7 @@ FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
 
 FT_WRAP (ssize_t, pwrite64, int fd, const void *from, size_t n, off64_t at) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_cancellation_may_begin (t);
   ft_log_read_range (t, from, n);
   ft_descriptor_used (t, fd);
   ft_channel_send (t, fd);
@@ -208,6 +212,7 @@ static void log_reads_at (ft_thread *t, int fd, const struct iovec *v, int n,
   FT_WRAP (ssize_t, name, int fd, const struct iovec *v, int n,                \
            type at more) {                                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_cancellation_may_begin (t);                                             \
     ft_log_read_range (t, v, n > 0 ? (size_t)n * sizeof *v : 0);               \
     ft_descriptor_used (t, fd);                                                \
     ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
@@ -219,10 +224,12 @@ static void log_reads_at (ft_thread *t, int fd, const struct iovec *v, int n,
   FT_WRAP (ssize_t, name, int fd, const struct iovec *v, int n,                \
            type at more) {                                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_cancellation_may_begin (t);                                             \
     log_reads_of_parts (t, v, n);                                              \
     ft_descriptor_used (t, fd);                                                \
     ft_channel_send (t, fd);                                                   \
     ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
+    ft_channel_sent (t, fd, result, false);                                    \
     ft_log_memory_file (t, fd, at, result, true);                              \
     return result;                                                             \
   }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 #include "runtime/parallel.h"
 #include "runtime/thread.h"
@@ -24,8 +25,11 @@ void *__libc_pvalloc (size_t);
 void __libc_free (void *);
 
 // A block of no bytes has an address of its own, so it is logged with one byte.
+// That there is no memory may be due to what other threads have.
 void ft_log_record_alloc (ft_thread *t, const void *p, size_t bytes) {
-  if (t && p)
+  if (bytes && !p)
+    ft_look_at_everything (t);
+  else if (t && p)
     ft_log_record1 (t, FT_WIRE_ALLOC, ft_address (p), bytes ? bytes : 1);
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/descriptor_objects.h"
 #include "runtime/file_mappings.h"
 #include "runtime/happens_before.h"
+#include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 
 static uint64_t mapped; // changes with each mapping, and when one goes
@@ -61,6 +62,17 @@ static void log_unmap (ft_thread *t, const void *at, size_t bytes) {
     ft_log_record1 (t, FT_WIRE_UNMAP, ft_address (at), in_pages (bytes));
 }
 
+static bool is_shared; // memory was mapped that another process may have
+
+bool ft_memory_is_shared (void) {
+  return is_shared;
+}
+
+static bool shares (int flags) {
+  int kind = flags & MAP_TYPE;
+  return kind == MAP_SHARED || kind == MAP_SHARED_VALIDATE;
+}
+
 // How many of the bytes are memory: a file may be shorter.
 static size_t bytes_there (void *at, size_t bytes, int access, int flags, int fd,
                            off_t offset) {
@@ -82,9 +94,8 @@ static size_t bytes_there (void *at, size_t bytes, int access, int flags, int fd
 static void note_file (ft_thread *t, void *at, size_t bytes, int access,
                        int flags, int fd, off_t offset) {
   struct stat file;
-  int kind = flags & MAP_TYPE, error = errno;
-  bool shared = kind == MAP_SHARED || kind == MAP_SHARED_VALIDATE ||
-                !(access & PROT_WRITE);
+  int error = errno;
+  bool shared = shares (flags) || !(access & PROT_WRITE);
   if (t && at != MAP_FAILED && !(flags & MAP_ANONYMOUS) && !fstat (fd, &file)) {
     struct ft_memory_source source = {file.st_dev, file.st_ino,
                                       (uint64_t)offset};
@@ -99,6 +110,9 @@ static void note_file (ft_thread *t, void *at, size_t bytes, int access,
 static void note_map (ft_thread *t, void *at, void *result, size_t bytes,
                       int access, int flags, int fd, off_t offset) {
   look_for_room (t, at && !(flags & MAP_FIXED));
+  if (result == MAP_FAILED)
+    ft_look_at_everything (t);
+  is_shared |= result != MAP_FAILED && shares (flags) && access & PROT_WRITE;
   if (result != MAP_FAILED && flags & MAP_FIXED)
     log_unmap (t, at, bytes);
   size_t there = t && result != MAP_FAILED
@@ -135,6 +149,7 @@ static void note_remap (ft_thread *t, void *old, size_t old_bytes,
 static void note_attached (ft_thread *t, int segment, void *result) {
   struct shmid_ds status;
   int error = errno;
+  is_shared |= result != MAP_FAILED;
   if (t && result != MAP_FAILED && !shmctl (segment, IPC_STAT, &status)) {
     log_map (t, result, status.shm_segsz, false);
     ft_aliases_map (
@@ -225,6 +240,8 @@ FT_WRAP (void *, sbrk, intptr_t more) {
   char *old = sbrk (more);
   if (old != (char *)-1)
     note_break (t, old, old + more);
+  else
+    ft_look_at_everything (t);
   return old;
 }
 

@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <utime.h>
 
+#include "runtime/cancel.h"
 #include "runtime/files.h"
 #include "runtime/kernel_files.h"
 #include "runtime/file_mappings.h"
@@ -211,6 +212,7 @@ OPENS (open64)
   FT_WRAP (int, name, int at, const char *path, int flags, ...) {              \
     va_list list;                                                              \
     ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_cancellation_may_begin (t);                                             \
     va_start (list, flags);                                                    \
     mode_t mode = has_mode (flags) ? va_arg (list, mode_t) : 0;                \
     va_end (list);                                                             \

@@ -1,11 +1,13 @@
 // Wrappers of printf and its kin: strings of %s are read, and a buffer is
 // written up to the end of the text.
 
+#include <execinfo.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cancel.h"
 #include "runtime/printf_format.h"
 
 int __vfprintf_chk (FILE *, int, const char *, va_list);
@@ -28,17 +30,20 @@ static int to_stream (FILE *stream, int flag, const char *format,
                                  : __vfprintf_chk (stream, flag, format, list);
   ft_log_stream_bytes (t, stream, at);
   ft_blocking_end_fd (t, released);
+  ft_channel_sent (t, fd, result, released);
   return result;
 }
 
 static int to_descriptor (int fd, int flag, const char *format, va_list list) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_cancellation_may_begin (t);
   ft_log_printf_accesses (t, format, list);
   ft_channel_send (t, fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLOUT);
   int result = flag == UNCHECKED ? vdprintf (fd, format, list)
                                  : __vdprintf_chk (fd, flag, format, list);
   ft_blocking_end_fd (t, released);
+  ft_channel_sent (t, fd, result, released);
   return result;
 }
 
@@ -130,3 +135,8 @@ PRINTS_CHECKED (snprintf, to_string (to, size, flag, room, format, list),
                 const char *format)
 PRINTS_CHECKED (asprintf, to_new_string (to, flag, format, list), char **to,
                 int flag, const char *format)
+
+FT_EXPORT void backtrace_symbols_fd (void *const *frames, int count, int fd) {
+  ft_channel_send (ft_wrapper_enter (), fd);
+  FT_REAL_OF (backtrace_symbols_fd) (frames, count, fd);
+}

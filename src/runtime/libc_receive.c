@@ -126,6 +126,16 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   return result;
 }
 
+FT_EXPORT int recvmmsg (int fd, struct mmsghdr *m, unsigned n, int flags,
+                        struct timespec *time) {
+  ft_thread *t = begin_on (fd);
+  bool released = ft_blocking_begin_fd (t, fd, 0);
+  int result = FT_REAL_OF (recvmmsg) (fd, m, n, flags, time);
+  ft_blocking_end_fd (t, released);
+  note_answer (t, fd, result, released, NULL, 0);
+  return result;
+}
+
 FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
                             struct sockaddr *restrict from,
                             socklen_t *restrict size) {
@@ -409,3 +419,7 @@ EPOLLS (epoll_pwait, milliseconds != 0,
         (int fd, struct epoll_event *e, int n, int milliseconds,
          const sigset_t *signals),
         fd, e, n, milliseconds, signals)
+EPOLLS (epoll_pwait2, true,
+        (int fd, struct epoll_event *e, int n, const struct timespec *time,
+         const sigset_t *signals),
+        fd, e, n, time, signals)

@@ -188,5 +188,6 @@ FT_EXPORT int bind (int fd, const struct sockaddr *a, socklen_t n) {
   if (result && domain == AF_UNIX && ft_socket_is_stream (fd) &&
       ft_stand_in_bind (fd))
     result = 0;
+  ft_channel_receive_any (t); // who had the address may have closed its socket
   return result;
 }

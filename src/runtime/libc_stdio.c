@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/cancel.h"
 #include "runtime/descriptor_objects.h"
 #include "runtime/fd_status.h"
 #include "runtime/file_mappings.h"
@@ -33,6 +34,7 @@ static bool is_taken (ft_thread *t, const ft_sync_state *s) {
 
 ft_thread *ft_wrapper_enter_stream (const void *stream) {
   ft_thread *t = ft_wrapper_enter ();
+  ft_cancellation_may_begin (t);
   while (t && any_locked) {
     ft_sync_state *s = ft_sync_state_find (stream, FT_WIRE_MUTEX);
     if (!is_taken (t, s))
@@ -108,6 +110,13 @@ static void send_to_stream (ft_thread *t, FILE *stream) {
     ft_channel_send (t, fileno_unlocked (stream));
 }
 
+// What the library holds back counts as written: it may fill a pipe later.
+static void end_print (ft_thread *t, FILE *stream, bool released, long bytes) {
+  ft_blocking_end_fd (t, released);
+  if (t)
+    ft_channel_sent (t, fileno_unlocked (stream), bytes, released);
+}
+
 // Bytes that were read ahead are behind the position that they are written at.
 long ft_stream_position (ft_thread *t, FILE *stream) {
   int fd = t && (ft_aliases_count () || ft_private_mappings_are_there ())
@@ -136,7 +145,7 @@ static int print_string (const char *s, FILE *stream,
   long at = ft_stream_position (t, stream);
   int result = real (s, stream);
   ft_log_stream_bytes (t, stream, at);
-  ft_blocking_end_fd (t, released);
+  end_print (t, stream, released, t ? (long)strlen (s) : 0);
   return result;
 }
 
@@ -177,7 +186,7 @@ print_bytes (const void *from, size_t size, size_t count, FILE *stream,
   long at = ft_stream_position (t, stream);
   size_t result = real (from, size, count, stream);
   ft_log_stream_bytes (t, stream, at);
-  ft_blocking_end_fd (t, released);
+  end_print (t, stream, released, (long)(size * result));
   return result;
 }
 
@@ -198,32 +207,38 @@ static bool is_regular (const ft_thread *t, FILE *stream) {
          S_ISREG (status.st_mode);
 }
 
-static int print_byte (int byte, FILE *stream) {
+static int overflow (int byte, FILE *stream) {
+  return __overflow (stream, byte);
+}
+
+static int print_byte (int byte, FILE *stream, int (*real) (int, FILE *)) {
   ft_thread *t = ft_wrapper_enter_stream (stream);
   bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
   if (!at_once || !is_regular (t, stream))
     send_to_stream (t, stream);
   bool released = !at_once && blocking_begin_print (t, stream, 1);
   long at = ft_stream_position (t, stream);
-  int result = FT_REAL_OF (putc) (byte, stream);
+  int result = real (byte, stream);
   ft_log_stream_bytes (t, stream, at);
-  ft_blocking_end_fd (t, released);
+  end_print (t, stream, released, 1);
   return result;
 }
 
-FT_WRAP (int, putchar, int byte) {
-  return print_byte (byte, stdout);
-}
+#define PRINTS_BYTE(name, stream, real, ...)                                   \
+  FT_WRAP (int, name, __VA_ARGS__) {                                           \
+    return print_byte (byte, stream, real);                                    \
+  }
 
-FT_WRAP (int, putc, int byte, FILE *stream) {
-  return print_byte (byte, stream);
-}
+PRINTS_BYTE (putchar, stdout, FT_REAL_OF (putc), int byte)
+PRINTS_BYTE (putc, stream, FT_REAL_OF (putc), int byte, FILE *stream)
+PRINTS_BYTE (fputc, stream, FT_REAL_OF (putc), int byte, FILE *stream)
+PRINTS_BYTE (putchar_unlocked, stdout, putc_unlocked, int byte)
+PRINTS_BYTE (putc_unlocked, stream, putc_unlocked, int byte, FILE *stream)
+PRINTS_BYTE (fputc_unlocked, stream, putc_unlocked, int byte, FILE *stream)
+// What putc_unlocked is inline calls this one when the buffer is full.
+PRINTS_BYTE (__overflow, stream, overflow, FILE *stream, int byte)
 
-FT_WRAP (int, fputc, int byte, FILE *stream) {
-  return print_byte (byte, stream);
-}
-
-FT_WRAP (int, fflush, FILE *stream) {
+static int flush (FILE *stream, int (*real) (FILE *)) {
   ft_thread *t =
       stream ? ft_wrapper_use_stream (stream) : ft_wrapper_enter ();
   if (stream)
@@ -232,10 +247,21 @@ FT_WRAP (int, fflush, FILE *stream) {
     ft_channel_send_any (t); // from all streams
   bool released = stream && blocking_begin_print (t, stream, 0);
   long at = stream ? ft_stream_position (t, stream) : -1;
-  int result = FT_REAL_OF (fflush) (stream);
+  int result = real (stream);
   ft_log_stream_bytes (t, stream, at);
-  ft_blocking_end_fd (t, released);
+  if (stream)
+    end_print (t, stream, released, 0);
+  else
+    ft_blocking_end_fd (t, released);
   return result;
+}
+
+FT_WRAP (int, fflush, FILE *stream) {
+  return flush (stream, FT_REAL_OF (fflush));
+}
+
+FT_WRAP (int, fflush_unlocked, FILE *stream) {
+  return flush (stream, fflush_unlocked);
 }
 
 FT_WRAP (int, fclose, FILE *stream) {

@@ -286,6 +286,30 @@ FT_WRAP (int, getchar, void) {
   return read_byte (stdin);
 }
 
+// The lock, which these do not take, is held within a call only.
+FT_WRAP (int, getc_unlocked, FILE *stream) {
+  return read_byte (stream);
+}
+
+FT_WRAP (int, fgetc_unlocked, FILE *stream) {
+  return read_byte (stream);
+}
+
+FT_WRAP (int, getchar_unlocked, void) {
+  return read_byte (stdin);
+}
+
+// What getc_unlocked is inline calls this one when the buffer is empty; it takes
+// bytes that were read from there itself, also in a replay.
+FT_WRAP (int, __uflow, FILE *stream) {
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  bool released = blocking_begin_read (t, stream, 1);
+  int result = __uflow (stream);
+  ft_blocking_end_fd (t, released);
+  receive_from_stream (t, stream);
+  return result;
+}
+
 // ---- libraries --------------------------------------------------------------
 //
 // libstdc++ reads std::cin through these.  Only bytes from outside are kept; in

@@ -1,6 +1,7 @@
 // syscall: futexes go to the scheduler, and system calls that may block give
-// the scheduler token away.  All others are made as they are.  Which
-// memory they map is recorded; what they read and write is not.
+// the scheduler token away.  Which memory they map is recorded; what they read and
+// write is not.  What a call does depends on whatever other threads have done, and
+// other threads may see what it does, unless it is known that neither is so.
 
 #include <errno.h>
 #include <limits.h>
@@ -11,7 +12,9 @@
 #include <unistd.h>
 
 #include "runtime/descriptor_objects.h"
+#include "runtime/happens_before.h"
 #include "runtime/inputs.h"
+#include "runtime/kernel_files.h"
 #include "runtime/process_ids.h"
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
@@ -121,6 +124,57 @@ static long futex (ft_thread *t, const struct request *r) {
   }
 }
 
+// Calls about the thread or the process alone, or of what no other thread changes.
+static bool is_private (long number) {
+  switch (number) {
+  case SYS_gettid:
+  case SYS_getpid:
+  case SYS_getppid:
+  case SYS_getuid:
+  case SYS_geteuid:
+  case SYS_getgid:
+  case SYS_getegid:
+  case SYS_getcpu:
+  case SYS_getrandom:
+  case SYS_clock_gettime:
+  case SYS_clock_getres:
+  case SYS_gettimeofday:
+  case SYS_membarrier:
+  case SYS_set_robust_list:
+  case SYS_get_robust_list:
+  case SYS_set_tid_address:
+  case SYS_rt_sigprocmask:
+  case SYS_exit:
+  case SYS_exit_group:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static int signal_of (const struct request *r) {
+  switch (r->number) {
+  case SYS_kill:
+  case SYS_tkill:
+  case SYS_rt_sigqueueinfo:
+    return (int)r->argument[1];
+  case SYS_tgkill:
+  case SYS_rt_tgsigqueueinfo:
+    return (int)r->argument[2];
+  default:
+    return 0;
+  }
+}
+
+static long perform_other (ft_thread *t, const struct request *r) {
+  ft_scheduling_point (t);
+  ft_signal_sent (t, signal_of (r));
+  ft_channel_send_any (t);
+  long result = perform (r);
+  ft_look_at_everything (t);
+  return result;
+}
+
 static long scheduled (ft_thread *t, const struct request *r) {
   switch (r->number) {
   case SYS_futex:
@@ -140,6 +194,19 @@ static long scheduled (ft_thread *t, const struct request *r) {
   case SYS_sendto:
   case SYS_recvmsg:
   case SYS_sendmsg:
+  case SYS_recvmmsg:
+  case SYS_sendmmsg:
+  case SYS_splice:
+  case SYS_tee:
+  case SYS_vmsplice:
+  case SYS_semop:
+  case SYS_semtimedop:
+  case SYS_msgrcv:
+  case SYS_msgsnd:
+  case SYS_mq_timedreceive:
+  case SYS_mq_timedsend:
+  case SYS_io_getevents:
+  case SYS_epoll_pwait2:
   case SYS_accept4:
   case SYS_connect:
   case SYS_ppoll:
@@ -162,7 +229,7 @@ static long scheduled (ft_thread *t, const struct request *r) {
   case SYS_shmdt:
     return perform_mapping (t, r);
   default:
-    return perform (r);
+    return is_private (r->number) ? perform (r) : perform_other (t, r);
   }
 }
 

@@ -35,8 +35,10 @@ static void end (ft_thread *t, int from, long at, int to, long there,
   ft_blocking_end_fd_no_stop (t, t != NULL);
   if (n < 0)
     ft_channel_failed (t, from);
-  else
+  else {
     ft_channel_receive (t, from);
+    ft_channel_sent (t, to, n, true);
+  }
   ft_channel_receive_any (t);
   ft_log_memory_file (t, from, at, n, false);
   ft_log_memory_file (t, to, there, n, true);

@@ -19,6 +19,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
@@ -100,6 +101,20 @@ BLOCKS (int, semtimedop, true,
          const struct timespec *time),
         id, operations, n, time)
 
+// ---- calls of which all that matters here is that they may be cancelled --------
+
+#define MAY_BE_CANCELLED(name, parameters, ...)                                \
+  FT_EXPORT int name parameters {                                              \
+    ft_cancellation_may_begin (ft_wrapper_enter ());                           \
+    return FT_REAL_OF (name) (__VA_ARGS__);                                    \
+  }
+
+MAY_BE_CANCELLED (fsync, (int fd), fd)
+MAY_BE_CANCELLED (fdatasync, (int fd), fd)
+MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
+
+// ---- control -------------------------------------------------------------------
+
 // Each command of fcntl has at most one argument, of a word.
 #define CONTROLS(name)                                                         \
   FT_EXPORT int name (int fd, int command, ...) {                              \
@@ -108,7 +123,7 @@ BLOCKS (int, semtimedop, true,
     void *argument = va_arg (list, void *);                                    \
     va_end (list);                                                             \
     ft_descriptor_used (ft_wrapper_enter (), fd);                              \
-    if (command == F_SETFL)                                                    \
+    if (command == F_SETFL || command == F_SETPIPE_SZ)                         \
       ft_channel_flags (ft_wrapper_enter (), fd);                              \
     if (command == F_ADD_SEALS) /* other calls may fail because of that */     \
       ft_channel_close (ft_wrapper_enter (), fd);                              \
@@ -195,6 +210,7 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   int result = FT_REAL_OF (ioctl) (fd, request, argument);
   ft_channel_receive (t, fd);
   ft_channel_look (t, fd);
+  ft_channel_polled_unknown (t, request == TIOCOUTQ); // what others have taken
   return result;
 }
 
@@ -244,9 +260,14 @@ mode_t ft_open_mode (int flags, va_list list) {
     path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
     path = ft_overlay (ft_recorded_thread (), AT_FDCWD, path,                  \
                        ft_overlay_use_of (flags));                             \
-    MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path),   \
-               path, flags, mode)                                              \
+    bool finds_end = is_pipe (AT_FDCWD, path);                                 \
+    if (finds_end)                                                             \
+      ft_channel_send_any (ft_recorded_thread ());                             \
+    MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && finds_end, path, flags,     \
+               mode)                                                           \
     ft_descriptor_opened (t, result);                                          \
+    if (finds_end)                                                             \
+      ft_channel_receive_any (t);                                              \
     if (t && !released) {                                                      \
       ft_channel_open (t, result, flags & (O_CREAT | O_TRUNC));                \
       ft_look_at_path (t, AT_FDCWD, path);                                     \

@@ -82,6 +82,7 @@ void ft_process_start (void) {
 FT_EXPORT _Noreturn void quick_exit (int status) {
   quick_status = status;
   ft_late_begin ();
+  ft_quick_exit_begins ();
   FT_REAL_OF (quick_exit) (status);
   __builtin_unreachable ();
 }

@@ -229,7 +229,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (NOTHING, "")                                                              \
   C (MAPPED, "which memory is mapped")                                         \
   C (FIBRE, "fibre")                                                           \
-  C (NUMBER_OF_DESCRIPTOR, "what has the number of descriptor")
+  C (NUMBER_OF_DESCRIPTOR, "what has the number of descriptor")                \
+  C (REGISTRATION, "registration for the end of function")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)

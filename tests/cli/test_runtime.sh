@@ -271,7 +271,7 @@ says 'plan: line 11: unknown directive' "and where it is"
 rm -rf "$run"
 mkdir "$run"
 printf 'plan 1\npatience 5\n' >"$run/config"
-printf 'foretrace-plan 1\nthread 1 0 0\nrun 0 10\nrun 1 7\n' >"$run/plan"
+printf 'foretrace-plan 1\nthread 1 0 0\nrun 0 14\nrun 1 7\n' >"$run/plan"
 FORETRACE_RUN=$run timeout "$patience" "$ends" watchdog >"$work/out" 2>"$work/err"
 status=$?
 good "a plan that waits for a call which needs another thread" 0 '^state 1'
