@@ -9,6 +9,7 @@
 #include "report/html_drawing.h"
 #include "report/html_access.h"
 #include "report/html_write.h"
+#include "report/iterations.h"
 #include "report/json.h"
 #include "report/json_value.h"
 #include "report/row.h"
@@ -238,6 +239,9 @@ static void write_page (page *p) {
       "tool", ft_json_tool (), "directory", working_directory (), "trace",
       ft_json_trace (r), "options", ft_json_options (r), "summary",
       ft_json_summary (r->results), "findings", p->list);
+  json_object_set_new (whole, "iterations",
+                       r->iterations ? ft_iterations_json (r->iterations)
+                                     : json_null ());
   ft_html_data (&p->out, "page", whole);
   fputs ("<script>\n", p->out.file);
   fputs (ft_html_program, p->out.file);

@@ -107,6 +107,10 @@ static void write_pair (FILE *file, const ft_iterations *x, size_t i) {
   ft_strbuf_release (&line);
 }
 
+bool ft_iterations_race (const ft_iterations *x) {
+  return x && (x->lanes.size || x->races);
+}
+
 static void write_alone (FILE *file, const ft_iterations *x) {
   if (x->found.alone)
     fprintf (file,

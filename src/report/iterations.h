@@ -38,6 +38,9 @@ static inline bool ft_iterations_are_empty (const ft_iterations *x) {
 // was not recorded again.
 size_t ft_iterations_undecided (const ft_iterations *);
 
+// Whether lanes depend on each other, or another recording has a race.  NULL: no.
+bool ft_iterations_race (const ft_iterations *);
+
 void ft_iterations_release (ft_iterations *); // {0} is empty
 
 void ft_iterations_text (FILE *, const ft_iterations *);

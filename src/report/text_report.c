@@ -312,8 +312,9 @@ static void write_expanded (const ft_text_writer *w) {
              t->size, 100 * t->share);
 }
 
-static bool is_empty (const ft_results *x) {
-  return !x->certified && !x->undecided && !x->interrupted && !x->truncated &&
+static bool is_empty (const ft_report *r) {
+  const ft_results *x = r->results;
+  return !ft_iterations_race (r->iterations) && !x->certified && !x->undecided && !x->interrupted && !x->truncated &&
          !x->deadlocks_truncated && !x->deadlocks_certified &&
          !x->deadlocks_undecided && !x->failures_certified &&
          !x->failures_undecided;
@@ -342,7 +343,7 @@ static void write_remarks (const ft_text_writer *w) {
              "Only candidates that %s leaves unordered were looked at; "
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
-  if (!o->shard.of && is_empty (x))
+  if (!o->shard.of && is_empty (w->report))
     write_none (w);
   if ((x->certified || x->deadlocks_certified || x->failures_certified) &&
       !w->style->witness_dir)

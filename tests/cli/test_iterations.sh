@@ -63,6 +63,22 @@ done
 unset OMP_NUM_THREADS
 [ -z "${FT_PROGRAMS:-}" ] || exit 0
 
+# ---- reports -----------------------------------------------------------------
+
+tests/programs/built tests/programs/iterations/lanes.c "$work/lanes"
+for format in text html; do
+  "$foretrace" run -q -f $format -o "$work/lanes.$format" -d "$work/lanes.run" -- "$work/lanes" \
+    >"$work/out" 2>"$work/err"
+  [ $? -eq 66 ]
+  report $? "lanes: status of a report as $format"
+  rm -rf "$work"/lanes.run*
+done
+grep -q 'RACE OF LANES' "$work/lanes.text" && ! grep -q 'None predicted' "$work/lanes.text"
+report $? "lanes: the text does not say that nothing was predicted"
+sed -n 's,.*id="data-page">\(.*\)</script>.*,\1,p' "$work/lanes.html" >"$work/page.json"
+jq -e '.iterations.lanes | length == 6' "$work/page.json" >/dev/null
+report $? "lanes: the page has them"
+
 # ---- two loops ---------------------------------------------------------------
 
 # member I COUNT CHUNK SIZE: who executes iteration I of a static loop, as OpenMP says.

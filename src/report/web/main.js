@@ -56,6 +56,28 @@ function crash() {
       signal.races.flatMap((id, i) => [i ? ", " : "", h("a", { href: `#${id}` }, id)])) : null) : null;
 }
 
+const laneText = ({ loop, safelen, accesses: [first, second] }) =>
+  `${first.location} in iteration ${number(first.iteration)}, ${second.location} in iteration ` +
+  `${number(second.iteration)} of the simd loop at ${loop}: ` +
+  (safelen === null ? "the loop has no safelen" : `${number(safelen)} iterations may be executed at once`);
+
+const pairText = ({ loop, verdict, reason, race, recording, accesses: [first, second] }) =>
+  `${first.location} in iteration ${number(first.iteration)}, ${second.location} in iteration ` +
+  `${number(second.iteration)} of the loop at ${loop}: ` +
+  (verdict === "certified" ? `certified, ${race} of ${recording}` : `undecided, ${reason}`);
+
+// What iterations do that one thread executed: OpenMP's loops.
+function iterations() {
+  if (!page.iterations) return null;
+  const { lanes, pairs } = page.iterations;
+  const shown = pairs.filter(({ verdict }) => verdict !== "not-found");
+  const section = (title, lines) => lines.length
+    ? [h("strong", {}, title), h("ul", {}, lines.map((line) => h("li", {}, printable(line))))] : [];
+  return lanes.length + shown.length ? h("div", { class: "runend" },
+    section("Races of lanes: iterations of simd loops that depend on each other, as recorded", lanes.map(laneText)),
+    section("Iterations that one thread executed", shown.map(pairText))) : null;
+}
+
 function themeChoice() {
   const select = h("select", { onchange: () => { document.documentElement.dataset.theme = select.value; } },
     ["system", "light", "dark"].map((theme) => h("option", { value: theme }, theme)));
@@ -67,7 +89,9 @@ const list = new ListView();
 const main = h("main", { id: "main" });
 
 const welcome = () => h("p", { class: "quiet" },
-  page.findings.length ? "Choose a finding." : "None predicted from this trace.");
+  page.findings.length ? "Choose a finding."
+    : page.iterations?.lanes.length || page.iterations?.races ? "None among threads of this recording."
+      : "None predicted from this trace.");
 
 function open() {
   const id = decodeURIComponent(location.hash.slice(1));
@@ -86,7 +110,7 @@ function open() {
 }
 
 document.body.append(
-  h("header", {}, h("h1", {}, "foretrace report"), runEnd(), crash(),
+  h("header", {}, h("h1", {}, "foretrace report"), runEnd(), crash(), iterations(),
     h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
     consequencesText() ? h("p", {}, h("strong", {}, "Consequences: "), consequencesText()) : null,
     h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
