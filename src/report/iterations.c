@@ -146,22 +146,26 @@ static void write_recordings (FILE *file, const ft_iterations *x) {
   }
 }
 
+void ft_lanes_add (ft_strbuf *to, const ft_lane_pair *p, const char *verdict) {
+  for (int k = 0; k < 2; k++) {
+    ft_row_name (to, p->location[k]);
+    ft_strbuf_add (to, " in iteration %llu%s",
+                   (unsigned long long)p->iteration[k], k ? "" : ", ");
+  }
+  ft_strbuf_add (to, " of the simd loop at ");
+  ft_row_name (to, p->loop);
+  ft_strbuf_add (to, ": %s", verdict);
+  if (p->lanes == UINT64_MAX)
+    ft_strbuf_add (to, "the loop has no safelen");
+  else
+    ft_strbuf_add (to, "%llu iterations may be executed at once",
+                   (unsigned long long)p->lanes);
+}
+
 static void write_lanes (FILE *file, const ft_lane_pair *p) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  ");
-  for (int k = 0; k < 2; k++) {
-    ft_row_name (&line, p->location[k]);
-    ft_strbuf_add (&line, " in iteration %llu%s",
-                   (unsigned long long)p->iteration[k], k ? "" : ", ");
-  }
-  ft_strbuf_add (&line, " of the simd loop at ");
-  ft_row_name (&line, p->loop);
-  ft_strbuf_add (&line, ": RACE OF LANES, ");
-  if (p->lanes == UINT64_MAX)
-    ft_strbuf_add (&line, "the loop has no safelen");
-  else
-    ft_strbuf_add (&line, "%llu iterations may be executed at once",
-                   (unsigned long long)p->lanes);
+  ft_lanes_add (&line, p, "RACE OF LANES, ");
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
 }

@@ -41,6 +41,10 @@ size_t ft_iterations_undecided (const ft_iterations *);
 // Whether lanes depend on each other, or another recording has a race.  NULL: no.
 bool ft_iterations_race (const ft_iterations *);
 
+// Adds "a.c:20:19 in iteration 0, a.c:20:21 in iteration 1 of the simd loop at
+// a.c:18:1: ", the verdict, "the loop has no safelen".
+void ft_lanes_add (ft_strbuf *, const ft_lane_pair *, const char *verdict);
+
 void ft_iterations_release (ft_iterations *); // {0} is empty
 
 void ft_iterations_text (FILE *, const ft_iterations *);

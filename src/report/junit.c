@@ -4,6 +4,7 @@
 
 #include "report/consequence_note.h"
 #include "report/finding.h"
+#include "report/iterations.h"
 #include "report/race_kind.h"
 #include "report/row.h"
 #include "report/run_end.h"
@@ -35,6 +36,9 @@ static counts count (const ft_report *r) {
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     if (r->results->phases.of[p].cut)
       n.tests++, n.skipped++;
+  size_t lanes = r->iterations ? r->iterations->lanes.size : 0;
+  n.tests += lanes;
+  n.failures += lanes;
   if (ft_run_end_deadlocked (r) || ft_run_end_crashed (r))
     n.tests++, n.failures++;
   return n;
@@ -142,6 +146,24 @@ static void write_cuts (FILE *file, const ft_phase_ends *ends) {
   }
 }
 
+// Reports iterations of simd loops that depend on each other as cases that fail.
+static void write_lanes (FILE *file, const ft_report *r) {
+  for (size_t i = 0; r->iterations && i < r->iterations->lanes.size; i++) {
+    const ft_lane_pair *p = r->iterations->lanes.begin + i;
+    ft_strbuf name = {0}, text = {0};
+    for (int k = 0; k < 2; k++) {
+      ft_row_name (&name, p->location[k]);
+      ft_strbuf_add (&name, k ? "" : ", ");
+    }
+    ft_lanes_add (&text, p, "race of lanes, ");
+    fputs ("  <testcase classname=\"foretrace.lanes\"", file);
+    write_attribute (file, "name", &name);
+    fputs (">\n   <failure type=\"lane-race\"", file);
+    write_attribute (file, "message", &text);
+    fputs ("/>\n  </testcase>\n", file);
+  }
+}
+
 // Reports the deadlock that the recorded run ended in as a case that fails.
 static void write_run_end (FILE *file, const ft_report *r) {
   ft_strbuf text = {0};
@@ -198,6 +220,7 @@ void ft_report_junit (FILE *file, const ft_report *r, const ft_index *index) {
     write_crash (file, r);
   for (size_t at = 0; ft_finding_next (r, &at, &f);)
     write_finding (file, r, index, &f);
+  write_lanes (file, r);
   write_cuts (file, &r->results->phases);
   if (!n.tests)
     write_nothing (file);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/iterations.h"
 #include "report/run_end.h"
 #include "report/sarif_result.h"
 #include "report/source_location.h"
@@ -86,8 +87,15 @@ static json_t *rules_value (void) {
       "independent checker, after which the failing step is next. The message "
       "names the accesses whose order decides.",
       "external/cwe/cwe-662");
-  return json_pack ("[o, o, o, o, o, o]", race, deadlock, crash, use, twice,
-                    failure);
+  json_t *lanes = rule (
+      "lane-race", "RaceOfLanes", "Race of lanes.",
+      "Iterations of a simd loop depend on each other, nearer than the loop's "
+      "safelen allows.",
+      "The iterations are those of the recording; the lanes of one thread may "
+      "execute them at once. Add safelen, ordered simd, or a reduction.",
+      "external/cwe/cwe-362");
+  return json_pack ("[o, o, o, o, o, o, o]", race, deadlock, crash, use, twice,
+                    failure, lanes);
 }
 
 static json_t *tool_value (void) {
@@ -103,7 +111,8 @@ static bool is_shown (const ft_finding *f, bool verbose) {
   return f->verdict == FT_CERTIFIED || (verbose && f->verdict == FT_UNDECIDED);
 }
 
-// Writes the results, the deadlock or crash that the run ended in first; returns
+// Writes the results, the deadlock or crash that the run ended in first, and races of
+// lanes, which are few, one for each pair of lines; returns
 // the number of those beyond the limit.
 static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
   size_t at = 0, written = 0, left_out = 0;
@@ -117,6 +126,10 @@ static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
   if (ft_run_end_crashed (r)) {
     fputs (written++ ? ",\n   " : "\n   ", file);
     ft_json_write (file, ft_sarif_crash (r));
+  }
+  for (size_t i = 0; r->iterations && i < r->iterations->lanes.size; i++) {
+    fputs (written++ ? ",\n   " : "\n   ", file);
+    ft_json_write (file, ft_sarif_lanes (r, r->iterations->lanes.begin + i));
   }
   while (ft_finding_next (r, &at, &f))
     if (!is_shown (&f, verbose))

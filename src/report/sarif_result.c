@@ -5,6 +5,7 @@
 
 #include "report/consequence_note.h"
 #include "report/failure_order.h"
+#include "report/iterations.h"
 #include "report/missing_lock.h"
 #include "report/openmp_clause.h"
 #include "report/publication.h"
@@ -396,15 +397,20 @@ json_t *ft_sarif_run_end (const ft_report *r) {
   return result;
 }
 
-static json_t *frame_location (const ft_report *r, const ft_ending_frame *f) {
-  ft_source_location location = ft_source_location_parse (f->location);
+static json_t *named_location (const ft_report *r, const char *name,
+                               const char *text) {
+  ft_source_location location = ft_source_location_parse (name);
   if (!location.file)
     location.file = ft_strdup (r->trace->path);
   json_t *value =
       json_pack ("{s:o, s:o}", "physicalLocation", physical (&location),
-                 "message", ft_sarif_message (f->function));
+                 "message", ft_sarif_message (text));
   ft_source_location_release (&location);
   return value;
+}
+
+static json_t *frame_location (const ft_report *r, const ft_ending_frame *f) {
+  return named_location (r, f->location, f->function);
 }
 
 json_t *ft_sarif_crash (const ft_report *r) {
@@ -426,6 +432,26 @@ json_t *ft_sarif_crash (const ft_report *r) {
       frame_location (r, x->stack.size ? x->stack.begin : &nowhere),
       "relatedLocations", stack);
   ft_strbuf_release (&races);
+  ft_strbuf_release (&text);
+  return result;
+}
+
+static json_t *lane_location (const ft_report *r, const char *name,
+                              uint64_t iteration) {
+  char text[64];
+  snprintf (text, sizeof text, "in iteration %llu", (unsigned long long)iteration);
+  return named_location (r, name, text);
+}
+
+json_t *ft_sarif_lanes (const ft_report *r, const ft_lane_pair *p) {
+  ft_strbuf text = {0};
+  ft_lanes_add (&text, p, "race of lanes, ");
+  json_t *result = json_pack (
+      "{s:s, s:i, s:s, s:s, s:o, s:[o], s:[o]}", "ruleId", "lane-race",
+      "ruleIndex", 6, "kind", "fail", "level", "error", "message",
+      ft_sarif_message (ft_strbuf_text (&text)), "locations",
+      lane_location (r, p->location[0], p->iteration[0]), "relatedLocations",
+      lane_location (r, p->location[1], p->iteration[1]));
   ft_strbuf_release (&text);
   return result;
 }

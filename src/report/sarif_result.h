@@ -3,6 +3,7 @@
 #ifndef FT_REPORT_SARIF_RESULT_H
 #define FT_REPORT_SARIF_RESULT_H
 
+#include "candidate/lane_pairs.h"
 #include "report/finding.h"
 #include "report/json_value.h"
 
@@ -15,6 +16,8 @@ json_t *ft_sarif_result (const ft_report *, const ft_finding *);
 // The deadlock that the recorded run itself ended in.
 json_t *ft_sarif_run_end (const ft_report *);
 json_t *ft_sarif_crash (const ft_report *);
+// Iterations of a simd loop that depend on each other.
+json_t *ft_sarif_lanes (const ft_report *, const ft_lane_pair *);
 
 // {"text": ...}, with names escaped so that they are not taken for links or
 // placeholders.

@@ -66,7 +66,7 @@ unset OMP_NUM_THREADS
 # ---- reports -----------------------------------------------------------------
 
 tests/programs/built tests/programs/iterations/lanes.c "$work/lanes"
-for format in text html; do
+for format in text html sarif junit; do
   "$foretrace" run -q -f $format -o "$work/lanes.$format" -d "$work/lanes.run" -- "$work/lanes" \
     >"$work/out" 2>"$work/err"
   [ $? -eq 66 ]
@@ -78,6 +78,14 @@ report $? "lanes: the text does not say that nothing was predicted"
 sed -n 's,.*id="data-page">\(.*\)</script>.*,\1,p' "$work/lanes.html" >"$work/page.json"
 jq -e '.iterations.lanes | length == 6' "$work/page.json" >/dev/null
 report $? "lanes: the page has them"
+jq -e '[.runs[0].results[] | select(.ruleId == "lane-race") |
+  .locations[0].physicalLocation.region.startLine] == [20, 25, 28, 31, 34, 38]' "$work/lanes.sarif" >/dev/null
+report $? "lanes: SARIF has them"
+jq -e '.runs[0] as $run | [$run.results[] | $run.tool.driver.rules[.ruleIndex].id == .ruleId] | all' \
+  "$work/lanes.sarif" >/dev/null
+report $? "lanes: SARIF's rule is theirs"
+[ "$(grep -c 'failure type="lane-race"' "$work/lanes.junit")" -eq 6 ] && grep -q 'tests="6" failures="6"' "$work/lanes.junit"
+report $? "lanes: JUnit has them"
 
 # ---- two loops ---------------------------------------------------------------
 
