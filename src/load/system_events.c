@@ -72,6 +72,11 @@ static void add_which (ft_load *n, const ft_run_access *t, ft_strbuf *name) {
     ft_thread_name (thread, t->cause_number);
     ft_strbuf_add (name, " %s", thread);
     break;
+  case FT_WIRE_CAUSE_WATCHED:
+    if (t->cause_number)
+      ft_strbuf_add (name, " %u", t->cause_number);
+    break;
+  case FT_WIRE_CAUSE_COUNTER:
   case FT_WIRE_CAUSE_NOTIFICATION:
   case FT_WIRE_CAUSE_NUMBER_OF_DESCRIPTOR:
   case FT_WIRE_CAUSE_REGISTRATION:

@@ -12,8 +12,10 @@
 
 #include "runtime/channels.h"
 #include "runtime/happens_before.h"
+#include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
+#include "runtime/watched.h"
 #include "runtime/libc_access.h"
 
 static uint64_t all_taken;
@@ -74,6 +76,8 @@ static unsigned first_number (int fd) {
 }
 
 void ft_channel_same_file (int fd, int to) {
+  ft_watched_same (fd, to);
+  ft_counter_same (fd, to);
   if (fd >= 0 && fd < NUMBERS - 1 && to >= 0 && to < NUMBERS - 1 && fd != to)
     first_of[to] = (uint16_t)(first_number (fd) + 1);
 }
@@ -101,16 +105,16 @@ void ft_channel_events_once (int fd) {
     is_taken_once[fd] = true;
 }
 
-void ft_channel_events (ft_thread *t, int fd, bool any) {
+void ft_channel_events (ft_thread *t, int fd, int n, int most) {
   if (!t || fd < 0 || fd >= NUMBERS)
     return;
   uint64_t *word = positions + fd % POSITIONS;
   uint64_t cause = FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, 0);
-  if (is_taken_once[fd])
+  if (is_taken_once[fd] || n == most) // there may be more, which others get
     ft_happens_after (t, word, cause);
   else
     ft_happens_after_nothing (t);
-  if (any)
+  if (n > 0)
     ft_happens_before (t, word, cause);
 }
 
@@ -129,6 +133,11 @@ void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,
                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c->number));
   ft_happens_before (t, &all_taken, ALL_TAKEN);
   c->taker = is_taken_by_others (t, c) ? FT_SEVERAL : (long)t->id;
+  ft_watched_taken (c);
+}
+
+void ft_channel_look_at_taken (ft_thread *t, const ft_channel *c) {
+  look (t, &c->taken, FT_WIRE_CAUSE_TAKEN, c);
 }
 
 void ft_channel_look (ft_thread *t, int fd) {

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "runtime/rtl.h"
+
 // The threads that receive from a channel, if it is not one.
 enum { FT_NOBODY = -1, FT_SEVERAL = -2 };
 
@@ -18,8 +20,10 @@ typedef struct ft_channel {
   uint64_t got;           // the bytes of each receipt, if 'same'
   bool same;              // all receipts were equal, and of all that was wanted
   long taker;             // number of the only thread that receives
+  uint64_t watchers; // a bit for each epoll descriptor (watched.c)
   uint32_t number; // from 1
   bool is_pipe;
+  bool is_counter; // an event counter that the program has made
   bool is_memory; // of this process: /proc/self/mem
   bool is_lent;   // pages of the program are in it
 } ft_channel;
@@ -33,5 +37,27 @@ bool ft_channel_status (int fd, struct stat *);
 
 // The channel of a descriptor with this status; NULL: there are too many.
 ft_channel *ft_channel_node (int fd, const struct stat *);
+
+// ---- for watched.c ----------------------------------------------------------------
+
+struct ft_watched_channel {
+  ft_channel *channel;  // NULL: not known
+  const uint64_t *sent; // NULL: all that it brings comes from outside
+  bool is_inside;       // no other process has an end of it
+};
+struct ft_watched_channel ft_channel_watched (int fd);
+
+// Whether all ends of the channels that the program has made are in this process,
+// and of no other connection both are.
+bool ft_channel_ends_are_known (void);
+
+// The records of a wait: whatever was sent, or nothing; what other processes may
+// have answered; what was sent to nobody knows whom; through one channel; what was
+// taken from it.
+void ft_channel_receive_if (ft_thread *, bool any);
+void ft_channel_receive_answer (ft_thread *, bool any);
+void ft_channel_look_at_unknown (ft_thread *, bool any);
+void ft_channel_look_at (ft_thread *, const uint64_t *sent);
+void ft_channel_look_at_taken (ft_thread *, const ft_channel *);
 
 #endif

@@ -5,7 +5,9 @@
 
 #include "runtime/fd_status.h"
 #include "runtime/text_buffer.h"
+#include "runtime/inputs.h"
 #include "runtime/thread.h"
+#include "runtime/watched.h"
 
 enum { NUMBERS = 1 << 16 }; // FT_WIRE_DESCRIPTOR has no room for higher ones
 
@@ -167,6 +169,9 @@ bool ft_descriptor_is_as_begun (int fd) {
 }
 
 void ft_descriptor_closes_untold (unsigned long first, unsigned long last) {
-  for (unsigned long fd = first; fd <= last && fd < NUMBERS; fd++)
+  for (unsigned long fd = first; fd <= last && fd < NUMBERS; fd++) {
     numbers[fd].untold = true;
+    ft_watched_closed ((int)fd);
+    ft_counter_closed ((int)fd);
+  }
 }

@@ -26,7 +26,8 @@
 
 enum { PIPES = 4096, PROBES = 16 };
 
-// Hash table of the pipes that the program made, with linear probing.
+// Hash table of the pipes and pairs of sockets that the program made, with linear
+// probing.
 static struct { uint64_t device, inode; } pipes[PIPES];
 
 static bool has_own_channels; // the program made pipes, sockets or the like
@@ -113,12 +114,12 @@ void ft_fd_connects (const struct sockaddr *to, socklen_t size) {
                          : port && ports[port / 8] >> port % 8 & 1;
 }
 
-static bool may_talk_to_itself (void) {
+bool ft_fd_may_talk_to_itself (void) {
   return talks_to_itself || ft_channel_has_children ();
 }
 
 bool ft_fd_accepts_external (int fd) {
-  return ft_socket_is_stream (fd) && !may_talk_to_itself ();
+  return ft_socket_is_stream (fd) && !ft_fd_may_talk_to_itself ();
 }
 
 static bool is_external_socket (int fd) {
@@ -137,6 +138,18 @@ static bool is_external_socket (int fd) {
 
 static bool is_kind (int fd, unsigned kind) {
   return ft_descriptor_kind_of_unnamed (fd) == kind;
+}
+
+bool ft_fd_is_own (int fd, const struct stat *status) {
+  switch (status->st_mode & S_IFMT) {
+  case S_IFIFO:
+  case S_IFSOCK:
+    return !table_is_full && is_own_pipe (status);
+  case 0:
+    return ft_counter_number (fd) || is_kind (fd, FT_WIRE_DESCRIPTOR_TIMER);
+  default:
+    return false;
+  }
 }
 
 bool ft_fd_is_signals (int fd) {
@@ -173,6 +186,34 @@ bool ft_fd_all_are_external (void) {
   return !has_own_channels;
 }
 
+// ---- event counters ------------------------------------------------------------
+//
+// All have the same inode.
+
+enum { NUMBERS = 1 << 16 };
+
+static uint32_t counters[NUMBERS]; // which one the number stands for; 0: unknown
+
+static void counter_opens (int fd) {
+  static uint32_t count;
+  if (fd >= 0 && fd < NUMBERS)
+    counters[fd] = ++count;
+}
+
+uint32_t ft_counter_number (int fd) {
+  return fd >= 0 && fd < NUMBERS ? counters[fd] : 0;
+}
+
+void ft_counter_same (int fd, int to) {
+  if (to >= 0 && to < NUMBERS)
+    counters[to] = ft_counter_number (fd);
+}
+
+void ft_counter_closed (int fd) {
+  if (fd >= 0 && fd < NUMBERS)
+    counters[fd] = 0;
+}
+
 // ---- channels that the program makes ----------------------------------------
 
 static int open_both (ft_thread *t, const int ends[2], int result) {
@@ -199,15 +240,18 @@ FT_EXPORT int pipe2 (int ends[2], int flags) {
 
 FT_EXPORT int socketpair (int domain, int type, int protocol, int ends[2]) {
   ft_thread *t = ft_wrapper_enter ();
+  int result = FT_REAL_OF (socketpair) (domain, type, protocol, ends);
   has_own_channels = true;
-  return open_both (t, ends,
-                    FT_REAL_OF (socketpair) (domain, type, protocol, ends));
+  for (int i = 0; i < 2 && !result && t; i++)
+    add_own_pipe (ends[i]);
+  return open_both (t, ends, result);
 }
 
 FT_EXPORT int eventfd (unsigned count, int flags) {
   ft_thread *t = ft_wrapper_enter ();
   has_own_channels = true;
   int result = FT_REAL_OF (eventfd) (count, flags);
+  counter_opens (result);
   ft_descriptor_opened (t, result);
   return result;
 }

@@ -88,6 +88,17 @@ bool ft_fd_is_signals (int fd);
 // its own.
 struct sockaddr;
 void ft_fd_connects (const struct sockaddr *, unsigned size);
+// Whether the process may have both ends of a connection, or children that may.
+bool ft_fd_may_talk_to_itself (void);
+// Whether this is one end of a pipe, or of a pair of sockets, that the program has
+// made, an event counter or a timer: as long as it hands none on, nothing comes
+// through it from other processes.
+struct stat;
+bool ft_fd_is_own (int fd, const struct stat *);
+// Event counters that the program has made, from 1 on; 0: unknown, or none.
+uint32_t ft_counter_number (int fd);
+void ft_counter_same (int fd, int to);
+void ft_counter_closed (int fd);
 // Whether the program has never made a channel of its own.
 bool ft_fd_all_are_external (void);
 

@@ -94,8 +94,8 @@ void ft_channel_same_file (int fd, int to);
 // The epoll descriptor gives some events to one thread alone (EPOLLET, EPOLLONESHOT,
 // EPOLLEXCLUSIVE).
 void ft_channel_events_once (int fd);
-// After a wait for the events of an epoll descriptor: whether there were any.
-void ft_channel_events (ft_thread *, int fd, bool any);
+// After a wait for the events of an epoll descriptor: how many of 'most' there were.
+void ft_channel_events (ft_thread *, int fd, int n, int most);
 // After a call that asks what there is to receive.
 void ft_channel_look (ft_thread *, int fd);
 // After a call that has written so much, or failed, and whether it had to wait.
@@ -136,6 +136,11 @@ void ft_log_stream_bytes (ft_thread *, FILE *, long from);
 // knows.
 void ft_channel_send_any (ft_thread *);
 void ft_channel_receive_any (ft_thread *);
+// After a call that other processes may have made come to its end: what they may
+// have seen was done before.
+void ft_channel_receive_outside (ft_thread *);
+// A message takes descriptors along, perhaps to another process.
+void ft_channel_passes_descriptors (void);
 // Whatever may have been sent to the thread, or through anything.
 void ft_channel_receive_unknown (ft_thread *);
 

@@ -8,14 +8,19 @@
 //
 //   word       changed by                      read by
 //   of a pipe  calls that write to it          calls that read from it
-//   or a file
+//   or a file,
+//   a counter
 //   sockets    calls that send through any     calls that receive through any
-//              socket, event counter, ...
+//              socket, event counter, ...      that other processes do not send to
 //   arrivals   connect                         accept
 //   unknown    calls whose receiver only the   every call that receives
 //              kernel knows
+//   outside    calls whose effect other        calls that find what comes from
+//              processes may see               other processes
 //   all        every call that sends           calls whose sender only the
 //                                              kernel knows
+//   watched    epoll_ctl                       epoll_wait, which reads the words
+//                                              of what is watched, too (watched.c)
 //   taken      calls that receive from a       those that find nothing, or room
 //              channel                         for more, or other bytes
 //   flags      calls that change how a         those that fail because of that,
@@ -52,14 +57,15 @@
 #include "runtime/preallocate.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
+#include "runtime/watched.h"
 #include "runtime/libc_access.h"
 
 enum { CHANNELS = 1024 };
 
 // Pipes and files by hash; when the table is full, 'sockets' stands for others.
 static ft_channel nodes[CHANNELS];
-static uint64_t sockets, arrivals, unknown, all;
-static bool has_children;
+static uint64_t sockets, arrivals, unknown, outside, all;
+static bool has_children, passes_descriptors;
 
 bool ft_channel_is_standard (int fd) {
   return fd <= STDERR_FILENO && ft_descriptor_is_as_begun (fd);
@@ -113,13 +119,22 @@ static void name_node (ft_channel *c, int fd, const struct stat *status) {
   c->device = status->st_dev;
   c->inode = status->st_ino;
   c->is_pipe = S_ISFIFO (status->st_mode);
+  c->is_counter = !(status->st_mode & S_IFMT) && ft_counter_number (fd);
   c->same = true;
   c->taker = FT_NOBODY;
   c->number = ++count;
   write_name (c, fd);
 }
 
-ft_channel *ft_channel_node (int fd, const struct stat *status) {
+static struct stat status_of_counter (int fd, const struct stat *status) {
+  struct stat own = *status;
+  if (!(status->st_mode & S_IFMT) && ft_counter_number (fd))
+    own.st_ino = UINT64_C (1) << 40 | ft_counter_number (fd);
+  return own;
+}
+
+ft_channel *ft_channel_node (int fd, const struct stat *given) {
+  const struct stat own = status_of_counter (fd, given), *status = &own;
   for (size_t i = 0; i < 16; i++) {
     ft_channel *c = nodes + (status->st_ino + i) % CHANNELS;
     if (!c->inode)
@@ -146,6 +161,8 @@ static uint64_t *word_of (int fd) {
   case S_IFBLK:
   case S_IFIFO:
     return word_of_node (fd, &status);
+  case 0:
+    return ft_counter_number (fd) ? word_of_node (fd, &status) : &sockets;
   default:
     return &sockets;
   }
@@ -171,16 +188,35 @@ static uint64_t cause_of (const uint64_t *word) {
     return FT_WIRE_CAUSE (FT_WIRE_CAUSE_UNKNOWN_RECEIVER, 0);
   if (word == &all)
     return FT_WIRE_CAUSE (FT_WIRE_CAUSE_ALL_SENT, 0);
+  if (word == &outside)
+    return FT_WIRE_CAUSE (FT_WIRE_CAUSE_OUTSIDE, 0);
   const ft_channel *c = channel_at (word);
-  return FT_WIRE_CAUSE (c->is_pipe ? FT_WIRE_CAUSE_PIPE : FT_WIRE_CAUSE_FILE,
+  return FT_WIRE_CAUSE (c->is_counter ? FT_WIRE_CAUSE_COUNTER
+                        : c->is_pipe  ? FT_WIRE_CAUSE_PIPE
+                                      : FT_WIRE_CAUSE_FILE,
                         c->number);
 }
 
-static void send_through (ft_thread *t, uint64_t *word) {
+static bool is_own (int fd) {
+  struct stat status;
+  return ft_fd_status (fd, &status) && ft_fd_is_own (fd, &status);
+}
+
+static void change (ft_thread *t, uint64_t *word) {
+  ft_happens_before (t, word, cause_of (word));
+}
+
+// Who receives from a counter by a number of which that is not known reads
+// 'sockets'.
+static void send_through (ft_thread *t, uint64_t *word, bool own) {
   if (!t || !word)
     return;
-  ft_happens_before (t, word, cause_of (word));
-  ft_happens_before (t, &all, cause_of (&all));
+  change (t, word);
+  change (t, &all);
+  if (!own)
+    change (t, &outside);
+  else if (word != &sockets && channel_at (word)->is_counter)
+    change (t, &sockets);
 }
 
 static void receive_through (ft_thread *t, const uint64_t *word) {
@@ -215,7 +251,14 @@ void ft_log_memory_file (ft_thread *t, int fd, long at, long n, bool writes) {
 void ft_channel_send (ft_thread *t, int fd) {
   if (ft_channel_is_standard (fd))
     ft_answers_asked (t);
-  send_through (t, t ? word_of (fd) : NULL);
+  send_through (t, t ? word_of (fd) : NULL, t && is_own (fd));
+}
+
+static void receive_if (ft_thread *t, const uint64_t *word, bool any) {
+  if (any)
+    ft_happens_after (t, word, cause_of (word));
+  else
+    ft_happens_after_nothing (t);
 }
 
 // Whatever was sent, or nothing.
@@ -239,14 +282,36 @@ bool ft_channel_has_children (void) {
 }
 
 void ft_channel_passed_on (ft_thread *t) {
-  receive_all (t, has_children);
+  receive_all (t, has_children || passes_descriptors);
+}
+
+void ft_channel_passes_descriptors (void) {
+  passes_descriptors = true;
+}
+
+bool ft_channel_ends_are_known (void) {
+  return !passes_descriptors && !ft_fd_may_talk_to_itself ();
 }
 
 // Another process may pass on what was sent to it through something else.
 static bool may_be_passed_on (int fd, const struct stat *status) {
-  return has_children || ((S_ISFIFO (status->st_mode) ||
-                           S_ISSOCK (status->st_mode)) &&
-                          ft_fd_is_external (fd));
+  return has_children || passes_descriptors ||
+         ((S_ISFIFO (status->st_mode) || S_ISSOCK (status->st_mode)) &&
+          ft_fd_is_external (fd));
+}
+
+// What other processes may answer: all that they have seen, or nothing.  Children, and
+// who has got descriptors, may have seen all.
+void ft_channel_receive_answer (ft_thread *t, bool any) {
+  if (ft_channel_ends_are_known ())
+    receive_if (t, &outside, any);
+  else
+    receive_all (t, any);
+}
+
+void ft_channel_receive_outside (ft_thread *t) {
+  if (t)
+    ft_channel_receive_answer (t, true);
 }
 
 void ft_channel_lends (ft_thread *t, int fd) {
@@ -297,6 +362,15 @@ static bool may_be_stale (const ft_thread *t, int fd, const uint64_t *word) {
 
 // ---- receiving --------------------------------------------------------------
 
+// What comes from another process through a socket was not sent by this one.
+static const uint64_t *word_received (int fd, const struct stat *status,
+                                      const uint64_t *word) {
+  return word == &sockets && S_ISSOCK (status->st_mode) &&
+                 ft_channel_ends_are_known () && ft_fd_is_external (fd)
+             ? &outside
+             : word;
+}
+
 static void receive (ft_thread *t, int fd, bool is_stream) {
   struct stat status;
   uint64_t *word = t ? word_of (fd) : NULL;
@@ -307,13 +381,14 @@ static void receive (ft_thread *t, int fd, bool is_stream) {
   if (!word || !ft_channel_status (fd, &status))
     return;
   ft_log_make_room (t); // the call may have made many records before
-  receive_through (t, word);
+  receive_through (t, word_received (fd, &status, word));
   if (is_lent (word) ||
       (is_stream && ft_aliases_has (status.st_dev, status.st_ino)))
     ft_look_at_everything (t); // which bytes the stream has read, and when?
+  else if (may_be_stale (t, fd, word))
+    receive_all (t, true);
   else
-    receive_all (
-        t, may_be_passed_on (fd, &status) || may_be_stale (t, fd, word));
+    ft_channel_receive_answer (t, may_be_passed_on (fd, &status));
   if (!is_memory_word (word) && ft_kernel_shows (fd, &status))
     ft_look_at_everything (t);
 }
@@ -327,23 +402,51 @@ void ft_channel_receive_stream (ft_thread *t, int fd) {
 }
 
 void ft_channel_connect (ft_thread *t) {
-  send_through (t, &arrivals);
+  send_through (t, &arrivals, false);
 }
 
 void ft_channel_accept (ft_thread *t, int fd, bool waited) {
   receive_through (t, &arrivals);
-  receive_all (t, has_children || ft_fd_accepts_external (fd));
+  ft_channel_receive_answer (t, has_children || ft_fd_accepts_external (fd));
   ft_channel_take (t, fd, NULL, 0, 0);
   ft_channel_waited (t, fd, waited);
 }
 
 void ft_channel_send_any (ft_thread *t) {
-  send_through (t, &unknown);
+  send_through (t, &unknown, false);
 }
 
 void ft_channel_receive_any (ft_thread *t) {
   if (t)
     receive_all (t, true);
+}
+
+// ---- waits by epoll (watched.c) ------------------------------------------------
+
+struct ft_watched_channel ft_channel_watched (int fd) {
+  struct ft_watched_channel c = {0};
+  struct stat status;
+  if (ft_channel_is_standard (fd) || !ft_channel_status (fd, &status))
+    return c;
+  bool is_socket = S_ISSOCK (status.st_mode);
+  c.is_inside = ft_fd_is_own (fd, &status);
+  if (c.is_inside || is_socket || S_ISFIFO (status.st_mode))
+    c.channel = ft_channel_node (fd, &status);
+  if (!is_socket || c.is_inside || !ft_fd_is_external (fd))
+    c.sent = word_of (fd);
+  return c;
+}
+
+void ft_channel_receive_if (ft_thread *t, bool any) {
+  receive_all (t, any);
+}
+
+void ft_channel_look_at_unknown (ft_thread *t, bool any) {
+  receive_if (t, &unknown, any);
+}
+
+void ft_channel_look_at (ft_thread *t, const uint64_t *sent) {
+  receive_if (t, sent, true);
 }
 
 static bool is_regular (int fd) {
@@ -352,7 +455,7 @@ static bool is_regular (int fd) {
 }
 
 // Errors that say nothing of what other threads did.
-static bool is_own (int error) {
+static bool is_of_thread (int error) {
   return error == EINVAL || error == EINTR || error == ENOTSOCK ||
          error == EOPNOTSUPP || error == EMSGSIZE;
 }
@@ -365,7 +468,7 @@ void ft_channel_failed (ft_thread *t, int fd) {
     ft_channel_waited (t, fd, true);
   } else if (error == EFAULT) // another thread may have unmapped the memory
     ft_look_at_everything (t);
-  else if (!is_own (error))
+  else if (!is_of_thread (error))
     ft_channel_receive_any (t);
   errno = error;
 }
@@ -391,10 +494,13 @@ void ft_channel_close (ft_thread *t, int fd) {
   struct stat status;
   note_close (fd);
   if (t && ft_fd_status (fd, &status) &&
-      (S_ISREG (status.st_mode) || ft_file_is_outside (&status)))
-    ft_happens_before (t, &all, cause_of (&all));
-  else
+      (S_ISREG (status.st_mode) || ft_file_is_outside (&status))) {
+    change (t, &all);
+    change (t, &outside);
+  } else
     ft_channel_send (t, fd);
+  ft_watched_closed (fd);
+  ft_counter_closed (fd);
 }
 
 void ft_channel_receive_unknown (ft_thread *t) {

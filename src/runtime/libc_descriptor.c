@@ -16,6 +16,7 @@
 #include "runtime/sync_state.h"
 #include "runtime/libc_access.h"
 #include "runtime/syscall.h"
+#include "runtime/watched.h"
 
 // ---- opening ---------------------------------------------------------------
 
@@ -28,9 +29,19 @@
   }
 
 OPENS (socket, (int domain, int type, int protocol), domain, type, protocol)
-OPENS (epoll_create, (int size), size)
-OPENS (epoll_create1, (int flags), flags)
 OPENS (timerfd_create, (int clock, int flags), clock, flags)
+
+#define WATCHES(name, parameters, ...)                                         \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    ft_watched_opened (result);                                                \
+    ft_descriptor_opened (t, result);                                          \
+    return result;                                                             \
+  }
+
+WATCHES (epoll_create, (int size), size)
+WATCHES (epoll_create1, (int flags), flags)
 
 // One that is there gets other signals.
 FT_EXPORT int signalfd (int fd, const sigset_t *signals, int flags) {
@@ -153,5 +164,6 @@ FT_EXPORT int epoll_ctl (int fd, int what, int other, struct epoll_event *e) {
   ft_descriptor_used (t, other);
   if (e && e->events & (EPOLLET | EPOLLONESHOT | EPOLLEXCLUSIVE))
     ft_channel_events_once (fd);
+  ft_watched_changes (t, fd, what, other, e);
   return FT_REAL_OF (epoll_ctl) (fd, what, other, e);
 }

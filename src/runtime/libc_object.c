@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/select.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -117,6 +118,12 @@ LOOKS (int, timerfd_settime, time, sizeof *time,
        (int fd, int flags, const struct itimerspec *time,
         struct itimerspec *old),
        fd, flags, time, old)
+
+// ---- epoll -----------------------------------------------------------------
+
+LOOKS (int, epoll_ctl, event, what == EPOLL_CTL_DEL ? 0 : sizeof *event,
+       (int fd, int what, int other, struct epoll_event *event), fd, what,
+       other, event)
 
 // ---- addresses -------------------------------------------------------------
 

@@ -20,6 +20,7 @@
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 #include "runtime/syscall.h"
+#include "runtime/watched.h"
 
 static ft_thread *begin (void) {
   ft_thread *t = ft_wrapper_enter ();
@@ -180,8 +181,12 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
   }
   if (result < 0)
     ft_channel_failed (t, -1);
-  else if (outside != OUTSIDE || result > 0)
+  else if (in->kind == FT_WIRE_INPUT_EPOLL)
+    ; // 'note_events'
+  else if (outside != OUTSIDE)
     ft_channel_receive_any (t);
+  else if (result > 0)
+    ft_channel_receive_outside (t);
   if (outside && result > 0)
     ft_answers_came (t);
   if (blocks)
@@ -377,18 +382,16 @@ FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
 }
 
 static void note_events (ft_thread *t, int fd, const struct epoll_event *e,
-                         int n) {
-  bool depends = !n;
-  for (int i = 0; i < n; i++)
-    depends |= (e[i].events & EPOLLOUT) != 0;
-  ft_channel_polled_unknown (t, depends);
-  ft_channel_events (t, fd, n > 0);
+                         int n, int most, enum outside from) {
+  if (n < 0)
+    return;
+  ft_watched_found (t, fd, e, n, from == OUTSIDE);
+  ft_channel_events (t, fd, n, most);
   ft_look_at_events (t);
 }
 
-// The runtime does not know which descriptors an epoll descriptor waits for: all
-// answers are kept.  A schedule has what the program itself does for them in
-// their order.
+// All answers are kept, whatever the descriptor watches.  A schedule has what the
+// program itself does for them in their order.
 #define EPOLLS(name, blocks, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
     ft_thread *t = begin_on (fd);                                              \
@@ -397,7 +400,8 @@ static void note_events (ft_thread *t, int fd, const struct epoll_event *e,
     bool released = t && (blocks);                                             \
     if (is_replayed (t, &in, FT_WIRE_INPUT_EPOLL, released, &part, 1)) {       \
       int given = in.result < n ? (int)in.result : n;                          \
-      note_events (t, fd, e, given);                                           \
+      note_events (t, fd, e, given, n,                                         \
+                   in.flags & FT_WIRE_INPUT_MIXED ? MIXED : OUTSIDE);          \
       return given;                                                            \
     }                                                                          \
     if (released)                                                              \
@@ -405,10 +409,9 @@ static void note_events (ft_thread *t, int fd, const struct epoll_event *e,
     int result = FT_CALL_AGAIN (released, t,                                   \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
-    end_wait (t, &in, released, true,                                          \
-              ft_fd_all_are_external () ? OUTSIDE : MIXED, result, true,       \
-              &part, 1);                                                       \
-    note_events (t, fd, e, result);                                            \
+    enum outside from = ft_fd_all_are_external () ? OUTSIDE : MIXED;           \
+    end_wait (t, &in, released, true, from, result, true, &part, 1);           \
+    note_events (t, fd, e, result, n, from);                                   \
     return result;                                                             \
   }
 

@@ -78,13 +78,23 @@ static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd,
     return result;                                                             \
   }
 
+// The address that the message is sent to.  A message may take descriptors along.
+static const struct sockaddr *address_of (const struct msghdr *m) {
+  if (m->msg_control && m->msg_controllen)
+    for (struct cmsghdr *c = CMSG_FIRSTHDR (m); c;
+         c = CMSG_NXTHDR ((struct msghdr *)m, c))
+      if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+        ft_channel_passes_descriptors ();
+  return m->msg_name;
+}
+
 SENDS (write, n, PART (from, n), 1, NULL, 0,
        (int fd, const void *from, size_t n), fd, from, n)
 SENDS (writev, SIZE_MAX, v, n, NULL, 0, (int fd, const struct iovec *v, int n),
        fd, v, n)
 SENDS (send, n, PART (from, n), 1, NULL, 0,
        (int fd, const void *from, size_t n, int flags), fd, from, n, flags)
-SENDS (sendmsg, SIZE_MAX, m->msg_iov, m->msg_iovlen, m->msg_name,
+SENDS (sendmsg, SIZE_MAX, m->msg_iov, m->msg_iovlen, address_of (m),
        m->msg_namelen, (int fd, const struct msghdr *m, int flags), fd, m,
        flags)
 SENDS (sendto, n, PART (from, n), 1, to, size,

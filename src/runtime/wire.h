@@ -230,7 +230,10 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
   C (MAPPED, "which memory is mapped")                                         \
   C (FIBRE, "fibre")                                                           \
   C (NUMBER_OF_DESCRIPTOR, "what has the number of descriptor")                \
-  C (REGISTRATION, "registration for the end of function")
+  C (REGISTRATION, "registration for the end of function")                     \
+  C (COUNTER, "event counter")                                                 \
+  C (OUTSIDE, "all that other processes may see")                              \
+  C (WATCHED, "descriptors that are waited for by epoll")
 enum ft_wire_cause {
 #define C(NAME, text) FT_WIRE_CAUSE_##NAME,
   FT_WIRE_CAUSES (C)

@@ -78,6 +78,133 @@ for way in READ POLL SELECT EPOLL; do
     "$way: what is ready outside may be an answer"
 done
 
+# What the program sends to itself is no question.  What is added to an epoll
+# descriptor with the same data as what comes from outside may be either.
+cat >own.c <<'C'
+#include "ask.h"
+static int e;
+static int watch (int fd) {
+#ifdef EPOLL
+  int own[2];
+  struct epoll_event event = {.events = EPOLLIN, .data.u64 = 1};
+  e = epoll_create1 (0);
+  if (pipe (own) || epoll_ctl (e, EPOLL_CTL_ADD, fd, &event))
+    return -1;
+  event.data.u64 = EPOLL;
+  return epoll_ctl (e, EPOLL_CTL_ADD, own[0], &event);
+#else
+  return fd < 0;
+#endif
+}
+static int wait_for (int fd) {
+#ifdef POLL
+  struct pollfd p = {fd, POLLIN, 0};
+  return poll (&p, 1, -1);
+#elif defined EPOLL
+  struct epoll_event event;
+  return epoll_wait (e, &event, 1, -1);
+#else
+  char c;
+  return (int)read (fd, &c, 1);
+#endif
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  int own[2];
+  int to = open (argv[1], O_WRONLY);
+  int from = open (argv[argc - 1], O_RDONLY);
+  if (pipe (own) || watch (from))
+    return 1;
+#ifdef ASKS
+  s = to;
+#else
+  s = own[1];
+#endif
+  begin (&t);
+  usleep (30000);
+  if (wait_for (from) == 1)
+    x = 2;
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+for way in READ POLL EPOLL=2 EPOLL=1 'EPOLL=2 -DASKS' 'EPOLL=1 -DASKS'; do
+  # shellcheck disable=SC2086
+  build_program own -D$way
+  exec 3<>to 4<>from
+  printf b >&4
+  rm -rf run
+  "$foretrace" record -q -o run -- ./own to from </dev/null >/dev/null 2>&1 3<&- 4<&-
+  report $? "$way: recorded, with a pipe of its own"
+  exec 3<&- 4<&-
+  "$foretrace" check run -f json -o found.json >/dev/null
+  certified=1
+  [[ $way != *ASKS ]] || certified=0
+  holds found.json "d['summary']['certified'] == $certified and len(d['races']) == 1" \
+    "$way: nobody outside answers what a pipe of the program's own brings"
+done
+
+# A descriptor that is handed to another process: what comes through its other end
+# may have been passed on.
+cat >hand.c <<'C'
+#include "ask.h"
+#include <string.h>
+#include <sys/un.h>
+int main (int argc, char **argv) {
+  struct sockaddr_un a = {.sun_family = AF_UNIX};
+  strcpy (a.sun_path, argv[argc - 1]);
+  pthread_t t;
+  int ends[2], l = socket (AF_UNIX, SOCK_STREAM, 0), e = epoll_create1 (0);
+  if (pipe (ends) || bind (l, (void *)&a, sizeof a) || listen (l, 5))
+    return 1;
+  int c = accept (l, NULL, NULL);
+  char control[CMSG_SPACE (sizeof (int))] = {0};
+  struct msghdr m = {.msg_iov = &(struct iovec){"c", 1}, .msg_iovlen = 1,
+                     .msg_control = control, .msg_controllen = sizeof control};
+  struct cmsghdr *first = CMSG_FIRSTHDR (&m);
+  *first = (struct cmsghdr){CMSG_LEN (sizeof (int)), SOL_SOCKET, SCM_RIGHTS};
+  memcpy (CMSG_DATA (first), ends, sizeof (int));
+  if (sendmsg (c, &m, 0) != 1)
+    return 1;
+  s = ends[1];
+  begin (&t);
+  struct epoll_event event = {.events = EPOLLIN};
+#ifdef READ
+  if (read (c, &(char){0}, 1) == 1)
+    x = 2;
+#else
+  if (!epoll_ctl (e, EPOLL_CTL_ADD, c, &event) && epoll_wait (e, &event, 1, -1) == 1)
+    x = 2;
+#endif
+  pthread_join (t, NULL);
+  return 0;
+}
+C
+for way in READ EPOLL; do
+  build_program hand -D$way
+  rm -rf handed door
+  "$foretrace" record -q -o handed -- ./hand door >/dev/null 2>&1 </dev/null &
+  server=$!
+  await test -S door
+  /usr/bin/python3 - <<'PY'
+import os, socket, time
+s = socket.socket (socket.AF_UNIX)
+while True:
+    try:
+        s.connect ("door")
+        break
+    except ConnectionRefusedError:
+        time.sleep (0.01)
+_, descriptors, _, _ = socket.recv_fds (s, 1, 1)
+os.read (descriptors[0], 1)
+s.send (b"b")
+PY
+  wait "$server"
+  "$foretrace" check handed -f json -o found.json >/dev/null
+  holds found.json "d['summary']['certified'] == 0 and len(d['races']) == 1" \
+    "$way: another process reads a pipe that it was handed"
+done
+
 # A second connection, made when something came through the first one.
 cat >accept.c <<'C'
 #include "ask.h"
