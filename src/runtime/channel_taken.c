@@ -153,9 +153,18 @@ static long size_of_socket (int fd) {
   return known && size < 65536 ? size / 2 : 65536;
 }
 
+static bool has_room (int fd) {
+  struct pollfd p = {fd, POLLOUT, 0};
+  struct timespec none = {0};
+  return FT_SYSCALL (ppoll, &p, 1, &none, NULL, 8, 0) != 0;
+}
+
 // Whether the channel may have been full: what was written would not fit at
-// once, with half of each page unused, or each message on a page.
+// once, with half of each page unused, or each message on a page.  A counter is
+// full at 2^64 - 2 alone, which only a program that means it to be reaches.
 static bool may_be_full (const ft_channel *c, int fd) {
+  if (c->is_counter)
+    return c->was_full;
   if (c->bytes <= 1024 && c->writes < 16)
     return false;
   long size = c->is_pipe ? FT_SYSCALL (fcntl, fd, F_GETPIPE_SZ, 0, 0, 0, 0)
@@ -182,6 +191,7 @@ void ft_channel_sent (ft_thread *t, int fd, long bytes, bool waited) {
     return;
   c->bytes += bytes > 0 ? (uint64_t)bytes : 0;
   c->writes++;
+  c->was_full |= c->is_counter && !has_room (fd);
   look (t, room_of (t, c, fd), FT_WIRE_CAUSE_TAKEN, c);
   ft_channel_waited (t, fd, waited);
   ft_channel_passed_on (t);
