@@ -213,7 +213,7 @@ static int filter (request *q) {
   if (q->resume &&
       !ft_resume_init (&f.resume, q->resume, q->trace, &f.read, &error))
     return ft_subcommand_fail (&error);
-  ft_stop_condition_init (&f.stop, q->memory);
+  ft_stop_condition_init (&f.stop, q->memory, f.threads);
   ft_progress_bar_init (&f.progress, (enum ft_when)q->progress);
   ft_racy_report_init (&f.report, q->orders.count);
   for (size_t i = 0; i < q->orders.count; i++) {

@@ -1,10 +1,17 @@
 #include "order/table_memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum { HUGE = 2 << 20 };
+
+static bool limited; // set before there are tables
+
+void ft_table_memory_limit (void) {
+  limited = true;
+}
 
 // That there are no huge pages is no error.
 static void *new_huge (size_t bytes) {
@@ -17,7 +24,7 @@ static void *new_huge (size_t bytes) {
 }
 
 void *ft_table_realloc (void *old, size_t used, size_t n, size_t size) {
-  if (n < HUGE / size || n > SIZE_MAX / size)
+  if (limited || n < HUGE / size || n > SIZE_MAX / size)
     return ft_realloc (old, n, size);
   void *p = new_huge (n * size);
   if (used)

@@ -8,6 +8,10 @@
 
 #include "base/stack.h"
 
+// No huge pages from now on, of which one may be more than a limit on memory
+// leaves.
+void ft_table_memory_limit (void);
+
 // As 'ft_realloc', of 'used' elements; freed by 'free'.
 void *ft_table_realloc (void *old, size_t used, size_t n, size_t size);
 
