@@ -18,19 +18,23 @@
 
 bool ft_filter_has_order_step (enum ft_filter_kind kind) {
   return kind == FT_FILTER_HB || kind == FT_FILTER_C11 ||
-         kind == FT_FILTER_WCP || kind == FT_FILTER_DC;
+         kind == FT_FILTER_WCP || kind == FT_FILTER_DC ||
+         kind == FT_FILTER_HYBRID;
 }
 
 // ---- the order -------------------------------------------------------------
 
 void ft_stepped_order_init (ft_stepped_order *s, enum ft_filter_kind kind,
                             const ft_tables *tables) {
-  *s =
-      (ft_stepped_order){.kind = kind, .order = ft_filter_order (kind, tables)};
+  *s = (ft_stepped_order){.kind = kind,
+                          .order = ft_filter_order (kind, tables),
+                          .sets_given = FT_LOCK_SET_EMPTY + 1};
+  ft_locks_held_init (&s->locks);
 }
 
 void ft_stepped_order_release (ft_stepped_order *s) {
   FT_RELEASE (s->last.by_thread);
+  ft_locks_held_release (&s->locks);
   ft_order_free (s->order);
 }
 
@@ -49,6 +53,7 @@ void ft_order_batch_release (ft_order_batch *b) {
     free (b->dealt[i].list);
   free (b->dealt);
   free (b->state_at);
+  FT_RELEASE (b->sets);
   ft_thread_states_release (&b->states);
 }
 
@@ -69,6 +74,18 @@ static void deal_other (ft_order_batch *b, const ft_event *e, size_t event) {
       deal (b->dealt + p, e, event, false);
 }
 
+// Notes the number of the thread's state at an access.
+static inline void note_state (ft_stepped_order *s,
+                               const ft_order_thread *thread, const ft_event *e,
+                               size_t event, ft_order_batch *b,
+                               const enum ft_filter_kind kind) {
+  uint32_t state =
+      ft_thread_states_get (&b->states, &s->last, thread, e->thread);
+  b->state_at[event] = (uint16_t)state;
+  if (kind == FT_FILTER_HYBRID)
+    b->states.list[state].held = ft_locks_held_by (&s->locks, e->thread);
+}
+
 // To how many parts accesses are dealt, as a constant of a loop.
 enum dealing { DEALS_NOTHING, DEALS_TO_ONE, DEALS_TO_MANY };
 
@@ -79,22 +96,44 @@ static inline void step_plain (ft_stepped_order *s, const ft_event *e,
   ft_order_thread *thread =
       ft_order_threads_begin (&s->order->threads, e->thread);
   ft_plain_step (s->order, thread, e, kind);
-  b->state_at[event] =
-      (uint16_t)ft_thread_states_get (&b->states, &s->last, thread, e->thread);
+  note_state (s, thread, e, event, b, kind);
   if (dealing == DEALS_TO_ONE)
     deal (b->dealt, e, event, true);
   else if (dealing == DEALS_TO_MANY)
     deal (b->dealt + ft_variable_part_of (e->target, b->parts), e, event, true);
 }
 
-static void step_other (ft_stepped_order *s, const ft_event *e, size_t event,
-                        ft_order_batch *b) {
+// Locks are no part of fork and join, but an access under other locks has
+// another state, so the stamp changes.
+static void step_held (ft_stepped_order *s, const ft_event *e) {
   ft_order_step (s->order, e);
-  if (ft_kind_accesses ((enum ft_kind)e->kind) || e->kind == FT_FREE) {
-    b->state_at[event] = (uint16_t)ft_thread_states_get (
-        &b->states, &s->last, s->order->threads.list.begin + e->thread,
-        e->thread);
-    deal_other (b, e, event);
+  ft_locks_held_step (&s->locks, e);
+  ft_order_threads_at (&s->order->threads, e->thread)->stamp++;
+}
+
+static inline void step_other (ft_stepped_order *s, const ft_event *e,
+                               size_t event, ft_order_batch *b,
+                               const enum ft_filter_kind kind) {
+  if (kind == FT_FILTER_HYBRID)
+    step_held (s, e);
+  else
+    ft_order_step (s->order, e);
+  if (!ft_kind_accesses ((enum ft_kind)e->kind) && e->kind != FT_FREE)
+    return;
+  note_state (s, s->order->threads.list.begin + e->thread, e, event, b, kind);
+  deal_other (b, e, event);
+}
+
+// The sets of locks that are new since the batch before.
+static void give_sets (ft_stepped_order *s, ft_order_batch *b) {
+  FT_CLEAR (b->sets);
+  for (; s->sets_given < s->locks.sets.sets.size; s->sets_given++) {
+    uint32_t count;
+    const uint32_t *elements =
+        ft_lock_set_elements (&s->locks.sets, s->sets_given, &count);
+    FT_PUSH (b->sets, count);
+    for (uint32_t i = 0; i < count; i++)
+      FT_PUSH (b->sets, elements[i]);
   }
 }
 
@@ -111,7 +150,7 @@ static inline void run_order (ft_stepped_order *s, const ft_event *events,
       step_plain (s, e, i, b, kind, dealing);
     else if ((kind != FT_FILTER_HB && kind != FT_FILTER_C11) ||
              !ft_hb_lock (s->order, e))
-      step_other (s, e, i, b);
+      step_other (s, e, i, b, kind);
   }
 }
 
@@ -144,30 +183,41 @@ void ft_stepped_order_run (ft_stepped_order *s, const ft_event *events,
   case FT_FILTER_DC:
     run_kind (s, events, count, b, FT_FILTER_DC);
     break;
+  case FT_FILTER_HYBRID:
+    run_kind (s, events, count, b, FT_FILTER_HYBRID);
+    give_sets (s, b);
+    break;
   case FT_FILTER_SHB:
   case FT_FILTER_LOCKSET:
-  case FT_FILTER_HYBRID:
     break; // see 'ft_filter_has_order_step'
   }
   ft_last_states_forget (&s->last, &b->states);
 }
 
-// In hb and c11 a plain access changes no clock, but it may begin a local time,
-// which a join of its thread learns.
+// A plain access that changes no clock may begin a local time, which a join of
+// its thread learns.
+static void skip_plain (ft_stepped_order *s, const ft_event *e) {
+  ft_order_threads_begin (&s->order->threads, e->thread);
+  if (s->kind != FT_FILTER_HYBRID)
+    ft_hb_access (s->order, e);
+}
+
 void ft_stepped_order_skip (ft_stepped_order *s, const ft_event *events,
                             size_t count, ft_order_batch *b) {
-  if (s->kind != FT_FILTER_HB && s->kind != FT_FILTER_C11) {
+  if (s->kind == FT_FILTER_WCP || s->kind == FT_FILTER_DC) {
     ft_stepped_order_run (s, events, count, b);
     return;
   }
   for (const ft_event *e = events; e < events + count; e++)
     if (ft_event_is_void (e))
       continue;
-    else if (ft_event_is_plain (e)) {
-      ft_order_threads_begin (&s->order->threads, e->thread);
-      ft_hb_access (s->order, e);
-    } else if (!ft_hb_lock (s->order, e))
+    else if (ft_event_is_plain (e))
+      skip_plain (s, e);
+    else if (s->kind == FT_FILTER_HYBRID)
+      step_held (s, e);
+    else if (!ft_hb_lock (s->order, e))
       ft_order_step (s->order, e);
+  give_sets (s, b);
 }
 
 // ---- the accesses ----------------------------------------------------------
@@ -178,12 +228,27 @@ void ft_access_check_init (ft_access_check *c, unsigned kinds,
   for (int k = 0; kinds >> k; k++)
     if (kinds >> k & 1)
       c->kinds[c->count++] = (enum ft_filter_kind)k;
+  assert (c->count == 1 || !(kinds >> FT_FILTER_HYBRID & 1));
+  ft_locks_held_init (&c->locks);
+  if (kinds == 1u << FT_FILTER_HYBRID)
+    c->own->locks = &c->locks;
 }
 
 void ft_access_check_release (ft_access_check *c) {
   ft_shadow_release (&c->common);
   for (uint32_t k = 0; k < c->count; k++)
     ft_shadow_release (c->own + k);
+  ft_locks_held_release (&c->locks);
+}
+
+// In the order in which they were made, so that they have the same numbers.
+static void take_sets (ft_access_check *c, const ft_order_batch *b) {
+  for (size_t i = 0; i < b->sets.size; i += b->sets.begin[i] + 1)
+    ft_lock_set_of (&c->locks.sets, b->sets.begin + i + 1, b->sets.begin[i]);
+}
+
+void ft_access_check_skip (ft_access_check *c, const ft_order_batch *b) {
+  take_sets (c, b);
 }
 
 // Whether an access simply comes after those of a cell and is as exposed as
@@ -217,39 +282,76 @@ static inline void put_access (ft_shadow_cell *c, const ft_thread_state *s,
   c->read_atomic = false;
 }
 
+// Where locks count: whether the accesses of a cell were made with the locks of
+// a state.
+static inline bool same_held (const ft_shadow_held *held,
+                              const ft_shadow_cell *c,
+                              const ft_thread_state *s) {
+  return !(((c->write_mask > 0) & (held->write != s->held)) |
+           ((c->read_mask > 0) & (held->read != s->held)));
+}
+
+static inline void put_held (ft_shadow_held *held, const ft_thread_state *s,
+                             const ft_dealt_access *a) {
+  *(a->write ? &held->write : &held->read) = s->held;
+}
+
+// An access, as 'plain_access.h' takes it.
+static ft_event event_of (const ft_thread_state *s, const ft_dealt_access *a) {
+  return (ft_event){.kind = a->write ? FT_WRITE : FT_READ,
+                    .thread = s->thread,
+                    .target = a->variable,
+                    .mask = a->mask};
+}
+
+// Lets a shadow memory where locks count know those that a thread holds.
+static void hold (ft_shadow *shadow, const ft_thread_state *s) {
+  if (!shadow->locks)
+    return;
+  FT_GROW (shadow->locks->held, (size_t)s->thread + 1, FT_LOCK_SET_EMPTY);
+  shadow->locks->held.begin[s->thread] = s->held;
+}
+
 // The check of an access that does not simply come after the earlier ones.
+// 'held': NULL unless locks count.
 static bool check_plain (ft_shadow *shadow, ft_shadow_cell *c,
-                         const ft_thread_states *states, uint32_t state,
-                         const ft_dealt_access *a) {
+                         ft_shadow_held *held, const ft_thread_states *states,
+                         uint32_t state, const ft_dealt_access *a) {
   ft_order_thread small;
   struct ft_clock_leaf leaf;
+  const ft_thread_state *s = states->list + state;
   const ft_order_thread *thread =
       ft_thread_states_show (states, state, &small, &leaf);
-  ft_event e = {.kind = a->write ? FT_WRITE : FT_READ,
-                .thread = states->list[state].thread,
-                .target = a->variable,
-                .mask = a->mask};
-  return !ft_plain_follows (c, thread, &e) &&
-         ft_plain_check (shadow, thread, &e);
+  ft_event e = event_of (s, a);
+  if ((!held || same_held (held, c, s)) && ft_plain_follows (c, thread, &e)) {
+    if (held)
+      put_held (held, s, a);
+    return false;
+  }
+  hold (shadow, s);
+  return ft_plain_check (shadow, thread, &e);
 }
 
 static inline uint16_t kind_of (const ft_dealt_access *a) {
   return ft_shadow_access_kind (a->write, a->mask);
 }
 
-// A plain access in one order.
+// A plain access in one order.  'locks': whether locks count.
 static inline bool check_own (ft_shadow *shadow, const ft_order_batch *b,
-                              const ft_dealt_access *a) {
+                              const ft_dealt_access *a, const bool locks) {
   uint32_t state = b->state_at[a->event];
   const ft_thread_state *s = b->states.list + state;
   ft_shadow_cell *c = ft_shadow_at (shadow, a->variable);
+  ft_shadow_held *held = locks ? ft_shadow_held_at (shadow, a->variable) : NULL;
   if (ft_shadow_same_epoch (c, s->stamp, kind_of (a)))
     return c->racy;
   bool racy = false;
-  if (cell_precedes (c, s, a))
+  if (cell_precedes (c, s, a) && (!locks || same_held (held, c, s))) {
     put_access (c, s, a);
-  else
-    racy = check_plain (shadow, c, &b->states, state, a);
+    if (locks)
+      put_held (held, s, a);
+  } else
+    racy = check_plain (shadow, c, held, &b->states, state, a);
   c->stamp = s->stamp;
   c->last = kind_of (a);
   c->racy = racy;
@@ -313,9 +415,7 @@ static bool precedes_in_all (const ft_access_check *check,
     const ft_order_thread *thread =
         ft_thread_states_show (states, state, &small, &leaf);
     ft_shadow_cell after = *c;
-    ft_event e = {.kind = a->write ? FT_WRITE : FT_READ,
-                  .thread = states->list[state].thread,
-                  .mask = a->mask};
+    ft_event e = event_of (states->list + state, a);
     if (!ft_plain_follows (&after, thread, &e) || (k && thread->time != time))
       return false;
     time = thread->time;
@@ -334,7 +434,7 @@ static unsigned check_apart (ft_access_check *check, ft_shadow_cell *c,
   unsigned racy = 0;
   part_cell (check, c, a->variable);
   for (uint32_t k = 0; k < check->count; k++)
-    if (check_own (check->own + k, batches[k], a))
+    if (check_own (check->own + k, batches[k], a, false))
       racy |= bit_of (check, k);
   if (!racy)
     join_cells (check, c, a->variable);
@@ -345,9 +445,9 @@ static unsigned check_apart (ft_access_check *check, ft_shadow_cell *c,
 static inline unsigned check_access (ft_access_check *check,
                                      const ft_order_batch *const *batches,
                                      const ft_dealt_access *a,
-                                     const uint32_t count) {
+                                     const uint32_t count, const bool locks) {
   if (count == 1)
-    return check_own (check->own, batches[0], a) ? bit_of (check, 0) : 0;
+    return check_own (check->own, batches[0], a, locks) ? bit_of (check, 0) : 0;
   ft_shadow_cell *c = ft_shadow_at (&check->common, a->variable);
   const ft_thread_state *first = NULL;
   uint64_t stamp = 0;
@@ -375,11 +475,12 @@ static bool check_other (ft_shadow *shadow, const ft_order_batch *b,
                          uint32_t event) {
   ft_order_thread small;
   struct ft_clock_leaf leaf;
+  const ft_thread_state *s = b->states.list + b->state_at[event];
   const ft_order_thread *thread =
       ft_thread_states_show (&b->states, b->state_at[event], &small, &leaf);
   ft_access access = {.thread = e->thread,
                       .time = thread->time,
-                      .held = FT_LOCK_SET_EMPTY,
+                      .held = shadow->locks ? s->held : FT_LOCK_SET_EMPTY,
                       .mask = accessed->mask,
                       .write = accessed->write,
                       .atomic = accessed->atomic};
@@ -409,9 +510,7 @@ static unsigned check_others (ft_access_check *check, const ft_event *e,
 // those of the orders if it turns out that they differ.
 __attribute__ ((always_inline)) static inline void
 prefetch_cells (const ft_access_check *check, const ft_dealt_access *a,
-                uint32_t left, const uint32_t count) {
-  if (left <= FT_PREFETCH_FAR)
-    return;
+                const uint32_t count) {
   ft_id far = a[FT_PREFETCH_FAR].variable, near = a[FT_PREFETCH_NEAR].variable;
   if (a[FT_PREFETCH_FAR].plain)
     ft_shadow_prefetch (count > 1 ? &check->common : check->own, far);
@@ -422,15 +521,36 @@ prefetch_cells (const ft_access_check *check, const ft_dealt_access *a,
     ft_shadow_prefetch (check->own + k, near);
 }
 
+__attribute__ ((always_inline)) static inline void
+prefetch_frontier (const ft_access_check *check, const ft_dealt_access *a,
+                   const enum ft_shadow_prefetch step) {
+  if (a->plain)
+    ft_shadow_prefetch_frontier (check->own, a->variable, step);
+}
+
+// The same where locks count, so that most cells have a frontier.
+__attribute__ ((always_inline)) static inline void
+prefetch_held (const ft_access_check *check, const ft_dealt_access *a) {
+  if (a[FT_PREFETCH_FAR].plain)
+    ft_shadow_prefetch_held (check->own, a[FT_PREFETCH_FAR].variable);
+  prefetch_frontier (check, a + FT_PREFETCH_FRONTIERS, FT_PREFETCH_FRONTIER);
+  prefetch_frontier (check, a + FT_PREFETCH_NEAR, FT_PREFETCH_CLASSES);
+  prefetch_frontier (check, a + FT_PREFETCH_NEAREST, FT_PREFETCH_EPOCHS);
+}
+
 static inline void run_checks (ft_access_check *check, const ft_event *events,
                                const ft_order_batch *const *batches,
-                               uint8_t *racy, const uint32_t count) {
+                               uint8_t *racy, const uint32_t count,
+                               const bool locks) {
   const ft_dealt_accesses *dealt = batches[0]->dealt + check->part.index;
   for (uint32_t i = 0; i < dealt->count; i++) {
     const ft_dealt_access *a = dealt->list + i;
-    prefetch_cells (check, a, dealt->count - i, count);
+    if (dealt->count - i > FT_PREFETCH_FAR && locks)
+      prefetch_held (check, a);
+    else if (dealt->count - i > FT_PREFETCH_FAR)
+      prefetch_cells (check, a, count);
     unsigned set =
-        a->plain ? check_access (check, batches, a, count)
+        a->plain ? check_access (check, batches, a, count, locks)
                  : check_others (check, events + a->event, batches, a->event);
     if (set && a->plain)
       racy[a->event] = (uint8_t)set;
@@ -441,16 +561,15 @@ static inline void run_checks (ft_access_check *check, const ft_event *events,
 
 void ft_access_check_run (ft_access_check *check, const ft_event *events,
                           const ft_order_batch *const *batches, uint8_t *racy) {
-  switch (check->count) {
-  case 1:
-    run_checks (check, events, batches, racy, 1);
-    break;
-  case 3: // hb, wcp and dc
-    run_checks (check, events, batches, racy, 3);
-    break;
-  default:
-    run_checks (check, events, batches, racy, check->count);
-  }
+  take_sets (check, batches[0]);
+  if (check->own->locks)
+    run_checks (check, events, batches, racy, 1, true);
+  else if (check->count == 1)
+    run_checks (check, events, batches, racy, 1, false);
+  else if (check->count == 3) // hb, wcp and dc
+    run_checks (check, events, batches, racy, 3, false);
+  else
+    run_checks (check, events, batches, racy, check->count, false);
 }
 
 void ft_access_check_part (ft_access_check *check) {

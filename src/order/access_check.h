@@ -2,7 +2,8 @@
 // one: the first steps an order and notes the state of the thread at each
 // access; the second checks the accesses of a part of the variables, for all
 // orders at once.  For hb, c11, wcp and dc, in which an access depends on
-// earlier ones through the order alone.
+// earlier ones through the order alone, and for hybrid, whose order is fork and
+// join, and the locks held.
 
 #ifndef FT_ORDER_ACCESS_CHECK_H
 #define FT_ORDER_ACCESS_CHECK_H
@@ -18,6 +19,8 @@ typedef struct ft_stepped_order {
   enum ft_filter_kind kind;
   ft_order *order; // owned
   ft_last_states last;
+  ft_locks_held locks; // of hybrid
+  ft_id sets_given;    // sets of locks that were handed on
 } ft_stepped_order;
 
 // 'tables' are borrowed.
@@ -31,6 +34,8 @@ typedef struct ft_order_batch {
   uint16_t *state_at;       // owned: number of the state, by event; of accesses
   ft_dealt_accesses *dealt; // owned, one for each part
   uint32_t parts;           // zero: the accesses are dealt out by another order
+  FT_STACK (uint32_t) sets; // of hybrid: new sets of locks, of each the number
+                            // of elements and these
 } ft_order_batch;
 
 // 'parts': of the variables.
@@ -45,7 +50,8 @@ void ft_stepped_order_run (ft_stepped_order *, const ft_event *, size_t count,
 void ft_stepped_order_skip (ft_stepped_order *, const ft_event *, size_t count,
                             ft_order_batch *);
 
-// The most orders that are checked at once: those that have an order step.
+// The most orders that are checked at once; hybrid, where locks count, is
+// checked by itself.
 enum { FT_CHECKED_MOST = 4 };
 
 // Mostly a variable has the same cell in all orders, which 'common' then has
@@ -57,6 +63,8 @@ typedef struct ft_access_check {
   uint32_t count;          // of orders
   enum ft_filter_kind kinds[FT_CHECKED_MOST];
   ft_shadow common, own[FT_CHECKED_MOST];
+  ft_locks_held locks; // of hybrid: the sets of locks, by the numbers that they
+                       // have in the order step
 } ft_access_check;
 
 // For the orders in the set 'kinds'.
@@ -70,6 +78,9 @@ void ft_access_check_release (ft_access_check *);
 // may be in several parts, it is added by an atomic operation.
 void ft_access_check_run (ft_access_check *, const ft_event *,
                           const ft_order_batch *const *batches, uint8_t *racy);
+
+// Of a batch of which nothing is checked: takes what later ones will name.
+void ft_access_check_skip (ft_access_check *, const ft_order_batch *);
 
 // Between two batches: puts all that is known of variables into 'own', to be
 // written to a file; goes on from what was read into 'own'.

@@ -20,7 +20,7 @@
 struct ft_filter {
   enum ft_filter_kind kind;
   bool pairs;
-  ft_variable_part part;   // without 'pairs'
+  ft_variable_part part;   // of lockset
   const ft_tables *tables; // borrowed
   ft_locks_held locks;
   ft_race_check check;
@@ -72,7 +72,7 @@ ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
 
 ft_filter *ft_filter_new_part (enum ft_filter_kind kind,
                                const ft_tables *tables, ft_variable_part part) {
-  assert (ft_filter_uses_locks (kind) || part.count == 1);
+  assert (kind == FT_FILTER_LOCKSET || part.count == 1);
   ft_filter *f = ft_filter_new (kind, tables, false);
   f->part = part;
   return f;
@@ -180,35 +180,10 @@ static bool step_other (ft_filter *f, const ft_event *e) {
   uint32_t count = ft_variable_access_count (f->tables, e);
   for (uint32_t i = 0; i < count; i++) {
     ft_variable_access accessed = ft_variable_access_at (f->tables, e, i);
-    if (!ft_variable_part_has (f->part, accessed.variable))
-      continue;
     ft_access access = ft_access_of (&f->check, &accessed, e->thread);
     racy |= ft_shadow_access (&f->shadow, thread, accessed.variable, &access);
   }
   return racy;
-}
-
-// Events of a batch to step over: of a part of the variables those alone that
-// are no plain access of another part, found in a loop of its own without
-// branches, since which part an access is of is as good as random.
-typedef struct own_events {
-  const ft_event *events;
-  uint32_t count;
-  uint16_t *index; // NULL: all
-} own_events;
-
-static inline const ft_event *own_at (const own_events *own, uint32_t i) {
-  return own->events + (own->index ? own->index[i] : i);
-}
-
-static void pick_own (own_events *own, ft_variable_part part, uint32_t count) {
-  own->count = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const ft_event *e = own->events + i;
-    own->index[own->count] = (uint16_t)i;
-    own->count +=
-        !ft_event_is_plain (e) | ft_variable_part_has (part, e->target);
-  }
 }
 
 __attribute__ ((always_inline)) static inline void
@@ -221,25 +196,21 @@ prefetch_frontier (const ft_filter *f, const ft_event *e,
 // Prefetches the memory that accesses some events ahead will look at.  (Unless
 // it is always inlined, gcc takes this function for one that does nothing.)
 __attribute__ ((always_inline)) static inline void
-prefetch_ahead (const ft_filter *f, const own_events *own, uint32_t i,
+prefetch_ahead (const ft_filter *f, const ft_event *e, size_t left,
                 const enum ft_filter_kind kind) {
-  ft_plain_prefetch_sections (f->check.order, own->events + i, own->count - i,
-                              kind);
-  if (own->count - i <= FT_PREFETCH_FAR)
+  ft_plain_prefetch_sections (f->check.order, e, left, kind);
+  if (left <= FT_PREFETCH_FAR)
     return;
-  const ft_event *far = own_at (own, i + FT_PREFETCH_FAR);
+  const ft_event *far = e + FT_PREFETCH_FAR;
   if (ft_event_is_plain (far) && kind == FT_FILTER_HYBRID)
     ft_shadow_prefetch_held (&f->shadow, far->target);
   else if (ft_event_is_plain (far))
     ft_shadow_prefetch (&f->shadow, far->target);
   if (kind != FT_FILTER_HYBRID)
     return;
-  prefetch_frontier (f, own_at (own, i + FT_PREFETCH_FRONTIERS),
-                     FT_PREFETCH_FRONTIER);
-  prefetch_frontier (f, own_at (own, i + FT_PREFETCH_NEAR),
-                     FT_PREFETCH_CLASSES);
-  prefetch_frontier (f, own_at (own, i + FT_PREFETCH_NEAREST),
-                     FT_PREFETCH_EPOCHS);
+  prefetch_frontier (f, e + FT_PREFETCH_FRONTIERS, FT_PREFETCH_FRONTIER);
+  prefetch_frontier (f, e + FT_PREFETCH_NEAR, FT_PREFETCH_CLASSES);
+  prefetch_frontier (f, e + FT_PREFETCH_NEAREST, FT_PREFETCH_EPOCHS);
 }
 
 static inline void set_racy (uint8_t *racy, const ft_event *e, uint8_t mark) {
@@ -249,34 +220,17 @@ static inline void set_racy (uint8_t *racy, const ft_event *e, uint8_t mark) {
     *racy |= mark;
 }
 
-static inline void run_own (ft_filter *f, const own_events *own, uint8_t *racy,
-                            uint8_t mark, const enum ft_filter_kind kind) {
-  for (uint32_t i = 0; i < own->count; i++) {
-    const ft_event *e = own_at (own, i);
-    prefetch_ahead (f, own, i, kind);
-    if (ft_event_is_void (e))
-      continue;
-    if (ft_event_is_plain (e) ? step_access (f, e, kind) : step_other (f, e))
-      set_racy (racy + (e - own->events), e, mark);
-  }
-}
-
 static inline void run_order (ft_filter *f, const ft_event *events,
                               size_t count, uint8_t *racy, uint8_t mark,
                               const enum ft_filter_kind kind) {
-  own_events all = {events, (uint32_t)count, NULL};
-  run_own (f, &all, racy, mark, kind);
-}
-
-// The same for a part of the variables.
-static inline void run_part (ft_filter *f, const ft_event *events, size_t count,
-                             uint8_t *racy, uint8_t mark,
-                             const enum ft_filter_kind kind) {
-  uint16_t index[FT_READER_BATCH];
-  own_events own = {events, 0, index};
-  assert (count <= FT_READER_BATCH);
-  pick_own (&own, f->part, (uint32_t)count);
-  run_own (f, &own, racy, mark, kind);
+  for (size_t i = 0; i < count; i++) {
+    const ft_event *e = events + i;
+    prefetch_ahead (f, e, count - i, kind);
+    if (ft_event_is_void (e))
+      continue;
+    if (ft_event_is_plain (e) ? step_access (f, e, kind) : step_other (f, e))
+      set_racy (racy + i, e, mark);
+  }
 }
 
 static void run_eraser (ft_filter *f, const ft_event *events, size_t count,
@@ -303,10 +257,7 @@ void ft_filter_run (ft_filter *f, const ft_event *events, size_t count,
     run_order (f, events, count, racy, mark, FT_FILTER_DC);
     break;
   case FT_FILTER_HYBRID:
-    if (f->part.count == 1)
-      run_order (f, events, count, racy, mark, FT_FILTER_HYBRID);
-    else
-      run_part (f, events, count, racy, mark, FT_FILTER_HYBRID);
+    run_order (f, events, count, racy, mark, FT_FILTER_HYBRID);
     break;
   case FT_FILTER_C11:
     run_order (f, events, count, racy, mark, FT_FILTER_C11);

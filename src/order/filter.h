@@ -36,21 +36,22 @@ ft_filter *ft_filter_new (enum ft_filter_kind, const ft_tables *tables,
                           bool pairs);
 void ft_filter_free (ft_filter *);
 
-// The filter for a part of the variables alone (lockset and hybrid): its
-// answers at accesses of other variables are false.
+// The filter for a part of the variables alone (lockset): its answers at
+// accesses of other variables are false.
 ft_filter *ft_filter_new_part (enum ft_filter_kind, const ft_tables *,
                                ft_variable_part);
 
 // Processes the next 'count' events, of which a processor's cache should have
-// room for; adds 'mark' to 'racy[i]' if event i is racy, and leaves it otherwise.
-// Of a FREE, whose variables may be in several parts, it is added by an atomic
-// operation.  The answers are those of ft_filter_step, without partners.
+// room for; adds 'mark' to 'racy[i]' if event i is racy, and leaves it
+// otherwise. Of a FREE, whose variables may be in several parts, it is added by
+// an atomic operation.  The answers are those of ft_filter_step, without
+// partners.
 void ft_filter_run (ft_filter *, const ft_event *, size_t count, uint8_t *racy,
                     uint8_t mark);
 
-// Steps over the next 'count' events without looking at variables: the filter goes
-// on behind them as if it had processed them, once it has the shadow memory that
-// it would have.  For hybrid.
+// Steps over the next 'count' events without looking at variables: the filter
+// goes on behind them as if it had processed them, once it has the shadow
+// memory that it would have.  For hybrid.
 void ft_filter_skip (ft_filter *, const ft_event *, size_t count);
 struct ft_shadow *ft_filter_shadow (ft_filter *);
 

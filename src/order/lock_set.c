@@ -56,6 +56,14 @@ void ft_lock_sets_release (ft_lock_sets *sets) {
   ft_map_release (&sets->within);
 }
 
+ft_id ft_lock_set_of (ft_lock_sets *sets, const uint32_t *elements,
+                      uint32_t count) {
+  size_t offset = sets->elements.size;
+  for (uint32_t i = 0; i < count; i++)
+    FT_PUSH (sets->elements, elements[i]);
+  return intern (sets, offset);
+}
+
 static uint64_t key (uint32_t a, uint32_t b) {
   return (uint64_t)a << 32 | b;
 }

@@ -35,6 +35,9 @@ ft_id ft_lock_set_common (ft_lock_sets *, ft_id, ft_id);
 ft_id ft_lock_set_union (ft_lock_sets *, ft_id a, ft_id b);
 ft_id ft_lock_set_minus (ft_lock_sets *, ft_id a, ft_id b);
 
+// The set of these elements, ascending.
+ft_id ft_lock_set_of (ft_lock_sets *, const uint32_t *elements, uint32_t count);
+
 // The elements of a set, ascending; borrowed until the next new set.
 const uint32_t *ft_lock_set_elements (const ft_lock_sets *, ft_id set,
                                       uint32_t *count);

@@ -24,6 +24,7 @@ typedef struct ft_thread_state {
   // the thread itself the greatest number.
   ft_time known[FT_CLOCK_WIDTH];
   uint32_t wide; // 1 + index in the list of wide states, or zero
+  uint32_t held; // of hybrid: set of the locks held
 } ft_thread_state;
 
 typedef struct ft_thread_states {
