@@ -237,6 +237,7 @@ static void note_poll (ft_thread *t, const struct pollfd *p, nfds_t count) {
     if (i % 8 == 7)
       ft_scheduling_point (t);
     ft_look_at_descriptor (t, p[i].fd);
+    ft_watched_polled (t, p[i].fd);
   }
   errno = error;
 }
@@ -256,10 +257,14 @@ static void use_polled (ft_thread *t, const struct pollfd *p, nfds_t count) {
     use (t, p[i].fd, i);
 }
 
+static bool is_in (const fd_set *set, int fd) {
+  return set && ((const unsigned long *)set)[fd / 64] >> fd % 64 & 1;
+}
+
 static void use_selected (ft_thread *t, int count, fd_set *const sets[3]) {
   for (int fd = 0; t && fd < count && fd < MOST_USED; fd++)
     for (int i = 0; i < 3; i++)
-      if (sets[i] && ((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1) {
+      if (is_in (sets[i], fd)) {
         use (t, fd, (size_t)fd);
         break;
       }
@@ -316,17 +321,30 @@ static enum outside selected (ft_thread *t, int count, fd_set *const sets[3]) {
   size_t external = 0, all = 0;
   for (int i = 0; t && i < 3; i++)
     for (int fd = 0; sets[i] && fd < count; fd++)
-      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1)
+      if (is_in (sets[i], fd))
         count_outside (fd, &external, &all);
   return outside (external, all);
 }
 
-// Which descriptors were asked for is no longer known.
-static void note_select (ft_thread *t, bool external) {
-  if (!external) {
-    ft_channel_polled_unknown (t, true);
-    ft_look_at_events (t);
-  }
+enum { MOST_SELECTED = 1024 }; // epoll descriptors among more are not seen
+
+// Which descriptors the call asks for is not known behind it, but for these.
+static void keep_selected (fd_set *asked, int count, fd_set *const sets[3]) {
+  FD_ZERO (asked);
+  for (int fd = 0; fd < count && fd < MOST_SELECTED; fd++)
+    if (is_in (sets[0], fd) || is_in (sets[1], fd) || is_in (sets[2], fd))
+      FD_SET (fd, asked);
+}
+
+static void note_select (ft_thread *t, bool external, const fd_set *asked,
+                         int count) {
+  if (external)
+    return;
+  ft_channel_polled_unknown (t, true);
+  ft_look_at_events (t);
+  for (int fd = 0; fd < count && fd < MOST_SELECTED; fd++)
+    if (is_in (asked, fd))
+      ft_watched_polled (t, fd);
 }
 
 // The time that is left is part of the answer, as Linux writes it.
@@ -334,7 +352,8 @@ static void note_select (ft_thread *t, bool external) {
   static int some_##name parameters {                                          \
     ft_thread *t = begin ();                                                   \
     ft_input_call in;                                                          \
-    fd_set *sets[] = {in_, out, error};                                        \
+    fd_set asked, *sets[] = {in_, out, error};                                 \
+    keep_selected (&asked, count, sets);                                       \
     use_selected (t, count, sets);                                             \
     struct iovec parts[] = {{in_, in_ ? set_bytes (count) : 0},                \
                             {out, out ? set_bytes (count) : 0},                \
@@ -342,7 +361,7 @@ static void note_select (ft_thread *t, bool external) {
                             rest};                                             \
     bool released = t && (blocks);                                             \
     if (is_replayed (t, &in, FT_WIRE_INPUT_SELECT, released, parts, 4)) {      \
-      note_select (t, !(in.flags & FT_WIRE_INPUT_MIXED));                      \
+      note_select (t, !(in.flags & FT_WIRE_INPUT_MIXED), &asked, count);       \
       return (int)in.result;                                                   \
     }                                                                          \
     enum outside from = selected (t, count, sets);                             \
@@ -351,7 +370,7 @@ static void note_select (ft_thread *t, bool external) {
     int result = FT_CALL_AGAIN (released, t,                                   \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     end_wait (t, &in, released, true, from, result, true, parts, 4);           \
-    note_select (t, from == OUTSIDE);                                          \
+    note_select (t, from == OUTSIDE, &asked, count);                           \
     return result;                                                             \
   }
 

@@ -193,3 +193,10 @@ void ft_watched_found (ft_thread *t, int fd, const struct epoll_event *event,
   else
     ft_channel_polled_unknown (t, !n || room);
 }
+
+void ft_watched_polled (ft_thread *t, int fd) {
+  if (!t || !epoll_at (fd))
+    return;
+  look (t, NULL);
+  ft_channel_events (t, fd, 0, 1);
+}

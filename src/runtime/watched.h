@@ -37,6 +37,10 @@ void ft_watched_changes (ft_thread *, int fd, int what, int other,
 void ft_watched_found (ft_thread *, int fd, const struct epoll_event *, int n,
                        bool outside);
 
+// After a poll or a select that has asked about the descriptor: whether an epoll
+// descriptor is ready depends on what it watches, and on who has got its events.
+void ft_watched_polled (ft_thread *, int fd);
+
 // A thread, its last taker or one of several, has received from the channel.
 void ft_watched_taken (const ft_channel *);
 
