@@ -339,8 +339,10 @@ static bool is_thread_count (const ft_run_record *r) {
   return !strcmp (name, "__libc_single_threaded");
 }
 
+// Memory that is accessed atomically is there for others: that one thread alone has
+// records of it says little.
 static void reveal (ft_uninstrumented *u, const ft_run_record *r,
-                    uint64_t granule, uint32_t calls,
+                    enum ft_kind kind, uint64_t granule, uint32_t calls,
                     const ft_memory_blocks *blocks, bool fresh) {
   uint32_t thread = r->thread->number;
   ft_id since = calls ? calls - 1 : 0;
@@ -354,7 +356,8 @@ static void reveal (ft_uninstrumented *u, const ft_run_record *r,
       .tick = ft_tick_number (thread, r->tick),
       .since = since,
       .until = (ft_id)u->calls.size,
-      .own = is_own (caller_of (u, r->thread->fibre), since,
+      .own = !ft_kind_is_atomic (kind) &&
+             is_own (caller_of (u, r->thread->fibre), since,
                      ft_memory_blocks_at (blocks, address), thread),
       .any = !fresh || since == u->calls.size || u->outside || u->forked};
   FT_PUSH (u->reads, read);
@@ -388,7 +391,7 @@ static void access_granule (ft_uninstrumented *u, const ft_run_record *r,
   if (fresh && t->value && !reveals)
     since = u->born.begin[ft_ranges_find (&blocks->ranges, address)];
   if ((reveals || (fresh && t->value)) && r->at && ft_kind_reads (t->kind))
-    reveal (u, r, address >> 3, since, blocks, fresh && !reveals);
+    reveal (u, r, t->kind, address >> 3, since, blocks, fresh && !reveals);
   if (t->kind == FT_ATOMIC_RMW)
     ft_known_values_learn (&u->values, address, bytes, t->written >> 8 * from,
                            begun, &since);

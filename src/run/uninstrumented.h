@@ -19,7 +19,8 @@
 //
 // If one thread alone uses the memory and was in such a call meanwhile, it is
 // taken to have written itself, in program order.  This is a guess, without
-// which each structure that a library fills in would order all threads.
+// which each structure that a library fills in would order all threads.  Atomic
+// reads have no such guess: memory for one thread alone needs no atomics.
 //
 // Cost: twelve bytes for each eight bytes of memory whose values are recorded,
 // and a quarter more time for a pass over the records.

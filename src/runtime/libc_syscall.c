@@ -139,7 +139,6 @@ static bool is_private (long number) {
   case SYS_clock_gettime:
   case SYS_clock_getres:
   case SYS_gettimeofday:
-  case SYS_membarrier:
   case SYS_set_robust_list:
   case SYS_get_robust_list:
   case SYS_set_tid_address:
