@@ -1,5 +1,5 @@
-// What calls take from pipes, sockets, files and epoll descriptors, and the flags of
-// descriptors: the words 'taken' and 'flags' of libc_channel.c.
+// The words 'taken' and 'flags' of libc_channel.c stand for what calls take from
+// pipes, sockets, files and epoll descriptors, and for the flags of descriptors.
 //
 // Which calls read them depends on what other threads have done; but the log of
 // a thread must not.  So where it does, the call makes a record in any case, of
@@ -153,12 +153,6 @@ static long size_of_socket (int fd) {
   return known && size < 65536 ? size / 2 : 65536;
 }
 
-static bool has_room (int fd) {
-  struct pollfd p = {fd, POLLOUT, 0};
-  struct timespec none = {0};
-  return FT_SYSCALL (ppoll, &p, 1, &none, NULL, 8, 0) != 0;
-}
-
 // Whether the channel may have been full: what was written would not fit at
 // once, with half of each page unused, or each message on a page.  A counter is
 // full at 2^64 - 2 alone, which only a program that means it to be reaches.
@@ -191,7 +185,7 @@ void ft_channel_sent (ft_thread *t, int fd, long bytes, bool waited) {
     return;
   c->bytes += bytes > 0 ? (uint64_t)bytes : 0;
   c->writes++;
-  c->was_full |= c->is_counter && !has_room (fd);
+  c->was_full |= c->is_counter && !ft_channel_is_ready (fd, POLLOUT);
   look (t, room_of (t, c, fd), FT_WIRE_CAUSE_TAKEN, c);
   ft_channel_waited (t, fd, waited);
   ft_channel_passed_on (t);

@@ -32,6 +32,9 @@ typedef struct ft_channel {
 // Standard input and output as the process began with them.
 bool ft_channel_is_standard (int fd);
 
+// Whether a call would not wait: for POLLIN, POLLOUT.
+bool ft_channel_is_ready (int fd, short events);
+
 // False also for files through which nothing comes from one thread to another
 // (inherited_files.h).
 bool ft_channel_status (int fd, struct stat *);

@@ -157,5 +157,8 @@ ft_thread *ft_wrapper_enter_stream (const void *stream);
 // The same where the call uses the descriptor of the stream, a FILE, if it has one of
 // its own.  Calls for single bytes are left out, which are too many.
 ft_thread *ft_wrapper_use_stream (void *stream);
+// Behind a call that has printed bytes to the stream, and that has waited if the
+// token was released.
+void ft_wrapper_end_print (ft_thread *, void *stream, bool released, long bytes);
 
 #endif

@@ -508,7 +508,7 @@ void ft_channel_receive_unknown (ft_thread *t) {
   ft_happens_after (t, &all, cause_of (&all));
 }
 
-static bool is_ready (int fd, short events) {
+bool ft_channel_is_ready (int fd, short events) {
   struct pollfd p = {fd, events, 0};
   struct timespec none = {0};
   return FT_SYSCALL (ppoll, &p, 1, &none, NULL, 8, 0) != 0;
@@ -521,7 +521,7 @@ static bool never_blocks (int fd) {
 }
 
 bool ft_blocking_begin_fd (ft_thread *t, int fd, short events) {
-  if (!t || fd < 0 || (events ? is_ready (fd, events) : never_blocks (fd)))
+  if (!t || fd < 0 || (events ? ft_channel_is_ready (fd, events) : never_blocks (fd)))
     return false;
   ft_blocking_begin (t);
   return true;

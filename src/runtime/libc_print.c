@@ -29,8 +29,7 @@ static int to_stream (FILE *stream, int flag, const char *format,
   int result = flag == UNCHECKED ? vfprintf (stream, format, list)
                                  : __vfprintf_chk (stream, flag, format, list);
   ft_log_stream_bytes (t, stream, at);
-  ft_blocking_end_fd (t, released);
-  ft_channel_sent (t, fd, result, released);
+  ft_wrapper_end_print (t, stream, released, result);
   return result;
 }
 

@@ -111,7 +111,7 @@ static void send_to_stream (ft_thread *t, FILE *stream) {
 }
 
 // What the library holds back counts as written: it may fill a pipe later.
-static void end_print (ft_thread *t, FILE *stream, bool released, long bytes) {
+void ft_wrapper_end_print (ft_thread *t, void *stream, bool released, long bytes) {
   ft_blocking_end_fd (t, released);
   if (t)
     ft_channel_sent (t, fileno_unlocked (stream), bytes, released);
@@ -145,7 +145,7 @@ static int print_string (const char *s, FILE *stream,
   long at = ft_stream_position (t, stream);
   int result = real (s, stream);
   ft_log_stream_bytes (t, stream, at);
-  end_print (t, stream, released, t ? (long)strlen (s) : 0);
+  ft_wrapper_end_print (t, stream, released, t ? (long)strlen (s) : 0);
   return result;
 }
 
@@ -186,7 +186,7 @@ print_bytes (const void *from, size_t size, size_t count, FILE *stream,
   long at = ft_stream_position (t, stream);
   size_t result = real (from, size, count, stream);
   ft_log_stream_bytes (t, stream, at);
-  end_print (t, stream, released, (long)(size * result));
+  ft_wrapper_end_print (t, stream, released, (long)(size * result));
   return result;
 }
 
@@ -220,7 +220,7 @@ static int print_byte (int byte, FILE *stream, int (*real) (int, FILE *)) {
   long at = ft_stream_position (t, stream);
   int result = real (byte, stream);
   ft_log_stream_bytes (t, stream, at);
-  end_print (t, stream, released, 1);
+  ft_wrapper_end_print (t, stream, released, 1);
   return result;
 }
 
@@ -250,7 +250,7 @@ static int flush (FILE *stream, int (*real) (FILE *)) {
   int result = real (stream);
   ft_log_stream_bytes (t, stream, at);
   if (stream)
-    end_print (t, stream, released, 0);
+    ft_wrapper_end_print (t, stream, released, 0);
   else
     ft_blocking_end_fd (t, released);
   return result;

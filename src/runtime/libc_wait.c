@@ -123,7 +123,7 @@ MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
     void *argument = va_arg (list, void *);                                    \
     va_end (list);                                                             \
     ft_descriptor_used (ft_wrapper_enter (), fd);                              \
-    if (command == F_SETFL || command == F_SETPIPE_SZ)                         \
+    if (command == F_SETFL)                                                    \
       ft_channel_flags (ft_wrapper_enter (), fd);                              \
     if (command == F_ADD_SEALS) /* other calls may fail because of that */     \
       ft_channel_close (ft_wrapper_enter (), fd);                              \
@@ -260,13 +260,13 @@ mode_t ft_open_mode (int flags, va_list list) {
     path = ft_symbolic_path (ft_recorded_thread (), path, flags);              \
     path = ft_overlay (ft_recorded_thread (), AT_FDCWD, path,                  \
                        ft_overlay_use_of (flags));                             \
-    bool finds_end = is_pipe (AT_FDCWD, path);                                 \
-    if (finds_end)                                                             \
+    bool is_fifo = ft_recorded_thread () && is_pipe (AT_FDCWD, path);          \
+    bool looks = is_fifo && flags & O_NONBLOCK; /* whether an end is open */   \
+    if (looks)                                                                 \
       ft_channel_send_any (ft_recorded_thread ());                             \
-    MAY_BLOCK (int, name, !(flags & O_NONBLOCK) && finds_end, path, flags,     \
-               mode)                                                           \
+    MAY_BLOCK (int, name, is_fifo && !looks, path, flags, mode)                \
     ft_descriptor_opened (t, result);                                          \
-    if (finds_end)                                                             \
+    if (looks)                                                                 \
       ft_channel_receive_any (t);                                              \
     if (t && !released) {                                                      \
       ft_channel_open (t, result, flags & (O_CREAT | O_TRUNC));                \

@@ -59,20 +59,13 @@ static ft_thread *begin_print (FILE *stream, bool *released) {
   return t;
 }
 
-static void end_print (ft_thread *t, FILE *stream, bool released, size_t bytes) {
-  if (!t)
-    return;
-  ft_blocking_end_fd (t, released);
-  ft_channel_sent (t, fileno_unlocked (stream), (long)bytes, released);
-}
-
 #define PRINTS(type, name, stream, bytes, parameters, ...)                     \
   type __foretrace_##name parameters;                                          \
   FT_EXPORT type __foretrace_##name parameters {                               \
     bool released;                                                             \
     ft_thread *t = begin_print (stream, &released);                            \
     type result = name (__VA_ARGS__);                                          \
-    end_print (t, stream, released, bytes);                                    \
+    ft_wrapper_end_print (t, stream, released, (long)(bytes));                 \
     return result;                                                             \
   }
 

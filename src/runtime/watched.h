@@ -1,9 +1,10 @@
 // What epoll descriptors watch: what an epoll_wait depends on.
 //
-// It finds that a channel is ready since another thread of the program has sent
-// something through it, or since another process answers what the program has sent
-// to the outside; and that none is ready since nobody has, or another thread has
-// taken what there was.  Of each epoll descriptor the runtime keeps what was ever
+// A wait finds a channel ready because another thread of the program has sent
+// something through it, or because another process answers what the program has
+// sent to the outside.  A wait finds no channel ready because nobody has sent
+// anything, or because another thread has taken what there was.  Of each epoll
+// descriptor the runtime keeps what was ever
 // added: the words of the channels whose other end is the program's own, and the
 // data of their events and of all others.  Nothing is ever
 // dropped, since a channel that was closed, or deleted while another thread
