@@ -1,6 +1,10 @@
 #include "report/svcomp_path.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/hash.h"
+#include "base/strbuf.h"
 #include "report/svcomp.h"
 
 typedef struct walk {
@@ -25,10 +29,37 @@ static bool find_number (walk *w, ft_tid thread, uint32_t *number) {
   return *number != FT_NO_ID;
 }
 
+static const char *last_part (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// The run says nothing of an event of an alternative path, the location of which has the
+// last part of its file's name alone: the whole name is that of the waypoints before it,
+// if these agree.
+static void complete_file (const ft_waypoints *path, ft_source_location *place) {
+  const char *found = NULL;
+  for (size_t i = 0; place->file && i < path->size; i++) {
+    const char *file = path->begin[i].location.file;
+    if (strcmp (last_part (file), place->file) != 0)
+      continue;
+    if (found && strcmp (found, file) != 0)
+      return;
+    found = file;
+  }
+  if (!found || strcmp (found, place->file) == 0)
+    return;
+  ft_strbuf whole = {0};
+  ft_strbuf_add (&whole, "%s", found);
+  free (place->file);
+  place->file = ft_strbuf_take (&whole);
+}
+
 static bool push (walk *w, ft_id event, bool target) {
   ft_waypoint p = {.target = target,
                    .location = ft_source_location_at (w->report, event)};
   ft_tid thread = w->report->trace->events[event].thread;
+  complete_file (w->path, &p.location);
   if (!p.location.file || !find_number (w, thread, &p.thread)) {
     ft_source_location_release (&p.location);
     return false;

@@ -24,7 +24,8 @@ static ft_value value_at (ft_machine *m, const ft_altpath_state *s,
     return v;
   }
   const ft_own_block *own = ft_own_block_at (m, address);
-  v.known = own ? own->cleared : ft_concrete_word (m, address, bytes, &v.word);
+  v.known = own ? own->content == FT_OWN_CLEARED
+                : ft_concrete_word (m, address, bytes, &v.word);
   return v;
 }
 
@@ -91,6 +92,15 @@ static void set_value (ft_step_event *e, const ft_value *v) {
   e->event.value = v->word;
 }
 
+// Whether the path reads what a block of its own holds that it does not know: any value
+// would do for the trace, but not for the program.
+static bool is_hidden (ft_machine *m, const ft_altpath_state *s,
+                       const ft_instruction *i, uint64_t address) {
+  const ft_own_block *own = ft_own_block_at (m, address);
+  return own && own->content == FT_OWN_HIDDEN &&
+         !value_at (m, s, address, (unsigned)i->constant).known;
+}
+
 static ft_value read_value (ft_machine *m, const ft_altpath_state *s,
                             const ft_instruction *i, uint64_t address,
                             ft_step_event *e, ft_detail *d) {
@@ -118,7 +128,7 @@ static bool load (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
   ft_value from = ft_altpath_operand (s, i, 0);
-  if (!new_access (m, s, i, from, &e, &d))
+  if (!new_access (m, s, i, from, &e, &d) || is_hidden (m, s, i, from.word))
     return false;
   ft_value v = read_value (m, s, i, from.word, &e, &d);
   push (m, &e, &d);
@@ -166,7 +176,7 @@ static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
     return false;
   if (!computes)
     ft_emit_concretize (m, FT_CONCRETIZE_ATOMIC, &x, 1);
-  if (!new_access (m, s, i, at, &e, &d))
+  if (!new_access (m, s, i, at, &e, &d) || is_hidden (m, s, i, at.word))
     return false;
   ft_value old = read_value (m, s, i, at.word, &e, &d), two[2] = {old, x};
   ft_value written = written_by (i, &old, &x);

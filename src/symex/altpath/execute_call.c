@@ -47,8 +47,27 @@ static bool allocate (ft_machine *m, ft_altpath_state *s,
       return false;
     ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_CALL, &count, 1);
   }
-  if (!ft_own_block_new (m, bytes, i->count == 3, &at))
+  enum ft_own_content content =
+      i->count == 3 ? FT_OWN_CLEARED : FT_OWN_UNINITIALISED;
+  if (!ft_own_block_new (m, bytes, content, &at))
     return false;
+  ft_set_result (ft_altpath_top_frame (s), i, 0, at);
+  return true;
+}
+
+// The block moves: the old one is freed, and what was copied out of it is not known.
+static bool resize (ft_machine *m, ft_altpath_state *s,
+                    const ft_instruction *i) {
+  if (i->count != 3)
+    return false;
+  ft_value at, old = ft_altpath_operand (s, i, 1),
+               bytes = ft_altpath_operand (s, i, 2);
+  if (!bytes.known || bytes.object || !bytes.word ||
+      !ft_altpath_step_free (m, s, i) ||
+      !ft_own_block_new (m, bytes.word,
+                         old.word ? FT_OWN_HIDDEN : FT_OWN_UNINITIALISED, &at))
+    return false;
+  ft_emit_concretize (m, FT_CONCRETIZE_LIBRARY_CALL, &bytes, 1);
   ft_set_result (ft_altpath_top_frame (s), i, 0, at);
   return true;
 }
@@ -110,6 +129,8 @@ static bool call_library (ft_machine *m, ft_altpath_state *s,
     return return_unknown (m, s, i);
   case FT_LIBC_ALTPATH_ALLOC:
     return allocate (m, s, i);
+  case FT_LIBC_ALTPATH_RESIZES:
+    return resize (m, s, i);
   case FT_LIBC_ALTPATH_MAKES_EXCEPTION:
     return make_exception (m, s, i);
   case FT_LIBC_ALTPATH_PRINTS_FORMAT:

@@ -20,15 +20,15 @@ static uint64_t next_address (const ft_machine *m) {
   return (last->address + last->bytes + 2 * ALIGNMENT) & ~(uint64_t)(ALIGNMENT - 1);
 }
 
-bool ft_own_block_new (ft_machine *m, uint64_t bytes, bool cleared,
-                       ft_value *address) {
+bool ft_own_block_new (ft_machine *m, uint64_t bytes,
+                       enum ft_own_content content, ft_value *address) {
   uint64_t at = next_address (m);
   const ft_variables *all = m->out->environment->variables;
   if (m->summary.limits_memory || bytes > MAX_ALLOCATED ||
       at + bytes >= FT_OWN_BLOCKS_END || ft_variables_block_at (all, at) != FT_NO_ID ||
       ft_variables_block_at (all, at + bytes) != FT_NO_ID)
     return false;
-  FT_PUSH (m->own_blocks, ((ft_own_block){at, bytes, cleared}));
+  FT_PUSH (m->own_blocks, ((ft_own_block){at, bytes, content}));
   *address = ft_value_concrete (at);
   return true;
 }
@@ -66,6 +66,6 @@ bool ft_own_block_resolve (ft_machine *m, uint64_t address, unsigned bytes,
                     (unsigned long long)((address - b->address) & ~UINT64_C (7)));
   e->target = ft_tables_add (m->out->tables, FT_CLASS_VARIABLE, name, (size_t)n);
   e->mask = (uint8_t)(((1u << bytes) - 1) << address % 8);
-  d->initial_known = b->cleared;
+  d->initial_known = b->content == FT_OWN_CLEARED;
   return true;
 }

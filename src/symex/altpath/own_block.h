@@ -15,7 +15,7 @@ static inline bool ft_is_own_block (uint64_t address) {
 }
 
 // Allocates; false if that may fail.
-bool ft_own_block_new (ft_machine *, uint64_t bytes, bool cleared,
+bool ft_own_block_new (ft_machine *, uint64_t bytes, enum ft_own_content,
                        ft_value *address);
 
 // The block that contains an address, NULL for none.

@@ -94,6 +94,7 @@ static bool is_one_event (const ft_machine *m, const ft_exec_frame *f) {
   if (kind == FT_LIBC_ALTPATH_FIRST_RETURN)
     return only_returns_first (m, f);
   return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC &&
+         kind != FT_LIBC_ALTPATH_RESIZES &&
          kind != FT_LIBC_ALTPATH_FREES && kind != FT_LIBC_ALTPATH_THROWS &&
          kind != FT_LIBC_ALTPATH_MAKES_EXCEPTION;
 }

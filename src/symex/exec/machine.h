@@ -40,10 +40,17 @@ typedef struct ft_noted_free {
   const struct ft_exec_thread *thread;
 } ft_noted_free;
 
+// What such a block holds at first.
+enum ft_own_content {
+  FT_OWN_UNINITIALISED,
+  FT_OWN_CLEARED,
+  FT_OWN_HIDDEN // something that the path does not know
+};
+
 // A block that an alternative path has allocated (altpath/own_block.h).
 typedef struct ft_own_block {
   uint64_t address, bytes;
-  bool cleared; // its content is 0 at first
+  enum ft_own_content content;
 } ft_own_block;
 
 // The frames of a stack that no thread is on (ft_run_fibre).
