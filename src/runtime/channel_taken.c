@@ -157,7 +157,7 @@ static long size_of_socket (int fd) {
 // once, with half of each page unused, or each message on a page.  A counter is
 // full at 2^64 - 2 alone, which only a program that means it to be reaches.
 static bool may_be_full (const ft_channel *c, int fd) {
-  if (c->is_counter)
+  if (c->is_counter || c->was_full)
     return c->was_full;
   if (c->bytes <= 1024 && c->writes < 16)
     return false;
@@ -189,6 +189,19 @@ void ft_channel_sent (ft_thread *t, int fd, long bytes, bool waited) {
   look (t, room_of (t, c, fd), FT_WIRE_CAUSE_TAKEN, c);
   ft_channel_waited (t, fd, waited);
   ft_channel_passed_on (t);
+}
+
+// Room for more is as if something had been taken.
+void ft_channel_resized (ft_thread *t, int fd) {
+  ft_channel *c = t ? channel_of (fd) : NULL;
+  if (!c)
+    return;
+  c->was_full |= may_be_full (c, fd);
+  ft_happens_before (t, &c->taken,
+                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c->number));
+  ft_happens_before (t, &all_taken, ALL_TAKEN);
+  c->taker = is_taken_by_others (t, c) ? FT_SEVERAL : (long)t->id;
+  ft_watched_taken (c);
 }
 
 void ft_channel_flags (ft_thread *t, int fd) {

@@ -103,6 +103,8 @@ void ft_channel_sent (ft_thread *, int fd, long bytes, bool waited);
 // Before a call that changes whether calls on the descriptor wait, and after one
 // of those.
 void ft_channel_flags (ft_thread *, int fd);
+// Before one that changes how much the channel holds.
+void ft_channel_resized (ft_thread *, int fd);
 void ft_channel_waited (ft_thread *, int fd, bool waited);
 // After a wait for these descriptors, or for some that only the kernel knows:
 // whether it found that something can be sent, or nothing.

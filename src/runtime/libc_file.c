@@ -120,6 +120,8 @@ FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
   ft_descriptor_used (t, fd);
   ft_channel_send (t, fd);
   ssize_t result = pwrite (fd, from, n, at);
+  if (result < 0)
+    ft_channel_failed (t, fd);
   ft_log_memory_file (t, fd, at, result, true);
   return result;
 }
@@ -131,6 +133,8 @@ FT_WRAP (ssize_t, pwrite64, int fd, const void *from, size_t n, off64_t at) {
   ft_descriptor_used (t, fd);
   ft_channel_send (t, fd);
   ssize_t result = pwrite64 (fd, from, n, at);
+  if (result < 0)
+    ft_channel_failed (t, fd);
   ft_log_memory_file (t, fd, at, result, true);
   return result;
 }
@@ -229,6 +233,8 @@ static void log_reads_at (ft_thread *t, int fd, const struct iovec *v, int n,
     ft_descriptor_used (t, fd);                                                \
     ft_channel_send (t, fd);                                                   \
     ssize_t result = name (fd, v, n, __VA_ARGS__);                             \
+    if (result < 0)                                                            \
+      ft_channel_failed (t, fd);                                               \
     ft_channel_sent (t, fd, result, false);                                    \
     ft_log_memory_file (t, fd, at, result, true);                              \
     return result;                                                             \

@@ -3,6 +3,7 @@
 // libc_wait.c.  Where a file is mapped shared, its bytes are the program's
 // memory, also those that it loses.
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/sendfile.h>
 #include <sys/uio.h>
@@ -98,6 +99,12 @@ static long size_of (int fd) {
   return ft_channel_status (fd, &status) ? status.st_size : 0;
 }
 
+// Another thread may have sealed the file.
+static void look_at_seals (ft_thread *t, int fd) {
+  if (errno == EPERM)
+    ft_channel_failed (t, fd);
+}
+
 #define CUTS(name, type)                                                       \
   FT_EXPORT int name (int fd, type size) {                                     \
     ft_thread *t = ft_wrapper_enter ();                                        \
@@ -106,6 +113,8 @@ static long size_of (int fd) {
     int result = FT_REAL_OF (name) (fd, size);                                 \
     if (!result)                                                               \
       log_cut (t, fd, size, before - size);                                    \
+    else                                                                       \
+      look_at_seals (t, fd);                                                   \
     ft_short_mappings_grow (t);                                                \
     return result;                                                             \
   }
@@ -118,6 +127,8 @@ CUTS (ftruncate64, off64_t)
     ft_thread *t = ft_wrapper_enter ();                                        \
     ft_descriptor_used (t, fd);                                                \
     int result = FT_REAL_OF (name) (fd, mode, at, n);                          \
+    if (result)                                                                \
+      look_at_seals (t, fd);                                                   \
     if (!result && mode & (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_ZERO_RANGE))       \
       log_cut (t, fd, at, n);                                                  \
     ft_short_mappings_grow (t);                                                \

@@ -127,6 +127,8 @@ MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
       ft_channel_flags (ft_wrapper_enter (), fd);                              \
     if (command == F_ADD_SEALS) /* other calls may fail because of that */     \
       ft_channel_close (ft_wrapper_enter (), fd);                              \
+    if (command == F_SETPIPE_SZ)                                               \
+      ft_channel_resized (ft_wrapper_enter (), fd);                            \
     MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
                command, argument)                                              \
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {                    \
@@ -220,6 +222,8 @@ FT_EXPORT int setsockopt (int fd, int level, int name, const void *value,
   ft_thread *t = ft_wrapper_enter ();
   ft_descriptor_used (t, fd);
   ft_channel_flags (t, fd);
+  if (level == SOL_SOCKET && (name == SO_SNDBUF || name == SO_SNDBUFFORCE))
+    ft_channel_resized (t, fd);
   return FT_REAL_OF (setsockopt) (fd, level, name, value, n);
 }
 
