@@ -69,6 +69,19 @@ ft_sync_state *ft_mutex_state (pthread_mutex_t *m) {
   return s;
 }
 
+// What a robust mutex tells, by EOWNERDEAD, ENOTRECOVERABLE or 0, depends on
+// the deaths of its owners, on who made it consistent, and on who did not.
+static void look_at_deaths (ft_thread *t, const ft_sync_state *s) {
+  if (s->mutex.robust_word)
+    ft_happens_after (t, s->mutex.robust_word,
+                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+}
+
+static void change_deaths (ft_thread *t, const ft_sync_state *s) {
+  ft_happens_before (t, s->mutex.robust_word,
+                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+}
+
 static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
   ft_log_record (t, s->misused ? FT_WIRE_GAP : code, ft_address (s->address));
 }
@@ -122,8 +135,7 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
   if (s->mutex.owner)
     return EBUSY;
   if (s->mutex.not_recoverable) {
-    ft_happens_after (t, s->mutex.robust_word,
-                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+    look_at_deaths (t, s);
     return ENOTRECOVERABLE;
   }
   s->shared = false;
@@ -131,9 +143,7 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
   s->mutex.depth = 1;
   set_mark (s, true);
   record (t, s, code);
-  if (s->mutex.robust_word)
-    ft_happens_after (t, s->mutex.robust_word,
-                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+  look_at_deaths (t, s);
   return s->mutex.owner_died ? EOWNERDEAD : 0;
 }
 
@@ -159,12 +169,16 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m,
     error = FT_REAL_OF (pthread_mutex_trylock) (m);
   if (error == EBUSY)
     record_failure (t, s);
+  if (error == ENOTRECOVERABLE)
+    look_at_deaths (t, s);
   if (error && error != EOWNERDEAD)
     return error;
   s->shared = true;
   s->mutex.owner = t;
+  s->mutex.owner_died |= error == EOWNERDEAD;
   s->mutex.depth++;
   record (t, s, d.limited || !may_block ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
+  look_at_deaths (t, s);
   return error;
 }
 
@@ -226,8 +240,7 @@ void ft_mutex_unlock_fully (ft_thread *t, ft_sync_state *s) {
   if (s->mutex.owner_died) {
     s->mutex.owner_died = false;
     s->mutex.not_recoverable = true;
-    ft_happens_before (t, s->mutex.robust_word,
-                       FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+    change_deaths (t, s);
     ft_wake_all (s);
   } else
     ft_sync_wake_one (s);
@@ -280,8 +293,12 @@ static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
   ft_sync_state *s = ft_mutex_state (m);
   if (s->mutex.owner == t) {
     record (t, s, FT_WIRE_RELEASE);
-    if (--s->mutex.depth == 0)
+    if (--s->mutex.depth == 0) {
       s->mutex.owner = NULL;
+      if (s->mutex.owner_died)
+        change_deaths (t, s); // nobody gets it again
+      s->mutex.owner_died = false;
+    }
   }
   return FT_REAL_OF (pthread_mutex_unlock) (m);
 }
@@ -334,20 +351,23 @@ static int destroy (ft_thread *t, pthread_mutex_t *m) {
   return FT_REAL_OF (pthread_mutex_destroy) (m);
 }
 
-// The owner of a robust mutex ends.
+// The owner of a robust mutex ends.  The kernel frees one that is shared, and
+// tells its next owner.
 static void release_of_dead (ft_sync_state *s, void *thread) {
   if (s->object != FT_WIRE_MUTEX || s->mutex.owner != thread ||
-      !is_robust (s->address) || ft_mutex_is_shared (s->address))
+      !is_robust (s->address))
     return;
-  s->mutex.owner_died = true;
+  bool shared = ft_mutex_is_shared (s->address);
+  s->mutex.owner_died = !shared;
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
-  set_mark (s, false);
+  if (!shared)
+    set_mark (s, false);
   ft_scheduling_point (thread);
-  ft_happens_before (thread, s->mutex.robust_word,
-                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_DEATHS, 0));
+  change_deaths (thread, s);
   record (thread, s, FT_WIRE_RELEASE);
-  ft_wake_all (s);
+  if (!shared)
+    ft_wake_all (s);
 }
 
 void ft_sync_thread_ends (ft_thread *t) {
@@ -429,11 +449,14 @@ FT_EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
 
 FT_EXPORT int pthread_mutex_consistent (pthread_mutex_t *m) {
   ft_thread *t = ft_recorded_thread ();
-  if (!t || ft_mutex_is_shared (m))
+  if (!t)
     return FT_REAL_OF (pthread_mutex_consistent) (m);
   ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
+  bool shared = ft_mutex_is_shared (m);
+  int error = shared ? FT_REAL_OF (pthread_mutex_consistent) (m) : 0;
   if (!is_robust (m) || !s || s->mutex.owner != t || !s->mutex.owner_died)
-    return EINVAL;
+    return shared ? error : EINVAL;
   s->mutex.owner_died = false;
-  return 0;
+  change_deaths (t, s);
+  return error;
 }
