@@ -69,8 +69,8 @@ ft_sync_state *ft_mutex_state (pthread_mutex_t *m) {
   return s;
 }
 
-// What a robust mutex tells, by EOWNERDEAD, ENOTRECOVERABLE or 0, depends on
-// the deaths of its owners, on who made it consistent, and on who did not.
+// The result of a lock, EOWNERDEAD, ENOTRECOVERABLE or 0, depends on
+// the deaths of owners, on who made the mutex consistent, and on who did not.
 static void look_at_deaths (ft_thread *t, const ft_sync_state *s) {
   if (s->mutex.robust_word)
     ft_happens_after (t, s->mutex.robust_word,
@@ -351,8 +351,8 @@ static int destroy (ft_thread *t, pthread_mutex_t *m) {
   return FT_REAL_OF (pthread_mutex_destroy) (m);
 }
 
-// The owner of a robust mutex ends.  The kernel frees one that is shared, and
-// tells its next owner.
+// The owner of a robust mutex ends.  The kernel frees one that is shared: the
+// next lock returns EOWNERDEAD.
 static void release_of_dead (ft_sync_state *s, void *thread) {
   if (s->object != FT_WIRE_MUTEX || s->mutex.owner != thread ||
       !is_robust (s->address))
