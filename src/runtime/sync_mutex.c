@@ -360,12 +360,12 @@ static void release_of_dead (ft_sync_state *s, void *thread) {
   bool shared = ft_mutex_is_shared (s->address);
   s->mutex.owner_died = !shared;
   s->mutex.owner = NULL;
-  s->mutex.depth = 0;
   if (!shared)
     set_mark (s, false);
   ft_scheduling_point (thread);
   change_deaths (thread, s);
-  record (thread, s, FT_WIRE_RELEASE);
+  for (; s->mutex.depth; s->mutex.depth--)
+    record (thread, s, FT_WIRE_RELEASE);
   if (!shared)
     ft_wake_all (s);
 }
