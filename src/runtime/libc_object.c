@@ -55,6 +55,17 @@ static bool is_signal (int number) {
   return number > 0 && number < NSIG;
 }
 
+#define FILLS_SIGNALS(name)                                                    \
+  FT_WRAP (int, name, sigset_t *set) {                                         \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    int result = name (set);                                                   \
+    ft_log_write_range (t, set, result ? 0 : SIGNALS);                         \
+    return result;                                                             \
+  }
+
+FILLS_SIGNALS (sigemptyset)
+FILLS_SIGNALS (sigfillset)
+
 LOOKS (int, sigisemptyset, set, SIGNALS, (const sigset_t *set), set)
 LOOKS (int, sigismember, is_signal (number) ? set : NULL, SIGNALS,
        (const sigset_t *set, int number), set, number)
@@ -84,12 +95,18 @@ CHANGES_SIGNAL (sigdelset)
 JOINS_SIGNALS (sigorset)
 JOINS_SIGNALS (sigandset)
 
-LOOKS (int, sigprocmask, set, SIGNALS,
-       (int how, const sigset_t *restrict set, sigset_t *restrict old), how, set,
-       old)
-LOOKS (int, pthread_sigmask, set, SIGNALS,
-       (int how, const sigset_t *restrict set, sigset_t *restrict old), how, set,
-       old)
+#define CHANGES_MASK(name)                                                     \
+  FT_WRAP (int, name, int how, const sigset_t *restrict set,                   \
+           sigset_t *restrict old) {                                           \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    log_object (t, set, SIGNALS);                                              \
+    int result = name (how, set, old);                                         \
+    ft_log_write_range (t, old, result || !old ? 0 : SIGNALS);                 \
+    return result;                                                             \
+  }
+
+CHANGES_MASK (sigprocmask)
+CHANGES_MASK (pthread_sigmask)
 LOOKS (int, sigsuspend, set, SIGNALS, (const sigset_t *set), set)
 LOOKS (int, sigwait, set, SIGNALS,
        (const sigset_t *restrict set, int *restrict to), set, to)
