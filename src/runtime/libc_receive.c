@@ -19,6 +19,7 @@
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
+#include "runtime/stand_in.h"
 #include "runtime/syscall.h"
 #include "runtime/watched.h"
 
@@ -179,6 +180,8 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
     ft_input_record_iovec (in, result, parts, count,
                            result < 0 ? 0 : total (parts, count));
   }
+  if (blocks) // in a replay, what the answer depends on has not happened yet
+    ft_scheduling_point (t);
   if (result < 0)
     ft_channel_failed (t, -1);
   else if (in->kind == FT_WIRE_INPUT_EPOLL)
@@ -189,8 +192,6 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
     ft_channel_receive_outside (t);
   if (outside && result > 0)
     ft_answers_came (t);
-  if (blocks)
-    ft_scheduling_point (t);
 }
 
 // Whether a wait is replayed; then its recorded answer is in the parts.
@@ -208,7 +209,8 @@ static bool is_replayed (ft_thread *t, ft_input_call *in,
 
 // A socket that listens counts as what it accepts.
 static bool comes_from_outside (int fd) {
-  return ft_fd_is_external (fd) || ft_fd_accepts_external (fd);
+  return ft_fd_is_external (fd) ||
+         (ft_socket_listens (fd) && ft_fd_accepts_external (fd));
 }
 
 static enum outside outside (size_t external, size_t all) {

@@ -33,6 +33,10 @@ bool ft_socket_is_stream (int fd) {
   return option_of (fd, SO_TYPE) == SOCK_STREAM;
 }
 
+bool ft_socket_listens (int fd) {
+  return option_of (fd, SO_ACCEPTCONN) > 0;
+}
+
 // Loopback, any port; for Unix sockets any abstract name.
 static socklen_t any_address (int domain, struct sockaddr_storage *to) {
   *to = (struct sockaddr_storage){.ss_family = (sa_family_t)domain};

@@ -11,6 +11,7 @@
 
 int ft_socket_domain (int fd); // 0: it is no socket
 bool ft_socket_is_stream (int fd);
+bool ft_socket_listens (int fd);
 
 // A new stand-in, under this number if it is free; -1 when none can be made.
 // 'flags': SOCK_NONBLOCK, SOCK_CLOEXEC.

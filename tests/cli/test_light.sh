@@ -130,6 +130,13 @@ lightly counter "$programs/counter.c"
 same_races "$light" "$full" "without preemption a light build has the races of a full one"
 exits 0 "and they can be replayed" "$foretrace" replay -q -n 2 "$light" R1
 
+# The answer of a wait is known at once when the trace is made: its order comes
+# from the schedule, behind what has ended the wait.
+lightly timer_polled "$programs/timer_polled.c"
+"$foretrace" record -q -o "$light" -- "$work/timer_polled.l" >/dev/null 2>&1
+"$foretrace" expand -q "$light" -- "$work/timer_polled"
+exits 0 "a wait for a timer, expanded: no race is certified" "$foretrace" check -q "$light"
+
 # A block that ends in a copy of memory, of a size that is known late.
 cat >"$work/copied.c" <<'C'
 #include <pthread.h>
