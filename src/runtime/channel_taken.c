@@ -120,6 +120,15 @@ void ft_channel_events (ft_thread *t, int fd, int n, int most) {
 
 // ---- receiving ----------------------------------------------------------------
 
+// There is more room behind it.
+static void taken (ft_thread *t, ft_channel *c) {
+  ft_happens_before (t, &c->taken,
+                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c->number));
+  ft_happens_before (t, &all_taken, ALL_TAKEN);
+  c->taker = is_taken_by_others (t, c) ? FT_SEVERAL : (long)t->id;
+  ft_watched_taken (c);
+}
+
 void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,
                       size_t wanted) {
   ft_channel *c = t ? channel_of (fd) : NULL;
@@ -129,11 +138,7 @@ void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,
     return;
   note_receipt (c, bytes, n, wanted);
   look (t, c->same ? &ft_nothing : &c->taken, FT_WIRE_CAUSE_TAKEN, c);
-  ft_happens_before (t, &c->taken,
-                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c->number));
-  ft_happens_before (t, &all_taken, ALL_TAKEN);
-  c->taker = is_taken_by_others (t, c) ? FT_SEVERAL : (long)t->id;
-  ft_watched_taken (c);
+  taken (t, c);
 }
 
 void ft_channel_look_at_taken (ft_thread *t, const ft_channel *c) {
@@ -191,17 +196,13 @@ void ft_channel_sent (ft_thread *t, int fd, long bytes, bool waited) {
   ft_channel_passed_on (t);
 }
 
-// Room for more is as if something had been taken.
+// A channel that becomes larger has room as if something had been taken from it.
 void ft_channel_resized (ft_thread *t, int fd) {
   ft_channel *c = t ? channel_of (fd) : NULL;
   if (!c)
     return;
   c->was_full |= may_be_full (c, fd);
-  ft_happens_before (t, &c->taken,
-                     FT_WIRE_CAUSE (FT_WIRE_CAUSE_TAKEN, c->number));
-  ft_happens_before (t, &all_taken, ALL_TAKEN);
-  c->taker = is_taken_by_others (t, c) ? FT_SEVERAL : (long)t->id;
-  ft_watched_taken (c);
+  taken (t, c);
 }
 
 void ft_channel_flags (ft_thread *t, int fd) {

@@ -24,7 +24,8 @@ typedef struct ft_channel {
   uint32_t number; // from 1
   bool is_pipe;
   bool is_counter; // an event counter that the program has made
-  bool was_full;   // a counter that had no room for one more, another of another size
+  bool was_full;   // a counter had no room for one more; another channel may
+                   // have been full before its size was changed
   bool is_memory; // of this process: /proc/self/mem
   bool is_lent;   // pages of the program are in it
 } ft_channel;

@@ -1,5 +1,5 @@
 // RACE-FREE
-// WHY: who is told of the death comes first, who gets the mutex without a word behind its recovery
+// WHY: a lock returns 0 only after the thread whose lock returned EOWNERDEAD has made the mutex consistent
 
 #include <errno.h>
 #include <pthread.h>
@@ -28,6 +28,9 @@ int main (void) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init (&attributes);
   pthread_mutexattr_setrobust (&attributes, PTHREAD_MUTEX_ROBUST);
+#ifdef SHARED
+  pthread_mutexattr_setpshared (&attributes, PTHREAD_PROCESS_SHARED);
+#endif
   pthread_mutex_init (&l, &attributes);
   pthread_t t, u;
   pthread_create (&t, 0, dies, 0);

@@ -1,5 +1,5 @@
 // RACE: 17 23
-// WHY: the write of the heir is not under the mutex, which processes share
+// WHY: the thread that only writes holds no mutex; the other one locks a mutex whose owner has ended
 
 #include <errno.h>
 #include <pthread.h>
