@@ -189,10 +189,13 @@ static void step_gap (ft_machine *m) {
 }
 
 // Whether the record is the runtime's note that the thread is over (see
-// runtime/happens_before.h).
+// runtime/happens_before.h), or the library frees what it had kept for the thread,
+// such as its list of destructors or a value of pthread_setspecific, which were
+// concretized when it was given them.
 static bool ends_thread (const ft_machine *m) {
   return ft_is_at_library_call (m) &&
-         m->out->record->code == FT_WIRE_ATOMIC_RMW;
+         (m->out->record->code == FT_WIRE_ATOMIC_RMW ||
+          m->out->record->code == FT_WIRE_FREE);
 }
 
 // The record was made by an external function or by the runtime.
@@ -202,6 +205,7 @@ static void step_external (ft_machine *m) {
     ft_escape_allocation (m, f, m->out->record->payload, m->out->record->word[0]);
   if (ends_thread (m)) {
     m->skipped++;
+    m->out->free_known = true;
     return;
   }
   if (!f || f->state != FT_FRAME_IN_CALL) { // e.g. before a signal handler
