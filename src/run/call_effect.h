@@ -53,6 +53,7 @@
   S (CONVERSIONS, "conversions of printf", NOTHING)                            \
   S (EVERYTHING, "whatever other threads have done", NOTHING)                  \
   S (PROCESS, "attributes of the process and its threads", LOOK_TOO)           \
+  S (DETACHED, "which threads are detached", NOTHING)                          \
   S (HANDLERS, "handlers of the C++ library", LOOK_TOO)                        \
   S (EXCEPTIONS, "exceptions that are counted", ONLY_CHANGE)                   \
   S (CXX_LOCALES, "locales of the C++ library", LOOK_TOO)                      \
