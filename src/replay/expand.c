@@ -85,6 +85,13 @@ static bool has_ended (const expansion *x) {
   return x->control.state == FT_WIRE_ENDED;
 }
 
+// A program whose threads ran in parallel may go another way: it has raced.
+static enum ft_replay_end then (const expansion *x) {
+  return !has_ended (x) ? FT_REPLAY_THEN_STOP
+         : x->parallel  ? FT_REPLAY_THEN_FREE
+                        : FT_REPLAY_THEN_WHOLE;
+}
+
 static bool write_files (const expansion *x, ft_error *error) {
   const char *made = ft_strbuf_text (&x->made);
   ft_strbuf schedule = {0}, json = {0}, config = {0};
@@ -94,9 +101,7 @@ static bool write_files (const expansion *x, ft_error *error) {
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", x->file.slice);
   ft_directory_add_inputs (x->run, &config);
   ft_strbuf_add (&config, "plan 1\nlog-after 0\ndeadlock exit\n");
-  ft_replay_schedule_print (
-      &x->schedule, has_ended (x) ? FT_REPLAY_THEN_FREE : FT_REPLAY_THEN_STOP,
-      &schedule);
+  ft_replay_schedule_print (&x->schedule, then (x), &schedule);
   ft_run_file_write (&x->file, &json);
   bool fine =
       ft_directory_write (made, "config", ft_strbuf_text (&config), error) &&
@@ -291,7 +296,7 @@ static bool set_parallel (expansion *x) {
   x->parallel = !strcmp (x->file.mode, "parallel");
   for (size_t i = 0; x->parallel && i < x->schedule.slices.size; i++) {
     ft_replay_slice *slice = x->schedule.slices.begin + i;
-    slice->at_or_after = !slice->enters_kernel;
+    slice->at_or_after = !slice->enters_kernel && !slice->blocks;
   }
   return true;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "replay/thread_numbers.h"
+#include "runtime/wire.h"
 #include "trace/assumed.h"
 
 void ft_replay_schedule_release (ft_replay_schedule *schedule) {
@@ -16,10 +17,16 @@ void ft_replay_schedule_release (ft_replay_schedule *schedule) {
 }
 
 static void print_slice (const ft_replay_slice *slice, ft_strbuf *text) {
+  if (slice->ends) {
+    ft_strbuf_add (text, "end %" PRIu32 " %" PRIu64 " %d\n", slice->to.thread,
+                   slice->to.word, slice->at_or_after ? FT_WIRE_SLACK : 0);
+    return;
+  }
   ft_strbuf_add (text, "%s %" PRIu32 " %" PRIu64 "\n",
                  slice->gdb_stop        ? "halt"
                  : slice->at_or_after   ? "pass"
                  : slice->enters_kernel ? "away"
+                 : slice->blocks        ? "wait"
                                         : "run",
                  slice->to.thread, slice->to.word);
 }
@@ -42,7 +49,7 @@ static void print_stale (const ft_replay_stale *load, ft_strbuf *text) {
 
 void ft_replay_schedule_print (const ft_replay_schedule *schedule,
                                enum ft_replay_end then, ft_strbuf *text) {
-  static const char *const names[] = {"free", "stop", "gdb", "gdb"};
+  static const char *const names[] = {"free", "stop", "gdb", "gdb", "whole"};
   ft_strbuf_add (text, "foretrace-plan 1\n");
   for (size_t i = 1; i < schedule->threads.size; i++) // thread 0 is not created
     ft_strbuf_add (text, "thread %zu %" PRIu32 " %" PRIu32 "\n", i,

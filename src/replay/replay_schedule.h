@@ -29,6 +29,8 @@ typedef struct ft_replay_slice {
   ft_tick to;         // the thread, and the tick up to which it runs
   bool at_or_after;   // or its first scheduling point after the tick
   bool enters_kernel; // and until it enters a blocking call there
+  bool blocks;        // and until it waits there
+  bool ends;          // and the process ends there
   bool gdb_stop; // as 'at_or_after', and a debugger may stop (replay_stops.h)
 } ft_replay_slice;
 
@@ -36,7 +38,8 @@ enum ft_replay_end {   // when all threads are held,
   FT_REPLAY_THEN_FREE, // the program runs on under its scheduling policy
   FT_REPLAY_THEN_STOP, // the program ends
   FT_REPLAY_THEN_GDB,  // a debugger attaches
-  FT_REPLAY_THEN_STEPS // a debugger has attached at the first stop
+  FT_REPLAY_THEN_STEPS, // a debugger has attached at the first stop
+  FT_REPLAY_THEN_WHOLE // as FREE, but the program ends where it diverges
 };
 
 typedef struct ft_replay_hold {

@@ -58,6 +58,13 @@ static void add_hold (struct ft_replay_text *p, const char **at,
     hold->passes = (unsigned)passes;
 }
 
+static void add_last (struct ft_replay_text *p, const char **at,
+                      unsigned line) {
+  struct ft_replay_step *s = add_step (p, at, line);
+  s->ends = true;
+  s->further = number (at, line, UINT32_MAX);
+}
+
 static void thread (struct ft_replay_text *p, const char **at, unsigned line) {
   struct ft_replay_text_thread *t = &p->threads[p->thread_count++];
   t->id = thread_number (at, line);
@@ -84,8 +91,10 @@ static enum ft_replay_text_end parse_end (const char **at, unsigned line) {
       return FT_REPLAY_END_STOP;
     if (ft_text_equal (word, "gdb"))
       return FT_REPLAY_END_GDB;
+    if (ft_text_equal (word, "whole"))
+      return FT_REPLAY_END_WHOLE;
   }
-  bad (line, "expected 'free', 'stop' or 'gdb'");
+  bad (line, "expected 'free', 'stop', 'gdb' or 'whole'");
 }
 
 static void directive (struct ft_replay_text *p, const char **at,
@@ -104,6 +113,10 @@ static void directive (struct ft_replay_text *p, const char **at,
     s->at_or_after = s->gdb_stop = true;
   } else if (ft_text_equal (word, "away"))
     add_step (p, at, line)->enters_kernel = true;
+  else if (ft_text_equal (word, "wait"))
+    add_step (p, at, line)->blocks = true;
+  else if (ft_text_equal (word, "end"))
+    add_last (p, at, line);
   else if (ft_text_equal (word, "park"))
     add_hold (p, at, line);
   else if (ft_text_equal (word, "stale"))

@@ -12,6 +12,7 @@ enum ft_replay_text_end { // after the last step
   FT_REPLAY_END_FREE,     // the usual scheduling policy
   FT_REPLAY_END_STOP,     // the process ends
   FT_REPLAY_END_GDB,      // as FREE, when a debugger lets the program go on
+  FT_REPLAY_END_WHOLE,    // as FREE, but the process ends if a thread diverges
 };
 
 struct ft_replay_step {
@@ -20,6 +21,9 @@ struct ft_replay_step {
   bool at_or_after; // the first scheduling point at or after the tick ends the
                     // step
   bool enters_kernel; // the step ends when it enters a blocking call there
+  bool blocks;        // the step ends when it blocks there
+  bool ends;          // the process ends there
+  uint64_t further;   // or at most so many words further
   bool gdb_stop;      // a debugger may stop the program there
   // of a hold
   uint64_t last;   // tick of the record that has to come next; 0 for any

@@ -37,6 +37,7 @@ static bool strayed;       // in LAST_RECORDS: the thread of the step has passed
 static uint64_t stray_tick; // another scheduling point: the latest one
 static unsigned stray_passes;
 static bool debugged;      // a debugger was waited for
+static const ft_thread *blocking; // that is about to wait
 
 bool ft_replaying (void) {
   return phase != NONE;
@@ -91,6 +92,12 @@ uint64_t ft_replay_stop_tick (const ft_thread *t) {
   return phase == LAST_RECORDS ? schedule.holds[at].tick : step ().tick;
 }
 
+static _Noreturn void end_process (void) {
+  ft_files_end (0, 0);
+  FT_SYSCALL (exit_group, 0, 0, 0, 0, 0, 0);
+  __builtin_unreachable ();
+}
+
 // Ends the replay: the scheduling policy decides from here on.
 static void set_free (void) {
   bool arrived = phase == LAST_RECORDS;
@@ -99,18 +106,23 @@ static void set_free (void) {
   // After a divergence logs go on, since they show where the thread went.
   if (arrived && !ft_config.log_after)
     ft_files_stop_silently ();
-  if (schedule.end == FT_REPLAY_END_STOP) {
-    ft_files_end (0, 0);
-    FT_SYSCALL (exit_group, 0, 0, 0, 0, 0, 0);
-  }
+  if (schedule.end == FT_REPLAY_END_STOP)
+    end_process ();
   ft_timers_begin ();
   ft_wait_make_all_ready ();
+}
+
+// After a divergence.  Of a whole recording the rest would be another run.
+static void give_up (void) {
+  if (schedule.end == FT_REPLAY_END_WHOLE)
+    end_process ();
+  set_free ();
 }
 
 static void diverge (uint32_t thread, uint64_t tick, const char *why) {
   if (phase != LAST_RECORDS) // by then the outcome is "reached"
     ft_replay_write_diverged (thread, tick, why);
-  set_free ();
+  give_up ();
 }
 
 // Waits only once: later the user may have detached the debugger.
@@ -216,17 +228,28 @@ static bool has_entered_kernel (struct ft_replay_step s) {
                                               : t->tick > s.tick);
 }
 
+static bool waits (struct ft_replay_step s) {
+  const ft_thread *t = ft_threads[s.thread];
+  return t == blocking || (t && t->state == FT_SCHED_BLOCKED);
+}
+
+// The end of the process ends the last step.
 static bool is_done (struct ft_replay_step s) {
   uint64_t tick = tick_of (s.thread);
   if (s.enters_kernel)
     return has_entered_kernel (s);
+  if (s.ends) {
+    if (tick > s.tick && tick - s.tick > s.further)
+      diverge (s.thread, tick, "it goes on where the recorded process ended");
+    return false;
+  }
   if (tick > s.tick && phase == STEPS && !s.at_or_after) {
     ft_replay_write_overran (s.thread, s.tick,
                              ft_threads[s.thread]->checked_tick);
-    set_free ();
+    give_up ();
     return false;
   }
-  return tick >= s.tick;
+  return tick > s.tick || (tick == s.tick && (!s.blocks || waits (s)));
 }
 
 static bool has_approached (struct ft_replay_step held) {
@@ -329,7 +352,9 @@ bool ft_replay_blocks (ft_thread *t, bool ends) {
   ft_log_publish (t);
   if (!ends || !is_strict ())
     skip_last (t, "it waits before its access");
+  blocking = t;
   advance ();
+  blocking = NULL;
   if (phase == NONE || step ().thread != t->id)
     return false;
   if (ends)
@@ -377,9 +402,13 @@ void ft_replay_timed_out (void) {
 }
 
 // The last step of a whole recorded schedule is the end of the process.
+static bool is_over (struct ft_replay_step s) {
+  uint64_t tick = tick_of (s.thread);
+  return tick >= s.tick && tick - s.tick <= s.further;
+}
+
 void ft_replay_process_ends (void) {
-  while (phase == STEPS && !is_at_end () &&
-         tick_of (step ().thread) == step ().tick)
+  while (phase == STEPS && !is_at_end () && is_over (step ()))
     at++;
   if (phase == STEPS && is_at_end () && !schedule.hold_count)
     ft_replay_write_reached (NULL, 0);

@@ -9,13 +9,19 @@
 //   halt N TICK             as pass, and a debugger may stop there (gdb_stop.h)
 //   away N TICK             as run, and until it enters a blocking call, for
 //                           which other threads may wait
+//   wait N TICK             as run, and until it waits there for an object, a
+//                           deadline or a signal: a call may come to several
+//                           scheduling points before it waits, and what wakes it
+//                           must find it there
+//   end N TICK WORDS        N runs until the process ends, at TICK or at most
+//                           WORDS further; the last step
 //   park N TICK [LAST [PASSES]]  at the end N is held at TICK: at its first
 //                           scheduling point there, or after PASSES more.
 //                           With LAST, its record at LAST has to follow
 //                           without another scheduling point
 //   stale N TICK ADDRESS BYTES VALUE  the load that N makes at TICK, of BYTES
 //                           bytes at ADDRESS, returns VALUE (stale_load.h)
-//   then free|stop|gdb      after the last step (replay_text.h)
+//   then free|stop|gdb|whole  after the last step (replay_text.h)
 //
 // The replay outcome is DIR/outcome.  Its first line is "reached" or "diverged
 // thread N place TICK: REASON".  "before TICK" follows when N cannot be stopped

@@ -137,6 +137,64 @@ lightly timer_polled "$programs/timer_polled.c"
 "$foretrace" expand -q "$light" -- "$work/timer_polled"
 exits 0 "a wait for a timer, expanded: no race is certified" "$foretrace" check -q "$light"
 
+# A signal of another thread interrupts what main waits in.  Main sleeps long before
+# the signal is sent, and in the expansion it has to wait at that moment, too.
+cat >"$work/interrupted.c" <<'C'
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/select.h>
+#include <time.h>
+#include <unistd.h>
+static int x;
+static sem_t sem;
+static pthread_t first;
+static void handler (int n) { (void) n; }
+static void *work (void *a) {
+  x = 9;
+  usleep (20000);
+  pthread_kill (first, SIGUSR1);
+  return a;
+}
+static int waited (int how) {
+  struct timespec long_time = {60, 0};
+  struct timeval as_long = {60, 0};
+  switch (how) {
+  case 'n': return nanosleep (&long_time, &long_time);
+  case 'p': return poll (0, 0, 60000);
+  case 's': return select (0, 0, 0, 0, &as_long);
+  default: return sem_wait (&sem);
+  }
+}
+int main (int n, char **v) {
+  struct sigaction action = {.sa_handler = handler};
+  pthread_t t;
+  first = pthread_self ();
+  sem_init (&sem, 0, 0);
+  sigaction (SIGUSR1, &action, 0);
+  pthread_create (&t, 0, work, 0);
+  int came = waited (*v[1]) < 0 && errno == EINTR;
+  if (came)
+    x++;
+  pthread_join (t, 0);
+  return came ? x : 1;
+}
+C
+lightly interrupted "$work/interrupted.c"
+for how in nanosleep poll select wait_for_a_semaphore; do
+  for mode in light parallel; do
+    exits 10 "$how, interrupted: recorded, $mode" \
+      "$foretrace" record -q --mode $mode -o "$light" -- "$work/interrupted.l" $how
+    run "$foretrace" expand -q "$light" -- "$work/interrupted"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "$how, interrupted: expanded as it was recorded"
+    exits 0 "$how, interrupted: no race is certified" "$foretrace" check "$light"
+    shows "on 'x'.*UNDECIDED" "$how, interrupted: both accesses are there"
+  done
+done
+
 # A block that ends in a copy of memory, of a size that is known late.
 cat >"$work/copied.c" <<'C'
 #include <pthread.h>
@@ -284,6 +342,35 @@ says 'went another way.*thread 0 at tick [0-9]+, at .*moody.c:[0-9]+' "is told w
 report $? "and leaves the recording alone"
 printf e >"$work/mood"
 exits 66 "which expands when all is as it was" "$foretrace" check "$light"
+
+# Another round of a loop may come to the tick at which the recorded process ended,
+# as it does for some number of stores behind the loop.
+cat >"$work/endless.c" <<'C'
+#include <pthread.h>
+#include <unistd.h>
+int x;
+volatile int sink;
+static void *work (void *a) { x++; return a; }
+int main (int n, char **v) {
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  pthread_join (t, 0);
+  do usleep (100); while (access (v[1], F_OK) && n++ < 200);
+  STORES
+  return 0;
+}
+C
+stores=
+for count in 0 1 2 3 4; do
+  "$cc" -w -g -O1 -pthread "-DSTORES=$stores" "$work/endless.c" -o "$work/endless" || exit 1
+  touch "$work/there.is"
+  "$foretrace" record -q --mode light -o "$light" -- "$work/endless" "$work/there.is"
+  rm "$work/there.is"
+  exits 67 "$count stores: a program that goes on behind its end has not been expanded" \
+    "$foretrace" expand "$light"
+  says 'goes on where the recorded process ended' "$count stores: and this is said"
+  stores="$stores sink = $count;"
+done
 
 exits 66 "run --mode light" "$foretrace" run --mode light -n 2 -d "$light" -- "$work/moody" "$work/mood"
 says 'expanding the light recording' "expands by itself"
