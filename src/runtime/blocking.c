@@ -70,6 +70,7 @@ void ft_blocking_again (ft_thread *t) {
 }
 
 void ft_blocking_finish (ft_thread *t) {
+  t->own_came = false;
   ft_blocking_retake_token (t);
   ft_log_reserve (t);
   ft_log_record (t, FT_WIRE_EXTERNAL, 0);

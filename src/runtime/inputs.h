@@ -50,6 +50,10 @@ uint64_t ft_input_signal_tick (const ft_thread *);
 bool ft_input_signals (ft_thread *, bool waits);
 // Whether a recorded signal came while the thread waited at this tick.
 bool ft_input_interrupts (const ft_thread *);
+// The signal of the program's own that interrupted the call at this tick in the
+// recording, 0 for none; and that it has come.
+int ft_input_own_signal (const ft_thread *);
+void ft_input_own_came (const ft_thread *);
 // Whether the handlers of this thread run as the recording has them.
 bool ft_input_has_signals (const ft_thread *);
 

@@ -2,6 +2,7 @@
 // for each thread.  A file that is cut short or damaged is read up to its first
 // invalid entry.
 
+#include "runtime/blocking.h"
 #include "runtime/config.h"
 #include "runtime/inputs.h"
 #include "runtime/syscall.h"
@@ -18,7 +19,7 @@ struct list {
 };
 
 struct queue {
-  struct list calls, signals;
+  struct list calls, signals, own; // 'own': signals with FT_WIRE_INPUT_OWN
   uint32_t used;       // bytes of the next entry, if it is for many calls
   bool over;           // the thread has diverged
   bool known, unknown; // whether the replay schedule has the thread, once asked
@@ -73,7 +74,9 @@ static bool find_entries (struct extent *x) {
 
 static struct list *list_of (const struct ft_wire_input *e) {
   struct queue *q = &queues[e->thread];
-  return e->kind == FT_WIRE_INPUT_SIGNAL ? &q->signals : &q->calls;
+  return e->kind != FT_WIRE_INPUT_SIGNAL ? &q->calls
+         : e->flags & FT_WIRE_INPUT_OWN  ? &q->own
+                                         : &q->signals;
 }
 
 static uint64_t count_entries (struct extent x) {
@@ -113,6 +116,7 @@ static void fill_queues (struct extent x, const struct ft_wire_input **room) {
   for (uint32_t i = 0; i < queue_count; i++) {
     room = give_room (&queues[i].calls, room);
     room = give_room (&queues[i].signals, room);
+    room = give_room (&queues[i].own, room);
   }
   for (const struct ft_wire_input *e; (e = next_entry (&x));)
     if (e->kind != FT_WIRE_INPUT_ID)
@@ -238,10 +242,31 @@ bool ft_input_signals (ft_thread *t, bool waits) {
   return interrupted;
 }
 
+int ft_input_own_signal (const ft_thread *t) {
+  struct queue *q = queue_of (t);
+  uint64_t now = q ? ft_current_tick (t) : 0;
+  const struct ft_wire_input *e = q ? head (&q->own) : NULL;
+  // A call that goes on behind a signal, as that of a lock, does not ask.
+  for (; e && e->tick < now; e = head (&q->own))
+    q->own.next++;
+  return e && e->tick == now ? (int)e->result : 0;
+}
+
+void ft_input_own_came (const ft_thread *t) {
+  queue_of (t)->own.next++;
+}
+
 // Of a recorded call, which does not wait in the kernel.
 static void deliver_signals (ft_thread *t) {
+  bool own = ft_input_own_signal (t);
   ft_input_signals (t, true);
-  if (ft_signals_are_pending (t))
+  if (own) {
+    ft_blocking_release_token (t);
+    ft_signals_await (t);
+    ft_blocking_retake_token (t);
+    t->own_came = false;
+  }
+  if (own || ft_signals_are_pending (t))
     ft_scheduling_point_slow (t);
 }
 

@@ -73,7 +73,7 @@ void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 
 // Behind 'ft_blocking_begin': whether the call fails since a signal interrupts
 // it, as in the recording that is replayed.  Then sets errno.
-bool ft_call_fails_again (const ft_thread *);
+bool ft_call_fails_again (ft_thread *);
 // The result of a call that may wait, which is not made if it fails again.
 #define FT_CALL_AGAIN(waits, t, call)                                          \
   ((waits) && ft_call_fails_again (t) ? -1 : (call))

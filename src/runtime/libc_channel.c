@@ -55,6 +55,7 @@
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/preallocate.h"
+#include "runtime/signals.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
 #include "runtime/watched.h"
@@ -533,8 +534,8 @@ bool ft_blocking_begin_write (ft_thread *t, int fd, size_t bytes) {
 
 // EXTERNAL is logged whether or not the call had to wait: a descriptor that was
 // ready in the run need not be ready in the replay, and both have the same log.
-bool ft_call_fails_again (const ft_thread *t) {
-  if (!t || !t->call_interrupted)
+bool ft_call_fails_again (ft_thread *t) {
+  if (!t || !(t->call_interrupted || (ft_replaying () && ft_signals_await (t))))
     return false;
   errno = EINTR;
   return true;

@@ -122,7 +122,8 @@ RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
 FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   ft_thread *t = begin_on (fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLIN);
-  ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
+  ssize_t result =
+      FT_CALL_AGAIN (released, t, FT_REAL_OF (recvmsg) (fd, m, flags));
   ft_blocking_end_fd (t, released);
   note_answer (t, fd, result, released, NULL, 0);
   return result;
@@ -132,7 +133,8 @@ FT_EXPORT int recvmmsg (int fd, struct mmsghdr *m, unsigned n, int flags,
                         struct timespec *time) {
   ft_thread *t = begin_on (fd);
   bool released = ft_blocking_begin_fd (t, fd, 0);
-  int result = FT_REAL_OF (recvmmsg) (fd, m, n, flags, time);
+  int result = FT_CALL_AGAIN (
+      released, t, FT_REAL_OF (recvmmsg) (fd, m, n, flags, time));
   ft_blocking_end_fd (t, released);
   note_answer (t, fd, result, released, NULL, 0);
   return result;
@@ -152,7 +154,8 @@ FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
   }
   bool external = t && ft_fd_is_external (fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLIN);
-  ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
+  ssize_t result = FT_CALL_AGAIN (
+      released, t, FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size));
   size_t kept = total (parts, 2) + received (result, n);
   return keep_answer (t, &in, fd, released, external, result, parts, 3, kept);
 }

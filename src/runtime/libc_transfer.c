@@ -54,7 +54,8 @@ static void end (ft_thread *t, int from, long at, int to, long there,
     ft_descriptor_used (t, to);                                                \
     long first = place (at), other = place (there);                            \
     begin (t, to);                                                             \
-    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    ssize_t result =                                                           \
+        FT_CALL_AGAIN (t != NULL, t, FT_REAL_OF (name) (__VA_ARGS__));         \
     end (t, from, first, to, other, result);                                   \
     return result;                                                             \
   }

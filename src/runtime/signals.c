@@ -95,6 +95,19 @@ bool ft_signal_is_from_outside (const siginfo_t *info) {
   }
 }
 
+// In a replay the call may not have begun yet.
+static void keep_own (ft_thread *t, ft_input_call *in, int signal) {
+  bool again = ft_replaying () && ft_input_own_signal (t) == signal;
+  if (again) {
+    ft_input_own_came (t);
+    t->own_came = true;
+    in->flags |= FT_WIRE_INPUT_WAITED | FT_WIRE_INPUT_INTERRUPTED;
+  }
+  in->flags |= FT_WIRE_INPUT_OWN;
+  if (in->flags & FT_WIRE_INPUT_INTERRUPTED)
+    ft_input_record (in, signal, NULL, 0);
+}
+
 // Before the handler begins.
 static void keep (ft_thread *t, struct ft_pending_signal *p) {
   ft_input_call in = {.thread = t,
@@ -106,6 +119,8 @@ static void keep (ft_thread *t, struct ft_pending_signal *p) {
     ft_ids_in_signal (&p->info);
   if (kept)
     ft_input_record (&in, p->info.si_signo, &p->info, sizeof p->info);
+  else
+    keep_own (t, &in, p->info.si_signo);
 }
 
 // With the token.  After a longjmp out of the handler the thread runs on as
@@ -233,6 +248,18 @@ void ft_signals_deliver_in_kernel (ft_thread *t) {
     ft_signals_deliver (t);
     ft_blocking_release_token (t);
   }
+}
+
+// The call may have had another mask.
+bool ft_signals_await (ft_thread *t) {
+  struct timespec piece = {0, 1000000};
+  int signal = ft_input_own_signal (t);
+  mask only = signal ? bit (signal) : 0, before;
+  set_mask (SIG_UNBLOCK, &only, &before);
+  while (signal && !t->own_came && ft_replaying ())
+    FT_SYSCALL (nanosleep, &piece, NULL, 0, 0, 0, 0);
+  set_mask (SIG_SETMASK, &before, NULL);
+  return t->own_came;
 }
 
 // The user ends a replay with these.

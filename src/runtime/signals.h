@@ -23,6 +23,11 @@ void ft_signals_deliver (ft_thread *);
 // The same for a thread that has given the token away for a blocking call, and
 // has not begun the call.  Sets its 'call_interrupted'.
 void ft_signals_deliver_in_kernel (ft_thread *);
+// In place of a call in the kernel that a signal of the program's own interrupts,
+// if this is one: waits until the signal comes, and runs the handler.  The signal
+// may be earlier than the call, which would then wait for another one.  False if
+// the call is to be made.
+bool ft_signals_await (ft_thread *);
 // A signal of the recording comes again: it is pending, unless the thread blocks
 // it or has no handler for it.  'flags' are those of the input.
 bool ft_signals_come_again (ft_thread *, const siginfo_t *, unsigned flags);

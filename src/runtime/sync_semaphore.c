@@ -94,7 +94,7 @@ static int real_wait (sem_t *sem, struct ft_wait_deadline d) {
 static int wait_shared (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
   ft_scheduling_point (t);
   ft_blocking_begin (t);
-  int result = real_wait (sem, d);
+  int result = FT_CALL_AGAIN (true, t, real_wait (sem, d));
   ft_blocking_end (t);
   if (!result)
     ft_log_record1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), FT_WIRE_LIMITED);

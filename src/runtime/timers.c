@@ -2,7 +2,8 @@
 //
 // Their signals are inputs (signals.c).  A replay has them from the recording, so
 // that it sets no timer where the recording set one: its signal could interrupt
-// a call.  What the program has set begins when the replay is over.
+// a call.  What the program has set begins when the replay is over, and so what it
+// finds about timers is recorded as well.
 
 #include "runtime/timers.h"
 
@@ -89,6 +90,26 @@ FT_EXPORT useconds_t ualarm (useconds_t first, useconds_t next) {
     return (useconds_t)-1;
   return (useconds_t)(old.it_value.tv_sec * 1000000 + old.it_value.tv_usec);
 }
+
+static int keep_answer (const ft_input_call *in, int result, const void *to,
+                        size_t size) {
+  ft_input_record (in, result, to, result < 0 ? 0 : size);
+  return result;
+}
+
+// What it finds changes with time.
+#define ASKS(name, parameters, to, ...)                                        \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = ft_wrapper_enter ();                                        \
+    ft_input_call in;                                                          \
+    if (!ft_input_replay (&in, t, FT_WIRE_INPUT_TIMER))                        \
+      return keep_answer (&in, FT_REAL_OF (name) (__VA_ARGS__), to,            \
+                          (to) ? sizeof *(to) : 0);                            \
+    ft_input_copy (&in, to, (to) ? sizeof *(to) : 0);                          \
+    return (int)in.result;                                                     \
+  }
+
+ASKS (getitimer, (__itimer_which_t which, struct itimerval *to), to, which, to)
 
 // ---- made by timer_create ------------------------------------------------------
 
@@ -181,6 +202,9 @@ FT_EXPORT int timer_delete (timer_t timer) {
     *known = (struct timer){.timer = (timer_t)-1};
   return FT_REAL_OF (timer_delete) (timer);
 }
+
+ASKS (timer_gettime, (timer_t timer, struct itimerspec *to), to, timer, to)
+ASKS (timer_getoverrun, (timer_t timer), (char *)NULL, timer)
 
 // ---- the end of a replay -----------------------------------------------------------
 

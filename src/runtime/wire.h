@@ -494,7 +494,7 @@ _Static_assert(sizeof (struct ft_wire_buffers) +
   I (ID, "none; the id of a process or a thread, of what the flags say")        \
   I (CHILD, "the status, struct rusage, siginfo_t; wait and its kin")          \
   I (SIGNAL_WAIT, "siginfo_t; sigwait and its kin")                            \
-  I (TIMER, "what was set before; alarm, setitimer, timer_settime")
+  I (TIMER, "what was set; alarm, setitimer, timer_settime, and what asks")
 
 enum ft_wire_input_kind {
 #define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
@@ -509,6 +509,8 @@ enum {                      // flags of an input
                             // signal: it came while the thread waited
   FT_WIRE_INPUT_MIXED = 8,  // a wait also for what the program itself does
   FT_WIRE_INPUT_INTERRUPTED = 16, // a signal because of which the call failed
+  FT_WIRE_INPUT_OWN = 32, // a signal that the program sent itself, and that
+                          // interrupted a call in the kernel: without bytes
 };
 
 // In the flags of an ID: the process itself, the process that started it, the

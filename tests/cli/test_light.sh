@@ -195,6 +195,109 @@ for how in nanosleep poll select wait_for_a_semaphore; do
   done
 done
 
+# The same of calls in the kernel.  A replay does not sleep, so that the signal may be
+# there before the call is.
+cat >"$work/paused.c" <<'C'
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+enum { ROUNDS = 10 };
+static int x, ends[2];
+static atomic_int back;
+static pthread_t first;
+static void handler (int n) { (void) n; }
+static void *work (void *a) {
+  for (int i = 1; i <= ROUNDS; i++) {
+    x++;
+    while (back < i) { // one signal is enough, if main waits by then
+      usleep (10000);
+      pthread_kill (first, SIGUSR1);
+      for (int n = 0; n < 300 && back < i; n++)
+        usleep (10000);
+    }
+  }
+  return a;
+}
+int main (int n, char **v) {
+  struct sigaction action = {.sa_handler = handler};
+  pthread_t t;
+  char byte;
+  int failed = 0;
+  first = pthread_self ();
+  failed += pipe (ends) != 0;
+  sigaction (SIGUSR1, &action, 0);
+  pthread_create (&t, 0, work, 0);
+  for (int i = 1; i <= ROUNDS; i++) {
+    failed += (*v[1] == 'p' ? pause () : read (ends[0], &byte, 1)) != -1 || errno != EINTR;
+    failed += x != i;
+    back = i;
+  }
+  pthread_join (t, 0);
+  return failed ? 1 : x;
+}
+C
+lightly paused "$work/paused.c"
+for how in pause read; do
+  for mode in light parallel; do
+    exits 10 "$how, interrupted: recorded, $mode" \
+      "$foretrace" record -q --mode $mode -o "$light" -- "$work/paused.l" $how
+    run "$foretrace" expand -q "$light" -- "$work/paused"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "$how, interrupted ten times: expanded as it was recorded"
+  done
+done
+
+# A replay sets no timer: what the program asks of it has the recorded answer.
+cat >"$work/timers.c" <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+static int x;
+static timer_t timer;
+static void *work (void *a) {
+  struct itimerval interval = {.it_value.tv_sec = 1000};
+  struct itimerspec made = {.it_value.tv_sec = 1000};
+  usleep (300);
+  if (a)
+    setitimer (ITIMER_REAL, &interval, 0);
+  else
+    timer_settime (timer, 0, &made, 0);
+  x = 8;
+  return a;
+}
+int main (int n, char **v) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
+  struct itimerval interval = {{0}};
+  struct itimerspec made = {{0}};
+  pthread_t t;
+  signal (SIGUSR1, SIG_IGN);
+  timer_create (CLOCK_MONOTONIC, &event, &timer);
+  pthread_create (&t, 0, work, n > 1 ? v : 0);
+  do {
+    getitimer (ITIMER_REAL, &interval);
+    timer_gettime (timer, &made);
+    usleep (300);
+  } while (!interval.it_value.tv_sec && !made.it_value.tv_sec);
+  x++;
+  pthread_join (t, 0);
+  return 0;
+}
+C
+lightly timers "$work/timers.c"
+for which in "" set; do
+  # shellcheck disable=SC2086
+  "$foretrace" record -q -o "$light" -- "$work/timers.l" $which >/dev/null 2>&1
+  # shellcheck disable=SC2086
+  "$foretrace" record -q -o "$full" -- "$work/timers" $which >/dev/null 2>&1
+  exits 0 "a wait for a timer that is asked: expanded" "$foretrace" expand -q "$light" -- "$work/timers"
+  same_races "$light" "$full" "and has the races of a full recording"
+  exits 66 "one of which is certified" "$foretrace" check "$light"
+done
+
 # A block that ends in a copy of memory, of a size that is known late.
 cat >"$work/copied.c" <<'C'
 #include <pthread.h>
