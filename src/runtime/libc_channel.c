@@ -407,6 +407,8 @@ void ft_channel_connect (ft_thread *t) {
 }
 
 void ft_channel_accept (ft_thread *t, int fd, bool waited) {
+  if (!t)
+    return;
   receive_through (t, &arrivals);
   ft_channel_receive_answer (t, has_children || ft_fd_accepts_external (fd));
   ft_channel_take (t, fd, NULL, 0, 0);
