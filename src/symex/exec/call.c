@@ -54,11 +54,15 @@ bool ft_call_ends_program (const ft_machine *m, uint64_t callee) {
          kind == FT_LIBC_ALTPATH_EXITS || kind == FT_LIBC_ALTPATH_TERMINATES;
 }
 
+void ft_call_count_unfollowed (ft_machine *m, uint32_t site) {
+  uint32_t *times = ft_map_at (&m->unfollowed, site);
+  *times = *times == FT_NO_ID ? 1 : *times + (*times < FT_NO_ID - 1);
+}
+
 void ft_call_note_unfollowed (ft_machine *m, const ft_exec_frame *f,
                               const ft_instruction *i) {
-  uint32_t *times = ft_map_at (
-      &m->unfollowed, i->site ? f->function->site + i->site - 1 : FT_NO_ID);
-  *times = *times == FT_NO_ID ? 1 : *times + (*times < FT_NO_ID - 1);
+  ft_call_count_unfollowed (m, i->site ? f->function->site + i->site - 1
+                                       : FT_NO_ID);
 }
 
 // Whether the call prints and does nothing else, so that it may print other values in

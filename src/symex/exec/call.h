@@ -25,7 +25,8 @@ bool ft_call_ends_program (const ft_machine *, uint64_t callee);
 bool ft_call_returns_once (const ft_machine *, const ft_exec_frame *,
                            ft_value buffer);
 
-// Counts a path that ends at the call (ft_reexecute_unfollowed).
+// Counts a path that ends at the call, or at that of the site (ft_reexecute_unfollowed).
+void ft_call_count_unfollowed (ft_machine *, uint32_t site);
 void ft_call_note_unfollowed (ft_machine *, const ft_exec_frame *,
                               const ft_instruction *);
 

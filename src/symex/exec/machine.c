@@ -11,6 +11,7 @@
 #include "symex/exec/reexecute.h"
 #include "symex/exec/run_to_record.h"
 #include "symex/exec/step_access.h"
+#include "symex/exec/tries.h"
 #include "symex/libc/libc_call.h"
 
 #include <assert.h>
@@ -215,6 +216,7 @@ static void step_external (ft_machine *m) {
     return;
   }
   ft_call_external (m, f);
+  ft_tries_note (m, f);
   if (!ft_libc_access (m))
     ft_step_external_access (m);
   m->out->free_known = true;
@@ -408,7 +410,8 @@ ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
   };
 }
 
-const ft_map *ft_reexecute_unfollowed (const ft_machine *m) {
+const ft_map *ft_reexecute_unfollowed (ft_machine *m) {
+  ft_tries_count (m);
   return &m->unfollowed;
 }
 
@@ -487,6 +490,7 @@ void ft_reexecute_free (ft_machine *m) {
   ft_map_release (&m->granule_at);
   ft_map_release (&m->altpath_tries);
   ft_map_release (&m->unfollowed);
+  ft_map_release (&m->tries);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libc);
   ft_map_release (&m->owners);

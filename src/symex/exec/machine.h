@@ -181,6 +181,7 @@ struct ft_machine {
                              // or NULL
   FT_STACK (ft_own_block) own_blocks; // by address
   ft_map unfollowed;   // numbers of sites of calls: how many paths ended there
+  ft_map tries;        // such numbers: in which ways calls ended (exec/tries.c)
   uint32_t leaf_depth;       // of calls of unrecorded leaf functions
   bool has_branch;           // the trace has its first branch
   ft_program_summary summary;

@@ -63,8 +63,9 @@ bool ft_reexecute_is_defined (const ft_machine *, uint64_t callee);
 
 // How many paths ended at each call that is not followed, by the number of the
 // call's site, FT_NO_ID if it has none: alternative paths, and the run's own where
-// all that its thread has read has to stay as it was.
-const ft_map *ft_reexecute_unfollowed (const ft_machine *);
+// all that its thread has read has to stay as it was, or where a try of a lock or a
+// wait with a deadline ended in one way alone.
+const ft_map *ft_reexecute_unfollowed (ft_machine *);
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
 
