@@ -83,10 +83,13 @@ static bool is_common (lister *l, const ft_interleaving *r) {
   return *count > SAME;
 }
 
-static void add (lister *l, ft_id stop, ft_id run, ft_id then, bool later) {
-  ft_interleaving r = {stop, run, then, later};
-  if (stop != FT_NO_ID && l->list->size < MOST && !is_common (l, &r))
+static void add_new (lister *l, ft_interleaving r) {
+  if (r.stop != FT_NO_ID && l->list->size < MOST && !is_common (l, &r))
     FT_PUSH (*l->list, r);
+}
+
+static void add (lister *l, ft_id stop, ft_id run, ft_id then, bool later) {
+  add_new (l, (ft_interleaving){stop, run, then, later, false});
 }
 
 static bool writes (const ft_event *e) {
@@ -292,13 +295,10 @@ static void fail_try (lister *l, const access_list *a, size_t i, size_t k) {
                   : l->index->fork_of[l->events[try].thread];
   if (last == FT_NO_ID)
     return;
-  if (k < i)
-    add (l, end, last, FT_NO_ID, false);
-  else
-    add (l, try,
-         ft_index_event (l->index, l->events[end].thread,
-                         l->index->local[end] - 1),
-         last, false);
+  ft_id inside =
+      ft_index_event (l->index, l->events[end].thread, l->index->local[end] - 1);
+  add_new (l, k < i ? (ft_interleaving){end, last, FT_NO_ID, 0, true}
+                    : (ft_interleaving){try, inside, last, 0, true});
 }
 
 static void fail_tries (lister *l, const access_list *a, size_t i) {

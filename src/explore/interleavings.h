@@ -11,8 +11,8 @@
 // - an order violation: an access that conflicts with a later one of another
 //   thread comes behind it.  Sections of a common lock come in the other order
 //   as a whole.  A wait that begins only behind its signal is one of these.
-// A try of a lock is made to fail, too: in the middle of another thread's
-// section.
+// A try of a lock is made to fail, too, and a timed call to take no lock: in the middle
+// of another thread's section.
 //
 // An order under which the values in the trace make a branch that decides over
 // a failure (failure_branches.h) take its other side comes first
@@ -33,6 +33,7 @@
 typedef struct ft_interleaving {
   ft_id stop, run, then;
   unsigned cost; // the least first
+  bool fails_try; // a try of a lock, or a timed call, is to fail
 } ft_interleaving;
 
 typedef FT_STACK (ft_interleaving) ft_interleaving_list;

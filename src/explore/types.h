@@ -94,6 +94,7 @@ typedef struct ft_run_schedule {
   char *plan;      // owned; text for the runtime; NULL: free from the beginning
   int policy;      // after the plan; index into 'ft_sched_policy_names'
   uint64_t seed;   // of the policy
+  bool times_out;  // waits with a deadline may keep others from running until then
   uint64_t digest; // of the events and the other fields; 0: none
 } ft_run_schedule;
 

@@ -16,6 +16,7 @@
 #include "runtime/config.h"
 #include "runtime/files.h"
 #include "runtime/policy.h"
+#include "runtime/syscall.h"
 #include "runtime/waiting_loop.h"
 
 // REPEATS: how often the slices of a thread that seems to wait in a loop are
@@ -122,6 +123,27 @@ ft_thread *ft_policy_choose (ft_thread *first) {
 bool ft_policy_preempts_at_sync (ft_thread *t) {
   (void)t;
   return ft_config.schedule == FT_POLICY_RANDOM && draw () % 8 == 0;
+}
+
+static int64_t milliseconds_until (clockid_t clock, const struct timespec *t) {
+  struct timespec now;
+  if (FT_SYSCALL (clock_gettime, clock, &now, 0, 0, 0, 0))
+    return INT64_MAX;
+  int64_t seconds = t->tv_sec - now.tv_sec;
+  return seconds > INT32_MAX ? INT64_MAX
+                             : seconds * 1000 + (t->tv_nsec - now.tv_nsec) / 1000000;
+}
+
+bool ft_policy_outlasts (clockid_t clock, const struct timespec *deadline) {
+  if (!ft_config.outlast ||
+      (ft_config.schedule == FT_POLICY_RANDOM && draw () % 2))
+    return false;
+  int64_t left = milliseconds_until (clock, deadline);
+  if (left > (int64_t)ft_config.outlast)
+    return false;
+  if (left > 0)
+    ft_config.outlast -= (uint64_t)left;
+  return true;
 }
 
 static bool passed_point (void) {

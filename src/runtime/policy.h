@@ -5,6 +5,8 @@
 #ifndef FT_RUNTIME_POLICY_H
 #define FT_RUNTIME_POLICY_H
 
+#include <time.h>
+
 #include "runtime/thread.h"
 
 void ft_policy_start (void);
@@ -15,6 +17,10 @@ uint64_t ft_policy_slice (ft_thread *);
 ft_thread *ft_policy_choose (ft_thread *first);
 // Whether to preempt the thread at this synchronisation operation.
 bool ft_policy_preempts_at_sync (ft_thread *);
+// Whether the thread, which is about to wait, keeps the token until the deadline, so
+// that no other thread ends the wait: all waits do, or half of them with random choices,
+// as long as there is time left for that in the run ("outlast").
+bool ft_policy_outlasts (clockid_t, const struct timespec *deadline);
 // The thread has used up its slice, or yields.
 void ft_policy_slice_ended (ft_thread *);
 

@@ -1,6 +1,7 @@
 // Ends of waits: deadlines, and requests to cancel the thread.
 
 #include "runtime/inputs.h"
+#include "runtime/policy.h"
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
 #include "runtime/thread.h"
@@ -42,6 +43,10 @@ static struct ft_wait_deadline since_1970 (struct ft_wait_deadline d) {
   return d;
 }
 
+// Words of the slice of a thread whose wait has timed out: it shall get on before another
+// thread does what it waited for.
+enum { TIMED_OUT_SLICE = 64 };
+
 bool ft_block_on_deadline (ft_thread *t, const void *object,
                            struct ft_wait_deadline d) {
   if (!d.limited) {
@@ -49,6 +54,13 @@ bool ft_block_on_deadline (ft_thread *t, const void *object,
     return true;
   }
   d = since_1970 (d);
+  if (!ft_replaying () && ft_policy_outlasts (d.clock, &d.time)) {
+    t->unrecorded |= FT_IN_RUNTIME; // else the watchdog takes the token
+    sleep_until (d);
+    t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+    t->slice_end = t->tick + TIMED_OUT_SLICE;
+    return false;
+  }
   bool in_time = ft_block_on_until (t, object, d.clock, &d.time);
   if (!in_time && ft_replaying () && !ft_inputs_are_replayed (t))
     sleep_until (d);
