@@ -61,6 +61,14 @@ void ft_blocking_begin (ft_thread *t) {
   errno = error;
 }
 
+void ft_blocking_turn (ft_thread *t) {
+  struct timespec piece = {0, 1000000};
+  int error = errno;
+  while (!ft_replay_has_turn (t))
+    FT_SYSCALL (nanosleep, &piece, NULL, 0, 0, 0, 0);
+  errno = error;
+}
+
 void ft_blocking_again (ft_thread *t) {
   int error = errno;
   ft_input_signals (t, true);

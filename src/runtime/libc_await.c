@@ -165,8 +165,10 @@ static bool is_kept (int result, int error, const siginfo_t *info) {
 
 static int take_signal (ft_thread *t, ft_input_call *in, const sigset_t *signals,
                         siginfo_t *info, const struct timespec *time) {
-  if (t)
+  if (t) {
     ft_blocking_begin (t);
+    ft_blocking_turn (t);
+  }
   int result =
       FT_CALL_AGAIN (true, t, FT_REAL_OF (sigtimedwait) (signals, info, time));
   if (t)

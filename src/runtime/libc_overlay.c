@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -74,6 +75,46 @@ PASSES_ON (int, lstat64, AT_FDCWD, FT_LOOKS_AT_LINK,
          (const char *restrict path, struct stat64 *restrict to), path, to)
 PASSES_ON (ssize_t, readlink, AT_FDCWD, FT_LOOKS_AT_LINK,
          (const char *restrict path, char *restrict to, size_t n), path, to, n)
+
+// ---- extended attributes -------------------------------------------------------
+
+PASSES_ON (int, setxattr, AT_FDCWD, FT_CHANGES,
+           (const char *path, const char *name, const void *value, size_t n,
+            int flags),
+           path, name, value, n, flags)
+PASSES_ON (int, lsetxattr, AT_FDCWD, FT_CHANGES_LINK,
+           (const char *path, const char *name, const void *value, size_t n,
+            int flags),
+           path, name, value, n, flags)
+PASSES_ON (int, removexattr, AT_FDCWD, FT_CHANGES,
+           (const char *path, const char *name), path, name)
+PASSES_ON (int, lremovexattr, AT_FDCWD, FT_CHANGES_LINK,
+           (const char *path, const char *name), path, name)
+PASSES_ON (ssize_t, getxattr, AT_FDCWD, FT_LOOKS,
+           (const char *path, const char *name, void *to, size_t n), path, name,
+           to, n)
+PASSES_ON (ssize_t, lgetxattr, AT_FDCWD, FT_LOOKS_AT_LINK,
+           (const char *path, const char *name, void *to, size_t n), path, name,
+           to, n)
+PASSES_ON (ssize_t, listxattr, AT_FDCWD, FT_LOOKS,
+           (const char *path, char *to, size_t n), path, to, n)
+PASSES_ON (ssize_t, llistxattr, AT_FDCWD, FT_LOOKS_AT_LINK,
+           (const char *path, char *to, size_t n), path, to, n)
+
+// Those of descriptors: a parallel recording has their order.
+#define IN_ORDER(type, name, parameters, ...)                                  \
+  FT_EXPORT type name parameters {                                             \
+    ft_wrapper_enter ();                                                       \
+    return FT_REAL_OF (name) (__VA_ARGS__);                                    \
+  }
+
+IN_ORDER (int, fsetxattr,
+          (int fd, const char *name, const void *value, size_t n, int flags),
+          fd, name, value, n, flags)
+IN_ORDER (int, fremovexattr, (int fd, const char *name), fd, name)
+IN_ORDER (ssize_t, fgetxattr, (int fd, const char *name, void *to, size_t n),
+          fd, name, to, n)
+IN_ORDER (ssize_t, flistxattr, (int fd, char *to, size_t n), fd, to, n)
 
 FT_EXPORT int remove (const char *path) {
   struct stat status;

@@ -422,6 +422,15 @@ void ft_replay_process_ends (void) {
   phase = NONE;
 }
 
+bool ft_replay_has_turn (const ft_thread *t) {
+  if (!ft_replaying ())
+    return true;
+  ft_scheduler_lock ();
+  bool has = phase == NONE || (!is_at_end () && step ().thread == t->id);
+  ft_scheduler_unlock ();
+  return has;
+}
+
 void ft_replay_after_fork (void) {
   phase = NONE;
 }

@@ -85,6 +85,12 @@ ft_thread *ft_wake_one (const void *object);
 void ft_blocking_begin (ft_thread *);
 void ft_blocking_end (ft_thread *);
 
+// Behind 'ft_blocking_begin', before a call that takes what several threads may
+// wait for in the kernel, and that leaves nothing behind which others see: in a
+// replay, waits until the schedule has this thread go on.  Which of them the
+// kernel serves first is no choice of the schedule.
+void ft_blocking_turn (ft_thread *);
+
 // In place of a call that a replay does not make since it has the result: runs
 // the handlers that the recording has there, and logs EXTERNAL.
 void ft_blocking_again (ft_thread *);

@@ -161,6 +161,7 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m,
   int error;
   if (may_block) { // a trial before would make the log depend on its result
     ft_blocking_begin (t);
+    ft_blocking_turn (t);
     error = d.limited
                 ? FT_REAL_OF (pthread_mutex_clocklock) (m, d.clock, &d.time)
                 : FT_REAL_OF (pthread_mutex_lock) (m);

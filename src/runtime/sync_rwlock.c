@@ -245,6 +245,7 @@ static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
   int error = ft_wait_deadline_check (d);
   if (!error && may_block) {
     ft_blocking_begin (t);
+    ft_blocking_turn (t);
     error = real_lock (l, how, d);
     ft_blocking_end (t);
   } else if (!error)

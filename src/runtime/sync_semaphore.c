@@ -94,6 +94,7 @@ static int real_wait (sem_t *sem, struct ft_wait_deadline d) {
 static int wait_shared (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
   ft_scheduling_point (t);
   ft_blocking_begin (t);
+  ft_blocking_turn (t);
   int result = FT_CALL_AGAIN (true, t, real_wait (sem, d));
   ft_blocking_end (t);
   if (!result)

@@ -46,6 +46,7 @@ static bool is_shared (const ft_sync_state *s) {
 static int lock_shared (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s) {
   ft_scheduling_point (t);
   ft_blocking_begin (t);
+  ft_blocking_turn (t);
   int error = FT_REAL_OF (pthread_spin_lock) (l);
   ft_blocking_end (t);
   s->mutex.owner = t;

@@ -298,6 +298,132 @@ for which in "" set; do
   exits 66 "one of which is certified" "$foretrace" check "$light"
 done
 
+# Several threads wait in the kernel for one lock, and for signals that any of them may
+# take.  The exit status says who came when.
+cat >"$work/turns.c" <<'C'
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdint.h>
+#include <time.h>
+#include <unistd.h>
+enum { ROUNDS = 6, THREADS = 3 };
+static pthread_mutex_t m;
+static sem_t in;
+static unsigned order;
+static sigset_t set;
+static void *dies (void *a) { // its mutex goes to whom the kernel chooses
+  pthread_mutex_lock (&m);
+  for (int i = 0; i < THREADS; i++)
+    sem_post (&in);
+  usleep (3000);
+  return a;
+}
+static void *locks (void *a) {
+  sem_wait (&in);
+  if (pthread_mutex_lock (&m) == EOWNERDEAD)
+    pthread_mutex_consistent (&m);
+  order = order * 5 + (unsigned) (uintptr_t) a;
+  pthread_mutex_unlock (&m);
+  return 0;
+}
+static void *takes (void *a) { // one signal of as many as there are threads
+  struct timespec limit = {60, 0};
+  siginfo_t info;
+  sem_post (&in);
+  while (sigtimedwait (&set, &info, &limit) < 0)
+    ;
+  pthread_mutex_lock (&m);
+  order = order * 5 + (unsigned) (uintptr_t) a;
+  pthread_mutex_unlock (&m);
+  return 0;
+}
+static void robust (void) {
+  pthread_mutexattr_t how;
+  pthread_mutexattr_init (&how);
+  pthread_mutexattr_setrobust (&how, PTHREAD_MUTEX_ROBUST);
+  pthread_mutexattr_setpshared (&how, PTHREAD_PROCESS_SHARED);
+  pthread_mutexattr_setprotocol (&how, PTHREAD_PRIO_INHERIT);
+  pthread_mutex_init (&m, &how);
+}
+int main (int n, char **v) {
+  pthread_t t[THREADS], d;
+  sigemptyset (&set);
+  sigaddset (&set, SIGRTMIN + 1);
+  pthread_sigmask (SIG_BLOCK, &set, 0);
+  robust ();
+  sem_init (&in, 0, 0);
+  for (int round = 0; round < ROUNDS; round++) {
+    if (n == 1)
+      pthread_create (&d, 0, dies, 0);
+    for (uintptr_t i = 0; i < THREADS; i++)
+      pthread_create (t + i, 0, n == 1 ? locks : takes, (void *) (i + 1));
+    for (int i = 0; n > 1 && i < THREADS; i++)
+      sem_wait (&in);
+    for (int i = 0; n > 1 && i < THREADS; i++)
+      sigqueue (getpid (), SIGRTMIN + 1, (union sigval){.sival_int = i});
+    for (int i = 0; i < THREADS; i++)
+      pthread_join (t[i], 0);
+    if (n == 1)
+      pthread_join (d, 0);
+  }
+  return (int) (order % 251);
+}
+C
+lightly turns "$work/turns.c"
+for what in "" signals; do
+  for mode in light parallel; do
+    # shellcheck disable=SC2086
+    "$foretrace" record -q --mode $mode -o "$light" -- "$work/turns.l" $what
+    run "$foretrace" expand -q "$light" -- "$work/turns"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "turns $what: expanded as it was recorded, $mode"
+    exits 0 "turns $what: no race is certified" "$foretrace" check -q "$light"
+  done
+done
+
+# What a replay writes is a copy, of which attributes are asked by the file's name.
+cat >"$work/attribute.c" <<'C'
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+static int x, fd, failed;
+static void *work (void *a) {
+  x = 9;
+  failed = fsetxattr (fd, "user.a", "1", 1, 0);
+  return a;
+}
+int main (int n, char **v) {
+  char value[4];
+  pthread_t t;
+  fd = open (v[1], O_CREAT | O_RDWR | O_TRUNC, 0600);
+  if (fsetxattr (fd, "user.b", "1", 1, 0))
+    return 77;
+  pthread_create (&t, 0, work, 0);
+  while (getxattr (v[1], "user.a", value, sizeof value) < 0)
+    usleep (300);
+  x++;
+  pthread_join (t, 0);
+  unlink (v[1]);
+  return failed;
+}
+C
+lightly attribute "$work/attribute.c"
+for mode in light parallel; do
+  run "$foretrace" record -q --mode $mode -o "$light" -- "$work/attribute.l" "$work/has.attributes"
+  if [ "$status" -eq 77 ]; then
+    skip "the file system has no attributes"
+    continue
+  fi
+  run "$foretrace" expand -q "$light" -- "$work/attribute"
+  [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+  report $? "a wait for an attribute of a file: expanded, $mode"
+  exits 0 "no race is certified" "$foretrace" check "$light"
+  shows "on 'x'.*UNDECIDED" "both accesses are there"
+done
+
 # A block that ends in a copy of memory, of a size that is known late.
 cat >"$work/copied.c" <<'C'
 #include <pthread.h>
