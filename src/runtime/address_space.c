@@ -14,6 +14,7 @@
 #include "runtime/text_buffer.h"
 
 uint64_t ft_mapped_bytes;
+uint64_t ft_own_mappings = UINT64_C (1) << 45;
 
 // The bytes that the recorder takes besides: its code and variables in the program, and
 // the stack of the watchdog.

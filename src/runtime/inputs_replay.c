@@ -54,7 +54,8 @@ static const char *map_file (uint64_t *bytes) {
   long at = -EINVAL;
   if (!FT_SYSCALL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0) &&
       status.st_size >= FT_WIRE_PAGE)
-    at = FT_SYSCALL (mmap, 0, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    at = FT_SYSCALL (mmap, ft_sys_own_place ((size_t)status.st_size),
+                     status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   ft_sys_close (fd);
   *bytes = (uint64_t)status.st_size;
   return at < 0 && at > -4096 ? NULL : (const char *)at;

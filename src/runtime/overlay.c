@@ -365,7 +365,9 @@ static void read_list (void) {
   int fd = ft_sys_open (name, O_RDONLY);
   size_t size = (size_t)status.st_size;
   long at =
-      fd < 0 ? -1 : FT_SYSCALL (mmap, 0, size, PROT_READ, MAP_PRIVATE, fd, 0);
+      fd < 0 ? -1
+             : FT_SYSCALL (mmap, ft_sys_own_place (size), size, PROT_READ,
+                           MAP_PRIVATE, fd, 0);
   if (fd >= 0)
     ft_sys_close (fd);
   const char *text = (const char *)at, *end = text + size;

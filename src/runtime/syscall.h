@@ -88,10 +88,22 @@ static inline long ft_sys_rename (const char *path, const char *to) {
 
 // The number of bytes of the program's address space that the recorder has mapped.
 extern uint64_t ft_mapped_bytes;
+// Where its next mapping is to be.
+extern uint64_t ft_own_mappings;
+
+// An address for a mapping of the recorder, far from those that the kernel gives the
+// program: stacks and large blocks have the same addresses in recordings of all modes
+// and in their replays, and a program that hashes them goes the same way.  If there
+// is something else the kernel chooses.
+static inline uint64_t ft_sys_own_place (size_t bytes) {
+  uint64_t pages = (bytes + 4095) & ~(uint64_t)4095;
+  return __atomic_fetch_add (&ft_own_mappings, pages, __ATOMIC_RELAXED);
+}
 
 // NULL when it fails.
 static inline void *ft_sys_mmap (size_t bytes, int fd, uint64_t offset) {
-  long result = FT_SYSCALL (mmap, 0, bytes, PROT_READ | PROT_WRITE,
+  uint64_t place = ft_sys_own_place (bytes);
+  long result = FT_SYSCALL (mmap, place, bytes, PROT_READ | PROT_WRITE,
                             fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED,
                             fd, offset);
   if (result < 0 && result > -4096)

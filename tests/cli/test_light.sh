@@ -601,6 +601,44 @@ for count in 0 1 2 3 4; do
   stores="$stores sink = $count;"
 done
 
+# Where threads and large blocks lie decides what a program that hashes their
+# addresses does, such as one with a std::barrier for three threads.
+cat >"$work/places.c" <<'C'
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void add (uintptr_t bits) {
+  for (int i = 0; i < 48; i++)
+    if (bits >> i & 1) {
+      pthread_mutex_lock (&m);
+      n++;
+      pthread_mutex_unlock (&m);
+    }
+}
+static void *work (void *a) {
+  void *block = malloc (1 << 20);
+  add ((uintptr_t)pthread_self ());
+  add ((uintptr_t)block);
+  free (block);
+  return a;
+}
+int main (void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++)
+    pthread_create (t + i, 0, work, 0);
+  for (int i = 0; i < 3; i++)
+    pthread_join (t[i], 0);
+  printf ("%d\n", n);
+  return 0;
+}
+C
+"$cc" -w -g -O1 -pthread "$work/places.c" -o "$work/places" || exit 1
+"$foretrace" record -q --mode light -o "$light" -- "$work/places"
+exits 0 "a program that uses its threads' addresses expands" "$foretrace" expand "$light"
+
 exits 66 "run --mode light" "$foretrace" run --mode light -n 2 -d "$light" -- "$work/moody" "$work/mood"
 says 'expanding the light recording' "expands by itself"
 exits 0 "info of a light recording" "$foretrace" record -q --mode light -o "$light" -- "$work/moody" "$work/mood"
