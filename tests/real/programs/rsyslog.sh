@@ -14,7 +14,7 @@ build() {
   make -j"$JOBS"
   make install-exec DESTDIR="$tree/installed"
 }
-workload() {
+workload() { # rsyslogd goes to the folder '/'
   export RSYSLOG_MODDIR=$tree/installed/usr/local/lib/rsyslog
   cat >rsyslog.conf <<CONF
 module(load="imudp")
@@ -22,9 +22,9 @@ module(load="imtcp")
 input(type="imudp" port="17390" address="127.0.0.1")
 input(type="imtcp" port="17391" address="127.0.0.1")
 main_queue(queue.workerThreads="2" queue.workerThreadMinimumMessages="1")
-action(type="omfile" file="all.log" queue.type="LinkedList" queue.workerThreads="2"
+action(type="omfile" file="$work/all.log" queue.type="LinkedList" queue.workerThreads="2"
   queue.workerThreadMinimumMessages="1")
-if \$msg contains "2" then action(type="omfile" file="some.log")
+if \$msg contains "2" then action(type="omfile" file="$work/some.log")
 CONF
 }
 client() {
