@@ -118,12 +118,39 @@ RECEIVES (recv, READ, WHOLE, 1, (int fd, void *to, size_t n, int flags), fd, to,
           n, flags)
 RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
 
-// Control messages may bring descriptors, which no replay could give again.
+enum { MESSAGE_PARTS = 64 }; // of messages that are kept
+
+// Makes parts of where a message goes, with its sender and its flags.  Control
+// messages may bring descriptors, which no replay could give again.
+static int message_parts (struct msghdr *m, struct iovec *parts) {
+  if (m->msg_controllen || m->msg_iovlen > MESSAGE_PARTS - 3)
+    return 0;
+  parts[0] = (struct iovec){m->msg_name, m->msg_name ? m->msg_namelen : 0};
+  parts[1] = (struct iovec){&m->msg_namelen, sizeof m->msg_namelen};
+  parts[2] = (struct iovec){&m->msg_flags, sizeof m->msg_flags};
+  for (size_t i = 0; i < m->msg_iovlen; i++)
+    parts[3 + i] = m->msg_iov[i];
+  return 3 + (int)m->msg_iovlen;
+}
+
 FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   ft_thread *t = begin_on (fd);
+  ft_input_call in;
+  struct iovec parts[MESSAGE_PARTS];
+  int count = message_parts (m, parts);
+  size_t room = count ? total (parts + 3, count - 3) : 0;
+  if (count && ft_input_replay (&in, t, FT_WIRE_INPUT_RECVFROM)) {
+    ssize_t result = give_answer (t, &in, fd, parts, count);
+    return result < (ssize_t)room ? result : (ssize_t)room;
+  }
+  bool external = t && count && ft_fd_is_external (fd);
   bool released = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result =
       FT_CALL_AGAIN (released, t, FT_REAL_OF (recvmsg) (fd, m, flags));
+  if (external) {
+    size_t kept = total (parts, 3) + received (result, room);
+    return keep_answer (t, &in, fd, released, true, result, parts, count, kept);
+  }
   ft_blocking_end_fd (t, released);
   note_answer (t, fd, result, released, NULL, 0);
   return result;

@@ -55,9 +55,19 @@ static int wait_for_one (const struct worker *w) {
   return e.data.fd;
 }
 
+static ssize_t take (int fd, char *to, size_t size) {
+#ifdef MESSAGES
+  struct iovec parts[] = {{to, 2}, {to + 2, size - 2}};
+  struct msghdr m = {.msg_iov = parts, .msg_iovlen = 2};
+  return recvmsg (fd, &m, 0);
+#else
+  return read (fd, to, size);
+#endif
+}
+
 static int echo (int fd) {
   char text[64];
-  ssize_t n = read (fd, text, sizeof text);
+  ssize_t n = take (fd, text, sizeof text);
   if (n <= 0) {
     close (fd);
     return 0;

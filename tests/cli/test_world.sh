@@ -46,6 +46,11 @@ for poll in poll select; do
   grep -q "data race on 'last'.*CERTIFIED, CONFIRMED 5/5" out
   report $? "an echo server with $poll"
 done
+build_program echo_server -DMESSAGES
+with_client client.py "$foretrace" run -n 5 -d messages.run -- ./echo_server
+grep -q "data race on 'last'.*CERTIFIED, CONFIRMED 5/5" out
+report $? "an echo server that receives messages in parts"
+build_program echo_server
 
 # The address of the recording is taken: the replay does not use it.
 cat >taken.py <<'P'
