@@ -96,6 +96,17 @@ static size_t received (ssize_t result, size_t room) {
   return result < 0 ? 0 : (size_t)result < room ? (size_t)result : room;
 }
 
+// Which of those that read an event counter gets it is the schedule's choice, even if
+// the counter is ready: another one that waits may have taken it in the recording.  (Of
+// a pipe the reader may be what another thread's long write waits for.)
+static bool begin_receiving (ft_thread *t, int fd) {
+  bool counts = t && ft_counter_number (fd);
+  bool released = ft_blocking_begin_fd (t, fd, counts ? 0 : POLLIN);
+  if (released && counts)
+    ft_blocking_turn (t);
+  return released;
+}
+
 #define RECEIVES(name, kind, parts, count, parameters, ...)                    \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = begin_on (fd);                                              \
@@ -103,7 +114,7 @@ static size_t received (ssize_t result, size_t room) {
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                        \
       return give_answer (t, &in, fd, parts, count);                           \
     bool external = t && ft_fd_is_external (fd);                               \
-    bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
+    bool released = begin_receiving (t, fd);                                   \
     ssize_t result = FT_CALL_AGAIN (released, t,                               \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     size_t kept = received (result, total (parts, count));                     \

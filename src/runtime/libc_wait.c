@@ -40,8 +40,9 @@
 
 // The body of an interposed function.  If 'blocks' is true, the real function
 // runs without the scheduler token.  The call then counts as sending to all and
-// receiving from all threads, since its effect on other threads is unknown.
-#define MAY_BLOCK(type, name, blocks, ...)                                     \
+// receiving from all threads, since its effect on other threads is unknown.  If
+// 'takes' is true, several threads may wait for what it takes.
+#define MAY_BLOCK(type, name, blocks, takes, ...)                              \
   ft_thread *t = ft_wrapper_enter ();                                          \
   bool released = t && (blocks);                                               \
   if (t)                                                                       \
@@ -50,6 +51,8 @@
     ft_scheduling_point (t);                                                   \
     ft_channel_send_any (t);                                                   \
     ft_blocking_begin (t);                                                     \
+    if (takes)                                                                 \
+      ft_blocking_turn (t);                                                    \
   }                                                                            \
   type result = FT_CALL_AGAIN (released, t,                                    \
       FT_REAL_OF (name) (__VA_ARGS__));                                        \
@@ -60,16 +63,16 @@
   }
 
 // The same of a descriptor, 'fd'.
-#define BLOCKS_ON(type, name, blocks, parameters, ...)                         \
+#define BLOCKS_ON(type, name, blocks, takes, parameters, ...)                  \
   FT_EXPORT type name parameters {                                             \
     ft_descriptor_used (ft_wrapper_enter (), fd);                              \
-    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
+    MAY_BLOCK (type, name, blocks, takes, __VA_ARGS__)                         \
     return result;                                                             \
   }
 
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
-    MAY_BLOCK (type, name, blocks, __VA_ARGS__)                                \
+    MAY_BLOCK (type, name, blocks, false, __VA_ARGS__)                         \
     return result;                                                             \
   }
 
@@ -83,11 +86,12 @@ BLOCKS (int, pause, true, (void))
 
 // ---- locks of files, queues and semaphores of the system -------------------
 
-BLOCKS_ON (int, flock, !(how & LOCK_NB), (int fd, int how), fd, how)
-BLOCKS_ON (int, lockf, how == F_LOCK, (int fd, int how, off_t size), fd, how, size)
-BLOCKS_ON (int, lockf64, how == F_LOCK, (int fd, int how, off64_t size), fd, how,
-        size)
-BLOCKS_ON (int, tcdrain, true, (int fd), fd)
+BLOCKS_ON (int, flock, !(how & LOCK_NB), how & LOCK_EX, (int fd, int how), fd, how)
+BLOCKS_ON (int, lockf, how == F_LOCK, true, (int fd, int how, off_t size), fd, how,
+           size)
+BLOCKS_ON (int, lockf64, how == F_LOCK, true, (int fd, int how, off64_t size), fd,
+           how, size)
+BLOCKS_ON (int, tcdrain, true, false, (int fd), fd)
 BLOCKS (ssize_t, msgrcv, !(flags & IPC_NOWAIT),
         (int queue, void *to, size_t n, long type, int flags), queue, to, n,
         type, flags)
@@ -115,6 +119,12 @@ MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
 
 // ---- control -------------------------------------------------------------------
 
+// Whether the command waits for a lock that one thread alone can have.
+static bool waits_for_lock (int command, const void *argument) {
+  return (command == F_SETLKW || command == F_OFD_SETLKW) &&
+         ((const struct flock *)argument)->l_type == F_WRLCK;
+}
+
 // Each command of fcntl has at most one argument, of a word.
 #define CONTROLS(name)                                                         \
   FT_EXPORT int name (int fd, int command, ...) {                              \
@@ -129,8 +139,8 @@ MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
       ft_channel_close (ft_wrapper_enter (), fd);                              \
     if (command == F_SETPIPE_SZ)                                               \
       ft_channel_resized (ft_wrapper_enter (), fd);                            \
-    MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,  \
-               command, argument)                                              \
+    MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW,      \
+               waits_for_lock (command, argument), fd, command, argument)      \
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {                    \
       ft_channel_same_file (fd, result);                                       \
       ft_descriptor_opened (t, result);                                        \
@@ -168,7 +178,7 @@ NOTIFIES (int, timerfd_settime,
           (int fd, int flags, const struct itimerspec *new,
            struct itimerspec *old),
           fd, flags, new, old)
-BLOCKS_ON (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
+BLOCKS_ON (int, eventfd_read, true, true, (int fd, eventfd_t *value), fd, value)
 BLOCKS (int, aio_suspend, true,
         (const struct aiocb *const list[], int n, const struct timespec *time),
         list, n, time)
@@ -268,7 +278,7 @@ mode_t ft_open_mode (int flags, va_list list) {
     bool looks = is_fifo && flags & O_NONBLOCK; /* whether an end is open */   \
     if (looks)                                                                 \
       ft_channel_send_any (ft_recorded_thread ());                             \
-    MAY_BLOCK (int, name, is_fifo && !looks, path, flags, mode)                \
+    MAY_BLOCK (int, name, is_fifo && !looks, false, path, flags, mode)         \
     ft_descriptor_opened (t, result);                                          \
     if (looks)                                                                 \
       ft_channel_receive_any (t);                                              \

@@ -383,6 +383,76 @@ for what in "" signals; do
   done
 done
 
+# The same of locks of files, and of counters that are used as one.
+cat >"$work/file_turns.c" <<'C'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <unistd.h>
+enum { ROUNDS = 8, THREADS = 3 };
+static const char *path;
+static int counter;
+static unsigned order;
+static char kind;
+static void set (int fd, short type) {
+  struct flock l = {.l_type = type, .l_whence = SEEK_SET};
+  fcntl (fd, F_OFD_SETLKW, &l);
+}
+static void take (int fd) {
+  uint64_t one;
+  switch (kind) {
+  case 'r': read (counter, &one, sizeof one); break;
+  case 'c': eventfd_read (counter, &one); break;
+  case 'f': flock (fd, LOCK_EX); break;
+  default: set (fd, F_WRLCK);
+  }
+}
+static void give (int fd) {
+  switch (kind) {
+  case 'r':
+  case 'c': eventfd_write (counter, 1); break;
+  case 'f': flock (fd, LOCK_UN); break;
+  default: set (fd, F_UNLCK);
+  }
+}
+static void *work (void *a) {
+  int fd = open (path, O_RDWR);
+  for (int i = 0; i < ROUNDS; i++) {
+    take (fd);
+    order = order * 5 + (unsigned) (uintptr_t) a;
+    sched_yield ();
+    give (fd);
+  }
+  close (fd);
+  return 0;
+}
+int main (int n, char **v) {
+  pthread_t t[THREADS];
+  kind = v[1][0];
+  path = v[2];
+  counter = eventfd (1, 0);
+  for (uintptr_t i = 0; i < THREADS; i++)
+    pthread_create (t + i, 0, work, (void *) (i + 1));
+  for (int i = 0; i < THREADS; i++)
+    pthread_join (t[i], 0);
+  return (int) (order % 251);
+}
+C
+lightly file_turns "$work/file_turns.c"
+touch "$work/locked"
+for what in read counter flock ofd; do
+  for mode in light parallel; do
+    "$foretrace" record -q --mode $mode -o "$light" -- "$work/file_turns.l" $what "$work/locked"
+    run "$foretrace" expand -q "$light" -- "$work/file_turns"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "turns of $what: expanded as it was recorded, $mode"
+  done
+done
+
 # What a replay writes is a copy, of which attributes are asked by the file's name.
 cat >"$work/attribute.c" <<'C'
 #include <fcntl.h>
