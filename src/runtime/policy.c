@@ -138,11 +138,12 @@ bool ft_policy_outlasts (clockid_t clock, const struct timespec *deadline) {
   if (!ft_config.outlast ||
       (ft_config.schedule == FT_POLICY_RANDOM && draw () % 2))
     return false;
+  // A loop that polls with deadlines of the past shall let others run at last.
   int64_t left = milliseconds_until (clock, deadline);
-  if (left > (int64_t)ft_config.outlast)
+  uint64_t cost = left > 1 ? (uint64_t)left : 1;
+  if (cost > ft_config.outlast)
     return false;
-  if (left > 0)
-    ft_config.outlast -= (uint64_t)left;
+  ft_config.outlast -= cost;
   return true;
 }
 

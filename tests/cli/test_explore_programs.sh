@@ -38,7 +38,7 @@ workers() {
   esac
 }
 
-for name in both_cell both_mode input_argument input_magic input_pair none_guards \
+for name in both_cell both_mode input_argument input_magic input_pair none_guards none_polls \
   schedule_state swap_input swap_twice timed_lock timed_post; do
   read -ra arguments <<<"$(tag $name ARGS)"
   read -ra variables <<<"$(tag $name ENV)"
