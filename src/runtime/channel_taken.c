@@ -12,6 +12,7 @@
 
 #include "runtime/channels.h"
 #include "runtime/happens_before.h"
+#include "runtime/kernel_files.h"
 #include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
@@ -33,10 +34,33 @@ static ft_channel *channel_of (int fd) {
   return ft_channel_node (fd, &status);
 }
 
+static unsigned receiving; // threads with 'receives'
+
+void ft_channel_receiving (ft_thread *t, int fd) {
+  receiving -= t->receives != NULL;
+  t->receives = fd < 0 ? NULL : channel_of (fd);
+  receiving += t->receives != NULL;
+}
+
+// Whether another thread may have taken something from the channel (NULL: from any)
+// and not have said so yet: it is in a call without the token, or behind one.
+static bool may_have_taken (const ft_thread *t, const ft_channel *c) {
+  for (uint32_t i = 0; receiving && i < ft_thread_count; i++) {
+    const ft_thread *other = ft_threads[i];
+    if (other && other != t && other->receives &&
+        (!c || other->receives == c))
+      return true;
+  }
+  return false;
+}
+
 static void look (ft_thread *t, const uint64_t *word, unsigned cause,
                   const ft_channel *c) {
   if (word == &ft_nothing)
     ft_happens_after_nothing (t);
+  else if (!(c && word == &c->flags) &&
+           may_have_taken (t, word == &all_taken ? NULL : c))
+    ft_look_at_everything (t);
   else if (word == &all_taken)
     ft_happens_after (t, word, ALL_TAKEN);
   else
@@ -44,7 +68,8 @@ static void look (ft_thread *t, const uint64_t *word, unsigned cause,
 }
 
 static bool is_taken_by_others (const ft_thread *t, const ft_channel *c) {
-  return c->taker != FT_NOBODY && c->taker != (long)t->id;
+  return (c->taker != FT_NOBODY && c->taker != (long)t->id) ||
+         may_have_taken (t, c);
 }
 
 static void note_receipt (ft_channel *c, const void *bytes, size_t n,
@@ -137,8 +162,10 @@ void ft_channel_take (ft_thread *t, int fd, const void *bytes, size_t n,
   if (!c)
     return;
   note_receipt (c, bytes, n, wanted);
-  look (t, c->same ? &ft_nothing : &c->taken, FT_WIRE_CAUSE_TAKEN, c);
+  bool alike = c->same && !may_have_taken (t, c);
+  look (t, alike ? &ft_nothing : &c->taken, FT_WIRE_CAUSE_TAKEN, c);
   taken (t, c);
+  ft_channel_receiving (t, -1);
 }
 
 void ft_channel_look_at_taken (ft_thread *t, const ft_channel *c) {

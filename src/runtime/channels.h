@@ -65,4 +65,9 @@ void ft_channel_look_at_unknown (ft_thread *, bool any);
 void ft_channel_look_at (ft_thread *, const uint64_t *sent);
 void ft_channel_look_at_taken (ft_thread *, const ft_channel *);
 
+// The thread gives the token away for a call that may take something from the channel
+// of the descriptor; -1: it has said what it has taken.  Meanwhile another thread may
+// find the room that it has made, and has to come behind it.
+void ft_channel_receiving (ft_thread *, int fd);
+
 #endif

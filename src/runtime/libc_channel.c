@@ -526,6 +526,7 @@ static bool never_blocks (int fd) {
 bool ft_blocking_begin_fd (ft_thread *t, int fd, short events) {
   if (!t || fd < 0 || (events ? ft_channel_is_ready (fd, events) : never_blocks (fd)))
     return false;
+  ft_channel_receiving (t, events == POLLOUT ? -1 : fd);
   ft_blocking_begin (t);
   return true;
 }

@@ -18,6 +18,7 @@
 #include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
+#include "runtime/channels.h"
 #include "runtime/libc_access.h"
 #include "runtime/stand_in.h"
 #include "runtime/syscall.h"
@@ -50,6 +51,8 @@ static void note_answer (ft_thread *t, int fd, ssize_t result, bool waited,
                          const struct iovec *parts, int count) {
   if (result < 0) {
     ft_channel_failed (t, fd);
+    if (t)
+      ft_channel_receiving (t, -1);
     return;
   }
   ft_channel_receive (t, fd);
@@ -96,13 +99,11 @@ static size_t received (ssize_t result, size_t room) {
   return result < 0 ? 0 : (size_t)result < room ? (size_t)result : room;
 }
 
-// Which of those that read an event counter gets it is the schedule's choice, even if
-// the counter is ready: another one that waits may have taken it in the recording.  (Of
+// Which of those that wait for an event counter gets it is the schedule's choice.  (Of
 // a pipe the reader may be what another thread's long write waits for.)
 static bool begin_receiving (ft_thread *t, int fd) {
-  bool counts = t && ft_counter_number (fd);
-  bool released = ft_blocking_begin_fd (t, fd, counts ? 0 : POLLIN);
-  if (released && counts)
+  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
+  if (released && ft_counter_number (fd))
     ft_blocking_turn (t);
   return released;
 }

@@ -405,7 +405,6 @@ static void set (int fd, short type) {
 static void take (int fd) {
   uint64_t one;
   switch (kind) {
-  case 'r': read (counter, &one, sizeof one); break;
   case 'c': eventfd_read (counter, &one); break;
   case 'f': flock (fd, LOCK_EX); break;
   default: set (fd, F_WRLCK);
@@ -413,7 +412,6 @@ static void take (int fd) {
 }
 static void give (int fd) {
   switch (kind) {
-  case 'r':
   case 'c': eventfd_write (counter, 1); break;
   case 'f': flock (fd, LOCK_UN); break;
   default: set (fd, F_UNLCK);
@@ -444,7 +442,7 @@ int main (int n, char **v) {
 C
 lightly file_turns "$work/file_turns.c"
 touch "$work/locked"
-for what in read counter flock ofd; do
+for what in counter flock ofd; do
   for mode in light parallel; do
     "$foretrace" record -q --mode $mode -o "$light" -- "$work/file_turns.l" $what "$work/locked"
     run "$foretrace" expand -q "$light" -- "$work/file_turns"

@@ -1,0 +1,40 @@
+// RACE-FREE
+// WHY: a read that waits before the pipe is full makes the room that a later write finds
+
+#include <pthread.h>
+#include <unistd.h>
+
+enum { TIMES = 12, FULL = 65536 };
+
+static int data[TIMES], ends[TIMES][2];
+static char from[FULL], to[FULL];
+
+static void *reads (void *argument) {
+  for (int i = 0; i < TIMES; i++) {
+    data[i] = 1;
+    if (read (ends[i][0], to, FULL) <= 0)
+      break;
+  }
+  return argument;
+}
+
+static void *writes (void *argument) {
+  for (int i = 0; i < TIMES; i++) {
+    if (write (ends[i][1], from, FULL) != FULL || write (ends[i][1], from, 1) != 1)
+      break;
+    data[i] = 2;
+  }
+  return argument;
+}
+
+int main (void) {
+  pthread_t t, u;
+  for (int i = 0; i < TIMES; i++)
+    if (pipe (ends[i]))
+      return 1;
+  pthread_create (&t, NULL, reads, NULL);
+  pthread_create (&u, NULL, writes, NULL);
+  pthread_join (t, NULL);
+  pthread_join (u, NULL);
+  return 0;
+}
