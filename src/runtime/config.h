@@ -20,6 +20,7 @@ enum ft_sched_policy { FT_POLICY_ROUNDROBIN, FT_POLICY_RANDOM, FT_POLICY_PCT };
   N (patience, 10, "seconds to wait for a thread in a blocking call")          \
   N (log_after, 1, "0: nothing is logged after the end of the schedule")       \
   N (sent, 0, "1: what goes to other processes is kept, see sent.h")           \
+  N (longest_wait, 0, "milliseconds that a replay waits until a deadline; 0: any")   \
   N (outlast, 0, "milliseconds that waits with a deadline may hold up others")  \
   N (rounds, 0, "1: every round of a waiting loop is made and kept")           \
   N (depth, 3, "PCT: the bug depth d, for d - 1 changes of priority")          \

@@ -147,6 +147,11 @@ bool ft_policy_outlasts (clockid_t clock, const struct timespec *deadline) {
   return true;
 }
 
+bool ft_policy_reaches (clockid_t clock, const struct timespec *deadline) {
+  return !ft_config.longest_wait ||
+         milliseconds_until (clock, deadline) <= (int64_t)ft_config.longest_wait;
+}
+
 static bool passed_point (void) {
   bool passed = false;
   for (unsigned i = 0; i < point_count (); i++)

@@ -21,6 +21,9 @@ bool ft_policy_preempts_at_sync (ft_thread *);
 // that no other thread ends the wait: all waits do, or half of them with random choices,
 // as long as there is time left for that in the run ("outlast").
 bool ft_policy_outlasts (clockid_t, const struct timespec *deadline);
+// Whether a replay may wait until the deadline, where its schedule has the thread go on
+// behind the wait ("longest-wait").
+bool ft_policy_reaches (clockid_t, const struct timespec *deadline);
 // The thread has used up its slice, or yields.
 void ft_policy_slice_ended (ft_thread *);
 

@@ -7,6 +7,7 @@
 #include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
+#include "runtime/policy.h"
 #include "runtime/replayer.h"
 #include "runtime/signals.h"
 #include "runtime/wait.h"
@@ -127,7 +128,8 @@ static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
   t->unrecorded |= FT_IN_RUNTIME;
   ft_scheduler_lock_with_token (t);
-  bool ends = until || ft_input_interrupts (t);
+  bool ends = (until && (!ft_replaying () || ft_policy_reaches (clock, until))) ||
+              ft_input_interrupts (t);
   bool goes_on = replay_keeps_token (t, ends) || begin_wait (t, object, until);
   ft_scheduler_unlock ();
   if (!goes_on &&

@@ -76,3 +76,10 @@ for schedule in "$work/damaged/schedules"/*; do echo nonsense >"$schedule"; done
   <"$work/stdin" >"$work/out" 2>"$work/err"
 [ $? -eq 65 ] && grep -q 'schedules/[0-9]*: is no schedule of ours' "$work/err"
 report $? "both_gate: a damaged schedule is told"
+
+# A run that waits for a deadline that far away would end by its time limit.
+"$cc" -g -O1 -pthread -o "$work/none_waits_long" tests/explore/none_waits_long.c
+"$foretrace" explore -d "$work/long" --run-timeout 60 --runs 12 --budget 0 -- "$work/none_waits_long" \
+  >"$work/out" 2>"$work/err"
+[ $? -eq 0 ] && ! grep -q 'ended badly' "$work/out"
+report $? "none_waits_long: no run waits for an hour"
