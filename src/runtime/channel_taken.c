@@ -36,9 +36,14 @@ static ft_channel *channel_of (int fd) {
 
 static unsigned receiving; // threads with 'receives'
 
+// What comes through a socket from another process makes room for that one alone.
+static bool is_from_outside (int fd) {
+  return ft_channel_ends_are_known () && ft_fd_is_external_socket (fd);
+}
+
 void ft_channel_receiving (ft_thread *t, int fd) {
   receiving -= t->receives != NULL;
-  t->receives = fd < 0 ? NULL : channel_of (fd);
+  t->receives = fd < 0 || is_from_outside (fd) ? NULL : channel_of (fd);
   receiving += t->receives != NULL;
 }
 
