@@ -12,6 +12,7 @@
 #include "runtime/cancel.h"
 #include "runtime/channels.h"
 #include "runtime/descriptor_objects.h"
+#include "runtime/channels.h"
 #include "runtime/file_mappings.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
@@ -21,13 +22,14 @@ static long place (const void *at) {
   return at ? *(const long *)at : -1;
 }
 
-static void begin (ft_thread *t, int to) {
+static void begin (ft_thread *t, int from, int to) {
   if (!t)
     return;
   ft_cancellation_point (t);
   ft_scheduling_point (t);
   ft_channel_send (t, to);
   ft_channel_send_any (t);
+  ft_channel_receiving (t, from);
   ft_blocking_begin (t);
 }
 
@@ -38,6 +40,8 @@ static void end (ft_thread *t, int from, long at, int to, long there,
     ft_channel_failed (t, from);
   else {
     ft_channel_receive (t, from);
+    if (at < 0) // it takes from a pipe, or moves the position of a file
+      ft_channel_take (t, from, NULL, 0, 0);
     ft_channel_sent (t, to, n, true);
   }
   ft_channel_receive_any (t);
@@ -53,7 +57,7 @@ static void end (ft_thread *t, int from, long at, int to, long there,
     ft_descriptor_used (t, from);                                              \
     ft_descriptor_used (t, to);                                                \
     long first = place (at), other = place (there);                            \
-    begin (t, to);                                                             \
+    begin (t, from, to);                                                       \
     ssize_t result =                                                           \
         FT_CALL_AGAIN (t != NULL, t, FT_REAL_OF (name) (__VA_ARGS__));         \
     end (t, from, first, to, other, result);                                   \
@@ -81,7 +85,7 @@ FT_EXPORT ssize_t vmsplice (int fd, const struct iovec *v, size_t n,
                             unsigned flags) {
   ft_thread *t = ft_wrapper_enter ();
   ft_descriptor_used (t, fd);
-  begin (t, fd);
+  begin (t, -1, fd);
   ssize_t result = FT_REAL_OF (vmsplice) (fd, v, n, flags);
   ft_channel_lends (t, fd);
   end (t, fd, 0, fd, 0, result < 0 ? result : 0);

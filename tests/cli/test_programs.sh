@@ -19,7 +19,7 @@ attempt() {
 }
 export -f attempt
 export build work
-export FT_MODELS=${FT_MODELS:-mcm value}
+export FT_MODELS=${FT_MODELS:-mcm value} FT_PLAIN=1
 
 programs=()
 # Patterns of tests/programs, not of what lies here.
