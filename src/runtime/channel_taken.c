@@ -12,8 +12,8 @@
 
 #include "runtime/channels.h"
 #include "runtime/happens_before.h"
-#include "runtime/kernel_files.h"
 #include "runtime/inputs.h"
+#include "runtime/kernel_files.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
 #include "runtime/watched.h"
@@ -34,7 +34,7 @@ static ft_channel *channel_of (int fd) {
   return ft_channel_node (fd, &status);
 }
 
-static unsigned receiving; // threads with 'receives'
+static unsigned receiving; // the receivers of all channels
 
 // What comes through a socket from another process makes room for that one alone.
 static bool is_from_outside (int fd) {
@@ -42,21 +42,22 @@ static bool is_from_outside (int fd) {
 }
 
 void ft_channel_receiving (ft_thread *t, int fd) {
-  receiving -= t->receives != NULL;
+  if (t->receives) {
+    t->receives->receivers--;
+    receiving--;
+  }
   t->receives = fd < 0 || is_from_outside (fd) ? NULL : channel_of (fd);
-  receiving += t->receives != NULL;
+  if (t->receives) {
+    t->receives->receivers++;
+    receiving++;
+  }
 }
 
 // Whether another thread may have taken something from the channel (NULL: from any)
 // and not have said so yet: it is in a call without the token, or behind one.
 static bool may_have_taken (const ft_thread *t, const ft_channel *c) {
-  for (uint32_t i = 0; receiving && i < ft_thread_count; i++) {
-    const ft_thread *other = ft_threads[i];
-    if (other && other != t && other->receives &&
-        (!c || other->receives == c))
-      return true;
-  }
-  return false;
+  bool self = t->receives && (!c || t->receives == c);
+  return (c ? c->receivers : receiving) > self;
 }
 
 static void look (ft_thread *t, const uint64_t *word, unsigned cause,

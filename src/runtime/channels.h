@@ -22,6 +22,7 @@ typedef struct ft_channel {
   long taker;             // number of the only thread that receives
   uint64_t watchers; // a bit for each epoll descriptor (watched.c)
   uint32_t number; // from 1
+  unsigned receivers; // threads that receive from it now (ft_channel_receiving)
   bool is_pipe;
   bool is_counter; // an event counter that the program has made
   bool was_full;   // a counter had no room for one more; another channel may

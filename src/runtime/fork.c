@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/aliases.h"
+#include "runtime/channels.h"
 #include "runtime/scheduler.h"
 #include "runtime/files.h"
 #include "runtime/thread.h"
@@ -54,6 +55,7 @@ static void remove_other_threads (ft_thread *t) {
     if (ft_threads[i]) {
       if (ft_threads[i]->state != FT_SCHED_ENDED)
         ft_log_after_fork (ft_threads[i]);
+      ft_channel_receiving (ft_threads[i], -1);
       ft_threads[i] = NULL;
     }
   ft_thread_headers_after_fork ();

@@ -465,6 +465,8 @@ static bool is_of_thread (int error) {
 
 void ft_channel_failed (ft_thread *t, int fd) {
   int error = errno;
+  if (t)
+    ft_channel_receiving (t, -1); // it has taken nothing
   if (error == EAGAIN) {
     ft_channel_receive (t, fd);
     ft_channel_look (t, fd);
@@ -523,16 +525,20 @@ static bool never_blocks (int fd) {
          S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
 }
 
-bool ft_blocking_begin_fd (ft_thread *t, int fd, short events) {
+static bool begin_call (ft_thread *t, int fd, short events, int from) {
   if (!t || fd < 0 || (events ? ft_channel_is_ready (fd, events) : never_blocks (fd)))
     return false;
-  ft_channel_receiving (t, events == POLLOUT ? -1 : fd);
+  ft_channel_receiving (t, from);
   ft_blocking_begin (t);
   return true;
 }
 
+bool ft_blocking_begin_fd (ft_thread *t, int fd, short events) {
+  return begin_call (t, fd, events, events == POLLOUT ? -1 : fd);
+}
+
 bool ft_blocking_begin_write (ft_thread *t, int fd, size_t bytes) {
-  return ft_blocking_begin_fd (t, fd, bytes > 4096 ? 0 : POLLOUT);
+  return begin_call (t, fd, bytes > 4096 ? 0 : POLLOUT, -1);
 }
 
 // EXTERNAL is logged whether or not the call had to wait: a descriptor that was

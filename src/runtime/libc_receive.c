@@ -18,7 +18,6 @@
 #include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
-#include "runtime/channels.h"
 #include "runtime/libc_access.h"
 #include "runtime/stand_in.h"
 #include "runtime/syscall.h"
@@ -51,8 +50,6 @@ static void note_answer (ft_thread *t, int fd, ssize_t result, bool waited,
                          const struct iovec *parts, int count) {
   if (result < 0) {
     ft_channel_failed (t, fd);
-    if (t)
-      ft_channel_receiving (t, -1);
     return;
   }
   ft_channel_receive (t, fd);
@@ -135,7 +132,7 @@ enum { MESSAGE_PARTS = 64 }; // of messages that are kept
 // Makes parts of where a message goes, with its sender and its flags.  Control
 // messages may bring descriptors, which no replay could give again.
 static int message_parts (struct msghdr *m, struct iovec *parts) {
-  if (m->msg_controllen || m->msg_iovlen > MESSAGE_PARTS - 3)
+  if (!m || m->msg_controllen || m->msg_iovlen > MESSAGE_PARTS - 3)
     return 0;
   parts[0] = (struct iovec){m->msg_name, m->msg_name ? m->msg_namelen : 0};
   parts[1] = (struct iovec){&m->msg_namelen, sizeof m->msg_namelen};

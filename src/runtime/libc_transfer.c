@@ -12,7 +12,6 @@
 #include "runtime/cancel.h"
 #include "runtime/channels.h"
 #include "runtime/descriptor_objects.h"
-#include "runtime/channels.h"
 #include "runtime/file_mappings.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
@@ -40,7 +39,7 @@ static void end (ft_thread *t, int from, long at, int to, long there,
     ft_channel_failed (t, from);
   else {
     ft_channel_receive (t, from);
-    if (at < 0) // it takes from a pipe, or moves the position of a file
+    if (at < 0) // it takes from a pipe (not tee), or moves the position of a file
       ft_channel_take (t, from, NULL, 0, 0);
     ft_channel_sent (t, to, n, true);
   }

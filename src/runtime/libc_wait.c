@@ -121,7 +121,7 @@ MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
 
 // Whether the command waits for a lock that one thread alone can have.
 static bool waits_for_lock (int command, const void *argument) {
-  return (command == F_SETLKW || command == F_OFD_SETLKW) &&
+  return (command == F_SETLKW || command == F_OFD_SETLKW) && argument &&
          ((const struct flock *)argument)->l_type == F_WRLCK;
 }
 

@@ -120,8 +120,8 @@ void ft_ids_begin (void) {
   if (!recorded.process && !recorded.parent && !recorded.group &&
       !recorded.threads && !recorded.children)
     return;
-  long at = FT_SYSCALL (mmap, ft_sys_own_place (sizeof *table), sizeof *table, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  long at = FT_SYSCALL (mmap, ft_sys_own_place (sizeof *table), sizeof *table,
+                        PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (at < 0 && at > -4096)
     return;
   table = (struct table *)at;

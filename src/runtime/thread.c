@@ -4,6 +4,7 @@
 // thread-specific data, so that the program's own destructors are recorded.
 // C++ thread_local destructors run before all of them.
 
+#include "runtime/channels.h"
 #include "runtime/thread.h"
 
 #include <dlfcn.h>
@@ -92,6 +93,7 @@ void ft_thread_end (ft_thread *t) {
     return;
   ft_scheduling_point (t);
   ft_sync_thread_ends (t);
+  ft_channel_receiving (t, -1); // if it was cancelled in the call
   ft_scheduling_point (t);
   ft_happens_before (t, &t->end_word,
                      FT_WIRE_CAUSE (FT_WIRE_CAUSE_THREAD_END, t->id));

@@ -48,7 +48,7 @@ struct ft_thread {
   bool interrupted;         // by a signal or a cancellation, while it blocked
   bool waits;               // ends a wait of the runtime's
   bool call_interrupted;    // in a replay: a signal of the recording did it
-  const struct ft_channel *receives; // see ft_channel_receiving
+  struct ft_channel *receives; // see ft_channel_receiving
   volatile bool own_came;   // and this one is of the program's own
   bool asynchronous;        // its cancellation type (pthread_setcanceltype)
   bool pauses;              // sleeps or yields, which leaves no record

@@ -441,3 +441,46 @@ report $? "does not say so"
 exits 0 "info" "$foretrace" info --format json "$work/unfollowed.run"
 [ "$(jq '.warnings | length' "$work/out")" = 0 ]
 report $? "counts no warning"
+
+# A try, or a wait with a deadline, of which the run shows one way alone is told as well.
+cat >"$work/tries.c" <<'C'
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int n;
+static int try (void) {
+  int error = pthread_mutex_trylock (&m);
+  if (!error) {
+    n++;
+    pthread_mutex_unlock (&m);
+  }
+  return error;
+}
+static void *work (void *a) { return try () ? a : NULL; }
+static void run (void) {
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  pthread_join (t, 0);
+}
+int main (int argc, char **argv) {
+  struct timespec past = {1, 0};
+  run ();
+  pthread_mutex_lock (&m);
+  if (argc == 2)
+    run (); // the try fails
+  if (argc == 3)
+    pthread_cond_timedwait (&c, &m, &past);
+  pthread_mutex_unlock (&m);
+  return n != 1;
+}
+C
+"$build/bin/foretrace-cc" -g -O1 -pthread "$work/tries.c" -o "$work/tries"
+untold='races and failures behind them are not predicted'
+exits 0 "a try that takes its lock" "$foretrace" run -d "$work/tries.run" -- "$work/tries"
+shows "^Not followed: 1 path ends at calls of pthread_mutex_trylock \\(1\\); $untold" "is told"
+exits 0 "a try in both its ways" "$foretrace" run -d "$work/tries.run" -- "$work/tries" both
+! grep -q 'Not followed' "$work/out"
+report $? "is not"
+exits 0 "a wait whose time is over" "$foretrace" run -d "$work/tries.run" -- "$work/tries" a wait
+shows "^Not followed: 2 paths end at calls of pthread_cond_timedwait \\(1\\), pthread_mutex_trylock \\(1\\)" "is told"

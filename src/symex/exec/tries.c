@@ -13,11 +13,10 @@ static uint32_t way_of (const ft_run_record *r) {
   case FT_WIRE_TRY_FAILED:
     return WENT_WITHOUT;
   case FT_WIRE_WAKE:
-    return !(r->word[0] & FT_WIRE_LIMITED)       ? 0
-           : r->word[0] & ~FT_WIRE_LIMITED ? WENT_WITHOUT
-                                                 : GOT;
+    return !r->limited ? 0 : r->word[0] ? WENT_WITHOUT : GOT;
   case FT_WIRE_SEM_WAIT:
-    return r->word[0] & FT_WIRE_LIMITED ? GOT : 0;
+  case FT_WIRE_JOIN:
+    return r->limited ? GOT : 0;
   case FT_WIRE_SEM_VALUE: // of sem_getvalue, too, which has no other way
     return BOTH;
   }
