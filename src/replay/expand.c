@@ -100,7 +100,7 @@ static bool write_files (const expansion *x, ft_error *error) {
   if (x->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", x->file.slice);
   ft_directory_add_inputs (x->run, &config);
-  ft_strbuf_add (&config, "plan 1\nlog-after 0\ndeadlock exit\n");
+  ft_strbuf_add (&config, "plan 1\nwhole 1\nlog-after 0\ndeadlock exit\n");
   ft_replay_schedule_print (&x->schedule, then (x), &schedule);
   ft_run_file_write (&x->file, &json);
   bool fine =

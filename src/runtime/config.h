@@ -17,6 +17,7 @@ enum ft_sched_policy { FT_POLICY_ROUNDROBIN, FT_POLICY_RANDOM, FT_POLICY_PCT };
   N (max_words, 0, "in all logs; 0: no limit")                                 \
   N (max_threads, 0, "after which the recording ends; 0: no limit")            \
   N (plan, 0, "1: the replay schedule DIR/plan is followed")                   \
+  N (whole, 0, "1: it is the one of the recording, and is to do the same")       \
   N (patience, 10, "seconds to wait for a thread in a blocking call")          \
   N (log_after, 1, "0: nothing is logged after the end of the schedule")       \
   N (sent, 0, "1: what goes to other processes is kept, see sent.h")           \

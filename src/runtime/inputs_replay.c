@@ -73,6 +73,19 @@ static bool find_entries (struct extent *x) {
   return true;
 }
 
+// A replay under another schedule finds for itself what the program does: a recorded
+// answer would confirm what is false there.
+static bool is_used (const struct ft_wire_input *e) {
+  return ft_config.whole || !(e->flags & FT_WIRE_INPUT_INSIDE);
+}
+
+static const struct ft_wire_input *next_used (struct extent *x) {
+  const struct ft_wire_input *e = next_entry (x);
+  while (e && !is_used (e))
+    e = next_entry (x);
+  return e;
+}
+
 static struct list *list_of (const struct ft_wire_input *e) {
   struct queue *q = &queues[e->thread];
   return e->kind != FT_WIRE_INPUT_SIGNAL ? &q->calls
@@ -82,7 +95,7 @@ static struct list *list_of (const struct ft_wire_input *e) {
 
 static uint64_t count_entries (struct extent x) {
   uint64_t total = 0;
-  for (const struct ft_wire_input *e; (e = next_entry (&x)); total++) {
+  for (const struct ft_wire_input *e; (e = next_used (&x)); total++) {
     if (e->kind == FT_WIRE_INPUT_ID) {
       ft_ids_add (e);
       total--;
@@ -119,7 +132,7 @@ static void fill_queues (struct extent x, const struct ft_wire_input **room) {
     room = give_room (&queues[i].signals, room);
     room = give_room (&queues[i].own, room);
   }
-  for (const struct ft_wire_input *e; (e = next_entry (&x));)
+  for (const struct ft_wire_input *e; (e = next_used (&x));)
     if (e->kind != FT_WIRE_INPUT_ID)
       add_entry (list_of (e), e);
 }
@@ -263,6 +276,7 @@ static void deliver_signals (ft_thread *t) {
   ft_input_signals (t, true);
   if (own) {
     ft_blocking_release_token (t);
+    ft_signals_deliver_in_kernel (t); // it may have come before the call
     ft_signals_await (t);
     ft_blocking_retake_token (t);
     t->own_came = false;

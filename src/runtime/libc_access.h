@@ -71,12 +71,22 @@ bool ft_blocking_begin_write (ft_thread *, int fd, size_t bytes);
 void ft_blocking_end_fd (ft_thread *, bool gave_token);
 void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 
+// The same around FT_CALL_AGAIN, with the flags of recv or send.  A call that does not
+// wait is made before the token is given away: so what it finds follows from the order
+// in which threads have the token.
+bool ft_call_begin_fd (ft_thread *, int fd, short events, int flags);
+bool ft_call_begin_write (ft_thread *, int fd, size_t bytes, int flags);
+
 // Behind 'ft_blocking_begin': whether the call fails since a signal interrupts
 // it, as in the recording that is replayed.  Then sets errno.
 bool ft_call_fails_again (ft_thread *);
+// Behind the call, of whose result nothing changes.
+long ft_call_made (ft_thread *, long result);
 // The result of a call that may wait, which is not made if it fails again.
 #define FT_CALL_AGAIN(waits, t, call)                                          \
-  ((waits) && ft_call_fails_again (t) ? -1 : (call))
+  ((waits) && ft_call_fails_again (t)                                          \
+       ? -1                                                                    \
+       : (__typeof__ (call))ft_call_made (t, (call)))
 
 // Channels between threads: bytes that are read from a pipe or a socket were
 // written before.  'ft_channel_send' comes before a call that writes,

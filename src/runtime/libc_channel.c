@@ -40,6 +40,7 @@
 #include <poll.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -525,26 +526,72 @@ static bool never_blocks (int fd) {
          S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
 }
 
+static bool may_wait (ft_thread *t, int fd, short events) {
+  return t && fd >= 0 &&
+         !(events ? ft_channel_is_ready (fd, events) : never_blocks (fd));
+}
+
 static bool begin_call (ft_thread *t, int fd, short events, int from) {
-  if (!t || fd < 0 || (events ? ft_channel_is_ready (fd, events) : never_blocks (fd)))
+  if (!may_wait (t, fd, events))
     return false;
   ft_channel_receiving (t, from);
   ft_blocking_begin (t);
   return true;
 }
 
+static int receiver (int fd, short events) {
+  return events == POLLOUT ? -1 : fd;
+}
+
+// A large write may wait where a small one does not.
+static short events_of_write (size_t bytes) {
+  return bytes > 4096 ? 0 : POLLOUT;
+}
+
 bool ft_blocking_begin_fd (ft_thread *t, int fd, short events) {
-  return begin_call (t, fd, events, events == POLLOUT ? -1 : fd);
+  return begin_call (t, fd, events, receiver (fd, events));
 }
 
 bool ft_blocking_begin_write (ft_thread *t, int fd, size_t bytes) {
-  return begin_call (t, fd, bytes > 4096 ? 0 : POLLOUT, -1);
+  return begin_call (t, fd, events_of_write (bytes), -1);
+}
+
+static bool never_waits (int fd, int flags) {
+  return flags & MSG_DONTWAIT ||
+         FT_SYSCALL (fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK;
+}
+
+static bool begin (ft_thread *t, int fd, short events, int from, int flags) {
+  if (!may_wait (t, fd, events))
+    return false;
+  if (!never_waits (fd, flags))
+    return begin_call (t, fd, events, from);
+  ft_channel_receiving (t, from);
+  t->calls_at_once = true;
+  return true;
+}
+
+bool ft_call_begin_fd (ft_thread *t, int fd, short events, int flags) {
+  return begin (t, fd, events, receiver (fd, events), flags);
+}
+
+bool ft_call_begin_write (ft_thread *t, int fd, size_t bytes, int flags) {
+  return begin (t, fd, events_of_write (bytes), -1, flags);
+}
+
+long ft_call_made (ft_thread *t, long result) {
+  if (t && t->calls_at_once)
+    ft_blocking_begin (t);
+  if (t)
+    t->calls_at_once = false;
+  return result;
 }
 
 // EXTERNAL is logged whether or not the call had to wait: a descriptor that was
 // ready in the run need not be ready in the replay, and both have the same log.
 bool ft_call_fails_again (ft_thread *t) {
-  if (!t || !(t->call_interrupted || (ft_replaying () && ft_signals_await (t))))
+  if (!t || t->calls_at_once ||
+      !(t->call_interrupted || (ft_replaying () && ft_signals_await (t))))
     return false;
   errno = EINTR;
   return true;

@@ -15,12 +15,14 @@
 
 #include "runtime/answers.h"
 #include "runtime/cancel.h"
+#include "runtime/channels.h"
 #include "runtime/descriptor_objects.h"
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
 #include "runtime/stand_in.h"
 #include "runtime/syscall.h"
+#include "runtime/thread.h"
 #include "runtime/watched.h"
 
 static ft_thread *begin (void) {
@@ -98,21 +100,21 @@ static size_t received (ssize_t result, size_t room) {
 
 // Which of those that wait for an event counter gets it is the schedule's choice.  (Of
 // a pipe the reader may be what another thread's long write waits for.)
-static bool begin_receiving (ft_thread *t, int fd) {
-  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
-  if (released && ft_counter_number (fd))
+static bool begin_receiving (ft_thread *t, int fd, int flags) {
+  bool released = ft_call_begin_fd (t, fd, POLLIN, flags);
+  if (released && !t->calls_at_once && ft_counter_number (fd))
     ft_blocking_turn (t);
   return released;
 }
 
-#define RECEIVES(name, kind, parts, count, parameters, ...)                    \
+#define RECEIVES(name, kind, parts, count, flags, parameters, ...)             \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = begin_on (fd);                                              \
     ft_input_call in;                                                          \
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                        \
       return give_answer (t, &in, fd, parts, count);                           \
     bool external = t && ft_fd_is_external (fd);                               \
-    bool released = begin_receiving (t, fd);                                   \
+    bool released = begin_receiving (t, fd, flags);                            \
     ssize_t result = FT_CALL_AGAIN (released, t,                               \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     size_t kept = received (result, total (parts, count));                     \
@@ -122,10 +124,10 @@ static bool begin_receiving (ft_thread *t, int fd) {
 
 #define WHOLE (&(struct iovec){to, n})
 
-RECEIVES (read, READ, WHOLE, 1, (int fd, void *to, size_t n), fd, to, n)
-RECEIVES (recv, READ, WHOLE, 1, (int fd, void *to, size_t n, int flags), fd, to,
-          n, flags)
-RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
+RECEIVES (read, READ, WHOLE, 1, 0, (int fd, void *to, size_t n), fd, to, n)
+RECEIVES (recv, READ, WHOLE, 1, flags, (int fd, void *to, size_t n, int flags),
+          fd, to, n, flags)
+RECEIVES (readv, READV, v, n, 0, (int fd, const struct iovec *v, int n), fd, v, n)
 
 enum { MESSAGE_PARTS = 64 }; // of messages that are kept
 
@@ -153,7 +155,7 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
     return result < (ssize_t)room ? result : (ssize_t)room;
   }
   bool external = t && count && ft_fd_is_external (fd);
-  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
+  bool released = ft_call_begin_fd (t, fd, POLLIN, flags);
   ssize_t result =
       FT_CALL_AGAIN (released, t, FT_REAL_OF (recvmsg) (fd, m, flags));
   if (external) {
@@ -168,7 +170,7 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
 FT_EXPORT int recvmmsg (int fd, struct mmsghdr *m, unsigned n, int flags,
                         struct timespec *time) {
   ft_thread *t = begin_on (fd);
-  bool released = ft_blocking_begin_fd (t, fd, 0);
+  bool released = ft_call_begin_fd (t, fd, 0, flags);
   int result = FT_CALL_AGAIN (
       released, t, FT_REAL_OF (recvmmsg) (fd, m, n, flags, time));
   ft_blocking_end_fd (t, released);
@@ -189,7 +191,7 @@ FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
     return result < (ssize_t)n ? result : (ssize_t)n;
   }
   bool external = t && ft_fd_is_external (fd);
-  bool released = ft_blocking_begin_fd (t, fd, POLLIN);
+  bool released = ft_call_begin_fd (t, fd, POLLIN, flags);
   ssize_t result = FT_CALL_AGAIN (
       released, t, FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size));
   size_t kept = total (parts, 2) + received (result, n);
@@ -206,6 +208,26 @@ static int sleep_instead (time_t seconds, long nanoseconds) {
 // How much of what a wait asks for is outside of the program.
 enum outside { INSIDE, MIXED, OUTSIDE };
 
+// When threads that wait for one descriptor come back, others may have taken already
+// what they have found, and whom the kernel wakes when is its own choice.
+static unsigned flags_of_wait (enum outside outside) {
+  return outside == OUTSIDE ? 0
+         : outside == MIXED ? FT_WIRE_INPUT_MIXED
+                            : FT_WIRE_INPUT_INSIDE;
+}
+
+static enum outside outside_by_flags (unsigned flags) {
+  return flags & FT_WIRE_INPUT_INSIDE  ? INSIDE
+         : flags & FT_WIRE_INPUT_MIXED ? MIXED
+                                       : OUTSIDE;
+}
+
+// Of a wait for the program alone, if nobody else has an end of what it waits for: in
+// a replay these are not as far yet as the answer says.
+static bool is_kept (enum outside outside, bool blocks) {
+  return outside || (blocks && ft_channel_ends_are_known ());
+}
+
 // After a wait, or its recorded answer.  'keeps' the answer for replays.  What is
 // ready outside may answer whatever the program has sent, as what is received does
 // (may_be_passed_on in libc_channel.c).
@@ -214,8 +236,8 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
                       const struct iovec *parts, int count) {
   if (blocks)
     ft_blocking_end_fd_no_stop (t, waited);
-  if (t && keeps && outside) {
-    in->flags = outside == MIXED ? FT_WIRE_INPUT_MIXED : 0;
+  if (t && keeps && is_kept (outside, blocks)) {
+    in->flags = flags_of_wait (outside);
     ft_input_record_iovec (in, result, parts, count,
                            result < 0 ? 0 : total (parts, count));
   }
@@ -240,9 +262,8 @@ static bool is_replayed (ft_thread *t, ft_input_call *in,
   if (!ft_input_replay (in, t, kind))
     return false;
   ft_input_scatter (in, parts, count);
-  end_wait (t, in, blocks, false,
-            in->flags & FT_WIRE_INPUT_MIXED ? MIXED : OUTSIDE, (int)in->result,
-            false, NULL, 0);
+  end_wait (t, in, blocks, false, outside_by_flags (in->flags),
+            (int)in->result, false, NULL, 0);
   return true;
 }
 
@@ -319,7 +340,7 @@ static void use_selected (ft_thread *t, int count, fd_set *const sets[3]) {
     struct iovec part = {p, count * sizeof *p};                                \
     bool released = t && (blocks);                                             \
     if (is_replayed (t, &in, FT_WIRE_INPUT_POLL, released, &part, 1)) {        \
-      if (in.flags & FT_WIRE_INPUT_MIXED)                                      \
+      if (outside_by_flags (in.flags) != OUTSIDE)                              \
         note_poll (t, p, count);                                               \
       return (int)in.result;                                                   \
     }                                                                          \
@@ -402,7 +423,7 @@ static void note_select (ft_thread *t, bool external, const fd_set *asked,
                             rest};                                             \
     bool released = t && (blocks);                                             \
     if (is_replayed (t, &in, FT_WIRE_INPUT_SELECT, released, parts, 4)) {      \
-      note_select (t, !(in.flags & FT_WIRE_INPUT_MIXED), &asked, count);       \
+      note_select (t, outside_by_flags (in.flags) == OUTSIDE, &asked, count);  \
       return (int)in.result;                                                   \
     }                                                                          \
     enum outside from = selected (t, count, sets);                             \

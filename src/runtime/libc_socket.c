@@ -56,7 +56,7 @@ static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd,
 
 #define PART(from, n) (&(const struct iovec){(void *)(from), n})
 
-#define SENDS(name, bytes, parts, count, to, size, parameters, ...)            \
+#define SENDS(name, bytes, how, parts, count, to, size, parameters, ...)       \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = begin (fd);                                                 \
     ft_input_call in;                                                          \
@@ -66,7 +66,7 @@ static ssize_t send_again (ft_thread *t, const ft_input_call *in, int fd,
     bool external = t && ft_fd_is_external_socket (fd);                        \
     bool kept = ft_sent_is_kept (t, fd, false);                                \
     ft_channel_send (t, fd);                                                   \
-    bool released = ft_blocking_begin_write (t, fd, bytes);                    \
+    bool released = ft_call_begin_write (t, fd, bytes, how);                   \
     ssize_t result = FT_CALL_AGAIN (released, t,                               \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     ft_blocking_end_fd_no_stop (t, released);                                  \
@@ -88,16 +88,16 @@ static const struct sockaddr *address_of (const struct msghdr *m) {
   return m->msg_name;
 }
 
-SENDS (write, n, PART (from, n), 1, NULL, 0,
+SENDS (write, n, 0, PART (from, n), 1, NULL, 0,
        (int fd, const void *from, size_t n), fd, from, n)
-SENDS (writev, SIZE_MAX, v, n, NULL, 0, (int fd, const struct iovec *v, int n),
+SENDS (writev, SIZE_MAX, 0, v, n, NULL, 0, (int fd, const struct iovec *v, int n),
        fd, v, n)
-SENDS (send, n, PART (from, n), 1, NULL, 0,
+SENDS (send, n, flags, PART (from, n), 1, NULL, 0,
        (int fd, const void *from, size_t n, int flags), fd, from, n, flags)
-SENDS (sendmsg, SIZE_MAX, m->msg_iov, m->msg_iovlen, address_of (m),
+SENDS (sendmsg, SIZE_MAX, flags, m->msg_iov, m->msg_iovlen, address_of (m),
        m->msg_namelen, (int fd, const struct msghdr *m, int flags), fd, m,
        flags)
-SENDS (sendto, n, PART (from, n), 1, to, size,
+SENDS (sendto, n, flags, PART (from, n), 1, to, size,
        (int fd, const void *from, size_t n, int flags,
         const struct sockaddr *to, socklen_t size),
        fd, from, n, flags, to, size)
@@ -139,7 +139,7 @@ static int accept_again (ft_thread *t, ft_input_call *in, int fd, int flags,
     struct iovec parts[] = {{a, named ? *n : 0}, {n, named ? sizeof *n : 0}};  \
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_ACCEPT))                        \
       return accept_again (t, &in, fd, flags, parts);                          \
-    bool released = ft_blocking_begin_fd (t, fd, POLLIN);                      \
+    bool released = ft_call_begin_fd (t, fd, POLLIN, 0);                       \
     int result = FT_CALL_AGAIN (released, t,                                   \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     ft_blocking_end_fd_no_stop (t, released);                                  \

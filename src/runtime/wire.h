@@ -511,6 +511,8 @@ enum {                      // flags of an input
   FT_WIRE_INPUT_INTERRUPTED = 16, // a signal because of which the call failed
   FT_WIRE_INPUT_OWN = 32, // a signal that the program sent itself, and that
                           // interrupted a call in the kernel: without bytes
+  FT_WIRE_INPUT_INSIDE = 64, // a wait for what the program itself does, kept in
+                             // light recordings for the replay that expands them
 };
 
 // In the flags of an ID: the process itself, the process that started it, the

@@ -24,6 +24,21 @@ same_races() {
   report $? "$3"
 }
 
+# inputs_inside RUN: how many inputs are of what the program itself does.
+inputs_inside() {
+  /usr/bin/python3 - "$1/inputs" <<'PY'
+import os, struct, sys
+HEAD, PAGE, INSIDE = struct.Struct("<IHHQqiI"), 4096, 64
+data = open(sys.argv[1], "rb").read() if os.path.exists(sys.argv[1]) else b""
+at, count = PAGE, 0
+while at + HEAD.size <= len(data):
+    _, kind, flags, _, _, _, size = HEAD.unpack_from(data, at)
+    count += flags & INSIDE != 0
+    at += HEAD.size + (size + 7) // 8 * 8
+print(count)
+PY
+}
+
 # ---- recording and expanding the same program ---------------------------------
 
 write_clean
@@ -199,6 +214,7 @@ done
 # there before the call is.
 cat >"$work/paused.c" <<'C'
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -220,17 +236,25 @@ static void *work (void *a) {
   }
   return a;
 }
+static int waited (char how) {
+  struct pollfd p = {ends[0], POLLIN, 0};
+  char byte;
+  switch (how) {
+  case 'p': return pause ();
+  case 'r': return (int) read (ends[0], &byte, 1);
+  default: return poll (&p, 1, 60000);
+  }
+}
 int main (int n, char **v) {
   struct sigaction action = {.sa_handler = handler};
   pthread_t t;
-  char byte;
   int failed = 0;
   first = pthread_self ();
   failed += pipe (ends) != 0;
   sigaction (SIGUSR1, &action, 0);
   pthread_create (&t, 0, work, 0);
   for (int i = 1; i <= ROUNDS; i++) {
-    failed += (*v[1] == 'p' ? pause () : read (ends[0], &byte, 1)) != -1 || errno != EINTR;
+    failed += waited (*v[1]) != -1 || errno != EINTR;
     failed += x != i;
     back = i;
   }
@@ -239,7 +263,7 @@ int main (int n, char **v) {
 }
 C
 lightly paused "$work/paused.c"
-for how in pause read; do
+for how in pause read wait_for_a_pipe; do
   for mode in light parallel; do
     exits 10 "$how, interrupted: recorded, $mode" \
       "$foretrace" record -q --mode $mode -o "$light" -- "$work/paused.l" $how
@@ -448,6 +472,113 @@ for what in counter flock ofd; do
     run "$foretrace" expand -q "$light" -- "$work/file_turns"
     [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
     report $? "turns of $what: expanded as it was recorded, $mode"
+  done
+done
+
+# Several threads wait for one descriptor that does not block, by poll and its kin.  Who
+# comes back, and who finds that another one was faster, is no choice of the schedule.
+cat >"$work/polled.c" <<'C'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <unistd.h>
+enum { THREADS = 3, ITEMS = 20 };
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char channel, way;
+static int in, out, epoll, taken;
+static unsigned order;
+static void await (void) {
+  struct pollfd p = {in, POLLIN, 0};
+  struct epoll_event e;
+  fd_set set;
+  switch (way) {
+  case 'p': poll (&p, 1, -1); break;
+  case 'P': ppoll (&p, 1, 0, 0); break;
+  case 'e': epoll_wait (epoll, &e, 1, -1); break;
+  default:
+    FD_ZERO (&set);
+    FD_SET (in, &set);
+    select (in + 1, &set, 0, 0, 0);
+  }
+}
+static int take (void) {
+  uint64_t got = 0;
+  switch (channel) {
+  case 'c': return read (in, &got, 8) == 8;
+  case 's': return recv (in, &got, 1, MSG_DONTWAIT) == 1;
+  default: return read (in, &got, 1) == 1;
+  }
+}
+static void give (void) {
+  uint64_t one = 1;
+  write (out, &one, channel == 'c' ? 8 : 1);
+}
+static void *work (void *a) {
+  for (;;) {
+    await ();
+    int got = take ();
+    pthread_mutex_lock (&m);
+    taken += got;
+    order = order * 5 + 2 * (unsigned) (uintptr_t) a + (unsigned) got;
+    int done = taken >= ITEMS;
+    pthread_mutex_unlock (&m);
+    if (done) {
+      give ();
+      return 0;
+    }
+  }
+}
+static void make (void) {
+  int ends[2];
+  struct epoll_event e = {EPOLLIN, {0}};
+  if (channel == 'c')
+    in = out = eventfd (0, EFD_NONBLOCK | EFD_SEMAPHORE);
+  else if (channel == 's' ? !socketpair (AF_UNIX, SOCK_STREAM, 0, ends)
+                          : !pipe2 (ends, O_NONBLOCK)) {
+    in = ends[0];
+    out = ends[1];
+  }
+  epoll = epoll_create1 (0);
+  epoll_ctl (epoll, EPOLL_CTL_ADD, in, &e);
+}
+int main (int n, char **v) {
+  pthread_t t[THREADS];
+  channel = v[1][0];
+  way = v[2][0];
+  make ();
+  for (uintptr_t i = 0; i < THREADS; i++)
+    pthread_create (t + i, 0, work, (void *) i);
+  for (int i = 0; i < ITEMS; i++) {
+    give ();
+    if (i % 5 == 0)
+      usleep (500);
+  }
+  for (int i = 0; i < THREADS; i++)
+    pthread_join (t[i], 0);
+  return (int) (order % 251);
+}
+C
+lightly polled "$work/polled.c"
+for what in "counter poll" "counter epoll" "socket Ppoll" "pipe select" "pipe poll"; do
+  for mode in light parallel; do
+    # shellcheck disable=SC2086
+    "$foretrace" record -q --mode $mode -o "$light" -- "$work/polled.l" $what
+    inside=$(inputs_inside "$light")
+    run "$foretrace" expand -q "$light" -- "$work/polled"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "waits for one $what: expanded as it was recorded, $mode"
+    # A replay in another order has to find for itself what the program does.
+    [ "$what" = "counter epoll" ] || [ "$inside" -gt 0 ]
+    report $? "waits for one $what: the answers were kept, $mode"
+    [ "$(inputs_inside "$light")" = 0 ]
+    report $? "waits for one $what: not in the expanded recording, $mode"
   done
 done
 
