@@ -51,6 +51,8 @@ static enum taking taking_of (const ft_ideals *x, ft_id read) {
   bool frozen = x->frozen && reads->frozen[read];
   if (x->recorded)
     return TAKES_ALL;
+  if (x->needed && reads->mixed[read])
+    return TAKES_NONE;
   bool uncertain = x->model == FT_MODEL_MCM ? ft_reads_uncertain (reads, read)
                                             : reads->frozen[read];
   if ((uncertain && !frozen) || (reads->assumed[read] && !assumed) ||
@@ -76,11 +78,15 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
   enum taking taking = taking_of (x, read);
   for (ft_id i = reads->source_begin[read];
-       taking != TAKES_NONE && i < reads->source_begin[read + 1]; i++)
+       taking != TAKES_NONE && i < reads->source_begin[read + 1]; i++) {
+    ft_id writer = reads->sources.begin[i].writer;
+    if (x->needed && !ft_ideals_synchronises (x, writer, read))
+      continue;
     if (taking == TAKES_ALL || !x->replaceable[i])
-      visit (x, reads->sources.begin[i].writer, v);
-    else if (x->common)
+      visit (x, writer, v);
+    else if (x->common && !x->needed)
       visit_common (x, read, x->common[i], v);
+  }
 }
 
 // Visits the events that the thread of 'e' waits for, besides its own events,
@@ -99,6 +105,8 @@ void ft_ideals_to_reach (const ft_ideals *x, ft_id e, bool free_value,
     if (use.at == ft_ideals_local (x, e) && !(free_value && use.by_value))
       visit_sources (x, reads->late[i], v);
   }
+  if (x->needed)
+    return; // that a block was allocated does not synchronise
   if (ft_kind_accesses (event->kind))
     visit_alloc (x, event->target, v);
   else if (event->kind == FT_FREE) {
@@ -117,10 +125,12 @@ void ft_ideals_to_run (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
       (x->recorded && f->reads->kept[e]))
     visit_sources (x, e, v);
   visit (x, f->index->joined[e], v);
-  visit (x, ft_ideals_enabler (x, e), v);
+  if (!x->needed)
+    visit (x, ft_ideals_enabler (x, e), v);
   for (ft_id i = f->orders ? f->orders->begin[e] : 0;
        f->orders && i < f->orders->begin[e + 1]; i++)
-    visit (x, f->orders->before[i], v);
+    if (!x->needed || ft_ideals_order_synchronises (x, f->orders->before[i], e))
+      visit (x, f->orders->before[i], v);
   if (x->recorded && f->recorded_before)
     visit (x, f->recorded_before[e], v);
 }
@@ -130,12 +140,17 @@ static void visit_include (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   include (x, e, v->cut);
 }
 
-// Visits the ends of sections until no more follow.
+// Visits the ends of sections until no more follow.  Those that happen before the event
+// follow from its needs at once.
 static void close_sections (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
+  if (x->needed) {
+    ft_ideals_visit_sections (x, e, ft_ideals_row (x->needed, e), v);
+    return;
+  }
   bool again = v->grew || ft_kind_acquires (x->facts->trace->events[e].kind);
   while (x->sections && again) {
     v->grew = false;
-    ft_ideals_visit_sections (x, e, v);
+    ft_ideals_visit_sections (x, e, v->cut, v);
     again = v->grew;
   }
 }
@@ -302,21 +317,29 @@ static void copy_test (ft_ideals *x, const ft_ideals *from) {
   }
 }
 
-// Clocks with orders beyond those that are needed.
-static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
-                          const ft_deadline *deadline) {
-  const ft_facts *facts = needed->facts;
-  ft_ideals *x = new_ideals (facts);
+static ft_ideals *copy_of (const ft_ideals *needed) {
+  ft_ideals *x = new_ideals (needed->facts);
   x->model = needed->model;
-  x->assumed = assumed;
-  x->frozen = frozen;
   x->sections = needed->sections;
   x->enablers = needed->enablers;
   copy_test (x, needed);
-  if (add_events (x, ft_ideals_most_rows (facts), deadline))
+  return x;
+}
+
+static ft_ideals *with_events (ft_ideals *x, const ft_deadline *deadline) {
+  if (add_events (x, ft_ideals_most_rows (x->facts), deadline))
     return x;
   ft_ideals_free (x);
   return NULL;
+}
+
+// Clocks with orders beyond those that are needed.
+static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
+                          const ft_deadline *deadline) {
+  ft_ideals *x = copy_of (needed);
+  x->assumed = assumed;
+  x->frozen = frozen;
+  return with_events (x, deadline);
 }
 
 ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
@@ -327,6 +350,13 @@ ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
 ft_ideals *ft_ideals_frozen (const ft_ideals *needed,
                              const ft_deadline *deadline) {
   return extend (needed, false, true, deadline);
+}
+
+ft_ideals *ft_ideals_happens (const ft_ideals *needed,
+                              const ft_deadline *deadline) {
+  ft_ideals *x = copy_of (needed);
+  x->needed = needed;
+  return with_events (x, deadline);
 }
 
 void ft_ideals_free (ft_ideals *x) {

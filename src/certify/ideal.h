@@ -42,6 +42,11 @@ ft_ideals *ft_ideals_assumed (const ft_ideals *needed, const ft_deadline *);
 
 // The same with the reads that are frozen ('reads.h') in place of these orders.
 ft_ideals *ft_ideals_frozen (const ft_ideals *needed, const ft_deadline *);
+
+// Clocks of what happens before an event, as C11 defines it, in every reordering that
+// has the event, from clocks of needs under the strictest model: the part of the needs
+// that synchronises ('ideal_happens.c').  These live as long.
+ft_ideals *ft_ideals_happens (const ft_ideals *needed, const ft_deadline *);
 void ft_ideals_free (ft_ideals *);
 
 // A cut is the number of included events of each thread.

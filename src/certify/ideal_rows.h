@@ -15,6 +15,8 @@ struct ft_ideals {
   bool frozen;   // with reads that are frozen
   bool sections; // with ends of sections ('ideal_sections.c')
   bool enablers; // with what allows wakes and failed tries
+  const struct ft_ideals *needed; // clocks of happens-before: those of needs; else
+                                  // NULL ('ideal_happens.c')
   enum ft_model model;
   // Reads of which it is tested, round by round, whether they are replaceable.
   FT_STACK (ft_id) tested;
@@ -73,10 +75,16 @@ void ft_ideals_to_reach (const ft_ideals *, ft_id event, bool free_value,
 void ft_ideals_to_run (const ft_ideals *, ft_id event, ft_need_visitor *);
 
 // Visits the ends of sections of other threads that had to be over when those
-// began in which the event is, or which it begins, as far as the visitor's cut
-// shows ('ideal_sections.c').
-void ft_ideals_visit_sections (const ft_ideals *, ft_id event,
+// began in which the event is, or which it begins, as far as 'cut' shows, which has
+// what the event needs ('ideal_sections.c').
+void ft_ideals_visit_sections (const ft_ideals *, ft_id event, const ft_id *cut,
                                ft_need_visitor *);
+
+// Of clocks of happens-before: whether what the read finds was written by an event
+// that synchronises with it, and whether the rule of an object by which one event comes
+// before another one synchronises.
+bool ft_ideals_synchronises (const ft_ideals *, ft_id writer, ft_id read);
+bool ft_ideals_order_synchronises (const ft_ideals *, ft_id first, ft_id second);
 
 // The first event that can allow a wake or a failed try, if no other thread than
 // its own has one that can ('ideal_enablers.c'); else FT_NO_ID.

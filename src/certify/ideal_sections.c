@@ -32,7 +32,8 @@ static ft_id last_begun (const ft_ideals *x, const ft_access_list *list,
 }
 
 // Visits the ends of sections that had to be over when that at 'acquire' began.
-static void visit_lock (const ft_ideals *x, ft_id acquire, ft_need_visitor *v) {
+static void visit_lock (const ft_ideals *x, ft_id acquire, const ft_id *cut,
+                        ft_need_visitor *v) {
   const ft_access_lists *l = x->facts->acquires;
   const ft_event *event = x->facts->trace->events + acquire;
   ft_id begin = l->list_begin[event->target];
@@ -43,7 +44,7 @@ static void visit_lock (const ft_ideals *x, ft_id acquire, ft_need_visitor *v) {
     const ft_access_list *list = l->lists.begin + i;
     if (list->thread == event->thread)
       continue;
-    ft_id begun = last_begun (x, list, acquire, v->cut);
+    ft_id begun = last_begun (x, list, acquire, cut);
     ft_id release = begun == FT_NO_ID ? begun : x->facts->index->match[begun];
     if (release == FT_NO_ID || ft_ideals_includes (x, v->cut, release))
       continue;
@@ -52,12 +53,12 @@ static void visit_lock (const ft_ideals *x, ft_id acquire, ft_need_visitor *v) {
   }
 }
 
-void ft_ideals_visit_sections (const ft_ideals *x, ft_id e,
+void ft_ideals_visit_sections (const ft_ideals *x, ft_id e, const ft_id *cut,
                                ft_need_visitor *v) {
   const ft_index *index = x->facts->index;
   const ft_event *event = x->facts->trace->events + e;
   if (ft_kind_acquires (event->kind) && !ft_event_is_void (event))
-    visit_lock (x, e, v);
+    visit_lock (x, e, cut, v);
   for (ft_id h = index->held[e]; h; h = index->cells.begin[h].outer)
-    visit_lock (x, index->cells.begin[h].acquire, v);
+    visit_lock (x, index->cells.begin[h].acquire, cut, v);
 }

@@ -3,8 +3,14 @@
 //
 // Instances are the pairs of accesses of different threads to one variable that
 // conflict, of which program order, fork and join order none, and no common lock
-// keeps the two apart.  Slow twin: the schedules of small traces, in
-// tests/unit/test_memory_model.c.
+// keeps the two apart.  Of a pair that is certified or undecided clocks of needs show
+// which instances are impossible under sc: the race at the end of a program's work
+// opens nothing of what came long before.  Where one access always happens before the
+// other one there is no race, whatever is in the way.
+//
+// An access is open with a write: a FREE leaves nothing that could be read.
+//
+// Slow twin: the schedules of small traces, in tests/unit/test_memory_model.c.
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +25,7 @@ enum {
   MOST_OF_PAIR = 1 << 14,
   MOST_OF_ALL = 1 << 22,
   MOST_KNOWN = 1 << 24,
+  MOST_OPEN = 1 << 20, // instances that are known one by one: 32 MB
 };
 
 static int compare (const void *a, const void *b) {
@@ -77,25 +84,60 @@ static void note_open (ft_c11_refuter *r, ft_id location, size_t i) {
     *pair = (uint32_t)i;
 }
 
-static void open_event (ft_c11_refuter *r, ft_id e) {
-  r->changed |= !r->open[e];
-  r->open[e] = true;
+static void open_event (ft_c11_refuter *r, ft_id e, enum ft_c11_open_with with) {
+  r->changed |= r->open[e] < with;
+  if (r->open[e] < with)
+    r->open[e] = with;
+}
+
+static uint64_t open_key (ft_id access, ft_id write) {
+  return (uint64_t)access << 32 | write;
+}
+
+bool ft_c11_is_open_with (const ft_c11_refuter *r, ft_id access, ft_id write) {
+  return r->open[access] == FT_C11_WITH_ANY ||
+         (r->open[access] == FT_C11_WITH_SOME &&
+          ft_map_get (&r->open_with, open_key (access, write)) != FT_NO_ID);
+}
+
+static void open_event_with (ft_c11_refuter *r, ft_id access, ft_id write) {
+  if (r->open[access] == FT_C11_WITH_ANY)
+    return;
+  if (r->opened >= MOST_OPEN) {
+    open_event (r, access, FT_C11_WITH_ANY);
+    return;
+  }
+  open_event (r, access, FT_C11_WITH_SOME);
+  uint32_t *known = ft_map_at (&r->open_with, open_key (access, write));
+  r->opened += *known == FT_NO_ID;
+  r->changed |= *known == FT_NO_ID;
+  *known = true;
+}
+
+// Whether some access of the location is a write.  One on an alternative path may be.
+static bool may_write (ft_c11_refuter *r, ft_id e, range of) {
+  bool writes = e >= r->trace->size;
+  for (size_t a = of.begin; a < of.end && !writes; a++)
+    writes = ft_kind_writes (r->trace->events[r->accesses.begin[a].event].kind);
+  return writes;
 }
 
 void ft_c11_open_whole (ft_c11_refuter *r, size_t i) {
   const ft_race *race = r->results->races + i;
+  range all[2] = {{0}, {0}};
   if (r->state[i] == FT_C11_WHOLE)
     return;
   r->state[i] = FT_C11_WHOLE;
   r->changed = true;
+  for (int k = 0; k < 2; k++)
+    if (race->pair[k] < r->trace->size)
+      all[k] = range_of (r, ft_c11_location (r, race->pair[k], race->variable));
   for (int k = 0; k < 2; k++) {
-    if (race->pair[k] >= r->trace->size)
+    if (race->pair[k] >= r->trace->size || !may_write (r, race->pair[!k], all[!k]))
       continue;
-    ft_id location = ft_c11_location (r, race->pair[k], race->variable);
-    range all = range_of (r, location);
-    for (size_t a = all.begin; a < all.end; a++)
-      open_event (r, r->accesses.begin[a].event);
-    note_open (r, location, i);
+    for (size_t a = all[k].begin; a < all[k].end; a++)
+      open_event (r, r->accesses.begin[a].event, FT_C11_WITH_ANY);
+    note_open (r, ft_c11_location (r, race->pair[k], race->variable), i);
   }
 }
 
@@ -103,7 +145,8 @@ void ft_c11_open_whole (ft_c11_refuter *r, size_t i) {
 static void open_instance (ft_c11_refuter *r, size_t i, const ft_c11_access *a,
                            const ft_c11_access *b, const ft_c11_read *way) {
   const ft_event *events = r->trace->events;
-  ft_c11_note_way (r, i, way->event);
+  if (way)
+    ft_c11_note_way (r, i, way->event);
   r->changed |= r->state[i] == FT_C11_SHUT;
   r->state[i] = FT_C11_PARTLY;
   ft_id low = a->event < b->event ? a->event : b->event;
@@ -113,7 +156,7 @@ static void open_instance (ft_c11_refuter *r, size_t i, const ft_c11_access *a,
     const ft_c11_access *it = k ? b : a, *other = k ? a : b;
     if (!ft_kind_writes (events[other->event].kind))
       continue;
-    open_event (r, it->event);
+    open_event_with (r, it->event, other->event);
     note_open (r, it->location, i);
   }
 }
@@ -187,6 +230,23 @@ static const ft_c11_read *find_way (ft_c11_refuter *r, const instance *x) {
   return NULL;
 }
 
+static bool has (const ft_c11_refuter *r, const ft_ideals *clocks, ft_id e,
+                 ft_id other) {
+  return ft_ideals_size_in (clocks, e, r->trace->events[other].thread) >
+         r->facts->index->local[other];
+}
+
+// Whether the clock of one event has the other one.
+static bool orders (const ft_c11_refuter *r, const ft_ideals *clocks, ft_id a,
+                    ft_id b) {
+  return clocks && (has (r, clocks, a, b) || has (r, clocks, b, a));
+}
+
+// Whether an instance of a pair that is not impossible under sc may be possible.
+static bool may_be (const ft_c11_refuter *r, size_t pair, ft_id a, ft_id b) {
+  return !ft_c11_is_refuted (r, pair) && !orders (r, r->clocks.needed, a, b);
+}
+
 static void look_at (ft_c11_refuter *r, size_t pair, const ft_c11_access *a,
                      const ft_c11_access *b) {
   const ft_event *p = r->trace->events + a->event;
@@ -197,11 +257,11 @@ static void look_at (ft_c11_refuter *r, size_t pair, const ft_c11_access *a,
   known_of (r, a->event); // so that the next call is the last that may move it
   const ft_id *second = known_of (r, b->event), *first = known_of (r, a->event);
   instance x = {{a->event, b->event}, {first, second}};
-  const ft_c11_read *way = precedes (r, a->event, second) ||
-                                   precedes (r, b->event, first)
-                               ? NULL
-                               : find_way (r, &x);
-  if (way)
+  if (precedes (r, a->event, second) || precedes (r, b->event, first))
+    return;
+  bool possible = may_be (r, pair, a->event, b->event);
+  const ft_c11_read *way = possible ? NULL : find_way (r, &x);
+  if ((possible || way) && !orders (r, r->clocks.happens, a->event, b->event))
     open_instance (r, pair, a, b, way);
 }
 
@@ -258,7 +318,8 @@ static int compare_pairs (const void *a, const void *b) {
 static void keep_left (ft_c11_refuter *r, size_t pair) {
   ft_c11_left *left = r->left + pair;
   ft_c11_left_release (left, 1);
-  if (!r->found.size || r->found.size > FT_C11_LEFT)
+  if (!r->found.size || r->found.size > FT_C11_LEFT ||
+      !ft_c11_is_refuted (r, pair))
     return;
   qsort (r->found.begin, r->found.size, sizeof *r->found.begin, compare_pairs);
   left->count = (uint32_t)r->found.size;
@@ -280,7 +341,8 @@ void ft_c11_open_instances (ft_c11_refuter *r, size_t pair) {
     return;
   }
   ft_c11_left_release (r->left + pair, 1);
-  ft_c11_note_way (r, pair, r->reads.begin[r->in_way.begin[0]].event);
+  if (r->in_way.size)
+    ft_c11_note_way (r, pair, r->reads.begin[r->in_way.begin[0]].event);
   ft_c11_open_whole (r, pair);
 }
 
@@ -290,6 +352,7 @@ void ft_c11_instances_release (ft_c11_refuter *r) {
   FT_RELEASE (r->accesses);
   FT_RELEASE (r->found);
   FT_RELEASE (r->known);
+  ft_map_release (&r->open_with);
   ft_map_release (&r->accesses_at);
   ft_map_release (&r->known_at);
 }

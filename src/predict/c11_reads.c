@@ -166,7 +166,7 @@ static bool may_lose (ft_c11_refuter *r, ft_id e, ft_id writer) {
   if (ft_kind_is_atomic (events[e].kind) &&
       ft_kind_is_atomic (events[writer].kind))
     return is_weak (r, e) || !ft_c11_releases (r, writer);
-  return r->open[e];
+  return ft_c11_is_open_with (r, e, writer);
 }
 
 // False if all that it may return happens before it.

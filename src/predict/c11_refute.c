@@ -280,15 +280,20 @@ static void find_in_way (ft_c11_refuter *r, const side sides[2]) {
   }
 }
 
+bool ft_c11_is_refuted (const ft_c11_refuter *r, size_t pair) {
+  return r->results->races[pair].verdict == FT_REFUTED;
+}
+
 void ft_c11_note_way (ft_c11_refuter *r, size_t pair, ft_id read) {
   ft_id location = ft_c11_location (r, read, r->trace->events[read].target);
-  if (r->ways[pair].read == FT_NO_ID)
+  if (ft_c11_is_refuted (r, pair) && r->ways[pair].read == FT_NO_ID)
     r->ways[pair] = (ft_c11_way){
         read, r->open[read] ? ft_map_get (&r->open_pair, location)
                             : FT_C11_NO_PAIR};
 }
 
-// Opens the instances of the pair that some read is in the way of.
+// Opens the instances of the pair that some read is in the way of, and those that
+// are not impossible under sc.
 static void look_at_pair (ft_c11_refuter *r, size_t pair) {
   const ft_race *race = r->results->races + pair;
   side sides[2] = {side_of (r, race, 0), side_of (r, race, 1)};
@@ -297,11 +302,11 @@ static void look_at_pair (ft_c11_refuter *r, size_t pair) {
   if (fails || r->steps > FT_C11_MOST_STEPS / 2) {
     if (r->in_way.size)
       ft_c11_note_way (r, pair, r->reads.begin[r->in_way.begin[0]].event);
-    if (fails || r->in_way.size) {
+    if (fails || r->in_way.size || !ft_c11_is_refuted (r, pair)) {
       ft_c11_left_release (r->left + pair, 1);
       ft_c11_open_whole (r, pair);
     }
-  } else if (r->in_way.size)
+  } else if (r->in_way.size || !ft_c11_is_refuted (r, pair))
     ft_c11_open_instances (r, pair);
   r->hold[pair] &= r->state[pair] == FT_C11_SHUT;
   free (sides[0].before);
@@ -328,9 +333,10 @@ static void begin (ft_c11_refuter *r) {
   ft_c11_find_accesses (r);
   ft_c11_find_uses (r);
   for (size_t i = 0; i < x->size; i++) {
-    r->hold[i] = x->races[i].verdict == FT_REFUTED &&
-                 is_recorded (r, x->races + i);
-    if (!r->hold[i] && x->races[i].instances)
+    bool recorded = is_recorded (r, x->races + i);
+    r->hold[i] = recorded && ft_c11_is_refuted (r, i);
+    bool known = recorded && (r->hold[i] || r->clocks.needed);
+    if (!known && x->races[i].instances)
       ft_c11_open_whole (r, i);
   }
 }
@@ -359,13 +365,14 @@ void ft_c11_left_release (ft_c11_left *left, size_t count) {
   }
 }
 
-bool ft_c11_refute (const ft_facts *facts, const ft_results *x, bool *hold,
-                    ft_c11_way *ways, ft_c11_left *left, bool *losing) {
+bool ft_c11_refute (const ft_facts *facts, ft_c11_clocks clocks,
+                    const ft_results *x, bool *hold, ft_c11_way *ways,
+                    ft_c11_left *left, bool *losing) {
   bool *ordered = FT_ARRAY (bool, x->size), decided = false;
-  ft_c11_refuter r = {.facts = facts, .trace = facts->trace, .results = x,
-                      .hold = hold, .ordered = ordered, .ways = ways, .left = left,
+  ft_c11_refuter r = {.facts = facts, .trace = facts->trace, .clocks = clocks,
+                      .results = x, .hold = hold, .ordered = ordered, .ways = ways, .left = left,
                       .state = FT_ARRAY (uint8_t, x->size),
-                      .open = FT_ARRAY (bool, facts->trace->size)};
+                      .open = FT_ARRAY (uint8_t, facts->trace->size)};
   for (size_t i = 0; i < x->size; i++) {
     ordered[i] = hold[i];
     ways[i] = (ft_c11_way){FT_NO_ID, FT_C11_NO_PAIR};

@@ -16,6 +16,14 @@ typedef struct ft_c11_left {
 
 enum { FT_C11_LEFT = 64 };
 
+// What clocks show of single instances ('certify/ideal.h').
+typedef struct ft_c11_clocks {
+  const ft_ideals *needed;  // by what every reordering needs: which ones of pairs that are
+                            // not refuted are impossible; NULL: none
+  const ft_ideals *happens; // which ones have no race, whatever else races, since one
+                            // access always happens before the other; NULL: none
+} ft_c11_clocks;
+
 // Sets hold[i] for each refuted race i of the recorded paths whose refutation is
 // one under C11, and clears it for the others.  Those that have it set before
 // hold in any case ('predict/always_ordered.h').  All pairs of the trace that
@@ -28,7 +36,7 @@ enum { FT_C11_LEFT = 64 };
 // not hold ('predict/c11_without.h').
 //
 // False if this took too long: nothing else holds then.
-bool ft_c11_refute (const ft_facts *, const ft_results *, bool *hold,
+bool ft_c11_refute (const ft_facts *, ft_c11_clocks, const ft_results *, bool *hold,
                     ft_c11_way *ways, ft_c11_left *left, bool *losing);
 void ft_c11_left_release (ft_c11_left *, size_t count);
 

@@ -58,16 +58,22 @@ typedef struct ft_c11_access {
 // which are marked; all count as open.
 enum ft_c11_state { FT_C11_SHUT, FT_C11_PARTLY, FT_C11_WHOLE };
 
+// With which writes an event is in an open instance: none, those of 'open_with',
+// any.
+enum ft_c11_open_with { FT_C11_WITH_NONE, FT_C11_WITH_SOME, FT_C11_WITH_ANY };
+
 typedef struct ft_c11_refuter {
   const ft_facts *facts;
   const ft_trace *trace;
+  ft_c11_clocks clocks;
   const ft_results *results;
   bool *hold;
   const bool *ordered; // pairs that need no argument
   ft_c11_way *ways;    // by pair: what is in its way
   ft_c11_left *left;   // by pair: its open instances
   uint8_t *state;      // by pair: enum ft_c11_state
-  bool *open;          // by event: whether it is in an open instance with a write
+  uint8_t *open;       // by event: enum ft_c11_open_with
+  ft_map open_with;    // by two events, an access and a write
   bool changed;        // something was opened in this round
   ft_location_ids ids;
   ft_map in_pair;   // by location id: whether it is of some pair
@@ -91,6 +97,7 @@ typedef struct ft_c11_refuter {
   ft_map known_at; // by event: what is known of it in 'known'
   FT_STACK (ft_id) known;
   uint64_t steps, instances; // of all questions, and of pairs of events
+  size_t opened;             // entries of 'open_with'
 } ft_c11_refuter;
 
 // The location of an access, and whether it is one of some pair.
@@ -101,7 +108,10 @@ bool ft_c11_is_in_pair (ft_c11_refuter *, ft_id event);
 // before one of them by program order, fork and join; the caller frees it.
 ft_id *ft_c11_known_before (ft_c11_refuter *, ft_tid t, ft_id n);
 
-// Notes a read that is in the way of a pair, if none was before.
+// Whether the pair is impossible under sc.
+bool ft_c11_is_refuted (const ft_c11_refuter *, size_t pair);
+
+// Notes a read that is in the way of a refuted pair, if none was before.
 void ft_c11_note_way (ft_c11_refuter *, size_t pair, ft_id read);
 
 // ---- c11_reads.c
@@ -135,8 +145,11 @@ void ft_c11_find_accesses (ft_c11_refuter *);
 // Opens all instances of a pair of locations.
 void ft_c11_open_whole (ft_c11_refuter *, size_t pair);
 
-// Opens the instances that some read of 'in_way' is in the way of; where they are
-// too many to be looked at, all.
+// Whether the access is in an open instance with this write.
+bool ft_c11_is_open_with (const ft_c11_refuter *, ft_id access, ft_id write);
+
+// Opens the instances that are not impossible under sc, or that some read of 'in_way'
+// is in the way of; where they are too many to be looked at, all.
 void ft_c11_open_instances (ft_c11_refuter *, size_t pair);
 void ft_c11_instances_release (ft_c11_refuter *);
 

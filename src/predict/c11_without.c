@@ -30,16 +30,15 @@ static uint64_t key_of (ft_location_ids *ids, const ft_trace *t, ft_id a, ft_id 
   return ft_location_pair_key_of (ids, t->events + a, t->events + b, variable);
 }
 
-// By pair of locations: whether some instance is possible.
-static bool find_possible (const ft_facts *f, ft_location_ids *ids,
+// By pair of locations: whether some instance is possible, neither access of which is in
+// the clock of the other one.
+static bool find_possible (const ft_facts *f, const ft_ideals *clocks,
+                           const ft_word_locks *words, ft_location_ids *ids,
                            ft_map *possible, const ft_deadline *deadline) {
-  ft_ideals *needed = ft_ideals_needed (f, FT_MODEL_MCM, deadline);
-  if (!needed)
-    return false;
   ft_candidates *all = ft_candidates_bounded (
       f->index, false,
       (ft_candidates_limits){.candidates = MOST_PAIRS, .deadline = deadline,
-                             .needed = {needed}, .words = f->words});
+                             .needed = {clocks}, .words = words});
   for (size_t i = 0; i < all->list.size; i++) {
     const ft_candidate *c = all->list.begin + i;
     uint32_t *some = ft_map_at (
@@ -49,7 +48,6 @@ static bool find_possible (const ft_facts *f, ft_location_ids *ids,
   }
   bool whole = all->truncation == FT_TRUNCATION_NONE;
   ft_candidates_free (all);
-  ft_ideals_free (needed);
   return whole;
 }
 
@@ -58,24 +56,43 @@ static bool is_to_prove (const ft_facts *f, const ft_race *race) {
          race->pair[0] < f->trace->size && race->pair[1] < f->trace->size;
 }
 
-size_t ft_c11_refute_without (const ft_facts *facts, const ft_results *x,
-                              const bool *hold, const bool *losing, bool *proved,
-                              const ft_deadline *deadline) {
-  ft_facts *f = ft_facts_freeing (facts, losing, deadline);
+// Marks the refuted pairs that do not hold yet of which no instance is possible.
+static size_t mark_impossible (const ft_facts *f, const ft_ideals *clocks,
+                               const ft_word_locks *words, const ft_results *x,
+                               const bool *hold, bool *proved,
+                               const ft_deadline *deadline) {
   ft_location_ids ids = {0};
   ft_map possible = {0};
   size_t count = 0;
-  bool known = f && find_possible (f, &ids, &possible, deadline);
+  bool known = clocks && find_possible (f, clocks, words, &ids, &possible, deadline);
   for (size_t i = 0; i < x->size; i++) {
     const ft_race *race = x->races + i;
-    proved[i] = known && !hold[i] && is_to_prove (facts, race) &&
-                ft_map_get (&possible,
-                            key_of (&ids, facts->trace, race->pair[0],
-                                    race->pair[1], race->variable)) == false;
+    proved[i] = known && !hold[i] && is_to_prove (f, race) &&
+                ft_map_get (&possible, key_of (&ids, f->trace, race->pair[0],
+                                               race->pair[1],
+                                               race->variable)) == false;
     count += proved[i];
   }
   ft_map_release (&possible);
   ft_location_ids_release (&ids);
+  return count;
+}
+
+size_t ft_c11_refute_ordered (const ft_facts *f, const ft_ideals *happens,
+                              const ft_results *x, const bool *hold, bool *proved,
+                              const ft_deadline *deadline) {
+  return mark_impossible (f, happens, NULL, x, hold, proved, deadline);
+}
+
+size_t ft_c11_refute_without (const ft_facts *facts, const ft_results *x,
+                              const bool *hold, const bool *losing, bool *proved,
+                              const ft_deadline *deadline) {
+  ft_facts *f = ft_facts_freeing (facts, losing, deadline);
+  ft_ideals *needed = f ? ft_ideals_needed (f, FT_MODEL_MCM, deadline) : NULL;
+  size_t count = 0;
+  if (f)
+    count = mark_impossible (f, needed, f->words, x, hold, proved, deadline);
+  ft_ideals_free (needed);
   ft_facts_free (f);
   return count;
 }

@@ -405,31 +405,53 @@ struct ft_memory_decision {
   ft_c11_way *ways; // per race
   ft_c11_left *left; // per race
   ft_c11_open *open;
+  ft_ideals *happens; // what always happens before events, or NULL: not known
 };
 
-// False if there is no answer.  'losing' may be NULL.
-static bool refute (ft_memory_decision *m, bool *hold, bool *losing) {
+// False if there is no answer.  'losing' may be NULL.  With 'recorded' pairs that some
+// model of values certifies are those that the events as recorded allow.
+static bool refute (ft_memory_decision *m, bool recorded, bool *hold, bool *losing) {
   ft_search *s = m->finder.search;
+  ft_c11_clocks clocks = {0};
+  if (recorded && !m->graphs)
+    clocks = (ft_c11_clocks){s->needed[FT_MODEL_MCM], m->happens};
   if (!m->coarse)
     return false;
   leave_words_open (s->facts, m->finder.results, hold);
   ft_c11_left_release (m->left, m->finder.results->size);
-  return ft_c11_refute (s->facts, m->finder.results, hold, m->ways, m->left, losing);
+  return ft_c11_refute (s->facts, clocks, m->finder.results, hold, m->ways, m->left,
+                        losing);
 }
 
-// Proves refutations that rest on none of the reads, for the events as recorded, as the
-// workers would.  Under rc11 what comes behind a race is no interleaving.
+// Proved refutations hold for the events as recorded, as those of the workers.
+static void keep_all (ft_memory_decision *m, const bool *proved) {
+  for (size_t i = 0; i < m->finder.results->size; i++)
+    if (proved[i])
+      m->hold[i] = m->open[i].asked = m->open[i].holds = true;
+}
+
+// Proves refutations that rest on none of the reads.
 static size_t prove_without (ft_memory_decision *m, const bool *losing,
                              const ft_deadline *deadline) {
   const ft_results *x = m->finder.results;
   bool *proved = FT_ARRAY (bool, x->size);
   size_t n = ft_c11_refute_without (m->finder.search->facts, x, m->hold, losing,
                                     proved, deadline);
-  for (size_t i = 0; i < x->size; i++)
-    if (proved[i])
-      m->hold[i] = m->open[i].asked = m->open[i].holds = true;
+  keep_all (m, proved);
   free (proved);
   return n;
+}
+
+// Proves refutations of accesses that always happen before each other.
+static void prove_ordered (ft_memory_decision *m, const ft_deadline *deadline) {
+  ft_search *s = m->finder.search;
+  bool *proved = FT_ARRAY (bool, m->finder.results->size);
+  if (s->needed[FT_MODEL_MCM])
+    m->happens = ft_ideals_happens (s->needed[FT_MODEL_MCM], deadline);
+  ft_c11_refute_ordered (s->facts, m->happens, m->finder.results, m->hold, proved,
+                         deadline);
+  keep_all (m, proved);
+  free (proved);
 }
 
 static bool holds_all (const ft_memory_decision *m) {
@@ -440,19 +462,24 @@ static bool holds_all (const ft_memory_decision *m) {
 }
 
 // A pair that was proved races in no reordering, so that fewer reads lose their writers:
-// both arguments look at the other pairs again, as long as they prove some.  They have an
-// eighth of the budget for themselves, as it may be used up by then.
+// the arguments look at the other pairs again, as long as they prove some.  They have an
+// eighth of the budget for themselves, as it may be used up by then.  Under rc11 what
+// comes behind a race is no interleaving, so that they prove nothing.
 static void refute_first (ft_memory_decision *m, ft_driver *d) {
   enum { PART = 8, MOST_ROUNDS = 8 };
   bool *losing = FT_ARRAY (bool, m->finder.trace->size);
-  bool known = refute (m, m->hold, losing);
-  bool whole = !m->graphs && !d->options->all_pairs;
+  bool known = refute (m, true, m->hold, losing);
+  bool whole = m->coarse && !m->graphs && !d->options->all_pairs;
   ft_deadline own = ft_deadline_in (d->options->budget / PART, d->options->stop);
   m->always = copy_of (m->hold, m->finder.results->size);
+  if (whole && !holds_all (m)) {
+    prove_ordered (m, &own);
+    known = refute (m, true, m->hold, losing);
+  }
   for (int n = 0; n < MOST_ROUNDS && whole && known && !holds_all (m) &&
                   prove_without (m, losing, &own);
        n++)
-    known = refute (m, m->hold, losing);
+    known = refute (m, true, m->hold, losing);
   free (losing);
 }
 
@@ -533,7 +560,7 @@ const bool *ft_memory_model_ordered (const ft_memory_decision *m) {
 static void refute_again (ft_memory_decision *m) {
   ft_results *x = m->finder.results;
   bool *hold = copy_of (m->ordered, x->size);
-  refute (m, hold, NULL);
+  refute (m, false, hold, NULL);
   for (size_t i = 0; i < x->size; i++) {
     if (hold[i])
       m->open[i].holds = false;
@@ -579,6 +606,7 @@ static void free_decision (ft_memory_decision *m) {
   free (m->ordered);
   free (m->hold);
   free (m->always);
+  ft_ideals_free (m->happens);
   ft_map_release (&m->finder.races);
   ft_location_ids_release (&m->finder.ids);
   free (m);

@@ -529,6 +529,20 @@ run "$foretrace" check -v --memory-model rc11 "$work/way.std"
 grep -q "needs that the pair 3 <-> 4 on 'F' is no race, which is certified: mend" \
   "$work/out"
 report $? "an undecided pair names the race that is in the way of its proof"
+# A racy read shows which section of a lock comes first, and the lock is what orders:
+# nothing is read in the second section.
+{
+  printf 'T0|fork(T1)|1\nT0|fork(T2)|2\n'
+  printf 'T1|w(D)|10\nT1|acq(L)|11\nT1|rel(L)|12\nT1|w(F)|3\nT2|r(F)|4\n'
+  printf 'T2|acq(L)|13\nT2|rel(L)|14\nT2|r(D)|20\n'
+} >"$work/shown.std"
+run "$foretrace" check -v --memory-model c11 "$work/shown.std"
+grep -q '^1 race certified, 0 undecided, 1 pair impossible' "$work/out"
+report $? "sections whose order a racy read shows order what is around them"
+sed 's/^T2|acq.*/T2|r(E)|13/; /^T2|rel/d' "$work/shown.std" >"$work/hidden.std"
+run "$foretrace" check -v --memory-model c11 "$work/hidden.std"
+grep -q '^2 races certified, 0 undecided' "$work/out"
+report $? "without the second section they race"
 grep -v '(F)' "$work/way.std" >"$work/free.std"
 run "$foretrace" check -v --memory-model c11 "$work/free.std"
 [ "$status" -eq 0 ] && grep -q '1 pair impossible' "$work/out"

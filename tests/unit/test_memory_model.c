@@ -385,6 +385,8 @@ static void refuted_pairs_race_in_no_schedule (void **state) {
 // by the argument for all pairs at once.
 static unsigned impossible, held, named, unnamed;
 static size_t proved; // without the reads that are in the way
+static size_t ordered, proved_ordered; // pairs of events, and of locations, of which one
+                                       // always happens before the other
 
 // What is in the way of a pair is named: a chain of pairs that do not hold, or an
 // atomic read.
@@ -424,8 +426,8 @@ static bool some_race (const ft_trace *t, const ft_id pair[2], const bool *racy)
 
 // Proves refutations without the reads that are in the way, and refutes the rest with
 // that, until nothing is proved.
-static void prove_rest (const ft_facts *facts, const ft_results *x, bool *hold,
-                        bool *losing) {
+static void prove_rest (const ft_facts *facts, ft_c11_clocks clocks,
+                        const ft_results *x, bool *hold, bool *losing) {
   ft_c11_way *ways = FT_ARRAY (ft_c11_way, x->size + 1);
   ft_c11_left *left = FT_ARRAY (ft_c11_left, x->size + 1);
   bool *without = FT_ARRAY (bool, x->size + 1), known = true;
@@ -434,12 +436,45 @@ static void prove_rest (const ft_facts *facts, const ft_results *x, bool *hold,
       proved += without[i];
       hold[i] |= without[i];
     }
-    known = ft_c11_refute (facts, x, hold, ways, left, losing);
+    known = ft_c11_refute (facts, clocks, x, hold, ways, left, losing);
     ft_c11_left_release (left, x->size);
   }
   free (without);
   free (left);
   free (ways);
+}
+
+// Whether one access is in the clock of the other one.
+static bool always_happens (const ft_facts *f, const ft_ideals *happens, ft_id a,
+                            ft_id b) {
+  const ft_event *events = f->trace->events;
+  const ft_id *local = f->index->local;
+  return ft_ideals_size_in (happens, b, events[a].thread) > local[a] ||
+         ft_ideals_size_in (happens, a, events[b].thread) > local[b];
+}
+
+// Accesses that always happen before each other race in no schedule.
+static void check_happens (const ft_trace *t, const ft_facts *f,
+                           const ft_ideals *happens, const bool *racy,
+                           uint64_t seed) {
+  for (ft_id a = 0; a < t->size && happens; a++)
+    for (ft_id b = a + 1; b < t->size; b++)
+      if (t->events[a].thread != t->events[b].thread &&
+          always_happens (f, happens, a, b)) {
+        ordered++;
+        if (racy[(size_t)a * t->size + b])
+          fail_msg ("seed %llu: events %u and %u race, and one always happens first",
+                    (unsigned long long)seed, a, b);
+      }
+}
+
+static void prove_ordered (const ft_facts *facts, const ft_ideals *happens,
+                           const ft_results *x, bool *hold) {
+  bool *always = FT_ARRAY (bool, x->size + 1);
+  proved_ordered += ft_c11_refute_ordered (facts, happens, x, hold, always, NULL);
+  for (size_t i = 0; i < x->size; i++)
+    hold[i] |= always[i];
+  free (always);
 }
 
 // What stays so races in no schedule.
@@ -450,6 +485,9 @@ static void compare_held (const ft_trace *t, uint64_t seed) {
   ft_results x;
   ft_check (t, &o, &x);
   ft_facts *facts = ft_facts_new (t);
+  ft_ideals *needed = ft_ideals_needed (facts, FT_MODEL_MCM, NULL);
+  ft_ideals *happens = needed ? ft_ideals_happens (needed, NULL) : NULL;
+  ft_c11_clocks clocks = {seed % 8 ? needed : NULL, seed % 3 ? happens : NULL};
   ft_checker *checker = ft_checker_new (t);
   bool *racy = FT_ARRAY (bool, (size_t)t->size * t->size);
   bool *hold = FT_ARRAY (bool, x.size + 1);
@@ -458,14 +496,17 @@ static void compare_held (const ft_trace *t, uint64_t seed) {
   ft_c11_way *ways = FT_ARRAY (ft_c11_way, x.size + 1);
   ft_c11_left *left = FT_ARRAY (ft_c11_left, x.size + 1);
   bool *losing = FT_ARRAY (bool, t->size);
-  bool known = ft_c11_refute (facts, &x, hold, ways, left, losing);
+  if (happens && !o.all_pairs && seed % 2)
+    prove_ordered (facts, happens, &x, hold);
+  check_happens (t, facts, happens, racy, seed);
+  bool known = ft_c11_refute (facts, clocks, &x, hold, ways, left, losing);
   for (size_t i = 0; i < x.size; i++) {
     impossible += x.races[i].verdict == FT_REFUTED;
     held += hold[i];
     check_way (t, &x, ways, i, hold);
   }
   if (known && !o.all_pairs)
-    prove_rest (facts, &x, hold, losing);
+    prove_rest (facts, clocks, &x, hold, losing);
   for (size_t i = 0; i < x.size; i++) {
     const ft_race *race = x.races + i;
     if (hold[i] && (o.all_pairs ? racy[(size_t)race->pair[0] * t->size +
@@ -481,6 +522,8 @@ static void compare_held (const ft_trace *t, uint64_t seed) {
   free (hold);
   free (racy);
   ft_checker_free (checker);
+  ft_ideals_free (happens);
+  ft_ideals_free (needed);
   ft_facts_free (facts);
   ft_results_release (&x);
 }
@@ -488,15 +531,16 @@ static void compare_held (const ft_trace *t, uint64_t seed) {
 static void held_pairs_race_in_no_schedule (void **state) {
   (void)state;
   uint64_t n = number_of_traces (1000);
-  impossible = held = named = unnamed = 0, proved = 0;
+  impossible = held = named = unnamed = 0, proved = ordered = proved_ordered = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = seed % 4 == 0 ? random_phases (seed) : small_trace (seed);
     compare_held (t, seed);
     ft_trace_free (t);
   }
   print_message ("%u impossible under sc, %u held, %zu proved without reads that are "
-                 "in the way, %u with what is in the way, %u without\n",
-                 impossible, held, proved, named, unnamed);
+                 "in the way, %u with what is in the way, %u without; %zu and %zu "
+                 "always ordered\n",
+                 impossible, held, proved, named, unnamed, ordered, proved_ordered);
   assert_true (named > n / 20 && unnamed < named / 10);
   assert_true (held > n / 20 && held < impossible);
 }
@@ -505,17 +549,19 @@ static void held_pairs_race_in_no_schedule (void **state) {
 static void reads_without_known_uses_are_in_no_way (void **state) {
   (void)state;
   uint64_t n = number_of_traces (1000);
-  impossible = held = named = unnamed = 0, proved = 0;
+  impossible = held = named = unnamed = 0, proved = ordered = proved_ordered = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = ft_random_uses (seed, seed % 3 * 15);
     compare_held (t, seed);
     ft_trace_free (t);
   }
   print_message ("%u impossible under sc, %u held, %zu proved without reads that are "
-                 "in the way, %u with what is in the way, %u without\n",
-                 impossible, held, proved, named, unnamed);
+                 "in the way, %u with what is in the way, %u without; %zu and %zu "
+                 "always ordered\n",
+                 impossible, held, proved, named, unnamed, ordered, proved_ordered);
   assert_true (named > n / 20 && unnamed < named / 10);
   assert_true (held > n / 20 && held < impossible && 2 * held > impossible);
+  assert_true (ordered > n && proved_ordered > n / 20);
 }
 
 // ---- counters --------------------------------------------------------------
@@ -540,15 +586,16 @@ static void counters_that_nobody_looks_at_leave_pairs_refuted (void **state) {
 static void counters_of_unknown_use_are_in_no_way (void **state) {
   (void)state;
   uint64_t n = number_of_traces (300);
-  impossible = held = named = unnamed = 0, proved = 0;
+  impossible = held = named = unnamed = 0, proved = ordered = proved_ordered = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = ft_random_counters (seed);
     compare_held (t, seed);
     ft_trace_free (t);
   }
   print_message ("%u impossible under sc, %u held, %zu proved without reads that are "
-                 "in the way, %u with what is in the way, %u without\n",
-                 impossible, held, proved, named, unnamed);
+                 "in the way, %u with what is in the way, %u without; %zu and %zu "
+                 "always ordered\n",
+                 impossible, held, proved, named, unnamed, ordered, proved_ordered);
   assert_true (held > n / 20 && held < impossible);
 }
 
@@ -556,16 +603,91 @@ static void counters_of_unknown_use_are_in_no_way (void **state) {
 static void counts_are_in_no_way (void **state) {
   (void)state;
   uint64_t n = number_of_traces (600);
-  impossible = held = named = unnamed = 0, proved = 0;
+  impossible = held = named = unnamed = 0, proved = ordered = proved_ordered = 0;
   for (uint64_t seed = 0; seed < n; seed++) {
     ft_trace *t = ft_random_countdown (seed);
     compare_held (t, seed);
     ft_trace_free (t);
   }
   print_message ("%u impossible under sc, %u held, %zu proved without reads that are "
-                 "in the way, %u with what is in the way, %u without\n",
-                 impossible, held, proved, named, unnamed);
+                 "in the way, %u with what is in the way, %u without; %zu and %zu "
+                 "always ordered\n",
+                 impossible, held, proved, named, unnamed, ordered, proved_ordered);
   assert_true (held > impossible / 9 * 4 && held < impossible); // of others 4 in 10
+}
+
+// The number of refutations that hold by one argument, with these clocks.
+static size_t count_held (const ft_trace *t, bool needed, bool happens) {
+  ft_check_options o = FT_CHECK_DEFAULTS;
+  o.jobs = 1, o.memory_model = FT_MEMORY_SC, o.deadlocks = false, o.model = FT_MODEL_MCM;
+  ft_results x;
+  ft_check (t, &o, &x);
+  ft_facts *facts = ft_facts_new (t);
+  ft_ideals *needs = ft_ideals_needed (facts, FT_MODEL_MCM, NULL);
+  ft_ideals *before = ft_ideals_happens (needs, NULL);
+  bool *hold = FT_ARRAY (bool, x.size + 1);
+  ft_c11_way *ways = FT_ARRAY (ft_c11_way, x.size + 1);
+  ft_c11_left *left = FT_ARRAY (ft_c11_left, x.size + 1);
+  ft_c11_clocks clocks = {needed ? needs : NULL, happens ? before : NULL};
+  size_t count = 0;
+  assert_true (ft_c11_refute (facts, clocks, &x, hold, ways, left, NULL));
+  for (size_t i = 0; i < x.size; i++)
+    count += hold[i];
+  ft_c11_left_release (left, x.size);
+  free (left);
+  free (ways);
+  free (hold);
+  ft_ideals_free (before);
+  ft_ideals_free (needs);
+  ft_facts_free (facts);
+  ft_results_release (&x);
+  return count;
+}
+
+// Thread 1 hands 0 and 1 to thread 2 by a flag, and gets an answer by another one; then
+// both access 0 once more, which is a race.  The first read of 0 is in no such pair.
+static void a_late_race_opens_no_early_pair (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("late", "test");
+  push (t, 0, FT_FORK, 1, FT_ORDER_PLAIN);
+  push (t, 0, FT_FORK, 2, FT_ORDER_PLAIN);
+  push (t, 1, FT_WRITE, 1, FT_ORDER_PLAIN);
+  push (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
+  push (t, 1, FT_ATOMIC_WRITE, 2, FT_ORDER_RELEASE);
+  push (t, 2, FT_ATOMIC_READ, 2, FT_ORDER_ACQUIRE);
+  push (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
+  push (t, 2, FT_READ, 1, FT_ORDER_PLAIN);
+  push (t, 2, FT_ATOMIC_WRITE, 3, FT_ORDER_RELEASE);
+  push (t, 1, FT_ATOMIC_READ, 3, FT_ORDER_ACQUIRE);
+  push (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
+  push (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
+  for (ft_id e = 0; e < t->size; e++)
+    for (ft_id of = e + 1; of-- > 0;)
+      if (t->events[of].kind == t->events[e].kind &&
+          t->events[of].target == t->events[e].target)
+        t->events[e].location = of;
+  assert_int_equal (count_held (t, false, false), 0);
+  assert_int_equal (count_held (t, true, false), 1);
+  ft_trace_free (t);
+}
+
+// A racy flag shows which section of a lock comes first.
+static void sections_that_a_racy_read_shows_synchronise (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("shown", "test");
+  push (t, 0, FT_FORK, 1, FT_ORDER_PLAIN);
+  push (t, 0, FT_FORK, 2, FT_ORDER_PLAIN);
+  push (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
+  push (t, 1, FT_ACQUIRE, 0, FT_ORDER_PLAIN);
+  push (t, 1, FT_RELEASE, 0, FT_ORDER_PLAIN);
+  push (t, 1, FT_WRITE, 1, FT_ORDER_PLAIN);
+  push (t, 2, FT_READ, 1, FT_ORDER_PLAIN);
+  push (t, 2, FT_ACQUIRE, 0, FT_ORDER_PLAIN);
+  push (t, 2, FT_RELEASE, 0, FT_ORDER_PLAIN);
+  push (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
+  assert_int_equal (count_held (t, true, false), 0);
+  assert_int_equal (count_held (t, true, true), 1);
+  ft_trace_free (t);
 }
 
 int main (void) {
@@ -578,6 +700,8 @@ int main (void) {
       cmocka_unit_test (counters_that_nobody_looks_at_leave_pairs_refuted),
       cmocka_unit_test (counters_of_unknown_use_are_in_no_way),
       cmocka_unit_test (counts_are_in_no_way),
+      cmocka_unit_test (a_late_race_opens_no_early_pair),
+      cmocka_unit_test (sections_that_a_racy_read_shows_synchronise),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
