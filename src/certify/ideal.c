@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "trace/assumed.h"
+
 // ROUNDS: number of times that reads are tested for other writers, without what
 // these have in common.  COMMON_ROUNDS: the most with it, and COMMON_EVENTS: how
 // many events these rounds may have in all, for a second of time.  ROWS:
@@ -45,9 +47,16 @@ static void visit_alloc (const ft_ideals *x, ft_id variable,
 // replaces, or none.
 enum taking { TAKES_NONE, TAKES_EXAMINED, TAKES_ALL };
 
+// Whether the clocks have the order of this read although nothing is refuted by it.
+static bool keeps_assumed (const ft_ideals *x, ft_id read) {
+  const ft_trace *t = x->facts->trace;
+  return x->assumed ||
+         (x->system && ft_variable_is_system (&t->tables, t->events[read].target));
+}
+
 static enum taking taking_of (const ft_ideals *x, ft_id read) {
   const ft_reads *reads = x->facts->reads;
-  bool assumed = x->assumed && reads->assumed[read] && !reads->mixed[read];
+  bool assumed = reads->assumed[read] && !reads->mixed[read] && keeps_assumed (x, read);
   bool frozen = x->frozen && reads->frozen[read];
   if (x->recorded)
     return TAKES_ALL;
@@ -334,22 +343,24 @@ static ft_ideals *with_events (ft_ideals *x, const ft_deadline *deadline) {
 }
 
 // Clocks with orders beyond those that are needed.
-static ft_ideals *extend (const ft_ideals *needed, bool assumed, bool frozen,
-                          const ft_deadline *deadline) {
+ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
+                              const ft_deadline *deadline) {
   ft_ideals *x = copy_of (needed);
-  x->assumed = assumed;
-  x->frozen = frozen;
+  x->assumed = true;
   return with_events (x, deadline);
 }
 
-ft_ideals *ft_ideals_assumed (const ft_ideals *needed,
-                              const ft_deadline *deadline) {
-  return extend (needed, true, false, deadline);
+ft_ideals *ft_ideals_system (const ft_ideals *needed, const ft_deadline *deadline) {
+  ft_ideals *x = copy_of (needed);
+  x->system = true;
+  return with_events (x, deadline);
 }
 
 ft_ideals *ft_ideals_frozen (const ft_ideals *needed,
                              const ft_deadline *deadline) {
-  return extend (needed, false, true, deadline);
+  ft_ideals *x = copy_of (needed);
+  x->frozen = true;
+  return with_events (x, deadline);
 }
 
 ft_ideals *ft_ideals_happens (const ft_ideals *needed,

@@ -40,6 +40,9 @@ ft_ideals *ft_ideals_needed (const ft_facts *, enum ft_model,
 // nothing is certified against; from the clocks without them.
 ft_ideals *ft_ideals_assumed (const ft_ideals *needed, const ft_deadline *);
 
+// The same with the orders of the system alone.
+ft_ideals *ft_ideals_system (const ft_ideals *needed, const ft_deadline *);
+
 // The same with the reads that are frozen ('reads.h') in place of these orders.
 ft_ideals *ft_ideals_frozen (const ft_ideals *needed, const ft_deadline *);
 

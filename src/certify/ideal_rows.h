@@ -11,7 +11,8 @@ enum { FT_COMMON_UNKNOWN, FT_COMMON_NOTHING, FT_COMMON_FIRST };
 struct ft_ideals {
   const ft_facts *facts;
   bool recorded; // sync-preserving
-  bool assumed;  // with orders that are only assumed
+  bool assumed;  // with orders that are only assumed, and those of the system
+  bool system;   // with those of the system alone
   bool frozen;   // with reads that are frozen
   bool sections; // with ends of sections ('ideal_sections.c')
   bool enablers; // with what allows wakes and failed tries

@@ -249,13 +249,15 @@ static bool blame_frozen (const ft_certifier *c, ft_question q,
   return true;
 }
 
+static const char ordered_by_system[] =
+    "ordered only by input, output, signals or the like, taken as recorded";
+
 static void blame_system (const ft_facts *f, const ft_question *q,
                           ft_strbuf *to) {
   ft_strbuf_add (to, "%s",
                  f->recorded ? "; and input, output, signals and the like go "
                                "as recorded"
-                             : "ordered only by input, output, signals or the "
-                               "like, taken as recorded");
+                             : ordered_by_system);
   add_example (f, q, false, to);
 }
 
@@ -281,6 +283,21 @@ static void blame_window (const ft_facts *f, const ft_question *q,
   ft_strbuf_add (to, " go as recorded; try --window unbounded");
 }
 
+// Whether orders of the system alone make the pair impossible, so that nothing else
+// has to be named.
+static bool blame_system_alone (const ft_certifier *c, const ft_question *q,
+                                ft_strbuf *to) {
+  const ft_ideals *system = c->needed[FT_NEEDED_SYSTEM];
+  ft_question relaxed = *q;
+  relaxed.relaxed = true;
+  if (!system || ft_certifier_is_windowed (c, q) ||
+      !ft_cone_infeasible (c->cone, relaxed, system))
+    return false;
+  ft_strbuf_add (to, "%s", ordered_by_system);
+  add_example (c->facts, q, false, to);
+  return true;
+}
+
 // The proof uses recorded orders that are not necessary, so that the pair stays
 // undecided.
 static void leave_open (const ft_certifier *c, const ft_question *q,
@@ -289,7 +306,7 @@ static void leave_open (const ft_certifier *c, const ft_question *q,
   bool windowed = ft_certifier_is_windowed (c, q);
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
-  if (blame_frozen (c, *q, &o->reason))
+  if (blame_frozen (c, *q, &o->reason) || blame_system_alone (c, q, &o->reason))
     return;
   o->cause = f->assumed                 ? FT_CAUSE_ASSUMED
              : windowed && !f->recorded ? FT_CAUSE_WINDOW

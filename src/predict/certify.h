@@ -43,11 +43,12 @@ void ft_certifier_free (ft_certifier *);
 
 // Sets the events that each model needs, as clocks (NULL: not known).  A
 // question that they show to be infeasible is refuted without its cone.  The
-// last clocks are those of the strictest model with assumed orders, and with
-// frozen reads: what the former show to be infeasible is not certified, the
-// latter show why a question stays open.  Borrowed.
+// last clocks are those of the strictest model with assumed orders and those of the
+// system, with those of the system alone, and with frozen reads: what the first show to be
+// infeasible is not certified, the others show why a question stays open.  Borrowed.
 enum {
   FT_NEEDED_ASSUMED = FT_MODEL_COUNT,
+  FT_NEEDED_SYSTEM,
   FT_NEEDED_FROZEN,
   FT_NEEDED_COUNT
 };

@@ -42,6 +42,9 @@ static void find_needs (ft_search *s, const ft_check_options *options,
   if (s->needed[FT_MODEL_MCM] && (s->facts->assumed || s->facts->system))
     s->needed[FT_NEEDED_ASSUMED] =
         ft_ideals_assumed (s->needed[FT_MODEL_MCM], deadline);
+  if (s->needed[FT_NEEDED_ASSUMED] && s->facts->assumed && s->facts->system)
+    s->needed[FT_NEEDED_SYSTEM] =
+        ft_ideals_system (s->needed[FT_MODEL_MCM], deadline);
   if (s->needed[FT_NEEDED_ASSUMED] && s->facts->frozen)
     s->needed[FT_NEEDED_FROZEN] =
         ft_ideals_frozen (s->needed[FT_MODEL_MCM], deadline);

@@ -42,6 +42,33 @@ run "$foretrace" convert "$work/file_handoff" "$work/trace.jsonl"
 grep -q '"(system) file ' "$work/trace.jsonl"
 report $? "the trace names the file"
 
+# both NAME: T1 writes x, sends, and makes a call of unknown effect; T2 receives, or looks
+# at what the call has left, and writes x.
+both() {
+  {
+    printf '{"thread":"main","op":"fork","child":"T%d"}\n' 1 2
+    echo '{"thread":"T1","op":"write","variable":"x","value":1,"location":"a.c:1"}'
+    for v in '(system) file f' '(assumed) calls of thread 1'; do
+      echo "{\"thread\":\"T1\",\"op\":\"atomic-write\",\"variable\":\"$v\",\"location\":\"a.c:2\"}"
+    done
+    for v in "$@"; do
+      echo "{\"thread\":\"T2\",\"op\":\"atomic-read\",\"variable\":\"$v\",\"location\":\"a.c:3\"}"
+    done
+    echo '{"thread":"T2","op":"branch","location":"a.c:3"}'
+    echo '{"thread":"T2","op":"write","variable":"x","value":2,"location":"a.c:4"}'
+  } >"$work/both.jsonl"
+  run "$foretrace" check --format json "$work/both.jsonl"
+}
+
+# Where orders of the system suffice, no others are named, and leaving those out is no help.
+both '(system) file f' '(assumed) calls of thread 1'
+jq -e '.races[0].cause == "recorded" and (.races[0].reason | contains ("(assumed)") | not) and
+       (.races[0].reason | contains ("file f"))' "$work/out" >/dev/null
+report $? "orders of the system that suffice are named alone"
+both '(assumed) calls of thread 1'
+jq -e '.races[0].cause == "assumed" and (.races[0].reason | contains ("independent"))' \
+  "$work/out" >/dev/null
+report $? "where they do not, what is assumed is named"
 
 # Numbers of descriptors: the kernel gives none that is taken, so that what belongs to
 # one is handed on with it.

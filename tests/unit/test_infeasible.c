@@ -148,6 +148,7 @@ static bool assumed_differ (const ft_enumeration *all, ft_facts *f) {
         ft_kind_reads (t->events[e].kind) && t->events[e].target == 0;
   ft_ideals *needed = ft_ideals_needed (f, FT_MODEL_MCM, NULL);
   ft_ideals *assumed = ft_ideals_assumed (needed, NULL);
+  ft_ideals *system = ft_ideals_system (needed, NULL); // the variable is none of it
   ft_cone *cone = ft_cone_new (f);
   bool wrong = false;
   for (size_t i = 0; i < all->pairs.size && !wrong; i++) {
@@ -159,11 +160,14 @@ static bool assumed_differ (const ft_enumeration *all, ft_facts *f) {
       wrong = differ ("clocks with assumed orders refute a race");
     if (without && !with)
       wrong = differ ("assumed orders make a pair feasible");
+    if (ft_cone_infeasible (cone, q, system) != without)
+      wrong = differ ("orders of the system refute by what is only assumed");
     by_assumed += with && !without;
   }
   ft_cone_free (cone);
   ft_ideals_free (needed);
   ft_ideals_free (assumed);
+  ft_ideals_free (system);
   return wrong;
 }
 
