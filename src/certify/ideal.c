@@ -89,7 +89,7 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   for (ft_id i = reads->source_begin[read];
        taking != TAKES_NONE && i < reads->source_begin[read + 1]; i++) {
     ft_id writer = reads->sources.begin[i].writer;
-    if (x->needed && !ft_ideals_synchronises (x, writer, read))
+    if (x->needed && !ft_ideals_synchronises (x, read, i, taking == TAKES_ALL))
       continue;
     if (taking == TAKES_ALL || !x->replaceable[i])
       visit (x, writer, v);

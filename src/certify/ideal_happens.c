@@ -5,7 +5,8 @@
 // synchronises, and the rest only shows which part:
 //
 // - program order, forks and joins;
-// - a read that acquires and has to read from a write that releases;
+// - a read that acquires and has to read from a write that releases.  That the read needs
+//   the write is not enough: others that might take its place may need it, too;
 // - sections of a lock: if an event in one of them needs the beginning of another
 //   one, by whatever read, that one was over before this one began, and so its end
 //   happens before ('ideal_sections.c');
@@ -23,11 +24,14 @@
 #include "certify/happens.h"
 #include "certify/ideal_rows.h"
 
-bool ft_ideals_synchronises (const ft_ideals *x, ft_id writer, ft_id read) {
+bool ft_ideals_synchronises (const ft_ideals *x, ft_id read, ft_id i, bool forced) {
   const ft_event *events = x->facts->trace->events;
+  ft_id writer = x->facts->reads->sources.begin[i].writer;
   return writer != FT_NO_ID && ft_kind_is_atomic (events[writer].kind) &&
          ft_kind_is_atomic (events[read].kind) &&
-         ft_event_releases (events + writer) && ft_event_acquires (events + read);
+         ft_event_releases (events + writer) && ft_event_acquires (events + read) &&
+         (forced || (x->replaceable && !x->replaceable[i] &&
+                     !ft_ideals_is_replaceable (x->needed, read, i)));
 }
 
 bool ft_ideals_order_synchronises (const ft_ideals *x, ft_id first, ft_id second) {

@@ -81,15 +81,20 @@ void ft_ideals_to_run (const ft_ideals *, ft_id event, ft_need_visitor *);
 void ft_ideals_visit_sections (const ft_ideals *, ft_id event, const ft_id *cut,
                                ft_need_visitor *);
 
-// Of clocks of happens-before: whether what the read finds was written by an event
-// that synchronises with it, and whether the rule of an object by which one event comes
-// before another one synchronises.
-bool ft_ideals_synchronises (const ft_ideals *, ft_id writer, ft_id read);
+// Of clocks of happens-before: whether the read has to read from its i-th source, which
+// synchronises with it ('forced': no other write has its value), and whether the rule of an
+// object by which one event comes before another one synchronises.
+bool ft_ideals_synchronises (const ft_ideals *, ft_id read, ft_id i, bool forced);
 bool ft_ideals_order_synchronises (const ft_ideals *, ft_id first, ft_id second);
 
 // The first event that can allow a wake or a failed try, if no other thread than
 // its own has one that can ('ideal_enablers.c'); else FT_NO_ID.
 ft_id ft_ideals_enabler (const ft_ideals *, ft_id event);
+
+// Whether other writers may take the place of the i-th source of the read, as far as
+// these clocks show.  (A source that is not marked as replaceable need not have been
+// looked at: the read may need it for something else.)
+bool ft_ideals_is_replaceable (const ft_ideals *, ft_id read, ft_id i);
 
 // Marks the sources as replaceable that are not shown to have no other writer,
 // and finds what all their writers need.  Returns whether there were any, or

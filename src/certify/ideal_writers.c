@@ -204,7 +204,7 @@ static struct reading reading_of (const ft_ideals *x, ft_id read, ft_id i) {
 
 // Whether other writers may take the place of the i-th source, in each of its
 // bytes.
-static bool is_replaceable (const ft_ideals *x, ft_id read, ft_id i) {
+bool ft_ideals_is_replaceable (const ft_ideals *x, ft_id read, ft_id i) {
   struct reading r = reading_of (x, read, i);
   uint8_t mask = x->facts->reads->sources.begin[i].mask;
   if (!x->facts->reads->mixed[read])
@@ -293,7 +293,7 @@ static bool lower_common (ft_ideals *x, ft_id read, ft_id i) {
 
 // Whether the clocks of the next round have less, by the i-th source of the read.
 static bool look_at_source (ft_ideals *x, ft_id read, ft_id i) {
-  bool found = is_assumed (x, read, i) && is_replaceable (x, read, i);
+  bool found = is_assumed (x, read, i) && ft_ideals_is_replaceable (x, read, i);
   if (found)
     mark (x, read, i);
   return (x->replaceable[i] && lower_common (x, read, i)) || found;

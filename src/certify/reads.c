@@ -391,11 +391,16 @@ static void freeze (ft_reads *r, ft_id e) {
 
 static void freeze_others (ft_reads *r) {
   ft_id size = r->index->trace->size;
-  r->unvalued = FT_ARRAY (bool, size);
+  r->unvalued = FT_ARRAY (uint8_t, size);
   ft_unvalued_find (r, r->unvalued);
-  for (ft_id e = 0; e < size; e++)
-    if ((r->unvalued[e] || (r->free && r->free[e])) && r->matters[e] != FT_NO_ID)
+  for (ft_id e = 0; e < size; e++) {
+    bool free = r->free && r->free[e];
+    bool freezes = (r->unvalued[e] || free) && r->matters[e] != FT_NO_ID;
+    if (r->unvalued[e] && !free && !r->frozen[e])
+      r->unvalued[e] = FT_UNVALUED_ALONE;
+    if (freezes)
       freeze (r, e);
+  }
 }
 
 static void find_matters (ft_reads *r) {

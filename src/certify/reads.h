@@ -14,6 +14,9 @@ typedef struct ft_read_source {
   uint8_t mask;
 } ft_read_source;
 
+// Whether a read is frozen for what another write might leave, and for nothing else.
+enum ft_unvalued { FT_VALUED, FT_UNVALUED, FT_UNVALUED_ALONE };
+
 typedef struct ft_reads ft_reads;
 
 struct ft_reads {
@@ -38,9 +41,9 @@ struct ft_reads {
   // event of 'certain'.
   bool *frozen;
 
-  // Per read: a write of which no value is known might leave its value
-  // ('unvalued.h').  It is frozen, with no event of 'certain'.
-  bool *unvalued;
+  // Per read: enum ft_unvalued.  If a write of which no value is known might leave its
+  // value ('unvalued.h') it is frozen, with no event of 'certain'.
+  uint8_t *unvalued;
 
   // Per frozen read: 'matters' and 'by_value' of the first event of which it is
   // known that it depends on the read; FT_NO_ID if there is none, and of atomic

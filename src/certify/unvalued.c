@@ -102,7 +102,7 @@ static bool is_unvalued (const unvalued *u, ft_id read) {
   return found;
 }
 
-static void visit_variable (unvalued *u, ft_id v, bool *marks) {
+static void visit_variable (unvalued *u, ft_id v, uint8_t *marks) {
   const struct ft_index_list *list = &u->reads->index->accesses;
   u->count = 0;
   u->too_many = false;
@@ -122,7 +122,7 @@ static void visit_variable (unvalued *u, ft_id v, bool *marks) {
   }
 }
 
-void ft_unvalued_find (const ft_reads *r, bool *marks) {
+void ft_unvalued_find (const ft_reads *r, uint8_t *marks) {
   unvalued u = {.reads = r};
   uint32_t variables =
       ft_tables_count (&r->index->trace->tables, FT_CLASS_VARIABLE);

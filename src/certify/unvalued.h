@@ -14,6 +14,6 @@ bool ft_unvalued_read (const ft_tables *, const ft_event *);
 // Sets 'unvalued' of each such read; needs 'sources'.  What a read returned from a
 // write of the same bytes is known of the write.  Of a variable with very many
 // different such writes, all reads are marked.
-void ft_unvalued_find (const ft_reads *, bool *unvalued);
+void ft_unvalued_find (const ft_reads *, uint8_t *unvalued);
 
 #endif

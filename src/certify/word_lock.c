@@ -70,11 +70,11 @@ static bool takes (const struct finder *f, ft_id e) {
   const ft_event *event = f->events + e;
   const ft_reads *r = f->reads;
   const ft_detail *d = ft_tables_detail (&f->index->trace->tables, event);
+  bool used = r->matters[e] != FT_NO_ID && (!r->frozen[e] || r->unvalued[e] == FT_UNVALUED_ALONE);
   return event->kind == FT_ATOMIC_RMW && event->flags & FT_HAS_VALUE &&
          event->value == f->free && event->mask == f->mask && d &&
          d->written_known && d->written != f->free &&
-         r->matters[e] != FT_NO_ID && !r->frozen[e] && !r->kept[e] &&
-         !ft_reads_unclear (r, e) && leaves_the_same (f, e);
+         used && !r->kept[e] && !r->assumed[e] && leaves_the_same (f, e);
 }
 
 // '*value' is set to the value that the event leaves in every order in which it
@@ -149,7 +149,7 @@ static bool follow (struct finder *f, ft_id e, bool any) {
   if (waits (f, e))
     return true;
   if (!gives (f, e) || *taken == FT_NO_ID)
-    return gives (f, e) && !any && comes_first (f, e);
+    return !any && comes_first (f, e);
   if (f->reads->matters[*taken] >= local)
     return false;
   *taken = FT_NO_ID;

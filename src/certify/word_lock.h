@@ -3,8 +3,9 @@
 // A word is a lock if the writes to it are of two kinds.  A thread takes the
 // lock by an atomic update that reads one value, the free one, and leaves
 // another; it gives it back by a plain or atomic write of the free value, or by an
-// exchange for it.  Each thread does both in turn, and what else writes the free
-// value comes before all of this by program order and forks.  Threads that wait
+// exchange for it.  Each thread does both in turn, and what else writes the word, such as
+// a copy of the object that it is in, whatever that leaves, comes before all of this by
+// program order and forks.  Threads that wait
 // may leave other values by updates (those of Rust's locks say that somebody
 // waits).
 //

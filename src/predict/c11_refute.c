@@ -34,8 +34,9 @@
 // them, and s is a reordering of that, too.  An update whose use is unknown and that
 // is kept ('kept' there) matters by what it leaves alone.
 //
-// If b races only if it writes, it is also such a read: with a and b next it
-// must succeed again, for which it needs its writer.
+// If a or b races only if it writes, it must succeed again with both next.  It may have
+// lost its writer, and what does not happen after it may have written since, so that all
+// writes to the variable have to come before.
 //
 // A read-modify-write whose result nothing uses may lose its writer, and so may
 // what reads what it then leaves, but for reads that matter (see 'kept' in
@@ -60,8 +61,6 @@ enum {
   MOST_THREADS = 1 << 10,
   MOST_ROUNDS = 32,
 };
-
-enum swap { SWAP_ACQUIRES, SWAP_RELAXED };
 
 static void span_add (ft_c11_spans *s, ft_id object, ft_tid thread,
                       ft_id local) {
@@ -140,11 +139,9 @@ static void find_pairs (ft_c11_refuter *r) {
 
 static void note_swap (ft_c11_refuter *r, ft_id location,
                        const ft_event *event) {
-  if (ft_event_is_conditional (event)) {
-    uint32_t *swap = ft_map_at (&r->swaps, location);
-    if (*swap != SWAP_RELAXED)
-      *swap = ft_c11_acquires (event) ? SWAP_ACQUIRES : SWAP_RELAXED;
-  } else if (ft_kind_reads (event->kind) && !ft_kind_writes (event->kind))
+  if (ft_event_is_conditional (event))
+    *ft_map_at (&r->swaps, location) = true;
+  else if (ft_kind_reads (event->kind) && !ft_kind_writes (event->kind))
     *ft_map_at (&r->peeks, location) = true;
 }
 
@@ -247,15 +244,10 @@ static bool may_fail (ft_c11_refuter *r, const ft_race *race,
                       const side sides[2]) {
   const ft_id *before[2] = {sides[0].before, sides[1].before};
   for (int k = 0; k < 2; k++) {
-    uint32_t swap = ft_map_get (&r->swaps, sides[k].location);
-    if (swap == FT_NO_ID ||
-        ft_map_get (&r->peeks, sides[!k].location) == FT_NO_ID)
-      continue;
-    bool all = swap == SWAP_RELAXED ||
-               ft_map_get (&r->open_pair, sides[k].location) != FT_NO_ID;
-    if (!ft_c11_writers_precede (r, all ? FT_C11_WRITERS_ALL
-                                        : FT_C11_WRITERS_WEAK,
-                                 race->variable, FT_NO_ID, before))
+    if (ft_map_get (&r->swaps, sides[k].location) != FT_NO_ID &&
+        ft_map_get (&r->peeks, sides[!k].location) != FT_NO_ID &&
+        !ft_c11_writers_precede (r, FT_C11_WRITERS_ALL, race->variable, FT_NO_ID,
+                                 before))
       return true;
   }
   return false;

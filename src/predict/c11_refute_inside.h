@@ -82,7 +82,7 @@ typedef struct ft_c11_refuter {
   ft_map accesses_at;                // by location id: the first one
   ft_c11_spans located;              // accesses by location id
   ft_c11_spans writers[3];           // by variable, for 'enum ft_c11_writers'
-  ft_map swaps; // by location id of conditional updates: 'enum swap'
+  ft_map swaps; // by location id: whether there are conditional updates
   ft_map peeks; // by location id, of accesses that only read
   FT_STACK (ft_c11_read) reads;
   // Of the pair that is looked at: reads, and its open instances.

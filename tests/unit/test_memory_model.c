@@ -260,8 +260,10 @@ static uint64_t number_of_traces (uint64_t usual) {
 
 static void verdicts_are_those_of_the_definition (void **state) {
   (void)state;
+  enum { ONCE = 2054 }; // a read that needs its source, but may read from others
   uint64_t n = number_of_traces (200);
-  for (uint64_t seed = 0; seed < n; seed++) {
+  for (uint64_t i = 0; i <= n; i++) {
+    uint64_t seed = i < n ? i : ONCE;
     ft_random_options o = FT_RANDOM_DEFAULTS;
     o.events = 12 + seed % 5 * 4, o.threads = 2 + seed % 3;
     o.variables = 2 + seed / 3 % 2, o.locks = seed / 6 % 2;
@@ -579,7 +581,9 @@ static void held_pairs_race_in_no_schedule (void **state) {
   (void)state;
   uint64_t n = number_of_traces (1000);
   impossible = held = named = unnamed = 0, proved = ordered = proved_ordered = 0;
-  for (uint64_t seed = 0; seed < n; seed++) {
+  enum { ONCE = 8963 }; // an update that must succeed, and a write in between
+  for (uint64_t i = 0; i <= n; i++) {
+    uint64_t seed = i < n ? i : ONCE;
     ft_trace *t = seed % 4 == 0 ? random_phases (seed) : small_trace (seed);
     compare_held (t, seed);
     ft_trace_free (t);
