@@ -60,6 +60,15 @@ static bool may_have_taken (const ft_thread *t, const ft_channel *c) {
   return (c ? c->receivers : receiving) > self;
 }
 
+bool ft_channel_any_receive (const ft_thread *t) {
+  return may_have_taken (t, NULL);
+}
+
+bool ft_channel_others_receive (const ft_thread *t, int fd) {
+  const ft_channel *c = receiving ? channel_of (fd) : NULL;
+  return c && may_have_taken (t, c);
+}
+
 static void look (ft_thread *t, const uint64_t *word, unsigned cause,
                   const ft_channel *c) {
   if (word == &ft_nothing)

@@ -22,6 +22,7 @@ typedef struct ft_channel {
   long taker;             // number of the only thread that receives
   uint64_t watchers; // a bit for each epoll descriptor (watched.c)
   uint32_t number; // from 1
+  uint64_t early; // taken before the turn of who received it (receive_again.c)
   unsigned receivers; // threads that receive from it now (ft_channel_receiving)
   bool is_pipe;
   bool is_counter; // an event counter that the program has made
@@ -70,5 +71,10 @@ void ft_channel_look_at_taken (ft_thread *, const ft_channel *);
 // of the descriptor; -1: it has said what it has taken.  Meanwhile another thread may
 // find the room that it has made, and has to come behind it.
 void ft_channel_receiving (ft_thread *, int fd);
+// Whether another thread is in such a call.
+bool ft_channel_others_receive (const ft_thread *, int fd);
+bool ft_channel_any_receive (const ft_thread *);
+// Whether one is in the kernel to send through any; for a thread with the token.
+bool ft_channel_others_send (void);
 
 #endif

@@ -139,7 +139,7 @@ void ft_input_record_iovec (const ft_input_call *in, int64_t result,
                             size_t bytes) {
   ft_thread *t = in->thread;
   int error = errno;
-  bool known = in->flags & FT_WIRE_INPUT_INSIDE && !ft_config.light;
+  bool known = in->flags & FT_WIRE_INPUT_OF_WHOLE && !ft_config.light;
   if (!t || known || bytes > UINT32_MAX - 8)
     return;
   t->unrecorded |= FT_IN_RUNTIME; // else the watchdog may see a blocking call

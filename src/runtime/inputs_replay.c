@@ -28,7 +28,7 @@ struct queue {
 
 static struct queue *queues;
 static uint32_t queue_count;
-static bool has_connections;
+static bool has_connections, has_receipts;
 
 // ---- reading ---------------------------------------------------------------
 
@@ -76,7 +76,7 @@ static bool find_entries (struct extent *x) {
 // A replay under another schedule finds for itself what the program does: a recorded
 // answer would confirm what is false there.
 static bool is_used (const struct ft_wire_input *e) {
-  return ft_config.whole || !(e->flags & FT_WIRE_INPUT_INSIDE);
+  return ft_config.whole || !(e->flags & FT_WIRE_INPUT_OF_WHOLE);
 }
 
 static const struct ft_wire_input *next_used (struct extent *x) {
@@ -101,6 +101,7 @@ static uint64_t count_entries (struct extent x) {
       total--;
       continue;
     }
+    has_receipts |= e->flags & FT_WIRE_INPUT_INSIDE;
     has_connections |= e->kind == FT_WIRE_INPUT_ACCEPT && e->result >= 0;
     list_of (e)->count++;
     if (e->thread >= queue_count)
@@ -171,6 +172,10 @@ static struct queue *queue_of (const ft_thread *t) {
 
 bool ft_inputs_have_connections (void) {
   return has_connections;
+}
+
+bool ft_inputs_have_receipts (void) {
+  return has_receipts;
 }
 
 bool ft_inputs_are_replayed (const ft_thread *t) {

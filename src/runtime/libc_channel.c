@@ -531,10 +531,22 @@ static bool may_wait (ft_thread *t, int fd, short events) {
          !(events ? ft_channel_is_ready (fd, events) : never_blocks (fd));
 }
 
+static unsigned sending; // threads that send without the token
+
+bool ft_channel_others_send (void) {
+  return sending;
+}
+
+static void note_sending (ft_thread *t, bool sends) {
+  sending += sends - t->sends;
+  t->sends = sends;
+}
+
 static bool begin_call (ft_thread *t, int fd, short events, int from) {
   if (!may_wait (t, fd, events))
     return false;
   ft_channel_receiving (t, from);
+  note_sending (t, from < 0);
   ft_blocking_begin (t);
   return true;
 }
@@ -561,22 +573,24 @@ static bool never_waits (int fd, int flags) {
          FT_SYSCALL (fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK;
 }
 
-static bool begin (ft_thread *t, int fd, short events, int from, int flags) {
-  if (!may_wait (t, fd, events))
-    return false;
-  if (!never_waits (fd, flags))
-    return begin_call (t, fd, events, from);
+static bool begin (ft_thread *t, int fd, int from, int flags) {
   ft_channel_receiving (t, from);
-  t->calls_at_once = true;
+  t->calls_at_once = never_waits (fd, flags);
+  note_sending (t, from < 0 && !t->calls_at_once);
+  if (!t->calls_at_once)
+    ft_blocking_begin (t);
   return true;
 }
 
+// What is there may be gone, if another thread is in the kernel to take it.
 bool ft_call_begin_fd (ft_thread *t, int fd, short events, int flags) {
-  return begin (t, fd, events, receiver (fd, events), flags);
+  bool waits = may_wait (t, fd, events) ||
+               (t && fd >= 0 && ft_channel_others_receive (t, fd));
+  return waits && begin (t, fd, receiver (fd, events), flags);
 }
 
 bool ft_call_begin_write (ft_thread *t, int fd, size_t bytes, int flags) {
-  return begin (t, fd, events_of_write (bytes), -1, flags);
+  return may_wait (t, fd, events_of_write (bytes)) && begin (t, fd, -1, flags);
 }
 
 long ft_call_made (ft_thread *t, long result) {
@@ -602,6 +616,8 @@ void ft_blocking_end_fd_no_stop (ft_thread *t, bool released) {
     ft_blocking_end (t);
   else if (t)
     ft_log_record (t, FT_WIRE_EXTERNAL, 0);
+  if (t)
+    note_sending (t, false);
 }
 
 void ft_blocking_end_fd (ft_thread *t, bool released) {

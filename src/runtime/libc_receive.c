@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -20,6 +21,8 @@
 #include "runtime/inputs.h"
 #include "runtime/kernel_files.h"
 #include "runtime/libc_access.h"
+#include "runtime/receive_again.h"
+#include "runtime/replayer.h"
 #include "runtime/stand_in.h"
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
@@ -70,13 +73,22 @@ static void take_signal (int fd) {
     FT_SYSCALL (read, fd, &ignored, sizeof ignored, 0, 0, 0);
 }
 
-static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd,
+static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd, int flags,
                             const struct iovec *parts, int count) {
+  bool waited = false;
+  if (in->flags & FT_WIRE_INPUT_LOST)
+    ft_replay_lacks (t, "it receives descriptors from another process here, "
+                        "which are not recorded");
+  if (in->flags & FT_WIRE_INPUT_INSIDE)
+    waited = ft_receipt_again (t, fd, in, flags & MSG_PEEK);
   ft_input_scatter (in, parts, count);
   if (in->result > 0)
     take_signal (fd);
-  ft_blocking_end_fd (t, false);
-  note_answer (t, fd, in->result, false, parts, count);
+  if (in->flags & FT_WIRE_INPUT_INSIDE)
+    ft_scheduling_point (t);
+  else
+    ft_blocking_end_fd (t, false);
+  note_answer (t, fd, in->result, waited, parts, count);
   ssize_t most = (ssize_t)total (parts, count);
   return in->result < most ? in->result : most;
 }
@@ -86,8 +98,8 @@ static ssize_t keep_answer (ft_thread *t, ft_input_call *in, int fd,
                             bool released, bool external, ssize_t result,
                             const struct iovec *parts, int count, size_t kept) {
   ft_blocking_end_fd_no_stop (t, released);
-  if (external)
-    ft_input_record_iovec (in, result, parts, count, result > 0 ? kept : 0);
+  if (external || ft_receipt_is_kept (t, fd, released, in))
+    ft_input_record_iovec (in, result, parts, count, result < 0 ? 0 : kept);
   if (t)
     ft_scheduling_point (t);
   note_answer (t, fd, result, released, parts, count);
@@ -112,7 +124,7 @@ static bool begin_receiving (ft_thread *t, int fd, int flags) {
     ft_thread *t = begin_on (fd);                                              \
     ft_input_call in;                                                          \
     if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                        \
-      return give_answer (t, &in, fd, parts, count);                           \
+      return give_answer (t, &in, fd, flags, parts, count);                    \
     bool external = t && ft_fd_is_external (fd);                               \
     bool released = begin_receiving (t, fd, flags);                            \
     ssize_t result = FT_CALL_AGAIN (released, t,                               \
@@ -127,21 +139,50 @@ static bool begin_receiving (ft_thread *t, int fd, int flags) {
 RECEIVES (read, READ, WHOLE, 1, 0, (int fd, void *to, size_t n), fd, to, n)
 RECEIVES (recv, READ, WHOLE, 1, flags, (int fd, void *to, size_t n, int flags),
           fd, to, n, flags)
+FT_EXPORT int eventfd_read (int fd, eventfd_t *value) {
+  return read (fd, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
 RECEIVES (readv, READV, v, n, 0, (int fd, const struct iovec *v, int n), fd, v, n)
 
-enum { MESSAGE_PARTS = 64 }; // of messages that are kept
+// Parts of messages that are kept: those of the head, and of what was sent.
+enum { MESSAGE_HEAD = 5, MESSAGE_PARTS = 64 };
 
-// Makes parts of where a message goes, with its sender and its flags.  Control
-// messages may bring descriptors, which no replay could give again.
+// Makes parts of where a message goes, with its sender, its flags and its control
+// messages.
 static int message_parts (struct msghdr *m, struct iovec *parts) {
-  if (!m || m->msg_controllen || m->msg_iovlen > MESSAGE_PARTS - 3)
+  if (!m || m->msg_iovlen > MESSAGE_PARTS - MESSAGE_HEAD)
     return 0;
+  bool control = m->msg_control && m->msg_controllen;
   parts[0] = (struct iovec){m->msg_name, m->msg_name ? m->msg_namelen : 0};
   parts[1] = (struct iovec){&m->msg_namelen, sizeof m->msg_namelen};
   parts[2] = (struct iovec){&m->msg_flags, sizeof m->msg_flags};
+  parts[3] = (struct iovec){m->msg_control, control ? m->msg_controllen : 0};
+  parts[4] = (struct iovec){&m->msg_controllen,
+                            control ? sizeof m->msg_controllen : 0};
   for (size_t i = 0; i < m->msg_iovlen; i++)
-    parts[3 + i] = m->msg_iov[i];
-  return 3 + (int)m->msg_iovlen;
+    parts[MESSAGE_HEAD + i] = m->msg_iov[i];
+  return MESSAGE_HEAD + (int)m->msg_iovlen;
+}
+
+// Which no replay could give again.
+static bool brings_descriptors (struct msghdr *m) {
+  for (struct cmsghdr *c = CMSG_FIRSTHDR (m); c; c = CMSG_NXTHDR (m, c))
+    if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+      return true;
+  return false;
+}
+
+// Without an answer that is kept.  'in': NULL if nobody would look for it.
+static ssize_t note_message (ft_thread *t, ft_input_call *in, int fd,
+                             bool released, ssize_t result) {
+  ft_blocking_end_fd_no_stop (t, released);
+  if (in && ft_receipt_is_lost (t, fd, in))
+    ft_input_record (in, result, NULL, 0);
+  if (t)
+    ft_scheduling_point (t);
+  note_answer (t, fd, result, released, NULL, 0);
+  return result;
 }
 
 FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
@@ -149,22 +190,21 @@ FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   ft_input_call in;
   struct iovec parts[MESSAGE_PARTS];
   int count = message_parts (m, parts);
-  size_t room = count ? total (parts + 3, count - 3) : 0;
+  size_t room =
+      count ? total (parts + MESSAGE_HEAD, count - MESSAGE_HEAD) : 0;
   if (count && ft_input_replay (&in, t, FT_WIRE_INPUT_RECVFROM)) {
-    ssize_t result = give_answer (t, &in, fd, parts, count);
+    ssize_t result = give_answer (t, &in, fd, flags, parts, count);
     return result < (ssize_t)room ? result : (ssize_t)room;
   }
   bool external = t && count && ft_fd_is_external (fd);
   bool released = ft_call_begin_fd (t, fd, POLLIN, flags);
   ssize_t result =
       FT_CALL_AGAIN (released, t, FT_REAL_OF (recvmsg) (fd, m, flags));
-  if (external) {
-    size_t kept = total (parts, 3) + received (result, room);
-    return keep_answer (t, &in, fd, released, true, result, parts, count, kept);
-  }
-  ft_blocking_end_fd (t, released);
-  note_answer (t, fd, result, released, NULL, 0);
-  return result;
+  if (!count || (result >= 0 && brings_descriptors (m)))
+    return note_message (t, count ? &in : NULL, fd, released, result);
+  size_t kept = total (parts, MESSAGE_HEAD) + received (result, room);
+  return keep_answer (t, &in, fd, released, external, result, parts, count,
+                      kept);
 }
 
 FT_EXPORT int recvmmsg (int fd, struct mmsghdr *m, unsigned n, int flags,
@@ -187,7 +227,7 @@ FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
   struct iovec parts[] = {
       {from, named ? *size : 0}, {size, named ? sizeof *size : 0}, {to, n}};
   if (ft_input_replay (&in, t, FT_WIRE_INPUT_RECVFROM)) {
-    ssize_t result = give_answer (t, &in, fd, parts, 3);
+    ssize_t result = give_answer (t, &in, fd, flags, parts, 3);
     return result < (ssize_t)n ? result : (ssize_t)n;
   }
   bool external = t && ft_fd_is_external (fd);
@@ -223,9 +263,12 @@ static enum outside outside_by_flags (unsigned flags) {
 }
 
 // Of a wait for the program alone, if nobody else has an end of what it waits for: in
-// a replay these are not as far yet as the answer says.
-static bool is_kept (enum outside outside, bool blocks) {
-  return outside || (blocks && ft_channel_ends_are_known ());
+// a replay these are not as far yet as the answer says.  Also of one that only looks,
+// while others are in the kernel to send or receive.
+static bool is_kept (ft_thread *t, enum outside outside, bool blocks) {
+  bool ambiguous =
+      blocks || ft_channel_any_receive (t) || ft_channel_others_send ();
+  return outside || (ambiguous && ft_channel_ends_are_known ());
 }
 
 // After a wait, or its recorded answer.  'keeps' the answer for replays.  What is
@@ -236,7 +279,7 @@ static void end_wait (ft_thread *t, ft_input_call *in, bool blocks, bool waited,
                       const struct iovec *parts, int count) {
   if (blocks)
     ft_blocking_end_fd_no_stop (t, waited);
-  if (t && keeps && is_kept (outside, blocks)) {
+  if (t && keeps && is_kept (t, outside, blocks)) {
     in->flags = flags_of_wait (outside);
     ft_input_record_iovec (in, result, parts, count,
                            result < 0 ? 0 : total (parts, count));

@@ -186,6 +186,14 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
   return result;
 }
 
+// Whether what comes through the socket is recorded, so that it may have any address: the
+// recording may have left its own one in a directory.
+static bool is_replayed (int fd) {
+  return ft_socket_is_stream (fd) ? ft_inputs_have_connections () &&
+                                        ft_socket_domain (fd) == AF_UNIX
+                                  : ft_inputs_have_receipts ();
+}
+
 // In a replay nobody but the recording connects to the program: it listens
 // where nobody can, since the real address may be in use.
 FT_EXPORT int bind (int fd, const struct sockaddr *a, socklen_t n) {
@@ -195,8 +203,7 @@ FT_EXPORT int bind (int fd, const struct sockaddr *a, socklen_t n) {
   bool moves = (domain == AF_INET || domain == AF_INET6) &&
                ft_socket_is_stream (fd) && ft_stand_in_bind (fd);
   int result = moves ? 0 : FT_REAL_OF (bind) (fd, a, n);
-  if (result && domain == AF_UNIX && ft_socket_is_stream (fd) &&
-      ft_stand_in_bind (fd))
+  if (result && t && is_replayed (fd) && ft_stand_in_bind (fd))
     result = 0;
   ft_channel_receive_any (t); // who had the address may have closed its socket
   return result;

@@ -178,7 +178,6 @@ NOTIFIES (int, timerfd_settime,
           (int fd, int flags, const struct itimerspec *new,
            struct itimerspec *old),
           fd, flags, new, old)
-BLOCKS_ON (int, eventfd_read, true, true, (int fd, eventfd_t *value), fd, value)
 BLOCKS (int, aio_suspend, true,
         (const struct aiocb *const list[], int n, const struct timespec *time),
         list, n, time)

@@ -401,6 +401,13 @@ void ft_replay_timed_out (void) {
   diverge (s.thread, tick_of (s.thread), why);
 }
 
+void ft_replay_lacks (ft_thread *t, const char *why) {
+  ft_scheduler_lock ();
+  ft_log_publish (t);
+  ft_replay_write_diverged (t->id, t->tick, why);
+  end_process ();
+}
+
 // The last step of a whole recorded schedule is the end of the process.
 static bool is_over (struct ft_replay_step s) {
   uint64_t tick = tick_of (s.thread);

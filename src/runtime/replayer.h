@@ -68,6 +68,8 @@ void ft_replay_timed_out (void);
 // ---- without it ------------------------------------------------------------
 
 void ft_replay_process_ends (void);
+// The recording lacks what the thread needs to go on: ends the process.
+_Noreturn void ft_replay_lacks (ft_thread *, const char *why);
 // Whether the schedule runs the thread next, or there is none.
 bool ft_replay_has_turn (const ft_thread *);
 void ft_replay_after_fork (void); // a child process follows no schedule

@@ -513,7 +513,12 @@ enum {                      // flags of an input
                           // interrupted a call in the kernel: without bytes
   FT_WIRE_INPUT_INSIDE = 64, // a wait for what the program itself does, kept in
                              // light recordings for the replay that expands them
+  FT_WIRE_INPUT_LOST = 128, // a message with descriptors of another process: these
+                            // recordings cannot be expanded
 };
+
+// Of inputs that are for the replay of the whole schedule alone.
+#define FT_WIRE_INPUT_OF_WHOLE (FT_WIRE_INPUT_INSIDE | FT_WIRE_INPUT_LOST)
 
 // In the flags of an ID: the process itself, the process that started it, the
 // group in which it was started, the thread of the entry, the next child that this

@@ -582,6 +582,202 @@ for what in "counter poll" "counter epoll" "socket Ppoll" "pipe select" "pipe po
   done
 done
 
+# Several threads receive from one channel, or one receives what comes in pieces.  Who has
+# received what, and how much of it, when others run is no choice of the schedule.
+cat >"$work/received.c" <<'C'
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+enum { ITEMS = 40, MOST = 3 };
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char channel;
+static int in, out, readers;
+static unsigned order;
+// 0 behind the last item.
+static unsigned take (void) {
+  unsigned char bytes[64] = {0};
+  uint64_t count = 0;
+  struct iovec part = {bytes, readers > 1 ? 1 : sizeof bytes};
+  struct msghdr h = {.msg_iov = &part, .msg_iovlen = 1};
+  ssize_t n;
+  switch (channel) {
+  case 'c': return read (in, &count, 8) == 8 && count < 1000 ? (unsigned) count : 0;
+  case 'e': return !eventfd_read (in, &count) && count < 1000 ? (unsigned) count : 0;
+  case 'v': n = readv (in, &part, 1); break;
+  case 'r': n = recv (in, bytes, part.iov_len, 0); break;
+  case 'm': n = recvmsg (in, &h, 0); break;
+  default: n = read (in, bytes, part.iov_len);
+  }
+  return n > 0 && bytes[n - 1] < 255 ? (unsigned) n * 64 + bytes[0] : 0;
+}
+static void give (unsigned what) {
+  uint64_t count = what < 255 ? what % 3 + 1 : 1000;
+  unsigned char byte = (unsigned char) what;
+  if (channel == 'c' || channel == 'e')
+    write (out, &count, 8);
+  else
+    write (out, &byte, 1);
+}
+static void *work (void *a) {
+  for (unsigned got; (got = take ());) {
+    pthread_mutex_lock (&m);
+    order = order * 7 + got * 4 + (unsigned) (uintptr_t) a;
+    pthread_mutex_unlock (&m);
+  }
+  give (255);
+  return a;
+}
+static void make (void) {
+  int ends[2];
+  if (channel == 'c' || channel == 'e')
+    in = out = eventfd (0, 0);
+  else if (channel == 'r' ? !socketpair (AF_UNIX, SOCK_STREAM, 0, ends)
+           : channel == 'm' ? !socketpair (AF_UNIX, SOCK_SEQPACKET, 0, ends)
+                            : !pipe (ends)) {
+    in = ends[0];
+    out = ends[1];
+  }
+}
+int main (int n, char **v) {
+  pthread_t t[MOST];
+  channel = v[1][0];
+  readers = v[2][0] - '0';
+  make ();
+  for (uintptr_t i = 0; i < (uintptr_t) readers; i++)
+    pthread_create (t + i, 0, work, (void *) i);
+  for (unsigned i = 0; i < ITEMS; i++) {
+    give (i);
+    if (i % 7 == 0)
+      usleep (300);
+  }
+  give (255);
+  for (int i = 0; i < readers; i++)
+    pthread_join (t[i], 0);
+  return (int) (order % 251);
+}
+C
+lightly received "$work/received.c"
+for what in "pipe 1" "pipe 3" "vector 2" "r-stream 1" "r-stream 3" "message 3" "counter 1" "counter 3" "eventfd_read 3"; do
+  for mode in light parallel; do
+    # shellcheck disable=SC2086
+    "$foretrace" record -q --mode $mode -o "$light" -- "$work/received.l" $what
+    run "$foretrace" expand -q "$light" -- "$work/received"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "receivers of one $what: expanded as it was recorded, $mode"
+    [ "$(inputs_inside "$light")" = 0 ]
+    report $? "receivers of one $what: a replay in another order receives for itself, $mode"
+  done
+done
+
+# A writer that waits for room comes back in an expansion, too.
+cat >"$work/full.c" <<'C'
+#include <pthread.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+enum { BYTES = 300000 };
+static int ends[2];
+static char from[BYTES], to[BYTES];
+static void *work (void *a) {
+  size_t had = 0;
+  for (ssize_t n; (n = read (ends[0], to + had, sizeof to - had)) > 0;)
+    had += (size_t) n;
+  return (void *) (long) (had != BYTES || memcmp (from, to, BYTES));
+}
+int main (int n, char **v) {
+  pthread_t t;
+  void *failed;
+  if (v[1][0] == 'p' ? pipe (ends) : socketpair (AF_UNIX, SOCK_STREAM, 0, ends))
+    return 3;
+  for (int i = 0; i < BYTES; i++)
+    from[i] = (char) (i % 251);
+  pthread_create (&t, 0, work, 0);
+  for (int i = 0; i < 3; i++)
+    if (write (ends[1], from + i * (BYTES / 3), BYTES / 3) != BYTES / 3)
+      return 2;
+  close (ends[1]);
+  pthread_join (t, &failed);
+  return failed != 0;
+}
+C
+lightly full "$work/full.c"
+for what in pipe socket; do
+  for mode in light parallel; do
+    exits 0 "a long write to a $what: recorded, $mode" \
+      "$foretrace" record -q --mode $mode -o "$light" -- "$work/full.l" $what
+    run "$foretrace" expand -q "$light" -- "$work/full"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "a long write to a $what: expanded as it was recorded, $mode"
+  done
+done
+
+# Messages of another process, which an expansion does not have, with control messages.
+cat >"$work/told.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+int main (int n, char **v) {
+  struct sockaddr_un a = {.sun_family = AF_UNIX};
+  char bytes[8], control[256];
+  struct iovec part = {bytes, sizeof bytes};
+  int fd = socket (AF_UNIX, SOCK_DGRAM, 0), on = 1, sum = 0;
+  setsockopt (fd, SOL_SOCKET, SO_TIMESTAMP, &on, sizeof on);
+  strcpy (a.sun_path, v[1]);
+  unlink (v[1]);
+  if (bind (fd, (void *) &a, sizeof a))
+    return 99;
+  for (int i = 0; i < 2; i++) {
+    struct msghdr h = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control,
+                       .msg_controllen = sizeof control};
+    if (recvmsg (fd, &h, 0) != 5)
+      return 98;
+    for (struct cmsghdr *c = CMSG_FIRSTHDR (&h); c; c = CMSG_NXTHDR (&h, c))
+      sum += c->cmsg_type == SO_TIMESTAMP ? 1 : 10;
+  }
+  return sum;
+}
+C
+lightly told "$work/told.c"
+tell() { # ADDRESS [FILE]: two messages, the second one with a descriptor of the file
+  /usr/bin/python3 - "$@" <<'PY'
+import socket, sys, time
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+while True:
+    try:
+        s.sendto(b"hello", sys.argv[1])
+        break
+    except OSError:
+        time.sleep(0.01)
+if len(sys.argv) > 2:
+    s.connect(sys.argv[1])
+    socket.send_fds(s, [b"again"], [open(sys.argv[2]).fileno()])
+else:
+    s.sendto(b"again", sys.argv[1])
+PY
+}
+for mode in light parallel; do
+  rm -f "$work/s"
+  tell "$work/s" &
+  exits 2 "messages from outside: recorded, $mode" \
+    "$foretrace" record -q --mode $mode -o "$light" -- "$work/told.l" "$work/s"
+  wait $!
+  run "$foretrace" expand -q "$light" -- "$work/told"
+  [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+  report $? "messages from outside, with control messages: expanded, $mode"
+done
+rm -f "$work/s"
+tell "$work/s" "$work/told.c" &
+exits 12 "a descriptor from outside: recorded" "$foretrace" record -q --mode light -o "$light" -- "$work/told.l" "$work/s"
+wait $!
+exits 67 "a descriptor from outside: no expansion" "$foretrace" expand -q "$light" -- "$work/told"
+says 'thread 0 at tick [0-9]+, at .*told.c:[0-9:]+: it receives descriptors from another process' "and it says why"
+
 # What a replay writes is a copy, of which attributes are asked by the file's name.
 cat >"$work/attribute.c" <<'C'
 #include <fcntl.h>
