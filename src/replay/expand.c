@@ -11,6 +11,7 @@
 #include "replay/diverged.h"
 #include "replay/thread_numbers.h"
 #include "replay/replay_schedule.h"
+#include "replay/stuck.h"
 #include "record/run_file.h"
 #include "record/same_code.h"
 #include "run/run.h"
@@ -27,6 +28,7 @@ typedef struct expansion {
   ft_replay_schedule schedule;
   struct ft_wire_control control; // of the light recording
   ft_target_exit ended;
+  ft_stuck stuck;
   ft_progress_callback progress;
   bool parallel; // threads ran at a time when it was recorded
   bool parted;   // and the replay has gone another way
@@ -114,20 +116,22 @@ static bool write_files (const expansion *x, ft_error *error) {
 }
 
 static bool watch (void *context, pid_t program) {
-  const expansion *x = context;
+  expansion *x = context;
   struct ft_wire_control now;
-  (void)program;
-  if (x->control.words &&
-      ft_directory_control (ft_strbuf_text (&x->made), &now))
+  (void)program; // may be what launches it
+  if (!ft_directory_control (ft_strbuf_text (&x->made), &now))
+    return true;
+  if (x->progress.show && x->control.words)
     x->progress.show (x->progress.context,
                       (double)now.words / (double)x->control.words);
-  return true;
+  return !ft_stuck_look (&x->stuck, (pid_t)now.pid, now.words,
+                         ft_seconds_now ());
 }
 
 static bool run_target (expansion *x, ft_error *error) {
   ft_target how = {.run = ft_strbuf_text (&x->made),
                    .silent = true,
-                   .watch = x->progress.show ? watch : NULL,
+                   .watch = watch,
                    .context = x,
                    .seconds = TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
   if (!ft_target_rerun (&x->file, how, &x->ended, error))
@@ -170,6 +174,17 @@ static bool remark_parted (expansion *x, ft_tick at, const char *what) {
   return true;
 }
 
+// With its one thread, which nobody else could see.
+static bool fail_stuck (const expansion *x, ft_error *error) {
+  ft_replay_schedule now = {0};
+  if (!ft_replay_threads_read (ft_strbuf_text (&x->made), &now, error))
+    return false;
+  uint64_t words = FT_EMPTY (now.threads) ? 0 : now.threads.begin[0].words;
+  ft_replay_schedule_release (&now);
+  return fail_diverged (x, (ft_tick){0, words},
+                        "it does not come back from a blocking call", error);
+}
+
 static bool fail_ended (const expansion *x, ft_error *error) {
   const char *how = x->ended.signal ? strsignal (x->ended.signal) : "";
   ft_error_set (error, FT_EXIT_NOT_REPLAYED,
@@ -190,7 +205,10 @@ static bool check_outcome (expansion *x, ft_error *error) {
   switch (outcome.kind) {
   case FT_REPLAY_OUTCOME_NONE:
   case FT_REPLAY_OUTCOME_STOPPED: // cannot occur without a debugger
-    fail_ended (x, error);
+    if (x->ended.dismissed)
+      fail_stuck (x, error);
+    else
+      fail_ended (x, error);
     break;
   case FT_REPLAY_OUTCOME_DIVERGED:
     fine = x->parallel ? remark_parted (x, outcome.at, outcome.text)
