@@ -22,7 +22,8 @@ typedef struct ft_channel {
   long taker;             // number of the only thread that receives
   uint64_t watchers; // a bit for each epoll descriptor (watched.c)
   uint32_t number; // from 1
-  uint64_t early; // taken before the turn of who received it (receive_again.c)
+  uint64_t due, early; // what is received by threads that wait for their turn, and
+                       // what of that they have taken by now (receive_again.c)
   unsigned receivers; // threads that receive from it now (ft_channel_receiving)
   bool is_pipe;
   bool is_counter; // an event counter that the program has made

@@ -31,6 +31,7 @@ struct ft_input_call {
   ft_thread *thread; // NULL: not under the scheduler
   enum ft_wire_input_kind kind;
   uint64_t tick;
+  bool peeks; // it leaves there what it receives
   // the recorded result, in a replay
   unsigned flags;
   int64_t result;

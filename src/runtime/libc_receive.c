@@ -79,7 +79,9 @@ static ssize_t give_answer (ft_thread *t, ft_input_call *in, int fd, int flags,
   if (in->flags & FT_WIRE_INPUT_LOST)
     ft_replay_lacks (t, "it receives descriptors from another process here, "
                         "which are not recorded");
-  if (in->flags & FT_WIRE_INPUT_INSIDE)
+  if (in->flags & FT_WIRE_INPUT_COUNTED)
+    waited = ft_receipt_counted (t, fd, in, parts, count);
+  else if (in->flags & FT_WIRE_INPUT_INSIDE)
     waited = ft_receipt_again (t, fd, in, flags & MSG_PEEK);
   ft_input_scatter (in, parts, count);
   if (in->result > 0)
@@ -98,8 +100,11 @@ static ssize_t keep_answer (ft_thread *t, ft_input_call *in, int fd,
                             bool released, bool external, ssize_t result,
                             const struct iovec *parts, int count, size_t kept) {
   ft_blocking_end_fd_no_stop (t, released);
-  if (external || ft_receipt_is_kept (t, fd, released, in))
-    ft_input_record_iovec (in, result, parts, count, result < 0 ? 0 : kept);
+  if (external || ft_receipt_is_kept (t, fd, released, in)) {
+    bool counted = in->flags & FT_WIRE_INPUT_COUNTED;
+    ft_input_record_iovec (in, result, parts, count,
+                           result < 0 || counted ? 0 : kept);
+  }
   if (t)
     ft_scheduling_point (t);
   note_answer (t, fd, result, released, parts, count);
@@ -130,6 +135,7 @@ static bool begin_receiving (ft_thread *t, int fd, int flags) {
     ssize_t result = FT_CALL_AGAIN (released, t,                               \
         FT_REAL_OF (name) (__VA_ARGS__));                                      \
     size_t kept = received (result, total (parts, count));                     \
+    in.peeks = (flags) & MSG_PEEK;                                             \
     return keep_answer (t, &in, fd, released, external, result, parts, count,  \
                         kept);                                                 \
   }

@@ -9,7 +9,6 @@
 #include <aio.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <mqueue.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -35,24 +34,45 @@
 #include "runtime/happens_before.h"
 #include "runtime/kernel_files.h"
 #include "runtime/overlay.h"
+#include "runtime/thread.h"
 #include "runtime/symbolic.h"
 #include "runtime/libc_access.h"
 
-// The body of an interposed function.  If 'blocks' is true, the real function
-// runs without the scheduler token.  The call then counts as sending to all and
-// receiving from all threads, since its effect on other threads is unknown.  If
-// 'takes' is true, several threads may wait for what it takes.
-#define MAY_BLOCK(type, name, blocks, takes, ...)                              \
+// How an interposed function waits.  When it may, the real function runs without the
+// scheduler token, and the call counts as sending to all and receiving from all threads,
+// since its effect on other threads is unknown.
+enum waits {
+  NEVER,
+  TRIES, // never, but what it does for others comes before its last record
+  GIVES, // never, but others may wait for what it gives
+  WAITS,
+  TAKES, // several threads may wait for what it takes
+};
+
+static enum waits waits_if (bool blocks) {
+  return blocks ? WAITS : NEVER;
+}
+
+static void begin_wait (ft_thread *t, enum waits how) {
+  t->calls_at_once = how == GIVES;
+  if (how == GIVES)
+    return;
+  ft_blocking_begin (t);
+  if (how == TAKES)
+    ft_blocking_turn (t);
+}
+
+// The body of an interposed function.
+#define MAY_BLOCK(type, name, how, ...)                                        \
   ft_thread *t = ft_wrapper_enter ();                                          \
-  bool released = t && (blocks);                                               \
+  enum waits waits = how;                                                      \
+  bool released = t && waits > TRIES;                                          \
   if (t)                                                                       \
     ft_cancellation_point (t);                                                 \
   if (released) {                                                              \
     ft_scheduling_point (t);                                                   \
     ft_channel_send_any (t);                                                   \
-    ft_blocking_begin (t);                                                     \
-    if (takes)                                                                 \
-      ft_blocking_turn (t);                                                    \
+    begin_wait (t, waits);                                                     \
   }                                                                            \
   type result = FT_CALL_AGAIN (released, t,                                    \
       FT_REAL_OF (name) (__VA_ARGS__));                                        \
@@ -60,19 +80,20 @@
     ft_blocking_end_fd_no_stop (t, true);                                      \
     ft_channel_receive_any (t);                                                \
     ft_scheduling_point (t);                                                   \
-  }
+  } else if (t && waits == TRIES)                                              \
+    ft_log_record (t, FT_WIRE_EXTERNAL, 0);
 
 // The same of a descriptor, 'fd'.
-#define BLOCKS_ON(type, name, blocks, takes, parameters, ...)                  \
+#define BLOCKS_ON(type, name, how, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
     ft_descriptor_used (ft_wrapper_enter (), fd);                              \
-    MAY_BLOCK (type, name, blocks, takes, __VA_ARGS__)                         \
+    MAY_BLOCK (type, name, how, __VA_ARGS__)                                   \
     return result;                                                             \
   }
 
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
-    MAY_BLOCK (type, name, blocks, false, __VA_ARGS__)                         \
+    MAY_BLOCK (type, name, waits_if (blocks), __VA_ARGS__)                     \
     return result;                                                             \
   }
 
@@ -86,12 +107,26 @@ BLOCKS (int, pause, true, (void))
 
 // ---- locks of files, queues and semaphores of the system -------------------
 
-BLOCKS_ON (int, flock, !(how & LOCK_NB), how & LOCK_EX, (int fd, int how), fd, how)
-BLOCKS_ON (int, lockf, how == F_LOCK, true, (int fd, int how, off_t size), fd, how,
-           size)
-BLOCKS_ON (int, lockf64, how == F_LOCK, true, (int fd, int how, off64_t size), fd,
-           how, size)
-BLOCKS_ON (int, tcdrain, true, false, (int fd), fd)
+static enum waits waits_for_lock (bool gives, bool tries) {
+  return gives ? GIVES : tries ? TRIES : TAKES;
+}
+
+// Whoever has the lock in another way gives it up while it waits, as the kernel has it:
+// in a replay the thread waits before the call.
+FT_EXPORT int flock (int fd, int how) {
+  ft_descriptor_used (ft_wrapper_enter (), fd);
+  enum waits kind = waits_for_lock (how & LOCK_UN, how & LOCK_NB);
+  if (kind == TAKES && ft_replaying () && ft_recorded_thread ())
+    FT_REAL_OF (flock) (fd, LOCK_UN);
+  MAY_BLOCK (int, flock, kind, fd, how)
+  return result;
+}
+
+BLOCKS_ON (int, lockf, how == F_LOCK ? TAKES : TRIES,
+           (int fd, int how, off_t size), fd, how, size)
+BLOCKS_ON (int, lockf64, how == F_LOCK ? TAKES : TRIES,
+           (int fd, int how, off64_t size), fd, how, size)
+BLOCKS_ON (int, tcdrain, WAITS, (int fd), fd)
 BLOCKS (ssize_t, msgrcv, !(flags & IPC_NOWAIT),
         (int queue, void *to, size_t n, long type, int flags), queue, to, n,
         type, flags)
@@ -119,10 +154,12 @@ MAY_BE_CANCELLED (msync, (void *from, size_t n, int flags), from, n, flags)
 
 // ---- control -------------------------------------------------------------------
 
-// Whether the command waits for a lock that one thread alone can have.
-static bool waits_for_lock (int command, const void *argument) {
-  return (command == F_SETLKW || command == F_OFD_SETLKW) && argument &&
-         ((const struct flock *)argument)->l_type == F_WRLCK;
+static enum waits waits_of_command (int command, const void *argument) {
+  bool waits = command == F_SETLKW || command == F_OFD_SETLKW;
+  bool tries = command == F_SETLK || command == F_OFD_SETLK;
+  bool gives = waits && argument &&
+               ((const struct flock *)argument)->l_type == F_UNLCK;
+  return waits || tries ? waits_for_lock (gives, tries) : NEVER;
 }
 
 // Each command of fcntl has at most one argument, of a word.
@@ -139,8 +176,8 @@ static bool waits_for_lock (int command, const void *argument) {
       ft_channel_close (ft_wrapper_enter (), fd);                              \
     if (command == F_SETPIPE_SZ)                                               \
       ft_channel_resized (ft_wrapper_enter (), fd);                            \
-    MAY_BLOCK (int, name, command == F_SETLKW || command == F_OFD_SETLKW,      \
-               waits_for_lock (command, argument), fd, command, argument)      \
+    MAY_BLOCK (int, name, waits_of_command (command, argument), fd, command,   \
+               argument)                                                       \
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {                    \
       ft_channel_same_file (fd, result);                                       \
       ft_descriptor_opened (t, result);                                        \
@@ -183,19 +220,6 @@ BLOCKS (int, aio_suspend, true,
         list, n, time)
 ASKS (int, aio_error, (const struct aiocb *block), block)
 ASKS (ssize_t, aio_return, (struct aiocb * block), block)
-BLOCKS (int, mq_send, true, (mqd_t q, const char *m, size_t n, unsigned p), q,
-        m, n, p)
-BLOCKS (ssize_t, mq_receive, true, (mqd_t q, char *m, size_t n, unsigned *p), q,
-        m, n, p)
-BLOCKS (int, mq_timedsend, true,
-        (mqd_t q, const char *m, size_t n, unsigned p,
-         const struct timespec *time),
-        q, m, n, p, time)
-BLOCKS (ssize_t, mq_timedreceive, true,
-        (mqd_t q, char *restrict m, size_t n, unsigned *restrict p,
-         const struct timespec *restrict time),
-        q, m, n, p, time)
-
 #define SEEKS(name, type)                                                      \
   FT_EXPORT type name (int fd, type by, int from) {                            \
     ft_thread *t = ft_wrapper_enter ();                                        \
@@ -277,7 +301,7 @@ mode_t ft_open_mode (int flags, va_list list) {
     bool looks = is_fifo && flags & O_NONBLOCK; /* whether an end is open */   \
     if (looks)                                                                 \
       ft_channel_send_any (ft_recorded_thread ());                             \
-    MAY_BLOCK (int, name, is_fifo && !looks, false, path, flags, mode)         \
+    MAY_BLOCK (int, name, waits_if (is_fifo && !looks), path, flags, mode)     \
     ft_descriptor_opened (t, result);                                          \
     if (looks)                                                                 \
       ft_channel_receive_any (t);                                              \

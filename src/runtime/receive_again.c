@@ -22,7 +22,7 @@
 #include "runtime/syscall.h"
 #include "runtime/thread.h"
 
-enum kind { OTHER, PIPE, COUNTER, STREAM, MESSAGES };
+enum kind { OTHER, PIPE, COUNTER, STREAM, MESSAGES, QUEUE };
 
 // Of what is received in light recordings, and by replays of those.
 static enum kind kind_of (int fd) {
@@ -39,6 +39,10 @@ static enum kind kind_of (int fd) {
   default:
     return OTHER;
   }
+}
+
+static enum kind kind_of_call (const ft_input_call *in, int fd) {
+  return in->kind == FT_WIRE_INPUT_QUEUE ? QUEUE : kind_of (fd);
 }
 
 static ft_channel *channel_of (int fd) {
@@ -60,14 +64,25 @@ static bool is_ambiguous (ft_thread *t, int fd, bool waited, enum kind kind) {
          ft_channel_others_receive (t, fd) || ft_channel_others_send ();
 }
 
+// Whether only this thread has received from the channel, as bytes in their order.
+static bool is_alone (const ft_thread *t, int fd, enum kind kind,
+                      const ft_input_call *in) {
+  const ft_channel *c = channel_of (fd);
+  return (in->kind == FT_WIRE_INPUT_READ || in->kind == FT_WIRE_INPUT_READV) &&
+         (kind == PIPE || kind == STREAM) && !in->peeks && c &&
+         (c->taker == FT_NOBODY || c->taker == (long)t->id) &&
+         !ft_channel_others_receive (t, fd);
+}
+
 bool ft_receipt_is_kept (ft_thread *t, int fd, bool waited, ft_input_call *in) {
   int error = errno;
-  enum kind kind = t && ft_config.light ? kind_of (fd) : OTHER;
+  enum kind kind = t && ft_config.light ? kind_of_call (in, fd) : OTHER;
   bool kept = kind && !ft_channel_is_standard (fd) &&
               ft_channel_ends_are_known () &&
               is_ambiguous (t, fd, waited, kind);
   if (kept)
-    in->flags = FT_WIRE_INPUT_INSIDE | (waited ? FT_WIRE_INPUT_WAITED : 0);
+    in->flags = FT_WIRE_INPUT_INSIDE | (waited ? FT_WIRE_INPUT_WAITED : 0) |
+                (is_alone (t, fd, kind, in) ? FT_WIRE_INPUT_COUNTED : 0);
   errno = error;
   return kept;
 }
@@ -107,54 +122,59 @@ static uint64_t take_of_counter (int fd, uint64_t most, bool early) {
   return all - rest;
 }
 
-static uint64_t take_of_pipe (int fd, uint64_t most) {
+static uint64_t take_of_pipe (int fd, void *to, uint64_t most) {
   int there = 0;
   FT_SYSCALL (ioctl, fd, FIONREAD, &there, 0, 0, 0);
   uint64_t n = there > 0 && (uint64_t)there < most ? (uint64_t)there : most;
-  long taken = there > 0 ? FT_SYSCALL (read, fd, sink, n, 0, 0, 0) : 0;
+  long taken = there > 0 ? FT_SYSCALL (read, fd, to, n, 0, 0, 0) : 0;
   return taken > 0 ? (uint64_t)taken : 0;
 }
 
-static uint64_t take_of_socket (int fd, uint64_t most, bool messages) {
-  long taken = FT_SYSCALL (recvfrom, fd, sink, most, MSG_DONTWAIT, NULL, NULL);
+static uint64_t take_of_socket (int fd, void *to, uint64_t most, bool messages) {
+  long taken = FT_SYSCALL (recvfrom, fd, to, most, MSG_DONTWAIT, NULL, NULL);
   if (messages)
     return taken >= 0;
   return taken > 0 ? (uint64_t)taken : 0;
 }
 
+static const struct timespec no_time;
+
+static uint64_t take_of_queue (int fd) {
+  return FT_SYSCALL (mq_timedreceive, fd, sink, sizeof sink, NULL, &no_time, 0) >= 0;
+}
+
 // Takes at most so much of what is there: bytes, messages or counts.
-static uint64_t take (int fd, enum kind kind, uint64_t most, bool early) {
-  uint64_t part = most < sizeof sink ? most : sizeof sink, taken = 0;
+static uint64_t take_locked (int fd, enum kind kind, uint64_t most, bool early) {
+  uint64_t part = most < sizeof sink ? most : sizeof sink;
   if (!most)
     return 0;
-  take_lock ();
   switch (kind) {
   case COUNTER:
-    taken = take_of_counter (fd, most, early);
-    break;
+    return take_of_counter (fd, most, early);
   case PIPE:
-    taken = take_of_pipe (fd, part);
-    break;
+    return take_of_pipe (fd, sink, part);
   case STREAM:
   case MESSAGES:
-    taken = take_of_socket (fd, part, kind == MESSAGES);
-    break;
+    return take_of_socket (fd, sink, part, kind == MESSAGES);
+  case QUEUE:
+    return take_of_queue (fd);
   case OTHER:
     break;
   }
-  give_lock ();
-  return taken;
+  return 0;
 }
 
 // ---- replaying -------------------------------------------------------------------
 
 static uint64_t received (const ft_input_call *in, enum kind kind) {
   uint64_t count = 0;
-  if (in->result <= 0)
+  if (in->result < (kind != QUEUE))
     return 0;
   if (kind == COUNTER && in->size >= sizeof count)
     __builtin_memcpy (&count, in->bytes, sizeof count);
-  return kind == COUNTER ? count : kind == MESSAGES ? 1 : (uint64_t)in->result;
+  return kind == COUNTER                      ? count
+         : kind == MESSAGES || kind == QUEUE ? 1
+                                              : (uint64_t)in->result;
 }
 
 static void nap (void) {
@@ -162,67 +182,166 @@ static void nap (void) {
   FT_SYSCALL (nanosleep, &piece, NULL, 0, 0, 0, 0);
 }
 
-static uint64_t take_early (const ft_thread *t, int fd, enum kind kind,
-                            uint64_t n, uint64_t *early) {
+static void add_due (ft_channel *c, uint64_t n) {
+  take_lock ();
+  c->due += n;
+  give_lock ();
+}
+
+static void take_early (const ft_thread *t, int fd, enum kind kind,
+                        ft_channel *c) {
   while (!ft_replay_has_turn (t)) {
-    uint64_t taken = take (fd, kind, n, true);
-    __atomic_fetch_add (early, taken, __ATOMIC_RELAXED);
-    n -= taken;
+    take_lock ();
+    uint64_t taken =
+        c->due > c->early ? take_locked (fd, kind, c->due - c->early, true) : 0;
+    c->early += taken;
+    give_lock ();
     if (!taken)
       nap ();
   }
-  return n;
 }
 
-// Only the thread whose turn it is makes 'early' less.
-static uint64_t use_early (uint64_t n, uint64_t *early) {
-  uint64_t there = __atomic_load_n (early, __ATOMIC_RELAXED);
-  uint64_t used = there < n ? there : n;
-  __atomic_fetch_sub (early, used, __ATOMIC_RELAXED);
-  return n - used;
+// At the thread's turn.
+static uint64_t take_now (int fd, enum kind kind, ft_channel *c, uint64_t n) {
+  take_lock ();
+  uint64_t used = c->early < n ? c->early : n;
+  c->early -= used;
+  used += take_locked (fd, kind, n - used, false);
+  give_lock ();
+  return used;
 }
 
-// The schedule has what the program has not done: it goes another way.
-static void give_up (void) {
+// Of a thread whose turn it is since then.  What it waits for should be there: else the
+// program goes another way.
+static void nap_at_turn (uint64_t since) {
+  nap ();
+  if (ft_monotonic_nanoseconds () - since <= ft_config.patience * 1000000000)
+    return;
   ft_scheduler_lock ();
   ft_replay_timed_out ();
   ft_scheduler_unlock ();
 }
 
+static unsigned wanted; // a message of a queue, by the thread whose turn it is
+
 // What came from another process does not come again.
-static void take_rest (int fd, enum kind kind, uint64_t n) {
+static void take_at_turn (int fd, enum kind kind, ft_channel *c, uint64_t n) {
   uint64_t since = ft_monotonic_nanoseconds ();
   while (n && ft_replaying ()) {
-    uint64_t taken = take (fd, kind, n, false);
+    uint64_t taken = take_now (fd, kind, c, n);
     n -= taken;
     if (taken)
       continue;
     if (is_from_anyone (fd, kind))
       return;
-    nap ();
-    if (ft_monotonic_nanoseconds () - since > ft_config.patience * 1000000000)
-      give_up ();
+    __atomic_store_n (&wanted, kind == QUEUE, __ATOMIC_RELAXED);
+    nap_at_turn (since);
   }
+  if (kind == QUEUE)
+    __atomic_store_n (&wanted, 0, __ATOMIC_RELAXED);
 }
 
 bool ft_receipt_again (ft_thread *t, int fd, const ft_input_call *in, bool peeks) {
-  static uint64_t of_others;
+  static ft_channel others;
   int error = errno;
   bool waited = in->flags & FT_WIRE_INPUT_WAITED;
-  enum kind kind = kind_of (fd);
-  ft_channel *c = channel_of (fd);
-  uint64_t *early = c ? &c->early : &of_others;
+  enum kind kind = kind_of_call (in, fd);
+  ft_channel *found = channel_of (fd), *c = found ? found : &others;
   uint64_t n = peeks ? 0 : received (in, kind);
-  if (waited) {
+  if (waited)
     ft_scheduling_point (t); // it may not be there yet, and would take too early
+  add_due (c, n);
+  if (waited) {
     ft_channel_receiving (t, fd);
     ft_blocking_begin (t);
-    take_early (t, fd, kind, n, early);
+    take_early (t, fd, kind, c);
   }
-  take_rest (fd, kind, use_early (n, early));
+  add_due (c, -n);
+  take_at_turn (fd, kind, c, n);
   if (kind == MESSAGES && !in->result && !peeks) // an empty one, or the end
-    take (fd, kind, 1, false);
+    take_now (fd, kind, c, 1);
   ft_blocking_end_fd_no_stop (t, waited);
   errno = error;
   return waited;
+}
+
+// ---- bytes of one receiver -------------------------------------------------------
+
+struct bytes {
+  int fd;
+  enum kind kind;
+  const struct iovec *parts; // the current one, of which 'used' bytes are filled
+  int count;
+  uint64_t used, left; // 'left' of all
+};
+
+// Fills what is there now.  False if that is nothing.
+static bool fill (struct bytes *b) {
+  while (b->count && b->used == b->parts->iov_len) {
+    b->parts++;
+    b->count--;
+    b->used = 0;
+  }
+  if (!b->count)
+    b->left = 0;
+  if (!b->left)
+    return false;
+  uint64_t room = b->parts->iov_len - b->used;
+  uint64_t most = room < b->left ? room : b->left;
+  void *to = (char *)b->parts->iov_base + b->used;
+  take_lock ();
+  uint64_t n = b->kind == PIPE ? take_of_pipe (b->fd, to, most)
+                               : take_of_socket (b->fd, to, most, false);
+  give_lock ();
+  b->used += n;
+  b->left -= n;
+  return n;
+}
+
+bool ft_receipt_counted (ft_thread *t, int fd, const ft_input_call *in,
+                         const struct iovec *parts, int count) {
+  int error = errno;
+  bool waited = in->flags & FT_WIRE_INPUT_WAITED;
+  uint64_t n = in->result > 0 ? (uint64_t)in->result : 0;
+  struct bytes b = {fd, kind_of (fd), parts, count, 0, n};
+  if (waited) {
+    ft_scheduling_point (t); // as above
+    ft_channel_receiving (t, fd);
+    ft_blocking_begin (t);
+  }
+  while (waited && !ft_replay_has_turn (t))
+    if (!fill (&b))
+      nap ();
+  uint64_t since = ft_monotonic_nanoseconds ();
+  while (b.left && ft_replaying ())
+    if (!fill (&b) && b.left)
+      nap_at_turn (since);
+  ft_blocking_end_fd_no_stop (t, waited);
+  errno = error;
+  return waited;
+}
+
+// ---- queues ----------------------------------------------------------------------
+
+static bool send_now (int fd, const char *message, size_t n, unsigned priority) {
+  return !FT_SYSCALL (mq_timedsend, fd, message, n, priority, &no_time, 0);
+}
+
+void ft_queue_send_again (ft_thread *t, int fd, const ft_input_call *in,
+                          const char *message, size_t n, unsigned priority) {
+  bool sent = in->result < 0;
+  int error = errno;
+  ft_scheduling_point (t);
+  ft_blocking_begin (t);
+  while (!ft_replay_has_turn (t)) {
+    if (!sent && __atomic_exchange_n (&wanted, 0, __ATOMIC_RELAXED))
+      sent = send_now (fd, message, n, priority);
+    nap ();
+  }
+  uint64_t since = ft_monotonic_nanoseconds ();
+  while (!sent && ft_replaying () &&
+         !(sent = send_now (fd, message, n, priority)))
+    nap_at_turn (since);
+  ft_blocking_end_fd_no_stop (t, true);
+  errno = error;
 }

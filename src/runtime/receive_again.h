@@ -25,4 +25,14 @@ bool ft_receipt_is_lost (ft_thread *, int fd, ft_input_call *);
 // returns whether the recorded call gave the token away.
 bool ft_receipt_again (ft_thread *, int fd, const ft_input_call *, bool peeks);
 
+// The same of bytes that only this thread has received up to then, so that they come
+// again in their order: puts them into the parts.
+bool ft_receipt_counted (ft_thread *, int fd, const ft_input_call *,
+                         const struct iovec *parts, int count);
+
+// In place of a call that has sent a message to a queue, or failed.  A message whose
+// receiver comes to its turn first is sent before that.
+void ft_queue_send_again (ft_thread *, int fd, const ft_input_call *,
+                          const char *message, size_t, unsigned priority);
+
 #endif

@@ -494,7 +494,8 @@ _Static_assert(sizeof (struct ft_wire_buffers) +
   I (ID, "none; the id of a process or a thread, of what the flags say")        \
   I (CHILD, "the status, struct rusage, siginfo_t; wait and its kin")          \
   I (SIGNAL_WAIT, "siginfo_t; sigwait and its kin")                            \
-  I (TIMER, "what was set; alarm, setitimer, timer_settime, and what asks")
+  I (TIMER, "what was set; alarm, setitimer, timer_settime, and what asks")    \
+  I (QUEUE, "priority, message; mq_send, mq_receive and their kin")
 
 enum ft_wire_input_kind {
 #define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
@@ -515,6 +516,7 @@ enum {                      // flags of an input
                              // light recordings for the replay that expands them
   FT_WIRE_INPUT_LOST = 128, // a message with descriptors of another process: these
                             // recordings cannot be expanded
+  FT_WIRE_INPUT_COUNTED = 256, // without the bytes, which the channel has then
 };
 
 // Of inputs that are for the replay of the whole schedule alone.

@@ -426,27 +426,45 @@ static void set (int fd, short type) {
   struct flock l = {.l_type = type, .l_whence = SEEK_SET};
   fcntl (fd, F_OFD_SETLKW, &l);
 }
-static void take (int fd) {
+static int try (int fd) {
+  struct flock l = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return kind == 't' ? flock (fd, LOCK_EX | LOCK_NB) : fcntl (fd, F_OFD_SETLK, &l);
+}
+static void take (int fd, int round) {
   uint64_t one;
   switch (kind) {
   case 'c': eventfd_read (counter, &one); break;
+  case 'u': flock (fd, LOCK_SH); // and more
   case 'f': flock (fd, LOCK_EX); break;
+  case 's': flock (fd, round % 2 ? LOCK_EX : LOCK_SH); break;
+  case 'r': set (fd, round % 2 ? F_WRLCK : F_RDLCK); break;
+  case 't':
+  case 'n':
+    while (try (fd))
+      usleep (50);
+    break;
   default: set (fd, F_WRLCK);
   }
 }
 static void give (int fd) {
+  struct flock l = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
   switch (kind) {
   case 'c': eventfd_write (counter, 1); break;
-  case 'f': flock (fd, LOCK_UN); break;
-  default: set (fd, F_UNLCK);
+  case 'r':
+  case 'n': fcntl (fd, F_OFD_SETLK, &l); break;
+  case 'o': set (fd, F_UNLCK); break;
+  default: flock (fd, LOCK_UN);
   }
 }
 static void *work (void *a) {
   int fd = open (path, O_RDWR);
   for (int i = 0; i < ROUNDS; i++) {
-    take (fd);
-    order = order * 5 + (unsigned) (uintptr_t) a;
+    take (fd, i);
+    if (kind != 's' && kind != 'r')
+      order = order * 5 + (unsigned) (uintptr_t) a;
     sched_yield ();
+    if (i % 3 == 0)
+      usleep (100);
     give (fd);
   }
   close (fd);
@@ -466,7 +484,7 @@ int main (int n, char **v) {
 C
 lightly file_turns "$work/file_turns.c"
 touch "$work/locked"
-for what in counter flock ofd; do
+for what in counter flock ofd upgraded shared read_lock try nowait; do
   for mode in light parallel; do
     "$foretrace" record -q --mode $mode -o "$light" -- "$work/file_turns.l" $what "$work/locked"
     run "$foretrace" expand -q "$light" -- "$work/file_turns"
@@ -674,7 +692,7 @@ for what in "pipe 1" "pipe 3" "vector 2" "r-stream 1" "r-stream 3" "message 3" "
 done
 
 # A writer that waits for room comes back in an expansion, too.
-cat >"$work/full.c" <<'C'
+cat >"$work/fills.c" <<'C'
 #include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -704,14 +722,99 @@ int main (int n, char **v) {
   return failed != 0;
 }
 C
-lightly full "$work/full.c"
+lightly fills "$work/fills.c"
 for what in pipe socket; do
   for mode in light parallel; do
     exits 0 "a long write to a $what: recorded, $mode" \
-      "$foretrace" record -q --mode $mode -o "$light" -- "$work/full.l" $what
-    run "$foretrace" expand -q "$light" -- "$work/full"
+      "$foretrace" record -q --mode $mode -o "$light" -- "$work/fills.l" $what
+    run "$foretrace" expand -q "$light" -- "$work/fills"
     [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
     report $? "a long write to a $what: expanded as it was recorded, $mode"
+  done
+done
+
+# Message queues: who has received what, who has found room, and whose deadline came.
+cat >"$work/queue.c" <<'C'
+#include <fcntl.h>
+#include <mqueue.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+enum { THREADS = 3, ITEMS = 10 };
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static mqd_t q;
+static int timed;
+static unsigned order;
+static struct timespec soon (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_REALTIME, &t);
+  t.tv_nsec += 500000;
+  t.tv_sec += t.tv_nsec / 1000000000;
+  t.tv_nsec %= 1000000000;
+  return t;
+}
+static void *put (void *a) {
+  for (char i = 0; i < ITEMS; i++) {
+    char what = (char) ((uintptr_t) a * ITEMS + (uintptr_t) i);
+    struct timespec limit = soon ();
+    if (timed)
+      while (mq_timedsend (q, &what, 1, i % 3, &limit))
+        limit = soon ();
+    else
+      mq_send (q, &what, 1, i % 3);
+  }
+  return a;
+}
+static void *get (void *a) {
+  for (int i = 0; i < ITEMS;) {
+    char what = 0;
+    unsigned priority = 0;
+    struct timespec limit = soon ();
+    ssize_t n = timed ? mq_timedreceive (q, &what, 1, &priority, &limit)
+                      : mq_receive (q, &what, 1, &priority);
+    i += n == 1;
+    pthread_mutex_lock (&m);
+    order = order * 7 + (unsigned) (what * 4 + (int) priority + n) + 2 * (unsigned) (uintptr_t) a;
+    pthread_mutex_unlock (&m);
+    if (timed)
+      usleep (300);
+  }
+  return a;
+}
+int main (int n, char **v) {
+  pthread_t t[2 * THREADS];
+  char name[64];
+  struct mq_attr how = {.mq_maxmsg = 2, .mq_msgsize = 1};
+  timed = v[1][0] == 't';
+  snprintf (name, sizeof name, "/ft-light-%d", (int) getpid ());
+  q = mq_open (name, O_CREAT | O_EXCL | O_RDWR, 0600, &how);
+  if (q == (mqd_t) -1)
+    return 255; // there are none here
+  mq_unlink (name);
+  for (uintptr_t i = 0; i < THREADS; i++) {
+    pthread_create (t + 2 * i, 0, get, (void *) i);
+    pthread_create (t + 2 * i + 1, 0, put, (void *) i);
+  }
+  for (int i = 0; i < 2 * THREADS; i++)
+    pthread_join (t[i], 0);
+  return (int) (order % 251);
+}
+C
+lightly queue "$work/queue.c"
+for what in plain timed; do
+  for mode in light parallel; do
+    run "$foretrace" record -q --mode $mode -o "$light" -- "$work/queue.l" $what
+    if [ "$status" -eq 255 ]; then
+      skip "there are no message queues"
+      continue
+    fi
+    run "$foretrace" expand -q "$light" -- "$work/queue"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
+    report $? "a queue, $what: expanded as it was recorded, $mode"
+    [ "$(inputs_inside "$light")" = 0 ]
+    report $? "a queue, $what: a replay in another order receives for itself, $mode"
   done
 done
 
@@ -756,7 +859,8 @@ while True:
         time.sleep(0.01)
 if len(sys.argv) > 2:
     s.connect(sys.argv[1])
-    socket.send_fds(s, [b"again"], [open(sys.argv[2]).fileno()])
+    file = open(sys.argv[2])
+    socket.send_fds(s, [b"again"], [file.fileno()])
 else:
     s.sendto(b"again", sys.argv[1])
 PY
@@ -777,6 +881,19 @@ exits 12 "a descriptor from outside: recorded" "$foretrace" record -q --mode lig
 wait $!
 exits 67 "a descriptor from outside: no expansion" "$foretrace" expand -q "$light" -- "$work/told"
 says 'thread 0 at tick [0-9]+, at .*told.c:[0-9:]+: it receives descriptors from another process' "and it says why"
+
+# What is not kept, one thread waits for.  It is not waited for as long as an expansion
+# may take.
+sed -e 's/recvmsg (fd, &h, 0) != 5/recvmmsg (fd, \&(struct mmsghdr){h, 0}, 1, 0, 0) != 1/' \
+  -e '1i #define _GNU_SOURCE' "$work/told.c" >"$work/told_many.c"
+lightly told_many "$work/told_many.c"
+rm -f "$work/s"
+tell "$work/s" &
+"$foretrace" record -q --mode light -o "$light" -- "$work/told_many.l" "$work/s"
+wait $!
+rm -f "$work/s"
+exits 67 "one thread that waits for ever: no expansion" "$foretrace" expand -q "$light" -- "$work/told_many"
+says 'thread 0 at tick [0-9]+, at .*told_many.c:[0-9:]+: it does not come back from a blocking call' "and it says where"
 
 # What a replay writes is a copy, of which attributes are asked by the file's name.
 cat >"$work/attribute.c" <<'C'
