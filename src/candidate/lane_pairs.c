@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "candidate/lane_order.h"
 #include "run/location_names.h"
 #include "run/run_access.h"
 
@@ -19,11 +20,10 @@ enum {
 
 typedef struct access {
   uint64_t iteration;
-  uint64_t position; // in its iteration: how many came before
-  ft_id site;        // in the loop's function: its own, or that of the call
-  ft_id place;       // in 'tables': its location
-  uint32_t next;     // of the granule
-  uint8_t bytes;     // a bit for each of the granule's
+  ft_lane_place order;
+  ft_id place;   // in 'tables': its location
+  uint32_t next; // of the granule
+  uint8_t bytes; // a bit for each of the granule's
   bool writes, is_atomic;
 } access;
 
@@ -38,7 +38,8 @@ typedef struct thread {
   uint64_t lanes;          // 0: it is in no loop
   size_t depth;            // of the loop's frame
   ft_id begin;             // site of the mark
-  uint64_t iteration, position;
+  uint64_t iteration;
+  ft_lane_order order;
   ft_map granules; // to 'accesses'
   FT_STACK (access) accesses;
 } thread;
@@ -75,6 +76,7 @@ static void begin_loop (thread *t, const ft_run_record *r) {
   if (t->lanes && depth > t->depth)
     return;
   forget (t);
+  ft_lane_order_release (&t->order);
   t->lanes = r->word[0];
   t->depth = depth;
   t->begin = r->site;
@@ -97,7 +99,11 @@ static void follow (pass *p, enum ft_openmp_mark mark) {
     break;
   case FT_OPENMP_LANE:
     if (outer)
-      t->iteration = r->word[0], t->position = 0;
+      t->iteration = r->word[0], ft_lane_order_iteration (&t->order);
+    break;
+  case FT_OPENMP_LANE_ROUND:
+    if (outer)
+      ft_lane_order_round (&t->order, r->word[0], r->site);
     break;
   case FT_OPENMP_LANE_BYTES:
     t->bytes = r->word[0];
@@ -174,8 +180,8 @@ static void add_pair (pass *p, const thread *t, const access *a,
 // Whether lanes do not keep the order of the two: 'b' is of a later iteration.
 static bool are_at_once (const thread *t, const access *a, const access *b) {
   return b->iteration > a->iteration &&
-         b->iteration - a->iteration < t->lanes && b->site <= a->site &&
-         b->position <= a->position;
+         b->iteration - a->iteration < t->lanes &&
+         ft_lane_order_reverses (&t->order, &a->order, &b->order);
 }
 
 static void add_granule (pass *p, thread *t, uint64_t granule,
@@ -210,10 +216,12 @@ static void add_access (pass *p, thread *t, const ft_run_access *a) {
     return;
   access now = {
       .iteration = t->iteration,
-      .position = t->position++,
-      .site = r->thread->frames.size == t->depth
-                  ? r->site
-                  : r->thread->frames.begin[t->depth - 1].call,
+      .order = ft_lane_order_add (
+          &t->order,
+          r->thread->frames.size == t->depth
+              ? r->site
+              : r->thread->frames.begin[t->depth - 1].call,
+          r->site),
       .place = ft_location_names_add (p->names, &p->tables, r->thread, r->site),
       .writes = ft_kind_writes ((enum ft_kind)a->kind),
       .is_atomic = ft_kind_is_atomic ((enum ft_kind)a->kind)};
@@ -275,6 +283,7 @@ static void release (pass *p) {
     forget (p->threads.begin + i);
     FT_RELEASE (p->threads.begin[i].accesses);
     FT_RELEASE (p->threads.begin[i].own);
+    ft_lane_order_release (&p->threads.begin[i].order);
   }
   FT_RELEASE (p->threads);
   ft_map_release (&p->found);

@@ -17,6 +17,7 @@
 
 #include "base/hash.h"
 #include "instrument/iteration_marks.h"
+#include "instrument/lane_rounds.h"
 #include "instrument/pointer.h"
 #include "instrument/unit.h"
 
@@ -29,8 +30,7 @@ typedef struct loop {
   LLVMValueRef counter;
   LLVMMetadataRef location;            // of the directive
   uint64_t lanes;                      // UINT64_MAX: no limit
-  FT_STACK (LLVMBasicBlockRef) blocks; // the header is the first one
-  ft_map inside;                       // the blocks
+  ft_loop_blocks blocks;
 } loop;
 
 // ---- what the loop's metadata say ------------------------------------------
@@ -183,28 +183,8 @@ static void keep_frames (const loop *l) {
 
 // ---- loops -----------------------------------------------------------------
 
-static void add_block (loop *l, LLVMBasicBlockRef b) {
-  uint32_t *known = ft_map_at (&l->inside, ft_pointer_key (b));
-  if (*known != FT_NO_ID)
-    return;
-  *known = 1;
-  FT_PUSH (l->blocks, b);
-}
-
-// From the branch back to the header, against the branches.
-static void find_blocks (loop *l) {
-  add_block (l, l->header);
-  add_block (l, LLVMGetInstructionParent (l->latch));
-  for (size_t k = 1; k < l->blocks.size; k++)
-    for (LLVMUseRef use =
-             LLVMGetFirstUse (LLVMBasicBlockAsValue (l->blocks.begin[k]));
-         use; use = LLVMGetNextUse (use))
-      if (LLVMIsATerminatorInst (LLVMGetUser (use)))
-        add_block (l, LLVMGetInstructionParent (LLVMGetUser (use)));
-}
-
-// Loops of which nothing is said: those that have 'ordered' parts, or variables of a
-// size that is computed in an iteration.
+// Loops of which nothing is said: those that have 'ordered' parts, variables of a
+// size that is computed in an iteration, or a simd loop, which says it of itself.
 static bool is_other (const loop *l) {
   static const char name[] = "__captured_stmt";
   for (size_t k = 0; k < l->blocks.size; k++)
@@ -214,7 +194,8 @@ static bool is_other (const loop *l) {
       size_t length;
       if (LLVMIsAAllocaInst (i) ||
           (callee && LLVMIsAFunction (callee) &&
-           !strncmp (ft_llvm_name (callee, &length), name, sizeof name - 1)))
+           !strncmp (ft_llvm_name (callee, &length), name, sizeof name - 1)) ||
+          (i != l->latch && LLVMIsABranchInst (i) && lanes_of (i) > 1))
         return true;
     }
   return false;
@@ -261,8 +242,10 @@ static void mark_end (loop *l) {
 static void mark_loop (loop *l) {
   if (!l->location || !find_counter (l))
     return;
-  find_blocks (l);
-  if (!is_other (l)) {
+  ft_loop_blocks_find (&l->blocks, l->header,
+                       LLVMGetInstructionParent (l->latch));
+  LLVMSetCurrentDebugLocation2 (l->builder, l->location);
+  if (!is_other (l) && ft_lane_rounds_mark (l->module, l->builder, &l->blocks)) {
     keep_frames (l);
     mark_begin (l);
     ft_mark_iteration (l->module, l->builder, "ft_omp_lane", l->begin,
@@ -270,7 +253,6 @@ static void mark_loop (loop *l) {
     mark_end (l);
   }
   FT_RELEASE (l->blocks);
-  ft_map_release (&l->inside);
 }
 
 static void mark_loops (LLVMModuleRef m, LLVMBuilderRef builder,

@@ -6,7 +6,7 @@
 
 _Thread_local uint64_t ft_omp_iteration, ft_omp_loop_count, ft_omp_loop_chunk,
     ft_omp_loop_dealt, ft_omp_ordered_part, ft_omp_alone, ft_omp_lanes,
-    ft_omp_lane, ft_omp_lane_bytes, ft_omp_lane_data;
+    ft_omp_lane, ft_omp_lane_bytes, ft_omp_lane_data, ft_omp_lane_round;
 
 void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
   ft_omp_member *m = ft_omp_me ();

@@ -20,9 +20,11 @@ extern _Thread_local uint64_t ft_omp_iteration, ft_omp_loop_count,
 // Of simd loops, by the instrumenter alone (src/instrument/lane_marks.h): how many
 // iterations may be executed at once, 0 at the end; the number of the iteration;
 // size and address of a local variable that is a lane's own (size 0: of one that is
-// to have records).
+// to have records); where a round of an inner loop begins, the loop's number, from 1 on,
+// times 256, and how many inner loops it is in, itself included; and where one is left,
+// in how many the code goes on.
 extern _Thread_local uint64_t ft_omp_lanes, ft_omp_lane, ft_omp_lane_bytes,
-    ft_omp_lane_data;
+    ft_omp_lane_data, ft_omp_lane_round;
 
 // How iterations are dealt out.
 enum {

@@ -17,7 +17,8 @@ enum mark {
   LANES,
   LANE,
   LANE_BYTES,
-  LANE_DATA
+  LANE_DATA,
+  LANE_ROUND
 };
 
 static const char *const names[] = {
@@ -25,7 +26,8 @@ static const char *const names[] = {
     [CHUNK] = "ft_omp_loop_chunk",    [DEALT] = "ft_omp_loop_dealt",
     [ORDERED] = "ft_omp_ordered_part", [ALONE] = "ft_omp_alone",
     [LANES] = "ft_omp_lanes",         [LANE] = "ft_omp_lane",
-    [LANE_BYTES] = "ft_omp_lane_bytes", [LANE_DATA] = "ft_omp_lane_data"};
+    [LANE_BYTES] = "ft_omp_lane_bytes", [LANE_DATA] = "ft_omp_lane_data",
+    [LANE_ROUND] = "ft_omp_lane_round"};
 
 enum { MARKS = sizeof names / sizeof *names };
 
@@ -174,6 +176,8 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
     return FT_OPENMP_LANE_BYTES;
   case LANE_DATA:
     return FT_OPENMP_LANE_DATA;
+  case LANE_ROUND:
+    return FT_OPENMP_LANE_ROUND;
   case NONE:
     break;
   }

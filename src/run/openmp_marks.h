@@ -66,6 +66,7 @@ enum ft_openmp_mark {
   FT_OPENMP_LANE,       // which iteration begins
   FT_OPENMP_LANE_BYTES, // the size of the next one:
   FT_OPENMP_LANE_DATA,  // address of a local variable that is a lane's own
+  FT_OPENMP_LANE_ROUND, // of an inner loop, or where one is left (openmp/marks.h)
 };
 
 // Follows a record.
