@@ -178,11 +178,12 @@ static bool note_words (execution *t, const ft_error *remark, ft_error *error) {
 }
 
 // A wait may end by its deadline although another thread is about to end it: in runs
-// that want a timed call to fail, and in some of the random ones.  A schedule that lets
+// that want a timed call to fail, in some of the random ones, and, as it does without
+// foretrace, where the deadline is over before.  A schedule that lets
 // a thread go on behind a wait is left where the deadline is far away.
 static void let_waits_time_out (const ft_run_schedule *s, ft_strbuf *config) {
-  enum { MILLISECONDS = 2000 };
-  ft_strbuf_add (config, "longest-wait %d\n", MILLISECONDS);
+  enum { MILLISECONDS = 2000, EXPIRED = 20 };
+  ft_strbuf_add (config, "longest-wait %d\nexpired %d\n", MILLISECONDS, EXPIRED);
   bool by_chance = !strcmp (ft_sched_policy_names[s->policy], "random");
   if (s->times_out || (by_chance && s->seed % 4 == 3))
     ft_strbuf_add (config, "outlast %d\n", MILLISECONDS);

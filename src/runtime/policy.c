@@ -134,12 +134,20 @@ static int64_t milliseconds_until (clockid_t clock, const struct timespec *t) {
                              : seconds * 1000 + (t->tv_nsec - now.tv_nsec) / 1000000;
 }
 
+// A loop that polls with deadlines of the past shall let others run at last.
+static bool outlasts_at_once (void) {
+  bool more = ft_config.expired;
+  ft_config.expired -= more;
+  return more;
+}
+
 bool ft_policy_outlasts (clockid_t clock, const struct timespec *deadline) {
-  if (!ft_config.outlast ||
+  if ((!ft_config.outlast && !ft_config.expired) ||
       (ft_config.schedule == FT_POLICY_RANDOM && draw () % 2))
     return false;
-  // A loop that polls with deadlines of the past shall let others run at last.
   int64_t left = milliseconds_until (clock, deadline);
+  if (left < 0 && outlasts_at_once ())
+    return true;
   uint64_t cost = left > 1 ? (uint64_t)left : 1;
   if (cost > ft_config.outlast)
     return false;

@@ -19,7 +19,8 @@ ft_thread *ft_policy_choose (ft_thread *first);
 bool ft_policy_preempts_at_sync (ft_thread *);
 // Whether the thread, which is about to wait, keeps the token until the deadline, so
 // that no other thread ends the wait: all waits do, or half of them with random choices,
-// as long as there is time left for that in the run ("outlast").
+// as long as there is time left for that in the run ("outlast"), or, where the deadline
+// is over, waits left ("expired").
 bool ft_policy_outlasts (clockid_t, const struct timespec *deadline);
 // Whether a replay may wait until the deadline, where its schedule has the thread go on
 // behind the wait ("longest-wait").
