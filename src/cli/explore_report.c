@@ -251,9 +251,10 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
     write_deadlock (file, r, i);
   write_crashes (file, r);
   fprintf (file,
-           "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
+           "---\n%zu race%s in %u run%s; of %zu candidate%s %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " locations covered. %.1f s\n",
-           m->races.size, m->races.size == 1 ? "" : "s", m->runs, m->pairs.size,
+           m->races.size, m->races.size == 1 ? "" : "s", m->runs,
+           m->runs == 1 ? "" : "s", m->pairs.size, m->pairs.size == 1 ? "" : "s",
            count (m, FT_CANDIDATE_CONFIRMED), count (m, FT_CANDIDATE_GIVEN_UP),
            count (m, FT_CANDIDATE_OPEN), ft_intern_size (&m->covered),
            m->seconds);

@@ -88,7 +88,7 @@ mv away path
 command=$(sed -n 's/^  check:  foretrace //p' "$work/out" | head -n 1)
 exits 66 "its run" "$foretrace" check path.explore/runs/1
 exits 0 "no race" "$foretrace" explore --patience 3 -- ./clean
-shows '^0 races in [0-9]+ runs' "is no race"
+shows '^0 races in [0-9]+ runs?' "is no race"
 shows 'nothing is left to try' "and the search stops"
 
 exits 66 "JSON" "$foretrace" explore --patience 3 -f json -o r.json -- ./path
@@ -210,6 +210,7 @@ exits 66 "--observed" "$foretrace" explore --fresh --symbolic arg1 --strategy ra
 # ---- memory ----------------------------------------------------------------------
 
 exits 66 "one run" "$foretrace" explore --fresh --runs 1 -q -- ./path
+shows ' in 1 run;' "is not called runs"
 exits 66 "an exploration goes on" "$foretrace" explore --runs 5 -q -- ./path
 shows ' in 5 runs' "from what is known"
 [ "$(grep -c '"step":"first"' path.explore/journal)" -eq 1 ]
