@@ -45,6 +45,10 @@
 // is in what is left of s, nor is any if there is none in the trace.  Nor is an
 // update of a count that only releases ('c11_reads.c').
 //
+// That an access comes behind the allocation of its block is no happens-before, and is
+// not looked at: what left the address with the thread was a read that matters, which is
+// looked at, or something that the system orders.
+//
 // A fence right before a write or right behind a read does as well, unless the
 // write or the read are of some pair themselves: a comes before the fence, and
 // a read that has lost its writer can be left out with what follows it up to
