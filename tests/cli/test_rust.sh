@@ -1,5 +1,6 @@
 #!/bin/bash
-# Rust: every program of tests/programs/rust, racy or free as its first line says;
+# Rust: every program of tests/programs/rust, racy or free as its first line says, and with
+# no pair that stays undecided where its second line says so;
 # a package of cargo; what foretrace-rustc refuses.
 #
 #   FT_PROGRAMS='mutex*' bash tests/cli/test_rust.sh
@@ -43,6 +44,12 @@ for program in tests/programs/rust/${FT_PROGRAMS:-*}.rs; do
         "$work/$name.json" >"$work/out"
   fi
   report $? "rust: $name: as stated"
+  if grep -q '^// DECIDED' "$program"; then
+    timeout "$patience" "$ft" check --model mcm -b 600 --format json "$work/$name.run" \
+      >"$work/out" 2>"$work/err"
+    jq -e '.summary.undecided == 0 and .summary.refuted > 0' "$work/out" >"$work/err"
+    report $? "rust: $name: all of its pairs are impossible"
+  fi
 done
 [ -z "${FT_PROGRAMS:-}" ] || exit 0
 
