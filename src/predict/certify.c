@@ -283,8 +283,9 @@ static void blame_window (const ft_facts *f, const ft_question *q,
   ft_strbuf_add (to, " go as recorded; try --window unbounded");
 }
 
-// Whether orders of the system alone make the pair impossible, so that nothing else
-// has to be named.
+// Whether orders of the system alone make the pair impossible, so that nothing else has
+// to be named.  The cause stays that of assumed orders: no relaxed model may refute the pair
+// ('ft_outcome_relax'), since it knows nothing of writes without a record.
 static bool blame_system_alone (const ft_certifier *c, const ft_question *q,
                                 ft_strbuf *to) {
   const ft_ideals *system = c->needed[FT_NEEDED_SYSTEM];
@@ -306,11 +307,13 @@ static void leave_open (const ft_certifier *c, const ft_question *q,
   bool windowed = ft_certifier_is_windowed (c, q);
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
-  if (blame_frozen (c, *q, &o->reason) || blame_system_alone (c, q, &o->reason))
+  if (blame_frozen (c, *q, &o->reason))
     return;
   o->cause = f->assumed                 ? FT_CAUSE_ASSUMED
              : windowed && !f->recorded ? FT_CAUSE_WINDOW
                                         : FT_CAUSE_RECORDED;
+  if (f->assumed && blame_system_alone (c, q, &o->reason))
+    return;
   if (f->recorded)
     ft_certifier_blame_kept (kept_for_good (f), &o->reason);
   else if (windowed && !f->system && !f->assumed)

@@ -62,7 +62,7 @@ both() {
 
 # Where orders of the system suffice, no others are named, and leaving those out is no help.
 both '(system) file f' '(assumed) calls of thread 1'
-jq -e '.races[0].cause == "recorded" and (.races[0].reason | contains ("(assumed)") | not) and
+jq -e '.races[0].cause == "assumed" and (.races[0].reason | contains ("(assumed)") | not) and
        (.races[0].reason | contains ("file f"))' "$work/out" >/dev/null
 report $? "orders of the system that suffice are named alone"
 both '(assumed) calls of thread 1'
