@@ -102,6 +102,6 @@ cp "$tasks/lock_missing.c" first.c
 "$cc" --sv-comp -g first.c -o first -pthread
 exits 66 "--until race" "$foretrace" explore -q --until race --budget 0 \
   -- ./first
-shows '^1 race in 1 runs' "--until race ends at the first race"
+shows '^1 race in 1 run;' "--until race ends at the first race"
 
 echo "1..$test_number"
