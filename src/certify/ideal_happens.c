@@ -19,7 +19,7 @@
 // race under c11, whatever else races: a racy flag shows which section of a lock
 // came first, and the lock is what orders.
 //
-// Slow twin: the schedules of small traces, in tests/unit/test_memory_model.c.
+// Slow twin: all reorderings of small traces, in tests/unit/test_c11_clocks.c.
 
 #include "certify/happens.h"
 #include "certify/ideal_rows.h"

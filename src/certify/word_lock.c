@@ -70,7 +70,8 @@ static bool takes (const struct finder *f, ft_id e) {
   const ft_event *event = f->events + e;
   const ft_reads *r = f->reads;
   const ft_detail *d = ft_tables_detail (&f->index->trace->tables, event);
-  bool used = r->matters[e] != FT_NO_ID && (!r->frozen[e] || r->unvalued[e] == FT_UNVALUED_ALONE);
+  bool used = r->matters[e] != FT_NO_ID &&
+              (!r->frozen[e] || r->unvalued[e] == FT_UNVALUED_ALONE);
   return event->kind == FT_ATOMIC_RMW && event->flags & FT_HAS_VALUE &&
          event->value == f->free && event->mask == f->mask && d &&
          d->written_known && d->written != f->free &&

@@ -366,7 +366,8 @@ bool ft_c11_refute (const ft_facts *facts, ft_c11_clocks clocks,
                     ft_c11_left *left, bool *losing) {
   bool *ordered = FT_ARRAY (bool, x->size), decided = false;
   ft_c11_refuter r = {.facts = facts, .trace = facts->trace, .clocks = clocks,
-                      .results = x, .hold = hold, .ordered = ordered, .ways = ways, .left = left,
+                      .results = x, .hold = hold, .ordered = ordered,
+                      .ways = ways, .left = left,
                       .state = FT_ARRAY (uint8_t, x->size),
                       .open = FT_ARRAY (uint8_t, facts->trace->size)};
   for (size_t i = 0; i < x->size; i++) {

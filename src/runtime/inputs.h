@@ -109,7 +109,8 @@ bool ft_fd_all_are_external (void);
 
 // Whether the recording has connections that other processes made.
 bool ft_inputs_have_connections (void);
-// Whether it has what came through the program's own channels, or messages.
+// Whether the recording has receipts: what a thread received from a channel of the
+// program's own, or a message.
 bool ft_inputs_have_receipts (void);
 // Whether the thread still gets recorded results.
 bool ft_inputs_are_replayed (const ft_thread *);

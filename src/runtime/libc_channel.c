@@ -582,7 +582,9 @@ static bool begin (ft_thread *t, int fd, int from, int flags) {
   return true;
 }
 
-// What is there may be gone, if another thread is in the kernel to take it.
+// Whether a call that receives may wait, and has given the token away for that.  It may
+// also where the channel holds something now: another thread that is in the kernel may take
+// that first.
 bool ft_call_begin_fd (ft_thread *t, int fd, short events, int flags) {
   bool waits = may_wait (t, fd, events) ||
                (t && fd >= 0 && ft_channel_others_receive (t, fd));

@@ -24,7 +24,8 @@
 
 enum kind { OTHER, PIPE, COUNTER, STREAM, MESSAGES, QUEUE };
 
-// Of what is received in light recordings, and by replays of those.
+// The kind of the channel that a descriptor stands for.  OTHER: receipts from it are not
+// kept.
 static enum kind kind_of (int fd) {
   struct stat status;
   if (!ft_channel_status (fd, &status))
