@@ -11,8 +11,8 @@
 // encoders/sym_store.h.
 // Cost: linear in the trace, a term per event that depends on input; a flip
 // takes at most three bit-vector problems, each with the path so far, and one
-// more for each byte that has to change. Slow twin: tests/unit/test_concolic.c
-// tries all inputs of a small domain.
+// more for each byte that has to change; where the solver gives up, three more times the
+// path alone. Slow twin: tests/unit/test_concolic.c tries all inputs of a small domain.
 
 #ifndef FT_EXPLORE_CONCOLIC_H
 #define FT_EXPLORE_CONCOLIC_H

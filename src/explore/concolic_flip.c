@@ -217,18 +217,34 @@ static void take_changes (const question *q, ft_flip_result *out) {
   out->value = ft_smt_word_value (q->smt, q->point->word);
 }
 
+static void ask_path (question *q, enum ft_path_constraint_kind most,
+                      unsigned way) {
+  const ft_concolic_limits *l = &q->c->limits;
+  ft_smt_free (q->smt);
+  q->smt = ft_smt_new_words (q->c->smt, l->timeout, l->memory);
+  ft_smt_vary (q->smt, way);
+  assert_path (q, most);
+}
+
+// Soft constraints may be what makes a question hard: that four bytes have some hash is
+// found at once, that no three of them have it is not refuted in seconds.  Where the solver
+// gives up, it is asked without any, in solvers that do not have to keep what they learn.
 static enum ft_answer solve (question *q, enum ft_path_constraint_kind most,
                              ft_flip_result *out) {
-  const ft_concolic_limits *l = &q->c->limits;
-  q->smt = ft_smt_new_words (q->c->smt, l->timeout, l->memory);
-  assert_path (q, most);
+  enum { WAYS = 3 };
+  ask_path (q, most, 0);
   assert_soft (q);
   enum ft_answer answer = check (q);
+  for (unsigned way = 0; way < WAYS && answer == FT_UNKNOWN; way++) {
+    ask_path (q, most, way);
+    answer = ft_smt_check (q->smt);
+  }
   if (answer == FT_SAT)
     take_changes (q, out);
   if (answer == FT_UNKNOWN)
     snprintf (out->why, sizeof out->why, "%s", ft_smt_reason (q->smt));
   ft_smt_free (q->smt);
+  q->smt = NULL;
   return answer;
 }
 

@@ -212,6 +212,19 @@ ft_smt *ft_smt_new_words (ft_smt *beside, double timeout, uint64_t memory) {
   return s;
 }
 
+// With "flat", which is Z3's default, products of sums with a constant are multiplied out.
+// Nested ones, as in a hash of bytes, are then one long sum, for which a bit-vector solver
+// may need minutes.
+void ft_smt_vary (ft_smt *s, unsigned way) {
+  Z3_params params = Z3_mk_params (context);
+  Z3_params_inc_ref (context, params);
+  set_number (params, "random_seed", way);
+  Z3_params_set_bool (context, params, Z3_mk_string_symbol (context, "flat"),
+                      way % 2);
+  Z3_solver_set_params (context, s->solver, params);
+  Z3_params_dec_ref (context, params);
+}
+
 static void forget_model (ft_smt *s) {
   if (s->model)
     Z3_model_dec_ref (context, s->model);

@@ -13,6 +13,10 @@
 // may use the terms of 'beside' (or NULL), which must outlive it.
 ft_smt *ft_smt_new_words (ft_smt *beside, double timeout, uint64_t memory);
 
+// Another way to search: what takes seconds in one is often found at once in another, and
+// none is best.  Call it before the first assertion.
+void ft_smt_vary (ft_smt *, unsigned way);
+
 // A new word; all but the given number of low bytes are zero.
 ft_term ft_smt_word (ft_smt *, unsigned bytes);
 
