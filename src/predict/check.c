@@ -156,9 +156,18 @@ static double share_of_failures (double left) {
   return share > least ? share : least;
 }
 
+static bool has_relaxed (const ft_driver *d, const size_t *asked, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (is_asked_again (d, asked[i], FT_MODEL_VALUE) ||
+        is_asked_again (d, asked[i], FT_MODEL_PATH))
+      return true;
+  return false;
+}
+
 // A failure is asked about under all models at once: most are on paths that the
 // run did not take.  They must not take the time that relaxed models have for
 // races, but those that are certified make up for time of others: a third at most.
+// Where no race waits for these models, failures have all of it.
 static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
   enum { MOST = 3 };
   size_t *batch = FT_ARRAY (size_t, count), n = 0;
@@ -168,7 +177,7 @@ static void decide_failures (ft_driver *d, const size_t *asked, size_t count) {
     if (asked[i] >= first)
       batch[n++] = asked[i];
   ft_triage_failures (&d->search->work, batch, n);
-  if (whole.end > 0) {
+  if (whole.end > 0 && has_relaxed (d, asked, count)) {
     d->gain = share_of_failures (ft_deadline_left (&whole));
     d->deadline.end = ft_seconds_now () + d->gain;
     d->latest = ft_deadline_part (&whole, 1.0 / MOST).end;
