@@ -24,6 +24,8 @@ enum {
   BETWEEN_CHECKS = 65536
 };
 
+static const size_t OUTSIDE = SIZE_MAX;
+
 typedef struct lock_set {
   uint64_t locks[MOST_LOCKS]; // 0 where there is none
 } lock_set;
@@ -42,14 +44,17 @@ typedef struct access {
 typedef struct thread {
   ft_map granules;           // to 'accesses'
   FT_STACK (access) accesses; // of these loops:
-  FT_STACK (ft_openmp_loop) loops; // since the last barrier; the last one is the current
-                                   // one if 'inside'
+  FT_STACK (ft_openmp_loop) loops; // since the last barrier
+  size_t current; // of these, the one that the thread is in if 'inside'
   bool inside;
   size_t place; // of the current one among the loops that the thread is in, from 1 on
   lock_set locks;
   uint32_t set;       // 'locks' in 'sets'
   uint64_t low, high; // its stack
 } thread;
+
+// Of a pair, by its second access.
+enum { ONE_LOOP, TWO_LOOPS, LOOP_AND_OUTSIDE, KINDS };
 
 typedef struct pass {
   ft_iteration_pairs *out;
@@ -59,7 +64,7 @@ typedef struct pass {
   ft_location_names *names;
   ft_tables tables;
   ft_map places; // site and caller to location
-  ft_map found[2]; // locations of a pair, of one loop or of two, to 'out->pairs'
+  ft_map found[KINDS]; // locations of a pair to 'out->pairs'
   FT_STACK (lock_set) sets; // that were held so far; the first one is empty
   ft_map set_of;            // by checksum: index in 'sets'
   FT_STACK (thread) threads; // by number
@@ -83,8 +88,9 @@ enum { MOST_SIZE = 64, USUAL_SIZE = 4, WAYS = 4, TRIED = WAYS + MOST_SIZE - 1 };
 
 static bool separates (ft_assignment a, const ft_iteration_instance *i) {
   uint64_t size = i->loop.open ? a.size : i->loop.size;
-  return ft_openmp_member (&i->loop, i->first, size, a.way) !=
-         ft_openmp_member (&i->second_loop, i->second, size, a.way);
+  uint64_t first = ft_openmp_member (&i->loop, i->first, size, a.way),
+           second = ft_openmp_member (&i->second_loop, i->second, size, a.way);
+  return first != second && first < size && second < size;
 }
 
 // The usual size first, then small ones; other ways only with the usual size.
@@ -105,38 +111,44 @@ static bool may_separate (const ft_iteration_instance *i) {
 
 // Whether iterations of the loop that one thread executed could be on two.
 static bool is_separable (const ft_openmp_loop *l) {
-  if (l->dealt == FT_OPENMP_NOT_DEALT || l->count < 2 || l->chunk >= l->count)
+  if (l->dealt == FT_OPENMP_NOT_DEALT || l->dealt == FT_OPENMP_OUTSIDE || l->count < 2 ||
+      l->chunk >= l->count)
     return false;
-  return l->open || (l->dealt == FT_OPENMP_CHUNKS_AROUND && l->size > 1);
+  return l->open || (l->size > 1 && (l->sections || l->dealt == FT_OPENMP_CHUNKS_AROUND));
 }
 
 // The outermost loop whose iterations could be on other threads; if there is none,
 // the outermost one whose iterations could be apart from those of another loop, or a
-// 'single'; NULL: none.
+// 'single'; outside of loops, what the region has there; NULL: none.
 static const ft_openmp_loop *loop_of (pass *p) {
   const ft_openmp_thread *t =
       ft_openmp_marks_thread (&p->marks, p->record.thread->number);
   const ft_openmp_loop *fixed = NULL;
+  bool is_outside = true;
   for (size_t i = 0; i < t->loops.size; i++) {
     const ft_openmp_loop *l = t->loops.begin + i;
     if (l->mark == FT_NO_ID || p->record.thread->frames.size < l->depth)
       continue;
     if (is_separable (l))
       return l;
+    is_outside = false;
     if (!fixed && l->dealt != FT_OPENMP_NOT_DEALT && (l->open || l->size > 1))
       fixed = l;
   }
-  return fixed;
+  return is_outside ? ft_openmp_marks_outside (&p->marks, p->record.thread) : fixed;
 }
 
-// Its place among the loops that the thread is in; 0: none.
+// Its place among the loops that the thread is in; 0: none; OUTSIDE: of loops.
 static size_t place_in_thread (pass *p, const ft_openmp_loop *l) {
   const ft_openmp_thread *t =
       ft_openmp_marks_thread (&p->marks, p->record.thread->number);
+  if (l && l->dealt == FT_OPENMP_OUTSIDE)
+    return OUTSIDE;
   return l ? (size_t)(l - t->loops.begin) + 1 : 0;
 }
 
-// Whether an iteration is on the same thread in both loops, whatever the assignment.
+// Whether an iteration is on the same thread in both loops, whatever the assignment; what
+// one member does outside of loops always is.
 static bool are_alike (const ft_openmp_loop *a, const ft_openmp_loop *b) {
   return a->dealt == b->dealt && a->count == b->count && a->chunk == b->chunk &&
          a->shifted == b->shifted;
@@ -146,11 +158,16 @@ static bool are_alike (const ft_openmp_loop *a, const ft_openmp_loop *b) {
 static void enter (thread *t, const ft_openmp_loop *l, size_t place) {
   if (t->inside)
     return;
-  if (t->loops.size == MOST_LOOPS || t->accesses.size > MOST_ACCESSES / 2)
-    forget (t);
-  FT_PUSH (t->loops, *l);
   t->inside = true;
   t->place = place;
+  for (t->current = 0; place == OUTSIDE && t->current < t->loops.size; t->current++)
+    if (t->loops.begin[t->current].dealt == FT_OPENMP_OUTSIDE)
+      return;
+  if (t->loops.size == MOST_LOOPS || t->accesses.size > MOST_ACCESSES / 2)
+    forget (t);
+  t->inside = true;
+  t->current = t->loops.size;
+  FT_PUSH (t->loops, *l);
 }
 
 // ---- which memory ----------------------------------------------------------
@@ -249,7 +266,7 @@ static void operate (pass *p) {
   case FT_WIRE_BARRIER_LEAVE: // of a team, or begin and end of a region
   case FT_WIRE_FORK:
   case FT_WIRE_JOIN:
-    if (!t->inside || !is_separable (&FT_TOP (t->loops)))
+    if (!t->inside || !is_separable (t->loops.begin + t->current))
       forget (t);
     break;
   }
@@ -300,15 +317,18 @@ static void add_instance (ft_iteration_pair *p, ft_iteration_instance new) {
 
 static void add_pair (pass *p, const ft_openmp_loop *of_a, const access *a,
                       const ft_openmp_loop *of_b, const access *b) {
-  bool ascends = a->place <= b->place, one = a->loop == b->loop;
+  bool ascends = a->place <= b->place;
+  int kind = of_b->dealt == FT_OPENMP_OUTSIDE ? LOOP_AND_OUTSIDE
+             : a->loop == b->loop             ? ONE_LOOP
+                                              : TWO_LOOPS;
   uint64_t key = (uint64_t)(ascends ? a->place : b->place) << 32 |
                  (ascends ? b->place : a->place);
-  uint32_t *known = ft_map_at (p->found + one, key);
+  uint32_t *known = ft_map_at (p->found + kind, key);
   if (*known == FT_NO_ID) {
     *known = (uint32_t)p->out->pairs.size;
     ft_iteration_pair fresh = {.assignment = FT_NO_ID,
                                .loop = ft_strdup (loop_name (p, of_a))};
-    if (!one)
+    if (kind == TWO_LOOPS)
       fresh.second_loop = ft_strdup (loop_name (p, of_b));
     for (int k = 0; k < 2; k++)
       fresh.location[k] = ft_strdup (ft_tables_name (
@@ -361,7 +381,11 @@ static void add_granule (pass *p, thread *t, uint64_t granule,
   bool known = false;
   for (uint32_t i = *first; i != FT_NO_ID; i = t->accesses.begin[i].next) {
     const access *a = t->accesses.begin + i;
-    if (may_race (p, loops + a->loop, a, loops + now->loop, now))
+    if (!may_race (p, loops + a->loop, a, loops + now->loop, now))
+      ;
+    else if (loops[a->loop].dealt == FT_OPENMP_OUTSIDE)
+      add_pair (p, loops + now->loop, now, loops + a->loop, a);
+    else
       add_pair (p, loops + a->loop, a, loops + now->loop, now);
     known |= a->loop == now->loop && is_like (a, now);
     count += a->loop == now->loop;
@@ -382,7 +406,7 @@ static void add_access (pass *p, const ft_openmp_loop *l,
   access now = {.iteration = l->iteration,
                 .place = place_of (p),
                 .locks = t->set,
-                .loop = (uint8_t)(t->loops.size - 1),
+                .loop = (uint8_t)t->current,
                 .writes = ft_kind_writes ((enum ft_kind)a->kind),
                 .is_atomic = ft_kind_is_atomic ((enum ft_kind)a->kind),
                 .part = l->part};
@@ -399,8 +423,11 @@ static bool step (pass *p, ft_error *error) {
   const ft_run_record *r = &p->record;
   ft_run_access accesses[2];
   enum ft_openmp_mark mark = ft_openmp_marks_follow (&p->marks, r);
-  if (mark == FT_OPENMP_LOOP_BEGINS || mark == FT_OPENMP_LOOP_ENDS) {
-    thread *t = thread_of (p, r->thread->number);
+  thread *t = thread_of (p, r->thread->number);
+  if (mark == FT_OPENMP_MEMBER)
+    forget (t);
+  if (mark == FT_OPENMP_LOOP_BEGINS || mark == FT_OPENMP_ITERATION_BEGINS ||
+      mark == FT_OPENMP_LOOP_ENDS) {
     if (place_in_thread (p, loop_of (p)) != t->place) // else one inside of it
       t->inside = false;
     return true;
@@ -426,7 +453,7 @@ static void release (pass *p) {
   FT_RELEASE (p->sets);
   ft_map_release (&p->set_of);
   ft_map_release (&p->places);
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < KINDS; i++)
     ft_map_release (p->found + i);
   ft_tables_release (&p->tables);
   ft_location_names_free (p->names);

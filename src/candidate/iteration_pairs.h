@@ -1,6 +1,7 @@
 // Iterations on one thread: pairs of accesses of a recording that one thread made
-// in two iterations of an OpenMP loop, or of two loops without a barrier between them
-// (nowait), which another assignment of iterations to threads would have put on two
+// in two iterations of an OpenMP loop, of two loops without a barrier between them
+// (nowait), or in an iteration and outside of loops ('master', what a thread does before
+// a loop), which another assignment of iterations to threads would have put on two
 // threads.
 //
 // They are candidates and no races: a recording with another assignment decides
@@ -30,12 +31,12 @@ typedef struct ft_assignment {
 typedef struct ft_iteration_instance {
   uint64_t first, second;
   ft_openmp_loop loop, second_loop; // how their loops were dealt out
-} ft_iteration_instance;
+} ft_iteration_instance; // second_loop: FT_OPENMP_OUTSIDE of what is in none
 
 typedef struct ft_iteration_pair {
   char *location[2]; // owned: "a.c:12:5"
   char *loop;        // owned: location of the directive
-  char *second_loop; // owned: that of the second iteration; NULL: the same loop
+  char *second_loop; // owned: that of the second iteration; NULL: the same loop, or none
   FT_STACK (ft_iteration_instance) instances; // some of them, evenly spread
   uint64_t count;    // of all instances
   size_t assignment; // that separates one of them; FT_NO_ID: none was found

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "openmp/marks.h"
+#include "openmp/sections.h"
 #include "openmp/settings.h"
 #include "openmp/team.h"
 
@@ -31,24 +32,31 @@ static uint64_t count_of (uint64_t lower, uint64_t upper, int64_t step) {
                   : (lower - upper) / (0 - (uint64_t)step) + 1;
 }
 
+static bool are_sections (const ft_omp_location *at) {
+  return at && at->flags & FT_OMP_AT_SECTIONS;
+}
+
 static bool is_of_teams (int schedule) {
   return schedule == DISTRIBUTE_STATIC || schedule == DISTRIBUTE_STATIC_CHUNKED;
 }
 
 typedef struct place { // among the members or teams that share a loop
   uint64_t number, size;
+  bool sections; // of a construct of sections, whose parts sections.h chooses
 } place;
 
-static place place_for (int schedule) {
+static place place_for (const ft_omp_location *at, int schedule) {
   ft_omp_member *m = ft_omp_me ();
+  if (are_sections (at))
+    return (place){ft_omp_sections_part (m), (uint64_t)ft_omp_size (m), true};
   if (!is_of_teams (schedule))
-    return (place){(uint64_t)ft_omp_number (m), (uint64_t)ft_omp_size (m)};
+    return (place){(uint64_t)ft_omp_number (m), (uint64_t)ft_omp_size (m), false};
   // Threads of a team share its number.
   ft_omp_team *t = m->team;
   while (t->creator && !t->is_league)
     m = t->creator, t = m->team;
-  return t->is_league ? (place){(uint64_t)m->number, (uint64_t)t->size}
-                      : (place){0, 1};
+  return t->is_league ? (place){(uint64_t)m->number, (uint64_t)t->size, false}
+                      : (place){0, 1, false};
 }
 
 // A loop with 'depend' looks up the members of other iterations.
@@ -70,10 +78,20 @@ static void mark_static (const ft_omp_location *at, int schedule,
               : whole ? FT_OMP_ONE_CHUNK
                       : FT_OMP_STATIC_CHUNKS;
   ft_omp_mark_loop (dealt,
-                    at && at->flags & FT_OMP_AT_SECTIONS ? FT_OMP_SECTIONS : 0,
+                    are_sections (at)
+                        ? ft_omp_sections_begin (ft_omp_me ()) | FT_OMP_SECTIONS
+                        : 0,
                     count, whole ? 0 : chunk);
   if (ft_omp_me ()->loop.dimensions)
     keep_static (&ft_omp_me ()->loop, count, whole ? 0 : chunk);
+}
+
+// The first iteration of a part of a loop with one part for each place.
+static uint64_t part_begin (place p, uint64_t count, uint64_t part) {
+  if (p.sections)
+    return ft_omp_sections_first (part, count, p.size);
+  uint64_t extra = count % p.size;
+  return part * (count / p.size) + (part < extra ? part : extra);
 }
 
 // The loop from *lower to *upper becomes the part at this place.
@@ -94,9 +112,8 @@ static void mark_static (const ft_omp_location *at, int schedule,
       *stride = (difference)(p.size * length * (uint64_t)step);                \
       *last = (count - 1) / length % p.size == p.number;                       \
     } else {                                                                   \
-      uint64_t each = count / p.size, extra = count % p.size;                  \
-      first = p.number * each + (p.number < extra ? p.number : extra);         \
-      length = each + (p.number < extra);                                      \
+      first = part_begin (p, count, p.number);                                 \
+      length = part_begin (p, count, p.number + 1) - first;                    \
       *stride = (difference)(count * (uint64_t)step);                          \
       *last = first + length == count && length;                               \
     }                                                                          \
@@ -118,21 +135,21 @@ static void mark_static (const ft_omp_location *at, int schedule,
                  none ? 0                                                      \
                       : count_of ((uint64_t)*lower, (uint64_t)*upper, step),   \
                  chunk < 1 ? 1 : (uint64_t)chunk);                             \
-    part_##suffix (place_for (schedule), chunked, last ? last : &unused,       \
+    part_##suffix (place_for (at, schedule), chunked, last ? last : &unused,       \
                    lower, upper, stride, step, chunk);                         \
   }                                                                            \
   void __kmpc_dist_for_static_init_##suffix (                                  \
       ft_omp_location *at, int32_t id, int32_t schedule, int32_t *last,        \
       type *lower, type *upper, type *upper_of_team, difference *stride,       \
       difference step, difference chunk) {                                     \
-    (void)at, (void)id;                                                        \
+    (void)id;                                                                  \
     int32_t of_team, of_member;                                                \
     schedule &= ~MODIFIERS;                                                    \
-    part_##suffix (place_for (DISTRIBUTE_STATIC), false, &of_team, lower,      \
+    part_##suffix (place_for (NULL, DISTRIBUTE_STATIC), false, &of_team, lower,      \
                    upper, stride, step, 0);                                    \
     *upper_of_team = *upper;                                                   \
     mark_static (at, DISTRIBUTE_STATIC, 0, 1);                                 \
-    part_##suffix (place_for (schedule), schedule != STATIC, &of_member,       \
+    part_##suffix (place_for (at, schedule), schedule != STATIC, &of_member,       \
                    lower, upper, stride, step, chunk);                         \
     if (last)                                                                  \
       *last = of_team && of_member;                                            \
@@ -279,7 +296,7 @@ static bool next (uint64_t *lower, uint64_t *upper, int32_t *last) {
       type lower, type upper, difference step, difference chunk) {             \
     int32_t of_team;                                                           \
     difference stride;                                                         \
-    part_##suffix (place_for (DISTRIBUTE_STATIC), false, &of_team, &lower,     \
+    part_##suffix (place_for (NULL, DISTRIBUTE_STATIC), false, &of_team, &lower,     \
                    &upper, &stride, step, 0);                                  \
     if (last)                                                                  \
       *last = of_team;                                                         \

@@ -15,7 +15,8 @@
 #include "openmp/team.h"
 
 extern _Thread_local uint64_t ft_omp_iteration, ft_omp_loop_count,
-    ft_omp_loop_chunk, ft_omp_loop_dealt, ft_omp_ordered_part, ft_omp_alone;
+    ft_omp_loop_chunk, ft_omp_loop_dealt, ft_omp_ordered_part, ft_omp_alone,
+    ft_omp_member_number;
 
 // Of simd loops, by the instrumenter alone (src/instrument/lane_marks.h): how many
 // iterations may be executed at once, 0 at the end; the number of the iteration;
@@ -35,7 +36,7 @@ enum {
   FT_OMP_CHUNKS_AROUND, // ft_omp_member_of_part
 };
 
-// Kinds of loops.  A 'single' is the last iteration of a loop that goes around, with
+// Kinds of loops; shifted ones go to other members than the loop before.  A 'single' is the last iteration of a loop that goes around, with
 // one iteration for each 'single' so far.
 enum { FT_OMP_SECTIONS = 1, FT_OMP_SHIFTED = 2, FT_OMP_SINGLE = 4 };
 
@@ -43,6 +44,10 @@ enum { FT_OMP_SECTIONS = 1, FT_OMP_SHIFTED = 2, FT_OMP_SINGLE = 4 };
 // for each member); it ends.
 void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk);
 void ft_omp_mark_loop_end (void);
+
+// The thread becomes this member of a team, and is what it was before again.
+void ft_omp_mark_member (const ft_omp_member *);
+void ft_omp_mark_member_end (void);
 
 // A region has one member, and the program leaves open how many.
 void ft_omp_mark_alone (void);

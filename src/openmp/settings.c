@@ -61,6 +61,10 @@ static int way (void) {
   return atomic_load_explicit (&way_set, memory_order_relaxed);
 }
 
+unsigned ft_omp_way (void) {
+  return (unsigned)way () + 1;
+}
+
 static bool is_size_set (void) {
   return atomic_load_explicit (&size_set, memory_order_relaxed) > 0;
 }
@@ -72,15 +76,16 @@ static int usual_size (void) {
 }
 
 // Digits have base 4, or the size if that is smaller: with two members four ways
-// separate 16 parts, with four 256.
+// separate 16 parts, with four 256.  Each way begins with another member, so that the
+// first part does not always go to the one that executes 'master'.
 uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size) {
   uint64_t base = size < 4 ? size : 4;
   int digit = way ();
   if (!digit)
     return k % size;
-  while (digit--)
+  for (int i = 0; i < digit; i++)
     k /= base;
-  return k % base;
+  return (k + (uint64_t)digit) % base;
 }
 
 int ft_omp_next_size (ft_omp_member *m) {

@@ -18,6 +18,7 @@ int ft_omp_next_teams (ft_omp_member *);
 // way is k modulo the size; the others go by further digits of k, so that two
 // parts have different members in some of the ways.
 enum { FT_OMP_WAYS = 4 };
+unsigned ft_omp_way (void); // from 1 on
 uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size);
 
 // The number that chunk k of a shifted loop counts as: one more in each round.

@@ -62,10 +62,12 @@ void ft_omp_member_run (ft_omp_team *team, int number, ft_omp_call *call) {
   ft_omp_member member = {.team = team, .number = number, .task = &task};
   ft_omp_member *before = me;
   me = &member;
+  ft_omp_mark_member (me);
   ft_omp_invoke (call, number);
   ft_omp_region_end ();
   ft_omp_task_await_all (&task);
   ft_omp_task_clear (&task);
+  ft_omp_mark_member_end ();
   me = before;
 }
 

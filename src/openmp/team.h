@@ -67,7 +67,7 @@ typedef struct ft_omp_member {
   ft_omp_team *team;
   int number;               // in the team
   struct ft_omp_task *task; // which it executes
-  unsigned singles, loops;  // constructs met so far
+  unsigned singles, loops, sections; // constructs met so far
   bool leaves;              // the region, which was cancelled
   ft_omp_loop loop;         // the one that it is in
   int asked_size;           // of num_threads, for the next region; 0: none

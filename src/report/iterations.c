@@ -73,7 +73,9 @@ static void add_loop (ft_strbuf *line, const ft_openmp_loop *l,
 static void add_iteration (ft_strbuf *line, const char *location,
                            const ft_openmp_loop *l, uint64_t iteration) {
   ft_row_name (line, location);
-  if (!l->single)
+  if (l->dealt == FT_OPENMP_OUTSIDE)
+    ft_strbuf_add (line, " of thread %llu, in no loop", (unsigned long long)iteration);
+  else if (!l->single)
     ft_strbuf_add (line, " in %s %llu", l->sections ? "section" : "iteration",
                    (unsigned long long)iteration);
 }
@@ -82,11 +84,13 @@ static void add_pair (ft_strbuf *line, const ft_iteration_pair *p) {
   const ft_iteration_instance *i = ft_iteration_pair_shown (p);
   ft_strbuf_add (line, "  ");
   add_iteration (line, p->location[0], &i->loop, i->first);
-  if (p->second_loop)
+  bool outside = i->second_loop.dealt == FT_OPENMP_OUTSIDE;
+  if (p->second_loop || outside)
     add_loop (line, &i->loop, p->loop);
   ft_strbuf_add (line, ", ");
   add_iteration (line, p->location[1], &i->second_loop, i->second);
-  add_loop (line, &i->second_loop, p->second_loop ? p->second_loop : p->loop);
+  if (!outside)
+    add_loop (line, &i->second_loop, p->second_loop ? p->second_loop : p->loop);
 }
 
 static void write_pair (FILE *file, const ft_iterations *x, size_t i) {
@@ -205,6 +209,7 @@ static const char *schedule_name (const ft_openmp_loop *l) {
   case FT_OPENMP_CHUNKS_AROUND:
     return "dynamic";
   case FT_OPENMP_NOT_DEALT:
+  case FT_OPENMP_OUTSIDE:
     break;
   }
   return "none";
@@ -217,6 +222,12 @@ static const char *verdict_name (enum ft_verdict verdict) {
 
 static json_t *accesses_value (const ft_iteration_pair *p) {
   const ft_iteration_instance *i = ft_iteration_pair_shown (p);
+  if (i->second_loop.dealt == FT_OPENMP_OUTSIDE)
+    return json_pack ("[{s:o, s:I}, {s:o, s:I}]", "location",
+                      ft_json_text (p->location[0]), "iteration",
+                      (json_int_t)i->first, "location",
+                      ft_json_text (p->location[1]), "thread",
+                      (json_int_t)i->second);
   return json_pack ("[{s:o, s:I}, {s:o, s:I}]", "location",
                     ft_json_text (p->location[0]), "iteration",
                     (json_int_t)i->first, "location",

@@ -14,6 +14,7 @@ enum mark {
   DEALT,
   ORDERED,
   ALONE,
+  MEMBER,
   LANES,
   LANE,
   LANE_BYTES,
@@ -25,6 +26,7 @@ static const char *const names[] = {
     [ITERATION] = "ft_omp_iteration", [COUNT] = "ft_omp_loop_count",
     [CHUNK] = "ft_omp_loop_chunk",    [DEALT] = "ft_omp_loop_dealt",
     [ORDERED] = "ft_omp_ordered_part", [ALONE] = "ft_omp_alone",
+    [MEMBER] = "ft_omp_member_number",
     [LANES] = "ft_omp_lanes",         [LANE] = "ft_omp_lane",
     [LANE_BYTES] = "ft_omp_lane_bytes", [LANE_DATA] = "ft_omp_lane_data",
     [LANE_ROUND] = "ft_omp_lane_round"};
@@ -32,8 +34,10 @@ static const char *const names[] = {
 enum { MARKS = sizeof names / sizeof *names };
 
 void ft_openmp_marks_release (ft_openmp_marks *m) {
-  for (size_t i = 0; i < m->threads.size; i++)
+  for (size_t i = 0; i < m->threads.size; i++) {
     FT_RELEASE (m->threads.begin[i].loops);
+    FT_RELEASE (m->threads.begin[i].outside);
+  }
   FT_RELEASE (m->threads);
   FT_RELEASE (m->sites);
   *m = (ft_openmp_marks){0};
@@ -132,6 +136,24 @@ static void begin_iteration (ft_openmp_thread *t, const ft_run_record *r) {
   l->part = FT_OPENMP_BEFORE_ORDERED;
 }
 
+// The frame of the region's code comes later, behind the runtime's: its depth is at least
+// that of the mark until then.  A region that was left without an end is gone.
+static void become_member (ft_openmp_thread *t, const ft_run_thread *thread,
+                           uint64_t how) {
+  size_t depth = thread->frames.size;
+  while (t->outside.size && FT_TOP (t->outside).depth >= depth)
+    t->outside.size--;
+  if (how)
+    FT_PUSH (t->outside, ((ft_openmp_loop){.count = how >> 8 & 0xffff,
+                                           .chunk = 1,
+                                           .size = (uint32_t)(how >> 8 & 0xffff),
+                                           .dealt = FT_OPENMP_OUTSIDE,
+                                           .open = how >> 3 & 1,
+                                           .mark = FT_NO_ID,
+                                           .depth = depth,
+                                           .iteration = how >> 32}));
+}
+
 // An ordered part is one of the innermost loop.
 static void begin_part (ft_openmp_thread *t, bool ordered) {
   if (t->loops.size)
@@ -168,6 +190,9 @@ enum ft_openmp_mark ft_openmp_marks_follow (ft_openmp_marks *m,
   case ALONE:
     m->alone = true;
     break;
+  case MEMBER:
+    become_member (t, r->thread, value);
+    return FT_OPENMP_MEMBER;
   case LANES:
     return value ? FT_OPENMP_LANES_BEGIN : FT_OPENMP_LANES_END;
   case LANE:
@@ -195,15 +220,28 @@ const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *m,
   return NULL;
 }
 
+const ft_openmp_loop *ft_openmp_marks_outside (ft_openmp_marks *m,
+                                               const ft_run_thread *thread) {
+  ft_openmp_thread *t = ft_openmp_marks_thread (m, thread->number);
+  if (!t->outside.size)
+    return NULL;
+  ft_openmp_loop *l = &FT_TOP (t->outside);
+  while (!l->begun && l->depth <= thread->frames.size) {
+    l->begun = !is_of_runtime (thread->frames.begin + l->depth - 1);
+    l->depth += !l->begun;
+  }
+  return l->size && l->begun && l->depth <= thread->frames.size ? l : NULL;
+}
+
 // ---- who executes an iteration ---------------------------------------------
 
 static uint64_t member_of_chunk (uint64_t k, uint64_t size, unsigned way) {
   uint64_t base = size < 4 ? size : 4;
   if (way <= 1)
     return k % size;
-  while (--way)
+  for (unsigned i = 1; i < way; i++)
     k /= base;
-  return k % base;
+  return (k + way - 1) % base;
 }
 
 // The first members of a team get one iteration more than the others.
@@ -215,8 +253,31 @@ static uint64_t member_of_whole (uint64_t iteration, uint64_t count,
                             : extra + (iteration - longer) / each;
 }
 
+// Twin of src/openmp/sections.c.
+static uint64_t first_of_part (uint64_t part, uint64_t count, uint64_t size,
+                               unsigned way) {
+  uint64_t longest = (count + size - 1) / size, extra = count % size;
+  uint64_t first = way == 2   ? part
+                   : way == 3 ? count + part > size ? count + part - size : 0
+                   : way == 4 ? (longest + 1) / 2 + (part - 1) * longest
+                              : part * (count / size) + (part < extra ? part : extra);
+  return part == size || first > count ? count : part ? first : 0;
+}
+
+static uint64_t member_of_section (const ft_openmp_loop *l, uint64_t section,
+                                   uint64_t size, unsigned way) {
+  uint64_t part = 0;
+  while (part + 1 < size && first_of_part (part + 1, l->count, size, way) <= section)
+    part++;
+  return (part + l->shifted + way - 1) % size;
+}
+
 uint64_t ft_openmp_member (const ft_openmp_loop *l, uint64_t iteration,
                            uint64_t size, unsigned way) {
+  if (l->dealt == FT_OPENMP_OUTSIDE)
+    return iteration;
+  if (l->sections)
+    return member_of_section (l, iteration, size, way);
   if (!l->chunk)
     return member_of_whole (iteration, l->count, size);
   uint64_t k = iteration / l->chunk;

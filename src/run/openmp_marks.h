@@ -12,6 +12,9 @@ enum ft_openmp_dealt {
   FT_OPENMP_ONE_CHUNK,
   FT_OPENMP_STATIC_CHUNKS,
   FT_OPENMP_CHUNKS_AROUND,
+  // Of no mark: what a member executes in no loop, as one iteration, which has the
+  // member's number.
+  FT_OPENMP_OUTSIDE,
 };
 
 typedef struct ft_openmp_loop {
@@ -20,9 +23,10 @@ typedef struct ft_openmp_loop {
   uint8_t dealt;         // enum ft_openmp_dealt
   bool open;             // the program does not say how many members
   bool sections;         // a construct of sections, each an iteration
-  bool shifted;          // chunks go around otherwise than in the loop before
+  bool shifted;          // chunks, or sections, go otherwise than in the loop before
   bool single;           // a 'single', which is the last iteration
   ft_id mark;            // site of the iterations' mark, FT_NO_ID: none so far
+  bool begun;            // outside: the frame below is known
   size_t depth;          // of the frame that has it
   uint64_t iteration;
   uint8_t part; // enum ft_openmp_part: of the iteration
@@ -37,6 +41,7 @@ enum ft_openmp_part {
 
 typedef struct ft_openmp_thread {
   FT_STACK (ft_openmp_loop) loops; // outermost first
+  FT_STACK (ft_openmp_loop) outside; // of regions, outermost first (ft_openmp_marks_outside)
   uint64_t count, chunk;           // of the next one
 } ft_openmp_thread;
 
@@ -57,6 +62,7 @@ bool ft_openmp_marks_have_lanes (const ft_run_code *);
 enum ft_openmp_mark {
   FT_OPENMP_NO_MARK, // the record is none
   FT_OPENMP_MARK,
+  FT_OPENMP_MEMBER, // the thread becomes one of a team, or is what it was before
   FT_OPENMP_LOOP_BEGINS,
   FT_OPENMP_LOOP_ENDS,
   FT_OPENMP_ITERATION_BEGINS,
@@ -81,8 +87,14 @@ ft_openmp_thread *ft_openmp_marks_thread (ft_openmp_marks *, uint32_t number);
 const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *,
                                             const ft_run_thread *);
 
-// The member of a team of 'size' that executes an iteration, when chunks go
-// around in the 'way' (openmp/settings.h), from 1 on.
+// What the thread of a record executes in no loop of the innermost region, as a loop of
+// FT_OPENMP_OUTSIDE; NULL: it is in none, or in the runtime.  Valid until the next record.
+const ft_openmp_loop *ft_openmp_marks_outside (ft_openmp_marks *,
+                                               const ft_run_thread *);
+
+// The member of a team of 'size' that executes an iteration, when chunks and sections
+// are dealt out in the 'way' (openmp/settings.h), from 1 on.  What is outside of loops may
+// have a member that the team does not have.
 uint64_t ft_openmp_member (const ft_openmp_loop *, uint64_t iteration,
                            uint64_t size, unsigned way);
 

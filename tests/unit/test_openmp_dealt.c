@@ -14,6 +14,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" // clang calls them
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "openmp/loop.c"
+#include "openmp/sections.c"
 #include "openmp/settings.c"
 #include "tests/unit/openmp_member.h"
 #include "tests/unit/rounds.h"
@@ -28,6 +29,7 @@ void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
   marked = (ft_openmp_loop){.dealt = (uint8_t)dealt,
                             .count = count,
                             .chunk = chunk,
+                            .sections = kinds & FT_OMP_SECTIONS,
                             .shifted = kinds & FT_OMP_SHIFTED};
 }
 
@@ -45,10 +47,11 @@ static void own (int64_t from, int64_t to) {
   }
 }
 
-static void execute_static (int64_t count, int64_t chunk) {
+static void execute_static (int64_t count, int64_t chunk, bool sections) {
   int64_t lower = 0, upper = count - 1, stride = 1;
   int32_t last;
-  __kmpc_for_static_init_8 (NULL, 0, chunk ? STATIC_CHUNKED : STATIC, &last,
+  ft_omp_location at = {.flags = sections ? FT_OMP_AT_SECTIONS : 0};
+  __kmpc_for_static_init_8 (&at, 0, chunk ? STATIC_CHUNKED : STATIC, &last,
                             &lower, &upper, &stride, 1, chunk ? chunk : 1);
   for (; lower < count; lower += stride, upper += stride) {
     own (lower, upper < count ? upper : count - 1);
@@ -67,7 +70,9 @@ static void execute_dealt (int64_t count, int64_t chunk) {
   __kmpc_dispatch_deinit (NULL, 0);
 }
 
-static void compare (unsigned size, int64_t count, int64_t chunk, bool dealt,
+enum how { STATIC_LOOP, DEALT_LOOP, SECTIONS, HOW };
+
+static void compare (unsigned size, int64_t count, int64_t chunk, enum how how,
                      unsigned way, unsigned loops) {
   for (int64_t i = 0; i < count; i++)
     owner[i] = NOBODY;
@@ -75,11 +80,11 @@ static void compare (unsigned size, int64_t count, int64_t chunk, bool dealt,
   atomic_store (&way_set, (int)way - 1);
   for (unsigned k = 0; k < size; k++) {
     member.number = (int)k;
-    member.loops = loops;
-    if (dealt)
+    member.loops = member.sections = loops;
+    if (how == DEALT_LOOP)
       execute_dealt (count, chunk);
     else
-      execute_static (count, chunk);
+      execute_static (count, chunk, how == SECTIONS);
   }
   assert_int_equal (marked.count, count);
   for (int64_t i = 0; i < count; i++)
@@ -100,8 +105,8 @@ static void loops_are_dealt_out_as_computed (void **state) {
   for (int i = 0; i < 3000; i++) {
     unsigned size = 1 + (unsigned)rand () % 40;
     int64_t count = 1 + rand () % MOST, chunk = rand () % 9;
-    bool dealt = rand () & 1;
-    compare (size, count, dealt && !chunk ? 1 : chunk, dealt,
+    enum how how = (enum how) (rand () % HOW);
+    compare (size, count, how == DEALT_LOOP && !chunk ? 1 : how == SECTIONS ? 0 : chunk, how,
              1 + (unsigned)rand () % FT_OMP_WAYS, (unsigned)rand () % 4);
   }
 }

@@ -23,6 +23,7 @@ static int counting_wait (sem_t *);
 #define sem_wait counting_wait
 #include "openmp/doacross.c"
 #include "openmp/loop.c"
+#include "openmp/sections.c"
 #include "openmp/settings.c"
 #undef sem_post
 #undef sem_wait

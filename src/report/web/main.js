@@ -61,9 +61,13 @@ const laneText = ({ loop, safelen, accesses: [first, second] }) =>
   `${number(second.iteration)} of the simd loop at ${loop}: ` +
   (safelen === null ? "the loop has no safelen" : `${number(safelen)} iterations may be executed at once`);
 
-const pairText = ({ loop, verdict, reason, race, recording, accesses: [first, second] }) =>
-  `${first.location} in iteration ${number(first.iteration)}, ${second.location} in iteration ` +
-  `${number(second.iteration)} of the loop at ${loop}: ` +
+const pairPlace = ({ loop, accesses: [first, second] }) => "thread" in second
+  ? `${first.location} in iteration ${number(first.iteration)} of the loop at ${loop}, ` +
+    `${second.location} of thread ${number(second.thread)}, in no loop: `
+  : `${first.location} in iteration ${number(first.iteration)}, ${second.location} in iteration ` +
+    `${number(second.iteration)} of the loop at ${loop}: `;
+
+const pairText = ({ verdict, reason, race, recording, ...pair }) => pairPlace(pair) +
   (verdict === "certified" ? `certified, ${race} of ${recording}` : `undecided, ${reason}`);
 
 // What iterations do that one thread executed: OpenMP's loops.
