@@ -249,13 +249,14 @@ static void need_alloc (ft_cone *c, ft_id event, ft_id variable) {
 
 static void need_allocs (ft_cone *c, ft_id e) {
   const ft_event *event = c->facts->trace->events + e;
-  const ft_tables *tables = &c->facts->trace->tables;
-  const ft_detail *detail = ft_tables_detail (tables, event);
+  uint32_t count;
   if (ft_kind_accesses (event->kind))
     need_alloc (c, e, event->target);
-  else if (event->kind == FT_FREE && detail)
-    for (uint32_t i = 0; i < detail->freed_count; i++)
-      need_alloc (c, e, tables->freed.begin[detail->freed + i]);
+  else if (event->kind == FT_FREE) {
+    const ft_id *allocs = ft_free_allocs_of (c->facts->free_allocs, e, &count);
+    for (uint32_t i = 0; i < count; i++)
+      add_need (c, allocs[i], e);
+  }
 }
 
 // Adds the needs of 'e' that come before its thread can be about to execute it

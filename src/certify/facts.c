@@ -118,6 +118,7 @@ static void find_recorded_before (ft_facts *f) {
 // ---- frees ---------------------------------------------------------------
 
 static void find_frees (ft_facts *f) {
+  f->free_allocs = ft_free_allocs_new (f->index);
   const ft_tables *tables = &f->trace->tables;
   uint32_t variables = ft_tables_count (tables, FT_CLASS_VARIABLE);
   for (size_t k = 0; k < f->index->sync.size; k++) {
@@ -414,6 +415,7 @@ void ft_facts_free (ft_facts *f) {
   ft_awaiting_free (f->awaiting);
   free (f->recorded_before);
   free (f->left_out);
+  ft_free_allocs_release (f->free_allocs);
   free (f->freed_by);
   free (f->last_release);
   free (f->next_release);

@@ -8,6 +8,7 @@
 #include "certify/access_lists.h"
 #include "certify/awaiting.h"
 #include "certify/enablers.h"
+#include "certify/free_allocs.h"
 #include "certify/kept.h"
 #include "certify/object_orders.h"
 #include "certify/possible_paths.h"
@@ -86,6 +87,8 @@ struct ft_facts {
   // Whether a thread stores with a relaxed order to a variable after a write of its
   // own that releases: C11 and C++20 differ about what that hands on.
   bool own_stores;
+
+  ft_free_allocs *free_allocs; // of each FREE
 
   // Per variable, the FREE event that freed it, or FT_NO_ID; NULL without
   // FREEs.

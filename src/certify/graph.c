@@ -51,11 +51,17 @@ static void add_edge (ft_graph *g, ft_id from, ft_id to) {
 
 // An event that a path leaves out has its place in its thread there, too, and waits for
 // nothing.
-static void add_alloc (ft_graph *g, ft_id e, ft_id variable) {
+static void add_alloc (ft_graph *g, ft_id e, ft_pos alloc) {
   const ft_facts *f = g->cone->facts;
-  ft_pos alloc = f->trace->tables.variables.begin[variable].alloc;
   if (alloc != FT_NO_POS && !(f->left_out && f->left_out[e]))
     add_edge (g, (ft_id)alloc, e);
+}
+
+static void add_allocs_of_free (ft_graph *g, ft_id e) {
+  uint32_t count;
+  const ft_id *allocs = ft_free_allocs_of (g->cone->facts->free_allocs, e, &count);
+  for (uint32_t i = 0; i < count; i++)
+    add_alloc (g, e, allocs[i]);
 }
 
 // Adds the edges from the writers of a read that must return what it returned.
@@ -77,7 +83,6 @@ static void add_sources (ft_graph *g, ft_id read) {
 static void add_edges (ft_graph *g, ft_id e) {
   const ft_facts *f = g->cone->facts;
   const ft_event *event = f->trace->events + e;
-  const ft_detail *detail = ft_tables_detail (&f->trace->tables, event);
   if (!f->index->local[e])
     add_edge (g, f->index->fork_of[event->thread], e);
   if (ft_event_is_void (event))
@@ -85,10 +90,9 @@ static void add_edges (ft_graph *g, ft_id e) {
   if (ft_kind_reads (event->kind))
     add_sources (g, e);
   if (ft_kind_accesses (event->kind))
-    add_alloc (g, e, event->target);
-  if (event->kind == FT_FREE && detail)
-    for (uint32_t i = 0; i < detail->freed_count; i++)
-      add_alloc (g, e, f->trace->tables.freed.begin[detail->freed + i]);
+    add_alloc (g, e, f->trace->tables.variables.begin[event->target].alloc);
+  if (event->kind == FT_FREE)
+    add_allocs_of_free (g, e);
   add_edge (g, f->index->joined[e], e);
   for (ft_id i = f->orders ? f->orders->begin[e] : 0;
        f->orders && i < f->orders->begin[e + 1]; i++)

@@ -119,9 +119,10 @@ void ft_ideals_to_reach (const ft_ideals *x, ft_id e, bool free_value,
   if (ft_kind_accesses (event->kind))
     visit_alloc (x, event->target, v);
   else if (event->kind == FT_FREE) {
-    const ft_detail *detail = ft_tables_detail (&trace->tables, event);
-    for (uint32_t i = 0; detail && i < detail->freed_count; i++)
-      visit_alloc (x, trace->tables.freed.begin[detail->freed + i], v);
+    uint32_t count;
+    const ft_id *allocs = ft_free_allocs_of (x->facts->free_allocs, e, &count);
+    for (uint32_t i = 0; i < count; i++)
+      visit (x, allocs[i], v);
   }
 }
 
