@@ -31,6 +31,7 @@ typedef struct ft_failure_candidate {
   uint64_t instances; // with this kind and these locations
   ft_failure_instance kept[FT_FAILURES_KEPT];
   uint32_t count; // of 'kept'
+  double seconds; // that it may take at most; 0: as long as other candidates
 } ft_failure_candidate;
 
 // Whether failures of the kind are results only where they are certified: every access

@@ -287,7 +287,8 @@ static check_time time_for (const run_check *p) {
 }
 
 static void check_races (run_check *p, check_time most, json_t *line) {
-  ft_failure_choice choice = {&p->state->failures, p->trace, json_array ()};
+  ft_failure_choice choice = {&p->state->failures, p->trace, json_array (),
+                              json_array ()};
   const ft_explore_options *o = p->options;
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.jobs = o->jobs > 1 ? 1 : 0;
@@ -300,15 +301,20 @@ static void check_races (run_check *p, check_time most, json_t *line) {
   options.failures = !o->observed && !o->races_only;
   options.deadlocks = !o->observed && !o->races_only; // all are predicted
   options.asks_failure = ft_failure_choice_asks;
+  options.leaves_failure = ft_failure_choice_leaves;
   options.context = &choice;
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);
   p->check = options;
   p->check.asks_failure = NULL;
+  p->check.leaves_failure = NULL;
   p->check.context = NULL;
   if (json_array_size (choice.asked))
     json_object_set (line, "asked", choice.asked);
+  if (json_array_size (choice.left))
+    json_object_set (line, "left", choice.left);
   json_decref (choice.asked);
+  json_decref (choice.left);
 }
 
 static void add_source (ft_strbuf *text, const ft_input_set *first,

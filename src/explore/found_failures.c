@@ -1,5 +1,6 @@
 #include "explore/found_failures.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/checksum.h"
@@ -11,8 +12,12 @@
 #include "replay/probe_run.h"
 
 // ATTEMPTS: replays of a failure.  OFTEN: traces that are asked about a failure;
-// of those behind them one of two, four, eight, ...
+// of those behind them one of two, four, eight, ...; of one that time left undecided
+// the 2nd, 5th, 17th, ...
 enum { ATTEMPTS = 3, OFTEN = 8 };
+
+// What a failure may take that time left undecided in an earlier trace.
+static const double left_seconds = 0.5;
 
 static void release (ft_found_failure *f) {
   free (f->kind);
@@ -27,6 +32,7 @@ void ft_found_failures_release (ft_found_failures *all) {
     release (all->list.begin + i);
   FT_RELEASE (all->list);
   ft_map_release (&all->asked);
+  ft_map_release (&all->left);
 }
 
 size_t ft_found_failures_seen (const ft_found_failures *all) {
@@ -90,8 +96,15 @@ static void describe (ft_strbuf *text, const ft_trace *t,
   add_place (text, t, freed);
 }
 
-bool ft_failure_choice_asks (void *context, enum ft_failure_kind kind,
-                             ft_id fails, ft_id freed) {
+// Whether a trace is asked about a failure of which as many may have had it before.
+static bool is_turn (uint32_t traces, bool left) {
+  const uint32_t of_four = 0x55555555; // the bits of powers of four
+  bool power = !(traces & (traces - 1));
+  return left ? power && traces & of_four : power || traces < OFTEN;
+}
+
+double ft_failure_choice_asks (void *context, enum ft_failure_kind kind,
+                               ft_id fails, ft_id freed) {
   const ft_failure_choice *c = context;
   ft_strbuf buffer = {0};
   describe (&buffer, c->trace, kind, fails, freed);
@@ -99,12 +112,21 @@ bool ft_failure_choice_asks (void *context, enum ft_failure_kind kind,
   const ft_found_failure *known = find (c->known, text);
   uint32_t times = ft_map_get (&c->known->asked, key_of (text));
   bool seen = known && known->reached;
-  bool asks = !seen && (times == FT_NO_ID || times < OFTEN ||
-                        !(times & (times - 1)));
+  bool left = ft_map_get (&c->known->left, key_of (text)) != FT_NO_ID;
+  bool asks = !seen && (times == FT_NO_ID || is_turn (times, left));
   if (!seen)
     json_array_append_new (c->asked, json_string (text));
   ft_strbuf_release (&buffer);
-  return asks;
+  return !asks ? 0 : left ? left_seconds : INFINITY;
+}
+
+void ft_failure_choice_leaves (void *context, enum ft_failure_kind kind,
+                               ft_id fails, ft_id freed) {
+  const ft_failure_choice *c = context;
+  ft_strbuf text = {0};
+  describe (&text, c->trace, kind, fails, freed);
+  json_array_append_new (c->left, json_string (ft_strbuf_text (&text)));
+  ft_strbuf_release (&text);
 }
 
 static bool write_witness (const ft_explore_options *o, const ft_trace *t,
@@ -215,6 +237,15 @@ static void apply_asked (ft_found_failures *all, const json_t *line) {
   }
 }
 
+static void apply_left (ft_found_failures *all, const json_t *line) {
+  const json_t *list = json_object_get (line, "left");
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const char *text = json_string_value (json_array_get (list, i));
+    if (text)
+      *ft_map_at (&all->left, key_of (text)) = 1;
+  }
+}
+
 static ft_found_failure read_failure (const json_t *one, unsigned run) {
   return (ft_found_failure){.run = run,
                             .kind = text_of (one, "kind"),
@@ -230,6 +261,7 @@ void ft_found_failures_apply (ft_found_failures *all, const json_t *line,
                               unsigned run) {
   const json_t *list = json_object_get (line, "failures");
   apply_asked (all, line);
+  apply_left (all, line);
   for (size_t i = 0; i < json_array_size (list); i++) {
     ft_found_failure f = read_failure (json_array_get (list, i), run);
     ft_found_failure *known = find (all, f.text);

@@ -26,6 +26,7 @@ typedef struct ft_found_failures {
   FT_STACK (ft_found_failure) list;
   ft_map asked; // by the checksum of its text: the traces that might have the
                 // failure, before a replay showed it
+  ft_map left;  // likewise: those that time left undecided in a trace
 } ft_found_failures;
 
 void ft_found_failures_release (ft_found_failures *);
@@ -38,15 +39,19 @@ const ft_found_failure *ft_found_failures_at (const ft_found_failures *,
                                               const char *crash);
 
 // Chooses the failures that a check asks about, as its 'asks_failure': those that
-// no replay has shown, less and less often the more traces were asked.
+// no replay has shown, less and less often the more traces were asked.  One that time has
+// left undecided is mostly as hard in the next trace, and gets little time there.
 typedef struct ft_failure_choice {
   const ft_found_failures *known;
   const ft_trace *trace;
   json_t *asked; // their texts are added
+  json_t *left;  // and those that time left undecided
 } ft_failure_choice;
 
-bool ft_failure_choice_asks (void *choice, enum ft_failure_kind, ft_id fails,
-                             ft_id freed);
+double ft_failure_choice_asks (void *choice, enum ft_failure_kind, ft_id fails,
+                               ft_id freed);
+void ft_failure_choice_leaves (void *choice, enum ft_failure_kind, ft_id fails,
+                               ft_id freed);
 
 // Replays the certified failures of the results, writes their witnesses, and
 // lists them for the journal entry of the run.  NULL and an error if the program cannot be run again, or (with code

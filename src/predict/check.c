@@ -220,6 +220,19 @@ static void decide_failures_again (ft_driver *d, const size_t *asked, size_t cou
   free (batch);
 }
 
+static void report_left (const ft_driver *d, const size_t *asked, size_t count) {
+  size_t first = ft_work_first_failure (&d->search->work);
+  for (size_t i = 0; d->options->leaves_failure && i < count; i++) {
+    if (asked[i] < first ||
+        !ft_failure_is_left (d->results->failures + (asked[i] - first)))
+      continue;
+    const ft_failure_candidate *c =
+        d->search->failures->list.begin + (asked[i] - first);
+    d->options->leaves_failure (d->options->context, c->kind, c->kept[0].fails,
+                                c->kept[0].freed);
+  }
+}
+
 // Where races are those of C11, what other orders show is asked for before the
 // relaxed models and the failures, in half of the time.
 static ft_memory_decision *decide_memory (ft_driver *d, bool whole) {
@@ -270,6 +283,7 @@ static void decide_stages (ft_driver *d, const size_t *asked, size_t count) {
   ft_results_set_truncated (d->results);
   ft_memory_model_finish (d, memory);
   decide_failures_again (d, asked, count);
+  report_left (d, asked, count);
 }
 
 // Adds up the costs of the races that were decided.

@@ -41,9 +41,13 @@ typedef struct ft_check_options {
   // Called when a stage is finished, cut short or left out; may be NULL.
   void (*stage_end) (void *context, enum ft_funnel_stage,
                      const ft_funnel_row *);
-  // Called for each failure that may be asked about; whether it is.  NULL: all.
-  bool (*asks_failure) (void *context, enum ft_failure_kind, ft_id fails,
-                        ft_id freed);
+  // Called for each failure that may be asked about; the seconds that it may take
+  // at most, 0 if it is not asked about.  NULL: all are, as long as other candidates.
+  double (*asks_failure) (void *context, enum ft_failure_kind, ft_id fails,
+                          ft_id freed);
+  // Called for each failure that time leaves undecided; may be NULL.
+  void (*leaves_failure) (void *context, enum ft_failure_kind, ft_id fails,
+                          ft_id freed);
   void *context;
 } ft_check_options;
 

@@ -49,24 +49,30 @@ static size_t take_next (ft_driver *d) {
                             : d->put_off.begin[d->again++];
 }
 
-// Whether candidates are put off: they share a budget and may take longer.
-static bool puts_off (const ft_driver *d) {
-  double longest = d->options->timeout, first = d->options->first_try;
+// The seconds that a candidate may take; 0: no limit.
+static double longest_of (const ft_driver *d, size_t candidate) {
+  double all = d->options->timeout * (d->patience > 0 ? d->patience : 1);
+  size_t first = ft_work_first_failure (&d->search->work);
+  double own = candidate < first
+                   ? 0
+                   : d->search->failures->list.begin[candidate - first].seconds;
+  return own > 0 && (all <= 0 || own < all) ? own : all;
+}
+
+// Whether a candidate may be put off: it shares a budget and may take longer.
+static bool puts_off (const ft_driver *d, size_t candidate) {
+  double longest = longest_of (d, candidate), first = d->options->first_try;
   return d->options->budget > 0 && first > 0 &&
          !(longest > 0 && longest <= first);
 }
 
-// The seconds that a candidate may take; 0: no limit.
-static double longest_of (const ft_driver *d) {
-  return d->options->timeout * (d->patience > 0 ? d->patience : 1);
-}
-
 // The seconds that the candidate which was taken last may take.
-static double time_of (const ft_driver *d) {
-  double timeout = ft_deadline_left (&d->deadline), longest = longest_of (d);
+static double time_of (const ft_driver *d, size_t candidate) {
+  double timeout = ft_deadline_left (&d->deadline);
+  double longest = longest_of (d, candidate);
   if (longest > 0 && longest < timeout)
     timeout = longest;
-  bool first = puts_off (d) && !d->again && timeout > d->options->first_try;
+  bool first = puts_off (d, candidate) && !d->again && timeout > d->options->first_try;
   return first ? d->options->first_try : timeout;
 }
 
@@ -77,7 +83,7 @@ static bool put_off (ft_driver *d, size_t candidate, double seconds,
   bool of_time = seconds > d->options->first_try / 2 ||
                  o->cause == FT_CAUSE_TIMEOUT || o->cause == FT_CAUSE_SOLVER;
   uint8_t tried = (uint8_t)(d->model + 1 + (d->c11 ? FT_MODEL_COUNT : 0));
-  if (o->verdict != FT_UNDECIDED || !of_time || !puts_off (d) ||
+  if (o->verdict != FT_UNDECIDED || !of_time || !puts_off (d, candidate) ||
       d->tried[candidate] == tried)
     return false;
   ft_cost_add (d->costs + candidate, &o->cost);
@@ -95,7 +101,7 @@ static void start_next (ft_driver *d, ft_worker *w) {
     return;
   candidate = take_next (d);
   d->started[candidate] = ft_seconds_now ();
-  double timeout = time_of (d);
+  double timeout = time_of (d, candidate);
   if (!ft_worker_start (w, candidate, d->model, d->c11, timeout))
     settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");
@@ -116,7 +122,7 @@ static void collect_one (ft_driver *d, ft_worker *w, bool readable) {
     char reason[100];
     snprintf (reason, sizeof reason,
               "not decided within %g s; try a longer --timeout",
-              longest_of (d));
+              longest_of (d, candidate));
     ft_worker_kill (w, FT_CAUSE_TIMEOUT, reason, &o);
   } else
     return;

@@ -106,10 +106,14 @@ static bool is_listed (const ft_trace *t, const ft_failure *f) {
          f->verdict == FT_CERTIFIED;
 }
 
-bool ft_failure_wants_time (const ft_trace *t, const ft_failure *f) {
-  return f->verdict == FT_UNDECIDED && is_listed (t, f) &&
+bool ft_failure_is_left (const ft_failure *f) {
+  return f->verdict == FT_UNDECIDED &&
          (f->cause == FT_CAUSE_BUDGET || f->cause == FT_CAUSE_TIMEOUT ||
           f->cause == FT_CAUSE_SOLVER);
+}
+
+bool ft_failure_wants_time (const ft_trace *t, const ft_failure *f) {
+  return ft_failure_is_left (f) && is_listed (t, f);
 }
 
 void ft_failure_unsettle (ft_results *x, size_t i) {

@@ -13,7 +13,10 @@ void ft_failure_settle (ft_results *, const ft_trace *, size_t i,
                         const ft_failure_candidate *, uint32_t instance,
                         ft_outcome *);
 
-// Whether a failure is left undecided for want of time, and the report would list it.
+// Whether a failure is left undecided for want of time.
+bool ft_failure_is_left (const ft_failure *);
+
+// Whether, besides, the report would list it.
 bool ft_failure_wants_time (const ft_trace *, const ft_failure *);
 
 // Takes the verdict of failure 'i' back, which is then asked about again.

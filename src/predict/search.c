@@ -138,9 +138,10 @@ static void drop_failures (ft_failure_candidates *all,
                            const ft_check_options *options) {
   size_t kept = 0;
   for (size_t i = 0; options->asks_failure && i < all->list.size; i++) {
-    const ft_failure_candidate *c = all->list.begin + i;
-    if (options->asks_failure (options->context, c->kind, c->kept[0].fails,
-                               c->kept[0].freed))
+    ft_failure_candidate *c = all->list.begin + i;
+    c->seconds = options->asks_failure (options->context, c->kind,
+                                        c->kept[0].fails, c->kept[0].freed);
+    if (c->seconds > 0)
       all->list.begin[kept++] = *c;
   }
   if (options->asks_failure)

@@ -73,8 +73,8 @@ static const char *next_of (const ft_report *r, enum ft_cause cause) {
 static const char *reason_of (const ft_text_writer *w, const ft_failure *f) {
   if (f->verdict == FT_UNDECIDED && !w->style->verbose) {
     if (f->cause == FT_CAUSE_RECORDED)
-      return "no order of what is known leads there; values and paths that the trace "
-             "does not know may";
+      return "no order of what is known leads there, but values and paths that the "
+             "trace does not know could";
     if (f->cause == FT_CAUSE_TIMEOUT || f->cause == FT_CAUSE_SOLVER)
       return "the time for one candidate was over before an answer was found";
     if (f->cause == FT_CAUSE_INSTANCES)

@@ -111,6 +111,17 @@ sed -n 's/.*asked under model path, \([0-9.]*\) s$/\1/p' "$work/err" >"$work/out
 awk '$1 > 0.8 { found = 1 } END { exit !found }' "$work/out"
 report $? "a failure that alone is asked about has all of the time"
 
+# What time leaves undecided is as hard in the next trace, and has little time there.
+sed -e 's/k < 5/k < 9/' -e 's/144/6766/g' rounds.c >more_rounds.c
+"$build/bin/foretrace-cc" -g -O1 more_rounds.c -o more -pthread
+FT_LOG=predict run "$foretrace" explore -q --budget 0 --timeout 1 --runs 2 -- ./more
+sed -n 's/.*asked under model path, \([0-9.]*\) s$/\1/p' "$work/err" >"$work/out"
+awk 'NR == 1 { first = $1 } { last = $1 } END { exit !(first > 0.5 && last <= 0.5) }' \
+  "$work/out"
+report $? "a failure that time left undecided is asked about briefly"
+[ "$(grep -c '"left":\["failed assertion' more.explore/journal)" = 2 ]
+report $? "the journal has it"
+
 # What no replay shows is no finding: a handler ends the program well.
 cat >hidden.c <<'C'
 #include <pthread.h>
