@@ -75,6 +75,9 @@ void ft_channel_receiving (ft_thread *, int fd);
 // Whether another thread is in such a call.
 bool ft_channel_others_receive (const ft_thread *, int fd);
 bool ft_channel_any_receive (const ft_thread *);
+// The thread begins or ends a call in which the kernel moves what comes through one
+// channel to another one.
+void ft_channel_relays (ft_thread *, bool begins);
 // Whether one is in the kernel to send through any; for a thread with the token.
 bool ft_channel_others_send (void);
 

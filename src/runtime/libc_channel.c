@@ -221,9 +221,24 @@ static void send_through (ft_thread *t, uint64_t *word, bool own) {
     change (t, &sockets);
 }
 
+// What a thread in the kernel moves from one channel to another has been sent through
+// the first one: who finds it comes behind all that was sent, since that thread has not
+// said yet what it took.
+static unsigned relaying;
+
+void ft_channel_relays (ft_thread *t, bool begins) {
+  relaying += begins - t->relays;
+  t->relays = begins;
+}
+
+static const uint64_t *or_all (const uint64_t *word) {
+  return relaying ? &all : word;
+}
+
 static void receive_through (ft_thread *t, const uint64_t *word) {
   if (!t || !word)
     return;
+  word = or_all (word);
   ft_happens_after (t, word, cause_of (word));
   ft_happens_after (t, &unknown, cause_of (&unknown));
 }
@@ -450,7 +465,7 @@ void ft_channel_look_at_unknown (ft_thread *t, bool any) {
 }
 
 void ft_channel_look_at (ft_thread *t, const uint64_t *sent) {
-  receive_if (t, sent, true);
+  receive_if (t, or_all (sent), true);
 }
 
 static bool is_regular (int fd) {

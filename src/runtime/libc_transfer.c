@@ -29,18 +29,29 @@ static void begin (ft_thread *t, int from, int to) {
   ft_channel_send (t, to);
   ft_channel_send_any (t);
   ft_channel_receiving (t, from);
+  ft_channel_relays (t, true);
   ft_blocking_begin (t);
+}
+
+// Who finds what it has moved comes behind those from whom that came.
+static void hand_on (ft_thread *t, int to) {
+  ft_channel_send (t, to);
+  ft_channel_send_any (t);
 }
 
 static void end (ft_thread *t, int from, long at, int to, long there,
                  ssize_t n) {
   ft_blocking_end_fd_no_stop (t, t != NULL);
+  if (t)
+    ft_channel_relays (t, false);
   if (n < 0)
     ft_channel_failed (t, from);
   else {
     ft_channel_receive (t, from);
     if (at < 0) // it takes from a pipe (not tee), or moves the position of a file
       ft_channel_take (t, from, NULL, 0, 0);
+    if (n)
+      hand_on (t, to);
     ft_channel_sent (t, to, n, true);
   }
   ft_channel_receive_any (t);

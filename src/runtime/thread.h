@@ -50,6 +50,7 @@ struct ft_thread {
   bool call_interrupted;    // in a replay: a signal of the recording did it
   bool calls_at_once;       // gives the token away behind its call (FT_CALL_AGAIN)
   bool sends;               // without the token
+  bool relays;              // what it receives it sends on, in the kernel
   struct ft_channel *receives; // see ft_channel_receiving
   volatile bool own_came;   // and this one is of the program's own
   bool asynchronous;        // its cancellation type (pthread_setcanceltype)
