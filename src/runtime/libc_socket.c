@@ -102,6 +102,18 @@ SENDS (sendto, n, flags, PART (from, n), 1, to, size,
         const struct sockaddr *to, socklen_t size),
        fd, from, n, flags, to, size)
 
+// The kernel sends one message after the other, too.
+FT_EXPORT int sendmmsg (int fd, struct mmsghdr *m, unsigned n, int flags) {
+  unsigned i = 0;
+  for (; i < n; i++) {
+    ssize_t sent = sendmsg (fd, &m[i].msg_hdr, flags);
+    if (sent < 0)
+      return i ? (int)i : -1;
+    m[i].msg_len = (unsigned)sent;
+  }
+  return (int)i;
+}
+
 // ---- connections -----------------------------------------------------------
 
 // Everything before connect comes before the return of accept.
