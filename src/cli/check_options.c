@@ -178,7 +178,7 @@ static const ft_option_type runs_type = {parse_runs, "a number above 0"};
 
 void ft_check_consequence_rows (ft_option_table *table, ft_check_request *q) {
   q->consequence_runs = FT_CONSEQUENCE_RUNS;
-  q->consequence_seconds = FT_CONSEQUENCE_SECONDS;
+  q->consequence_seconds = -1;
   const ft_option rows[] = {
       {"consequences", 0, NULL, &ft_option_flag, &q->consequences,
        "run the program on behind each certified race, in\nboth orders of its "
@@ -187,7 +187,8 @@ void ft_check_consequence_rows (ft_option_table *table, ft_check_request *q) {
        "continuations of each order, each with another\nschedule (default 4)"},
       {"consequence-budget", 0, "S", &ft_option_seconds,
        &q->consequence_seconds,
-       "seconds for all continuations (default 60, 0: no\nlimit)"},
+       "seconds for all continuations (default 60, at\nmost that of --budget; "
+       "0: no limit)"},
       FT_OPTION_END};
   ft_option_table_add (table, rows);
 }
@@ -279,6 +280,12 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
   return false;
 }
 
+double ft_check_program_seconds (const ft_check_request *q) {
+  enum { MOST = 60 };
+  double budget = q->check.budget;
+  return budget > 0 && budget < MOST ? budget : MOST;
+}
+
 bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
                               const char *trace, int *code) {
   q->trace = trace;
@@ -292,6 +299,8 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   for (size_t i = 0; i < raw->stages.count; i++)
     q->check.stages |= 1u << raw->stages.index[i];
   q->check.encoding = (enum ft_encoding)raw->encoding;
+  if (q->consequence_seconds < 0)
+    q->consequence_seconds = ft_check_program_seconds (q);
   return ft_check_report_allowed (q, "check", code);
 }
 

@@ -39,10 +39,10 @@ typedef struct ft_check_request {
   ft_choices fail_on;         // classes of consequences
   bool consequences;          // run the program behind each race
   unsigned consequence_runs;  // of each order
-  double consequence_seconds; // of all races
+  double consequence_seconds; // of all races; -1: not given
 } ft_check_request;
 
-enum { FT_CONSEQUENCE_RUNS = 4, FT_CONSEQUENCE_SECONDS = 60 }; // defaults
+enum { FT_CONSEQUENCE_RUNS = 4 }; // the default
 
 // Values that the option table stores before they become a request.
 typedef struct ft_check_choices {
@@ -61,6 +61,10 @@ void ft_check_search_rows (ft_option_table *, ft_check_request *,
                            ft_check_choices *);
 void ft_check_report_rows (ft_option_table *, ft_check_request *);
 void ft_check_consequence_rows (ft_option_table *, ft_check_request *);
+
+// The seconds that replays, and continuations, of the program may take unless options
+// say otherwise: a minute, but no more than the check.
+double ft_check_program_seconds (const ft_check_request *);
 
 // Whether the options of the report fit together; false if the command is over,
 // with its exit code in '*code'.

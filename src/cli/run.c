@@ -37,7 +37,7 @@ typedef struct request {
   ft_check_choices raw;
   ft_record_request record;
   unsigned times;
-  double seconds;
+  double seconds; // of all replays; -1: not given
   int suite; // enum ft_suite_kind, -1: a program
   const char *database;
   bool once;      // no further recordings of an OpenMP program
@@ -45,7 +45,7 @@ typedef struct request {
   char **options; // its words before '--'; owned, ends with NULL
 } request;
 
-enum { REPLAYS = 20, REPLAY_SECONDS = 60 };
+enum { REPLAYS = 20 };
 
 static void add_rows (ft_option_table *table, request *q) {
   const ft_option before[] = {
@@ -55,7 +55,8 @@ static void add_rows (ft_option_table *table, request *q) {
       {"replays", 'n', "N", &ft_option_count, &q->times,
        "times that a race is replayed (default 20, 0: not\nat all)"},
       {"replay-budget", 0, "S", &ft_option_seconds, &q->seconds,
-       "seconds for all replays (default 60, 0: no limit)"},
+       "seconds for all replays (default 60, at most that\nof --budget; 0: no "
+       "limit)"},
       {"suite", 0, "KIND", &ft_option_choice, &q->suite,
        "a recording of each test that the command lists:\nctest, with its "
        "options, or gtest, a program with\nGoogleTest; one report. openmp: of "
@@ -90,6 +91,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
                                    argv, &words, code) &&
               ft_record_request_check (&command, &q->record, &words, code) &&
               ft_check_request_finish (&q->check, &q->raw, NULL, code);
+  if (q->seconds < 0)
+    q->seconds = ft_check_program_seconds (&q->check);
   FT_RELEASE (words);
   FT_RELEASE (table);
   return fine;
@@ -292,7 +295,7 @@ int ft_cli_run (int argc, char **argv) {
   request q = {.check = {.check = FT_CHECK_DEFAULTS},
                .raw = FT_CHECK_CHOICES,
                .times = REPLAYS,
-               .seconds = REPLAY_SECONDS,
+               .seconds = -1,
                .suite = -1};
   int code;
   if (!parse (&q, argc, argv, &code))

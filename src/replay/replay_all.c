@@ -27,20 +27,21 @@ typedef struct all_replays {
   bool over; // interrupted, or the time limit was reached
 } all_replays;
 
+// What is worst comes first: failures and deadlocks end a program.
 static void collect (all_replays *r, ft_results *x) {
-  for (size_t i = 0; i < x->size; i++)
-    if (x->races[i].verdict == FT_CERTIFIED)
-      FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
-                                       .replayed = &x->races[i].replayed}));
-  for (size_t i = 0; i < x->deadlock_count; i++)
-    if (x->deadlocks[i].verdict == FT_CERTIFIED)
-      FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
-                                       .replayed = &x->deadlocks[i].replayed}));
   for (size_t i = 0; i < x->failure_count; i++)
     if (x->failures[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->failures[i].witness,
                                        .failure = x->failures + i,
                                        .replayed = &x->failures[i].replayed}));
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    if (x->deadlocks[i].verdict == FT_CERTIFIED)
+      FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
+                                       .replayed = &x->deadlocks[i].replayed}));
+  for (size_t i = 0; i < x->size; i++)
+    if (x->races[i].verdict == FT_CERTIFIED)
+      FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
+                                       .replayed = &x->races[i].replayed}));
 }
 
 static void give_reason (ft_replayed *replayed, enum ft_replay_failure failure,
@@ -159,6 +160,8 @@ bool ft_replay_all (const ft_replay_all_options *asked,
   size_t repeated =
       r.findings.size < MAX_REPEATED ? r.findings.size : MAX_REPEATED;
   r.total = r.findings.size + repeated * (asked->times - 1);
+  FT_DEBUG (REPLAY, 1, "at most %zu replays of %zu findings, in %g s", r.total,
+            r.findings.size, asked->seconds);
   bool fine = run_all (&r, error);
   if (r.over)
     report_cut (&r, results);

@@ -383,7 +383,8 @@ json_t *ft_json_summary (const ft_results *x) {
   if (x->unreached)
     json_object_set_new (summary, "unreached",
                          json_integer ((json_int_t)x->unreached));
-  if (n.confirmed || n.missed)
+  if (n.confirmed || n.missed ||
+      (n.open && x->phases.of[FT_PHASE_REPLAYING].cut))
     json_object_set_new (summary, "replays", replays (&n));
   if (x->peak)
     json_object_set_new (summary, "peak_bytes",

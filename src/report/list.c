@@ -6,7 +6,8 @@
 #include "report/source_location.h"
 #include "report/text_race.h"
 
-static void add_verdict (ft_strbuf *line, const ft_finding *f, bool color) {
+static void add_verdict (ft_strbuf *line, const ft_results *x,
+                         const ft_finding *f, bool color) {
   ft_strbuf_add (line, " [%s%s",
                  color ? ft_text_verdict_color (f->verdict) : "",
                  ft_verdict_name (f->verdict));
@@ -15,6 +16,8 @@ static void add_verdict (ft_strbuf *line, const ft_finding *f, bool color) {
                    f->replayed->runs);
   else if (ft_replayed_failed (f->replayed))
     ft_strbuf_add (line, ", not reached by replays");
+  else if (f->verdict == FT_CERTIFIED && ft_replayed_late (x, f->replayed))
+    ft_strbuf_add (line, ", not replayed (time)");
   ft_strbuf_add (line, "%s%s%s] %c%zu", f->known ? ", known" : "",
                  f->suppressed ? ", suppressed" : "", color ? "\033[0m" : "",
                  f->letter, f->number);
@@ -30,7 +33,7 @@ static void write_finding (FILE *file, const ft_report *r, const ft_finding *f,
     ft_strbuf_add (&line, i > 1 ? ", " : " with ");
     ft_source_location_add (&line, r, f->events[i], true);
   }
-  add_verdict (&line, f, color);
+  add_verdict (&line, r->results, f, color);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
 }

@@ -12,6 +12,10 @@ void ft_replayed_label (ft_strbuf *line, const ft_replayed *r) {
     ft_strbuf_add (line, ", NOT REPLAYED");
 }
 
+bool ft_replayed_late (const ft_results *x, const ft_replayed *r) {
+  return x->phases.of[FT_PHASE_REPLAYING].cut && !r->runs && !r->why;
+}
+
 void ft_replayed_verdict (ft_strbuf *line, const ft_replayed *r) {
   if (!r->runs)
     ft_strbuf_add (line, "not replayed");

@@ -34,6 +34,9 @@ void ft_replayed_head (FILE *);
 // replayed.
 void ft_replayed_label (ft_strbuf *, const ft_replayed *);
 
+// Whether the replays of a certified finding were to come when the time was over.
+bool ft_replayed_late (const ft_results *, const ft_replayed *);
+
 // Adds "always (20 of 20)", "13 of 20" or "never (0 of 3)".
 void ft_replayed_verdict (ft_strbuf *, const ft_replayed *);
 

@@ -62,6 +62,8 @@ void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
   ft_row_column (line, VERDICT_COLUMN);
   ft_text_verdict_add (line, verdict, left_open, color);
   ft_replayed_label (line, replayed);
+  if (verdict == FT_CERTIFIED && ft_replayed_late (w->report->results, replayed))
+    ft_strbuf_add (line, ", NOT REPLAYED (TIME)");
   if (consequence && consequence->known) {
     ft_strbuf words = {0};
     ft_consequence_add_class (&words, consequence);

@@ -232,7 +232,8 @@ static void write_cycles (const ft_text_writer *w) {
 
 static void write_replays (const ft_text_writer *w) {
   ft_replay_counts n = ft_replay_count (w->report->results);
-  if (!n.confirmed && !n.missed)
+  bool late = n.open && w->report->results->phases.of[FT_PHASE_REPLAYING].cut;
+  if (!n.confirmed && !n.missed && !late)
     return;
   fprintf (w->file, "On the program itself: %zu confirmed", n.confirmed);
   if (n.missed)

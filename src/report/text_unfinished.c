@@ -119,7 +119,7 @@ static void write_certifying (FILE *file, const ft_phase_end *end) {
 static void write_replaying (FILE *file, const ft_phase_end *end) {
   fprintf (file,
            "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
-           " replays.\n",
+           " replays; those that it left out are made by 'foretrace replay RUN ID'.\n",
            cause_of (end->cut),
            end->cut == FT_TRUNCATION_TIME ? " (--replay-budget S)" : "",
            end->done, end->total);

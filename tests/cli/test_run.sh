@@ -39,6 +39,24 @@ exits 66 "--color always" "$foretrace" run --color always -n 1 -d kept -- ./hidd
 grep -q "$(printf '\033')\[1m>    15" out
 report $? "marks the line"
 
+# ---- the time for replays --------------------------------------------------------
+
+FT_LOG=replay run "$foretrace" run -n 1 -d kept --budget 40 -- ./hidden
+grep -q 'at most 1 replays of 1 findings, in 40 s' err
+report $? "replays take no longer than the check may"
+FT_LOG=replay run "$foretrace" run -n 1 -d kept --budget 0 -- ./hidden
+grep -q 'of 1 findings, in 60 s' err
+report $? "nor than a minute"
+exits 66 "--replay-budget" "$foretrace" run -d kept --replay-budget 0.0000000001 -- ./hidden
+shows '^R1  .*CERTIFIED, NOT REPLAYED \(TIME\)$' "what it leaves out is named"
+shows '^On the program itself: 0 confirmed, 1 not replayed.$' "and counted"
+shows "^Out of time while replaying .*'foretrace replay RUN ID'.$" "and how it is replayed"
+exits 0 "such a replay" "$foretrace" replay -n 1 kept R1
+run "$foretrace" run -d kept --replay-budget 0.0000000001 -f list -- ./hidden
+shows 'certified, not replayed \(time\)\] R1' "the list has it"
+run "$foretrace" run -q -d kept --replay-budget 0.0000000001 -f json -o late.json -- ./hidden
+holds late.json 'd["races"][0]["replay"] is None and d["summary"]["replays"]["not_replayed"] == 1 and [u["phase"] for u in d["summary"]["unfinished"]] == ["replaying"]' "and JSON"
+
 # ---- JSON ------------------------------------------------------------------------
 
 exits 66 "--format json" "$foretrace" run -q -d kept --format json -o races.json -- ./hidden

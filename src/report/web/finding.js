@@ -1,8 +1,13 @@
 // One finding in full.
 
+// Whether the replays of a finding were to come when the time for replays was over.
+const isLate = (entry) => entry.verdict === "certified" && !entry.replay &&
+  page.summary.unfinished.some(({ phase }) => phase === "replaying");
+
 const badge = (entry) => [
   h("span", { class: `badge ${entry.verdict}` }, verdictText(entry)),
   entry.replay ? h("span", { class: `badge replay ${entry.replay.outcome}` }, replayText(entry.replay)) : null,
+  isLate(entry) ? h("span", { class: "badge" }, "not replayed (time)") : null,
   entry.known ? h("span", { class: "badge" }, "in the baseline") : null,
   entry.suppressed ? h("span", { class: "badge" }, "suppressed") : null,
   entry.entry ? h("span", { class: "badge" }, `as ${entry.entry}`) : null,
