@@ -57,9 +57,19 @@ static bool reads_own_value (const ft_c11_refuter *r, ft_id e) {
          (writer == FT_NO_ID || events[writer].thread == events[e].thread);
 }
 
+// Whether the value goes somewhere else than into what an update leaves.
+static bool is_used (const ft_c11_refuter *r, ft_id e) {
+  const ft_event *event = r->trace->events + e;
+  const ft_detail *d = ft_tables_detail (&r->trace->tables, event);
+  return event->kind != FT_ATOMIC_RMW || !d || !d->operands_known ||
+         d->result != FT_NO_ID;
+}
+
 // An update of unknown use is kept at most: no refutation rests on its use.
 static bool matters_itself (const ft_c11_refuter *r, ft_id e) {
   const ft_reads *reads = r->facts->reads;
+  if (r->relaxed && is_used (r, e))
+    return true;
   bool update = r->trace->events[e].kind == FT_ATOMIC_RMW && !reads->kept[e];
   return reads->matters[e] != FT_NO_ID &&
          (update || !ft_reads_uncertain (reads, e));
@@ -124,20 +134,24 @@ static bool is_count (ft_c11_refuter *r, ft_id variable) {
   return fits;
 }
 
+static bool is_kept (const ft_c11_refuter *r, ft_id e) {
+  return r->facts->reads->kept[e] ||
+         (r->relaxed && r->trace->events[e].kind == FT_ATOMIC_RMW);
+}
+
 static bool matters (ft_c11_refuter *r, ft_id e) {
   const ft_event *event = r->trace->events + e;
   return !ft_event_is_void (event) && ft_kind_reads (event->kind) &&
-         (matters_itself (r, e) ||
-          (r->facts->reads->kept[e] && !is_count (r, event->target))) &&
+         (matters_itself (r, e) || (is_kept (r, e) && !is_count (r, event->target))) &&
          !ft_variable_is_outside (&r->trace->tables, event->target) &&
-         !reads_own_value (r, e);
+         (r->relaxed || !reads_own_value (r, e));
 }
 
 // The only write that leaves the value of the read, or FT_NO_ID.
 static ft_id only_writer (const ft_c11_refuter *r, ft_id e) {
   const ft_reads *reads = r->facts->reads;
   ft_id writer;
-  return reads->alone[e] && !reads->unvalued[e] &&
+  return !r->relaxed && reads->alone[e] && !reads->unvalued[e] &&
                  !ft_reads_unclear (reads, e) &&
                  ft_map_get (&r->kept, r->trace->events[e].target) == FT_NO_ID &&
                  r->reads.size < MOST_READS &&
@@ -286,7 +300,7 @@ bool ft_c11_sources_precede (ft_c11_refuter *r, const ft_c11_read *read,
 void ft_c11_find_uses (ft_c11_refuter *r) {
   ft_map seen = {0};
   for (ft_id e = 0; e < r->trace->size; e++)
-    if (r->facts->reads->kept[e] && !matters_itself (r, e))
+    if (is_kept (r, e) && !matters_itself (r, e))
       *ft_map_at (&r->kept, r->trace->events[e].target) = 1;
   for (ft_id e = 0; e < r->trace->size && r->steps < FT_C11_MOST_STEPS; e++) {
     const ft_event *event = r->trace->events + e;

@@ -34,6 +34,11 @@
 // them, and s is a reordering of that, too.  An update whose use is unknown and that
 // is kept ('kept' there) matters by what it leaves alone.
 //
+// Where reads may return other values ('relaxed'), no other write need leave the value of
+// a read that loses its writer, and each read matters whose value goes somewhere else: s is
+// then a reordering with other values and paths, and what is left of it, too.  Paths that
+// have weak accesses of their own are another matter ('predict/c11_paths.h').
+//
 // If a or b races only if it writes, it must succeed again with both next.  It may have
 // lost its writer, and what does not happen after it may have written since, so that all
 // writes to the variable have to come before.
@@ -362,11 +367,12 @@ void ft_c11_left_release (ft_c11_left *left, size_t count) {
 }
 
 bool ft_c11_refute (const ft_facts *facts, ft_c11_clocks clocks,
-                    const ft_results *x, bool *hold, ft_c11_way *ways,
-                    ft_c11_left *left, bool *losing) {
+                    const ft_results *x, bool relaxed, bool *hold,
+                    ft_c11_way *ways, ft_c11_left *left, bool *losing) {
   bool *ordered = FT_ARRAY (bool, x->size), decided = false;
   ft_c11_refuter r = {.facts = facts, .trace = facts->trace, .clocks = clocks,
-                      .results = x, .hold = hold, .ordered = ordered,
+                      .results = x, .relaxed = relaxed, .hold = hold,
+                      .ordered = ordered,
                       .ways = ways, .left = left,
                       .state = FT_ARRAY (uint8_t, x->size),
                       .open = FT_ARRAY (uint8_t, facts->trace->size)};

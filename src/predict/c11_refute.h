@@ -35,9 +35,12 @@ typedef struct ft_c11_clocks {
 // read that may return what does not happen before it where some pair races that does
 // not hold ('predict/c11_without.h').
 //
+// 'relaxed': the refutations are those of the models in which reads may return other
+// values, too.
+//
 // False if this took too long: nothing else holds then.
-bool ft_c11_refute (const ft_facts *, ft_c11_clocks, const ft_results *, bool *hold,
-                    ft_c11_way *ways, ft_c11_left *left, bool *losing);
+bool ft_c11_refute (const ft_facts *, ft_c11_clocks, const ft_results *, bool relaxed,
+                    bool *hold, ft_c11_way *ways, ft_c11_left *left, bool *losing);
 void ft_c11_left_release (ft_c11_left *, size_t count);
 
 #endif

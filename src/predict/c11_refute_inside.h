@@ -67,6 +67,7 @@ typedef struct ft_c11_refuter {
   const ft_trace *trace;
   ft_c11_clocks clocks;
   const ft_results *results;
+  bool relaxed; // reads may return other values
   bool *hold;
   const bool *ordered; // pairs that need no argument
   ft_c11_way *ways;    // by pair: what is in its way

@@ -419,7 +419,7 @@ static bool refute (ft_memory_decision *m, bool recorded, bool *hold, bool *losi
     return false;
   leave_words_open (s->facts, m->finder.results, hold);
   ft_c11_left_release (m->left, m->finder.results->size);
-  return ft_c11_refute (s->facts, clocks, m->finder.results, hold, m->ways, m->left,
+  return ft_c11_refute (s->facts, clocks, m->finder.results, !recorded, hold, m->ways, m->left,
                         losing);
 }
 

@@ -124,7 +124,7 @@ static size_t count_held (const ft_trace *t, bool needed, bool happens) {
   ft_c11_left *left = FT_ARRAY (ft_c11_left, x.size + 1);
   ft_c11_clocks clocks = {needed ? needs : NULL, happens ? before : NULL};
   size_t count = 0;
-  assert_true (ft_c11_refute (facts, clocks, &x, hold, ways, left, NULL));
+  assert_true (ft_c11_refute (facts, clocks, &x, false, hold, ways, left, NULL));
   for (size_t i = 0; i < x.size; i++)
     count += hold[i];
   ft_c11_left_release (left, x.size);

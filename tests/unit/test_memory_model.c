@@ -401,7 +401,7 @@ static void prove_rest (const ft_facts *facts, ft_c11_clocks clocks,
       proved += without[i];
       hold[i] |= without[i];
     }
-    known = ft_c11_refute (facts, clocks, x, hold, ways, left, losing);
+    known = ft_c11_refute (facts, clocks, x, false, hold, ways, left, losing);
     ft_c11_left_release (left, x->size);
   }
   free (without);
@@ -439,7 +439,7 @@ static void compare_held (const ft_trace *t, uint64_t seed) {
   bool *losing = FT_ARRAY (bool, t->size);
   if (happens && !o.all_pairs && seed % 2)
     prove_ordered (facts, happens, &x, hold);
-  bool known = ft_c11_refute (facts, clocks, &x, hold, ways, left, losing);
+  bool known = ft_c11_refute (facts, clocks, &x, false, hold, ways, left, losing);
   for (size_t i = 0; i < x.size; i++) {
     impossible += x.races[i].verdict == FT_REFUTED;
     held += hold[i];
