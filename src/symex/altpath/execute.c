@@ -70,8 +70,10 @@ static ft_altpath_state begin (ft_machine *m, const ft_exec_frame *f) {
       FT_PUSH (s.calls, outer->calls.begin[n]);
     for (size_t n = 0; n < outer->writes.size; n++)
       FT_PUSH (s.writes, outer->writes.begin[n]);
-    for (size_t n = 0; n < outer->locks.size; n++)
+    for (size_t n = 0; n < outer->locks.size; n++) {
       FT_PUSH (s.locks, outer->locks.begin[n]);
+      FT_TOP (s.locks).own = false;
+    }
     for (size_t n = 0; n < outer->freed.size; n++)
       FT_PUSH (s.freed, outer->freed.begin[n]);
   } else {
