@@ -105,6 +105,13 @@ static bool hold_common_lock (const ft_index *x, ft_id a, ft_id b) {
   return false;
 }
 
+// Whether the FREE of the variable conflicts with an event of its list of accesses.
+// (ft_trace_conflict would look for the variable among all that are freed.)
+static bool conflicts_with_free (const ft_index *x, ft_id e, ft_id freed) {
+  const ft_event *access = x->trace->events + e, *f = x->trace->events + freed;
+  return access->kind != FT_FREE && access->thread != f->thread && !ft_event_is_void (f);
+}
+
 static void add_accesses (work *w, const ft_index *x, ft_id freed,
                           ft_id variable) {
   const struct ft_index_list *l = &x->accesses;
@@ -114,8 +121,7 @@ static void add_accesses (work *w, const ft_index *x, ft_id freed,
   w->to->truncated |= cut > 0;
   for (ft_id i = begin; i < end; i++) {
     ft_id e = l->events[i];
-    if (e < freed && ft_trace_conflict (x->trace, e, freed, NULL) &&
-        x->trace->events[e].kind != FT_FREE &&
+    if (e < freed && conflicts_with_free (x, e, freed) &&
         !ft_index_starts_before (x, e, freed) && hold_common_lock (x, e, freed))
       add (w, (ft_failure_instance){e, freed}, 1 + (uint64_t)cut);
   }
