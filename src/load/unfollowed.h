@@ -13,10 +13,6 @@
 // (ft_reexecute_unfollowed).
 void ft_unfollowed_note (ft_notes *, const ft_run_code *, const ft_map *times);
 
-static inline bool ft_note_is_unfollowed (const ft_note *note) {
-  return note->sort < 0;
-}
-
 // Whether any note is a warning.
 bool ft_notes_warn (const ft_notes *);
 

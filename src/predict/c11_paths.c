@@ -13,7 +13,7 @@
 #include "certify/happens.h"
 #include "trace/assumed.h"
 
-static void add_reason (ft_race *race, const char *what) {
+void ft_c11_add_reason (ft_race *race, const char *what) {
   ft_strbuf text = {0};
   ft_strbuf_add (&text, "%s; %s", race->reason ? race->reason : "", what);
   free (race->reason);
@@ -37,7 +37,7 @@ void ft_c11_leave_open (const ft_trace *t, ft_race *race) {
     return;
   race->left_open = open;
   race->open_cause = FT_CAUSE_MEMORY_MODEL;
-  add_reason (race, recorded ? "with reads that may return something else it "
+  ft_c11_add_reason (race, recorded ? "with reads that may return something else it "
                                "stays open under c11"
                              : "whether a path leads there under c11 stays "
                                "open");

@@ -7,6 +7,9 @@
 
 #include "results/results.h"
 
+// Adds to the reason of a race, behind a semicolon.
+void ft_c11_add_reason (ft_race *, const char *);
+
 // Leaves the relaxed models open that refuted the pair, and adds to its reason that
 // they are.
 void ft_c11_leave_open (const ft_trace *, ft_race *);

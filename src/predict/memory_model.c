@@ -374,13 +374,27 @@ static bool *copy_of (const bool *hold, size_t size) {
 
 // ---- all pairs -------------------------------------------------------------
 
-// What every schedule orders no model of values leaves open.
-static void close_ordered (ft_results *x, const bool *ordered,
+// Whether some thread may come to a barrier on a path that is not followed, and so be
+// one of those that a round waits for.
+static bool may_join_round (const ft_trace *t) {
+  bool found = false;
+  for (size_t i = 0; i < t->notes.list.size && !found; i++)
+    found = ft_note_is_unfollowed (t->notes.list.begin + i) &&
+            !strcmp (t->notes.list.begin[i].text, "pthread_barrier_wait");
+  return found;
+}
+
+// What every schedule orders no model of values leaves open, and one of paths only
+// where more threads may come to the barrier.
+static void close_ordered (const ft_trace *t, ft_results *x, const bool *ordered,
                            enum ft_model model) {
+  bool open = model == FT_MODEL_PATH && may_join_round (t);
   for (size_t i = 0; i < x->size; i++)
     if (ordered[i]) {
-      x->races[i].model = model;
-      x->races[i].left_open = FT_MODEL_MCM;
+      x->races[i].model = open ? FT_MODEL_VALUE : model;
+      x->races[i].left_open = open ? FT_MODEL_PATH : FT_MODEL_MCM;
+      if (open)
+        x->races[i].open_cause = FT_CAUSE_RECORDED;
     }
 }
 
@@ -544,7 +558,7 @@ ft_memory_decision *ft_memory_model_strict (ft_driver *d, bool whole) {
   certify_recorded (d, &m->finder);
   if (m->whole)
     ft_always_ordered_find (d->search->facts, x, m->ordered);
-  close_ordered (x, m->ordered, d->options->model);
+  close_ordered (m->finder.trace, x, m->ordered, d->options->model);
   m->hold = copy_of (m->ordered, x->size);
   refute_first (m, d);
   search_others (m, d);
@@ -596,6 +610,14 @@ static void leave_others_open (ft_memory_decision *m) {
   }
 }
 
+static void tell_joining (ft_memory_decision *m) {
+  for (size_t i = 0; i < m->finder.results->size; i++)
+    if (m->ordered[i] && m->finder.results->races[i].left_open)
+      ft_c11_add_reason (m->finder.results->races + i,
+                         "whether another thread comes to the barrier on a path that "
+                         "is not followed stays open");
+}
+
 static void free_decision (ft_memory_decision *m) {
   for (size_t i = 0; i < m->finder.results->size; i++)
     free (m->open[i].why);
@@ -630,7 +652,8 @@ void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
   ft_c11_leave_paths_open (
       t, x, m->whole,
       m->graphs && ft_has_weak_executions (t, t->size + t->altpath_events));
-  close_ordered (x, m->ordered, d->options->model);
+  close_ordered (t, x, m->ordered, d->options->model);
+  tell_joining (m);
   for (int model = FT_MODEL_VALUE; model <= (int)d->options->model; model++)
     search_relaxed (d, (enum ft_model)model);
   if (m->graphs && d->options->model == FT_MODEL_PATH)

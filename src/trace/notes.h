@@ -35,6 +35,12 @@ typedef struct ft_note {
   int sort; // enum ft_note_sort, or a key of the caller
 } ft_note;
 
+// Whether the note says at which function's calls paths ended that were followed
+// (load/unfollowed.h): the text is its name.
+static inline bool ft_note_is_unfollowed (const ft_note *note) {
+  return note->sort < 0;
+}
+
 typedef struct ft_notes {
   FT_STACK (ft_note) list;
 } ft_notes;

@@ -484,3 +484,54 @@ exits 0 "a try in both its ways" "$foretrace" run -d "$work/tries.run" -- "$work
 report $? "is not"
 exits 0 "a wait whose time is over" "$foretrace" run -d "$work/tries.run" -- "$work/tries" a wait
 shows "^Not followed: 2 paths end at calls of pthread_cond_timedwait \\(1\\), pthread_mutex_trylock \\(1\\)" "is told"
+
+# ---- barriers on paths that are not followed -------------------------------------------
+
+# In the recorded order two threads meet; a third one would come on its other path.
+cat >"$work/joined.c" <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static int data;
+static atomic_int joins;
+static pthread_barrier_t meets;
+
+static void *third (void *argument) {
+  if (atomic_load (&joins) == 1)
+    pthread_barrier_wait (&meets);
+  return argument;
+}
+
+static void *writes (void *argument) {
+  atomic_store (&joins, 1);
+  data = 1;
+  pthread_barrier_wait (&meets);
+  return argument;
+}
+
+int main (void) {
+  pthread_t threads[2];
+  pthread_barrier_init (&meets, NULL, 2);
+  pthread_create (threads, NULL, third, NULL);
+  pthread_create (threads + 1, NULL, writes, NULL);
+  pthread_barrier_wait (&meets);
+  data = 2;
+  pthread_join (threads[0], NULL);
+  pthread_join (threads[1], NULL);
+  return 0;
+}
+END
+"$build/bin/foretrace-cc" -g -pthread "$work/joined.c" -o "$work/joined"
+run "$foretrace" record -q -d "$work/joined.run" -- "$work/joined"
+run "$foretrace" check -f json "$work/joined.run"
+jq -e '.races | length == 1 and .[0].verdict == "refuted" and
+  .[0].left_open == {model: "path", cause: "recorded"}' "$work/out" >/dev/null
+report $? "what a round orders is open where another thread may join the round"
+sed '/if (atomic_load/,+1d' "$work/joined.c" >"$work/apart.c"
+"$build/bin/foretrace-cc" -g -pthread "$work/apart.c" -o "$work/apart"
+run "$foretrace" record -q -d "$work/apart.run" -- "$work/apart"
+run "$foretrace" check -f json "$work/apart.run"
+jq -e '.races | length == 1 and .[0].verdict == "refuted" and (.[0] | has ("left_open") | not)' \
+  "$work/out" >/dev/null
+report $? "and impossible where none may"
