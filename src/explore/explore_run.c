@@ -187,6 +187,8 @@ static void let_waits_time_out (const ft_run_schedule *s, ft_strbuf *config) {
   bool by_chance = !strcmp (ft_sched_policy_names[s->policy], "random");
   if (s->times_out || (by_chance && s->seed % 4 == 3))
     ft_strbuf_add (config, "outlast %d\n", MILLISECONDS);
+  if (s->goes_on)
+    ft_strbuf_add (config, "goes-on %u\n", s->goes_on);
 }
 
 static bool record (execution *t, ft_error *error) {

@@ -272,11 +272,12 @@ bool ft_interleaving_schedule (const ft_index *index, const ft_interleaving *o,
   r.units = FT_ARRAY (uint64_t, objects_of (index) + 1);
   for (uint32_t i = 0; i < objects_of (index); i++)
     r.units[i] = UINT32_MAX;
-  for (ft_id e = 0; e < o->stop; e++)
+  ft_id prefix = stopped == other ? o->run + 1 : o->stop;
+  for (ft_id e = 0; e < prefix; e++)
     step (&r, events[e].thread);
   r.limit[stopped] = index->local[o->stop];
   bool fine = rush_to (&r, other, index->local[o->run] + 1);
-  if (fine && o->then == FT_NO_ID)
+  if (fine && o->then == FT_NO_ID && !o->goes_on)
     run_others (&r, other, stopped);
   r.limit[stopped] = FT_NO_ID;
   if (fine && o->then != FT_NO_ID)

@@ -89,7 +89,7 @@ static void add_new (lister *l, ft_interleaving r) {
 }
 
 static void add (lister *l, ft_id stop, ft_id run, ft_id then, bool later) {
-  add_new (l, (ft_interleaving){stop, run, then, later, false});
+  add_new (l, (ft_interleaving){stop, run, then, later, false, 0});
 }
 
 static bool writes (const ft_event *e) {
@@ -297,8 +297,9 @@ static void fail_try (lister *l, const access_list *a, size_t i, size_t k) {
     return;
   ft_id inside =
       ft_index_event (l->index, l->events[end].thread, l->index->local[end] - 1);
-  add_new (l, k < i ? (ft_interleaving){end, last, FT_NO_ID, 0, true}
-                    : (ft_interleaving){try, inside, last, 0, true});
+  unsigned goes_on = l->events[try].thread + 1;
+  add_new (l, k < i ? (ft_interleaving){end, last, FT_NO_ID, 0, true, goes_on}
+                    : (ft_interleaving){try, inside, last, 0, true, goes_on});
 }
 
 static void fail_tries (lister *l, const access_list *a, size_t i) {
@@ -319,6 +320,58 @@ static void list_tries (lister *l) {
   }
 }
 
+// The event with which the call begins whose wait ends with 'wait'.
+static ft_id begin_of_wait (const lister *l, ft_id wait) {
+  const ft_event *e = l->events + wait;
+  for (ft_id k = l->index->local[wait]; e->kind == FT_WAKE && k--;) {
+    ft_id event = ft_index_event (l->index, e->thread, k);
+    if (ft_kind_releases (l->events[event].kind) &&
+        l->events[event].condition != FT_NO_ID)
+      return event;
+  }
+  return wait;
+}
+
+// The last event of the thread that a join waits for; FT_NO_ID for other waits.
+static ft_id end_of_joined (const lister *l, ft_id wait) {
+  const ft_event *e = l->events + wait;
+  ft_id length =
+      e->kind == FT_JOIN ? ft_index_length (l->index, (ft_tid)e->target) : 0;
+  return length ? ft_index_event (l->index, (ft_tid)e->target, length - 1)
+                : FT_NO_ID;
+}
+
+// 'ends' is what ends the wait, if that is before it.
+static void time_out (lister *l, ft_id wait, ft_id ends) {
+  ft_id begin = begin_of_wait (l, wait), at = l->index->local[begin];
+  if (!at)
+    return;
+  ft_id last = ft_index_event (l->index, l->events[wait].thread, at - 1);
+  bool before = ends != FT_NO_ID && ends < last &&
+                l->events[ends].thread != l->events[wait].thread;
+  add_new (l, (ft_interleaving){before ? ends : begin, last, FT_NO_ID, 0, true,
+                               l->events[wait].thread + 1});
+}
+
+static void list_waits (lister *l) {
+  uint32_t count = ft_tables_count (&l->index->trace->tables, FT_CLASS_OBJECT);
+  ft_id *post = FT_ARRAY (ft_id, count + 1); // the last one of a semaphore
+  for (uint32_t o = 0; o < count; o++)
+    post[o] = FT_NO_ID;
+  for (size_t i = 0; i < l->index->sync.size; i++) {
+    ft_id event = l->index->sync.begin[i];
+    const ft_event *e = l->events + event;
+    bool waits = e->kind == FT_WAKE || e->kind == FT_SEM_WAIT || e->kind == FT_JOIN;
+    if (e->kind == FT_SEM_POST && e->target < count)
+      post[e->target] = event;
+    if (waits && e->flags & FT_TRIED && !(e->flags & FT_UNSIGNALLED))
+      time_out (l, event,
+                e->kind == FT_SEM_WAIT && e->target < count ? post[e->target]
+                                                            : end_of_joined (l, event));
+  }
+  free (post);
+}
+
 // ---- all -------------------------------------------------------------------
 
 static int by_cost (const void *a, const void *b) {
@@ -329,7 +382,7 @@ static int by_cost (const void *a, const void *b) {
 }
 
 static bool synchronises (const lister *l, const ft_interleaving *r) {
-  return object_of (l->events + r->run) != FT_NO_ID ||
+  return r->fails_try || object_of (l->events + r->run) != FT_NO_ID ||
          l->events[r->stop].kind == FT_RELEASE;
 }
 
@@ -360,6 +413,7 @@ void ft_interleavings_list (const ft_index *index, const bool *decides,
   lister l = {.index = index, .events = index->trace->events, .list = list};
   note_locks (&l);
   list_tries (&l);
+  list_waits (&l);
   list_objects (&l);
   list_variables (&l);
   judge (&l, decides);

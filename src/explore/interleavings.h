@@ -12,7 +12,8 @@
 //   thread comes behind it.  Sections of a common lock come in the other order
 //   as a whole.  A wait that begins only behind its signal is one of these.
 // A try of a lock is made to fail, too, and a timed call to take no lock: in the middle
-// of another thread's section.
+// of another thread's section.  A wait with a deadline is made to time out: it begins
+// before what ends it.
 //
 // An order under which the values in the trace make a branch that decides over
 // a failure (failure_branches.h) take its other side comes first
@@ -29,11 +30,13 @@
 // The events before 'stop' happen as in the trace.  Then the thread of 'stop'
 // waits, and that of 'run' goes on through this event, and that of 'then'
 // through that one; if that is FT_NO_ID, all other threads go on to their ends
-// before the stopped one does.
+// before the stopped one does, unless the thread of "run" goes on with a try that fails.
+// If 'stop' and 'run' are of one thread, the schedule ends with 'run'.
 typedef struct ft_interleaving {
   ft_id stop, run, then;
   unsigned cost; // the least first
   bool fails_try; // a try of a lock, or a timed call, is to fail
+  unsigned goes_on; // by this thread, 1 + its number, as what it does next; 0: unknown
 } ft_interleaving;
 
 typedef FT_STACK (ft_interleaving) ft_interleaving_list;

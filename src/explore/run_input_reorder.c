@@ -45,6 +45,7 @@ static bool choose (const ft_search_state *m, const ft_job *job,
             ft_run_input_is_new (m, job, chosen,
                                  ft_improve_digest (index->trace, events));
     chosen->schedule.times_out = found && all.begin[i].fails_try;
+    chosen->schedule.goes_on = found ? all.begin[i].goes_on : 0;
     log_interleaving (index->trace, all.begin + i,
                       found      ? "chosen"
                       : possible ? "tried before"

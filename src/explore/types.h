@@ -95,6 +95,7 @@ typedef struct ft_run_schedule {
   int policy;      // after the plan; index into 'ft_sched_policy_names'
   uint64_t seed;   // of the policy
   bool times_out;  // waits with a deadline may keep others from running until then
+  unsigned goes_on; // 1 + the number of the thread that does so behind the plan; 0: any
   uint64_t digest; // of the events and the other fields; 0: none
 } ft_run_schedule;
 

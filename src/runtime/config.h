@@ -23,6 +23,7 @@ enum ft_sched_policy { FT_POLICY_ROUNDROBIN, FT_POLICY_RANDOM, FT_POLICY_PCT };
   N (sent, 0, "1: what goes to other processes is kept, see sent.h")           \
   N (longest_wait, 0, "milliseconds that a replay waits until a deadline; 0: any")   \
   N (outlast, 0, "milliseconds that waits with a deadline may hold up others")  \
+  N (goes_on, 0, "1 + the number of the thread that does behind the plan; 0: any") \
   N (expired, 0, "waits whose deadline is over that end before others run")     \
   N (rounds, 0, "1: every round of a waiting loop is made and kept")           \
   N (depth, 3, "PCT: the bug depth d, for d - 1 changes of priority")          \

@@ -346,6 +346,15 @@ void ft_replay_arrive (ft_thread *t) {
              "it waits for another thread in a function that is not recorded");
 }
 
+ft_thread *ft_replay_goes_on (void) {
+  uint64_t number = ft_config.goes_on;
+  ft_thread *t =
+      phase == NONE && number && number <= ft_thread_count ? ft_threads[number - 1] : NULL;
+  ft_config.goes_on = 0;
+  return t && (t->state == FT_SCHED_READY || t->state == FT_SCHED_RUNNING) ? t
+                                                                           : NULL;
+}
+
 bool ft_replay_blocks (ft_thread *t, bool ends) {
   if (phase == NONE)
     return false;

@@ -54,6 +54,11 @@ uint64_t ft_replay_stop_tick (const ft_thread *);
 ft_thread *ft_replay_choose (void);
 // The thread is at a scheduling point at or after its stop tick.
 void ft_replay_arrive (ft_thread *);
+
+// Once, when the schedule is over: the thread that then goes on, since a try of it is to
+// fail, and who holds what it tries would give it back before; or NULL.
+ft_thread *ft_replay_goes_on (void);
+
 // The thread is about to block.  True if it does not, since the schedule runs
 // it on: a deadline, which counts as reached, or a recorded signal ends its wait.
 bool ft_replay_blocks (ft_thread *, bool ends);

@@ -77,6 +77,8 @@ static void grant (ft_thread *t) {
 
 static ft_thread *choose (void) {
   ft_thread *t = ft_replaying () ? ft_replay_choose () : NULL;
+  if (!t && !ft_replaying () && ft_config.goes_on)
+    t = ft_replay_goes_on ();
   if (!t && !ft_replaying ())
     t = ft_late_choose (first);
   return t || ft_replaying () ? t : ft_policy_choose (first);

@@ -39,7 +39,8 @@ workers() {
 }
 
 for name in both_cell both_mode input_argument input_magic input_pair none_guards none_polls \
-  schedule_state swap_input swap_twice timed_lock timed_past timed_post; do
+  schedule_state swap_input swap_twice timed_condition timed_crossed timed_lock timed_past \
+  timed_post; do
   read -ra arguments <<<"$(tag $name ARGS)"
   read -ra variables <<<"$(tag $name ENV)"
   symbolic=$(tag $name SYMBOLIC)
