@@ -57,12 +57,41 @@ static bool reads_own_value (const ft_c11_refuter *r, ft_id e) {
          (writer == FT_NO_ID || events[writer].thread == events[e].thread);
 }
 
-// Whether the value goes somewhere else than into what an update leaves.
+static uint64_t local_of (const ft_event *e, ft_id local) {
+  return (uint64_t)e->thread << 32 | local;
+}
+
+static void note_locals (ft_c11_refuter *r, const ft_event *e, const ft_operand *all,
+                         uint32_t count, ft_id own) {
+  for (uint32_t i = 0; i < count; i++)
+    if (all[i].local != FT_NO_ID && all[i].local != own)
+      *ft_map_at (&r->used, local_of (e, all[i].local)) = 1;
+}
+
+void ft_c11_find_used (ft_c11_refuter *r) {
+  const ft_tables *tables = &r->trace->tables;
+  for (ft_id e = 0; r->relaxed && e < r->trace->size + r->trace->altpath_events; e++) {
+    const ft_event *event = r->trace->events + e;
+    const ft_detail *d = ft_tables_detail (tables, event);
+    if (!d)
+      continue;
+    note_locals (r, event, tables->operands.begin + d->operands, d->operand_count,
+                 d->result);
+    note_locals (r, event, tables->operands.begin + d->pointers, d->pointer_count,
+                 FT_NO_ID);
+  }
+}
+
+// Whether the value that a read returns goes somewhere else than into what an update
+// leaves.
 static bool is_used (const ft_c11_refuter *r, ft_id e) {
   const ft_event *event = r->trace->events + e;
   const ft_detail *d = ft_tables_detail (&r->trace->tables, event);
+  if (!ft_kind_reads (event->kind) || ft_event_is_void (event))
+    return false;
   return event->kind != FT_ATOMIC_RMW || !d || !d->operands_known ||
-         d->result != FT_NO_ID;
+         (d->result != FT_NO_ID &&
+          ft_map_get (&r->used, local_of (event, d->result)) != FT_NO_ID);
 }
 
 // An update of unknown use is kept at most: no refutation rests on its use.
@@ -329,4 +358,5 @@ void ft_c11_reads_release (ft_c11_refuter *r) {
   ft_map_release (&r->uses_of);
   ft_map_release (&r->kept);
   ft_map_release (&r->counts);
+  ft_map_release (&r->used);
 }

@@ -332,6 +332,7 @@ static void begin (ft_c11_refuter *r) {
   find_pairs (r);
   find_spans (r);
   ft_c11_find_accesses (r);
+  ft_c11_find_used (r);
   ft_c11_find_uses (r);
   for (size_t i = 0; i < x->size; i++) {
     bool recorded = is_recorded (r, x->races + i);

@@ -93,6 +93,7 @@ typedef struct ft_c11_refuter {
   ft_map uses_of; // by variable: the last one
   ft_map kept;    // by variable: whether some read is only kept
   ft_map counts;  // by variable: whether it is a count
+  ft_map used;    // by thread and local: whether another event has it as an operand
   FT_STACK (ft_id) joins;
   ft_lock_stacks *stacks;
   ft_map known_at; // by event: what is known of it in 'known'
@@ -120,6 +121,9 @@ void ft_c11_note_way (ft_c11_refuter *, size_t pair, ft_id read);
 // Whether an atomic write, or a fence right before it, releases.
 bool ft_c11_releases (ft_c11_refuter *, ft_id write);
 bool ft_c11_acquires (const ft_event *);
+
+// Which locals are used, where reads may return other values.
+void ft_c11_find_used (ft_c11_refuter *);
 
 // Finds the reads of this round, and the uses of variables, once.
 void ft_c11_find_reads (ft_c11_refuter *);

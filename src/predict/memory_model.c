@@ -422,19 +422,23 @@ struct ft_memory_decision {
   ft_ideals *happens; // what always happens before events, or NULL: not known
 };
 
-// False if there is no answer.  'losing' may be NULL.  With 'recorded' pairs that some
-// model of values certifies are those that the events as recorded allow.
-static bool refute (ft_memory_decision *m, bool recorded, bool *hold, bool *losing) {
+// What a proof that refutations hold is about: events as recorded, before and behind the
+// models of values, which may certify pairs; and reads that may return other values.
+enum proof { RECORDED_FIRST, RECORDED, RELAXED };
+
+// False if there is no answer.  'losing' may be NULL.  At first pairs that some model of
+// values certifies are those that the events as recorded allow.
+static bool refute (ft_memory_decision *m, enum proof proof, bool *hold, bool *losing) {
   ft_search *s = m->finder.search;
   ft_c11_clocks clocks = {0};
-  if (recorded && !m->graphs)
+  if (proof == RECORDED_FIRST && !m->graphs)
     clocks = (ft_c11_clocks){s->needed[FT_MODEL_MCM], m->happens};
   if (!m->coarse)
     return false;
   leave_words_open (s->facts, m->finder.results, hold);
   ft_c11_left_release (m->left, m->finder.results->size);
-  return ft_c11_refute (s->facts, clocks, m->finder.results, !recorded, hold, m->ways, m->left,
-                        losing);
+  return ft_c11_refute (s->facts, clocks, m->finder.results, proof == RELAXED, hold,
+                        m->ways, m->left, losing);
 }
 
 // Proved refutations hold for the events as recorded, as those of the workers.
@@ -482,18 +486,18 @@ static bool holds_all (const ft_memory_decision *m) {
 static void refute_first (ft_memory_decision *m, ft_driver *d) {
   enum { PART = 8, MOST_ROUNDS = 8 };
   bool *losing = FT_ARRAY (bool, m->finder.trace->size);
-  bool known = refute (m, true, m->hold, losing);
+  bool known = refute (m, RECORDED_FIRST, m->hold, losing);
   bool whole = m->coarse && !m->graphs && !d->options->all_pairs;
   ft_deadline own = ft_deadline_in (d->options->budget / PART, d->options->stop);
   m->always = copy_of (m->hold, m->finder.results->size);
   if (whole && !holds_all (m)) {
     prove_ordered (m, &own);
-    known = refute (m, true, m->hold, losing);
+    known = refute (m, RECORDED_FIRST, m->hold, losing);
   }
   for (int n = 0; n < MOST_ROUNDS && whole && known && !holds_all (m) &&
                   prove_without (m, losing, &own);
        n++)
-    known = refute (m, true, m->hold, losing);
+    known = refute (m, RECORDED_FIRST, m->hold, losing);
   free (losing);
 }
 
@@ -570,19 +574,21 @@ const bool *ft_memory_model_ordered (const ft_memory_decision *m) {
 }
 
 // Asks for refutations again beside the races that the relaxed models found.  One
-// that held before and does not now holds for the events as recorded alone.
+// that holds for the events as recorded alone leaves these models open.
 static void refute_again (ft_memory_decision *m) {
   ft_results *x = m->finder.results;
-  bool *hold = copy_of (m->ordered, x->size);
-  refute (m, false, hold, NULL);
+  bool *relaxed = copy_of (m->ordered, x->size), *hold = copy_of (m->ordered, x->size);
+  refute (m, RELAXED, relaxed, NULL);
+  refute (m, RECORDED, hold, NULL);
   for (size_t i = 0; i < x->size; i++) {
-    if (hold[i])
+    m->hold[i] |= hold[i] || relaxed[i];
+    m->always[i] |= hold[i] || relaxed[i];
+    if (relaxed[i])
       m->open[i].holds = false;
     else if (m->hold[i] && !m->open[i].holds)
       ft_c11_leave_open (m->finder.trace, x->races + i);
-    m->hold[i] |= hold[i];
-    m->always[i] |= hold[i];
   }
+  free (relaxed);
   free (hold);
 }
 
@@ -610,7 +616,7 @@ static void leave_others_open (ft_memory_decision *m) {
   }
 }
 
-static void tell_joining (ft_memory_decision *m) {
+static void report_joining (ft_memory_decision *m) {
   for (size_t i = 0; i < m->finder.results->size; i++)
     if (m->ordered[i] && m->finder.results->races[i].left_open)
       ft_c11_add_reason (m->finder.results->races + i,
@@ -653,7 +659,7 @@ void ft_memory_model_finish (ft_driver *d, ft_memory_decision *m) {
       t, x, m->whole,
       m->graphs && ft_has_weak_executions (t, t->size + t->altpath_events));
   close_ordered (t, x, m->ordered, d->options->model);
-  tell_joining (m);
+  report_joining (m);
   for (int model = FT_MODEL_VALUE; model <= (int)d->options->model; model++)
     search_relaxed (d, (enum ft_model)model);
   if (m->graphs && d->options->model == FT_MODEL_PATH)
