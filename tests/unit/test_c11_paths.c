@@ -72,6 +72,15 @@ static ft_program_step store (ft_rng *rng, ft_id flag, bool known, bool weak) {
   return s;
 }
 
+// Counts one up; the value that it reads goes into nothing else, unless the branch looks
+// at it.
+static ft_program_step count_up (ft_rng *rng, ft_id flag, bool weak) {
+  ft_program_step s = {.kind = FT_ATOMIC_RMW, .target = flag, .op = FT_OP_UADD, .bytes = 8};
+  s.operands[1] = (struct ft_program_operand){true, 1};
+  s.order = weak ? some_order (rng, FT_ATOMIC_RMW) : FT_ORDER_ACQ_REL;
+  return s;
+}
+
 static ft_program_step load (ft_rng *rng, ft_id flag, bool weak) {
   return (ft_program_step){.kind = FT_READ, .target = flag, .bytes = 8,
                            .order = weak ? some_order (rng, FT_READ)
@@ -110,10 +119,19 @@ static void make_messages (ft_program *p, ft_rng *rng, unsigned weak) {
   data.target = 0;
   push (p, 1, data);
   for (unsigned i = 0; i < 2; i++)
-    push (p, 1, store (rng, some_flag (rng), true, ft_rng_percent (rng, weak)));
-  push (p, 2, load (rng, some_flag (rng), ft_rng_percent (rng, weak)));
+    push (p, 1,
+          ft_rng_percent (rng, 20)
+              ? count_up (rng, some_flag (rng), ft_rng_percent (rng, weak))
+              : store (rng, some_flag (rng), true, ft_rng_percent (rng, weak)));
+  push (p, 2,
+        ft_rng_percent (rng, 20)
+            ? count_up (rng, some_flag (rng), ft_rng_percent (rng, weak))
+            : load (rng, some_flag (rng), ft_rng_percent (rng, weak)));
   bool known = ft_rng_percent (rng, 50);
-  ft_program_step answer = store (rng, some_flag (rng), known, ft_rng_percent (rng, weak));
+  ft_program_step answer =
+      ft_rng_percent (rng, 25)
+          ? count_up (rng, some_flag (rng), ft_rng_percent (rng, weak))
+          : store (rng, some_flag (rng), known, ft_rng_percent (rng, weak));
   if (ft_rng_percent (rng, 50))
     push_guarded (p, 2, rng, answer);
   else
