@@ -106,10 +106,17 @@ int main (void) {
 }
 C
 "$build/bin/foretrace-cc" -g -O1 rounds.c -o rounds -pthread
+begin=$(date +%s%N)
 FT_LOG=predict run "$foretrace" explore -q --budget 0 --runs 1 --until failure -- ./rounds
+took=$(($(date +%s%N) - begin))
 sed -n 's/.*asked under model path, \([0-9.]*\) s$/\1/p' "$work/err" >"$work/out"
-awk '$1 > 0.8 { found = 1 } END { exit !found }' "$work/out"
-report $? "a failure that alone is asked about has all of the time"
+if awk '$1 > 0.8 { found = 1 } END { exit !found }' "$work/out"; then
+  report 0 "a failure that alone is asked about has all of the time"
+elif [ "$took" -gt 2000000000 ]; then
+  skip "a slow machine has used up the time before the question"
+else
+  report 1 "a failure that alone is asked about has all of the time"
+fi
 
 # What time leaves undecided is as hard in the next trace, and has little time there.
 sed -e 's/k < 5/k < 9/' -e 's/144/6766/g' rounds.c >more_rounds.c
