@@ -5,8 +5,10 @@
 // A barrier has fixed rounds if as many threads use it as it has parties
 // (certify/object_orders.h): each of them arrives once in each round, so that
 // the i-th arrival of each comes before the i-th leave of each, whatever else
-// changes.  No alternative path has events of barriers (trace/altpath.c).  These
-// orders synchronise, so that they are happens-before of C11, too.
+// changes.  No alternative path has events of barriers (trace/altpath.c); where one
+// ended at such a call, the orders are none of the model of paths, which who asks has
+// to see to (predict/memory_model.c).  These orders synchronise, so that they are
+// happens-before of C11, too.
 //
 // And pairs of locations that forks and joins order, or that a common lock keeps
 // apart, be it one that the program makes of a word (certify/word_lock.h), if the
