@@ -1,6 +1,5 @@
 #include "report/json.h"
 
-#include "load/unfollowed.h"
 #include "report/consequence_note.h"
 #include "report/costs.h"
 #include "report/harm.h"

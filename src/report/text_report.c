@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "load/unfollowed.h"
 #include "report/costs.h"
 #include "report/iterations.h"
 #include "report/missing_lock.h"
