@@ -151,6 +151,11 @@ static const char *verdict_of (const json_t *race) {
   return verdict ? verdict : "";
 }
 
+static bool is_left_open (const json_t *race) {
+  return !strcmp (verdict_of (race), "undecided") ||
+         json_is_object (json_object_get (race, "left_open"));
+}
+
 // Pairs that the recording separates and that it does not leave open.
 static void take_others (ft_iterations *x, size_t assignment,
                          const json_t *races) {
@@ -158,7 +163,7 @@ static void take_others (ft_iterations *x, size_t assignment,
     const ft_iteration_pair *p = x->found.pairs.begin + i;
     ft_iteration_finding *f = x->findings.begin + i;
     if (p->assignment == assignment && f->verdict == FT_UNDECIDED &&
-        strcmp (verdict_of (race_at (races, p)), "undecided"))
+        !is_left_open (race_at (races, p)))
       f->verdict = FT_REFUTED;
   }
 }

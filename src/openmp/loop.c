@@ -40,22 +40,25 @@ static bool is_of_teams (int schedule) {
   return schedule == DISTRIBUTE_STATIC || schedule == DISTRIBUTE_STATIC_CHUNKED;
 }
 
-typedef struct place { // among the members or teams that share a loop
-  uint64_t number, size;
+// Among the members or teams that share a loop.  Two words: a larger one would be passed
+// in memory, which re-execution does not follow.
+typedef struct place {
+  uint64_t number;
+  uint32_t size;
   bool sections; // of a construct of sections, whose parts sections.h chooses
 } place;
 
 static place place_for (const ft_omp_location *at, int schedule) {
   ft_omp_member *m = ft_omp_me ();
   if (are_sections (at))
-    return (place){ft_omp_sections_part (m), (uint64_t)ft_omp_size (m), true};
+    return (place){ft_omp_sections_part (m), (uint32_t)ft_omp_size (m), true};
   if (!is_of_teams (schedule))
-    return (place){(uint64_t)ft_omp_number (m), (uint64_t)ft_omp_size (m), false};
+    return (place){(uint64_t)ft_omp_number (m), (uint32_t)ft_omp_size (m), false};
   // Threads of a team share its number.
   ft_omp_team *t = m->team;
   while (t->creator && !t->is_league)
     m = t->creator, t = m->team;
-  return t->is_league ? (place){(uint64_t)m->number, (uint64_t)t->size, false}
+  return t->is_league ? (place){(uint64_t)m->number, (uint32_t)t->size, false}
                       : (place){0, 1, false};
 }
 
@@ -229,8 +232,9 @@ uint64_t ft_omp_chunk_member (const ft_omp_loop *l, uint64_t k, uint64_t size) {
     return k;
   if (l->is_fixed)
     return k % size;
-  return ft_omp_member_of_part (l->is_shifted ? ft_omp_shifted (k, size) : k,
-                                size);
+  return l->is_shifted ? ft_omp_member_of_part (ft_omp_shifted (k, size), size,
+                                                FT_OMP_SHIFTED_CHUNKS)
+                       : ft_omp_member_of_part (k, size, FT_OMP_CHUNKS);
 }
 
 int ft_omp_member_of_iteration (const ft_omp_member *m, uint64_t iteration) {

@@ -7,10 +7,10 @@ int ft_omp_sections_begin (ft_omp_member *m) {
   return ++m->sections % 2 == 0 ? FT_OMP_SHIFTED : 0;
 }
 
-// Parts go to other members in each way, too.
 uint64_t ft_omp_sections_part (const ft_omp_member *m) {
   uint64_t size = (uint64_t)ft_omp_size (m);
-  uint64_t shift = (m->sections % 2 == 0) + ft_omp_way () - 1;
+  uint64_t shift = ft_omp_first_member (m->sections % 2 ? FT_OMP_PARTS_OF_SECTIONS
+                                                        : FT_OMP_SHIFTED_SECTIONS);
   return ((uint64_t)ft_omp_number (m) + size - shift % size) % size;
 }
 

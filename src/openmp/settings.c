@@ -75,17 +75,30 @@ static int usual_size (void) {
   return set > 0 ? set : FT_OMP_DEFAULT_SIZE << way ();
 }
 
+// Of all tables that were tried at random these leave the fewest pairs of parts of two
+// constructs on one member in all ways (run/openmp_marks.c has them, too).
+static const uint8_t first_members[FT_OMP_PARTS][FT_OMP_WAYS] = {
+    [FT_OMP_CHUNKS] = {0, 2, 0, 3},
+    [FT_OMP_SHIFTED_CHUNKS] = {0, 1, 2, 1},
+    [FT_OMP_SINGLES] = {0, 1, 0, 1},
+    [FT_OMP_PARTS_OF_SECTIONS] = {0, 1, 1, 1},
+    [FT_OMP_SHIFTED_SECTIONS] = {1, 0, 3, 1},
+};
+
+uint64_t ft_omp_first_member (enum ft_omp_parts of) {
+  return first_members[of][way ()];
+}
+
 // Digits have base 4, or the size if that is smaller: with two members four ways
-// separate 16 parts, with four 256.  Each way begins with another member, so that the
-// first part does not always go to the one that executes 'master'.
-uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size) {
+// separate 16 parts, with four 256.
+uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size, enum ft_omp_parts of) {
   uint64_t base = size < 4 ? size : 4;
   int digit = way ();
   if (!digit)
     return k % size;
   for (int i = 0; i < digit; i++)
     k /= base;
-  return (k + (uint64_t)digit) % base;
+  return (k + ft_omp_first_member (of)) % base;
 }
 
 int ft_omp_next_size (ft_omp_member *m) {

@@ -16,10 +16,22 @@ int ft_omp_next_teams (ft_omp_member *);
 // The member of a team of this size that gets the k-th part of what is dealt out
 // in turn.  How, is set by FORETRACE_OPENMP_WAY, from 1 to FT_OMP_WAYS: the first
 // way is k modulo the size; the others go by further digits of k, so that two
-// parts have different members in some of the ways.
+// parts have different members in some of the ways, and begin with other members, so that
+// parts of two constructs have, too.
 enum { FT_OMP_WAYS = 4 };
+enum ft_omp_parts {
+  FT_OMP_CHUNKS,
+  FT_OMP_SHIFTED_CHUNKS,
+  FT_OMP_SINGLES,
+  FT_OMP_PARTS_OF_SECTIONS,
+  FT_OMP_SHIFTED_SECTIONS,
+  FT_OMP_PARTS
+};
 unsigned ft_omp_way (void); // from 1 on
-uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size);
+uint64_t ft_omp_member_of_part (uint64_t k, uint64_t size, enum ft_omp_parts);
+
+// The member with which parts of this sort begin.
+uint64_t ft_omp_first_member (enum ft_omp_parts);
 
 // The number that chunk k of a shifted loop counts as: one more in each round.
 static inline uint64_t ft_omp_shifted (uint64_t k, uint64_t size) {

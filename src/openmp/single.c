@@ -8,7 +8,7 @@
 int32_t __kmpc_single (ft_omp_location *at, int32_t id) {
   (void)at, (void)id;
   ft_omp_member *m = ft_omp_me ();
-  if (ft_omp_member_of_part (++m->singles, (uint64_t)ft_omp_size (m)) !=
+  if (ft_omp_member_of_part (++m->singles, (uint64_t)ft_omp_size (m), FT_OMP_SINGLES) !=
       (uint64_t)ft_omp_number (m))
     return 0;
   ft_omp_mark_loop (FT_OMP_CHUNKS_AROUND, FT_OMP_SINGLE, m->singles + 1, 1);

@@ -235,13 +235,24 @@ const ft_openmp_loop *ft_openmp_marks_outside (ft_openmp_marks *m,
 
 // ---- who executes an iteration ---------------------------------------------
 
-static uint64_t member_of_chunk (uint64_t k, uint64_t size, unsigned way) {
+// With which member parts begin, by the way (openmp/settings.c).
+static uint64_t first_member (const ft_openmp_loop *l, unsigned way) {
+  static const uint8_t chunks[2][4] = {{0, 2, 0, 3}, {0, 1, 2, 1}},
+                       sections[2][4] = {{0, 1, 1, 1}, {1, 0, 3, 1}},
+                       singles[4] = {0, 1, 0, 1};
+  return l->single     ? singles[way - 1]
+         : l->sections ? sections[l->shifted][way - 1]
+                       : chunks[l->shifted][way - 1];
+}
+
+static uint64_t member_of_chunk (const ft_openmp_loop *l, uint64_t k, uint64_t size,
+                                 unsigned way) {
   uint64_t base = size < 4 ? size : 4;
   if (way <= 1)
     return k % size;
   for (unsigned i = 1; i < way; i++)
     k /= base;
-  return (k + way - 1) % base;
+  return (k + first_member (l, way)) % base;
 }
 
 // The first members of a team get one iteration more than the others.
@@ -269,7 +280,7 @@ static uint64_t member_of_section (const ft_openmp_loop *l, uint64_t section,
   uint64_t part = 0;
   while (part + 1 < size && first_of_part (part + 1, l->count, size, way) <= section)
     part++;
-  return (part + l->shifted + way - 1) % size;
+  return (part + first_member (l, way)) % size;
 }
 
 uint64_t ft_openmp_member (const ft_openmp_loop *l, uint64_t iteration,
@@ -283,6 +294,6 @@ uint64_t ft_openmp_member (const ft_openmp_loop *l, uint64_t iteration,
   uint64_t k = iteration / l->chunk;
   if (l->shifted)
     k += k / size + 1;
-  return l->dealt == FT_OPENMP_CHUNKS_AROUND ? member_of_chunk (k, size, way)
+  return l->dealt == FT_OPENMP_CHUNKS_AROUND ? member_of_chunk (l, k, size, way)
                                              : k % size;
 }

@@ -30,6 +30,7 @@ void ft_omp_mark_loop (int dealt, int kinds, uint64_t count, uint64_t chunk) {
                             .count = count,
                             .chunk = chunk,
                             .sections = kinds & FT_OMP_SECTIONS,
+                            .single = kinds & FT_OMP_SINGLE,
                             .shifted = kinds & FT_OMP_SHIFTED};
 }
 
@@ -70,7 +71,16 @@ static void execute_dealt (int64_t count, int64_t chunk) {
   __kmpc_dispatch_deinit (NULL, 0);
 }
 
-enum how { STATIC_LOOP, DEALT_LOOP, SECTIONS, HOW };
+enum how { STATIC_LOOP, DEALT_LOOP, SECTIONS, SINGLES, HOW };
+
+// As src/openmp/single.c does it.
+static void execute_singles (int64_t count) {
+  for (int64_t i = 0; i < count; i++)
+    if (ft_omp_member_of_part ((uint64_t)i, (uint64_t)team.size, FT_OMP_SINGLES) ==
+        (uint64_t)member.number)
+      own (i, i);
+  ft_omp_mark_loop (FT_OMP_CHUNKS_AROUND, FT_OMP_SINGLE, (uint64_t)count, 1);
+}
 
 static void compare (unsigned size, int64_t count, int64_t chunk, enum how how,
                      unsigned way, unsigned loops) {
@@ -83,6 +93,8 @@ static void compare (unsigned size, int64_t count, int64_t chunk, enum how how,
     member.loops = member.sections = loops;
     if (how == DEALT_LOOP)
       execute_dealt (count, chunk);
+    else if (how == SINGLES)
+      execute_singles (count);
     else
       execute_static (count, chunk, how == SECTIONS);
   }
