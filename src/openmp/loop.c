@@ -40,8 +40,8 @@ static bool is_of_teams (int schedule) {
   return schedule == DISTRIBUTE_STATIC || schedule == DISTRIBUTE_STATIC_CHUNKED;
 }
 
-// Among the members or teams that share a loop.  Two words: a larger one would be passed
-// in memory, which re-execution does not follow.
+// Among the members or teams that share a loop.  Two words, which are passed in registers:
+// with three, in memory, re-execution of static loops was desynchronised.
 typedef struct place {
   uint64_t number;
   uint32_t size;
