@@ -31,7 +31,7 @@ typedef struct ft_assignment {
 typedef struct ft_iteration_instance {
   uint64_t first, second;
   ft_openmp_loop loop, second_loop; // how their loops were dealt out
-} ft_iteration_instance; // second_loop: FT_OPENMP_OUTSIDE of what is in none
+} ft_iteration_instance; // an access in no loop is the second: FT_OPENMP_OUTSIDE
 
 typedef struct ft_iteration_pair {
   char *location[2]; // owned: "a.c:12:5"

@@ -36,8 +36,9 @@ enum {
   FT_OMP_CHUNKS_AROUND, // ft_omp_member_of_part
 };
 
-// Kinds of loops; shifted ones go to other members than the loop before.  A 'single' is the last iteration of a loop that goes around, with
-// one iteration for each 'single' so far.
+// Kinds of loops.  The chunks of a shifted loop go to other members than those of the
+// loop before.  A 'single' is the last iteration of a loop that goes around, with one
+// iteration for each 'single' so far.
 enum { FT_OMP_SECTIONS = 1, FT_OMP_SHIFTED = 2, FT_OMP_SINGLE = 4 };
 
 // A loop begins, of some kinds, with 'count' iterations in chunks of 'chunk' (0: one

@@ -75,8 +75,9 @@ static int usual_size (void) {
   return set > 0 ? set : FT_OMP_DEFAULT_SIZE << way ();
 }
 
-// Of all tables that were tried at random these leave the fewest pairs of parts of two
-// constructs on one member in all ways (run/openmp_marks.c has them, too).
+// The member with which the parts of a construct begin, by the way.  The tables were chosen
+// so that few parts of two constructs are on one member in all ways, which
+// tests/unit/test_openmp_dealt.c counts.  run/openmp_marks.c has the same ones.
 static const uint8_t first_members[FT_OMP_PARTS][FT_OMP_WAYS] = {
     [FT_OMP_CHUNKS] = {0, 2, 0, 3},
     [FT_OMP_SHIFTED_CHUNKS] = {0, 1, 2, 1},

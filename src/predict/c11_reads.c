@@ -61,16 +61,34 @@ static uint64_t local_of (const ft_event *e, ft_id local) {
   return (uint64_t)e->thread << 32 | local;
 }
 
+// The results of updates, which are few, none of them used so far.
+static bool find_results (ft_c11_refuter *r) {
+  bool any = false;
+  for (ft_id e = 0; r->relaxed && e < r->trace->size; e++) {
+    const ft_event *event = r->trace->events + e;
+    const ft_detail *d = event->kind == FT_ATOMIC_RMW
+                             ? ft_tables_detail (&r->trace->tables, event)
+                             : NULL;
+    if (d && d->result != FT_NO_ID)
+      *ft_map_at (&r->used, local_of (event, d->result)) = false, any = true;
+  }
+  return any;
+}
+
 static void note_locals (ft_c11_refuter *r, const ft_event *e, const ft_operand *all,
                          uint32_t count, ft_id own) {
-  for (uint32_t i = 0; i < count; i++)
-    if (all[i].local != FT_NO_ID && all[i].local != own)
-      *ft_map_at (&r->used, local_of (e, all[i].local)) = 1;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t local = local_of (e, all[i].local);
+    if (all[i].local != FT_NO_ID && all[i].local != own &&
+        ft_map_get (&r->used, local) == false)
+      *ft_map_at (&r->used, local) = true;
+  }
 }
 
 void ft_c11_find_used (ft_c11_refuter *r) {
   const ft_tables *tables = &r->trace->tables;
-  for (ft_id e = 0; r->relaxed && e < r->trace->size + r->trace->altpath_events; e++) {
+  ft_id all = r->trace->size + r->trace->altpath_events;
+  for (ft_id e = find_results (r) ? 0 : all; e < all; e++) {
     const ft_event *event = r->trace->events + e;
     const ft_detail *d = ft_tables_detail (tables, event);
     if (!d)
@@ -91,7 +109,7 @@ static bool is_used (const ft_c11_refuter *r, ft_id e) {
     return false;
   return event->kind != FT_ATOMIC_RMW || !d || !d->operands_known ||
          (d->result != FT_NO_ID &&
-          ft_map_get (&r->used, local_of (event, d->result)) != FT_NO_ID);
+          ft_map_get (&r->used, local_of (event, d->result)) == true);
 }
 
 // An update of unknown use is kept at most: no refutation rests on its use.

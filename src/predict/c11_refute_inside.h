@@ -93,7 +93,8 @@ typedef struct ft_c11_refuter {
   ft_map uses_of; // by variable: the last one
   ft_map kept;    // by variable: whether some read is only kept
   ft_map counts;  // by variable: whether it is a count
-  ft_map used;    // by thread and local: whether another event has it as an operand
+  ft_map used;    // results of updates, by thread and local: whether another event has
+                  // it as an operand
   FT_STACK (ft_id) joins;
   ft_lock_stacks *stacks;
   ft_map known_at; // by event: what is known of it in 'known'

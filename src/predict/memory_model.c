@@ -384,8 +384,8 @@ static bool may_join_round (const ft_trace *t) {
   return found;
 }
 
-// What every schedule orders no model of values leaves open, and one of paths only
-// where more threads may come to the barrier.
+// A pair that every schedule orders is impossible under all models.  The exception is
+// 'path' where a further thread may come to the barrier: the pair stays open there.
 static void close_ordered (const ft_trace *t, ft_results *x, const bool *ordered,
                            enum ft_model model) {
   bool open = model == FT_MODEL_PATH && may_join_round (t);
@@ -422,8 +422,9 @@ struct ft_memory_decision {
   ft_ideals *happens; // what always happens before events, or NULL: not known
 };
 
-// What a proof that refutations hold is about: events as recorded, before and behind the
-// models of values, which may certify pairs; and reads that may return other values.
+// The executions that a proof is about: those in which reads return what they returned,
+// asked before the relaxed models and once more behind them, as these may have certified
+// pairs; or those in which reads may return other values.
 enum proof { RECORDED_FIRST, RECORDED, RELAXED };
 
 // False if there is no answer.  'losing' may be NULL.  At first pairs that some model of
@@ -573,8 +574,9 @@ const bool *ft_memory_model_ordered (const ft_memory_decision *m) {
   return m ? m->ordered : NULL;
 }
 
-// Asks for refutations again beside the races that the relaxed models found.  One
-// that holds for the events as recorded alone leaves these models open.
+// Asks for refutations again beside the races that the relaxed models found.  A pair
+// whose refutation holds for the events as recorded alone stays open under these models.
+// The proof for these comes last, since 'ways' and 'left' are those of the last proof.
 static void refute_again (ft_memory_decision *m) {
   ft_results *x = m->finder.results;
   bool *relaxed = copy_of (m->ordered, x->size), *hold = copy_of (m->ordered, x->size);

@@ -136,8 +136,9 @@ static void begin_iteration (ft_openmp_thread *t, const ft_run_record *r) {
   l->part = FT_OPENMP_BEFORE_ORDERED;
 }
 
-// The frame of the region's code comes later, behind the runtime's: its depth is at least
-// that of the mark until then.  A region that was left without an end is gone.
+// A mark comes before the first frame of the region's code.  So 'depth' is that of the mark
+// at first, and ft_openmp_marks_outside finds the frame.  A region that an exception has
+// left has no end: its depth shows that it is over.
 static void become_member (ft_openmp_thread *t, const ft_run_thread *thread,
                            uint64_t how) {
   size_t depth = thread->frames.size;

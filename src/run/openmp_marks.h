@@ -12,8 +12,8 @@ enum ft_openmp_dealt {
   FT_OPENMP_ONE_CHUNK,
   FT_OPENMP_STATIC_CHUNKS,
   FT_OPENMP_CHUNKS_AROUND,
-  // Of no mark: what a member executes in no loop, as one iteration, which has the
-  // member's number.
+  // No mark has this one: the code of a region that is in no loop.  It counts as one
+  // iteration, whose number is that of the member.
   FT_OPENMP_OUTSIDE,
 };
 
@@ -87,14 +87,15 @@ ft_openmp_thread *ft_openmp_marks_thread (ft_openmp_marks *, uint32_t number);
 const ft_openmp_loop *ft_openmp_marks_loop (ft_openmp_marks *,
                                             const ft_run_thread *);
 
-// What the thread of a record executes in no loop of the innermost region, as a loop of
-// FT_OPENMP_OUTSIDE; NULL: it is in none, or in the runtime.  Valid until the next record.
+// The innermost region that the thread of a record is a member of.  The result is a loop of
+// kind FT_OPENMP_OUTSIDE: its one iteration stands for the region's code in no loop.  NULL:
+// the thread is in no region, or in the runtime's code.  Valid until the next record.
 const ft_openmp_loop *ft_openmp_marks_outside (ft_openmp_marks *,
                                                const ft_run_thread *);
 
 // The member of a team of 'size' that executes an iteration, when chunks and sections
-// are dealt out in the 'way' (openmp/settings.h), from 1 on.  What is outside of loops may
-// have a member that the team does not have.
+// are dealt out in the 'way' (openmp/settings.h), from 1 on.  For FT_OPENMP_OUTSIDE the
+// result may be 'size' or more: a team of this size has no such member.
 uint64_t ft_openmp_member (const ft_openmp_loop *, uint64_t iteration,
                            uint64_t size, unsigned way);
 

@@ -63,6 +63,19 @@ done
 unset OMP_NUM_THREADS
 [ -z "${FT_PROGRAMS:-}" ] || exit 0
 
+# ---- an access in no loop --------------------------------------------------------------
+
+tests/programs/built tests/programs/iterations/outside_sections.c "$work/outside"
+"$foretrace" record -q -d "$work/outside.run" -- "$work/outside" >"$work/out" 2>"$work/err"
+run "$foretrace" check "$work/outside.run"
+grep -q 'outside_sections.c:[0-9:]* of thread 0, in no loop: UNDECIDED, iterations on one thread$' "$work/out"
+report $? "an access in no loop: the text says whose it is"
+run "$foretrace" check -f json -o "$work/outside.json" "$work/outside.run"
+valid foretrace-results-1 "$work/outside.json" 2>"$work/err" &&
+  jq -e '.iterations.pairs[0].accesses[1] | .thread == 0 and (has ("iteration") | not)' \
+    "$work/outside.json" >"$work/out"
+report $? "an access in no loop: JSON has its thread, by the schema"
+
 # ---- reports -----------------------------------------------------------------
 
 tests/programs/built tests/programs/iterations/lanes.c "$work/lanes"

@@ -41,6 +41,16 @@ void ft_model_push (ft_trace *trace, ft_event e) {
   ft_trace_push (trace, e);
 }
 
+void ft_model_push_access (ft_trace *trace, ft_tid thread, enum ft_kind kind,
+                           ft_id target, enum ft_memory_order order) {
+  ft_event e = FT_EVENT_NONE;
+  e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
+  e.order = (uint8_t)order;
+  if (ft_kind_is_atomic (kind))
+    e.value = 1, e.flags = FT_HAS_VALUE;
+  ft_model_push (trace, e);
+}
+
 ft_id ft_model_detail (ft_trace *trace, ft_detail detail) {
   for (uint32_t i = 0; i < detail.operand_count; i++)
     name_up_to (&trace->tables, FT_CLASS_LOCAL, "r",

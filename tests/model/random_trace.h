@@ -75,6 +75,9 @@ void ft_print_trace (FILE *, const ft_trace *);
 // its location, and the names of its ids ("T0", "x0", "l0", "c0", ...) are
 // added up to them.
 void ft_model_push (ft_trace *, ft_event e);
+// The same of these fields; an atomic access has the value 1.
+void ft_model_push_access (ft_trace *, ft_tid, enum ft_kind, ft_id target,
+                           enum ft_memory_order);
 void ft_model_add_names (ft_trace *, const ft_event *); // thread, object and target
 ft_id ft_model_detail (ft_trace *, ft_detail); // appends; index for 'detail'
 

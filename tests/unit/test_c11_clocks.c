@@ -100,16 +100,6 @@ static void what_always_happens_first_races_in_no_reordering (void **state) {
 
 // ---- refutations -----------------------------------------------------------
 
-static void push (ft_trace *t, ft_tid thread, enum ft_kind kind, ft_id target,
-                  enum ft_memory_order order) {
-  ft_event e = FT_EVENT_NONE;
-  e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
-  e.order = (uint8_t)order;
-  if (ft_kind_is_atomic (kind))
-    e.value = 1, e.flags = FT_HAS_VALUE;
-  ft_model_push (t, e);
-}
-
 // The number of refutations that hold by one argument, with these clocks.
 static size_t count_held (const ft_trace *t, bool needed, bool happens) {
   ft_check_options o = FT_CHECK_DEFAULTS;
@@ -143,18 +133,18 @@ static size_t count_held (const ft_trace *t, bool needed, bool happens) {
 static void a_late_race_opens_no_early_pair (void **state) {
   (void)state;
   ft_trace *t = ft_trace_new ("late", "test");
-  push (t, 0, FT_FORK, 1, FT_ORDER_PLAIN);
-  push (t, 0, FT_FORK, 2, FT_ORDER_PLAIN);
-  push (t, 1, FT_WRITE, 1, FT_ORDER_PLAIN);
-  push (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
-  push (t, 1, FT_ATOMIC_WRITE, 2, FT_ORDER_RELEASE);
-  push (t, 2, FT_ATOMIC_READ, 2, FT_ORDER_ACQUIRE);
-  push (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
-  push (t, 2, FT_READ, 1, FT_ORDER_PLAIN);
-  push (t, 2, FT_ATOMIC_WRITE, 3, FT_ORDER_RELEASE);
-  push (t, 1, FT_ATOMIC_READ, 3, FT_ORDER_ACQUIRE);
-  push (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
-  push (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 0, FT_FORK, 1, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 0, FT_FORK, 2, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_WRITE, 1, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_ATOMIC_WRITE, 2, FT_ORDER_RELEASE);
+  ft_model_push_access (t, 2, FT_ATOMIC_READ, 2, FT_ORDER_ACQUIRE);
+  ft_model_push_access (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_READ, 1, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_ATOMIC_WRITE, 3, FT_ORDER_RELEASE);
+  ft_model_push_access (t, 1, FT_ATOMIC_READ, 3, FT_ORDER_ACQUIRE);
+  ft_model_push_access (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
   for (ft_id e = 0; e < t->size; e++)
     for (ft_id of = e + 1; of-- > 0;)
       if (t->events[of].kind == t->events[e].kind &&
@@ -169,16 +159,16 @@ static void a_late_race_opens_no_early_pair (void **state) {
 static void sections_that_a_racy_read_shows_synchronise (void **state) {
   (void)state;
   ft_trace *t = ft_trace_new ("shown", "test");
-  push (t, 0, FT_FORK, 1, FT_ORDER_PLAIN);
-  push (t, 0, FT_FORK, 2, FT_ORDER_PLAIN);
-  push (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
-  push (t, 1, FT_ACQUIRE, 0, FT_ORDER_PLAIN);
-  push (t, 1, FT_RELEASE, 0, FT_ORDER_PLAIN);
-  push (t, 1, FT_WRITE, 1, FT_ORDER_PLAIN);
-  push (t, 2, FT_READ, 1, FT_ORDER_PLAIN);
-  push (t, 2, FT_ACQUIRE, 0, FT_ORDER_PLAIN);
-  push (t, 2, FT_RELEASE, 0, FT_ORDER_PLAIN);
-  push (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 0, FT_FORK, 1, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 0, FT_FORK, 2, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_WRITE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_ACQUIRE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_RELEASE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 1, FT_WRITE, 1, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_READ, 1, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_ACQUIRE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_RELEASE, 0, FT_ORDER_PLAIN);
+  ft_model_push_access (t, 2, FT_READ, 0, FT_ORDER_PLAIN);
   assert_int_equal (count_held (t, true, false), 0);
   assert_int_equal (count_held (t, true, true), 1);
   ft_trace_free (t);

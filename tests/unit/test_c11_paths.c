@@ -265,7 +265,8 @@ static void compare_trace (comparison *x) {
   ft_facts_free (facts);
 }
 
-// What is impossible, and left open under no model, races in no schedule.
+// A pair that is called impossible, and is not left open under some model, must race in no
+// schedule.
 static void compare_impossible (comparison *x) {
   ft_check_options o = FT_CHECK_DEFAULTS;
   o.jobs = 1, o.memory_model = FT_MEMORY_C11, o.memory_by_orders = false;

@@ -225,16 +225,6 @@ static void verdicts_are_those_of_the_definition (void **state) {
 
 // ---- messages --------------------------------------------------------------
 
-static void push (ft_trace *t, ft_tid thread, enum ft_kind kind, ft_id target,
-                  enum ft_memory_order order) {
-  ft_event e = FT_EVENT_NONE;
-  e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
-  e.order = (uint8_t)order;
-  if (ft_kind_is_atomic (kind))
-    e.value = 1, e.flags = FT_HAS_VALUE;
-  ft_model_push (t, e);
-}
-
 static enum ft_memory_order either (ft_rng *rng, enum ft_memory_order strong) {
   return ft_rng_percent (rng, 60) ? strong : FT_ORDER_RELAXED;
 }
@@ -247,18 +237,18 @@ static ft_trace *random_messages (uint64_t seed) {
   ft_tid threads = 2 + ft_rng_below (&rng, 3);
   for (ft_tid i = 0; i < threads; i++) {
     if (i)
-      push (t, i, FT_ATOMIC_READ, i, either (&rng, FT_ORDER_ACQUIRE));
+      ft_model_push_access (t, i, FT_ATOMIC_READ, i, either (&rng, FT_ORDER_ACQUIRE));
     if (i && ft_rng_percent (&rng, 30))
-      push (t, i, FT_FENCE, FT_NO_ID, either (&rng, FT_ORDER_ACQUIRE));
+      ft_model_push_access (t, i, FT_FENCE, FT_NO_ID, either (&rng, FT_ORDER_ACQUIRE));
     if (ft_rng_percent (&rng, 80))
-      push (t, i, FT_WRITE, 0, FT_ORDER_PLAIN);
+      ft_model_push_access (t, i, FT_WRITE, 0, FT_ORDER_PLAIN);
     if (ft_rng_percent (&rng, 30))
-      push (t, i, FT_FENCE, FT_NO_ID, either (&rng, FT_ORDER_RELEASE));
+      ft_model_push_access (t, i, FT_FENCE, FT_NO_ID, either (&rng, FT_ORDER_RELEASE));
     if (ft_rng_percent (&rng, 20))
-      push (t, i, FT_READ, 0, FT_ORDER_PLAIN);
-    push (t, i, FT_ATOMIC_WRITE, i + 1, either (&rng, FT_ORDER_RELEASE));
+      ft_model_push_access (t, i, FT_READ, 0, FT_ORDER_PLAIN);
+    ft_model_push_access (t, i, FT_ATOMIC_WRITE, i + 1, either (&rng, FT_ORDER_RELEASE));
     if (ft_rng_percent (&rng, 10))
-      push (t, i, FT_WRITE, threads + 1, FT_ORDER_PLAIN);
+      ft_model_push_access (t, i, FT_WRITE, threads + 1, FT_ORDER_PLAIN);
   }
   return t;
 }
@@ -281,25 +271,25 @@ static void messages_are_refuted_only_if_they_synchronise (void **state) {
 // with counters before and behind.
 static void push_phase (ft_trace *t, ft_rng *rng, ft_tid first) {
   for (ft_tid i = first; i < first + 2; i++)
-    push (t, 0, FT_FORK, i, FT_ORDER_PLAIN);
+    ft_model_push_access (t, 0, FT_FORK, i, FT_ORDER_PLAIN);
   for (ft_tid i = first; i < first + 2; i++) {
     if (ft_rng_percent (rng, 15))
-      push (t, i, FT_ATOMIC_RMW, 5, either (rng, FT_ORDER_ACQ_REL));
+      ft_model_push_access (t, i, FT_ATOMIC_RMW, 5, either (rng, FT_ORDER_ACQ_REL));
     if (i > first)
-      push (t, i, FT_ATOMIC_READ, first, either (rng, FT_ORDER_ACQUIRE));
-    push (t, i, FT_WRITE, 0, FT_ORDER_PLAIN);
+      ft_model_push_access (t, i, FT_ATOMIC_READ, first, either (rng, FT_ORDER_ACQUIRE));
+    ft_model_push_access (t, i, FT_WRITE, 0, FT_ORDER_PLAIN);
     if (i == first)
-      push (t, i, FT_ATOMIC_WRITE, first, either (rng, FT_ORDER_RELEASE));
+      ft_model_push_access (t, i, FT_ATOMIC_WRITE, first, either (rng, FT_ORDER_RELEASE));
     else if (ft_rng_percent (rng, 15))
-      push (t, i, FT_WRITE, first, FT_ORDER_PLAIN);
+      ft_model_push_access (t, i, FT_WRITE, first, FT_ORDER_PLAIN);
     if (ft_rng_percent (rng, 25))
-      push (t, i, FT_ATOMIC_RMW, 5, either (rng, FT_ORDER_ACQ_REL));
+      ft_model_push_access (t, i, FT_ATOMIC_RMW, 5, either (rng, FT_ORDER_ACQ_REL));
   }
   for (ft_tid i = first; i < first + 2; i++)
     if (ft_rng_percent (rng, 80))
-      push (t, 0, FT_JOIN, i, FT_ORDER_PLAIN);
+      ft_model_push_access (t, 0, FT_JOIN, i, FT_ORDER_PLAIN);
   if (ft_rng_percent (rng, 30))
-    push (t, 0, FT_ATOMIC_READ, 5, FT_ORDER_RELAXED);
+    ft_model_push_access (t, 0, FT_ATOMIC_READ, 5, FT_ORDER_RELAXED);
 }
 
 static ft_trace *random_phases (uint64_t seed) {
